@@ -1,0 +1,92 @@
+//! What a solver says: a solution, a proof that there is none, or how far it came.
+
+mod proof;
+mod solution;
+mod stats;
+
+pub use proof::Proof;
+pub use solution::{Move, NotationError, Solution};
+pub use stats::Stats;
+
+use crate::problem::Problem;
+use std::fmt;
+
+/// The answer to a problem, with what it cost.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub(crate) problem: Problem,
+    pub(crate) verdict: Verdict,
+    pub(crate) stats: Stats,
+}
+
+/// What is known about a problem.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// These jumps meet the goal. For [`Goal::FewestPegs`](crate::Goal::FewestPegs), see
+    /// [`Verdict::Fewest`].
+    Solvable(Solution),
+    /// The goal was to leave as few pegs as possible: these jumps do, and nothing does better.
+    Fewest(Solution, Proof),
+    /// No jumps meet the goal.
+    Unsolvable(Proof),
+    /// A limit was reached first.
+    Undecided(Undecided),
+}
+
+/// How far a solver came before a limit stopped it.
+#[derive(Clone, Debug)]
+pub struct Undecided {
+    /// The limit that was reached.
+    pub limit: LimitReached,
+    /// What was tried, in order.
+    pub tried: Vec<String>,
+    /// For [`Goal::FewestPegs`](crate::Goal::FewestPegs), the best line found.
+    pub best: Option<Solution>,
+}
+
+/// The limit that stopped a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitReached {
+    /// The time allowed.
+    Time,
+    /// The number of positions allowed.
+    Nodes,
+    /// The caller cancelled the search.
+    Cancelled,
+}
+
+impl Answer {
+    /// The problem that was posed.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// What is known about it.
+    pub fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    /// What the search did.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// The best line found: a solution, or for fewest pegs the line that leaves the fewest so far.
+    pub fn solution(&self) -> Option<&Solution> {
+        match &self.verdict {
+            Verdict::Solvable(solution) | Verdict::Fewest(solution, _) => Some(solution),
+            Verdict::Undecided(undecided) => undecided.best.as_ref(),
+            Verdict::Unsolvable(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for LimitReached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LimitReached::Time => "the time limit",
+            LimitReached::Nodes => "the node limit",
+            LimitReached::Cancelled => "cancellation",
+        })
+    }
+}

@@ -1,0 +1,47 @@
+use crate::board::PagodaFunction;
+use std::fmt;
+
+/// Why a goal cannot be met, or, for fewest pegs, why no line leaves fewer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Proof {
+    /// One peg is left, and a jump needs two.
+    LastPeg,
+    /// The start lies in another position class than every position that meets the goal.
+    Class,
+    /// Every position that meets the goal and lies in the start's class is refuted by one of these.
+    Pagoda(Vec<PagodaFunction>),
+    /// Every position that can be reached and is not refuted by a pagoda function was searched.
+    Exhaustion {
+        /// The number of dead positions that were searched.
+        positions: u64,
+    },
+}
+
+impl Proof {
+    /// The proof's kind in one word: `class`, `pagoda`, `exhaustion`, or `last peg`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Proof::LastPeg => "last peg",
+            Proof::Class => "class",
+            Proof::Pagoda(_) => "pagoda",
+            Proof::Exhaustion { .. } => "exhaustion",
+        }
+    }
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Proof::LastPeg => f.write_str("one peg is the fewest there can be"),
+            Proof::Class => f.write_str("the position classes differ"),
+            Proof::Pagoda(functions) if functions.len() == 1 => {
+                f.write_str("a pagoda function would have to rise")
+            }
+            Proof::Pagoda(functions) => {
+                write!(f, "one of {} pagoda functions would have to rise", functions.len())
+            }
+            Proof::Exhaustion { positions } => write!(f, "all was searched ({positions} dead positions)"),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+use crate::board::{Board, Hole, Jump, Position, PositionError, UnknownHole};
+use smallvec::SmallVec;
+use std::fmt;
+use thiserror::Error;
+
+/// A start position and jumps that can be played from it, one after the other.
+///
+/// ```
+/// use pegboard::{Board, Solution};
+/// let board = Board::library("triangle5")?;
+/// let start = board.vacate(board.hole("a1")?);
+/// let line = Solution::parse(&start, "a3-a1, c3-a3, a4-a2")?;
+/// assert_eq!(line.jumps().len(), 3);
+/// assert_eq!(line.to_string(), "a3-a1, c3-a3, a4-a2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    start: Position,
+    jumps: Vec<Jump>,
+    finish: Position,
+}
+
+/// A run of jumps by the same peg: the holes it visits, the one it leaves first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    holes: SmallVec<[Hole; 4]>,
+}
+
+/// Why a text is not a line of moves.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NotationError {
+    /// A label that the board does not have.
+    #[error("move {number}, `{text}`: {source}")]
+    UnknownHole {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The move as written.
+        text: String,
+        /// Which label.
+        source: UnknownHole,
+    },
+    /// A move without a jump.
+    #[error("move {number}, `{text}`, has no jump; write moves like d2-d4 or f3-d3-d5")]
+    NoJump {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The move as written.
+        text: String,
+    },
+    /// Two holes between which the board has no jump.
+    #[error(
+        "move {number}, `{text}`: there is no jump from {from} to {into}; a jump goes two holes along a line"
+    )]
+    NotAJump {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The move as written.
+        text: String,
+        /// The hole of departure.
+        from: String,
+        /// The hole of arrival.
+        into: String,
+    },
+    /// A jump that cannot be played when its turn comes.
+    #[error("move {number}, `{text}`: {source}")]
+    Illegal {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The move as written.
+        text: String,
+        /// What stands against it.
+        source: PositionError,
+    },
+}
+
+impl Solution {
+    /// Plays the jumps from the start.
+    ///
+    /// # Errors
+    ///
+    /// The first jump that cannot be played.
+    pub fn new(start: Position, jumps: Vec<Jump>) -> Result<Solution, PositionError> {
+        let mut finish = start.clone();
+        for jump in &jumps {
+            finish = finish.play(*jump)?;
+        }
+        Ok(Solution { start, jumps, finish })
+    }
+
+    /// Reads moves such as `d2-d4, f3-d3-d5`, separated by commas or white space, and plays them.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError`] names the move and what is wrong with it.
+    pub fn parse(start: &Position, text: &str) -> Result<Solution, NotationError> {
+        let mut line = Solution { start: start.clone(), jumps: Vec::new(), finish: start.clone() };
+        let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+        for (index, word) in words.enumerate() {
+            line.play_word(index + 1, word)?;
+        }
+        Ok(line)
+    }
+
+    fn play_word(&mut self, number: usize, text: &str) -> Result<(), NotationError> {
+        let text_owned = || text.to_owned();
+        let board = self.start.board().clone();
+        let holes = text
+            .split('-')
+            .map(|label| board.hole(label))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|source| NotationError::UnknownHole { number, text: text_owned(), source })?;
+        if holes.len() < 2 {
+            return Err(NotationError::NoJump { number, text: text_owned() });
+        }
+        for pair in holes.windows(2) {
+            let jump = board.jump(pair[0], pair[1]).ok_or_else(|| NotationError::NotAJump {
+                number,
+                text: text_owned(),
+                from: board.label(pair[0]).to_owned(),
+                into: board.label(pair[1]).to_owned(),
+            })?;
+            self.finish = self.finish.play(jump).map_err(|source| NotationError::Illegal {
+                number,
+                text: text_owned(),
+                source,
+            })?;
+            self.jumps.push(jump);
+        }
+        Ok(())
+    }
+
+    /// The board on which it is played.
+    pub fn board(&self) -> &Board {
+        self.start.board()
+    }
+
+    /// The first position.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The last position.
+    pub fn finish(&self) -> &Position {
+        &self.finish
+    }
+
+    /// The jumps, in order.
+    pub fn jumps(&self) -> &[Jump] {
+        &self.jumps
+    }
+
+    /// The positions from the start to the finish, both included: one more than there are jumps.
+    pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
+        let mut next = Some(self.start.clone());
+        let mut jumps = self.jumps.iter();
+        std::iter::from_fn(move || {
+            let current = next.take()?;
+            next = jumps.next().and_then(|jump| current.play(*jump).ok());
+            Some(current)
+        })
+    }
+
+    /// The jumps joined into moves: a jump continues a move when it is made by the same peg.
+    pub fn moves(&self) -> Vec<Move> {
+        let mut moves: Vec<Move> = Vec::new();
+        for jump in &self.jumps {
+            match moves.last_mut().filter(|last| last.to() == jump.from()) {
+                Some(last) => last.holes.push(jump.to()),
+                None => moves.push(Move { holes: SmallVec::from_slice(&[jump.from(), jump.to()]) }),
+            }
+        }
+        moves
+    }
+}
+
+impl Move {
+    /// The holes that the peg visits, first to last; at least two.
+    pub fn holes(&self) -> &[Hole] {
+        &self.holes
+    }
+
+    /// The hole that the peg leaves.
+    pub fn from(&self) -> Hole {
+        self.holes[0]
+    }
+
+    /// The hole in which the peg comes to rest.
+    pub fn to(&self) -> Hole {
+        self.holes[self.holes.len() - 1]
+    }
+
+    /// The move in notation: `f3-d3-d5`.
+    pub fn notation(&self, board: &Board) -> String {
+        let labels: Vec<&str> = self.holes.iter().map(|hole| board.label(*hole)).collect();
+        labels.join("-")
+    }
+}
+
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moves: Vec<String> = self.moves().iter().map(|each| each.notation(self.board())).collect();
+        f.write_str(&moves.join(", "))
+    }
+}

@@ -1,0 +1,187 @@
+use super::{Board, MAX_HOLES};
+use crate::geometry::{Coordinate, GroupChoiceError};
+use std::collections::HashMap;
+use std::fmt;
+use thiserror::Error;
+
+/// One thing that is wrong with a described board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BoardError {
+    /// There are no holes.
+    #[error("the board has no holes")]
+    NoHoles,
+    /// There are more holes than a position has bits.
+    #[error("the board has {holes} holes, but at most {MAX_HOLES} are possible")]
+    TooManyHoles {
+        /// How many there are.
+        holes: usize,
+    },
+    /// Two holes lie at the same point.
+    #[error("the hole ({}, {}) is listed twice", point.0, point.1)]
+    DuplicateHole {
+        /// The point.
+        point: Coordinate,
+        /// The place of the first in the list of holes.
+        first: usize,
+        /// The place of the second.
+        second: usize,
+    },
+    /// The holes lie further apart than coordinates can tell.
+    #[error("the holes lie more than {limit} apart")]
+    TooFarApart {
+        /// The largest extent of a board.
+        limit: i32,
+    },
+    /// The declared symmetry group does not fit.
+    #[error(transparent)]
+    Symmetry(GroupChoiceError),
+    /// The usual vacancy is not a hole.
+    #[error("the vacancy `{label}` is not a hole of the board")]
+    UnknownVacancy {
+        /// What the description says.
+        label: String,
+    },
+    /// There are more or fewer names than holes.
+    #[error("there are {labels} labels for {holes} holes")]
+    LabelCount {
+        /// The number of labels.
+        labels: usize,
+        /// The number of holes.
+        holes: usize,
+    },
+    /// Two holes have the same label.
+    #[error("the label `{label}` is given twice")]
+    DuplicateLabel {
+        /// The label.
+        label: String,
+        /// The place of the first in the list of labels.
+        first: usize,
+        /// The place of the second.
+        second: usize,
+    },
+    /// A label that could not be told from the notation of moves.
+    #[error("`{label}` cannot be a label; labels are made of letters, digits and underscores")]
+    UnusableLabel {
+        /// The label.
+        label: String,
+        /// Its place in the list of labels.
+        index: usize,
+    },
+}
+
+/// Everything that is wrong with a described board; at least one thing is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardErrors(Vec<BoardError>);
+
+impl BoardErrors {
+    pub(super) fn new(errors: Vec<BoardError>) -> BoardErrors {
+        debug_assert!(!errors.is_empty());
+        BoardErrors(errors)
+    }
+
+    /// The errors.
+    pub fn errors(&self) -> &[BoardError] {
+        &self.0
+    }
+}
+
+impl fmt::Display for BoardErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let messages: Vec<String> = self.0.iter().map(BoardError::to_string).collect();
+        f.write_str(&messages.join("; "))
+    }
+}
+
+impl std::error::Error for BoardErrors {}
+
+/// The largest extent of a board in each direction. It leaves room for sums of coordinates in an `i32`.
+const MAX_EXTENT: i32 = i32::MAX / 8;
+
+pub(super) fn check_holes(holes: &[Coordinate]) -> Vec<BoardError> {
+    if holes.is_empty() {
+        return vec![BoardError::NoHoles];
+    }
+    let mut errors = duplicates(holes);
+    let distinct = holes.len() - errors.len();
+    if distinct > MAX_HOLES {
+        errors.push(BoardError::TooManyHoles { holes: distinct });
+    }
+    if extent(holes.iter().map(|hole| hole.0)) > i64::from(MAX_EXTENT)
+        || extent(holes.iter().map(|hole| hole.1)) > i64::from(MAX_EXTENT)
+    {
+        errors.push(BoardError::TooFarApart { limit: MAX_EXTENT });
+    }
+    errors
+}
+
+fn extent(values: impl Iterator<Item = i32> + Clone) -> i64 {
+    let (least, most) = (values.clone().min().unwrap_or(0), values.max().unwrap_or(0));
+    i64::from(most) - i64::from(least)
+}
+
+fn duplicates(holes: &[Coordinate]) -> Vec<BoardError> {
+    let mut first_use: HashMap<Coordinate, usize> = HashMap::new();
+    let mut errors = Vec::new();
+    for (second, &point) in holes.iter().enumerate() {
+        match first_use.get(&point) {
+            Some(&first) => errors.push(BoardError::DuplicateHole { point, first, second }),
+            None => {
+                first_use.insert(point, second);
+            }
+        }
+    }
+    errors
+}
+
+/// Something odd about a board that is not wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BoardWarning {
+    /// No jump touches these holes, given by their labels.
+    UntouchedHoles(Vec<String>),
+    /// The jumps fall into so many parts that have no hole in common.
+    Unconnected {
+        /// The number of parts that have jumps.
+        parts: usize,
+    },
+    /// The holes have more symmetry than the board declares.
+    MoreSymmetry {
+        /// The group in use.
+        declared: crate::SymmetryGroup,
+        /// The largest group.
+        largest: crate::SymmetryGroup,
+    },
+}
+
+impl fmt::Display for BoardWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BoardWarning::UntouchedHoles(labels) => write!(f, "no jump touches {}", labels.join(", ")),
+            BoardWarning::Unconnected { parts } => {
+                write!(f, "the board is in {parts} parts that no jump connects")
+            }
+            BoardWarning::MoreSymmetry { declared, largest } => {
+                write!(f, "the holes have the symmetry {largest}, more than the declared {declared}")
+            }
+        }
+    }
+}
+
+pub(super) fn warnings(board: &Board) -> Vec<BoardWarning> {
+    let parts = super::jump::connected_parts(board.hole_count(), board.jumps());
+    let (lonely, connected): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() == 1);
+    let mut warnings = Vec::new();
+    if !lonely.is_empty() {
+        let labels = lonely.iter().flatten().map(|hole| board.label(*hole).to_owned());
+        warnings.push(BoardWarning::UntouchedHoles(labels.collect()));
+    }
+    if connected.len() > 1 {
+        warnings.push(BoardWarning::Unconnected { parts: connected.len() });
+    }
+    let (declared, largest) = (board.symmetry_group(), board.largest_symmetry_group());
+    if declared != largest {
+        warnings.push(BoardWarning::MoreSymmetry { declared, largest });
+    }
+    warnings
+}

@@ -1,0 +1,52 @@
+use thiserror::Error;
+
+/// A hole of a board. Boards hand holes out; see [`Board::hole`](crate::Board::hole) and
+/// [`Board::holes`](crate::Board::holes).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Hole(u8);
+
+impl Hole {
+    /// `index` must be below [`MAX_HOLES`](super::MAX_HOLES), which the callers in this crate see to.
+    pub(crate) fn new(index: usize) -> Hole {
+        debug_assert!(index < super::MAX_HOLES);
+        Hole(index as u8)
+    }
+
+    /// The hole's place in the row-by-row numbering, and its bit in a code.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    pub(crate) fn bit(self) -> u128 {
+        1 << self.0
+    }
+}
+
+/// A label that no hole of the board has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("board `{board}` has no hole `{label}`; {advice}")]
+pub struct UnknownHole {
+    board: String,
+    label: String,
+    advice: String,
+}
+
+impl UnknownHole {
+    pub(super) fn new(board: &str, label: &str, labels: &[String]) -> UnknownHole {
+        let lower = label.to_lowercase();
+        let advice = match labels.iter().find(|known| known.to_lowercase() == lower) {
+            Some(close) => format!("did you mean `{close}`?"),
+            None => format!("its holes are {}", abridge(labels)),
+        };
+        UnknownHole { board: board.to_owned(), label: label.to_owned(), advice }
+    }
+}
+
+/// All labels of a small board, the first and last ones of a large board.
+fn abridge(labels: &[String]) -> String {
+    const ALL: usize = 40;
+    match labels {
+        [head @ .., last] if labels.len() > ALL => format!("{} … {last}", head[..ALL / 2].join(" ")),
+        _ => labels.join(" "),
+    }
+}

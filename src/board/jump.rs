@@ -1,0 +1,72 @@
+use super::Hole;
+use crate::geometry::{Coordinate, Lattice};
+use petgraph::unionfind::UnionFind;
+
+/// A jump of a board: the peg in `from` leaps over the peg in `over`, which is removed, into the empty
+/// hole `into`. Boards hand jumps out; see [`Board::jumps`](crate::Board::jumps).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Jump {
+    from: Hole,
+    over: Hole,
+    into: Hole,
+}
+
+impl Jump {
+    /// The hole that the jumping peg leaves.
+    pub fn from(self) -> Hole {
+        self.from
+    }
+
+    /// The hole whose peg is removed.
+    pub fn over(self) -> Hole {
+        self.over
+    }
+
+    /// The hole in which the jumping peg lands.
+    pub fn to(self) -> Hole {
+        self.into
+    }
+
+    /// The three holes as a code: what the jump changes in a position.
+    pub(crate) fn code(self) -> u128 {
+        self.from.bit() | self.over.bit() | self.into.bit()
+    }
+}
+
+/// The jumps between holes that are sorted row by row.
+pub(super) fn jumps(lattice: Lattice, coordinates: &[Coordinate]) -> Vec<Jump> {
+    let hole = |point| index_of(coordinates, point).map(Hole::new);
+    let mut jumps = Vec::new();
+    for (from, &point) in coordinates.iter().enumerate() {
+        for &step in lattice.directions() {
+            let next = |(x, y): Coordinate| Some((x.checked_add(step.0)?, y.checked_add(step.1)?));
+            let Some(over_point) = next(point) else { continue };
+            let Some(over) = hole(over_point) else { continue };
+            let Some(into) = next(over_point).and_then(hole) else { continue };
+            jumps.push(Jump { from: Hole::new(from), over, into });
+        }
+    }
+    jumps
+}
+
+/// The index of a point among coordinates that are sorted row by row.
+pub(super) fn index_of(coordinates: &[Coordinate], (x, y): Coordinate) -> Option<usize> {
+    coordinates.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok()
+}
+
+/// The holes in parts that jumps connect, each part and the parts among themselves in ascending order. A hole
+/// that no jump touches is a part of its own.
+pub(super) fn connected_parts(holes: usize, jumps: &[Jump]) -> Vec<Vec<Hole>> {
+    let mut parts = UnionFind::<usize>::new(holes);
+    for jump in jumps {
+        parts.union(jump.from.index(), jump.over.index());
+        parts.union(jump.over.index(), jump.into.index());
+    }
+    let mut members: Vec<Vec<Hole>> = vec![Vec::new(); holes];
+    for hole in 0..holes {
+        members[parts.find(hole)].push(Hole::new(hole));
+    }
+    members.retain(|part| !part.is_empty());
+    members.sort();
+    members
+}

@@ -1,0 +1,80 @@
+use super::BoardError;
+use crate::board_file::Labels;
+use crate::geometry::Coordinate;
+use std::collections::HashMap;
+
+/// The labels of the holes, in the order of `coordinates`.
+pub(super) fn labels(style: &Labels, coordinates: &[Coordinate]) -> Result<Vec<String>, Vec<BoardError>> {
+    match style {
+        Labels::Letters => Ok(letters(coordinates)),
+        Labels::Numbers => Ok((1..=coordinates.len()).map(|number| number.to_string()).collect()),
+        Labels::Names(names) => {
+            let errors = check_names(names, coordinates.len());
+            if errors.is_empty() { Ok(names.clone()) } else { Err(errors) }
+        }
+    }
+}
+
+/// Column letter and row number; after `z` comes `aa`.
+pub(super) fn letters(coordinates: &[Coordinate]) -> Vec<String> {
+    coordinates.iter().map(|&(x, y)| format!("{}{}", column_letters(x), i64::from(y) + 1)).collect()
+}
+
+fn column_letters(column: i32) -> String {
+    let mut letters = Vec::new();
+    let mut rest = i64::from(column) + 1;
+    while rest > 0 {
+        rest -= 1;
+        letters.push(char::from(b'a' + (rest % 26) as u8));
+        rest /= 26;
+    }
+    letters.iter().rev().collect()
+}
+
+/// A label must be one word that cannot be mistaken for the notation around it: `d2-d4, f3-d3`.
+fn is_usable(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+fn check_names(names: &[String], holes: usize) -> Vec<BoardError> {
+    let mut errors = Vec::new();
+    if names.len() != holes {
+        errors.push(BoardError::LabelCount { labels: names.len(), holes });
+    }
+    let mut first_use = HashMap::new();
+    for (index, name) in names.iter().enumerate() {
+        if !is_usable(name) {
+            errors.push(BoardError::UnusableLabel { label: name.clone(), index });
+        } else if let Some(first) = first_use.insert(name, index) {
+            errors.push(BoardError::DuplicateLabel { label: name.clone(), first, second: index });
+        }
+    }
+    errors
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_lettered_like_a_spreadsheet() {
+        let letters = [0, 25, 26, 51, 52, 701, 702].map(column_letters);
+        assert_eq!(letters, ["a", "z", "aa", "az", "ba", "zz", "aaa"]);
+    }
+
+    #[test]
+    fn names_must_be_words_all_different_and_as_many_as_the_holes() {
+        let names = |list: &[&str]| Labels::Names(list.iter().map(|name| (*name).to_owned()).collect());
+        let two = [(0, 0), (1, 0)];
+        assert_eq!(labels(&names(&["x", "y"]), &two), Ok(vec!["x".to_owned(), "y".to_owned()]));
+        assert_eq!(
+            labels(&names(&["x", "x"]), &two),
+            Err(vec![BoardError::DuplicateLabel { label: "x".to_owned(), first: 0, second: 1 }])
+        );
+        assert_eq!(labels(&names(&["x"]), &two), Err(vec![BoardError::LabelCount { labels: 1, holes: 2 }]));
+        assert_eq!(
+            labels(&names(&["x", "a-b"]), &two),
+            Err(vec![BoardError::UnusableLabel { label: "a-b".to_owned(), index: 1 }])
+        );
+    }
+}

@@ -1,0 +1,301 @@
+//! A checked board and everything that its geometry alone decides: labels, jumps, symmetries, position
+//! classes, and which single-vacancy problems those classes allow.
+
+mod class;
+mod error;
+mod hole;
+mod jump;
+mod label;
+mod pagoda;
+mod position;
+mod svss;
+mod symmetry;
+
+pub use class::{PositionClass, PositionClasses};
+pub use error::{BoardError, BoardErrors, BoardWarning};
+pub use hole::{Hole, UnknownHole};
+pub use jump::Jump;
+pub use pagoda::{PagodaError, PagodaFunction};
+pub use position::{Position, PositionError};
+pub use svss::{ProblemType, SvssProblem};
+pub use symmetry::Symmetry;
+
+use crate::board_file::{BoardFile, DeclaredSymmetry};
+use crate::geometry::{Coordinate, Isometry, Lattice, SymmetryGroup};
+use std::fmt;
+use std::sync::Arc;
+
+/// The largest number of holes a board can have: the bits of a `u128`.
+pub const MAX_HOLES: usize = 128;
+
+/// A board: its holes, and all that follows from where they lie.
+///
+/// A board is immutable and cheap to clone (clones share their data). Holes are numbered row by row from
+/// the top left, `0..n`; that number is the bit a hole has in a position's code.
+///
+/// ```
+/// use pegboard::Board;
+/// let english = Board::library("english")?;
+/// assert_eq!(english.hole_count(), 33);
+/// assert_eq!(english.jumps().len(), 76);
+/// assert_eq!(english.symmetries().len(), 8);
+/// assert!(english.is_null_class());
+/// # Ok::<(), pegboard::LoadError>(())
+/// ```
+#[derive(Clone)]
+pub struct Board {
+    data: Arc<BoardData>,
+}
+
+struct BoardData {
+    file: BoardFile,
+    coordinates: Vec<Coordinate>,
+    labels: Vec<String>,
+    jumps: Vec<Jump>,
+    group: SymmetryGroup,
+    largest_group: SymmetryGroup,
+    symmetries: Vec<Symmetry>,
+    classes: PositionClasses,
+    vacancy: Option<Hole>,
+}
+
+impl Board {
+    /// Checks a described board and derives its geometry.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the description, not just the first thing.
+    pub fn new(file: BoardFile) -> Result<Board, BoardErrors> {
+        let mut errors = error::check_holes(&file.holes);
+        if !errors.is_empty() {
+            return Err(BoardErrors::new(errors));
+        }
+        let coordinates = row_by_row(&file.holes);
+        let labels = label::labels(&file.labels, &coordinates).unwrap_or_else(|wrong| {
+            errors.extend(wrong);
+            label::letters(&coordinates)
+        });
+        let whole = symmetry::isometries_of(file.lattice, &coordinates);
+        let group = choose_group(&file, &whole).unwrap_or_else(|wrong| {
+            errors.push(wrong);
+            whole.clone()
+        });
+        let vacancy = file.vacancy.as_ref().and_then(|label| {
+            let found = labels.iter().position(|known| known == label).map(Hole::new);
+            if found.is_none() {
+                errors.push(BoardError::UnknownVacancy { label: label.clone() });
+            }
+            found
+        });
+        if !errors.is_empty() {
+            return Err(BoardErrors::new(errors));
+        }
+        let jumps = jump::jumps(file.lattice, &coordinates);
+        let data = BoardData {
+            group: SymmetryGroup::of(&group),
+            largest_group: SymmetryGroup::of(&whole),
+            symmetries: group.iter().map(|isometry| Symmetry::new(*isometry, &coordinates)).collect(),
+            classes: PositionClasses::new(coordinates.len(), &jumps),
+            file,
+            coordinates,
+            labels,
+            jumps,
+            vacancy,
+        };
+        Ok(Board { data: Arc::new(data) })
+    }
+
+    /// The board's name.
+    pub fn name(&self) -> &str {
+        &self.data.file.name
+    }
+
+    /// The lattice on which the holes lie.
+    pub fn lattice(&self) -> Lattice {
+        self.data.file.lattice
+    }
+
+    /// The description from which the board was made.
+    pub fn file(&self) -> &BoardFile {
+        &self.data.file
+    }
+
+    /// The number of holes, `1..=128`.
+    pub fn hole_count(&self) -> usize {
+        self.data.coordinates.len()
+    }
+
+    /// The holes, row by row from the top left.
+    pub fn holes(&self) -> impl DoubleEndedIterator<Item = Hole> + ExactSizeIterator + use<> {
+        (0..self.hole_count()).map(Hole::new)
+    }
+
+    /// The hole with this label.
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownHole`] names the board, the label and labels that come close.
+    pub fn hole(&self, label: &str) -> Result<Hole, UnknownHole> {
+        self.data
+            .labels
+            .iter()
+            .position(|known| known == label)
+            .map(Hole::new)
+            .ok_or_else(|| UnknownHole::new(self.name(), label, &self.data.labels))
+    }
+
+    /// The hole at this point, counted from the top left corner of the board's bounding box.
+    pub fn hole_at(&self, point: Coordinate) -> Option<Hole> {
+        jump::index_of(&self.data.coordinates, point).map(Hole::new)
+    }
+
+    /// The label of a hole: `d4`.
+    pub fn label(&self, hole: Hole) -> &str {
+        &self.data.labels[hole.index()]
+    }
+
+    /// Where a hole lies, counted from the top left corner of the board's bounding box.
+    pub fn coordinate(&self, hole: Hole) -> Coordinate {
+        self.data.coordinates[hole.index()]
+    }
+
+    /// The hole that is usually vacant at the start, where the board names one.
+    pub fn usual_vacancy(&self) -> Option<Hole> {
+        self.data.vacancy
+    }
+
+    /// Every jump that the board has room for, by hole of departure, then by direction.
+    pub fn jumps(&self) -> &[Jump] {
+        &self.data.jumps
+    }
+
+    /// The jump between two holes, if there is one.
+    pub fn jump(&self, from: Hole, into: Hole) -> Option<Jump> {
+        self.jumps().iter().copied().find(|jump| jump.from() == from && jump.to() == into)
+    }
+
+    /// The symmetry group in use: the declared one, or the largest.
+    pub fn symmetry_group(&self) -> SymmetryGroup {
+        self.data.group
+    }
+
+    /// The largest symmetry group that the holes have; it can be larger than the one in use.
+    pub fn largest_symmetry_group(&self) -> SymmetryGroup {
+        self.data.largest_group
+    }
+
+    /// The elements of the group in use; the identity comes first.
+    pub fn symmetries(&self) -> &[Symmetry] {
+        &self.data.symmetries
+    }
+
+    /// The invariants that no jump changes.
+    pub fn position_classes(&self) -> &PositionClasses {
+        &self.data.classes
+    }
+
+    /// Whether the full board lies in the class of the empty board.
+    ///
+    /// Only on such a board can a complement problem be solvable: the start differs from the full board, and
+    /// the finish from the empty one, by the same single hole.
+    pub fn is_null_class(&self) -> bool {
+        self.full().class() == self.empty().class()
+    }
+
+    /// The position without pegs.
+    pub fn empty(&self) -> Position {
+        Position::from_code_unchecked(self, 0)
+    }
+
+    /// The position with a peg in every hole.
+    pub fn full(&self) -> Position {
+        Position::from_code_unchecked(self, self.full_code())
+    }
+
+    /// The full position but for one vacancy.
+    pub fn vacate(&self, hole: Hole) -> Position {
+        Position::from_code_unchecked(self, self.full_code() & !hole.bit())
+    }
+
+    /// The position with pegs in these holes alone.
+    pub fn pegs(&self, holes: impl IntoIterator<Item = Hole>) -> Position {
+        let code = holes.into_iter().fold(0, |code, hole| code | hole.bit());
+        Position::from_code_unchecked(self, code & self.full_code())
+    }
+
+    pub(crate) fn full_code(&self) -> u128 {
+        u128::MAX >> (MAX_HOLES - self.hole_count())
+    }
+
+    /// What is odd about the board without being wrong.
+    pub fn warnings(&self) -> Vec<BoardWarning> {
+        error::warnings(self)
+    }
+
+    /// The single-vacancy to single-survivor problems that the position classes allow, up to symmetry.
+    ///
+    /// The vacancy is the first hole of its orbit, the finish the first of its orbit under the symmetries
+    /// that fix the vacancy. Problems are not merged with their reversals, but each names its own.
+    pub fn svss_problems(&self) -> Vec<SvssProblem> {
+        svss::problems(self)
+    }
+
+    /// The problems of [`svss_problems`](Board::svss_problems), grouped into types.
+    pub fn problem_types(&self) -> Vec<ProblemType> {
+        svss::types(self)
+    }
+
+    /// The given problem as [`svss_problems`](Board::svss_problems) would list it: moved by a symmetry so
+    /// that the vacancy, then the finish, is the first of its orbit.
+    pub fn canonical_svss(&self, vacancy: Hole, finish: Hole) -> (Hole, Hole) {
+        svss::canonical(self, vacancy, finish)
+    }
+
+    /// Whether two boards have the same holes on the same lattice and use the same symmetries; names and
+    /// labels may differ.
+    pub fn same_geometry(&self, other: &Board) -> bool {
+        Arc::ptr_eq(&self.data, &other.data)
+            || (self.lattice() == other.lattice()
+                && self.data.coordinates == other.data.coordinates
+                && self.data.symmetries == other.data.symmetries)
+    }
+}
+
+/// The holes in their numbering, moved so that the bounding box begins at the origin.
+fn row_by_row(holes: &[Coordinate]) -> Vec<Coordinate> {
+    let left = holes.iter().map(|hole| hole.0).min().unwrap_or(0);
+    let top = holes.iter().map(|hole| hole.1).min().unwrap_or(0);
+    let mut moved: Vec<Coordinate> = holes.iter().map(|&(x, y)| (x - left, y - top)).collect();
+    moved.sort_by_key(|&(x, y)| (y, x));
+    moved
+}
+
+fn choose_group(file: &BoardFile, whole: &[Isometry]) -> Result<Vec<Isometry>, BoardError> {
+    match file.symmetry {
+        DeclaredSymmetry::Auto => Ok(whole.to_vec()),
+        DeclaredSymmetry::Group(group) => group.choose_within(whole, file.axis).map_err(BoardError::Symmetry),
+    }
+}
+
+impl PartialEq for Board {
+    /// Boards are equal when they have the [same geometry](Board::same_geometry) and the same labels.
+    fn eq(&self, other: &Board) -> bool {
+        Arc::ptr_eq(&self.data, &other.data)
+            || (self.same_geometry(other) && self.data.labels == other.data.labels)
+    }
+}
+
+impl Eq for Board {}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Board({:?}, {} holes, {}, {})",
+            self.name(),
+            self.hole_count(),
+            self.lattice(),
+            self.data.group
+        )
+    }
+}

@@ -1,0 +1,162 @@
+use super::{Board, Hole, Jump, PositionClass, Symmetry};
+use std::fmt;
+use thiserror::Error;
+
+/// Pegs in some of a board's holes.
+///
+/// A position knows its board, so it cannot hold a peg where the board has no hole. Its *code* is the
+/// integer in which hole `i` is bit `i` and a peg is 1.
+///
+/// ```
+/// use pegboard::Board;
+/// let board = Board::library("english")?;
+/// let start = board.vacate(board.hole("d4")?);
+/// assert_eq!(start.peg_count(), 32);
+/// assert_eq!(start.jumps().count(), 4);
+/// let next = start.play(start.jumps().next().unwrap())?;
+/// assert_eq!(next.peg_count(), 31);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Position {
+    board: Board,
+    code: u128,
+}
+
+/// Why a position cannot be made, or a jump not played in it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// A code has bits beyond the board's holes.
+    #[error("{code} is not a position of board `{board}`: with {holes} holes, codes are below 2^{holes}")]
+    CodeOutOfRange {
+        /// The board's name.
+        board: String,
+        /// The offending code.
+        code: u128,
+        /// The number of holes.
+        holes: usize,
+    },
+    /// A jump cannot be played.
+    #[error("the jump {from}-{into} cannot be played: {reason}")]
+    IllegalJump {
+        /// The label of the hole that the peg would leave.
+        from: String,
+        /// The label of the hole in which it would land.
+        into: String,
+        /// What stands against it.
+        reason: String,
+    },
+}
+
+impl Position {
+    /// The caller sees to it that `code` has no bit beyond the board's holes.
+    pub(crate) fn from_code_unchecked(board: &Board, code: u128) -> Position {
+        debug_assert_eq!(code & !board.full_code(), 0);
+        Position { board: board.clone(), code }
+    }
+
+    /// The position with this code.
+    ///
+    /// # Errors
+    ///
+    /// [`PositionError::CodeOutOfRange`] when the code has a bit beyond the board's holes.
+    pub fn from_code(board: &Board, code: u128) -> Result<Position, PositionError> {
+        if code & !board.full_code() != 0 {
+            let (board, holes) = (board.name().to_owned(), board.hole_count());
+            return Err(PositionError::CodeOutOfRange { board, code, holes });
+        }
+        Ok(Position::from_code_unchecked(board, code))
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The code: hole `i` is bit `i`, 1 is a peg.
+    pub fn code(&self) -> u128 {
+        self.code
+    }
+
+    /// The number of pegs.
+    pub fn peg_count(&self) -> usize {
+        self.code.count_ones() as usize
+    }
+
+    /// Whether the hole holds a peg.
+    pub fn has_peg(&self, hole: Hole) -> bool {
+        self.code & hole.bit() != 0
+    }
+
+    /// The holes that hold pegs.
+    pub fn pegs(&self) -> impl Iterator<Item = Hole> + '_ {
+        self.board.holes().filter(|hole| self.has_peg(*hole))
+    }
+
+    /// The holes that are empty.
+    pub fn vacancies(&self) -> impl Iterator<Item = Hole> + '_ {
+        self.board.holes().filter(|hole| !self.has_peg(*hole))
+    }
+
+    /// Every peg a hole and every hole a peg.
+    pub fn complement(&self) -> Position {
+        Position { board: self.board.clone(), code: !self.code & self.board.full_code() }
+    }
+
+    /// The position class: no jump changes it.
+    pub fn class(&self) -> PositionClass {
+        self.board.position_classes().class_of(self.code)
+    }
+
+    /// The position moved by a symmetry of its board.
+    pub fn image(&self, symmetry: &Symmetry) -> Position {
+        Position { board: self.board.clone(), code: symmetry.apply_code(self.code) }
+    }
+
+    /// The image with the smallest code over the board's symmetries.
+    pub fn canonical(&self) -> Position {
+        let images = self.board.symmetries().iter().map(|symmetry| symmetry.apply_code(self.code));
+        Position { board: self.board.clone(), code: images.min().unwrap_or(self.code) }
+    }
+
+    /// Whether the jump can be played.
+    pub fn allows(&self, jump: Jump) -> bool {
+        self.has_peg(jump.from()) && self.has_peg(jump.over()) && !self.has_peg(jump.to())
+    }
+
+    /// The jumps that can be played.
+    pub fn jumps(&self) -> impl Iterator<Item = Jump> + '_ {
+        self.board.jumps().iter().copied().filter(|jump| self.allows(*jump))
+    }
+
+    /// The position after a jump.
+    ///
+    /// # Errors
+    ///
+    /// [`PositionError::IllegalJump`] says what stands against the jump.
+    pub fn play(&self, jump: Jump) -> Result<Position, PositionError> {
+        let label = |hole| self.board.label(hole).to_owned();
+        let reason = if jump.code() & !self.board.full_code() != 0 {
+            "it belongs to another board".to_owned()
+        } else if !self.has_peg(jump.from()) {
+            format!("{} has no peg", label(jump.from()))
+        } else if !self.has_peg(jump.over()) {
+            format!("{}, which it would jump over, has no peg", label(jump.over()))
+        } else if self.has_peg(jump.to()) {
+            format!("{} is not empty", label(jump.to()))
+        } else {
+            return Ok(Position { board: self.board.clone(), code: self.code ^ jump.code() });
+        };
+        let name =
+            |hole: Hole| if hole.index() < self.board.hole_count() { label(hole) } else { "?".to_owned() };
+        Err(PositionError::IllegalJump { from: name(jump.from()), into: name(jump.to()), reason })
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pegs: Vec<&str> = self.pegs().map(|hole| self.board.label(hole)).collect();
+        write!(f, "Position({:?}: {})", self.board.name(), pegs.join(" "))
+    }
+}

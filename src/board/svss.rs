@@ -1,0 +1,120 @@
+use super::{Board, Hole};
+use petgraph::unionfind::UnionFind;
+use std::collections::BTreeMap;
+
+/// A single-vacancy to single-survivor problem that the position classes allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SvssProblem {
+    vacancy: Hole,
+    finish: Hole,
+    reversal: (Hole, Hole),
+}
+
+impl SvssProblem {
+    /// The hole that is empty at the start.
+    pub fn vacancy(self) -> Hole {
+        self.vacancy
+    }
+
+    /// The hole of the survivor.
+    pub fn finish(self) -> Hole {
+        self.finish
+    }
+
+    /// Vacancy and finish of the reversed problem, as [`Board::svss_problems`] lists it.
+    ///
+    /// A peg and a hole change roles when a game is played backwards, so `a → z` is solvable exactly when
+    /// `z → a` is (Beasley 1985, chapter 3).
+    pub fn reversal(self) -> (Hole, Hole) {
+        self.reversal
+    }
+
+    /// Whether vacancy and finish are the same hole.
+    pub fn is_complement(self) -> bool {
+        self.vacancy == self.finish
+    }
+}
+
+/// Problems that are connected by jumps, rotations and reflections.
+///
+/// Where four holes lie in line, the last jump into one end, from the two middle holes, can be redirected
+/// into the other; likewise the first jump can be taken from the other end. So the problems are all solved
+/// by one solution but for its first and last jump ("rule of three", Beasley 1985, chapter 4).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProblemType {
+    problems: Vec<SvssProblem>,
+}
+
+impl ProblemType {
+    /// The problems of this type, in the order of [`Board::svss_problems`].
+    pub fn problems(&self) -> &[SvssProblem] {
+        &self.problems
+    }
+}
+
+pub(super) fn problems(board: &Board) -> Vec<SvssProblem> {
+    let mut problems = Vec::new();
+    for vacancy in board.holes() {
+        let start_class = board.vacate(vacancy).class();
+        for finish in board.holes() {
+            let allowed = board.pegs([finish]).class() == start_class;
+            if allowed && canonical(board, vacancy, finish) == (vacancy, finish) {
+                problems.push(SvssProblem { vacancy, finish, reversal: canonical(board, finish, vacancy) });
+            }
+        }
+    }
+    problems
+}
+
+pub(super) fn canonical(board: &Board, vacancy: Hole, finish: Hole) -> (Hole, Hole) {
+    let images = board.symmetries().iter().map(|symmetry| (symmetry.apply(vacancy), symmetry.apply(finish)));
+    images.min().unwrap_or((vacancy, finish))
+}
+
+pub(super) fn types(board: &Board) -> Vec<ProblemType> {
+    let problems = problems(board);
+    let index: BTreeMap<(Hole, Hole), usize> = problems
+        .iter()
+        .enumerate()
+        .map(|(index, problem)| ((problem.vacancy, problem.finish), index))
+        .collect();
+    let place = |vacancy, finish| index[&canonical(board, vacancy, finish)];
+    let mut parts = UnionFind::<usize>::new(problems.len());
+    let ends = ends_of_four_in_line(board);
+    for (number, problem) in problems.iter().enumerate() {
+        for &(near, far) in &ends {
+            if problem.vacancy == near {
+                parts.union(number, place(far, problem.finish));
+            }
+            if problem.finish == near {
+                parts.union(number, place(problem.vacancy, far));
+            }
+        }
+    }
+    let mut types: BTreeMap<usize, Vec<SvssProblem>> = BTreeMap::new();
+    let mut order = Vec::new();
+    for (number, problem) in problems.iter().enumerate() {
+        let part = parts.find(number);
+        if !types.contains_key(&part) {
+            order.push(part);
+        }
+        types.entry(part).or_default().push(*problem);
+    }
+    order
+        .into_iter()
+        .filter_map(|part| types.remove(&part))
+        .map(|problems| ProblemType { problems })
+        .collect()
+}
+
+/// The first and last of every four holes in line, in both directions.
+fn ends_of_four_in_line(board: &Board) -> Vec<(Hole, Hole)> {
+    let jumps = board.jumps();
+    jumps
+        .iter()
+        .flat_map(|jump| {
+            let continues = jumps.iter().find(|next| next.from() == jump.over() && next.over() == jump.to());
+            continues.map(|next| (jump.from(), next.to()))
+        })
+        .collect()
+}

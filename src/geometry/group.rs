@@ -1,0 +1,236 @@
+use super::{Isometry, IsometryKind};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use thiserror::Error;
+
+/// The name of a finite group of rotations and reflections: `Cn` has `n` rotations, `Dn` has `n`
+/// reflections besides.
+///
+/// ```
+/// use pegboard::SymmetryGroup;
+/// assert_eq!(SymmetryGroup::D4.order(), 8);
+/// assert_eq!("C3".parse(), Ok(SymmetryGroup::C3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[allow(missing_docs)] // The names are the standard ones and say it all.
+pub enum SymmetryGroup {
+    C1,
+    C2,
+    C3,
+    C4,
+    C6,
+    D1,
+    D2,
+    D3,
+    D4,
+    D6,
+}
+
+impl SymmetryGroup {
+    /// Every group that a board on one of the two lattices can have.
+    pub const ALL: [SymmetryGroup; 10] = {
+        use SymmetryGroup::*;
+        [C1, C2, C3, C4, C6, D1, D2, D3, D4, D6]
+    };
+
+    /// The number of rotations, the identity among them.
+    pub fn rotations(self) -> usize {
+        use SymmetryGroup::*;
+        match self {
+            C1 | D1 => 1,
+            C2 | D2 => 2,
+            C3 | D3 => 3,
+            C4 | D4 => 4,
+            C6 | D6 => 6,
+        }
+    }
+
+    /// Whether the group holds reflections.
+    pub fn has_reflections(self) -> bool {
+        use SymmetryGroup::*;
+        matches!(self, D1 | D2 | D3 | D4 | D6)
+    }
+
+    /// The number of elements.
+    pub fn order(self) -> usize {
+        self.rotations() * if self.has_reflections() { 2 } else { 1 }
+    }
+
+    /// The name of a group that consists of these isometries.
+    pub(crate) fn of(elements: &[Isometry]) -> SymmetryGroup {
+        let rotations = count_rotations(elements);
+        let reflections = elements.len() > rotations;
+        *SymmetryGroup::ALL
+            .iter()
+            .find(|group| group.rotations() == rotations && group.has_reflections() == reflections)
+            .expect("a subgroup of a lattice's point group has 1, 2, 3, 4 or 6 rotations")
+    }
+
+    /// The subgroups of `whole` that bear this name, each told apart by its least axis.
+    ///
+    /// A rotation group occurs once at most. A group with reflections is its rotations and one axis turned
+    /// by them and by their halves, so the axis decides it.
+    fn subgroups_within(self, whole: &[Isometry]) -> Vec<Subgroup> {
+        let step = 360 / self.rotations() as u16;
+        let rotations: Vec<Isometry> = whole
+            .iter()
+            .filter(
+                |element| matches!(element.kind(), IsometryKind::Rotation { degrees } if degrees % step == 0),
+            )
+            .copied()
+            .collect();
+        if rotations.len() != self.rotations() {
+            return Vec::new();
+        }
+        if !self.has_reflections() {
+            return vec![Subgroup { axis: None, elements: rotations }];
+        }
+        let between_axes = step / 2;
+        let axes = whole.iter().filter_map(|element| match element.kind() {
+            IsometryKind::Reflection { axis } => Some(axis),
+            IsometryKind::Rotation { .. } => None,
+        });
+        axes.filter(|axis| *axis < between_axes)
+            .map(|least| {
+                let on_an_axis = |element: &&Isometry| match element.kind() {
+                    IsometryKind::Reflection { axis } => axis % between_axes == least,
+                    IsometryKind::Rotation { .. } => false,
+                };
+                let reflections = whole.iter().filter(on_an_axis).copied();
+                Subgroup {
+                    axis: Some(least),
+                    elements: rotations.iter().copied().chain(reflections).collect(),
+                }
+            })
+            .filter(|subgroup| subgroup.elements.len() == self.order())
+            .collect()
+    }
+
+    /// Picks the subgroup of `whole` with this name; `axis` (degrees) says which where there are several.
+    pub(crate) fn choose_within(
+        self,
+        whole: &[Isometry],
+        axis: Option<u16>,
+    ) -> Result<Vec<Isometry>, GroupChoiceError> {
+        let mut candidates = self.subgroups_within(whole);
+        if candidates.is_empty() {
+            return Err(GroupChoiceError::Absent { declared: self, actual: SymmetryGroup::of(whole) });
+        }
+        let axes: Vec<u16> = candidates.iter().filter_map(|candidate| candidate.axis).collect();
+        if let Some(axis) = axis {
+            let between_axes = 180 / self.rotations() as u16;
+            candidates.retain(|candidate| candidate.axis == Some(axis % between_axes));
+        }
+        match (candidates.pop(), candidates.is_empty()) {
+            (Some(only), true) => Ok(only.elements),
+            (Some(_), false) => Err(GroupChoiceError::Ambiguous { declared: self, axes }),
+            (None, _) => Err(GroupChoiceError::NoSuchAxis { declared: self, axis: axis.unwrap_or(0), axes }),
+        }
+    }
+}
+
+struct Subgroup {
+    axis: Option<u16>,
+    elements: Vec<Isometry>,
+}
+
+fn count_rotations(elements: &[Isometry]) -> usize {
+    elements.iter().filter(|e| matches!(e.kind(), IsometryKind::Rotation { .. })).count()
+}
+
+/// Why a declared symmetry group does not fit the holes of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GroupChoiceError {
+    /// The holes do not have the declared symmetry.
+    #[error("the holes do not have the symmetry {declared}; the largest group they have is {actual}")]
+    Absent {
+        /// What the board declares.
+        declared: SymmetryGroup,
+        /// The largest group that the holes have.
+        actual: SymmetryGroup,
+    },
+    /// Several subgroups have the declared name.
+    #[error("the holes have the symmetry {declared} in several ways, about the axes at {}", degrees(axes))]
+    Ambiguous {
+        /// What the board declares.
+        declared: SymmetryGroup,
+        /// The least axis of each candidate, in degrees.
+        axes: Vec<u16>,
+    },
+    /// The declared axis is not an axis of the board.
+    #[error("the holes have no symmetry {declared} about an axis at {axis}°{}", possible_axes(axes))]
+    NoSuchAxis {
+        /// What the board declares.
+        declared: SymmetryGroup,
+        /// The axis that it names, in degrees.
+        axis: u16,
+        /// The least axis of each candidate, in degrees.
+        axes: Vec<u16>,
+    },
+}
+
+fn degrees(axes: &[u16]) -> String {
+    axes.iter().map(|axis| format!("{axis}°")).collect::<Vec<_>>().join(", ")
+}
+
+fn possible_axes(axes: &[u16]) -> String {
+    if axes.is_empty() { " (it has no axis)".to_owned() } else { format!(", only at {}", degrees(axes)) }
+}
+
+impl fmt::Display for SymmetryGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+impl std::str::FromStr for SymmetryGroup {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        SymmetryGroup::ALL.into_iter().find(|group| group.to_string() == name).ok_or_else(|| {
+            format!("`{name}` is not a symmetry group; the groups are C1 C2 C3 C4 C6 D1 D2 D3 D4 D6")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Lattice;
+
+    #[test]
+    fn every_group_is_found_in_the_full_group_with_its_order() {
+        let square = Isometry::all(Lattice::Square);
+        let triangular = Isometry::all(Lattice::Triangular);
+        let count = |group: SymmetryGroup, whole: &[Isometry]| {
+            let found = group.subgroups_within(whole);
+            assert!(found.iter().all(|subgroup| SymmetryGroup::of(&subgroup.elements) == group));
+            found.len()
+        };
+        use SymmetryGroup::*;
+        let on_square = SymmetryGroup::ALL.map(|group| (group, count(group, &square)));
+        assert_eq!(
+            on_square,
+            [(C1, 1), (C2, 1), (C3, 0), (C4, 1), (C6, 0), (D1, 4), (D2, 2), (D3, 0), (D4, 1), (D6, 0)]
+        );
+        let on_triangular = SymmetryGroup::ALL.map(|group| (group, count(group, &triangular)));
+        assert_eq!(
+            on_triangular,
+            [(C1, 1), (C2, 1), (C3, 1), (C4, 0), (C6, 1), (D1, 6), (D2, 3), (D3, 2), (D4, 0), (D6, 1)]
+        );
+    }
+
+    #[test]
+    fn the_axis_decides_between_subgroups_of_one_name() {
+        let square = Isometry::all(Lattice::Square);
+        assert_eq!(
+            SymmetryGroup::D1.choose_within(&square, None),
+            Err(GroupChoiceError::Ambiguous { declared: SymmetryGroup::D1, axes: vec![0, 45, 90, 135] })
+        );
+        let vertical = SymmetryGroup::D1.choose_within(&square, Some(90)).unwrap();
+        assert_eq!(vertical[1].kind(), IsometryKind::Reflection { axis: 90 });
+        let diagonal = SymmetryGroup::D2.choose_within(&square, Some(135)).unwrap();
+        assert_eq!(diagonal[2].kind(), IsometryKind::Reflection { axis: 45 });
+    }
+}

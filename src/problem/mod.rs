@@ -1,0 +1,189 @@
+//! What is to be solved: a start position and a goal, checked against each other.
+
+use crate::board::{Board, Hole, Position};
+use thiserror::Error;
+
+/// What a line of jumps is to lead to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Just this position.
+    Position(Position),
+    /// A single peg in one of these holes.
+    PegIn(Vec<Hole>),
+    /// A single peg in any hole.
+    OnePeg,
+    /// As few pegs as can be reached.
+    FewestPegs,
+}
+
+/// A start position and a goal on the same board.
+///
+/// ```
+/// use pegboard::{Board, Goal, Problem};
+/// let board = Board::library("triangle5")?;
+/// let corner = board.hole("a1")?;
+/// let problem = Problem::svss(&board, corner, corner);
+/// assert_eq!(problem.start().peg_count(), 14);
+/// let anywhere = Problem::new(board.vacate(corner), Goal::OnePeg)?;
+/// assert_eq!(anywhere.finishes().unwrap().len(), 15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    start: Position,
+    goal: Goal,
+}
+
+/// Why a start and a goal do not make a problem.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ProblemError {
+    /// Start and finish are positions of different boards.
+    #[error("the start is a position of board `{start}`, the finish one of board `{finish}`")]
+    DifferentBoards {
+        /// The start's board.
+        start: String,
+        /// The finish's board.
+        finish: String,
+    },
+    /// The start has no pegs.
+    #[error("the start has no pegs")]
+    EmptyStart,
+    /// The finish has no pegs; every jump leaves one.
+    #[error("the finish has no pegs, but every jump leaves at least one")]
+    EmptyFinish,
+    /// The goal names no finish hole.
+    #[error("the goal names no hole")]
+    NoFinishHole,
+    /// A finish hole is not on the start's board.
+    #[error("a finish hole does not belong to board `{board}`")]
+    ForeignHole {
+        /// The start's board.
+        board: String,
+    },
+    /// Jumps remove pegs, so a finish with as many or more cannot be reached.
+    #[error(
+        "the finish has {finish} pegs and the start {start}; every jump removes one, so the finish needs fewer"
+    )]
+    TooFewPegs {
+        /// Pegs at the start.
+        start: usize,
+        /// Pegs at the finish.
+        finish: usize,
+    },
+}
+
+impl Problem {
+    /// Any start and any goal.
+    ///
+    /// # Errors
+    ///
+    /// [`ProblemError`] when they lie on different boards or no game could lead from one to the other because
+    /// of the number of pegs alone. A finish equal to the start is fine: no jump is needed.
+    pub fn new(start: Position, goal: Goal) -> Result<Problem, ProblemError> {
+        if start.peg_count() == 0 {
+            return Err(ProblemError::EmptyStart);
+        }
+        match &goal {
+            Goal::Position(finish) => check_finish(&start, finish)?,
+            Goal::PegIn(holes) => check_holes(&start, holes)?,
+            Goal::OnePeg | Goal::FewestPegs => {}
+        }
+        Ok(Problem { start, goal })
+    }
+
+    /// From one vacancy to one survivor. The holes must be holes of `board`.
+    pub fn svss(board: &Board, vacancy: Hole, finish: Hole) -> Problem {
+        Problem { start: board.vacate(vacancy), goal: Goal::PegIn(vec![finish]) }
+    }
+
+    /// From a position to its complement, in which pegs and holes have changed places.
+    ///
+    /// # Errors
+    ///
+    /// [`ProblemError`] when the complement has more pegs than the start.
+    pub fn complement(start: Position) -> Result<Problem, ProblemError> {
+        let finish = start.complement();
+        Problem::new(start, Goal::Position(finish))
+    }
+
+    /// The board on which the problem lies.
+    pub fn board(&self) -> &Board {
+        self.start.board()
+    }
+
+    /// The position from which jumps are played.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// What the jumps are to lead to.
+    pub fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// The hole that is empty at the start, if it is the only one.
+    pub fn vacancy(&self) -> Option<Hole> {
+        let mut vacancies = self.start.vacancies();
+        vacancies.next().filter(|_| vacancies.next().is_none())
+    }
+
+    /// The hole of the survivor, if the goal is one peg in one given hole.
+    pub fn finish(&self) -> Option<Hole> {
+        match &self.goal {
+            Goal::Position(finish) if finish.peg_count() == 1 => finish.pegs().next(),
+            Goal::PegIn(holes) if holes.len() == 1 => holes.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// The positions that meet the goal; `None` for [`Goal::FewestPegs`], where they are not known beforehand.
+    pub fn finishes(&self) -> Option<Vec<Position>> {
+        let board = self.board();
+        match &self.goal {
+            Goal::Position(finish) => Some(vec![finish.clone()]),
+            Goal::PegIn(holes) => Some(holes.iter().map(|hole| board.pegs([*hole])).collect()),
+            Goal::OnePeg => Some(board.holes().map(|hole| board.pegs([hole])).collect()),
+            Goal::FewestPegs => None,
+        }
+    }
+
+    /// Whether a position meets the goal. A [`Goal::FewestPegs`] is never known to be met by the position
+    /// alone, unless only one peg is left.
+    pub fn is_met_by(&self, position: &Position) -> bool {
+        match &self.goal {
+            Goal::Position(finish) => position == finish,
+            Goal::PegIn(holes) => {
+                position.peg_count() == 1 && holes.iter().any(|hole| position.has_peg(*hole))
+            }
+            Goal::OnePeg | Goal::FewestPegs => position.peg_count() == 1,
+        }
+    }
+}
+
+fn check_finish(start: &Position, finish: &Position) -> Result<(), ProblemError> {
+    if start.board() != finish.board() {
+        return Err(ProblemError::DifferentBoards {
+            start: start.board().name().to_owned(),
+            finish: finish.board().name().to_owned(),
+        });
+    }
+    if finish.peg_count() == 0 {
+        return Err(ProblemError::EmptyFinish);
+    }
+    if finish.peg_count() >= start.peg_count() && finish != start {
+        return Err(ProblemError::TooFewPegs { start: start.peg_count(), finish: finish.peg_count() });
+    }
+    Ok(())
+}
+
+fn check_holes(start: &Position, holes: &[Hole]) -> Result<(), ProblemError> {
+    let board = start.board();
+    if holes.is_empty() {
+        return Err(ProblemError::NoFinishHole);
+    }
+    if holes.iter().any(|hole| hole.index() >= board.hole_count()) {
+        return Err(ProblemError::ForeignHole { board: board.name().to_owned() });
+    }
+    Ok(())
+}

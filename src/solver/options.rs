@@ -1,0 +1,111 @@
+use super::JumpOrder;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// How a [`Solver`](super::Solver) is to work.
+///
+/// ```
+/// use pegboard::{Method, SolverOptions};
+/// use std::time::Duration;
+/// let mut options = SolverOptions::default();
+/// options.limits.time = Some(Duration::from_secs(20));
+/// options.methods = options.methods.without(Method::Beam);
+/// assert!(!options.methods.uses(Method::Beam));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct SolverOptions {
+    /// When to give up.
+    pub limits: Limits,
+    /// A seed gives a random solution: another one for another seed, the same one for the same seed. Without
+    /// it the solver's own order decides.
+    pub seed: Option<u64>,
+    /// How many threads may work; without it, as many as the machine has. The answer does not depend on it.
+    pub threads: Option<NonZeroUsize>,
+    /// The order in which the depth-first search tries jumps.
+    pub order: JumpOrder,
+    /// The methods in use.
+    pub methods: Methods,
+}
+
+/// When to give up. Reaching a limit makes the answer
+/// [`Undecided`](crate::Verdict::Undecided), never wrong.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The time for a problem; none by default.
+    pub time: Option<Duration>,
+    /// The positions that may be expanded; no limit by default.
+    pub nodes: Option<u64>,
+    /// The bytes that the tables of positions seen may take together; 1 GiB by default. When it is reached the
+    /// tables forget, and the search goes on.
+    pub memory: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { time: None, nodes: None, memory: 1 << 30 }
+    }
+}
+
+/// A part of the solver that can be switched off, to compare with and without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// The beam search that goes first.
+    Beam,
+    /// Pagoda functions: at the start, and as a pruning of the depth-first search.
+    Pagodas,
+    /// The table of positions seen.
+    Table,
+    /// Playing backwards as well.
+    Reversal,
+    /// Taking positions that a symmetry maps onto each other for one.
+    Symmetry,
+    /// Beginning anew with another order of jumps when a search takes long.
+    Restarts,
+}
+
+impl Method {
+    /// Every method.
+    pub const ALL: [Method; 6] =
+        [Method::Beam, Method::Pagodas, Method::Table, Method::Reversal, Method::Symmetry, Method::Restarts];
+}
+
+/// A set of [`Method`]s; all of them by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Methods {
+    bits: u8,
+}
+
+impl Methods {
+    /// Every method.
+    pub fn all() -> Methods {
+        Methods { bits: u8::MAX }
+    }
+
+    /// Plain depth-first search alone.
+    pub fn none() -> Methods {
+        Methods { bits: 0 }
+    }
+
+    /// These methods and one more.
+    #[must_use]
+    pub fn with(self, method: Method) -> Methods {
+        Methods { bits: self.bits | 1 << method as u8 }
+    }
+
+    /// These methods but for one.
+    #[must_use]
+    pub fn without(self, method: Method) -> Methods {
+        Methods { bits: self.bits & !(1 << method as u8) }
+    }
+
+    /// Whether the method is in the set.
+    pub fn uses(self, method: Method) -> bool {
+        self.bits & 1 << method as u8 != 0
+    }
+}
+
+impl Default for Methods {
+    fn default() -> Self {
+        Methods::all()
+    }
+}
