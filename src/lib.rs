@@ -5,13 +5,14 @@
 pub mod answer;
 pub mod board;
 pub mod board_file;
+pub mod engine;
 pub mod geometry;
 pub mod problem;
 pub mod solver;
 
 pub use answer::{Answer, LimitReached, Move, NotationError, Proof, Solution, Stats, Undecided, Verdict};
 pub use board::{
-    Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, PagodaError, PagodaFunction, Position,
+    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, PagodaError, PagodaFunction, Position,
     PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, UnknownHole,
 };
 pub use board_file::{BoardFile, DeclaredSymmetry, Labels};

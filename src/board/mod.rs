@@ -1,6 +1,7 @@
 //! A checked board and everything that its geometry alone decides: labels, jumps, symmetries, position
 //! classes, and which single-vacancy problems those classes allow.
 
+mod backend;
 mod class;
 mod error;
 mod hole;
@@ -11,6 +12,7 @@ mod position;
 mod svss;
 mod symmetry;
 
+pub use backend::Backend;
 pub use class::{PositionClass, PositionClasses};
 pub use error::{BoardError, BoardErrors, BoardWarning};
 pub use hole::{Hole, UnknownHole};

@@ -25,6 +25,11 @@ impl Symmetry {
         self.images[hole.index()]
     }
 
+    /// The index of each hole's image.
+    pub(crate) fn image_indices(&self) -> Vec<u8> {
+        self.images.iter().map(|image| image.index() as u8).collect()
+    }
+
     /// The image of a position's code.
     pub(crate) fn apply_code(&self, code: u128) -> u128 {
         let moved = |(index, image): (usize, &Hole)| if code >> index & 1 == 1 { image.bit() } else { 0 };

@@ -1,0 +1,154 @@
+//! A board turned into tables for searching: positions as machine words, jumps by shifts, symmetries by
+//! byte tables or bit-gather instructions.
+//!
+//! | holes | word | chosen by |
+//! |---|---|---|
+//! | 1 … 64 | `u64` | [`AnyEngine::new`] |
+//! | 65 … 128 | `u128` | [`AnyEngine::new`] |
+//!
+//! Everything above this module is generic over [`Bits`]; [`AnyEngine::run`] is the one place where a width
+//! is chosen.
+
+mod bits;
+mod jumps;
+mod permutation;
+
+pub use bits::Bits;
+pub use jumps::JumpTable;
+pub use permutation::{PermutationPath, Permutations};
+
+use crate::board::{Backend, Board};
+
+/// The most symmetries a board can have: the order of D6.
+pub const MAX_SYMMETRIES: usize = 12;
+
+/// A board's tables for words of one width.
+///
+/// ```
+/// use pegboard::engine::Engine;
+/// use pegboard::Board;
+/// let board = Board::library("english")?;
+/// let engine = Engine::<u64>::new(&board);
+/// let start = board.vacate(board.hole("d4")?).code() as u64;
+/// let mut possible = 0;
+/// engine.jumps().for_each(start, |_jump| possible += 1);
+/// assert_eq!(possible, 4);
+/// assert_eq!(engine.jumps().group_count(), 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Engine<B> {
+    board: Board,
+    full: B,
+    jumps: JumpTable<B>,
+    symmetries: Permutations<B>,
+}
+
+impl<B: Bits> Engine<B> {
+    /// The tables of a board.
+    ///
+    /// # Panics
+    ///
+    /// When the board has more holes than the word has bits; [`AnyEngine::new`] chooses the right one.
+    pub fn new(board: &Board) -> Engine<B> {
+        Engine::with_path(board, PermutationPath::fastest())
+    }
+
+    /// The tables of a board, with the symmetries by the given path. Results do not depend on the path.
+    ///
+    /// # Panics
+    ///
+    /// When the board has more holes than the word has bits.
+    pub fn with_path(board: &Board, path: PermutationPath) -> Engine<B> {
+        assert!(board.hole_count() <= B::WIDTH as usize, "{board:?} does not fit {} bits", B::WIDTH);
+        Engine {
+            full: B::from_code(board.full().code()),
+            jumps: JumpTable::new(board),
+            symmetries: Permutations::new(board.symmetries(), path),
+            board: board.clone(),
+        }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// All holes.
+    #[inline(always)]
+    pub fn full(&self) -> B {
+        self.full
+    }
+
+    /// The jumps.
+    #[inline(always)]
+    pub fn jumps(&self) -> &JumpTable<B> {
+        &self.jumps
+    }
+
+    /// The symmetries of the board.
+    pub fn symmetries(&self) -> &Permutations<B> {
+        &self.symmetries
+    }
+
+    /// The smallest image of a position under the board's symmetries: its canonical code.
+    #[inline]
+    pub fn canonical(&self, position: B) -> B {
+        self.symmetries.smallest_image(position)
+    }
+
+    /// Every peg a hole and every hole a peg.
+    #[inline(always)]
+    pub fn complement(&self, position: B) -> B {
+        self.full & !position
+    }
+}
+
+/// The engine of a board, of whichever width it needs.
+#[derive(Clone, Debug)]
+pub enum AnyEngine {
+    /// Up to 64 holes.
+    Narrow(Engine<u64>),
+    /// Up to 128 holes.
+    Wide(Engine<u128>),
+}
+
+/// Work that runs on an engine of any width.
+pub trait EngineTask {
+    /// What the work yields.
+    type Output;
+
+    /// Does the work.
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output;
+}
+
+impl AnyEngine {
+    /// The engine with the narrowest word that has room for the board.
+    pub fn new(board: &Board) -> AnyEngine {
+        AnyEngine::with_backend(board, board.backend())
+    }
+
+    /// The engine with the given word, or with the wider one when the board does not fit it.
+    pub fn with_backend(board: &Board, backend: Backend) -> AnyEngine {
+        match backend.max(board.backend()) {
+            Backend::U64 => AnyEngine::Narrow(Engine::new(board)),
+            Backend::U128 => AnyEngine::Wide(Engine::new(board)),
+        }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        match self {
+            AnyEngine::Narrow(engine) => engine.board(),
+            AnyEngine::Wide(engine) => engine.board(),
+        }
+    }
+
+    /// Runs a task, compiled for the engine's width.
+    pub fn run<T: EngineTask>(&self, task: T) -> T::Output {
+        match self {
+            AnyEngine::Narrow(engine) => task.run(engine),
+            AnyEngine::Wide(engine) => task.run(engine),
+        }
+    }
+}
