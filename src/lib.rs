@@ -14,7 +14,9 @@ pub use board::{
     Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, PagodaError, PagodaFunction,
     Position, PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, UnknownHole,
 };
-pub use board_file::{BoardFile, DeclaredSymmetry, Diagnostic, InvalidFile, Labels};
+pub use board_file::{
+    BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,
+};
 pub use geometry::{Direction, Lattice, SymmetryGroup};
 pub use problem::{Goal, Problem, ProblemError};
 pub use solver::{JumpOrder, Limits, Method, Methods, Progress, SolveError, Solver, SolverOptions};
