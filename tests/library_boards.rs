@@ -205,3 +205,26 @@ fn boards_are_found_by_name_and_by_path() {
     assert_eq!(Board::find(path.to_str().unwrap()).unwrap(), Board::library("english").unwrap());
     assert_eq!(Board::load(&path).unwrap(), Board::library("english").unwrap());
 }
+
+#[test]
+fn mirrors_lie_where_the_shapes_say() {
+    use pegboard::geometry::IsometryKind;
+    for (name, expected) in [
+        ("arrow", &[90][..]),
+        ("corner", &[45]),
+        ("rectangle5x6", &[0, 90]),
+        ("clipped-square", &[45, 135]),
+        ("trapezoid", &[90]),
+        ("kite", &[0]),
+        ("triangle5", &[30, 90, 150]),
+        ("tripod", &[0, 60, 120]),
+    ] {
+        let board = Board::library(name).unwrap();
+        let axis = |symmetry: &pegboard::Symmetry| match symmetry.kind() {
+            IsometryKind::Reflection { axis } => Some(axis),
+            IsometryKind::Rotation { .. } => None,
+        };
+        let axes: Vec<u16> = board.symmetries().iter().filter_map(axis).collect();
+        assert_eq!(axes, expected, "{name}");
+    }
+}
