@@ -105,6 +105,15 @@ fn the_triangle_of_side_three_has_an_invariant_beyond_the_colouring() {
 }
 
 #[test]
+fn crosses_with_arms_of_width_three_are_null_class_boards() {
+    // Bell, Peg Solitaire on Generalized Cross Boards.
+    let is_cross = |name: &str| name.contains("cross") || name == "english" || name == "wiegleb";
+    let crosses: Vec<Board> = library().filter(|(name, _)| is_cross(name)).map(|(_, board)| board).collect();
+    assert_eq!(crosses.len(), 7);
+    assert!(crosses.iter().all(Board::is_null_class));
+}
+
+#[test]
 fn five_french_vacancies_allow_nothing() {
     let board = Board::library("french").unwrap();
     let starts: HashSet<&str> =
