@@ -1,0 +1,37 @@
+use super::Bits;
+use crate::board::Board;
+use crate::geometry::Coordinate;
+
+/// Neighbouring holes, arranged so that shifts count how many pairs differ.
+#[derive(Clone, Debug)]
+pub struct BorderTable<B> {
+    groups: Vec<(i32, B)>,
+}
+
+impl<B: Bits> BorderTable<B> {
+    pub(super) fn new(board: &Board) -> BorderTable<B> {
+        let mut groups: Vec<(i32, B)> = Vec::new();
+        for hole in board.holes() {
+            let (x, y) = board.coordinate(hole);
+            let later = |step: &&Coordinate| (step.1, step.0) > (0, 0);
+            for &(dx, dy) in board.lattice().directions().iter().filter(later) {
+                let Some(neighbour) = board.hole_at((x + dx, y + dy)) else { continue };
+                let distance = neighbour.index() as i32 - hole.index() as i32;
+                let bit = B::bit(hole.index() as u32);
+                match groups.iter_mut().find(|group| group.0 == distance) {
+                    Some(group) => group.1 |= bit,
+                    None => groups.push((distance, bit)),
+                }
+            }
+        }
+        BorderTable { groups }
+    }
+
+    /// The number of neighbouring holes of which one holds a peg and the other none: the length of the border
+    /// between pegs and vacancies.
+    #[inline]
+    pub fn length(&self, position: B) -> u32 {
+        let differing = |&(distance, mask): &(i32, B)| ((position ^ position.moved_down(distance)) & mask).count();
+        self.groups.iter().map(differing).sum()
+    }
+}

@@ -1,0 +1,166 @@
+use super::control::Control;
+use super::seen::SeenTable;
+use super::slack::{self, Slack, SlackTable};
+use super::task::Task;
+use crate::engine::{Bits, Engine};
+use smallvec::SmallVec;
+
+/// Positions expanded between two looks at the clock.
+const TICK: u64 = 1024;
+
+/// What one run of the search came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// The path leads to a finish.
+    Found,
+    /// Every line was tried; there is none.
+    Dead,
+    /// The budget or a limit ended the run.
+    Stopped,
+}
+
+/// Counts of one search.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    pub(super) nodes: u64,
+    pub(super) dead: u64,
+    pub(super) pagoda_prunes: u64,
+    pub(super) table_hits: u64,
+}
+
+/// Depth-first search for a finish. The table and the samples outlive a run, so that the next one profits.
+pub(super) struct DepthFirst<'a, B> {
+    pub(super) engine: &'a Engine<B>,
+    pub(super) task: &'a Task<B>,
+    pub(super) slacks: &'a SlackTable,
+    /// For each jump, when it is tried: the lower the earlier.
+    pub(super) ranks: &'a [u16],
+    pub(super) table: Option<&'a mut SeenTable<B>>,
+    pub(super) samples: &'a mut DeadSamples<B>,
+    pub(super) control: &'a Control<'a>,
+    pub(super) budget: u64,
+    pub(super) counts: Counts,
+    pub(super) path: Vec<usize>,
+}
+
+impl<B: Bits> DepthFirst<'_, B> {
+    /// Searches from each start in turn; `path` holds the jumps when one leads to a finish, and the first
+    /// number is the start's.
+    pub(super) fn run(&mut self) -> (Outcome, usize) {
+        let mut outcome = Outcome::Dead;
+        for (number, &start) in self.task.starts.iter().enumerate() {
+            if self.task.is_finish(start) {
+                return (Outcome::Found, number);
+            }
+            let slack = self.slacks.of(start.code());
+            if slack::is_refuted(&slack) || start.count() <= self.task.finish_pegs {
+                continue;
+            }
+            outcome = self.expand(start, start.count(), &slack);
+            if outcome != Outcome::Dead {
+                return (outcome, number);
+            }
+        }
+        (outcome, 0)
+    }
+
+    fn expand(&mut self, position: B, pegs: u32, slack: &Slack) -> Outcome {
+        self.counts.nodes += 1;
+        if self.counts.nodes >= self.budget || (self.counts.nodes % TICK == 0 && !self.go_on()) {
+            return Outcome::Stopped;
+        }
+        let nodes_before = self.counts.nodes;
+        let mut jumps = SmallVec::<[(u16, u16); 64]>::new();
+        let ranks = self.ranks;
+        self.engine.jumps().for_each(position, |jump| jumps.push((ranks[jump], jump as u16)));
+        jumps.sort_unstable();
+        for (_, jump) in jumps {
+            let jump = usize::from(jump);
+            let outcome = self.try_jump(position, pegs, slack, jump);
+            if outcome != Outcome::Dead {
+                return outcome;
+            }
+        }
+        self.counts.dead += 1;
+        self.samples.offer(position, self.counts.nodes - nodes_before);
+        Outcome::Dead
+    }
+
+    fn try_jump(&mut self, position: B, pegs: u32, slack: &Slack, jump: usize) -> Outcome {
+        let child = position ^ self.engine.jumps().change(jump);
+        if pegs - 1 == self.task.finish_pegs {
+            if !self.task.is_finish(child) {
+                return Outcome::Dead;
+            }
+            self.path.push(jump);
+            return Outcome::Found;
+        }
+        let slack = if self.slacks.is_empty() { *slack } else { self.slacks.after(slack, jump) };
+        if slack::is_refuted(&slack) {
+            self.counts.pagoda_prunes += 1;
+            return Outcome::Dead;
+        }
+        let key = self.key(child);
+        if self.table.as_ref().is_some_and(|table| table.contains(key)) {
+            self.counts.table_hits += 1;
+            return Outcome::Dead;
+        }
+        self.path.push(jump);
+        let outcome = self.expand(child, pegs - 1, &slack);
+        if outcome == Outcome::Dead {
+            self.path.pop();
+            if let Some(table) = &mut self.table {
+                table.insert(key);
+            }
+        }
+        outcome
+    }
+
+    #[inline]
+    fn key(&self, position: B) -> B {
+        self.task.symmetries.smallest_image(position)
+    }
+
+    fn go_on(&self) -> bool {
+        self.control.tick(TICK, || "depth-first search".to_owned())
+    }
+}
+
+/// A few dead positions, those under which the search worked longest before it knew: the ones from which a
+/// new pagoda function saves most.
+#[derive(Clone, Debug)]
+pub(super) struct DeadSamples<B> {
+    kept: Vec<(u64, B)>,
+    least: u64,
+    capacity: usize,
+}
+
+impl<B: Bits> DeadSamples<B> {
+    pub(super) fn new(capacity: usize) -> DeadSamples<B> {
+        DeadSamples { kept: Vec::new(), least: 0, capacity }
+    }
+
+    #[inline]
+    fn offer(&mut self, position: B, nodes: u64) {
+        if nodes > self.least {
+            self.keep(position, nodes);
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, position: B, nodes: u64) {
+        self.kept.push((nodes, position));
+        if self.kept.len() >= 2 * self.capacity {
+            self.kept.sort_unstable_by(|a, b| b.cmp(a));
+            self.kept.truncate(self.capacity);
+            self.least = self.kept.last().map_or(0, |kept| kept.0);
+        }
+    }
+
+    /// The samples, those of the longest search first; none are left.
+    pub(super) fn take(&mut self) -> Vec<B> {
+        self.kept.sort_unstable_by(|a, b| b.cmp(a));
+        self.least = 0;
+        self.kept.drain(..).map(|(_, position)| position).collect()
+    }
+}
