@@ -5,6 +5,7 @@
 pub mod answer;
 pub mod board;
 pub mod board_file;
+pub mod drawing;
 pub mod geometry;
 pub mod problem;
 pub mod solver;
