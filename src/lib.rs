@@ -12,10 +12,11 @@ pub mod solver;
 
 pub use answer::{Answer, LimitReached, Move, NotationError, Proof, Solution, Stats, Undecided, Verdict};
 pub use board::{
-    Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, PagodaError, PagodaFunction, Position,
+    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, PagodaError, PagodaFunction, Position,
     PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, UnknownHole,
 };
 pub use board_file::{BoardFile, DeclaredSymmetry, Labels};
+pub use drawing::PictureError;
 pub use geometry::{Direction, Lattice, SymmetryGroup};
 pub use problem::{Goal, Problem, ProblemError};
 pub use solver::{JumpOrder, Limits, Method, Methods, Progress, SolveError, Solver, SolverOptions};

@@ -1,6 +1,7 @@
 //! A checked board and everything that its geometry alone decides: labels, jumps, symmetries, position
 //! classes, and which single-vacancy problems those classes allow.
 
+mod backend;
 mod class;
 mod error;
 mod hole;
@@ -11,6 +12,7 @@ mod position;
 mod svss;
 mod symmetry;
 
+pub use backend::Backend;
 pub use class::{PositionClass, PositionClasses};
 pub use error::{BoardError, BoardErrors, BoardWarning};
 pub use hole::{Hole, UnknownHole};
@@ -172,6 +174,16 @@ impl Board {
     /// The jump between two holes, if there is one.
     pub fn jump(&self, from: Hole, into: Hole) -> Option<Jump> {
         self.jumps().iter().copied().find(|jump| jump.from() == from && jump.to() == into)
+    }
+
+    /// The integer in which positions of this board are kept.
+    pub fn backend(&self) -> Backend {
+        Backend::for_holes(self.hole_count())
+    }
+
+    /// The holes in parts that jumps connect. A hole that no jump touches is a part of its own.
+    pub fn connected_parts(&self) -> Vec<Vec<Hole>> {
+        jump::connected_parts(self.hole_count(), self.jumps())
     }
 
     /// The symmetry group in use: the declared one, or the largest.
