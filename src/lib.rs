@@ -12,10 +12,10 @@ pub mod solver;
 
 pub use answer::{Answer, LimitReached, Move, NotationError, Proof, Solution, Stats, Undecided, Verdict};
 pub use board::{
-    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, PagodaError, PagodaFunction, Position,
-    PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, UnknownHole,
+    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, PagodaError,
+    PagodaFunction, Position, PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, UnknownHole,
 };
-pub use board_file::{BoardFile, DeclaredSymmetry, Labels};
+pub use board_file::{BoardFile, DeclaredSymmetry, Diagnostic, InvalidFile, Labels};
 pub use drawing::PictureError;
 pub use geometry::{Direction, Lattice, SymmetryGroup};
 pub use problem::{Goal, Problem, ProblemError};

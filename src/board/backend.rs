@@ -35,6 +35,9 @@ mod tests {
 
     #[test]
     fn sixty_four_holes_just_fit() {
-        assert_eq!([1, 64, 65, 128].map(|holes| Backend::for_holes(holes).to_string()), ["u64", "u64", "u128", "u128"]);
+        assert_eq!(
+            [1, 64, 65, 128].map(|holes| Backend::for_holes(holes).to_string()),
+            ["u64", "u64", "u128", "u128"]
+        );
     }
 }

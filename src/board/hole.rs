@@ -40,6 +40,11 @@ impl UnknownHole {
         };
         UnknownHole { board: board.to_owned(), label: label.to_owned(), advice }
     }
+
+    /// Which labels there are.
+    pub(super) fn advice(&self) -> &str {
+        &self.advice
+    }
 }
 
 /// All labels of a small board, the first and last ones of a large board.

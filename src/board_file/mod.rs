@@ -1,5 +1,19 @@
 //! The text of a board: what a RON file says, before anything about it has been checked.
 
+mod diagnostic;
+mod fields;
+mod library;
+mod parse;
+mod picture;
 mod schema;
+mod span;
+mod spelling;
+mod syntax;
+mod write;
 
+pub use diagnostic::{Diagnostic, InvalidFile};
 pub use schema::{BoardFile, DeclaredSymmetry, Labels};
+
+pub(crate) use library::LIBRARY;
+pub(crate) use parse::{Places, parse};
+pub(crate) use spelling::nearest;

@@ -1,8 +1,8 @@
-use super::diagnostics::{excerpts, line_and_column};
+use super::diagnostics::load_error;
 use super::outcome::Outcome;
 use super::output::{self, Format, GOOD, UNSURE, counted, styled};
 use clap::Args;
-use pegboard::{Board, Diagnostic, LoadError};
+use pegboard::{Board, Diagnostic, InvalidFile, LoadError};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -56,7 +56,7 @@ pub fn run(args: &CheckArgs, format: Format) -> anyhow::Result<Outcome> {
 fn print_text(checked: &[(String, Result<Board, LoadError>)]) -> anyhow::Result<()> {
     let text = |(file, result): &(String, Result<Board, LoadError>)| match result {
         Ok(board) => good_file(file, board),
-        Err(error) => excerpts(error),
+        Err(error) => load_error(error),
     };
     output::print_text(&checked.iter().map(text).collect::<String>())
 }
@@ -79,27 +79,35 @@ fn good_file(file: &str, board: &Board) -> String {
 impl FileReport {
     fn new(file: &str, result: &Result<Board, LoadError>) -> FileReport {
         let board = result.as_ref().ok();
-        let errors = result.as_ref().err().map(|error| {
-            error.diagnostics().iter().map(|diagnostic| ErrorReport::new(error, diagnostic)).collect()
-        });
+        let errors = result.as_ref().err().map(ErrorReport::all);
         FileReport {
             file: file.to_owned(),
             valid: result.is_ok(),
             name: board.map(|board| board.name().to_owned()),
             holes: board.map(Board::hole_count),
             errors: errors.unwrap_or_default(),
-            warnings: board.map(|b| b.warnings().iter().map(ToString::to_string).collect()).unwrap_or_default(),
+            warnings: board
+                .map(|b| b.warnings().iter().map(ToString::to_string).collect())
+                .unwrap_or_default(),
         }
     }
 }
 
 impl ErrorReport {
-    fn new(error: &LoadError, diagnostic: &Diagnostic) -> ErrorReport {
-        let first = diagnostic.labels().first().map(|label| label.range().start);
-        let place = first.map(|byte| line_and_column(error.source_text(), byte));
+    fn all(error: &LoadError) -> Vec<ErrorReport> {
+        match error {
+            LoadError::Invalid(file) => {
+                file.diagnostics().iter().map(|each| ErrorReport::new(file, each)).collect()
+            }
+            _ => vec![ErrorReport { message: error.to_string(), help: None, line: None, column: None }],
+        }
+    }
+
+    fn new(file: &InvalidFile, diagnostic: &Diagnostic) -> ErrorReport {
+        let place = diagnostic.labels.first().map(|(range, _)| file.line_and_column(range.start));
         ErrorReport {
-            message: diagnostic.message().to_owned(),
-            help: diagnostic.help().map(str::to_owned),
+            message: diagnostic.message.clone(),
+            help: diagnostic.help.clone(),
             line: place.map(|(line, _)| line),
             column: place.map(|(_, column)| column),
         }

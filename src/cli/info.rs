@@ -65,13 +65,18 @@ fn fact(name: &str, value: &str) -> String {
 }
 
 fn symmetry(board: &Board) -> String {
-    let elements: Vec<String> = board.symmetries().iter().map(|symmetry| symmetry.kind().to_string()).collect();
+    let elements: Vec<String> =
+        board.symmetries().iter().map(|symmetry| symmetry.kind().to_string()).collect();
     format!("{}: {}", board.symmetry_group(), elements.join(", "))
 }
 
 fn classes(board: &Board) -> String {
     let parities = board.position_classes().dimension();
-    let word = if parities == 1 { "parity that no jump changes" } else { "independent parities that no jump changes" };
+    let word = if parities == 1 {
+        "parity that no jump changes"
+    } else {
+        "independent parities that no jump changes"
+    };
     match 1u128.checked_shl(parities as u32) {
         Some(classes) => format!("{classes} ({parities} {word})"),
         None => format!("2^{parities} ({parities} {word})"),
@@ -79,13 +84,20 @@ fn classes(board: &Board) -> String {
 }
 
 fn null_class(board: &Board) -> &'static str {
-    if board.is_null_class() { "yes: complement problems are possible" } else { "no: complement problems are impossible" }
+    if board.is_null_class() {
+        "yes: complement problems are possible"
+    } else {
+        "no: complement problems are impossible"
+    }
 }
 
 /// The size of what a search or a sweep has before it, at most.
 fn positions_in_a_class(board: &Board) -> String {
     let bits = board.hole_count() - board.position_classes().dimension();
-    format!("2^{bits} positions, about {:.1e} up to symmetry", 2f64.powi(bits as i32) / board.symmetries().len() as f64)
+    format!(
+        "2^{bits} positions, about {:.1e} up to symmetry",
+        2f64.powi(bits as i32) / board.symmetries().len() as f64
+    )
 }
 
 fn parts(board: &Board) -> String {
@@ -107,17 +119,26 @@ fn warnings(board: &Board) -> String {
 fn problems(board: &Board) -> String {
     let problems = board.svss_problems();
     let count = counted(problems.len(), "SVSS problem");
-    let heading = format!("{count} allowed by the classes, up to symmetry (vacancy→finish, with its reversal):");
+    let heading =
+        format!("{count} allowed by the classes, up to symmetry (vacancy→finish, with its reversal):");
     let list = problems.iter().map(|problem| problem_text(board, *problem));
     let list = wrapped(separated(list), line_width().saturating_sub(2));
-    if problems.is_empty() { "no SVSS problem is allowed by the classes".to_owned() } else { format!("{heading}\n{}", indented(&list, 2)) }
+    if problems.is_empty() {
+        "no SVSS problem is allowed by the classes".to_owned()
+    } else {
+        format!("{heading}\n{}", indented(&list, 2))
+    }
 }
 
 /// `d1→d4 (d4→d1)`; a problem that is its own reversal stands alone.
 fn problem_text(board: &Board, problem: SvssProblem) -> String {
     let arrow = |(vacancy, finish)| format!("{}→{}", board.label(vacancy), board.label(finish));
     let itself = (problem.vacancy(), problem.finish());
-    if problem.reversal() == itself { arrow(itself) } else { format!("{}\u{a0}({})", arrow(itself), arrow(problem.reversal())) }
+    if problem.reversal() == itself {
+        arrow(itself)
+    } else {
+        format!("{}\u{a0}({})", arrow(itself), arrow(problem.reversal()))
+    }
 }
 
 fn separated(words: impl Iterator<Item = String>) -> Vec<String> {
@@ -135,7 +156,11 @@ fn types(board: &Board) -> String {
     });
     let pictures = pictures.collect::<Vec<_>>().join("\n\n");
     let legend = "○ the vacancy, ● a finish, ◉ both";
-    if types.is_empty() { String::new() } else { format!("{} ({legend}):\n\n{pictures}", counted(types.len(), "type")) }
+    if types.is_empty() {
+        String::new()
+    } else {
+        format!("{} ({legend}):\n\n{pictures}", counted(types.len(), "type"))
+    }
 }
 
 /// A picture for each vacancy of the type, with the finishes it goes with.

@@ -34,6 +34,7 @@ fn page(command: Option<&str>) -> anyhow::Result<String> {
 
 fn subcommand(program: &Command, name: &str) -> anyhow::Result<Command> {
     let names = || program.get_subcommands().map(Command::get_name).collect::<Vec<_>>().join(", ");
-    let found = program.find_subcommand(name).ok_or_else(|| anyhow!("no command `{name}`; there are {}", names()))?;
+    let found =
+        program.find_subcommand(name).ok_or_else(|| anyhow!("no command `{name}`; there are {}", names()))?;
     Ok(found.clone())
 }

@@ -3,13 +3,12 @@
 //! Each subcommand is a file: its arguments, a `run` that does it, and what it prints.
 
 mod args;
-mod boards;
 mod board_facts;
+mod boards;
 mod check;
 mod completions;
 mod diagnostics;
 mod draw;
-mod import;
 mod info;
 mod man;
 mod outcome;
@@ -48,7 +47,6 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Check(args) => check::run(&args, format),
         Command::Solve(args) => solve::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
-        Command::Import(args) => import::run(&args, format),
         Command::Completions(args) => completions::run(&args, format),
         Command::Man(args) => man::run(&args, format),
     }

@@ -64,7 +64,8 @@ mod tests {
 
     #[test]
     fn times_have_units() {
-        let milliseconds = ["500ms", "20s", "1.5m", "2h", "20", "20 S"].map(|text| time(text).unwrap().as_millis());
+        let milliseconds =
+            ["500ms", "20s", "1.5m", "2h", "20", "20 S"].map(|text| time(text).unwrap().as_millis());
         assert_eq!(milliseconds, [500, 20_000, 90_000, 7_200_000, 20_000, 20_000]);
         for bad in ["", "s", "-1s", "1d", "inf", "nan", "1e3s"] {
             assert!(time(bad).is_err(), "{bad}");
@@ -73,8 +74,14 @@ mod tests {
 
     #[test]
     fn sizes_are_powers_of_1024_and_counts_of_1000() {
-        assert_eq!(["2G", "512M", "1KiB", "77"].map(|text| memory(text).unwrap()), [2 << 30, 512 << 20, 1024, 77]);
-        assert_eq!(["5M", "1_000", "18446744073709551615"].map(|text| count(text).unwrap()), [5_000_000, 1000, u64::MAX]);
+        assert_eq!(
+            ["2G", "512M", "1KiB", "77"].map(|text| memory(text).unwrap()),
+            [2 << 30, 512 << 20, 1024, 77]
+        );
+        assert_eq!(
+            ["5M", "1_000", "18446744073709551615"].map(|text| count(text).unwrap()),
+            [5_000_000, 1000, u64::MAX]
+        );
         assert!(memory("2 potatoes").is_err());
         assert!(count("99999999999999999999").is_err());
     }

@@ -39,7 +39,8 @@ impl SearchArgs {
         options.seed = self.seed;
         options.threads = self.threads;
         options.order = self.order.clone();
-        options.methods = self.without.iter().fold(options.methods, |methods, method| methods.without(*method));
+        options.methods =
+            self.without.iter().fold(options.methods, |methods, method| methods.without(*method));
         options
     }
 }
@@ -68,7 +69,9 @@ fn order(text: &str) -> Result<JumpOrder, String> {
         "outside-in" => Ok(JumpOrder::OutsideIn),
         "inside-out" => Ok(JumpOrder::InsideOut),
         _ => match text.strip_prefix("directions:") {
-            Some(list) => Ok(JumpOrder::Directions(list.split(',').map(direction).collect::<Result<_, _>>()?)),
+            Some(list) => {
+                Ok(JumpOrder::Directions(list.split(',').map(direction).collect::<Result<_, _>>()?))
+            }
             None => Err("the orders are own, rows, outside-in, inside-out, and directions:LIST, such as \
                          directions:right,down,left,up"
                 .to_owned()),
@@ -104,12 +107,17 @@ mod tests {
         assert_eq!(order("outside-in"), Ok(JumpOrder::OutsideIn));
         let list = vec![Direction::Right, Direction::UpLeft];
         assert_eq!(order("directions:right,up-left"), Ok(JumpOrder::Directions(list)));
-        assert!(order("directions:north").unwrap_err().starts_with("`north` is not a direction; they are right,"));
+        assert!(
+            order("directions:north").unwrap_err().starts_with("`north` is not a direction; they are right,")
+        );
     }
 
     #[test]
     fn methods_are_found_by_their_names() {
         assert!(Method::ALL.into_iter().all(|each| method(method_name(each)) == Ok(each)));
-        assert_eq!(method("luck").unwrap_err(), "the methods are beam, pagodas, table, reversal, symmetry, restarts");
+        assert_eq!(
+            method("luck").unwrap_err(),
+            "the methods are beam, pagodas, table, reversal, symmetry, restarts"
+        );
     }
 }

@@ -1,5 +1,7 @@
 use super::outcome::Outcome;
-use super::output::{self, BAD, Format, GOOD, HEADING, UNSURE, counted, indented, line_width, painted, styled, wrapped};
+use super::output::{
+    self, BAD, Format, GOOD, HEADING, UNSURE, counted, indented, line_width, painted, styled, wrapped,
+};
 use super::problem_args::ProblemArgs;
 use super::search_args::SearchArgs;
 use super::watch::Watch;
@@ -157,9 +159,10 @@ fn reached(undecided: &Undecided) -> String {
         [] => String::new(),
         tried => format!(" Tried: {}.", tried.join("; ")),
     };
-    let best = undecided.best.as_ref().map(|best| {
-        format!(" The best line found leaves {}.", counted(best.finish().peg_count(), "peg"))
-    });
+    let best = undecided
+        .best
+        .as_ref()
+        .map(|best| format!(" The best line found leaves {}.", counted(best.finish().peg_count(), "peg")));
     format!("stopped by {}.{tried}{}", undecided.limit, best.unwrap_or_default())
 }
 

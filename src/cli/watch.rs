@@ -30,7 +30,11 @@ impl Watch {
         if progress.elapsed >= UNSEEN {
             self.show(progress);
         }
-        if self.cancelled.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.cancelled.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     fn show(&self, progress: &Progress) {

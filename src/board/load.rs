@@ -1,0 +1,246 @@
+use super::{Board, BoardError, BoardErrors};
+use crate::board_file::{BoardFile, Diagnostic, InvalidFile, LIBRARY, Places, nearest, parse};
+use crate::geometry::GroupChoiceError;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use thiserror::Error;
+
+/// Why a board could not be loaded.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// The file cannot be read.
+    #[error("cannot read {file_name}: {error}")]
+    Unreadable {
+        /// The file's name, as it was given.
+        file_name: String,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// The file is too large to be a board.
+    #[error("{file_name} is larger than {} KiB, too large for a board file", limit / 1024)]
+    TooLarge {
+        /// The file's name, as it was given.
+        file_name: String,
+        /// The largest size in bytes.
+        limit: usize,
+    },
+    /// The library has no board of this name.
+    #[error("{}", unknown_board(name, *suggestion))]
+    UnknownBoard {
+        /// The name.
+        name: String,
+        /// The name that comes closest, if one comes close.
+        suggestion: Option<&'static str>,
+    },
+    /// The file does not describe a board; the diagnostics say why.
+    #[error(transparent)]
+    Invalid(#[from] InvalidFile),
+}
+
+impl LoadError {
+    /// What is wrong in the file's text; empty when it is not the text that is wrong.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        match self {
+            LoadError::Invalid(file) => file.diagnostics(),
+            _ => &[],
+        }
+    }
+}
+
+fn unknown_board(name: &str, suggestion: Option<&str>) -> String {
+    let advice = match suggestion {
+        Some(close) => format!("did you mean `{close}`?"),
+        None => "the path of a board file ends in `.ron`".to_owned(),
+    };
+    format!("the library has no board `{name}`; {advice}")
+}
+
+/// No board of at most 128 holes needs a longer file.
+const MAX_FILE_BYTES: usize = 1 << 20;
+
+impl Board {
+    /// Reads a board file.
+    ///
+    /// # Errors
+    ///
+    /// [`LoadError`] says whether the file could not be read or what is wrong in it, and where.
+    pub fn load(path: impl AsRef<Path>) -> Result<Board, LoadError> {
+        let file_name = path.as_ref().display().to_string();
+        let bytes = match read_up_to(path.as_ref(), MAX_FILE_BYTES + 1) {
+            Ok(bytes) => bytes,
+            Err(error) => return Err(LoadError::Unreadable { file_name, error }),
+        };
+        Board::parse_bytes(&bytes, &file_name)
+    }
+
+    /// Reads the bytes of a board file.
+    fn parse_bytes(bytes: &[u8], file_name: &str) -> Result<Board, LoadError> {
+        check_size(bytes.len(), file_name)?;
+        let text =
+            std::str::from_utf8(bytes).map_err(|error| InvalidFile::not_utf8(file_name, bytes, error))?;
+        Board::parse(text, file_name)
+    }
+
+    /// Reads the text of a board file. `file_name` is what messages call it.
+    ///
+    /// ```
+    /// use pegboard::Board;
+    /// let text = r#"Board(
+    ///     name: "Bar",
+    ///     lattice: Square,
+    ///     holes: Picture(["ooooo", "ooooo"]),
+    /// )"#;
+    /// assert_eq!(Board::parse(text, "bar.ron")?.hole_count(), 10);
+    /// # Ok::<(), pegboard::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LoadError`] says everything that is wrong in the text, and where.
+    pub fn parse(text: &str, file_name: &str) -> Result<Board, LoadError> {
+        check_size(text.len(), file_name)?;
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+        let invalid = |diagnostics| InvalidFile::new(file_name, text, diagnostics);
+        let parsed = parse(text).map_err(invalid)?;
+        let file = parsed.file;
+        Board::new(file.clone()).map_err(|errors| invalid(locate_all(&errors, &file, &parsed.places)).into())
+    }
+
+    /// The board of this name from the library; see [`library_names`](Board::library_names).
+    ///
+    /// ```
+    /// use pegboard::Board;
+    /// assert_eq!(Board::library("wiegleb")?.hole_count(), 45);
+    /// let error = Board::library("weigleb").unwrap_err();
+    /// assert_eq!(error.to_string(), "the library has no board `weigleb`; did you mean `wiegleb`?");
+    /// # Ok::<(), pegboard::LoadError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`LoadError::UnknownBoard`] names the board that comes closest.
+    pub fn library(name: &str) -> Result<Board, LoadError> {
+        match LIBRARY.iter().find(|(known, _)| *known == name) {
+            Some((_, text)) => Board::parse(text, &format!("{name}.ron")),
+            None => Err(LoadError::UnknownBoard {
+                name: name.to_owned(),
+                suggestion: nearest(name, Board::library_names()),
+            }),
+        }
+    }
+
+    /// The names of the boards in the library.
+    pub fn library_names() -> impl ExactSizeIterator<Item = &'static str> {
+        LIBRARY.iter().map(|(name, _)| *name)
+    }
+
+    /// The board that a user names: one of the library, or else a board file. What ends in `.ron` is always
+    /// a file.
+    ///
+    /// # Errors
+    ///
+    /// [`LoadError`], as for [`library`](Board::library) and [`load`](Board::load).
+    pub fn find(name_or_path: &str) -> Result<Board, LoadError> {
+        let path = Path::new(name_or_path);
+        let ends_as_file = path.extension().is_some_and(|extension| extension == "ron");
+        match Board::library(name_or_path) {
+            Err(LoadError::UnknownBoard { .. }) if ends_as_file || path.is_file() => Board::load(path),
+            found => found,
+        }
+    }
+}
+
+/// Some editors put it before the text, and `ron` takes it for a character of the text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Reads no more than is needed to see that a file is too large: it could be endless.
+fn read_up_to(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(limit as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn check_size(bytes: usize, file_name: &str) -> Result<(), LoadError> {
+    if bytes > MAX_FILE_BYTES {
+        return Err(LoadError::TooLarge { file_name: file_name.to_owned(), limit: MAX_FILE_BYTES });
+    }
+    Ok(())
+}
+
+fn locate_all(errors: &BoardErrors, file: &BoardFile, places: &Places) -> Vec<Diagnostic> {
+    errors.errors().iter().map(|error| locate(error, file, places)).collect()
+}
+
+/// Where in the file an error lies, and what would be right.
+fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
+    let diagnostic = Diagnostic::new(error.to_string());
+    let holes = places.holes.clone();
+    let labels = places.labels.clone().unwrap_or_else(|| holes.clone());
+    match error {
+        BoardError::NoHoles => {
+            diagnostic.at(holes, "no hole in here").help("draw every hole of the board as an `o`")
+        }
+        BoardError::TooManyHoles { .. } => {
+            let excess = places.each_hole.get(super::MAX_HOLES).cloned().unwrap_or(holes);
+            diagnostic
+                .at(excess, "one hole too many")
+                .help("a position is kept in the 128 bits of an integer, one for each hole")
+        }
+        BoardError::DuplicateHole { first, second, .. } => diagnostic
+            .at(places.each_hole[*second].clone(), "listed again")
+            .at(places.each_hole[*first].clone(), "first listed here")
+            .help("list every hole once"),
+        BoardError::TooFarApart { .. } => diagnostic.at(holes, "in here"),
+        BoardError::Symmetry(choice) => locate_symmetry(diagnostic, choice, places),
+        BoardError::UnknownVacancy { label } => {
+            let vacancy = places.vacancy.clone().unwrap_or(holes);
+            diagnostic.at(vacancy, "no such hole").help(vacancy_advice(file, label))
+        }
+        BoardError::LabelCount { .. } => {
+            diagnostic.at(labels, "these labels").help("name every hole once, row by row from the top left")
+        }
+        BoardError::DuplicateLabel { first, second, .. } => diagnostic
+            .at(places.each_label[*second].clone(), "given again")
+            .at(places.each_label[*first].clone(), "first given here")
+            .help("give every hole a label of its own"),
+        BoardError::UnusableLabel { index, .. } => {
+            diagnostic.at(places.each_label[*index].clone(), "not a label")
+        }
+    }
+}
+
+fn locate_symmetry(diagnostic: Diagnostic, choice: &GroupChoiceError, places: &Places) -> Diagnostic {
+    let symmetry = places.symmetry.clone().unwrap_or_else(|| places.holes.clone());
+    match choice {
+        GroupChoiceError::Absent { actual, .. } => {
+            let advice = format!("write `symmetry: {actual}`, or `Auto` for the largest group there is");
+            diagnostic.at(symmetry, "declared here").help(advice)
+        }
+        GroupChoiceError::Ambiguous { axes, .. } => {
+            let choices: Vec<String> = axes.iter().map(|axis| format!("`axis: {axis}`")).collect();
+            let advice = format!("say which with one of {}", choices.join(", "));
+            diagnostic.at(symmetry, "declared here").help(advice)
+        }
+        GroupChoiceError::NoSuchAxis { axes, .. } => {
+            let axis = places.axis.clone().unwrap_or_else(|| symmetry.clone());
+            let advice = match axes.first() {
+                Some(axis) => format!("write `axis: {axis}`"),
+                None => "leave the field `axis` out".to_owned(),
+            };
+            diagnostic.at(axis, "this axis").at(symmetry, "of this group").help(advice)
+        }
+    }
+}
+
+/// The labels that the vacancy could have.
+fn vacancy_advice(file: &BoardFile, label: &str) -> String {
+    let without = BoardFile { vacancy: None, ..file.clone() };
+    let unknown = Board::new(without).ok().and_then(|board| board.hole(label).err());
+    match unknown {
+        Some(unknown) => unknown.advice().to_owned(),
+        None => "write the label of a hole".to_owned(),
+    }
+}

@@ -1,0 +1,75 @@
+//! What `ron` says about a text, in the words of board files.
+
+use super::Diagnostic;
+use super::span::{Span, span_between};
+use super::spelling::nearest;
+use ron::error::{Error, SpannedError};
+
+/// Explains an error in `part`, which begins at byte `start` of the file.
+pub(super) fn explain(part: &str, start: usize, error: &SpannedError) -> Diagnostic {
+    let span = span_between(part, &error.span);
+    let shifted = |span: Span| start + span.start..start + span.end;
+    let word_span = |word: &str| shifted(last_word(part, &span, word));
+    let here = shifted(span.clone());
+    match &error.code {
+        Error::NoSuchStructField { expected, found, .. } => {
+            Diagnostic::new(format!("`{found}` is not a field of a board"))
+                .at(word_span(found), "unknown field")
+                .help(choice(found, "the fields are", expected))
+        }
+        Error::NoSuchEnumVariant { expected, found, .. } => {
+            Diagnostic::new(format!("`{found}` is not known here"))
+                .at(word_span(found), "unknown word")
+                .help(choice(found, "possible are", expected))
+        }
+        Error::MissingStructField { field, .. } => Diagnostic::new(format!("the field `{field}` is missing"))
+            .at(here, "the board ends here")
+            .help("a board needs at least `name`, `lattice` and `holes`"),
+        Error::DuplicateStructField { field, .. } => {
+            Diagnostic::new(format!("the field `{field}` is given twice")).at(word_span(field), "given again")
+        }
+        Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => {
+            Diagnostic::new("this is not a board")
+                .at(here, "expected `Board(`")
+                .help("a board file reads `Board(name: \"…\", lattice: Square, holes: Picture([…]))`")
+        }
+        Error::ExpectedDifferentStructName { found, .. } => {
+            Diagnostic::new(format!("`{found}` is not a board"))
+                .at(word_span(found), "expected `Board`")
+                .help("a board file begins with `Board(`")
+        }
+        Error::Eof => Diagnostic::new("the text ends too early").at(here, "the end of the text"),
+        Error::ExceededRecursionLimit => {
+            Diagnostic::new("brackets are nested too deeply").at(here, "in here")
+        }
+        other => Diagnostic::new(plain(other)).at(here, "here"),
+    }
+}
+
+/// The last occurrence of a word up to the end of the span: `ron` counts blanks around words in.
+fn last_word(part: &str, span: &Span, word: &str) -> Span {
+    match part[..span.end].rfind(word) {
+        Some(start) => start..start + word.len(),
+        None => span.clone(),
+    }
+}
+
+/// Advice that names the nearest of the possible words, and all of them.
+fn choice(found: &str, lead: &str, known: &[&str]) -> String {
+    let all: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
+    let all = format!("{lead} {}", all.join(", "));
+    match nearest(found, known.iter().copied()) {
+        Some(close) => format!("did you mean `{close}`? {all}"),
+        None => all,
+    }
+}
+
+/// The sentence of `ron` as part of one.
+fn plain(error: &Error) -> String {
+    let sentence = error.to_string();
+    let mut letters = sentence.chars();
+    match letters.next() {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => sentence,
+    }
+}

@@ -1,0 +1,84 @@
+use super::{BoardFile, DeclaredSymmetry, Labels, picture};
+use std::fmt;
+
+impl BoardFile {
+    /// The text of a board file that describes the same board: with a picture where the holes fit into
+    /// one, with coordinates where they lie too far apart.
+    ///
+    /// ```
+    /// use pegboard::{Board, BoardFile, Lattice};
+    /// let plus = BoardFile::new("Plus", Lattice::Square, [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2)]);
+    /// let text = plus.to_ron();
+    /// assert!(text.contains(r#"".o.","#));
+    /// assert_eq!(Board::parse(&text, "plus.ron")?, Board::new(plus)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_ron(&self) -> String {
+        BoardFileText(self).to_string()
+    }
+}
+
+struct BoardFileText<'a>(&'a BoardFile);
+
+impl fmt::Display for BoardFileText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = self.0;
+        writeln!(f, "Board(")?;
+        writeln!(f, "    name: {},", quoted(&file.name))?;
+        writeln!(f, "    lattice: {:?},", file.lattice)?;
+        match file.symmetry {
+            DeclaredSymmetry::Auto => writeln!(f, "    symmetry: Auto,")?,
+            DeclaredSymmetry::Group(group) => writeln!(f, "    symmetry: {group},")?,
+        }
+        if let Some(axis) = file.axis {
+            writeln!(f, "    axis: {axis},")?;
+        }
+        write_labels(f, &file.labels)?;
+        write_text(f, "vacancy", file.vacancy.as_deref())?;
+        write_holes(f, file)?;
+        write_text(f, "note", file.note.as_deref())?;
+        write_text(f, "source", file.source.as_deref())?;
+        writeln!(f, ")")
+    }
+}
+
+fn write_text(f: &mut fmt::Formatter<'_>, field: &str, text: Option<&str>) -> fmt::Result {
+    match text {
+        Some(text) => writeln!(f, "    {field}: {},", quoted(text)),
+        None => Ok(()),
+    }
+}
+
+fn write_labels(f: &mut fmt::Formatter<'_>, labels: &Labels) -> fmt::Result {
+    match labels {
+        Labels::Letters => Ok(()),
+        Labels::Numbers => writeln!(f, "    labels: Numbers,"),
+        Labels::Names(names) => {
+            let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+            writeln!(f, "    labels: Names([{}]),", names.join(", "))
+        }
+    }
+}
+
+fn write_holes(f: &mut fmt::Formatter<'_>, file: &BoardFile) -> fmt::Result {
+    match picture::draw(&file.holes) {
+        Some(rows) => {
+            writeln!(f, "    holes: Picture([")?;
+            for row in rows {
+                writeln!(f, "        \"{row}\",")?;
+            }
+        }
+        None => {
+            writeln!(f, "    holes: Coordinates([")?;
+            for (x, y) in &file.holes {
+                writeln!(f, "        ({x}, {y}),")?;
+            }
+        }
+    }
+    writeln!(f, "    ]),")
+}
+
+/// A RON string: its escapes are those of Rust.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.escape_debug())
+}
