@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 /// Peg solitaire on any board: draw a board, get its problems solved.
 #[derive(Parser)]
-#[command(name = "pegboard", version, after_help = EXIT_CODES)]
+#[command(name = "pegboard", version, propagate_version = true, after_help = EXIT_CODES)]
 pub struct Arguments {
     /// Print one JSON object instead of text
     #[arg(long, global = true)]

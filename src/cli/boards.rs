@@ -1,7 +1,7 @@
 use super::board_facts::BoardFacts;
 use super::outcome::Outcome;
 use super::output::{self, Format};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 use pegboard::Board;
 use serde::Serialize;
 
@@ -24,9 +24,13 @@ fn library() -> anyhow::Result<Vec<BoardFacts>> {
     Board::library_names().map(facts).collect()
 }
 
+/// A line below the header, and no other.
+const RULED_HEADER: TableStyle =
+    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+
 fn table(boards: &[BoardFacts]) -> String {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(RULED_HEADER);
     table.set_header([
         "board",
         "holes",
@@ -35,7 +39,7 @@ fn table(boards: &[BoardFacts]) -> String {
         "symmetry",
         "backend",
         "null-class",
-        "SVSS problems",
+        "SVSS",
         "types",
     ]);
     for board in boards {

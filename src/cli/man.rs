@@ -28,7 +28,8 @@ fn page(command: Option<&str>) -> anyhow::Result<String> {
         Some(name) => subcommand(&program, name)?,
     };
     let mut page = Vec::new();
-    clap_mangen::Man::new(described).render(&mut page)?;
+    let source = concat!("pegboard ", env!("CARGO_PKG_VERSION"));
+    clap_mangen::Man::new(described).source(source).render(&mut page)?;
     Ok(String::from_utf8(page)?)
 }
 

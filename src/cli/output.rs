@@ -35,6 +35,12 @@ pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     write_all(&mut io::stdout().lock(), &(json + "\n"))
 }
 
+/// Tells the user something beside the result, on standard error.
+pub fn print_note(text: &str) {
+    let note = format!("{} {text}\n", styled(UNSURE, "note:"));
+    let _ = anstream::stderr().lock().write_all(note.as_bytes()); // a note that cannot be told is lost
+}
+
 /// A reader that has gone away, as in `| head`, wanted no more: that is no error.
 fn write_all(stream: &mut impl Write, text: &str) -> anyhow::Result<()> {
     match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {

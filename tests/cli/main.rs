@@ -1,0 +1,8 @@
+//! The built program, from arguments to output and exit code.
+
+mod boards;
+mod check;
+mod draw;
+mod program;
+mod shell;
+mod solve;
