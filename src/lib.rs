@@ -15,7 +15,9 @@ pub use board::{
     Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, PagodaError,
     PagodaFunction, Position, PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, UnknownHole,
 };
-pub use board_file::{BoardFile, DeclaredSymmetry, Diagnostic, InvalidFile, Labels};
+pub use board_file::{
+    BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,
+};
 pub use drawing::PictureError;
 pub use geometry::{Direction, Lattice, SymmetryGroup};
 pub use problem::{Goal, Problem, ProblemError};

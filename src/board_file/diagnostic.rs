@@ -63,6 +63,7 @@ impl InvalidFile {
         mut diagnostics: Vec<Diagnostic>,
     ) -> InvalidFile {
         debug_assert!(!diagnostics.is_empty());
+        diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|(span, _)| span.start));
         let omitted = diagnostics.len().saturating_sub(InvalidFile::MOST_DIAGNOSTICS);
         if omitted > 0 {
             diagnostics.truncate(InvalidFile::MOST_DIAGNOSTICS);
@@ -96,7 +97,7 @@ impl InvalidFile {
         &self.text
     }
 
-    /// What is wrong; at least one thing is.
+    /// What is wrong, in the order of the text; at least one thing is.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }

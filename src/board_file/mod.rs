@@ -2,6 +2,7 @@
 
 mod diagnostic;
 mod fields;
+mod foreign;
 mod library;
 mod parse;
 mod picture;
@@ -12,6 +13,7 @@ mod syntax;
 mod write;
 
 pub use diagnostic::{Diagnostic, InvalidFile};
+pub use foreign::{ImportLegend, ImportedBoard};
 pub use schema::{BoardFile, DeclaredSymmetry, Labels};
 
 pub(crate) use library::LIBRARY;

@@ -63,7 +63,7 @@ impl<'a> FieldReader<'a> {
         let name = self.string(fields.name);
         let lattice = self.lattice(fields.lattice);
         let symmetry = fields.symmetry.map_or(Some(DeclaredSymmetry::Auto), |value| self.symmetry(value));
-        let axis = fields.axis.and_then(|value| self.axis(value, fields.symmetry.is_some()));
+        let axis = fields.axis.and_then(|value| self.axis(value, symmetry));
         let (labels, each_label) = fields.labels.map_or_else(Default::default, |value| self.labels(value));
         let vacancy = fields.vacancy.and_then(|value| self.string(value));
         let (holes, each_hole) = self.holes(fields.holes);
@@ -116,8 +116,8 @@ impl<'a> FieldReader<'a> {
         }
     }
 
-    fn axis(&mut self, value: &'a RawValue, has_symmetry: bool) -> Option<u16> {
-        if !has_symmetry {
+    fn axis(&mut self, value: &'a RawValue, symmetry: Option<DeclaredSymmetry>) -> Option<u16> {
+        if symmetry == Some(DeclaredSymmetry::Auto) {
             let help = "declare the group whose axis it is: `symmetry: D1`";
             return self.reject(value, "is an axis without a declared symmetry", help);
         }
@@ -129,7 +129,7 @@ impl<'a> FieldReader<'a> {
     }
 
     fn labels(&mut self, value: &'a RawValue) -> (Labels, Vec<Span>) {
-        let names = match self.form(value) {
+        let names = match self.form(value, "write `Letters`, `Numbers` or `Names([\"…\", …])`") {
             Some(LabelsField::Names(names)) => names,
             Some(LabelsField::Numbers) => return (Labels::Numbers, Vec::new()),
             Some(LabelsField::Letters) | None => return Default::default(),
@@ -140,7 +140,7 @@ impl<'a> FieldReader<'a> {
     }
 
     fn holes(&mut self, value: &'a RawValue) -> (Vec<Coordinate>, Vec<Span>) {
-        match self.form(value) {
+        match self.form(value, "write `Picture([\"…\", …])` or `Coordinates([(x, y), …])`") {
             Some(HolesField::Picture(rows)) => self.picture(&rows),
             Some(HolesField::Coordinates(points)) => self.coordinates(&points),
             None => Default::default(),
@@ -180,13 +180,17 @@ impl<'a> FieldReader<'a> {
     }
 
     /// The value of a field that has several forms, `Picture([…])` or `Coordinates([…])`.
-    fn form<T: Deserialize<'a>>(&mut self, value: &'a RawValue) -> Option<T> {
+    fn form<T: Deserialize<'a>>(&mut self, value: &'a RawValue, forms: &str) -> Option<T> {
         let part = value.get_ron();
         let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
         match options().from_str(part) {
             Ok(form) => Some(form),
             Err(error) => {
-                self.diagnostics.push(explain(part, start, &error));
+                let diagnostic = explain(part, start, &error);
+                self.diagnostics.push(match diagnostic.help {
+                    Some(_) => diagnostic,
+                    None => diagnostic.help(forms),
+                });
                 None
             }
         }

@@ -33,7 +33,8 @@ fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
     };
     let name = file.file_name();
     let config = Config::default().with_index_type(IndexType::Byte);
-    let mut report = Report::build(ReportKind::Error, (name, main.clone())).with_config(config);
+    let mut report =
+        Report::build(ReportKind::Custom("error", Color::Red), (name, main.clone())).with_config(config);
     report.set_message(&diagnostic.message);
     for (place, remark) in &diagnostic.labels {
         report.add_label(Label::new((name, place.clone())).with_message(remark).with_color(Color::Red));

@@ -19,7 +19,7 @@ pub struct ImportArgs {
     /// The lattice: square or triangular
     #[arg(long, value_parser = lattice, default_value = "square")]
     lattice: Lattice,
-    /// The board's name [default: the name of the file]
+    /// The board's name [default: that of the file]
     #[arg(long)]
     name: Option<String>,
     /// The characters that stand for an empty hole
@@ -68,7 +68,8 @@ impl ImportArgs {
         let text = read(&self.file)?;
         let legend =
             ImportLegend { hole: self.hole.clone(), peg: self.peg.clone(), outside: self.outside.clone() };
-        let file_name = self.file.display().to_string();
+        let from_input = self.file.as_os_str() == "-";
+        let file_name = if from_input { "standard input".to_owned() } else { self.file.display().to_string() };
         let imported =
             ImportedBoard::read(&text, &file_name, self.lattice, &legend).map_err(LoadError::Invalid)?;
         let mut file = imported.file;

@@ -9,6 +9,7 @@ mod check;
 mod completions;
 mod diagnostics;
 mod draw;
+mod import;
 mod info;
 mod man;
 mod outcome;
@@ -47,6 +48,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Check(args) => check::run(&args, format),
         Command::Solve(args) => solve::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
+        Command::Import(args) => import::run(&args, format),
         Command::Completions(args) => completions::run(&args, format),
         Command::Man(args) => man::run(&args, format),
     }

@@ -109,12 +109,17 @@ fn sentence(answer: &Answer) -> String {
     format!("{problem}: {verdict}{}", advice(answer))
 }
 
+/// So many vacancies are named; more would make the sentence long.
+const FEW: usize = 3;
+
 /// The board, the start and the goal in words.
 fn question(problem: &Problem) -> String {
     let board = problem.board();
-    let start = match problem.vacancy() {
-        Some(vacancy) => format!("vacate {}", board.label(vacancy)),
-        None => format!("from {}", counted(problem.start().peg_count(), "peg")),
+    let vacancies: Vec<&str> = problem.start().vacancies().map(|hole| board.label(hole)).collect();
+    let start = match vacancies.as_slice() {
+        [] => "from the full board".to_owned(),
+        few @ [_, ..] if few.len() <= FEW => format!("vacate {}", few.join(" and ")),
+        _ => format!("from {}", counted(problem.start().peg_count(), "peg")),
     };
     format!("{}, {start}, {}", styled(HEADING, board.name()), goal(problem))
 }

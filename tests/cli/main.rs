@@ -3,6 +3,7 @@
 mod boards;
 mod check;
 mod draw;
+mod import;
 mod program;
 mod shell;
 mod solve;
