@@ -1,10 +1,11 @@
+use super::diagnostics;
 use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::output_file;
 use super::problem_args::ProblemArgs;
 use super::search_args::SearchArgs;
-use super::solve::search;
-use anyhow::{Context, bail};
+use super::solve::{outcome, search};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use pegboard::drawing::SvgDrawing;
 use pegboard::{Board, Position, Solution};
@@ -38,32 +39,23 @@ pub struct DrawArgs {
 
 pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
     let board = Board::find(&args.board)?;
-    let drawing = args.drawing(&board)?;
-    let drawing = args.columns.map_or(drawing.clone(), |columns| drawing.with_columns(columns));
-    let svg = drawing.to_svg();
-    let file = args.output.as_ref().filter(|path| path.as_os_str() != "-");
-    if let Some(path) = file {
-        output_file::write(path, &svg)?;
+    if !args.solution {
+        args.deliver(&args.drawing(&board)?, format)?;
+        return Ok(Outcome::Done);
     }
-    match (format, file) {
-        (Format::Text, Some(_)) => {}
-        (Format::Text, None) => output::print_text(&svg)?,
-        (Format::Json, _) => output::print_json(&json!({
-            "board": board.name(),
-            "pictures": drawing.panel_count(),
-            "file": file.map(|path| path.display().to_string()),
-            "svg": if file.is_none() { Some(svg) } else { None },
-        }))?,
+    let answer = search(&args.problem.problem(&board)?, &args.search)?;
+    match answer.solution() {
+        Some(solution) => args.deliver(&SvgDrawing::of_solution(solution), format)?,
+        None => diagnostics::report(&anyhow!(
+            "there is no solution to draw; `pegboard solve` with the same arguments says why"
+        )),
     }
-    Ok(Outcome::Done)
+    Ok(outcome(answer.verdict()))
 }
 
 impl DrawArgs {
-    /// What the user asked for: a strip, a position, or the board.
+    /// What the user asked for, but for a solution: moves, a position, or the board.
     fn drawing(&self, board: &Board) -> anyhow::Result<SvgDrawing> {
-        if self.solution {
-            return Ok(SvgDrawing::of_solution(&self.solve(board)?));
-        }
         if let Some(moves) = &self.moves {
             let start = self.problem.start.position(board)?;
             return Ok(SvgDrawing::of_solution(&Solution::parse(&start, moves).context("--moves")?));
@@ -80,11 +72,25 @@ impl DrawArgs {
         Ok(SvgDrawing::of_board(board))
     }
 
-    fn solve(&self, board: &Board) -> anyhow::Result<Solution> {
-        let problem = self.problem.problem(board)?;
-        match search(&problem, &self.search)?.solution() {
-            Some(solution) => Ok(solution.clone()),
-            None => bail!("there is no solution to draw; `pegboard solve` with the same arguments says why"),
+    /// Writes the drawing where the user wants it.
+    fn deliver(&self, drawing: &SvgDrawing, format: Format) -> anyhow::Result<()> {
+        let svg = match self.columns {
+            Some(columns) => drawing.clone().with_columns(columns).to_svg(),
+            None => drawing.to_svg(),
+        };
+        let file = self.output.as_ref().filter(|path| path.as_os_str() != "-");
+        if let Some(path) = file {
+            output_file::write(path, &svg)?;
+        }
+        match (format, file) {
+            (Format::Text, Some(_)) => Ok(()),
+            (Format::Text, None) => output::print_text(&svg),
+            (Format::Json, _) => output::print_json(&json!({
+                "board": drawing.board().name(),
+                "pictures": drawing.panel_count(),
+                "file": file.map(|path| path.display().to_string()),
+                "svg": if file.is_none() { Some(svg) } else { None },
+            })),
         }
     }
 }

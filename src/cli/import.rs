@@ -34,7 +34,7 @@ pub struct ImportArgs {
 }
 
 pub fn run(args: &ImportArgs, format: Format) -> anyhow::Result<Outcome> {
-    let (mut file, pegs) = args.read()?;
+    let ImportedBoard { mut file, pegs, .. } = args.read()?;
     let board = Board::new(file.clone()).with_context(|| args.file.display().to_string())?;
     let start = pegs.map(|pegs| position(&board, &file, &pegs));
     file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
@@ -64,19 +64,19 @@ pub fn run(args: &ImportArgs, format: Format) -> anyhow::Result<Outcome> {
 }
 
 impl ImportArgs {
-    fn read(&self) -> anyhow::Result<(BoardFile, Option<Vec<(i32, i32)>>)> {
+    fn read(&self) -> anyhow::Result<ImportedBoard> {
         let text = read(&self.file)?;
         let legend =
             ImportLegend { hole: self.hole.clone(), peg: self.peg.clone(), outside: self.outside.clone() };
         let from_input = self.file.as_os_str() == "-";
-        let file_name = if from_input { "standard input".to_owned() } else { self.file.display().to_string() };
-        let imported =
+        let file_name =
+            if from_input { "standard input".to_owned() } else { self.file.display().to_string() };
+        let mut imported =
             ImportedBoard::read(&text, &file_name, self.lattice, &legend).map_err(LoadError::Invalid)?;
-        let mut file = imported.file;
         if let Some(name) = &self.name {
-            file.name.clone_from(name);
+            imported.file.name.clone_from(name);
         }
-        Ok((file, imported.pegs))
+        Ok(imported)
     }
 }
 

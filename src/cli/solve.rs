@@ -48,7 +48,8 @@ pub fn search(problem: &Problem, args: &SearchArgs) -> anyhow::Result<Answer> {
     Ok(solver.solve_observed(problem, &|progress| watch.observe(progress))?)
 }
 
-fn outcome(verdict: &Verdict) -> Outcome {
+/// The exit code that goes with a verdict.
+pub fn outcome(verdict: &Verdict) -> Outcome {
     match verdict {
         Verdict::Solvable(_) | Verdict::Fewest(..) => Outcome::Done,
         Verdict::Unsolvable(_) => Outcome::Unsolvable,
@@ -273,5 +274,56 @@ fn pagodas(verdict: &Verdict) -> Option<Vec<&[i32]>> {
             Some(functions.iter().map(|function| function.weights()).collect())
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pegboard::LimitReached;
+
+    fn undecided(best: Option<Solution>) -> Verdict {
+        let tried = vec!["beam search".to_owned(), "depth-first search".to_owned()];
+        Verdict::Undecided(Undecided { limit: LimitReached::Time, tried, best })
+    }
+
+    fn best_on_triangle3() -> Solution {
+        let board = Board::library("triangle3").unwrap();
+        Solution::parse(&board.vacate(board.hole("a1").unwrap()), "a3-a1").unwrap()
+    }
+
+    #[test]
+    fn each_verdict_has_its_exit_code_and_its_words() {
+        let best = best_on_triangle3();
+        let exhausted = || Proof::Exhaustion { positions: 7 };
+        let words = |verdict: &Verdict| (outcome(verdict), answer_word(verdict), proof_word(verdict));
+        assert_eq!(words(&Verdict::Solvable(best.clone())), (Outcome::Done, "solvable", Some("solution")));
+        let fewest = Verdict::Fewest(best.clone(), exhausted());
+        assert_eq!(words(&fewest), (Outcome::Done, "solvable", Some("exhaustion")));
+        let last_peg = Verdict::Fewest(best, Proof::LastPeg);
+        assert_eq!(words(&last_peg), (Outcome::Done, "solvable", Some("solution")));
+        assert_eq!(
+            words(&Verdict::Unsolvable(Proof::Class)),
+            (Outcome::Unsolvable, "unsolvable", Some("class"))
+        );
+        assert_eq!(words(&undecided(None)), (Outcome::Undecided, "undecided", None));
+    }
+
+    #[test]
+    fn an_undecided_search_says_what_it_tried_and_its_best() {
+        let Verdict::Undecided(without) = undecided(None) else { unreachable!() };
+        assert_eq!(reached(&without), "stopped by the time limit. Tried: beam search; depth-first search.");
+        let Verdict::Undecided(with) = undecided(Some(best_on_triangle3())) else { unreachable!() };
+        assert!(reached(&with).ends_with(" The best line found leaves 4 pegs."));
+    }
+
+    #[test]
+    fn the_fewest_pegs_are_said_with_their_proof() {
+        let sentence = fewest(&best_on_triangle3(), &Proof::Exhaustion { positions: 7 });
+        let plain = anstream::adapter::strip_str(&sentence).to_string();
+        assert_eq!(
+            plain,
+            "4 pegs are left in 1 move (1 jump). No line leaves fewer: all was searched (7 dead positions)."
+        );
     }
 }

@@ -200,6 +200,7 @@ mod tests {
     use super::*;
     use crate::drawing::{Glyphs, TextPicture};
     use crate::{BoardFile, Lattice};
+    use proptest::proptest;
 
     fn triangle() -> Board {
         let holes = (0..3).flat_map(|y| (0..=y).map(move |x| (x, y)));
@@ -227,6 +228,14 @@ mod tests {
         let board = triangle();
         assert_eq!(Position::parse(&board, "+\n..\n.++"), Position::parse(&board, "a1 b3 c3"));
         assert_eq!(Position::parse(&board, "*.. / *o. / **o"), Position::parse(&board, "a1 a2 a3 b3"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "\\PC*", drawn in "[*o./ ,a1-9\n]{0,30}") {
+            let _ = Position::parse(&triangle(), &text);
+            let _ = Position::parse(&triangle(), &drawn);
+        }
     }
 
     #[test]

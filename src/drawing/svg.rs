@@ -97,6 +97,11 @@ impl SvgDrawing {
         SvgDrawing { columns: Some(columns.max(1)), ..self }
     }
 
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
     /// The number of pictures of the board.
     pub fn panel_count(&self) -> usize {
         self.panels.len()
@@ -214,7 +219,7 @@ impl Sheet<'_> {
     fn draw_labels(&self, svg: &mut String) {
         for hole in self.drawing.board.holes() {
             let (center, label) = (self.center(hole), self.drawing.board.label(hole));
-            let size = (1.7 * LABELLED_HOLE / CHARACTER / label.chars().count() as f64).min(14.0);
+            let size = (1.55 * LABELLED_HOLE / CHARACTER / label.chars().count() as f64).min(14.0);
             circle(svg, "hole", center, LABELLED_HOLE, LABELLED_FILL, HOLE_FILL);
             draw_text(svg, Point { y: center.y + size * 0.35, ..center }, size, label);
         }

@@ -50,6 +50,16 @@ fn there_is_no_colour_in_a_pipe() {
     }
 }
 
+#[test]
+fn colour_can_be_forced() {
+    let forced = Command::new(cargo_bin!("pegboard"))
+        .args(["solve", "triangle5"])
+        .env("CLICOLOR_FORCE", "1")
+        .output()
+        .unwrap();
+    assert!(forced.stdout.contains(&0x1b));
+}
+
 /// A reader that leaves early, as `head` does, must not make the program panic.
 #[test]
 fn a_broken_pipe_is_no_error() {
