@@ -105,6 +105,15 @@ fn the_triangle_of_side_three_has_an_invariant_beyond_the_colouring() {
 }
 
 #[test]
+fn crosses_with_arms_of_width_three_are_null_class_boards() {
+    // Bell, Peg Solitaire on Generalized Cross Boards.
+    let is_cross = |name: &str| name.contains("cross") || name == "english" || name == "wiegleb";
+    let crosses: Vec<Board> = library().filter(|(name, _)| is_cross(name)).map(|(_, board)| board).collect();
+    assert_eq!(crosses.len(), 7);
+    assert!(crosses.iter().all(Board::is_null_class));
+}
+
+#[test]
 fn five_french_vacancies_allow_nothing() {
     let board = Board::library("french").unwrap();
     let starts: HashSet<&str> =
@@ -204,4 +213,27 @@ fn boards_are_found_by_name_and_by_path() {
     assert_eq!(Board::find("french").unwrap().hole_count(), 37);
     assert_eq!(Board::find(path.to_str().unwrap()).unwrap(), Board::library("english").unwrap());
     assert_eq!(Board::load(&path).unwrap(), Board::library("english").unwrap());
+}
+
+#[test]
+fn mirrors_lie_where_the_shapes_say() {
+    use pegboard::geometry::IsometryKind;
+    for (name, expected) in [
+        ("arrow", &[90][..]),
+        ("corner", &[45]),
+        ("rectangle5x6", &[0, 90]),
+        ("clipped-square", &[45, 135]),
+        ("trapezoid", &[90]),
+        ("kite", &[0]),
+        ("triangle5", &[30, 90, 150]),
+        ("tripod", &[0, 60, 120]),
+    ] {
+        let board = Board::library(name).unwrap();
+        let axis = |symmetry: &pegboard::Symmetry| match symmetry.kind() {
+            IsometryKind::Reflection { axis } => Some(axis),
+            IsometryKind::Rotation { .. } => None,
+        };
+        let axes: Vec<u16> = board.symmetries().iter().filter_map(axis).collect();
+        assert_eq!(axes, expected, "{name}");
+    }
 }
