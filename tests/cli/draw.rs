@@ -86,7 +86,11 @@ fn bad_moves_are_refused() {
         pegboard(&["draw", "triangle5", "--finish", "any"]).refused(),
         "error: a finish is for a solution; add `--solution` to have it searched and drawn\n"
     );
-    assert!(
-        pegboard(&["draw", "triangle3", "--solution"]).refused().contains("there is no solution to draw")
-    );
+}
+
+#[test]
+fn without_a_solution_nothing_is_drawn_and_the_exit_code_says_why() {
+    let run = pegboard(&["draw", "triangle3", "--solution"]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+    assert!(run.stderr.contains("there is no solution to draw"), "{}", run.stderr);
 }
