@@ -2,6 +2,8 @@
 //!
 //! Each subcommand is a file: its arguments, a `run` that does it, and what it prints.
 
+mod answer_report;
+mod answer_text;
 mod args;
 mod board_facts;
 mod boards;

@@ -83,3 +83,20 @@ fn a_full_disk_is_a_clear_error() {
     assert_eq!(output.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write to standard output: "));
 }
+
+#[cfg(unix)]
+#[test]
+#[ignore = "needs a solver that reports its progress"]
+fn ctrl_c_ends_a_search_in_good_order() {
+    let mut program = Command::new(cargo_bin!("pegboard"))
+        .args(["solve", "wiegleb", "--vacate", "d1", "--without", "beam,pagodas,restarts", "--json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
+    let mut answer = String::new();
+    program.stdout.take().unwrap().read_to_string(&mut answer).unwrap();
+    assert_eq!(program.wait().unwrap().code(), Some(2));
+    assert!(answer.contains("\"answer\": \"undecided\""), "{answer}");
+}
