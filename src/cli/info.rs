@@ -93,11 +93,11 @@ fn null_class(board: &Board) -> &'static str {
 
 /// The size of what a search or a sweep has before it, at most.
 fn positions_in_a_class(board: &Board) -> String {
+    const EXACT_BELOW: f64 = 1e6;
     let bits = board.hole_count() - board.position_classes().dimension();
-    format!(
-        "2^{bits} positions, about {:.1e} up to symmetry",
-        2f64.powi(bits as i32) / board.symmetries().len() as f64
-    )
+    let reduced = (2f64.powi(bits as i32) / board.symmetries().len() as f64).ceil();
+    let reduced = if reduced < EXACT_BELOW { reduced.to_string() } else { format!("{reduced:.1e}") };
+    format!("2^{bits} positions, about {reduced} up to symmetry")
 }
 
 fn parts(board: &Board) -> String {
