@@ -5,6 +5,7 @@
 pub mod answer;
 pub mod board;
 pub mod board_file;
+pub mod drawing;
 pub mod engine;
 pub mod geometry;
 pub mod problem;
@@ -12,12 +13,13 @@ pub mod solver;
 
 pub use answer::{Answer, LimitReached, Move, NotationError, Proof, Solution, Stats, Undecided, Verdict};
 pub use board::{
-    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, PagodaError, PagodaFunction,
-    Position, PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, UnknownHole,
+    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, PagodaError,
+    PagodaFunction, Position, PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, UnknownHole,
 };
 pub use board_file::{
     BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,
 };
+pub use drawing::PictureError;
 pub use geometry::{Direction, Lattice, SymmetryGroup};
 pub use problem::{Goal, Problem, ProblemError};
 pub use solver::{JumpOrder, Limits, Method, Methods, Progress, SolveError, Solver, SolverOptions};

@@ -1,19 +1,22 @@
-use super::Board;
 use std::fmt;
 
-/// The machine word that holds a position.
+/// The integer in which the engine keeps a board's positions.
+///
+/// | holes | backend |
+/// |---|---|
+/// | 1 to 64 | `u64` |
+/// | 65 to 128 | `u128` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)] // The names say it all.
 pub enum Backend {
-    /// For boards up to 64 holes.
     U64,
-    /// For boards up to 128 holes.
     U128,
 }
 
-impl Board {
-    /// The narrowest word that has a bit for every hole.
-    pub fn backend(&self) -> Backend {
-        if self.hole_count() <= 64 { Backend::U64 } else { Backend::U128 }
+impl Backend {
+    /// The narrowest integer with a bit for each hole; at most 128 holes.
+    pub(super) fn for_holes(holes: usize) -> Backend {
+        if holes <= 64 { Backend::U64 } else { Backend::U128 }
     }
 }
 
@@ -23,5 +26,18 @@ impl fmt::Display for Backend {
             Backend::U64 => "u64",
             Backend::U128 => "u128",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sixty_four_holes_just_fit() {
+        assert_eq!(
+            [1, 64, 65, 128].map(|holes| Backend::for_holes(holes).to_string()),
+            ["u64", "u64", "u128", "u128"]
+        );
     }
 }

@@ -178,6 +178,16 @@ impl Board {
         self.jumps().iter().copied().find(|jump| jump.from() == from && jump.to() == into)
     }
 
+    /// The integer in which positions of this board are kept.
+    pub fn backend(&self) -> Backend {
+        Backend::for_holes(self.hole_count())
+    }
+
+    /// The holes in parts that jumps connect. A hole that no jump touches is a part of its own.
+    pub fn connected_parts(&self) -> Vec<Vec<Hole>> {
+        jump::connected_parts(self.hole_count(), self.jumps())
+    }
+
     /// The symmetry group in use: the declared one, or the largest.
     pub fn symmetry_group(&self) -> SymmetryGroup {
         self.data.group

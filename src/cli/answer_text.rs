@@ -1,0 +1,142 @@
+//! An answer in words.
+
+use super::output::{BAD, GOOD, HEADING, UNSURE, counted, indented, styled};
+use pegboard::{Answer, Goal, Hole, Problem, Proof, Solution, Stats, Undecided, Verdict};
+
+/// The answer in a sentence.
+pub fn sentence(answer: &Answer) -> String {
+    let problem = question(answer.problem());
+    let verdict = match answer.verdict() {
+        Verdict::Solvable(solution) => format!("{} {}", styled(GOOD, "solved"), in_moves(solution)),
+        Verdict::Fewest(solution, proof) => fewest(solution, proof),
+        Verdict::Unsolvable(proof) => format!("{}: {proof}", styled(BAD, "unsolvable")),
+        Verdict::Undecided(undecided) => format!("{}: {}", styled(UNSURE, "undecided"), reached(undecided)),
+    };
+    format!("{problem}: {verdict}{}", advice(answer))
+}
+
+/// So many vacancies are named; more would make the sentence long.
+const FEW: usize = 3;
+
+/// The board, the start and the goal in words.
+fn question(problem: &Problem) -> String {
+    let board = problem.board();
+    let vacancies: Vec<&str> = problem.start().vacancies().map(|hole| board.label(hole)).collect();
+    let start = match vacancies.as_slice() {
+        [] => "from the full board".to_owned(),
+        few @ [_, ..] if few.len() <= FEW => format!("vacate {}", few.join(" and ")),
+        _ => format!("from {}", counted(problem.start().peg_count(), "peg")),
+    };
+    format!("{}, {start}, {}", styled(HEADING, board.name()), goal(problem))
+}
+
+fn goal(problem: &Problem) -> String {
+    let board = problem.board();
+    match problem.goal() {
+        Goal::Position(finish) => match problem.finish() {
+            Some(hole) => format!("finish {}", board.label(hole)),
+            None if *finish == problem.start().complement() => "finish with the complement".to_owned(),
+            None => format!("finish with {} given", counted(finish.peg_count(), "peg")),
+        },
+        Goal::PegIn(holes) => {
+            let labels: Vec<&str> = holes.iter().map(|hole| board.label(*hole)).collect();
+            format!("finish {}", labels.join(" or "))
+        }
+        Goal::OnePeg => "one peg anywhere".to_owned(),
+        Goal::FewestPegs => "fewest pegs".to_owned(),
+    }
+}
+
+fn in_moves(solution: &Solution) -> String {
+    let pegs: Vec<Hole> = solution.finish().pegs().collect();
+    let end = match pegs.as_slice() {
+        [last] => format!(", the last peg in {}", solution.board().label(*last)),
+        _ => String::new(),
+    };
+    let (moves, jumps) = (solution.moves().len(), solution.jumps().len());
+    format!("in {} ({}){end}.", counted(moves, "move"), counted(jumps, "jump"))
+}
+
+fn fewest(solution: &Solution, proof: &Proof) -> String {
+    let pegs = solution.finish().peg_count();
+    let verb = if pegs == 1 { "is" } else { "are" };
+    let left = styled(GOOD, format!("{} {verb} left", counted(pegs, "peg")));
+    format!("{left} {} No line leaves fewer: {proof}.", in_moves(solution))
+}
+
+/// Which limit was reached, and what was done before.
+fn reached(undecided: &Undecided) -> String {
+    let tried = match undecided.tried.as_slice() {
+        [] => String::new(),
+        tried => format!(" Tried: {}.", tried.join("; ")),
+    };
+    let best = undecided
+        .best
+        .as_ref()
+        .map(|best| format!(" The best line found leaves {}.", counted(best.finish().peg_count(), "peg")));
+    format!("stopped by {}.{tried}{}", undecided.limit, best.unwrap_or_default())
+}
+
+/// What the user could ask next.
+fn advice(answer: &Answer) -> &'static str {
+    match (answer.verdict(), answer.problem().goal()) {
+        (Verdict::Unsolvable(_), Goal::OnePeg) => ". Try `--fewest` for the fewest pegs that can be left.",
+        (Verdict::Unsolvable(_), _) => ".",
+        _ => "",
+    }
+}
+
+/// What the search did, a number a line.
+pub fn stats_text(stats: &Stats) -> String {
+    let rows = [
+        ("nodes", stats.nodes.to_string()),
+        ("dead positions", stats.dead_positions.to_string()),
+        ("pagoda prunes", stats.pagoda_prunes.to_string()),
+        ("table hits", stats.table_hits.to_string()),
+        ("restarts", stats.restarts.to_string()),
+        ("beam nodes", stats.beam_nodes.to_string()),
+        ("linear programs", stats.linear_programs.to_string()),
+        ("pagoda functions", stats.pagoda_functions.to_string()),
+        ("table bytes", stats.table_bytes.to_string()),
+        ("seconds", format!("{:.6}", stats.elapsed.as_secs_f64())),
+    ];
+    let lines: Vec<String> = rows.iter().map(|(name, value)| format!("{name:<18}{value:>14}")).collect();
+    format!("{}\n{}", styled(HEADING, "search"), indented(&lines.join("\n"), 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pegboard::{Board, LimitReached};
+
+    fn undecided(best: Option<Solution>) -> Undecided {
+        let tried = vec!["beam search".to_owned(), "depth-first search".to_owned()];
+        Undecided { limit: LimitReached::Time, tried, best }
+    }
+
+    fn best_on_triangle3() -> Solution {
+        let board = Board::library("triangle3").unwrap();
+        Solution::parse(&board.vacate(board.hole("a1").unwrap()), "a3-a1").unwrap()
+    }
+
+    #[test]
+    fn an_undecided_search_says_what_it_tried_and_its_best() {
+        assert_eq!(
+            reached(&undecided(None)),
+            "stopped by the time limit. Tried: beam search; depth-first search."
+        );
+        assert!(
+            reached(&undecided(Some(best_on_triangle3()))).ends_with(" The best line found leaves 4 pegs.")
+        );
+    }
+
+    #[test]
+    fn the_fewest_pegs_are_said_with_their_proof() {
+        let sentence = fewest(&best_on_triangle3(), &Proof::Exhaustion { positions: 7 });
+        let plain = anstream::adapter::strip_str(&sentence).to_string();
+        assert_eq!(
+            plain,
+            "4 pegs are left in 1 move (1 jump). No line leaves fewer: all was searched (7 dead positions)."
+        );
+    }
+}

@@ -1,0 +1,115 @@
+use super::diagnostics::load_error;
+use super::outcome::Outcome;
+use super::output::{self, Format, GOOD, UNSURE, counted, styled};
+use clap::Args;
+use pegboard::{Board, Diagnostic, InvalidFile, LoadError};
+use serde::Serialize;
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub struct CheckArgs {
+    /// Board files
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct CheckReport {
+    valid: bool,
+    files: Vec<FileReport>,
+}
+
+#[derive(Serialize)]
+struct FileReport {
+    file: String,
+    valid: bool,
+    /// Of a valid file: the board's name.
+    name: Option<String>,
+    holes: Option<usize>,
+    errors: Vec<ErrorReport>,
+    warnings: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ErrorReport {
+    message: String,
+    help: Option<String>,
+    /// Where in the file, both from 1; null when the error has no place in it.
+    line: Option<usize>,
+    column: Option<usize>,
+}
+
+pub fn run(args: &CheckArgs, format: Format) -> anyhow::Result<Outcome> {
+    let checked: Vec<(String, Result<Board, LoadError>)> =
+        args.files.iter().map(|file| (file.display().to_string(), Board::load(file))).collect();
+    let valid = checked.iter().all(|(_, result)| result.is_ok());
+    match format {
+        Format::Text => print_text(&checked)?,
+        Format::Json => {
+            let files = checked.iter().map(|(file, result)| FileReport::new(file, result)).collect();
+            output::print_json(&CheckReport { valid, files })?;
+        }
+    }
+    Ok(if valid { Outcome::Done } else { Outcome::BadInput })
+}
+
+fn print_text(checked: &[(String, Result<Board, LoadError>)]) -> anyhow::Result<()> {
+    let text = |(file, result): &(String, Result<Board, LoadError>)| match result {
+        Ok(board) => good_file(file, board),
+        Err(error) => load_error(error),
+    };
+    output::print_text(&checked.iter().map(text).collect::<String>())
+}
+
+fn good_file(file: &str, board: &Board) -> String {
+    let mut text = format!(
+        "{} {file}: {}, {}, {} lattice, symmetry {}\n",
+        styled(GOOD, "ok:"),
+        board.name(),
+        counted(board.hole_count(), "hole"),
+        board.lattice(),
+        board.symmetry_group()
+    );
+    for warning in board.warnings() {
+        text += &format!("{} {file}: {warning}\n", styled(UNSURE, "warning:"));
+    }
+    text
+}
+
+impl FileReport {
+    fn new(file: &str, result: &Result<Board, LoadError>) -> FileReport {
+        let board = result.as_ref().ok();
+        let errors = result.as_ref().err().map(ErrorReport::all);
+        FileReport {
+            file: file.to_owned(),
+            valid: result.is_ok(),
+            name: board.map(|board| board.name().to_owned()),
+            holes: board.map(Board::hole_count),
+            errors: errors.unwrap_or_default(),
+            warnings: board
+                .map(|b| b.warnings().iter().map(ToString::to_string).collect())
+                .unwrap_or_default(),
+        }
+    }
+}
+
+impl ErrorReport {
+    fn all(error: &LoadError) -> Vec<ErrorReport> {
+        match error {
+            LoadError::Invalid(file) => {
+                file.diagnostics().iter().map(|each| ErrorReport::new(file, each)).collect()
+            }
+            _ => vec![ErrorReport { message: error.to_string(), help: None, line: None, column: None }],
+        }
+    }
+
+    fn new(file: &InvalidFile, diagnostic: &Diagnostic) -> ErrorReport {
+        let place = diagnostic.labels.first().map(|(range, _)| file.line_and_column(range.start));
+        ErrorReport {
+            message: diagnostic.message.clone(),
+            help: diagnostic.help.clone(),
+            line: place.map(|(line, _)| line),
+            column: place.map(|(_, column)| column),
+        }
+    }
+}

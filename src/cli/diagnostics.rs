@@ -1,0 +1,55 @@
+//! What is wrong with a board file, shown where it is wrong.
+
+use super::output::{BAD, styled};
+use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
+use pegboard::{Diagnostic, InvalidFile, LoadError};
+use std::io::Write;
+
+/// Tells the user about an error, on standard error.
+pub fn report(error: &anyhow::Error) {
+    let text = match error.downcast_ref::<LoadError>() {
+        Some(error) => load_error(error),
+        None => message(format_args!("{error:#}")),
+    };
+    let _ = anstream::stderr().lock().write_all(text.as_bytes()); // when stderr is gone there is nobody to tell
+}
+
+/// What is wrong with a board: with an excerpt of the file for each thing that is wrong in its text.
+pub fn load_error(error: &LoadError) -> String {
+    match error {
+        LoadError::Invalid(file) => file.diagnostics().iter().map(|each| excerpt(file, each)).collect(),
+        _ => message(format_args!("{error}")),
+    }
+}
+
+fn message(text: std::fmt::Arguments<'_>) -> String {
+    format!("{} {text}\n", styled(BAD, "error:"))
+}
+
+/// The lines of the file that a diagnostic is about; one without a place in the file is only said.
+fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
+    let Some((main, _)) = diagnostic.labels.first() else {
+        return without_excerpt(file, diagnostic);
+    };
+    let name = file.file_name();
+    let config = Config::default().with_index_type(IndexType::Byte);
+    let mut report =
+        Report::build(ReportKind::Custom("error", Color::Red), (name, main.clone())).with_config(config);
+    report.set_message(&diagnostic.message);
+    for (place, remark) in &diagnostic.labels {
+        report.add_label(Label::new((name, place.clone())).with_message(remark).with_color(Color::Red));
+    }
+    if let Some(help) = &diagnostic.help {
+        report.set_help(help);
+    }
+    let mut text = Vec::new();
+    match report.finish().write((name, Source::from(file.text())), &mut text) {
+        Ok(()) => String::from_utf8_lossy(&text).into_owned(),
+        Err(_) => without_excerpt(file, diagnostic),
+    }
+}
+
+fn without_excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
+    let help = diagnostic.help.as_ref().map(|help| format!("\n  help: {help}")).unwrap_or_default();
+    message(format_args!("{}: {}{help}", file.file_name(), diagnostic.message))
+}

@@ -1,0 +1,96 @@
+use super::diagnostics;
+use super::outcome::Outcome;
+use super::output::{self, Format};
+use super::output_file;
+use super::problem_args::ProblemArgs;
+use super::search_args::SearchArgs;
+use super::solve::{outcome, search};
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use pegboard::drawing::SvgDrawing;
+use pegboard::{Board, Position, Solution};
+use serde_json::json;
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub struct DrawArgs {
+    /// A board of the library (see `pegboard boards`) or the path of a board file
+    board: String,
+    /// The file to write; without it, or with `-`, the drawing goes to standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Draw this position, a picture or the labels of the holes that have pegs, instead of the board's labels
+    #[arg(long, value_name = "POSITION", conflicts_with_all = ["moves", "solution", "vacate", "start", "start_file"])]
+    position: Option<String>,
+    /// Draw these moves, played from the start, as a strip of pictures: "d2-d4, f3-d3-d5"
+    #[arg(long, value_name = "MOVES", conflicts_with = "solution")]
+    moves: Option<String>,
+    /// Solve the problem and draw the solution as a strip of pictures
+    #[arg(long)]
+    solution: bool,
+    /// Pictures side by side in a strip [default: about as wide as a page]
+    #[arg(long, value_name = "NUMBER")]
+    columns: Option<usize>,
+    #[command(flatten)]
+    problem: ProblemArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
+    let board = Board::find(&args.board)?;
+    if !args.solution {
+        args.deliver(&args.drawing(&board)?, format)?;
+        return Ok(Outcome::Done);
+    }
+    let answer = search(&args.problem.problem(&board)?, &args.search)?;
+    match answer.solution() {
+        Some(solution) => args.deliver(&SvgDrawing::of_solution(solution), format)?,
+        None => diagnostics::report(&anyhow!(
+            "there is no solution to draw; `pegboard solve` with the same arguments says why"
+        )),
+    }
+    Ok(outcome(answer.verdict()))
+}
+
+impl DrawArgs {
+    /// What the user asked for, but for a solution: moves, a position, or the board.
+    fn drawing(&self, board: &Board) -> anyhow::Result<SvgDrawing> {
+        if let Some(moves) = &self.moves {
+            let start = self.problem.start.position(board)?;
+            return Ok(SvgDrawing::of_solution(&Solution::parse(&start, moves).context("--moves")?));
+        }
+        if let Some(text) = &self.position {
+            return Ok(SvgDrawing::of_position(&Position::parse(board, text).context("--position")?));
+        }
+        if self.problem.finish.is_given() {
+            bail!("a finish is for a solution; add `--solution` to have it searched and drawn");
+        }
+        if self.problem.start.is_given() {
+            return Ok(SvgDrawing::of_position(&self.problem.start.position(board)?));
+        }
+        Ok(SvgDrawing::of_board(board))
+    }
+
+    /// Writes the drawing where the user wants it.
+    fn deliver(&self, drawing: &SvgDrawing, format: Format) -> anyhow::Result<()> {
+        let svg = match self.columns {
+            Some(columns) => drawing.clone().with_columns(columns).to_svg(),
+            None => drawing.to_svg(),
+        };
+        let file = self.output.as_ref().filter(|path| path.as_os_str() != "-");
+        if let Some(path) = file {
+            output_file::write(path, &svg)?;
+        }
+        match (format, file) {
+            (Format::Text, Some(_)) => Ok(()),
+            (Format::Text, None) => output::print_text(&svg),
+            (Format::Json, _) => output::print_json(&json!({
+                "board": drawing.board().name(),
+                "pictures": drawing.panel_count(),
+                "file": file.map(|path| path.display().to_string()),
+                "svg": if file.is_none() { Some(svg) } else { None },
+            })),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+use super::outcome::Outcome;
+use super::output::{self, Format, counted};
+use super::output_file;
+use super::problem_args::read;
+use anyhow::Context;
+use clap::Args;
+use pegboard::drawing::{Glyphs, TextPicture};
+use pegboard::{Board, BoardFile, ImportLegend, ImportedBoard, Lattice, LoadError, Position};
+use serde_json::json;
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub struct ImportArgs {
+    /// A text file with a picture of the board; `-` is standard input
+    file: PathBuf,
+    /// The board file to write; without it, or with `-`, the text goes to standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The lattice: square or triangular
+    #[arg(long, value_parser = lattice, default_value = "square")]
+    lattice: Lattice,
+    /// The board's name [default: that of the file]
+    #[arg(long)]
+    name: Option<String>,
+    /// The characters that stand for an empty hole
+    #[arg(long, value_name = "CHARACTERS", default_value = "", hide_default_value = true)]
+    hole: String,
+    /// The characters that stand for a peg
+    #[arg(long, value_name = "CHARACTERS", default_value = "", hide_default_value = true)]
+    peg: String,
+    /// The characters that stand for a place without a hole
+    #[arg(long, value_name = "CHARACTERS", default_value = "", hide_default_value = true)]
+    outside: String,
+}
+
+pub fn run(args: &ImportArgs, format: Format) -> anyhow::Result<Outcome> {
+    let ImportedBoard { mut file, pegs, .. } = args.read()?;
+    let board = Board::new(file.clone()).with_context(|| args.file.display().to_string())?;
+    let start = pegs.map(|pegs| position(&board, &file, &pegs));
+    file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
+    let ron = file.to_ron();
+    let written = args.output.as_ref().filter(|path| path.as_os_str() != "-");
+    if let Some(path) = written {
+        output_file::write(path, &ron)?;
+    }
+    match (format, written) {
+        (Format::Text, Some(_)) => {}
+        (Format::Text, None) => output::print_text(&ron)?,
+        (Format::Json, _) => output::print_json(&json!({
+            "name": board.name(),
+            "holes": board.hole_count(),
+            "lattice": board.lattice().to_string(),
+            "symmetry": board.symmetry_group().to_string(),
+            "vacancy": file.vacancy,
+            "start": start.as_ref().map(peg_labels),
+            "file": written.map(|path| path.display().to_string()),
+            "ron": ron,
+        }))?,
+    }
+    if format == Format::Text && file.vacancy.is_none() {
+        start.iter().for_each(tell_start);
+    }
+    Ok(Outcome::Done)
+}
+
+impl ImportArgs {
+    fn read(&self) -> anyhow::Result<ImportedBoard> {
+        let text = read(&self.file)?;
+        let legend =
+            ImportLegend { hole: self.hole.clone(), peg: self.peg.clone(), outside: self.outside.clone() };
+        let from_input = self.file.as_os_str() == "-";
+        let file_name =
+            if from_input { "standard input".to_owned() } else { self.file.display().to_string() };
+        let mut imported =
+            ImportedBoard::read(&text, &file_name, self.lattice, &legend).map_err(LoadError::Invalid)?;
+        if let Some(name) = &self.name {
+            imported.file.name.clone_from(name);
+        }
+        Ok(imported)
+    }
+}
+
+/// The position in which the picture shows these pegs; the board counts from the corner of its bounding box.
+fn position(board: &Board, file: &BoardFile, pegs: &[(i32, i32)]) -> Position {
+    let left = file.holes.iter().map(|hole| hole.0).min().unwrap_or(0);
+    let top = file.holes.iter().map(|hole| hole.1).min().unwrap_or(0);
+    board.pegs(pegs.iter().filter_map(|&(x, y)| board.hole_at((x - left, y - top))))
+}
+
+/// The label of the only empty hole: the board's vacancy, as the picture shows it.
+fn only_vacancy(position: &Position) -> Option<String> {
+    let mut vacancies = position.vacancies();
+    let first = vacancies.next()?;
+    vacancies.next().is_none().then(|| position.board().label(first).to_owned())
+}
+
+fn peg_labels(position: &Position) -> Vec<&str> {
+    position.pegs().map(|hole| position.board().label(hole)).collect()
+}
+
+/// A board file has no place for a position with several vacancies, so the user is told how to start from it.
+fn tell_start(position: &Position) {
+    let picture = TextPicture::of_position(position, &Glyphs::ASCII);
+    let rows: Vec<String> = picture.lines().iter().map(|row| row.replace(' ', "")).collect();
+    let pegs = counted(position.peg_count(), "peg");
+    output::print_note(&format!(
+        "the picture shows a position of {pegs}; to start from it, give `--start '{}'`",
+        rows.join("/")
+    ));
+}
+
+fn lattice(name: &str) -> Result<Lattice, String> {
+    match name.to_lowercase().as_str() {
+        "square" => Ok(Lattice::Square),
+        "triangular" => Ok(Lattice::Triangular),
+        _ => Err("the lattices are square and triangular".to_owned()),
+    }
+}

@@ -1,0 +1,189 @@
+use super::board_facts::BoardFacts;
+use super::outcome::Outcome;
+use super::output::{self, Format, HEADING, UNSURE, counted, indented, line_width, styled, wrapped};
+use clap::Args;
+use pegboard::drawing::{TextPicture, TextStrip};
+use pegboard::{Board, Hole, ProblemType, SvssProblem};
+
+#[derive(Args)]
+pub struct InfoArgs {
+    /// A board of the library (see `pegboard boards`) or the path of a board file
+    board: String,
+}
+
+pub fn run(args: &InfoArgs, format: Format) -> anyhow::Result<Outcome> {
+    let board = Board::find(&args.board)?;
+    match format {
+        Format::Text => output::print_text(&description(&board))?,
+        Format::Json => output::print_json(&BoardFacts::new(&board, library_name(&args.board)))?,
+    }
+    Ok(Outcome::Done)
+}
+
+/// The name in the library, if the user gave one and not a path.
+pub fn library_name(given: &str) -> Option<&str> {
+    Board::library_names().any(|name| name == given).then_some(given)
+}
+
+fn description(board: &Board) -> String {
+    let sections = [
+        styled(HEADING, board.name()),
+        indented(&TextPicture::of_labels(board).to_string(), 2),
+        facts(board),
+        warnings(board),
+        problems(board),
+        types(board),
+    ];
+    sections.into_iter().filter(|section| !section.is_empty()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Name and value of each derived fact.
+fn facts(board: &Board) -> String {
+    let file = board.file();
+    let mut facts = vec![
+        ("holes", board.hole_count().to_string()),
+        ("jumps", board.jumps().len().to_string()),
+        ("lattice", board.lattice().to_string()),
+        ("backend", board.backend().to_string()),
+        ("symmetry", symmetry(board)),
+        ("classes", classes(board)),
+        ("null-class", null_class(board).to_owned()),
+        ("in a class", positions_in_a_class(board)),
+        ("parts", parts(board)),
+    ];
+    facts.extend(board.usual_vacancy().map(|hole| ("vacancy", board.label(hole).to_owned())));
+    facts.extend(file.note.clone().map(|note| ("note", note)));
+    facts.extend(file.source.clone().map(|source| ("source", source)));
+    facts.iter().map(|(name, value)| fact(name, value)).collect::<Vec<_>>().join("\n")
+}
+
+fn fact(name: &str, value: &str) -> String {
+    const NAME: usize = 12;
+    let width = line_width().saturating_sub(NAME);
+    let value = indented(&wrapped(value.split_whitespace(), width), NAME);
+    format!("{name:<NAME$}{}", value.trim_start())
+}
+
+fn symmetry(board: &Board) -> String {
+    let elements: Vec<String> =
+        board.symmetries().iter().map(|symmetry| symmetry.kind().to_string()).collect();
+    format!("{}: {}", board.symmetry_group(), elements.join(", "))
+}
+
+fn classes(board: &Board) -> String {
+    let parities = board.position_classes().dimension();
+    let word = if parities == 1 {
+        "parity that no jump changes"
+    } else {
+        "independent parities that no jump changes"
+    };
+    match 1u128.checked_shl(parities as u32) {
+        Some(classes) => format!("{classes} ({parities} {word})"),
+        None => format!("2^{parities} ({parities} {word})"),
+    }
+}
+
+fn null_class(board: &Board) -> &'static str {
+    if board.is_null_class() {
+        "yes: complement problems are possible"
+    } else {
+        "no: complement problems are impossible"
+    }
+}
+
+/// The size of what a search or a sweep has before it, at most.
+fn positions_in_a_class(board: &Board) -> String {
+    const EXACT_BELOW: f64 = 1e6;
+    let bits = board.hole_count() - board.position_classes().dimension();
+    let reduced = (2f64.powi(bits as i32) / board.symmetries().len() as f64).ceil();
+    let reduced = if reduced < EXACT_BELOW { reduced.to_string() } else { format!("{reduced:.1e}") };
+    format!("2^{bits} positions, about {reduced} up to symmetry")
+}
+
+fn parts(board: &Board) -> String {
+    let sizes: Vec<usize> = board.connected_parts().iter().map(Vec::len).collect();
+    match sizes.as_slice() {
+        [_] => "1: jumps connect all holes".to_owned(),
+        _ => {
+            let list: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+            format!("{}, of {} holes", sizes.len(), list.join(", "))
+        }
+    }
+}
+
+fn warnings(board: &Board) -> String {
+    let warning = |text: &dyn std::fmt::Display| format!("{} {text}", styled(UNSURE, "warning:"));
+    board.warnings().iter().map(|each| warning(each)).collect::<Vec<_>>().join("\n")
+}
+
+fn problems(board: &Board) -> String {
+    let problems = board.svss_problems();
+    let count = counted(problems.len(), "SVSS problem");
+    let heading =
+        format!("{count} allowed by the classes, up to symmetry (vacancy→finish, with its reversal):");
+    let list = problems.iter().map(|problem| problem_text(board, *problem));
+    let list = wrapped(separated(list), line_width().saturating_sub(2));
+    if problems.is_empty() {
+        "no SVSS problem is allowed by the classes".to_owned()
+    } else {
+        format!("{heading}\n{}", indented(&list, 2))
+    }
+}
+
+/// `d1→d4 (d4→d1)`; a problem that is its own reversal stands alone.
+fn problem_text(board: &Board, problem: SvssProblem) -> String {
+    let arrow = |(vacancy, finish)| format!("{}→{}", board.label(vacancy), board.label(finish));
+    let itself = (problem.vacancy(), problem.finish());
+    if problem.reversal() == itself {
+        arrow(itself)
+    } else {
+        format!("{}\u{a0}({})", arrow(itself), arrow(problem.reversal()))
+    }
+}
+
+fn separated(words: impl Iterator<Item = String>) -> Vec<String> {
+    let mut words: Vec<String> = words.collect();
+    let last = words.len().saturating_sub(1);
+    words.iter_mut().take(last).for_each(|word| word.push(','));
+    words
+}
+
+fn types(board: &Board) -> String {
+    let types = board.problem_types();
+    let pictures = types.iter().enumerate().map(|(index, kind)| {
+        let heading = format!("type {}: {}", index + 1, counted(kind.problems().len(), "problem"));
+        format!("{heading}\n{}", indented(&type_pictures(board, kind), 2))
+    });
+    let pictures = pictures.collect::<Vec<_>>().join("\n\n");
+    let legend = "○ the vacancy, ● a finish, ◉ both";
+    if types.is_empty() {
+        String::new()
+    } else {
+        format!("{} ({legend}):\n\n{pictures}", counted(types.len(), "type"))
+    }
+}
+
+/// A picture for each vacancy of the type, with the finishes it goes with.
+fn type_pictures(board: &Board, kind: &ProblemType) -> String {
+    let mut vacancies: Vec<Hole> = kind.problems().iter().map(|problem| problem.vacancy()).collect();
+    vacancies.dedup();
+    let mut strip = TextStrip::new();
+    for vacancy in vacancies {
+        let finishes: Vec<Hole> = kind
+            .problems()
+            .iter()
+            .filter(|problem| problem.vacancy() == vacancy)
+            .map(|problem| problem.finish())
+            .collect();
+        let labels: Vec<&str> = finishes.iter().map(|hole| board.label(*hole)).collect();
+        let glyph = |hole| match (hole == vacancy, finishes.contains(&hole)) {
+            (true, true) => "◉",
+            (true, false) => "○",
+            (false, true) => "●",
+            (false, false) => "·",
+        };
+        let caption = format!("{}→{}", board.label(vacancy), labels.join(","));
+        strip.push(caption, TextPicture::new(board, |hole| glyph(hole).to_owned()));
+    }
+    strip.wrapped(line_width().saturating_sub(2))
+}

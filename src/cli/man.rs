@@ -1,0 +1,41 @@
+use super::args::Arguments;
+use super::outcome::Outcome;
+use super::output::{self, Format};
+use anyhow::anyhow;
+use clap::{Args, Command, CommandFactory};
+use serde_json::json;
+
+#[derive(Args)]
+pub struct ManArgs {
+    /// The command whose page to print [default: the page of the program]
+    command: Option<String>,
+}
+
+pub fn run(args: &ManArgs, format: Format) -> anyhow::Result<Outcome> {
+    let page = page(args.command.as_deref())?;
+    match format {
+        Format::Text => output::print_text(&page)?,
+        Format::Json => output::print_json(&json!({ "command": args.command, "page": page }))?,
+    }
+    Ok(Outcome::Done)
+}
+
+fn page(command: Option<&str>) -> anyhow::Result<String> {
+    let mut program = Arguments::command();
+    program.build();
+    let described = match command {
+        None => program,
+        Some(name) => subcommand(&program, name)?,
+    };
+    let mut page = Vec::new();
+    let source = concat!("pegboard ", env!("CARGO_PKG_VERSION"));
+    clap_mangen::Man::new(described).source(source).render(&mut page)?;
+    Ok(String::from_utf8(page)?)
+}
+
+fn subcommand(program: &Command, name: &str) -> anyhow::Result<Command> {
+    let names = || program.get_subcommands().map(Command::get_name).collect::<Vec<_>>().join(", ");
+    let found =
+        program.find_subcommand(name).ok_or_else(|| anyhow!("no command `{name}`; there are {}", names()))?;
+    Ok(found.clone())
+}

@@ -1,0 +1,63 @@
+//! The command line: arguments in, text or JSON out. Everything it knows about boards it asks the library.
+//!
+//! Each subcommand is a file: its arguments, a `run` that does it, and what it prints.
+
+mod answer_report;
+mod answer_text;
+mod args;
+mod board_facts;
+mod boards;
+mod check;
+mod completions;
+mod diagnostics;
+mod draw;
+mod import;
+mod info;
+mod man;
+mod outcome;
+mod output;
+mod output_file;
+mod problem_args;
+mod quantity;
+mod search_args;
+mod solve;
+mod watch;
+
+use args::{Arguments, Command};
+use clap::Parser;
+use outcome::Outcome;
+use output::Format;
+use std::process::ExitCode;
+
+/// Runs the program with the arguments of the process.
+pub fn run() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return answer_usage(&error),
+    };
+    let outcome = dispatch(arguments).unwrap_or_else(|error| {
+        diagnostics::report(&error);
+        Outcome::BadInput
+    });
+    outcome.into()
+}
+
+fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
+    let format = if arguments.json { Format::Json } else { Format::Text };
+    match arguments.command {
+        Command::Boards => boards::run(format),
+        Command::Info(args) => info::run(&args, format),
+        Command::Check(args) => check::run(&args, format),
+        Command::Solve(args) => solve::run(&args, format),
+        Command::Draw(args) => draw::run(&args, format),
+        Command::Import(args) => import::run(&args, format),
+        Command::Completions(args) => completions::run(&args, format),
+        Command::Man(args) => man::run(&args, format),
+    }
+}
+
+/// Help and version were asked for; anything else is bad input.
+fn answer_usage(error: &clap::Error) -> ExitCode {
+    let _ = error.print(); // when even that cannot be written there is nobody to tell
+    if error.use_stderr() { Outcome::BadInput.into() } else { ExitCode::SUCCESS }
+}

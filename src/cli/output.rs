@@ -1,0 +1,116 @@
+//! Standard output: text or JSON, colours only for a terminal, lines no longer than it is wide.
+
+use anstyle::{AnsiColor, Style};
+use anyhow::Context;
+use serde::Serialize;
+use std::fmt::Display;
+use std::io::{self, Write};
+
+/// What a command prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+pub const HEADING: Style = Style::new().bold();
+pub const GOOD: Style = AnsiColor::Green.on_default().bold();
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+pub const UNSURE: Style = AnsiColor::Yellow.on_default().bold();
+
+/// Text in a style. The stream takes the style out again where no terminal shows it.
+pub fn styled(style: Style, text: impl Display) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// Prints text, with a line break at its end.
+pub fn print_text(text: &str) -> anyhow::Result<()> {
+    let line_break = if text.ends_with('\n') { "" } else { "\n" };
+    write_all(&mut anstream::stdout().lock(), &format!("{text}{line_break}"))
+}
+
+/// Prints one JSON object.
+pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    let json = serde_json::to_string_pretty(value).context("the result cannot be put in JSON")?;
+    write_all(&mut io::stdout().lock(), &(json + "\n"))
+}
+
+/// Tells the user something beside the result, on standard error.
+pub fn print_note(text: &str) {
+    let note = format!("{} {text}\n", styled(UNSURE, "note:"));
+    let _ = anstream::stderr().lock().write_all(note.as_bytes()); // a note that cannot be told is lost
+}
+
+/// A reader that has gone away, as in `| head`, wanted no more: that is no error.
+fn write_all(stream: &mut impl Write, text: &str) -> anyhow::Result<()> {
+    match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot write to standard output"),
+    }
+}
+
+/// The characters of a line: as the terminal has them, 80 elsewhere.
+pub fn line_width() -> usize {
+    const ELSEWHERE: usize = 80;
+    terminal_size::terminal_size_of(io::stdout()).map_or(ELSEWHERE, |(width, _)| usize::from(width.0))
+}
+
+/// Words separated by blanks, in lines of at most `width` characters.
+pub fn wrapped<Word: AsRef<str>>(words: impl IntoIterator<Item = Word>, width: usize) -> String {
+    let mut lines = vec![String::new()];
+    let mut length = 0;
+    for word in words {
+        let word = word.as_ref();
+        let more = word.chars().count();
+        let line = match lines.last_mut() {
+            Some(line) if length == 0 || length + 1 + more <= width => line,
+            _ => {
+                lines.push(String::new());
+                length = 0;
+                let last = lines.len() - 1;
+                &mut lines[last]
+            }
+        };
+        if length > 0 {
+            line.push(' ');
+            length += 1;
+        }
+        line.push_str(word);
+        length += more;
+    }
+    lines.join("\n")
+}
+
+/// The text with every line moved to the right.
+pub fn indented(text: &str, by: usize) -> String {
+    let indent = " ".repeat(by);
+    text.lines().map(|line| format!("{indent}{line}").trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}
+
+/// A picture in which the peg that has just moved stands out on a terminal.
+pub fn painted(picture: &str) -> String {
+    let landed = |glyph: char| styled(AnsiColor::BrightRed.on_default().bold(), glyph);
+    picture.replace('◉', &landed('◉')).replace('@', &landed('@'))
+}
+
+/// `1 jump`, `2 jumps`.
+pub fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_before_the_word_that_does_not_fit() {
+        assert_eq!(wrapped(["a1-a3,", "b2-d2,", "c1-c3"], 13), "a1-a3, b2-d2,\nc1-c3");
+        assert_eq!(wrapped(["a1-a3-c3-c5,", "b2-d2"], 5), "a1-a3-c3-c5,\nb2-d2");
+        assert_eq!(wrapped([""; 0], 5), "");
+    }
+
+    #[test]
+    fn nouns_agree_with_their_number() {
+        assert_eq!([0, 1, 2].map(|count| counted(count, "jump")), ["0 jumps", "1 jump", "2 jumps"]);
+    }
+}

@@ -1,0 +1,139 @@
+use anyhow::{Context, anyhow};
+use clap::Args;
+use pegboard::{Board, Goal, Hole, Position, Problem};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Where a game begins.
+#[derive(Args)]
+#[command(next_help_heading = "Start")]
+pub struct StartArgs {
+    /// Holes that are empty at the start, all others having pegs [default: the board's usual vacancy]
+    #[arg(long, value_name = "LABEL[,LABEL…]", value_delimiter = ',', conflicts_with_all = ["start", "start_file"])]
+    vacate: Vec<String>,
+    /// The start as a picture (rows from the top, separated by `/`; `*` a peg, `o` an empty hole) or as the
+    /// labels of the holes that have pegs
+    #[arg(long, value_name = "POSITION", conflicts_with = "start_file")]
+    start: Option<String>,
+    /// A file with the start as a picture or labels; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    start_file: Option<PathBuf>,
+}
+
+impl StartArgs {
+    /// Whether the user said where to begin.
+    pub fn is_given(&self) -> bool {
+        !self.vacate.is_empty() || self.start.is_some() || self.start_file.is_some()
+    }
+
+    pub fn position(&self, board: &Board) -> anyhow::Result<Position> {
+        if let Some(text) = &self.start {
+            return Position::parse(board, text).context("--start");
+        }
+        if let Some(path) = &self.start_file {
+            let text = read(path)?;
+            return Position::parse(board, &text).with_context(|| path.display().to_string());
+        }
+        if !self.vacate.is_empty() {
+            let vacancies = holes(board, &self.vacate).context("--vacate")?;
+            return Ok(board.pegs(vacancies).complement());
+        }
+        let usual = board.usual_vacancy().map(|hole| board.vacate(hole));
+        usual.ok_or_else(|| no_usual_vacancy(board))
+    }
+}
+
+/// The file's text, or that of standard input for `-`.
+pub fn read(path: &Path) -> anyhow::Result<String> {
+    let mut text = String::new();
+    let read = if path.as_os_str() == "-" {
+        std::io::stdin().read_to_string(&mut text)
+    } else {
+        std::fs::File::open(path).and_then(|mut file| file.read_to_string(&mut text))
+    };
+    read.with_context(|| format!("cannot read `{}`", path.display()))?;
+    Ok(text)
+}
+
+fn no_usual_vacancy(board: &Board) -> anyhow::Error {
+    let name = board.name();
+    let example = board.holes().next().map_or("a1", |hole| board.label(hole));
+    anyhow!(
+        "board `{name}` names no usual vacancy; say which hole is empty at the start, as in `--vacate {example}` \
+         (`pegboard info` shows the labels and which problems are possible)"
+    )
+}
+
+fn holes(board: &Board, labels: &[String]) -> anyhow::Result<Vec<Hole>> {
+    Ok(labels.iter().map(|label| board.hole(label.trim())).collect::<Result<_, _>>()?)
+}
+
+/// A problem: where it begins and where it is to end.
+#[derive(Args)]
+pub struct ProblemArgs {
+    #[command(flatten)]
+    pub start: StartArgs,
+    #[command(flatten)]
+    pub finish: FinishArgs,
+}
+
+/// Where a game is to end.
+#[derive(Args)]
+#[command(next_help_heading = "Finish")]
+pub struct FinishArgs {
+    /// Where the last peg is to be: one of these holes, `any` hole, or `complement` for the start with pegs and
+    /// holes changed about [default: complement from a single vacancy where the position classes allow it,
+    /// otherwise any]
+    #[arg(long, value_name = "LABEL[,LABEL…]|any|complement", conflicts_with_all = ["finish_position", "fewest"])]
+    finish: Option<String>,
+    /// The position to be reached, as a picture or as the labels of the holes that have pegs
+    #[arg(long, value_name = "POSITION", conflicts_with = "fewest")]
+    finish_position: Option<String>,
+    /// Leave as few pegs as possible
+    #[arg(long)]
+    fewest: bool,
+}
+
+impl ProblemArgs {
+    pub fn problem(&self, board: &Board) -> anyhow::Result<Problem> {
+        let start = self.start.position(board)?;
+        let goal = self.finish.goal(&start)?;
+        Ok(Problem::new(start, goal)?)
+    }
+}
+
+impl FinishArgs {
+    /// Whether the user said where to end.
+    pub fn is_given(&self) -> bool {
+        self.finish.is_some() || self.finish_position.is_some() || self.fewest
+    }
+
+    fn goal(&self, start: &Position) -> anyhow::Result<Goal> {
+        let board = start.board();
+        if self.fewest {
+            return Ok(Goal::FewestPegs);
+        }
+        if let Some(text) = &self.finish_position {
+            return Ok(Goal::Position(Position::parse(board, text).context("--finish-position")?));
+        }
+        match self.finish.as_deref() {
+            None => Ok(default_goal(start)),
+            Some("any") => Ok(Goal::OnePeg),
+            Some("complement") => Ok(Goal::Position(start.complement())),
+            Some(list) => {
+                let labels: Vec<String> = list.split(',').map(str::to_owned).collect();
+                Ok(Goal::PegIn(holes(board, &labels).context("--finish")?))
+            }
+        }
+    }
+}
+
+/// From a single vacancy its complement, if the position classes allow that; otherwise one peg anywhere.
+fn default_goal(start: &Position) -> Goal {
+    let complement = start.complement();
+    if complement.peg_count() == 1 && start.peg_count() > 1 && complement.class() == start.class() {
+        Goal::Position(complement)
+    } else {
+        Goal::OnePeg
+    }
+}

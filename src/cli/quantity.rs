@@ -1,0 +1,88 @@
+//! Times, sizes and counts as people write them: `20s`, `2G`, `5M`.
+
+use std::time::Duration;
+
+/// `500ms`, `20s`, `1.5m`, `2h`; a number alone is seconds.
+pub fn time(text: &str) -> Result<Duration, String> {
+    const UNITS: [(&str, f64); 5] = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+    let seconds = scaled(text, &UNITS).ok_or("write a time such as 20s, 500ms, 1.5m or 2h")?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "that is too long a time".to_owned())
+}
+
+/// `512M`, `2G`, `2GiB`; a number alone is bytes. The units are powers of 1024.
+pub fn memory(text: &str) -> Result<u64, String> {
+    const KI: f64 = 1024.0;
+    const UNITS: [(&str, f64); 15] = [
+        ("KiB", KI),
+        ("MiB", KI * KI),
+        ("GiB", KI * KI * KI),
+        ("TiB", KI * KI * KI * KI),
+        ("KB", KI),
+        ("MB", KI * KI),
+        ("GB", KI * KI * KI),
+        ("TB", KI * KI * KI * KI),
+        ("K", KI),
+        ("M", KI * KI),
+        ("G", KI * KI * KI),
+        ("T", KI * KI * KI * KI),
+        ("bytes", 1.0),
+        ("B", 1.0),
+        ("", 1.0),
+    ];
+    whole(scaled(text, &UNITS)).ok_or_else(|| "write a size such as 512M or 2G".to_owned())
+}
+
+/// `1000000`, `1_000_000`, `5M`; the units are powers of 1000.
+pub fn count(text: &str) -> Result<u64, String> {
+    const UNITS: [(&str, f64); 4] = [("k", 1e3), ("M", 1e6), ("G", 1e9), ("", 1.0)];
+    let plain = text.replace('_', "");
+    plain
+        .parse()
+        .ok()
+        .or_else(|| whole(scaled(&plain, &UNITS)))
+        .ok_or_else(|| "write a number such as 1000000, 1_000_000 or 5M".to_owned())
+}
+
+/// The number times the first unit that the text ends with. Upper and lower case are the same, unless that
+/// would make two units alike.
+fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let lower = text.trim().to_lowercase();
+    let (number, scale) =
+        units.iter().find_map(|(unit, scale)| Some((lower.strip_suffix(&unit.to_lowercase())?, scale)))?;
+    let digits_alone = number.trim().chars().all(|c| c.is_ascii_digit() || c == '.');
+    let number: f64 = number.trim().parse().ok().filter(|_| digits_alone)?;
+    Some(number * scale)
+}
+
+fn whole(value: Option<f64>) -> Option<u64> {
+    value.filter(|value| *value < u64::MAX as f64).map(|value| value as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        let milliseconds =
+            ["500ms", "20s", "1.5m", "2h", "20", "20 S"].map(|text| time(text).unwrap().as_millis());
+        assert_eq!(milliseconds, [500, 20_000, 90_000, 7_200_000, 20_000, 20_000]);
+        for bad in ["", "s", "-1s", "1d", "inf", "nan", "1e3s"] {
+            assert!(time(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_powers_of_1024_and_counts_of_1000() {
+        assert_eq!(
+            ["2G", "512M", "1KiB", "77"].map(|text| memory(text).unwrap()),
+            [2 << 30, 512 << 20, 1024, 77]
+        );
+        assert_eq!(
+            ["5M", "1_000", "18446744073709551615"].map(|text| count(text).unwrap()),
+            [5_000_000, 1000, u64::MAX]
+        );
+        assert!(memory("2 potatoes").is_err());
+        assert!(count("99999999999999999999").is_err());
+    }
+}

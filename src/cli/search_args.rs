@@ -1,0 +1,123 @@
+use super::quantity;
+use clap::Args;
+use pegboard::{Direction, JumpOrder, Limits, Method, SolverOptions};
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// How to search, and when to give up.
+#[derive(Args)]
+#[command(next_help_heading = "Search")]
+pub struct SearchArgs {
+    /// Give up after this time
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, help = "Give up after this time: 20s, 500ms, 2m")]
+    time: Option<Duration>,
+    /// Bound the table of positions seen
+    #[arg(long, value_name = "SIZE", value_parser = quantity::memory, help = "Memory for positions seen: 512M, 2G [default: 1G]")]
+    memory: Option<u64>,
+    /// Give up after expanding so many positions
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::count)]
+    nodes: Option<u64>,
+    /// Find a random solution: another for each seed, the same for the same seed
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// Threads that may work [default: as many as the machine has]
+    #[arg(long, value_name = "NUMBER")]
+    threads: Option<NonZeroUsize>,
+    /// Order in which jumps are tried: own, rows, outside-in, inside-out, or directions:right,down,left,up
+    #[arg(long, value_name = "ORDER", value_parser = order, default_value = "own")]
+    order: JumpOrder,
+    /// Methods to switch off: beam, pagodas, table, reversal, symmetry, restarts
+    #[arg(long, value_name = "METHOD[,METHOD…]", value_parser = method, value_delimiter = ',')]
+    without: Vec<Method>,
+}
+
+impl SearchArgs {
+    pub fn solver_options(&self) -> SolverOptions {
+        let mut options = SolverOptions::default();
+        let memory = self.memory.unwrap_or(options.limits.memory);
+        options.limits = Limits { time: self.time, nodes: self.nodes, memory };
+        options.seed = self.seed;
+        options.threads = self.threads;
+        options.order = self.order.clone();
+        options.methods =
+            self.without.iter().fold(options.methods, |methods, method| methods.without(*method));
+        options
+    }
+}
+
+fn method(name: &str) -> Result<Method, String> {
+    let names = Method::ALL.map(method_name);
+    let found = Method::ALL.into_iter().find(|method| method_name(*method) == name);
+    found.ok_or_else(|| format!("the methods are {}", names.join(", ")))
+}
+
+fn method_name(method: Method) -> &'static str {
+    match method {
+        Method::Beam => "beam",
+        Method::Pagodas => "pagodas",
+        Method::Table => "table",
+        Method::Reversal => "reversal",
+        Method::Symmetry => "symmetry",
+        Method::Restarts => "restarts",
+    }
+}
+
+fn order(text: &str) -> Result<JumpOrder, String> {
+    match text {
+        "own" => Ok(JumpOrder::Own),
+        "rows" => Ok(JumpOrder::Rows),
+        "outside-in" => Ok(JumpOrder::OutsideIn),
+        "inside-out" => Ok(JumpOrder::InsideOut),
+        _ => match text.strip_prefix("directions:") {
+            Some(list) => {
+                Ok(JumpOrder::Directions(list.split(',').map(direction).collect::<Result<_, _>>()?))
+            }
+            None => Err("the orders are own, rows, outside-in, inside-out, and directions:LIST, such as \
+                         directions:right,down,left,up"
+                .to_owned()),
+        },
+    }
+}
+
+fn direction(name: &str) -> Result<Direction, String> {
+    let names = Direction::ALL.map(direction_name);
+    let found = Direction::ALL.into_iter().find(|direction| direction_name(*direction) == name.trim());
+    found.ok_or_else(|| format!("`{name}` is not a direction; they are {}", names.join(", ")))
+}
+
+fn direction_name(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Right => "right",
+        Direction::DownRight => "down-right",
+        Direction::Down => "down",
+        Direction::DownLeft => "down-left",
+        Direction::Left => "left",
+        Direction::UpLeft => "up-left",
+        Direction::Up => "up",
+        Direction::UpRight => "up-right",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_read() {
+        assert_eq!(order("outside-in"), Ok(JumpOrder::OutsideIn));
+        let list = vec![Direction::Right, Direction::UpLeft];
+        assert_eq!(order("directions:right,up-left"), Ok(JumpOrder::Directions(list)));
+        assert!(
+            order("directions:north").unwrap_err().starts_with("`north` is not a direction; they are right,")
+        );
+    }
+
+    #[test]
+    fn methods_are_found_by_their_names() {
+        assert!(Method::ALL.into_iter().all(|each| method(method_name(each)) == Ok(each)));
+        assert_eq!(
+            method("luck").unwrap_err(),
+            "the methods are beam, pagodas, table, reversal, symmetry, restarts"
+        );
+    }
+}

@@ -1,0 +1,115 @@
+use super::answer_report::AnswerReport;
+use super::answer_text::{sentence, stats_text};
+use super::outcome::Outcome;
+use super::output::{self, Format, line_width, painted, wrapped};
+use super::problem_args::ProblemArgs;
+use super::search_args::SearchArgs;
+use super::watch::Watch;
+use clap::Args;
+use pegboard::drawing::{Glyphs, TextPicture, TextStrip};
+use pegboard::{Answer, Board, Hole, Problem, Proof, Solution, Solver, Verdict};
+
+#[derive(Args)]
+#[command(after_help = super::outcome::EXIT_CODES)]
+pub struct SolveArgs {
+    /// A board of the library (see `pegboard boards`) or the path of a board file
+    board: String,
+    #[command(flatten)]
+    problem: ProblemArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Print what the search did
+    #[arg(long, help_heading = "Output")]
+    stats: bool,
+    /// Print the positions side by side, and the weights of pagoda functions that refute a problem
+    #[arg(long, help_heading = "Output")]
+    pictures: bool,
+    /// Draw pictures with `*` and `o` instead of round pegs and holes
+    #[arg(long, help_heading = "Output")]
+    ascii: bool,
+}
+
+pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
+    let board = Board::find(&args.board)?;
+    let problem = args.problem.problem(&board)?;
+    let answer = search(&problem, &args.search)?;
+    match format {
+        Format::Text => output::print_text(&args.text(&answer))?,
+        Format::Json => output::print_json(&AnswerReport::new(&answer))?,
+    }
+    Ok(outcome(answer.verdict()))
+}
+
+/// Solves a problem while the user watches.
+pub fn search(problem: &Problem, args: &SearchArgs) -> anyhow::Result<Answer> {
+    let watch = Watch::new();
+    let solver = Solver::new(problem.board(), args.solver_options());
+    Ok(solver.solve_observed(problem, &|progress| watch.observe(progress))?)
+}
+
+/// The exit code that goes with a verdict.
+pub fn outcome(verdict: &Verdict) -> Outcome {
+    match verdict {
+        Verdict::Solvable(_) | Verdict::Fewest(..) => Outcome::Done,
+        Verdict::Unsolvable(_) => Outcome::Unsolvable,
+        Verdict::Undecided(_) => Outcome::Undecided,
+    }
+}
+
+impl SolveArgs {
+    fn text(&self, answer: &Answer) -> String {
+        let mut sections = vec![sentence(answer)];
+        sections.extend(answer.solution().map(|solution| self.solution_text(solution)));
+        if self.pictures {
+            sections.extend(self.pagoda_pictures(answer));
+        }
+        if self.stats {
+            sections.push(stats_text(answer.stats()));
+        }
+        sections.retain(|section| !section.is_empty());
+        sections.join("\n\n")
+    }
+
+    fn solution_text(&self, solution: &Solution) -> String {
+        let line = solution.to_string();
+        let moves = wrapped(line.split_whitespace(), line_width());
+        if self.pictures { format!("{moves}\n\n{}", self.strip(solution)) } else { moves }
+    }
+
+    fn strip(&self, solution: &Solution) -> String {
+        let glyphs = if self.ascii { Glyphs::ASCII } else { Glyphs::ROUND };
+        painted(&TextStrip::of_solution(solution, &glyphs).wrapped(line_width()))
+    }
+
+    fn pagoda_pictures(&self, answer: &Answer) -> Option<String> {
+        let (Verdict::Unsolvable(Proof::Pagoda(functions)) | Verdict::Fewest(_, Proof::Pagoda(functions))) =
+            answer.verdict()
+        else {
+            return None;
+        };
+        let mut strip = TextStrip::new();
+        for (index, function) in functions.iter().enumerate() {
+            let weight = |hole: Hole| function.weights()[hole.index()].to_string();
+            let picture = TextPicture::new(answer.problem().board(), weight);
+            strip.push(format!("pagoda function {}", index + 1), picture);
+        }
+        Some(strip.wrapped(line_width()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pegboard::{LimitReached, Undecided};
+
+    #[test]
+    fn each_verdict_has_its_exit_code() {
+        let board = Board::library("triangle3").unwrap();
+        let line = || Solution::parse(&board.vacate(board.hole("a1").unwrap()), "a3-a1").unwrap();
+        let undecided = Undecided { limit: LimitReached::Time, tried: Vec::new(), best: Some(line()) };
+        assert_eq!(outcome(&Verdict::Solvable(line())), Outcome::Done);
+        assert_eq!(outcome(&Verdict::Fewest(line(), Proof::Class)), Outcome::Done);
+        assert_eq!(outcome(&Verdict::Unsolvable(Proof::Class)), Outcome::Unsolvable);
+        assert_eq!(outcome(&Verdict::Undecided(undecided)), Outcome::Undecided);
+    }
+}

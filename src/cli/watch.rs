@@ -1,0 +1,69 @@
+use indicatif::{HumanCount, ProgressBar};
+use pegboard::Progress;
+use std::io::IsTerminal;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once, OnceLock};
+use std::time::Duration;
+
+/// Watches a search: shows on a terminal how far it is, and stops it at Ctrl-C.
+///
+/// Both begin with the first report of progress. A search that is over before that, and most are over within a
+/// millisecond, pays for neither.
+pub struct Watch {
+    cancelled: Arc<AtomicBool>,
+    listening: Once,
+    bar: OnceLock<ProgressBar>,
+}
+
+/// A search that takes less is not worth a progress bar that flickers.
+const UNSEEN: Duration = Duration::from_millis(300);
+
+impl Watch {
+    pub fn new() -> Watch {
+        Watch { cancelled: Arc::default(), listening: Once::new(), bar: OnceLock::new() }
+    }
+
+    /// The observer of the search.
+    pub fn observe(&self, progress: &Progress) -> ControlFlow<()> {
+        self.listening.call_once(|| listen_to_ctrl_c(&self.cancelled));
+        if progress.elapsed >= UNSEEN {
+            self.show(progress);
+        }
+        if self.cancelled.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn show(&self, progress: &Progress) {
+        let bar = self.bar.get_or_init(new_bar);
+        let (phase, nodes) = (&progress.phase, HumanCount(progress.nodes));
+        bar.set_message(format!("{phase}: {nodes} positions, {:.0} s", progress.elapsed.as_secs_f64()));
+        bar.tick();
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn new_bar() -> ProgressBar {
+    if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() }
+}
+
+/// The first Ctrl-C asks the search to stop, the second ends the program. Where no handler can be set, Ctrl-C
+/// ends the program as it would without one.
+fn listen_to_ctrl_c(cancelled: &Arc<AtomicBool>) {
+    let cancelled = Arc::clone(cancelled);
+    let _ = ctrlc::set_handler(move || {
+        if cancelled.swap(true, Ordering::Relaxed) {
+            std::process::exit(super::Outcome::Undecided as i32);
+        }
+    });
+}

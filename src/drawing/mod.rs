@@ -1,0 +1,29 @@
+//! Pictures of boards, positions and solutions: as text, as SVG, and read back from text.
+//!
+//! A text picture has a character for each hole, the rows of a triangular board shifted by half a step, so
+//! that the shape is right:
+//!
+//! ```
+//! use pegboard::drawing::{Glyphs, TextPicture};
+//! use pegboard::{Board, BoardFile, Lattice};
+//! let holes = (0..4).flat_map(|y| (0..=y).map(move |x| (x, y)));
+//! let triangle = Board::new(BoardFile::new("Triangle", Lattice::Triangular, holes))?;
+//! let start = triangle.vacate(triangle.hole("a2")?);
+//! assert_eq!(
+//!     TextPicture::of_position(&start, &Glyphs::ASCII).to_string(),
+//!     ["   *", "  o *", " * * *", "* * * *"].join("\n"),
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod glyphs;
+mod layout;
+mod reading;
+mod step;
+mod svg;
+mod text;
+
+pub use glyphs::Glyphs;
+pub use reading::PictureError;
+pub use svg::SvgDrawing;
+pub use text::{TextPicture, TextStrip};

@@ -1,0 +1,257 @@
+use super::layout::Layout;
+use crate::board::{Board, Hole, Position, UnknownHole};
+use thiserror::Error;
+
+const PEGS: [char; 7] = ['*', 'x', 'X', '+', '@', '●', '◉'];
+const EMPTIES: [char; 6] = ['o', 'O', '0', '○', '·', '-'];
+const OUTSIDE: [char; 3] = ['.', '#', '_'];
+
+/// Why a text is not a position of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PictureError {
+    /// A character that means nothing.
+    #[error(
+        "row {row}, `{text}`: `{character}` means nothing; write pegs as {}, empty holes as {}, and {} or \
+         blanks where the board has no hole",
+        listed(&PEGS), listed(&EMPTIES), listed(&OUTSIDE)
+    )]
+    UnknownCharacter {
+        /// The row, from 1.
+        row: usize,
+        /// The row's text.
+        text: String,
+        /// The character.
+        character: char,
+    },
+    /// A picture of another shape: too many rows or too few.
+    #[error("the picture has {found} rows of holes, board `{board}` has {expected}")]
+    RowCount {
+        /// The board's name.
+        board: String,
+        /// The rows of the board.
+        expected: usize,
+        /// The rows of the picture.
+        found: usize,
+    },
+    /// A picture of another shape: a row with too many holes or too few.
+    #[error("row {row}, `{text}`, shows {found} holes; this row of board `{board}` has {expected}")]
+    RowLength {
+        /// The board's name.
+        board: String,
+        /// The row, from 1; rows without holes are not counted.
+        row: usize,
+        /// The row's text.
+        text: String,
+        /// The holes in the board's row.
+        expected: usize,
+        /// The holes in the picture's row.
+        found: usize,
+    },
+    /// In a list of labels, one that the board does not have.
+    #[error(transparent)]
+    UnknownHole(#[from] UnknownHole),
+    /// In a list of labels, one that is there twice.
+    #[error("the hole `{label}` is listed twice")]
+    ListedTwice {
+        /// The label.
+        label: String,
+    },
+    /// There is nothing.
+    #[error("there is no position in an empty text; draw it, or list the holes that have pegs")]
+    Empty,
+}
+
+fn listed(characters: &[char]) -> String {
+    characters.iter().map(|character| format!("`{character}`")).collect::<Vec<_>>().join(" ")
+}
+
+impl Position {
+    /// Reads a position: a picture, or a list of the labels of the holes that have pegs.
+    ///
+    /// A picture has a line for each row of holes, or its rows are separated by `/`. Pegs are `*` (or
+    /// `x X + @ ●`), empty holes `o` (or `O 0 - ○ ·`); `.`, `#`, `_` and blanks stand where there is no hole and
+    /// may be left out. Where that reading does not fit the board, a `.` is taken for an empty hole.
+    /// Labels are separated by commas or white space. A text of which every word is a label is a list.
+    ///
+    /// ```
+    /// use pegboard::{Board, BoardFile, Lattice, Position};
+    /// let plus = [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2)];
+    /// let board = Board::new(BoardFile::new("Plus", Lattice::Square, plus))?;
+    /// let position = Position::parse(&board, ".*. / *oo / .o.")?;
+    /// assert_eq!(position, Position::parse(&board, "b1, a2")?);
+    /// let error = Position::parse(&board, "* / ** / *").unwrap_err();
+    /// assert_eq!(error.to_string(), "row 2, `**`, shows 2 holes; this row of board `Plus` has 3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`PictureError`] says which row or label is wrong.
+    pub fn parse(board: &Board, text: &str) -> Result<Position, PictureError> {
+        if text.trim().is_empty() {
+            return Err(PictureError::Empty);
+        }
+        if words(text).all(|word| board.hole(word).is_ok()) {
+            return read_labels(board, text);
+        }
+        if looks_like_labels(text) {
+            return read_labels(board, text);
+        }
+        let first_reading = read_picture(board, text, Dot::Outside);
+        first_reading.or_else(|error| read_picture(board, text, Dot::Empty).map_err(|_| error))
+    }
+}
+
+/// Whether a text that is no list of known labels is more likely one with a mistake than a picture with one.
+fn looks_like_labels(text: &str) -> bool {
+    let is_drawn = |c: char| !c.is_alphanumeric() && (PEGS.contains(&c) || EMPTIES.contains(&c) || c == '/');
+    let is_spelt = |c: char| c.is_alphanumeric() && meaning(c, Dot::Outside).is_none();
+    text.contains(',') || (text.contains(is_spelt) && !text.contains(is_drawn))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty())
+}
+
+fn read_labels(board: &Board, text: &str) -> Result<Position, PictureError> {
+    let mut pegs: Vec<Hole> = Vec::new();
+    for label in words(text) {
+        let hole = board.hole(label)?;
+        if pegs.contains(&hole) {
+            return Err(PictureError::ListedTwice { label: label.to_owned() });
+        }
+        pegs.push(hole);
+    }
+    Ok(board.pegs(pegs))
+}
+
+/// What a dot in a picture stands for.
+#[derive(Clone, Copy)]
+enum Dot {
+    Outside,
+    Empty,
+}
+
+/// `Some(Some(peg?))` for a hole, `Some(None)` for a place without one.
+fn meaning(character: char, dot: Dot) -> Option<Option<bool>> {
+    match (character, dot) {
+        ('.', Dot::Empty) => Some(Some(false)),
+        _ if PEGS.contains(&character) => Some(Some(true)),
+        _ if EMPTIES.contains(&character) => Some(Some(false)),
+        _ if OUTSIDE.contains(&character) || character.is_whitespace() => Some(None),
+        _ => None,
+    }
+}
+
+fn read_picture(board: &Board, text: &str, dot: Dot) -> Result<Position, PictureError> {
+    let rows = picture_rows(text, dot)?;
+    let expected = board_rows(board);
+    if rows.len() != expected.len() {
+        let (board, expected, found) = (board.name().to_owned(), expected.len(), rows.len());
+        return Err(PictureError::RowCount { board, expected, found });
+    }
+    let mut pegs = Vec::new();
+    for (index, ((text, contents), holes)) in rows.iter().zip(&expected).enumerate() {
+        if contents.len() != holes.len() {
+            return Err(PictureError::RowLength {
+                board: board.name().to_owned(),
+                row: index + 1,
+                text: (*text).to_owned(),
+                expected: holes.len(),
+                found: contents.len(),
+            });
+        }
+        pegs.extend(holes.iter().zip(contents).filter(|(_, peg)| **peg).map(|(hole, _)| *hole));
+    }
+    Ok(board.pegs(pegs))
+}
+
+/// The rows that show holes, each as written and as a list of whether its holes have pegs.
+fn picture_rows(text: &str, dot: Dot) -> Result<Vec<(&str, Vec<bool>)>, PictureError> {
+    let mut rows = Vec::new();
+    for (index, line) in text.split(['\n', '/']).enumerate() {
+        let line = line.trim();
+        let unknown =
+            |character| PictureError::UnknownCharacter { row: index + 1, text: line.to_owned(), character };
+        let meanings =
+            line.chars().map(|character| meaning(character, dot).ok_or_else(|| unknown(character)));
+        let contents: Vec<bool> = meanings.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        if !contents.is_empty() {
+            rows.push((line, contents));
+        }
+    }
+    Ok(rows)
+}
+
+/// The holes of the board, row by row.
+fn board_rows(board: &Board) -> Vec<Vec<Hole>> {
+    let layout = Layout::new(board);
+    let mut rows: Vec<Vec<Hole>> = vec![Vec::new(); layout.row_count()];
+    for hole in board.holes() {
+        rows[layout.row(hole)].push(hole);
+    }
+    rows.retain(|row| !row.is_empty());
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::{Glyphs, TextPicture};
+    use crate::{BoardFile, Lattice};
+    use proptest::proptest;
+
+    fn triangle() -> Board {
+        let holes = (0..3).flat_map(|y| (0..=y).map(move |x| (x, y)));
+        Board::new(BoardFile::new("Triangle", Lattice::Triangular, holes)).unwrap()
+    }
+
+    fn message(text: &str) -> String {
+        Position::parse(&triangle(), text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_drawn_position_is_read_back() {
+        let board = triangle();
+        for code in 0..64 {
+            let position = Position::from_code(&board, code).unwrap();
+            for glyphs in [Glyphs::ASCII, Glyphs::ROUND] {
+                let picture = TextPicture::of_position(&position, &glyphs).to_string();
+                assert_eq!(Position::parse(&board, &picture), Ok(position.clone()), "{picture}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_dot_is_an_empty_hole_where_nothing_else_fits() {
+        let board = triangle();
+        assert_eq!(Position::parse(&board, "+\n..\n.++"), Position::parse(&board, "a1 b3 c3"));
+        assert_eq!(Position::parse(&board, "*.. / *o. / **o"), Position::parse(&board, "a1 a2 a3 b3"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "\\PC*", drawn in "[*o./ ,a1-9\n]{0,30}") {
+            let _ = Position::parse(&triangle(), &text);
+            let _ = Position::parse(&triangle(), &drawn);
+        }
+    }
+
+    #[test]
+    fn errors_name_the_row_or_the_label() {
+        assert_eq!(
+            message(" "),
+            "there is no position in an empty text; draw it, or list the holes that have pegs"
+        );
+        assert_eq!(message("*/**"), "the picture has 2 rows of holes, board `Triangle` has 3");
+        assert_eq!(message("*/***/***"), "row 2, `***`, shows 3 holes; this row of board `Triangle` has 2");
+        assert_eq!(
+            message("*/*?/***"),
+            "row 2, `*?`: `?` means nothing; write pegs as `*` `x` `X` `+` `@` `●` `◉`, empty holes as `o` `O` `0` \
+             `○` `·` `-`, and `.` `#` `_` or blanks where the board has no hole"
+        );
+        assert_eq!(message("a1 d4"), "board `Triangle` has no hole `d4`; its holes are a1 a2 b2 a3 b3 c3");
+        assert_eq!(message("a1,a2,a1"), "the hole `a1` is listed twice");
+    }
+}

@@ -1,0 +1,434 @@
+use super::layout::Layout;
+use super::step::{Step, jumped_over};
+use crate::answer::{Move, Solution};
+use crate::board::{Board, Hole, Position};
+use std::fmt::Write;
+
+/// A picture for a screen or a page, as the text of an SVG file.
+///
+/// ```
+/// use pegboard::drawing::SvgDrawing;
+/// use pegboard::{Board, BoardFile, Lattice};
+/// let plus = [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2)];
+/// let board = Board::new(BoardFile::new("Plus", Lattice::Square, plus))?;
+/// let drawing = SvgDrawing::of_board(&board);
+/// assert!(drawing.to_svg().starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+/// assert!(drawing.to_svg().contains(">b2</text>"));
+/// # Ok::<(), pegboard::BoardErrors>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SvgDrawing {
+    board: Board,
+    panels: Vec<Panel>,
+    columns: Option<usize>,
+}
+
+/// One picture of the board.
+#[derive(Clone, Debug)]
+struct Panel {
+    caption: Option<String>,
+    content: Content,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    /// The label of each hole.
+    Labels,
+    Position(Position),
+    /// A position and the move that is about to be played in it.
+    Move(Position, Move),
+}
+
+// Lengths in pixels.
+const STEP: f64 = 40.0; // between neighbouring holes
+const RIM: f64 = 29.0; // radius of the board around a hole: enough that four holes in a square leave no gap
+const HOLE: f64 = 8.0;
+const LABELLED_HOLE: f64 = 15.0;
+const PEG: f64 = 14.0;
+const GAP: f64 = 16.0; // between panels, and around all
+const CAPTION: f64 = 24.0; // height of a line of caption
+const CAPTION_SIZE: f64 = 15.0;
+const CHARACTER: f64 = 0.62; // width of a character in this font, as a share of its size; on the wide side
+
+const WOOD: &str = "#ead9b8";
+const HOLE_FILL: &str = "#b79b6c";
+const LABELLED_FILL: &str = "#fffaf0";
+const PEG_FILL: &str = "#2f5d8c";
+const PEG_EDGE: &str = "#1d3d5f";
+const REMOVED_FILL: &str = "#a9b9c9";
+const MOVING_FILL: &str = "#d9552c";
+const MOVING_EDGE: &str = "#8f3417";
+const INK: &str = "#33291a";
+
+impl SvgDrawing {
+    /// A board with the label of each hole.
+    pub fn of_board(board: &Board) -> SvgDrawing {
+        SvgDrawing::new(board, vec![Panel { caption: None, content: Content::Labels }])
+    }
+
+    /// A position.
+    pub fn of_position(position: &Position) -> SvgDrawing {
+        let content = Content::Position(position.clone());
+        SvgDrawing::new(position.board(), vec![Panel { caption: None, content }])
+    }
+
+    /// A solution as a strip: each position with its move as an arrow, and the position at the end.
+    pub fn of_solution(solution: &Solution) -> SvgDrawing {
+        let steps = Step::of_solution(solution).into_iter().enumerate();
+        let mut panels: Vec<Panel> = steps
+            .map(|(index, step)| Panel {
+                caption: Some(format!("{}. {}", index + 1, step.played.notation(solution.board()))),
+                content: Content::Move(step.before, step.played),
+            })
+            .collect();
+        let content = Content::Position(solution.finish().clone());
+        panels.push(Panel { caption: Some("end".to_owned()), content });
+        SvgDrawing::new(solution.board(), panels)
+    }
+
+    fn new(board: &Board, panels: Vec<Panel>) -> SvgDrawing {
+        SvgDrawing { board: board.clone(), panels, columns: None }
+    }
+
+    /// How many pictures stand side by side; at least one. Without it, as many as make the whole about as wide
+    /// as a page.
+    #[must_use]
+    pub fn with_columns(self, columns: usize) -> SvgDrawing {
+        SvgDrawing { columns: Some(columns.max(1)), ..self }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The number of pictures of the board.
+    pub fn panel_count(&self) -> usize {
+        self.panels.len()
+    }
+
+    /// The text of the SVG file.
+    pub fn to_svg(&self) -> String {
+        Sheet::new(self).svg()
+    }
+}
+
+/// The drawing with all its measures taken.
+struct Sheet<'a> {
+    drawing: &'a SvgDrawing,
+    layout: Layout,
+    panel: Size,
+    columns: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Size {
+    width: f64,
+    height: f64,
+}
+
+#[derive(Clone, Copy)]
+struct Point {
+    x: f64,
+    y: f64,
+}
+
+impl Sheet<'_> {
+    fn new(drawing: &SvgDrawing) -> Sheet<'_> {
+        let layout = Layout::new(&drawing.board);
+        let panel = panel_size(drawing, &layout);
+        let columns = drawing.columns.unwrap_or_else(|| page_columns(drawing.panels.len(), panel));
+        Sheet { drawing, layout, panel, columns: columns.min(drawing.panels.len()) }
+    }
+
+    fn svg(&self) -> String {
+        let Size { width, height } = self.size();
+        let (width, height) = (number(width), number(height));
+        let mut svg = String::new();
+        line(
+            &mut svg,
+            format_args!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+                 viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">"
+            ),
+        );
+        line(&mut svg, format_args!("<title>{}</title>", escaped(self.drawing.board.name())));
+        line(&mut svg, format_args!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"));
+        for (index, panel) in self.drawing.panels.iter().enumerate() {
+            self.draw_panel(&mut svg, panel, self.corner(index));
+        }
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    fn size(&self) -> Size {
+        let rows = self.drawing.panels.len().div_ceil(self.columns);
+        let all = |count: usize, each: f64| count as f64 * (each + GAP) + GAP;
+        Size { width: all(self.columns, self.panel.width), height: all(rows, self.panel.height) }
+    }
+
+    /// The top left corner of a panel.
+    fn corner(&self, index: usize) -> Point {
+        let place = |count: usize, each: f64| GAP + count as f64 * (each + GAP);
+        Point {
+            x: place(index % self.columns, self.panel.width),
+            y: place(index / self.columns, self.panel.height),
+        }
+    }
+
+    fn draw_panel(&self, svg: &mut String, panel: &Panel, corner: Point) {
+        line(svg, format_args!("<g transform=\"translate({} {})\">", number(corner.x), number(corner.y)));
+        self.draw_wood(svg);
+        match &panel.content {
+            Content::Labels => self.draw_labels(svg),
+            Content::Position(position) => self.draw_pegs(svg, position, |_| PegKind::Resting),
+            Content::Move(position, played) => {
+                let removed = jumped_over(&self.drawing.board, played);
+                self.draw_pegs(svg, position, |hole| match hole {
+                    _ if hole == played.from() => PegKind::Moving,
+                    _ if removed.contains(&hole) => PegKind::Removed,
+                    _ => PegKind::Resting,
+                });
+                self.draw_arrow(svg, played);
+            }
+        }
+        if let Some(caption) = &panel.caption {
+            let place = Point { x: self.panel.width / 2.0, y: self.panel.height - CAPTION_SIZE / 3.0 };
+            draw_text(svg, place, CAPTION_SIZE, caption);
+        }
+        svg.push_str("</g>\n");
+    }
+
+    /// The board itself: a round spot of wood about each hole, all in one path so that they merge.
+    fn draw_wood(&self, svg: &mut String) {
+        let spot = |hole| {
+            let Point { x, y } = self.center(hole);
+            format!("M{} {}h0", number(x), number(y))
+        };
+        let spots: String = self.drawing.board.holes().map(spot).collect();
+        line(
+            svg,
+            format_args!(
+                "<path class=\"board\" d=\"{spots}\" stroke=\"{WOOD}\" stroke-width=\"{}\" \
+                 stroke-linecap=\"round\"/>",
+                number(2.0 * RIM)
+            ),
+        );
+    }
+
+    fn draw_labels(&self, svg: &mut String) {
+        for hole in self.drawing.board.holes() {
+            let (center, label) = (self.center(hole), self.drawing.board.label(hole));
+            let size = (1.55 * LABELLED_HOLE / CHARACTER / label.chars().count() as f64).min(14.0);
+            circle(svg, "hole", center, LABELLED_HOLE, LABELLED_FILL, HOLE_FILL);
+            draw_text(svg, Point { y: center.y + size * 0.35, ..center }, size, label);
+        }
+    }
+
+    fn draw_pegs(&self, svg: &mut String, position: &Position, kind: impl Fn(Hole) -> PegKind) {
+        for hole in self.drawing.board.holes() {
+            let center = self.center(hole);
+            if position.has_peg(hole) {
+                let (class, fill, edge) = kind(hole).look();
+                circle(svg, class, center, PEG, fill, edge);
+            } else {
+                circle(svg, "hole", center, HOLE, HOLE_FILL, "none");
+            }
+        }
+    }
+
+    /// The way of the moving peg, from the rim of the peg to the middle of the hole in which it lands.
+    fn draw_arrow(&self, svg: &mut String, played: &Move) {
+        let mut way: Vec<Point> = played.holes().iter().map(|hole| self.center(*hole)).collect();
+        let last = way.len() - 1;
+        let tip = way[last];
+        let back = direction(tip, way[last - 1]);
+        let foot = along(tip, back, 12.0); // where the head begins
+        way[last] = along(tip, back, 10.0);
+        let points: Vec<String> =
+            way.iter().map(|point| format!("{} {}", number(point.x), number(point.y))).collect();
+        line(
+            svg,
+            format_args!(
+                "<path class=\"way\" d=\"M{}\" fill=\"none\" stroke=\"{MOVING_EDGE}\" stroke-width=\"4\" \
+                 stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
+                points.join("L")
+            ),
+        );
+        let across = Point { x: -back.y, y: back.x };
+        let (left, right) = (along(foot, across, 8.0), along(foot, across, -8.0));
+        let corner = |point: Point| format!("{} {}", number(point.x), number(point.y));
+        line(
+            svg,
+            format_args!(
+                "<path d=\"M{}L{}L{}Z\" fill=\"{MOVING_EDGE}\"/>",
+                corner(left),
+                corner(along(tip, back, -6.0)),
+                corner(right)
+            ),
+        );
+    }
+
+    /// The middle of a hole, from the corner of its panel.
+    fn center(&self, hole: Hole) -> Point {
+        let margin = (self.panel.width - board_size(&self.drawing.board, &self.layout).width) / 2.0;
+        let (x, y) = self.layout.in_plane(hole);
+        Point { x: margin + RIM + x * STEP, y: RIM + y * STEP }
+    }
+}
+
+/// What becomes of a peg in the move about to be played.
+#[derive(Clone, Copy)]
+enum PegKind {
+    Resting,
+    Moving,
+    Removed,
+}
+
+impl PegKind {
+    /// Class, fill and edge.
+    fn look(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            PegKind::Resting => ("peg", PEG_FILL, PEG_EDGE),
+            PegKind::Moving => ("peg moving", MOVING_FILL, MOVING_EDGE),
+            PegKind::Removed => ("peg removed", REMOVED_FILL, PEG_EDGE),
+        }
+    }
+}
+
+fn board_size(board: &Board, layout: &Layout) -> Size {
+    let places = board.holes().map(|hole| layout.in_plane(hole));
+    let (right, bottom) =
+        places.fold((0.0, 0.0), |(right, bottom): (f64, f64), (x, y)| (right.max(x), bottom.max(y)));
+    Size { width: right * STEP + 2.0 * RIM, height: bottom * STEP + 2.0 * RIM }
+}
+
+/// Room for the board and the longest caption.
+fn panel_size(drawing: &SvgDrawing, layout: &Layout) -> Size {
+    let board = board_size(&drawing.board, layout);
+    let longest =
+        drawing.panels.iter().filter_map(|panel| panel.caption.as_ref()).map(|c| c.chars().count()).max();
+    match longest {
+        None => board,
+        Some(characters) => Size {
+            width: board.width.max(characters as f64 * CHARACTER * CAPTION_SIZE),
+            height: board.height + CAPTION,
+        },
+    }
+}
+
+/// So many pictures side by side that the sheet is a little wider than high.
+fn page_columns(panels: usize, panel: Size) -> usize {
+    const WIDTH_TO_HEIGHT: f64 = 1.4;
+    let columns = (panels as f64 * WIDTH_TO_HEIGHT * panel.height / panel.width).sqrt();
+    (columns.round() as usize).max(1)
+}
+
+fn direction(from: Point, to: Point) -> Point {
+    let (x, y) = (to.x - from.x, to.y - from.y);
+    let length = x.hypot(y);
+    Point { x: x / length, y: y / length }
+}
+
+fn along(from: Point, direction: Point, distance: f64) -> Point {
+    Point { x: from.x + direction.x * distance, y: from.y + direction.y * distance }
+}
+
+fn circle(svg: &mut String, class: &str, center: Point, radius: f64, fill: &str, edge: &str) {
+    line(
+        svg,
+        format_args!(
+            "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\" stroke=\"{edge}\" \
+             stroke-width=\"1.5\"/>",
+            number(center.x),
+            number(center.y),
+            number(radius)
+        ),
+    );
+}
+
+fn draw_text(svg: &mut String, place: Point, size: f64, text: &str) {
+    line(
+        svg,
+        format_args!(
+            "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{INK}\">{}</text>",
+            number(place.x),
+            number(place.y),
+            number(size),
+            escaped(text)
+        ),
+    );
+}
+
+fn line(svg: &mut String, text: std::fmt::Arguments<'_>) {
+    writeln!(svg, "{text}").expect("writing to a string cannot fail");
+}
+
+/// Two decimals at most.
+fn number(value: f64) -> String {
+    let text = format!("{value:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Text as XML allows it: marked-up characters written out, control characters replaced.
+fn escaped(text: &str) -> String {
+    let mut safe = String::new();
+    for character in text.chars() {
+        match character {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
+            _ if character.is_control() => safe.push('\u{fffd}'),
+            _ => safe.push(character),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BoardFile, Lattice};
+
+    fn row() -> Board {
+        Board::new(BoardFile::new("A <row> & more\u{1}", Lattice::Square, (0..6).map(|x| (x, 0)))).unwrap()
+    }
+
+    fn count(svg: &str, text: &str) -> usize {
+        svg.matches(text).count()
+    }
+
+    #[test]
+    fn a_position_has_a_circle_for_each_peg_and_each_empty_hole() {
+        let board = row();
+        let svg = SvgDrawing::of_position(&board.vacate(board.hole("b1").unwrap())).to_svg();
+        assert_eq!(count(&svg, "class=\"peg\""), 5);
+        assert_eq!(count(&svg, "class=\"hole\""), 1);
+    }
+
+    #[test]
+    fn a_solution_has_a_picture_for_each_move_and_one_for_the_end() {
+        let board = row();
+        let start = board.vacate(board.hole("b1").unwrap());
+        let line = Solution::parse(&start, "d1-b1, a1-c1, f1-d1-b1").unwrap();
+        let drawing = SvgDrawing::of_solution(&line).with_columns(2);
+        let svg = drawing.to_svg();
+        assert_eq!(drawing.panel_count(), 4);
+        assert_eq!(count(&svg, "class=\"peg moving\""), 3);
+        assert_eq!(count(&svg, "class=\"peg removed\""), 4);
+        assert_eq!(count(&svg, "<g "), count(&svg, "</g>"));
+        assert!(svg.contains("3. f1-d1-b1"));
+    }
+
+    #[test]
+    fn names_are_escaped() {
+        let svg = SvgDrawing::of_board(&row()).to_svg();
+        assert!(svg.contains("<title>A &lt;row&gt; &amp; more\u{fffd}</title>"));
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!([1.0, 1.5, 1.234, 0.0].map(number), ["1", "1.5", "1.23", "0"]);
+    }
+}

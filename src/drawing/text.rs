@@ -1,0 +1,202 @@
+use super::Glyphs;
+use super::layout::Layout;
+use super::step::{Step, jumped_over};
+use crate::answer::{Move, Solution};
+use crate::board::{Board, Hole, Position};
+use std::fmt;
+
+/// A board drawn with characters, row by row.
+///
+/// ```
+/// use pegboard::drawing::TextPicture;
+/// use pegboard::{Board, BoardFile, Lattice};
+/// let plus = [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2)];
+/// let board = Board::new(BoardFile::new("Plus", Lattice::Square, plus))?;
+/// assert_eq!(TextPicture::of_labels(&board).to_string(), "   b1\na2 b2 c2\n   b3");
+/// # Ok::<(), pegboard::BoardErrors>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextPicture {
+    lines: Vec<String>,
+}
+
+impl TextPicture {
+    /// A picture with any text for each hole; the holes are set as far apart as the longest needs.
+    pub fn new(board: &Board, mut text: impl FnMut(Hole) -> String) -> TextPicture {
+        let layout = Layout::new(board);
+        let cells: Vec<(Hole, String)> = board.holes().map(|hole| (hole, text(hole))).collect();
+        let widest = cells.iter().map(|(_, cell)| width(cell)).max().unwrap_or(0);
+        let half_step = (widest + 1).div_ceil(2); // characters
+        let mut lines = vec![String::new(); layout.row_count()];
+        for (hole, cell) in &cells {
+            // A square board needs no half-steps, so labels of two characters may stand three apart.
+            let column = match board.lattice() {
+                crate::Lattice::Square => layout.half_column(*hole) / 2 * (widest + 1),
+                crate::Lattice::Triangular => layout.half_column(*hole) * half_step,
+            };
+            let line = &mut lines[layout.row(*hole)];
+            pad(line, column);
+            line.push_str(cell);
+        }
+        TextPicture { lines }
+    }
+
+    /// The board with the label of each hole.
+    pub fn of_labels(board: &Board) -> TextPicture {
+        TextPicture::new(board, |hole| board.label(hole).to_owned())
+    }
+
+    /// A position.
+    pub fn of_position(position: &Position, glyphs: &Glyphs) -> TextPicture {
+        let glyph = |hole| if position.has_peg(hole) { glyphs.peg } else { glyphs.empty };
+        TextPicture::new(position.board(), |hole| glyph(hole).to_string())
+    }
+
+    /// The position after a move, which is marked: where the peg came to rest, and the holes it left empty.
+    pub fn of_position_after(position: &Position, played: &Move, glyphs: &Glyphs) -> TextPicture {
+        let board = position.board();
+        let over = jumped_over(board, played);
+        let glyph = |hole| match hole {
+            _ if hole == played.to() => glyphs.landed,
+            _ if position.has_peg(hole) => glyphs.peg,
+            _ if over.contains(&hole) || played.holes().contains(&hole) => glyphs.emptied,
+            _ => glyphs.empty,
+        };
+        TextPicture::new(board, |hole| glyph(hole).to_string())
+    }
+
+    /// The rows, without blanks at their ends.
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
+    /// The characters of the longest row.
+    pub fn width(&self) -> usize {
+        self.lines.iter().map(|line| width(line)).max().unwrap_or(0)
+    }
+}
+
+impl fmt::Display for TextPicture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.lines.join("\n"))
+    }
+}
+
+/// Pictures side by side, each with a caption above it.
+///
+/// ```
+/// use pegboard::drawing::{Glyphs, TextStrip};
+/// use pegboard::{Board, BoardFile, Lattice, Solution};
+/// let row = Board::new(BoardFile::new("Row", Lattice::Square, (0..6).map(|x| (x, 0))))?;
+/// let line = Solution::parse(&row.vacate(row.hole("b1")?), "d1-b1, a1-c1, f1-d1-b1")?;
+/// let strip = TextStrip::of_solution(&line, &Glyphs::ASCII);
+/// let expected = "\
+/// start         1. d1-b1
+/// * o * * * *   * @ - - * *
+///
+/// 2. a1-c1      3. f1-d1-b1
+/// - - @ o * *   o @ - - - -";
+/// assert_eq!(strip.wrapped(30), expected);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextStrip {
+    panels: Vec<(String, TextPicture)>,
+}
+
+/// The blanks between neighbouring panels.
+const GUTTER: usize = 3;
+
+impl TextStrip {
+    /// No pictures yet.
+    pub fn new() -> TextStrip {
+        TextStrip::default()
+    }
+
+    /// The start and the position after each move.
+    pub fn of_solution(solution: &Solution, glyphs: &Glyphs) -> TextStrip {
+        let mut strip = TextStrip::new();
+        strip.push("start", TextPicture::of_position(solution.start(), glyphs));
+        for (index, step) in Step::of_solution(solution).iter().enumerate() {
+            let caption = format!("{}. {}", index + 1, step.played.notation(solution.board()));
+            strip.push(caption, TextPicture::of_position_after(&step.after, &step.played, glyphs));
+        }
+        strip
+    }
+
+    /// Adds a picture at the right end.
+    pub fn push(&mut self, caption: impl Into<String>, picture: TextPicture) {
+        self.panels.push((caption.into(), picture));
+    }
+
+    /// The strip cut into rows of at most `width` characters, as far as single pictures are not wider.
+    pub fn wrapped(&self, width: usize) -> String {
+        let panel_width = self.panel_width();
+        let columns = ((width + GUTTER) / (panel_width + GUTTER)).max(1);
+        let bands = self.panels.chunks(columns).map(|panels| band(panels, panel_width));
+        bands.collect::<Vec<_>>().join("\n\n")
+    }
+
+    fn panel_width(&self) -> usize {
+        let widths = self.panels.iter().map(|(caption, picture)| width(caption).max(picture.width()));
+        widths.max().unwrap_or(0)
+    }
+}
+
+/// Panels side by side.
+fn band(panels: &[(String, TextPicture)], panel_width: usize) -> String {
+    let height = panels.iter().map(|(_, picture)| 1 + picture.lines.len()).max().unwrap_or(0);
+    let mut lines = vec![String::new(); height];
+    for (column, (caption, picture)) in panels.iter().enumerate() {
+        for (line, text) in lines.iter_mut().zip(std::iter::once(caption).chain(&picture.lines)) {
+            if !text.is_empty() {
+                pad(line, column * (panel_width + GUTTER));
+                line.push_str(text);
+            }
+        }
+    }
+    lines.join("\n")
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+fn pad(line: &mut String, column: usize) {
+    let missing = column.saturating_sub(width(line));
+    line.extend(std::iter::repeat_n(' ', missing));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BoardFile, Lattice};
+
+    fn hexagon() -> Board {
+        let holes = (-1..=1).flat_map(|y: i32| (-1..=1).map(move |x: i32| (x, y)));
+        let hexagon = holes.filter(|(x, y)| (x - y).abs() < 2);
+        Board::new(BoardFile::new("Hexagon", Lattice::Triangular, hexagon)).unwrap()
+    }
+
+    #[test]
+    fn a_hexagon_looks_like_one() {
+        let picture = TextPicture::of_position(&hexagon().full(), &Glyphs::ROUND);
+        assert_eq!(picture.to_string(), " ● ●\n● ● ●\n ● ●");
+        assert_eq!(picture.width(), 5);
+    }
+
+    #[test]
+    fn labels_of_different_lengths_keep_the_half_steps() {
+        let board = hexagon();
+        let picture = TextPicture::new(&board, |hole| "x".repeat(1 + hole.index() % 3));
+        assert_eq!(picture.to_string(), "  x   xx\nxxx x   xx\n  xxx x");
+    }
+
+    #[test]
+    fn far_holes_make_no_huge_picture() {
+        let far = Board::new(BoardFile::new("Far", Lattice::Square, [(0, 0), (200_000_000, 200_000_000)]));
+        let picture = TextPicture::of_labels(&far.unwrap());
+        assert!(picture.width() < 200);
+        assert_eq!(picture.lines().len(), 17);
+    }
+}

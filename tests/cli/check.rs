@@ -1,0 +1,86 @@
+use super::program::pegboard_in;
+use serde_json::json;
+use std::fs;
+use tempfile::TempDir;
+
+const PLUS: &str = r#"Board(
+    name: "Plus",
+    lattice: Square,
+    holes: Picture([".o.", "ooo", ".o."]),
+)
+"#;
+
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn good_files_are_named_with_what_they_hold() {
+    let folder = folder(&[("plus.ron", PLUS)]);
+    let report = pegboard_in(folder.path(), &["check", "plus.ron"]).ok();
+    assert_eq!(report, "ok: plus.ron: Plus, 5 holes, square lattice, symmetry D4\n");
+}
+
+#[test]
+fn warnings_are_no_errors() {
+    let two = PLUS.replace(r#"".o.", "ooo", ".o.""#, r#""ooo..ooo.o""#);
+    let folder = folder(&[("two.ron", &two)]);
+    insta::assert_snapshot!(pegboard_in(folder.path(), &["check", "two.ron"]).ok());
+}
+
+#[test]
+fn an_error_is_shown_in_its_line() {
+    let folder = folder(&[
+        ("round.ron", &PLUS.replace("Square", "Round")),
+        (
+            "twice.ron",
+            &PLUS.replace(r#"Picture([".o.", "ooo", ".o."])"#, "Coordinates([(0, 0), (1, 0), (0, 0)])"),
+        ),
+        ("plus.ron", PLUS),
+    ]);
+    let run = pegboard_in(folder.path(), &["check", "round.ron", "twice.ron", "plus.ron"]);
+    assert_eq!(run.code, 3);
+    insta::assert_snapshot!(run.stdout);
+}
+
+#[test]
+fn as_json_errors_have_lines_and_columns() {
+    let folder = folder(&[("round.ron", &PLUS.replace("Square", "Round")), ("plus.ron", PLUS)]);
+    let run = pegboard_in(folder.path(), &["check", "--json", "round.ron", "plus.ron", "none.ron"]);
+    assert_eq!(run.code, 3);
+    let report = run.json();
+    assert_eq!(report["valid"], false);
+    assert_eq!(
+        report["files"][0]["errors"],
+        json!([{
+            "message": "`Round` is not a lattice",
+            "help": "write `Square` or `Triangular`",
+            "line": 3,
+            "column": 14,
+        }])
+    );
+    assert_eq!(report["files"][1]["valid"], true);
+    assert_eq!(report["files"][1]["holes"], 5);
+    assert_eq!(report["files"][2]["valid"], false);
+    assert_eq!(report["files"][2]["errors"][0]["line"], json!(null));
+}
+
+#[test]
+fn other_commands_show_the_errors_of_a_board_file_too() {
+    let folder = folder(&[("round.ron", &PLUS.replace("Square", "Round"))]);
+    let message = pegboard_in(folder.path(), &["solve", "round.ron"]).refused();
+    assert!(message.contains("`Round` is not a lattice") && message.contains("round.ron:3:14"), "{message}");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_an_error() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("bytes.ron"), [0xff, 0x00, 0xc3]).unwrap();
+    let run = pegboard_in(folder.path(), &["check", "bytes.ron"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stdout.contains("is not UTF-8"), "{}", run.stdout);
+}

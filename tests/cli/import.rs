@@ -1,0 +1,72 @@
+use super::program::{pegboard, pegboard_in, pegboard_reading};
+use pegboard::Board;
+use serde_json::json;
+use std::fs;
+
+const ENGLISH: &str = "\
+. . * * * . . .
+. . * * * . . .
+* * * * * * * .
+* * * o * * * .
+* * * * * * * .
+. . * * * . . .
+. . * * * . . .
+. . . . . . . .
+";
+
+#[test]
+fn a_picture_becomes_a_board_file_with_its_vacancy() {
+    let ron = pegboard_reading(ENGLISH, &["import", "-", "--name", "Englisch"]).ok();
+    let board = Board::parse(&ron, "imported.ron").unwrap();
+    assert_eq!(board.name(), "Englisch");
+    assert!(board.same_geometry(&Board::library("english").unwrap()));
+    assert_eq!(board.usual_vacancy(), board.hole("d4").ok());
+}
+
+#[test]
+fn the_written_board_can_be_used_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("triangle.txt"), "    o\n   * *\n  * * *\n * * * *\n* * * * *\n").unwrap();
+    let import = ["import", "triangle.txt", "--lattice", "triangular", "-o", "triangle.ron"];
+    assert_eq!(pegboard_in(folder.path(), &import).ok(), "");
+    let answer = pegboard_in(folder.path(), &["solve", "triangle.ron", "--json"]).json();
+    assert_eq!((&answer["vacate"], &answer["jumps"]), (&json!("a1"), &json!(13)));
+}
+
+#[test]
+fn a_position_with_several_vacancies_is_told() {
+    let run = pegboard_reading("***\n*oo\n***\n", &["import", "-"]);
+    assert_eq!(run.code, 0);
+    assert_eq!(
+        run.stderr,
+        "note: the picture shows a position of 7 pegs; to start from it, give `--start '***/*oo/***'`\n"
+    );
+    let json = pegboard_reading("***\n*oo\n***\n", &["import", "-", "--json"]).json();
+    assert_eq!(json["start"], json!(["a1", "b1", "c1", "a2", "a3", "b3", "c3"]));
+    assert_eq!(json["vacancy"], json!(null));
+    assert_eq!(json["holes"], 9);
+    assert_eq!(json["lattice"], "square");
+    assert!(json["ron"].as_str().unwrap().starts_with("Board("));
+}
+
+#[test]
+fn the_user_says_what_characters_mean() {
+    let ron = pegboard_reading("qqq\nqpq\n", &["import", "-", "--peg", "q", "--hole", "p"]).ok();
+    assert_eq!(Board::parse(&ron, "imported.ron").unwrap().hole_count(), 6);
+    let message = pegboard_reading("qqq\nqpq\n", &["import", "-"]).refused();
+    assert!(message.contains("`q`"), "{message}");
+}
+
+#[test]
+fn bad_input_is_refused() {
+    assert!(pegboard(&["import", "nowhere.txt"]).refused().starts_with("error: cannot read `nowhere.txt`: "));
+    assert!(pegboard_reading("", &["import", "-"]).refused().contains("hole"));
+    let large = format!("{}\n", "o".repeat(12)).repeat(12);
+    let message = pegboard_reading(&large, &["import", "-"]).refused();
+    assert!(message.contains("144 holes, but at most 128"), "{message}");
+    assert!(
+        pegboard_reading("ooo\n", &["import", "-", "--lattice", "round"])
+            .refused()
+            .contains("square and triangular")
+    );
+}

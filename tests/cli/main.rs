@@ -1,0 +1,9 @@
+//! The built program, from arguments to output and exit code.
+
+mod boards;
+mod check;
+mod draw;
+mod import;
+mod program;
+mod shell;
+mod solve;

@@ -1,0 +1,60 @@
+//! Running the program.
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use serde_json::Value;
+use std::path::Path;
+
+/// What a run of the program left.
+pub struct Run {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs the program in the current folder.
+pub fn pegboard(args: &[&str]) -> Run {
+    run(cargo_bin_cmd!("pegboard").args(args))
+}
+
+/// Runs the program in a folder.
+pub fn pegboard_in(folder: &Path, args: &[&str]) -> Run {
+    run(cargo_bin_cmd!("pegboard").current_dir(folder).args(args))
+}
+
+/// Runs the program with a text on its standard input.
+pub fn pegboard_reading(input: &str, args: &[&str]) -> Run {
+    run(cargo_bin_cmd!("pegboard").args(args).write_stdin(input))
+}
+
+fn run(command: &mut assert_cmd::Command) -> Run {
+    let output = command.output().expect("the program starts");
+    Run {
+        code: output.status.code().expect("the program ends by itself"),
+        stdout: String::from_utf8(output.stdout).expect("the output is text"),
+        stderr: String::from_utf8(output.stderr).expect("the messages are text"),
+    }
+}
+
+impl Run {
+    /// The output of a run that must end well.
+    #[track_caller]
+    pub fn ok(self) -> String {
+        assert_eq!((self.code, self.stderr.as_str()), (0, ""));
+        self.stdout
+    }
+
+    /// The message of a run that must end with exit code 3.
+    #[track_caller]
+    pub fn refused(self) -> String {
+        assert_eq!((self.code, self.stdout.as_str()), (3, ""));
+        self.stderr
+    }
+
+    /// The one JSON object on standard output.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        let value: Value = serde_json::from_str(&self.stdout).expect("the output is one JSON value");
+        assert!(value.is_object());
+        value
+    }
+}

@@ -1,0 +1,102 @@
+use super::program::pegboard;
+use assert_cmd::cargo::cargo_bin;
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+#[test]
+fn help_documents_the_exit_codes() {
+    insta::assert_snapshot!(pegboard(&["--help"]).ok());
+    assert!(pegboard(&["solve", "--help"]).ok().contains("1  certainly unsolvable"));
+}
+
+#[test]
+fn wrong_usage_has_exit_code_3() {
+    for args in [&[][..], &["solve"], &["sing"], &["solve", "english", "--loud"], &["check"]] {
+        let message = pegboard(args).refused();
+        assert!(message.contains("Usage: pegboard"), "{message}");
+    }
+}
+
+#[test]
+fn there_is_a_version() {
+    assert_eq!(pegboard(&["--version"]).ok(), format!("pegboard {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn completions_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = pegboard(&["completions", shell]).ok();
+        assert!(script.contains("solve") && script.contains("boards"), "{shell}");
+    }
+    assert_eq!(pegboard(&["completions", "bash", "--json"]).json()["shell"], "bash");
+}
+
+#[test]
+fn there_is_a_man_page_for_the_program_and_for_each_command() {
+    let page = pegboard(&["man"]).ok();
+    assert!(page.contains(".TH pegboard 1") && page.contains("Exit codes"), "{page}");
+    assert!(pegboard(&["man", "solve"]).ok().contains("\\-\\-vacate"));
+    assert!(pegboard(&["man", "sing"]).refused().contains("no command `sing`"));
+    assert!(pegboard(&["man", "--json"]).json()["page"].as_str().unwrap().contains("pegboard"));
+}
+
+#[test]
+fn there_is_no_colour_in_a_pipe() {
+    for args in
+        [&["boards"][..], &["info", "english"], &["solve", "triangle5", "--pictures"], &["solve", "nowhere"]]
+    {
+        let run = pegboard(args);
+        assert!(!run.stdout.contains('\x1b') && !run.stderr.contains('\x1b'), "{args:?}");
+    }
+}
+
+#[test]
+fn colour_can_be_forced() {
+    let forced = Command::new(cargo_bin!("pegboard"))
+        .args(["solve", "triangle5"])
+        .env("CLICOLOR_FORCE", "1")
+        .output()
+        .unwrap();
+    assert!(forced.stdout.contains(&0x1b));
+}
+
+/// A reader that leaves early, as `head` does, must not make the program panic.
+#[test]
+fn a_broken_pipe_is_no_error() {
+    let mut program = Command::new(cargo_bin!("pegboard"))
+        .args(["boards", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0];
+    program.stdout.take().unwrap().read_exact(&mut first).unwrap(); // and then it is closed
+    let output = program.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_clear_error() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = Command::new(cargo_bin!("pegboard")).arg("boards").stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write to standard output: "));
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "needs a solver that reports its progress"]
+fn ctrl_c_ends_a_search_in_good_order() {
+    let mut program = Command::new(cargo_bin!("pegboard"))
+        .args(["solve", "wiegleb", "--vacate", "d1", "--without", "beam,pagodas,restarts", "--json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
+    let mut answer = String::new();
+    program.stdout.take().unwrap().read_to_string(&mut answer).unwrap();
+    assert_eq!(program.wait().unwrap().code(), Some(2));
+    assert!(answer.contains("\"answer\": \"undecided\""), "{answer}");
+}

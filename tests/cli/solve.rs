@@ -1,0 +1,210 @@
+use super::program::{Run, pegboard, pegboard_in, pegboard_reading};
+use pegboard::{Board, Position, Solution};
+use serde_json::{Value, json};
+
+/// The answer as JSON, its moves replayed: every jump must be legal, and the pegs left must be those it says.
+fn replayed(run: &Run, board: &str) -> (Value, Position) {
+    let answer = run.json();
+    let board = Board::library(board).unwrap();
+    let labels =
+        answer["start"].as_array().unwrap().iter().map(|label| board.hole(label.as_str().unwrap()).unwrap());
+    let start = board.pegs(labels);
+    let moves: Vec<&str> =
+        answer["moves"].as_array().unwrap().iter().map(|each| each.as_str().unwrap()).collect();
+    let line = Solution::parse(&start, &moves.join(", ")).unwrap();
+    assert_eq!(answer["jumps"], line.jumps().len());
+    assert_eq!(answer["pegs_left"], line.finish().peg_count());
+    assert_eq!(moves.len(), line.moves().len());
+    (answer, line.finish().clone())
+}
+
+fn pegs_of(position: &Position) -> Vec<&str> {
+    position.pegs().map(|hole| position.board().label(hole)).collect()
+}
+
+#[test]
+fn the_usual_vacancy_and_its_complement_are_the_default() {
+    let (answer, finish) = replayed(&pegboard(&["solve", "triangle5", "--json"]), "triangle5");
+    assert_eq!(answer["board"], "Triangle 5");
+    assert_eq!(answer["vacate"], "a1");
+    assert_eq!(answer["finish"], "a1");
+    assert_eq!(answer["answer"], "solvable");
+    assert_eq!(answer["proof"], "solution");
+    assert_eq!(answer["jumps"], 13);
+    assert!(answer["stats"]["nodes"].is_u64() && answer["stats"]["seconds"].is_f64());
+    assert_eq!(pegs_of(&finish), ["a1"]);
+}
+
+#[test]
+fn where_the_classes_rule_the_complement_out_the_default_is_one_peg_anywhere() {
+    let (answer, finish) = replayed(&pegboard(&["solve", "square4", "--vacate", "b1", "--json"]), "square4");
+    assert_eq!(answer["vacate"], "b1");
+    assert_eq!(answer["finish"], Value::Null);
+    assert_eq!(finish.peg_count(), 1);
+}
+
+#[test]
+fn an_unsolvable_problem_has_exit_code_1_and_a_proof() {
+    let run = pegboard(&["solve", "triangle5", "--finish", "b2", "--json"]);
+    assert_eq!(run.code, 1);
+    let answer = run.json();
+    assert_eq!(answer["answer"], "unsolvable");
+    assert_eq!(answer["finish"], "b2");
+    assert!(["class", "pagoda", "exhaustion"].map(Value::from).contains(&answer["proof"]), "{answer}");
+    assert_eq!((&answer["moves"], &answer["jumps"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn the_finish_can_be_any_of_several_holes() {
+    let run = pegboard(&["solve", "triangle5", "--vacate", "a1", "--finish", "b2,a4", "--json"]);
+    let (answer, finish) = replayed(&run, "triangle5");
+    assert_eq!(answer["finish"], Value::Null);
+    assert_eq!(pegs_of(&finish), ["a4"]); // the classes rule b2 out
+}
+
+#[test]
+fn start_and_finish_can_be_positions() {
+    let start = "*/**/ooo/oooo/ooooo";
+    let run = pegboard(&[
+        "solve",
+        "triangle4",
+        "--start",
+        "o/oo/***/oooo",
+        "--finish-position",
+        "b3,c3,a3",
+        "--json",
+    ]);
+    assert_eq!(replayed(&run, "triangle4").0["jumps"], 0);
+    let run = pegboard(&["solve", "triangle5", "--start", start, "--finish-position", "a3 b2", "--json"]);
+    let (answer, finish) = replayed(&run, "triangle5");
+    assert_eq!(answer["finish"], Value::Null);
+    assert_eq!(answer["moves"], json!(["a1-a3"]));
+    assert_eq!(pegs_of(&finish), ["b2", "a3"]);
+}
+
+#[test]
+fn the_start_can_come_from_a_file_or_from_standard_input() {
+    let picture = "    *\n   * *\n  o o o\n o o o o\no o o o o\n";
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("start.txt"), picture).unwrap();
+    let from_file = pegboard_in(
+        folder.path(),
+        &["solve", "triangle5", "--start-file", "start.txt", "--fewest", "--json"],
+    );
+    let from_input =
+        pegboard_reading(picture, &["solve", "triangle5", "--start-file", "-", "--fewest", "--json"]);
+    assert_eq!(from_file.json()["start"], json!(["a1", "a2", "b2"]));
+    assert_eq!(from_input.json()["start"], json!(["a1", "a2", "b2"]));
+}
+
+#[test]
+fn several_holes_can_be_vacant() {
+    let run = pegboard(&["solve", "triangle5", "--vacate", "a1,a2", "--finish", "any", "--json"]);
+    assert_eq!(run.json()["start"].as_array().unwrap().len(), 13);
+    let finish = replayed(&run, "triangle5").1;
+    assert_eq!(finish.peg_count(), 1);
+}
+
+#[test]
+fn a_solution_is_a_sentence_and_its_moves() {
+    let text = pegboard(&["solve", "triangle5"]).ok();
+    let (sentence, moves) = text.split_once("\n\n").unwrap();
+    assert!(sentence.starts_with("Triangle 5, vacate a1, finish a1: solved in "), "{sentence}");
+    assert!(sentence.ends_with(" moves (13 jumps), the last peg in a1."), "{sentence}");
+    let board = Board::library("triangle5").unwrap();
+    let line = Solution::parse(&board.vacate(board.hole("a1").unwrap()), moves).unwrap();
+    assert_eq!(pegs_of(line.finish()), ["a1"]);
+    assert!(moves.lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn pictures_show_a_position_after_each_move() {
+    let text = pegboard(&["solve", "triangle5", "--pictures", "--ascii"]).ok();
+    assert_eq!(text.matches("start").count(), 1);
+    let moves = pegboard(&["solve", "triangle5", "--json"]).json()["moves"].as_array().unwrap().len();
+    assert_eq!(text.matches('@').count(), moves);
+    assert!(text.contains(&format!("{moves}. ")));
+    let round = pegboard(&["solve", "triangle5", "--pictures"]).ok();
+    assert_eq!(round.matches('◉').count(), moves);
+}
+
+#[test]
+fn statistics_are_printed_on_demand() {
+    let text = pegboard(&["solve", "triangle5", "--stats"]).ok();
+    for name in ["nodes", "dead positions", "pagoda prunes", "table hits", "restarts", "seconds"] {
+        assert!(text.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn unsolvable_is_said_with_its_reason() {
+    let run = pegboard(&["solve", "triangle5", "--finish", "b2"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.starts_with("Triangle 5, vacate a1, finish b2: unsolvable: "), "{}", run.stdout);
+    let run = pegboard(&["solve", "triangle3"]);
+    assert!(
+        run.stdout.trim_end().ends_with("Try `--fewest` for the fewest pegs that can be left."),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn every_search_option_is_understood() {
+    let options = [
+        "--time 20s --memory 64M --nodes 5M",
+        "--seed 7 --threads 1",
+        "--order rows",
+        "--order outside-in",
+        "--order inside-out",
+        "--order directions:right,down-left",
+        "--without beam,pagodas,table,reversal,symmetry,restarts",
+    ];
+    for options in options {
+        let args: Vec<&str> = "solve triangle5 --json".split(' ').chain(options.split(' ')).collect();
+        let (_, finish) = replayed(&pegboard(&args), "triangle5");
+        assert_eq!(pegs_of(&finish), ["a1"], "{options}");
+    }
+}
+
+#[test]
+fn bad_input_is_refused_with_what_would_be_right() {
+    let cases: [&[&str]; 13] = [
+        &["solve", "diamond13"],
+        &["solve", "triangle5", "--vacate", "k9"],
+        &["solve", "triangle5", "--vacate", "A1"],
+        &["solve", "triangle5", "--finish", "a1,,b2"],
+        &["solve", "triangle5", "--start", "*/**/***"],
+        &["solve", "triangle5", "--start", "*/**/**/****/*****"],
+        &["solve", "triangle5", "--start", "*/*?/***/****/*****"],
+        &["solve", "triangle5", "--start", "o/oo/ooo/oooo/ooooo"],
+        &["solve", "triangle5", "--start", "a1 b2", "--finish-position", "a1 a2 b2"],
+        &["solve", "triangle5", "--start-file", "nowhere.txt"],
+        &["solve", "triangle5", "--order", "luck"],
+        &["solve", "triangle5", "--time", "soon"],
+        &["solve", "triangle5", "--without", "luck"],
+    ];
+    let report = cases.map(|args| format!("$ pegboard {}\n{}", args.join(" "), pegboard(args).refused()));
+    insta::assert_snapshot!(report.join("\n"));
+}
+
+#[test]
+#[ignore = "needs a solver that keeps to its limits"]
+fn a_limit_that_is_reached_has_exit_code_2() {
+    let run = pegboard(&[
+        "solve",
+        "wiegleb",
+        "--vacate",
+        "d1",
+        "--without",
+        "beam,pagodas",
+        "--nodes",
+        "10",
+        "--json",
+    ]);
+    assert_eq!(run.code, 2);
+    let answer = run.json();
+    assert_eq!(answer["answer"], "undecided");
+    assert_eq!(answer["proof"], Value::Null);
+    assert_eq!(answer["limit"], "the node limit");
+}
