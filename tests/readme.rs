@@ -1,5 +1,6 @@
 //! The README's console blocks are run, in a folder that holds the files which the README says to save.
 
+use pegboard::{Board, Solution};
 use std::fs;
 use std::path::Path;
 
@@ -15,6 +16,17 @@ fn the_console_blocks_of_the_readme_are_true() {
         fs::write(working_folder.join(name), text).unwrap();
     }
     trycmd::TestCases::new().case(copy).run();
+}
+
+#[test]
+fn the_moves_that_the_readme_shows_solve_the_central_game() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let (_, rest) = readme.split_once("```text\n").unwrap();
+    let (moves, _) = rest.split_once("```").unwrap();
+    let board = Board::library("english").unwrap();
+    let centre = board.hole("d4").unwrap();
+    let line = Solution::parse(&board.vacate(centre), moves).unwrap();
+    assert_eq!(line.finish(), &board.pegs([centre]));
 }
 
 /// Ends every console block with an empty line. To trycmd the last line of a block has no newline, but that
