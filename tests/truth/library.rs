@@ -3,19 +3,23 @@ use pegboard::drawing::{Glyphs, SvgDrawing, TextPicture, TextStrip};
 use pegboard::{Answer, Board, Goal, Position, Problem, Solver, SolverOptions, Verdict};
 use std::time::Duration;
 
-/// One peg anywhere from the usual vacancy; where a board names none, because nothing leads to one peg, as
-/// few as possible.
-fn usual_problem(board: &Board) -> Problem {
-    match board.usual_vacancy() {
-        Some(vacancy) => Problem::new(board.vacate(vacancy), Goal::OnePeg).unwrap(),
-        None => Problem::new(board.vacate(board.holes().next().unwrap()), Goal::FewestPegs).unwrap(),
-    }
-}
-
+/// From the usual vacancy, or from the first hole where the board names none: one peg anywhere, or where that
+/// is impossible, as few as possible.
 fn answer_usual_problem(board: &Board) -> Answer {
     let mut options = SolverOptions::default();
     options.limits.time = Some(Duration::from_secs(60));
-    Solver::new(board, options).solve(&usual_problem(board)).unwrap()
+    let solver = Solver::new(board, options);
+    let vacancy = board.usual_vacancy().or(board.holes().next()).unwrap();
+    let answer = |goal| {
+        let answer = solver.solve(&Problem::new(board.vacate(vacancy), goal).unwrap()).unwrap();
+        assert_holds(&answer);
+        answer
+    };
+    let one_peg = answer(Goal::OnePeg);
+    match one_peg.verdict() {
+        Verdict::Unsolvable(_) => answer(Goal::FewestPegs),
+        _ => one_peg,
+    }
 }
 
 /// The picture shows every hole, and what is read from it is the position.
@@ -35,7 +39,6 @@ fn every_board_of_the_library_loads_draws_and_answers_a_problem() {
         let labels = TextPicture::of_labels(&board).to_string();
         assert!(board.holes().all(|hole| labels.contains(board.label(hole))), "{name}");
         let answer = answer_usual_problem(&board);
-        assert_holds(&answer);
         assert!(matches!(answer.verdict(), Verdict::Solvable(_) | Verdict::Fewest(..)), "{name}: {answer:?}");
         let solution = answer.solution().unwrap();
         solution.positions().for_each(|position| assert_draws(&position));
