@@ -13,6 +13,8 @@ mod bits;
 mod border;
 mod jumps;
 mod permutation;
+#[cfg(test)]
+mod tests;
 
 pub use bits::Bits;
 pub use border::BorderTable;

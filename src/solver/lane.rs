@@ -8,7 +8,7 @@ use super::seen::SeenTable;
 use super::task::{PlayDirection, Task};
 use super::{JumpOrder, Method, SolverOptions};
 use crate::engine::{Bits, Engine};
-use rand::RngExt;
+use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// One direction of play with all that its runs learn: dead positions, and pagoda functions drawn from
@@ -46,8 +46,10 @@ const BEAM_DENOMINATOR: u64 = 5;
 const UNBOUNDED_WIDTH: usize = 1_000;
 /// Bytes that a beam takes for each place, candidates included.
 const BYTES_FOR_A_PLACE: u64 = 400;
-/// The most that chance adds to the weight of a hole in the beam's measure of compactness.
+/// The most that chance adds to the weight of a hole in the beam's measure of compactness: a little where it
+/// is to help, more where a seed asks for another solution.
 const BEAM_VARIATION: i32 = 1;
+const SEEDED_VARIATION: i32 = 6;
 
 impl<B: Bits> Lane<B> {
     pub(super) fn new(
@@ -55,13 +57,13 @@ impl<B: Bits> Lane<B> {
         task: Task<B>,
         options: &SolverOptions,
         table_bytes: u64,
-        seed: u128,
+        seed: u64,
     ) -> Lane<B> {
         Lane {
             table: options.methods.uses(Method::Table).then(|| SeenTable::new(table_bytes)),
             samples: DeadSamples::new(SAMPLES),
             pagodas: PagodaPool::new(engine.board(), task.finish.codes()),
-            random: Pcg64Mcg::new(seed),
+            random: Pcg64Mcg::seed_from_u64(seed),
             runs: 0,
             counts: Counts::default(),
             beam_nodes: 0,
@@ -136,7 +138,11 @@ impl<B: Bits> Lane<B> {
 
     /// The measure as it is for the first run, varied by chance for the others and for a seed.
     fn compactness(&mut self, engine: &Engine<B>, options: &SolverOptions) -> Compactness {
-        let most = if self.runs <= 1 && options.seed.is_none() { 0 } else { BEAM_VARIATION };
+        let most = match (options.seed, self.runs) {
+            (Some(_), _) => SEEDED_VARIATION,
+            (None, 0..=1) => 0,
+            (None, _) => BEAM_VARIATION,
+        };
         let holes = engine.board().hole_count();
         let variation: Vec<i32> = (0..holes).map(|_| self.random.random_range(0..=most)).collect();
         let targets = self.task.finish.holes(engine.board());

@@ -26,6 +26,8 @@ mod seen;
 mod slack;
 mod solve;
 mod task;
+#[cfg(test)]
+mod tests;
 
 pub use control::Observer;
 pub use options::{Limits, Method, Methods, SolverOptions};

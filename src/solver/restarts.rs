@@ -45,11 +45,13 @@ impl<'a, B: Bits> Restarts<'a, B> {
             plays_both_ways(options).then(|| task.reversed(engine, symmetry_use(options))).flatten();
         let tasks: Vec<Task<B>> = std::iter::once(task).chain(backwards).collect();
         let bytes = options.limits.memory / tasks.len() as u64;
-        let seed = u128::from(options.seed.unwrap_or(0));
+        let seed = options.seed.unwrap_or(0);
         let lanes = tasks
             .into_iter()
             .enumerate()
-            .map(|(number, task)| Lane::new(engine, task, options, bytes, seed << 1 | number as u128))
+            .map(|(number, task)| {
+                Lane::new(engine, task, options, bytes, seed.rotate_left(1) ^ number as u64)
+            })
             .collect();
         Restarts { engine, options, control, lanes, waves: 0 }
     }
