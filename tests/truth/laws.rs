@@ -1,8 +1,8 @@
 use super::evidence::assert_holds;
 use super::reference::{Reference, fewest_pegs, is_solvable};
 use pegboard::{
-    Answer, Board, BoardFile, Direction, Goal, Hole, JumpOrder, Lattice, Method, Position, Problem, Solver,
-    SolverOptions, Verdict,
+    Answer, Backend, Board, BoardFile, Direction, Goal, Hole, JumpOrder, Lattice, Limits, Method, Methods,
+    Position, Problem, Solver, SolverOptions, Verdict,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -68,6 +68,27 @@ fn a_problem_is_solvable_exactly_when_its_reversal_is() {
     }
 }
 
+/// The seed decides the solution, not the number of threads.
+#[test]
+fn a_seed_gives_one_solution_and_another_seed_another() {
+    let board = Board::library("english").unwrap();
+    let centre = board.hole("d4").unwrap();
+    let line = |seed: u64, threads: usize| {
+        let threads = NonZeroUsize::new(threads);
+        let options = SolverOptions { seed: Some(seed), threads, ..SolverOptions::default() };
+        let answer = Solver::new(&board, options).solve(&Problem::svss(&board, centre, centre)).unwrap();
+        assert!(is_yes(&answer));
+        answer.solution().unwrap().to_string()
+    };
+    let mut lines = HashSet::new();
+    for seed in 0..10 {
+        let alone = line(seed, 1);
+        assert_eq!(line(seed, 4), alone, "seed {seed}");
+        lines.insert(alone);
+    }
+    assert!(lines.len() > 5, "only {} different solutions by ten seeds", lines.len());
+}
+
 /// Part of a 4×4 square of either lattice.
 fn small_board() -> impl Strategy<Value = Board> {
     let lattice = prop_oneof![Just(Lattice::Square), Just(Lattice::Triangular)];
@@ -94,7 +115,7 @@ fn small_problem() -> impl Strategy<Value = Problem> {
     })
 }
 
-/// Any methods, order, seed, backend and number of threads.
+/// Any methods, order, seed, word, number of threads, and room for the table of positions seen.
 fn options() -> impl Strategy<Value = SolverOptions> {
     use Direction::{Left, Right, Up};
     let order = proptest::sample::select(vec![
@@ -104,16 +125,19 @@ fn options() -> impl Strategy<Value = SolverOptions> {
         JumpOrder::InsideOut,
         JumpOrder::Directions(vec![Up, Right, Left]),
     ]);
+    let backend = prop_oneof![Just(None), Just(Some(Backend::U64)), Just(Some(Backend::U128))];
+    let memory = prop_oneof![Just(0), Just(1 << 12), Just(Limits::default().memory)];
     let methods = proptest::sample::subsequence(Method::ALL.to_vec(), 0..=Method::ALL.len());
-    (order, methods, any::<Option<u64>>(), 1..=2usize).prop_map(|(order, without, seed, threads)| {
-        let mut options = SolverOptions::default();
-        options.order = order;
-        options.methods =
-            without.into_iter().fold(options.methods, |methods, method| methods.without(method));
-        options.seed = seed;
-        options.threads = NonZeroUsize::new(threads);
-        options
-    })
+    (order, methods, any::<Option<u64>>(), backend, 1..=2usize, memory).prop_map(
+        |(order, without, seed, backend, threads, memory)| SolverOptions {
+            limits: Limits { memory, ..Limits::default() },
+            seed,
+            threads: NonZeroUsize::new(threads),
+            order,
+            methods: without.into_iter().fold(Methods::all(), Methods::without),
+            backend,
+        },
+    )
 }
 
 proptest! {
@@ -124,6 +148,19 @@ proptest! {
         let reachable = Reference::new(problem.board()).reachable(problem.start().code() as u64);
         let answer = Solver::new(problem.board(), options).solve(&problem).unwrap();
         assert_agrees(&answer, &reachable);
+    }
+
+    #[test]
+    fn a_limit_never_makes_an_answer_wrong(
+        problem in small_problem(), options in options(), nodes in 0..40u64
+    ) {
+        let reachable = Reference::new(problem.board()).reachable(problem.start().code() as u64);
+        let limits = Limits { nodes: Some(nodes), ..options.limits };
+        let answer = Solver::new(problem.board(), SolverOptions { limits, ..options }).solve(&problem).unwrap();
+        match answer.verdict() {
+            Verdict::Undecided(_) => assert_holds(&answer),
+            _ => assert_agrees(&answer, &reachable),
+        }
     }
 
     /// A position that was in truth reached is no rare finish.
