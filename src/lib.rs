@@ -5,6 +5,8 @@
 pub mod answer;
 pub mod board;
 pub mod board_file;
+pub mod certificate;
+pub mod checker;
 pub mod drawing;
 pub mod engine;
 pub mod geometry;
@@ -19,6 +21,7 @@ pub use board::{
 pub use board_file::{
     BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,
 };
+pub use certificate::{Certificate, CertificateError};
 pub use drawing::PictureError;
 pub use geometry::{Direction, Lattice, SymmetryGroup};
 pub use problem::{Goal, Problem, ProblemError};
