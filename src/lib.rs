@@ -9,6 +9,7 @@ pub mod certificate;
 pub mod checker;
 pub mod drawing;
 pub mod engine;
+pub mod exhaustion;
 pub mod geometry;
 pub mod problem;
 pub mod solver;

@@ -19,6 +19,12 @@ pub enum CertificateError {
         /// The labels of the holes that hold pegs at the finish.
         finish: String,
     },
+    /// An exhaustion is about another problem.
+    #[error("the exhaustion is about another problem")]
+    OtherProblem,
+    /// The positions of an exhaustion cannot be read from the disk.
+    #[error("cannot read the positions of the exhaustion: {0}")]
+    Unreadable(#[source] std::io::Error),
     /// A file cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     Unwritable {

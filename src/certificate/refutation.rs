@@ -1,5 +1,5 @@
 use super::{CertificateError, labels};
-use crate::answer::{Proof, RefutedBy, refuted_by};
+use crate::answer::{Proof, RefutedBy, Solution, refuted_by};
 use crate::board::{PagodaFunction, Position};
 use crate::checker::format::{
     ExhaustionPart, FinishPart, FinishesPart, ParityPart, RefutationPart, RefutedPart,
@@ -16,13 +16,10 @@ pub(super) fn of_goal(problem: &Problem, proof: &Proof) -> Result<RefutationPart
     }
 }
 
-/// Why no position with fewer than `pegs` pegs can be reached, by classes and pagoda functions alone.
-pub(super) fn of_fewer_pegs(
-    start: &Position,
-    pegs: usize,
-    proof: &Proof,
-) -> Result<RefutationPart, CertificateError> {
-    Ok(of_every(start, pegs - 1, functions_of(proof)?))
+/// Why no line leaves fewer pegs, by classes and pagoda functions alone.
+pub(super) fn of_fewer_pegs(solution: &Solution, proof: &Proof) -> Result<RefutationPart, CertificateError> {
+    let fewer = solution.finish().peg_count().saturating_sub(1);
+    Ok(of_every(solution.start(), fewer, functions_of(proof)?))
 }
 
 fn functions_of(proof: &Proof) -> Result<&[PagodaFunction], CertificateError> {

@@ -81,7 +81,7 @@ pub(super) struct Expected<'a> {
 impl PositionFile {
     pub(super) fn open(folder: &Path, expected: &Expected<'_>) -> Checked<PositionFile> {
         let name = expected.name;
-        let is_plain = !name.is_empty() && !name.contains(['/', '\\', ':']) && !name.starts_with('.');
+        let is_plain = Path::new(name).file_name().is_some_and(|file_name| file_name == name);
         require(is_plain, "positions", || {
             format!("`{name}` is not the name of a file beside the certificate")
         })?;

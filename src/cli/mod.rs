@@ -7,6 +7,7 @@ mod answer_text;
 mod args;
 mod board_facts;
 mod boards;
+mod certify;
 mod check;
 mod completions;
 mod diagnostics;
