@@ -61,8 +61,11 @@
 pub mod answer;
 pub mod board;
 pub mod board_file;
+pub mod certificate;
+pub mod checker;
 pub mod drawing;
 pub mod engine;
+pub mod exhaustion;
 pub mod geometry;
 pub mod problem;
 pub mod solver;
@@ -75,6 +78,7 @@ pub use board::{
 pub use board_file::{
     BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,
 };
+pub use certificate::{Certificate, CertificateError};
 pub use drawing::PictureError;
 pub use geometry::{Direction, Lattice, SymmetryGroup};
 pub use problem::{Goal, Problem, ProblemError};

@@ -1,9 +1,11 @@
 //! What a solver says: a solution, a proof that there is none, or how far it came.
 
+mod finishes;
 mod proof;
 mod solution;
 mod stats;
 
+pub(crate) use finishes::{RefutedBy, positions_with_pegs, refuted_by};
 pub use proof::Proof;
 pub use solution::{Move, NotationError, Solution};
 pub use stats::Stats;

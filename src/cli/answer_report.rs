@@ -1,5 +1,6 @@
 //! An answer as JSON.
 
+use super::certify::Written;
 use pegboard::{Answer, Hole, Proof, Solution, Stats, Verdict};
 use serde::Serialize;
 
@@ -16,6 +17,8 @@ pub struct AnswerReport<'a> {
     proof: Option<&'static str>,
     /// The weights of the pagoda functions, hole by hole, where they are the proof.
     pagodas: Option<Vec<&'a [i32]>>,
+    /// The certificate that was written.
+    certificate: Option<String>,
     /// The holes that have pegs at the start.
     start: Vec<&'a str>,
     /// The limit that stopped an undecided search, and what was tried before.
@@ -25,7 +28,7 @@ pub struct AnswerReport<'a> {
 }
 
 impl AnswerReport<'_> {
-    pub fn new(answer: &Answer) -> AnswerReport<'_> {
+    pub fn new<'a>(answer: &'a Answer, written: &Written<'_>) -> AnswerReport<'a> {
         let problem = answer.problem();
         let board = problem.board();
         let label = |hole: Hole| board.label(hole);
@@ -44,6 +47,10 @@ impl AnswerReport<'_> {
             pegs_left: solution.map(|solution| solution.finish().peg_count()),
             proof: proof_word(answer.verdict()),
             pagodas: pagodas(answer.verdict()),
+            certificate: match written {
+                Written::File(path) => Some(path.display().to_string()),
+                Written::Nothing | Written::Undecided => None,
+            },
             start: problem.start().pegs().map(label).collect(),
             limit: undecided.map(|undecided| undecided.limit.to_string()),
             tried: undecided.map(|undecided| undecided.tried.as_slice()),

@@ -7,6 +7,7 @@ mod answer_text;
 mod args;
 mod board_facts;
 mod boards;
+mod certify;
 mod check;
 mod completions;
 mod diagnostics;
@@ -21,6 +22,7 @@ mod problem_args;
 mod quantity;
 mod search_args;
 mod solve;
+mod verify;
 mod watch;
 
 use args::{Arguments, Command};
@@ -49,6 +51,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Info(args) => info::run(&args, format),
         Command::Check(args) => check::run(&args, format),
         Command::Solve(args) => solve::run(&args, format),
+        Command::Verify(args) => verify::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
         Command::Import(args) => import::run(&args, format),
         Command::Completions(args) => completions::run(&args, format),

@@ -1,5 +1,6 @@
 use super::answer_report::AnswerReport;
 use super::answer_text::{sentence, stats_text};
+use super::certify::{CertificateArgs, Written};
 use super::outcome::Outcome;
 use super::output::{self, Format, line_width, painted, wrapped};
 use super::problem_args::ProblemArgs;
@@ -18,6 +19,8 @@ pub struct SolveArgs {
     problem: ProblemArgs,
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    proof: CertificateArgs,
     /// Print what the search did
     #[arg(long, help_heading = "Output")]
     stats: bool,
@@ -33,11 +36,15 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
     let board = Board::find(&args.board)?;
     let problem = args.problem.problem(&board)?;
     let answer = search(&problem, &args.search)?;
+    let written = args.proof.write(&answer, &args.search)?;
     match format {
-        Format::Text => output::print_text(&args.text(&answer))?,
-        Format::Json => output::print_json(&AnswerReport::new(&answer))?,
+        Format::Text => output::print_text(&args.text(&answer, &written))?,
+        Format::Json => output::print_json(&AnswerReport::new(&answer, &written))?,
     }
-    Ok(outcome(answer.verdict()))
+    Ok(match written {
+        Written::Undecided => Outcome::Undecided,
+        Written::Nothing | Written::File(_) => outcome(answer.verdict()),
+    })
 }
 
 /// Solves a problem while the user watches.
@@ -57,7 +64,7 @@ pub fn outcome(verdict: &Verdict) -> Outcome {
 }
 
 impl SolveArgs {
-    fn text(&self, answer: &Answer) -> String {
+    fn text(&self, answer: &Answer, written: &Written<'_>) -> String {
         let mut sections = vec![sentence(answer)];
         sections.extend(answer.solution().map(|solution| self.solution_text(solution)));
         if self.pictures {
@@ -65,6 +72,9 @@ impl SolveArgs {
         }
         if self.stats {
             sections.push(stats_text(answer.stats()));
+        }
+        if let Written::File(path) = written {
+            sections.push(format!("certificate: {}", path.display()));
         }
         sections.retain(|section| !section.is_empty());
         sections.join("\n\n")

@@ -1,5 +1,6 @@
 use indicatif::{HumanCount, ProgressBar};
 use pegboard::Progress;
+use pegboard::exhaustion::ExhaustionProgress;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,22 +27,37 @@ impl Watch {
 
     /// The observer of the search.
     pub fn observe(&self, progress: &Progress) -> ControlFlow<()> {
+        let (phase, nodes) = (&progress.phase, HumanCount(progress.nodes));
+        self.look(progress.elapsed, || format!("{phase}: {nodes} positions"))
+    }
+
+    /// The observer of an exhaustion.
+    pub fn observe_exhaustion(&self, progress: &ExhaustionProgress) -> ControlFlow<()> {
+        self.look(progress.elapsed, || {
+            let side = if progress.backward { "backward" } else { "forward" };
+            let (expanded, level) = (HumanCount(progress.expanded), HumanCount(progress.level));
+            let estimate = progress.estimate.map(|count| format!(" of perhaps {}", HumanCount(count)));
+            format!(
+                "exhaustion {side}, {} pegs: {expanded} of {level}, {}{} in all",
+                progress.pegs,
+                HumanCount(progress.positions),
+                estimate.unwrap_or_default()
+            )
+        })
+    }
+
+    fn look(&self, elapsed: Duration, message: impl FnOnce() -> String) -> ControlFlow<()> {
         self.listening.call_once(|| listen_to_ctrl_c(&self.cancelled));
-        if progress.elapsed >= UNSEEN {
-            self.show(progress);
+        if elapsed >= UNSEEN {
+            let bar = self.bar.get_or_init(new_bar);
+            bar.set_message(format!("{}, {:.0} s", message(), elapsed.as_secs_f64()));
+            bar.tick();
         }
         if self.cancelled.load(Ordering::Relaxed) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
-    }
-
-    fn show(&self, progress: &Progress) {
-        let bar = self.bar.get_or_init(new_bar);
-        let (phase, nodes) = (&progress.phase, HumanCount(progress.nodes));
-        bar.set_message(format!("{phase}: {nodes} positions, {:.0} s", progress.elapsed.as_secs_f64()));
-        bar.tick();
     }
 }
 

@@ -1,0 +1,47 @@
+use crate::board::{Board, PagodaFunction, Position};
+
+/// What refutes a finish before anything is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RefutedBy {
+    /// This invariant, a set of holes, holds an odd number of pegs at one end and an even one at the other.
+    Class(u128),
+    /// The function with this index has a smaller sum at the start than at the finish.
+    Pagoda(usize),
+    /// Neither.
+    Nothing,
+}
+
+/// What refutes `finish`, of the invariants of the board and of these functions: the first that does.
+pub(crate) fn refuted_by(start: &Position, finish: &Position, functions: &[PagodaFunction]) -> RefutedBy {
+    let parity = |position: &Position, invariant: u128| (position.code() & invariant).count_ones() % 2;
+    let invariants = start.board().position_classes().invariants();
+    let differing = invariants.iter().find(|set| parity(start, **set) != parity(finish, **set));
+    if let Some(invariant) = differing {
+        return RefutedBy::Class(*invariant);
+    }
+    match functions.iter().position(|function| function.refutes(start, finish)) {
+        Some(index) => RefutedBy::Pagoda(index),
+        None => RefutedBy::Nothing,
+    }
+}
+
+/// Every position with so many pegs; none where there are more than `most`.
+pub(crate) fn positions_with_pegs(board: &Board, pegs: usize, most: u64) -> Option<Vec<Position>> {
+    let holes = board.hole_count();
+    let count = (0..pegs).try_fold(1u64, |count, taken| {
+        let rest = holes.checked_sub(taken)? as u64;
+        count.checked_mul(rest).map(|product| product / (taken as u64 + 1))
+    });
+    count.filter(|count| *count <= most)?;
+    let mut positions = Vec::new();
+    choose(holes, pegs, 0, &mut |code| positions.push(Position::from_code_unchecked(board, code)));
+    Some(positions)
+}
+
+/// Calls `visit` with `chosen` and `count` more of the first `holes` holes, for every choice of them.
+fn choose(holes: usize, count: usize, chosen: u128, visit: &mut impl FnMut(u128)) {
+    match count {
+        0 => visit(chosen),
+        _ => (count - 1..holes).for_each(|highest| choose(highest, count - 1, chosen | 1 << highest, visit)),
+    }
+}

@@ -1,0 +1,37 @@
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why there is no certificate, or why it was not written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CertificateError {
+    /// The answer is undecided.
+    #[error("the problem is undecided: there is nothing to certify")]
+    Undecided,
+    /// The answer's proof is an exhaustion, of which the search kept no record.
+    #[error(
+        "the search kept no record of the positions it exhausted; an exhaustion proof has to be made anew"
+    )]
+    NoRecord,
+    /// A proof does not prove what it is said to.
+    #[error("the proof does not refute the finish with pegs in `{finish}`")]
+    Incomplete {
+        /// The labels of the holes that hold pegs at the finish.
+        finish: String,
+    },
+    /// An exhaustion is about another problem.
+    #[error("the exhaustion is about another problem")]
+    OtherProblem,
+    /// The positions of an exhaustion cannot be read from the disk.
+    #[error("cannot read the positions of the exhaustion: {0}")]
+    Unreadable(#[source] std::io::Error),
+    /// A file cannot be written.
+    #[error("cannot write {}: {error}", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: std::io::Error,
+    },
+}

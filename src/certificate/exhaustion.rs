@@ -1,0 +1,82 @@
+//! An exhaustion as the fields of a certificate.
+
+use super::position_file;
+use super::refutation::{of_every, of_finishes};
+use crate::checker::format::{
+    ExhaustionPart, FinishesPart, LevelPart, PositionsPart, RefutationPart, SidePart,
+};
+use crate::exhaustion::{ClosedSet, Exhaustion, PackedCodes, Record, RefutedFinishes};
+use std::io;
+use std::path::Path;
+
+/// Where the positions are put.
+pub(super) enum Placement<'a> {
+    /// All in the text.
+    Listed,
+    /// In files beside the certificate with this path, unless they are few.
+    Beside(&'a Path),
+}
+
+/// Sets of more positions are put in files of their own.
+const MOST_LISTED: u64 = 2000;
+
+/// The refutation that an exhaustion completes, without the positions.
+pub(super) fn refutation(exhaustion: &Exhaustion) -> RefutationPart {
+    match &exhaustion.refuted {
+        RefutedFinishes::OfGoal(problem) => of_finishes(problem, &exhaustion.functions),
+        RefutedFinishes::Every(pegs) => of_every(&exhaustion.start, *pegs, &exhaustion.functions),
+        RefutedFinishes::Any(pegs) => RefutationPart {
+            invariants: Vec::new(),
+            pagodas: Vec::new(),
+            finishes: FinishesPart::Any { pegs: *pegs as u32 },
+            exhaustion: ExhaustionPart::NotNeeded,
+        },
+    }
+}
+
+impl Placement<'_> {
+    /// The positions of all sides.
+    pub(super) fn record(&self, exhaustion: &Exhaustion) -> io::Result<ExhaustionPart> {
+        let holes = exhaustion.start.board().hole_count();
+        let side = |set, name| self.side(set, holes, name);
+        Ok(match &exhaustion.record {
+            Record::NotNeeded => ExhaustionPart::NotNeeded,
+            Record::Forward(set) => ExhaustionPart::Forward(side(set, "forward")?),
+            Record::Backward(set) => ExhaustionPart::Backward(side(set, "backward")?),
+            Record::BothWays { meeting, forward, backward } => ExhaustionPart::BothWays {
+                meeting: *meeting,
+                forward: side(forward, "forward")?,
+                backward: side(backward, "backward")?,
+            },
+            Record::Halved { meeting, forward } => {
+                ExhaustionPart::Halved { meeting: *meeting, forward: side(forward, "forward")? }
+            }
+        })
+    }
+
+    fn side(&self, set: &ClosedSet, holes: usize, name: &str) -> io::Result<SidePart> {
+        Ok(SidePart {
+            pagodas: set.functions.iter().map(|function| function.weights().to_vec()).collect(),
+            symmetries: set
+                .symmetries
+                .iter()
+                .map(|symmetry| symmetry.image_indices().into_iter().map(usize::from).collect())
+                .collect(),
+            positions: self.positions(set, holes, name)?,
+        })
+    }
+
+    fn positions(&self, set: &ClosedSet, holes: usize, name: &str) -> io::Result<PositionsPart> {
+        match self {
+            Placement::Beside(path) if set.positions() > MOST_LISTED => {
+                position_file::write(set, holes, &path.with_extension(format!("{name}.positions")))
+            }
+            _ => set.levels.iter().map(level).collect::<io::Result<_>>().map(PositionsPart::Listed),
+        }
+    }
+}
+
+fn level((pegs, codes): &(u32, PackedCodes)) -> io::Result<LevelPart> {
+    let codes: Vec<String> = codes.to_codes()?.iter().map(ToString::to_string).collect();
+    Ok(LevelPart { pegs: *pegs, codes: codes.join(" ") })
+}

@@ -1,0 +1,182 @@
+//! Certificates: answers with their proofs, in files that [`checker`](crate::checker) checks.
+
+mod error;
+mod exhaustion;
+mod position_file;
+mod refutation;
+mod text;
+mod whole_file;
+
+pub use error::CertificateError;
+
+use crate::answer::{Answer, Proof, Solution, Verdict};
+use crate::board::{Board, Position};
+use crate::checker::format::{
+    AnswerPart, BoardPart, CertificatePart, FewestProofPart, GoalPart, LatticePart, VERSION,
+};
+use crate::exhaustion::{Exhaustion, RefutedFinishes};
+use crate::geometry::Lattice;
+use crate::problem::{Goal, Problem};
+use exhaustion::Placement;
+use std::io::Write;
+use std::path::Path;
+
+/// An answer with a proof that [`verify`](crate::checker::verify) checks.
+///
+/// ```
+/// use pegboard::checker::{CheckOptions, verify_text};
+/// use pegboard::{Board, Certificate, Problem, Solver, SolverOptions};
+/// let board = Board::library("triangle5")?;
+/// let corner = board.hole("a1")?;
+/// let answer = Solver::new(&board, SolverOptions::default()).solve(&Problem::svss(&board, corner, corner))?;
+/// let text = Certificate::of(&answer)?.to_text()?;
+/// let proven = verify_text(&text, "corner.ron", "".as_ref(), &CheckOptions::default())?;
+/// assert!(proven.sentence.starts_with("Triangle 5 (15 holes), vacate a1, one peg in a1: solved in 13 jumps"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    /// The whole certificate, but for the positions of an exhaustion.
+    part: CertificatePart,
+    exhaustion: Option<Exhaustion>,
+}
+
+impl Certificate {
+    /// The certificate of an answer.
+    ///
+    /// # Errors
+    ///
+    /// [`CertificateError::Undecided`] when there is no answer, and [`CertificateError::NoRecord`] when its proof is
+    /// an exhaustion, of which the solver keeps no record: [`exhaust`](crate::exhaustion::exhaust) makes one.
+    pub fn of(answer: &Answer) -> Result<Certificate, CertificateError> {
+        let problem = answer.problem();
+        let answer = match answer.verdict() {
+            Verdict::Solvable(solution) => AnswerPart::Solvable(solution.to_string()),
+            Verdict::Unsolvable(proof) => AnswerPart::Unsolvable(refutation::of_goal(problem, proof)?),
+            Verdict::Fewest(solution, Proof::LastPeg) => fewest(solution, FewestProofPart::LastPeg),
+            Verdict::Fewest(solution, proof) => {
+                let refutation = refutation::of_fewer_pegs(solution, proof)?;
+                fewest(solution, FewestProofPart::Refuted(refutation))
+            }
+            Verdict::Undecided(_) => return Err(CertificateError::Undecided),
+        };
+        Ok(Certificate::new(problem.start(), goal_part(problem), answer, None))
+    }
+
+    /// The certificate of what [`exhaust`](crate::exhaustion::exhaust) has found about this problem.
+    ///
+    /// # Errors
+    ///
+    /// [`CertificateError::OtherProblem`] when the exhaustion is about another problem.
+    pub fn of_exhaustion(
+        problem: &Problem,
+        exhaustion: &Exhaustion,
+    ) -> Result<Certificate, CertificateError> {
+        if !matches!(&exhaustion.refuted, RefutedFinishes::OfGoal(refuted) if refuted == problem) {
+            return Err(CertificateError::OtherProblem);
+        }
+        let answer = AnswerPart::Unsolvable(exhaustion::refutation(exhaustion));
+        Ok(Certificate::new(problem.start(), goal_part(problem), answer, Some(exhaustion.clone())))
+    }
+
+    /// The certificate that no line leaves fewer pegs than this one, by what
+    /// [`exhaust_pegs`](crate::exhaustion::exhaust_pegs) has found about one peg fewer.
+    ///
+    /// # Errors
+    ///
+    /// [`CertificateError::OtherProblem`] when the exhaustion is about another start or number of pegs.
+    pub fn of_fewest(solution: &Solution, exhaustion: &Exhaustion) -> Result<Certificate, CertificateError> {
+        let refuted = match exhaustion.refuted {
+            RefutedFinishes::Every(pegs) | RefutedFinishes::Any(pegs) => Some(pegs),
+            RefutedFinishes::OfGoal(_) => None,
+        };
+        if exhaustion.start != *solution.start() || refuted != solution.finish().peg_count().checked_sub(1) {
+            return Err(CertificateError::OtherProblem);
+        }
+        let answer = fewest(solution, FewestProofPart::Refuted(exhaustion::refutation(exhaustion)));
+        Ok(Certificate::new(solution.start(), GoalPart::FewestPegs, answer, Some(exhaustion.clone())))
+    }
+
+    fn new(
+        start: &Position,
+        goal: GoalPart,
+        answer: AnswerPart,
+        exhaustion: Option<Exhaustion>,
+    ) -> Certificate {
+        let part = CertificatePart {
+            version: VERSION,
+            board: board_part(start.board()),
+            start: labels(start),
+            goal,
+            answer,
+        };
+        Certificate { part, exhaustion }
+    }
+
+    /// The text of the certificate, with all positions of an exhaustion in it, however many they are.
+    ///
+    /// # Errors
+    ///
+    /// [`CertificateError::Unreadable`] when the positions of an exhaustion cannot be read from the disk.
+    pub fn to_text(&self) -> Result<String, CertificateError> {
+        self.text(&Placement::Listed).map_err(CertificateError::Unreadable)
+    }
+
+    /// Writes the certificate, whole or not at all. More than a few thousand positions of an exhaustion go to files
+    /// beside it, `NAME.forward.positions` and `NAME.backward.positions`, which are written first.
+    ///
+    /// # Errors
+    ///
+    /// [`CertificateError::Unwritable`] names the certificate.
+    pub fn write(&self, path: &Path) -> Result<(), CertificateError> {
+        let written = self
+            .text(&Placement::Beside(path))
+            .and_then(|text| whole_file::write(path, |file| file.write_all(text.as_bytes())));
+        written.map_err(|error| CertificateError::Unwritable { path: path.to_owned(), error })
+    }
+
+    fn text(&self, placement: &Placement<'_>) -> std::io::Result<String> {
+        let Some(exhaustion) = &self.exhaustion else { return Ok(text::text(&self.part)) };
+        let record = placement.record(exhaustion)?;
+        let mut part = self.part.clone();
+        match &mut part.answer {
+            AnswerPart::Unsolvable(refutation)
+            | AnswerPart::Fewest { proof: FewestProofPart::Refuted(refutation), .. } => {
+                refutation.exhaustion = record;
+            }
+            _ => {}
+        }
+        Ok(text::text(&part))
+    }
+}
+
+fn fewest(solution: &Solution, proof: FewestProofPart) -> AnswerPart {
+    AnswerPart::Fewest { pegs: solution.finish().peg_count() as u32, moves: solution.to_string(), proof }
+}
+
+fn board_part(board: &Board) -> BoardPart {
+    BoardPart {
+        name: board.name().to_owned(),
+        lattice: match board.lattice() {
+            Lattice::Square => LatticePart::Square,
+            Lattice::Triangular => LatticePart::Triangular,
+        },
+        holes: board.holes().map(|hole| board.coordinate(hole)).collect(),
+        labels: board.holes().map(|hole| board.label(hole).to_owned()).collect(),
+    }
+}
+
+fn goal_part(problem: &Problem) -> GoalPart {
+    match problem.goal() {
+        Goal::Position(finish) => GoalPart::Position(labels(finish)),
+        Goal::PegIn(holes) => GoalPart::PegIn(labels(&problem.board().pegs(holes.iter().copied()))),
+        Goal::OnePeg => GoalPart::OnePeg,
+        Goal::FewestPegs => GoalPart::FewestPegs,
+    }
+}
+
+/// The labels of the holes that hold pegs.
+fn labels(position: &Position) -> String {
+    let labels: Vec<&str> = position.pegs().map(|hole| position.board().label(hole)).collect();
+    labels.join(" ")
+}

@@ -1,0 +1,203 @@
+//! The text of a certificate, as RON.
+
+use crate::checker::format::{
+    AnswerPart, BoardPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart, FinishesPart,
+    GoalPart, LevelPart, PositionsPart, RefutationPart, RefutedPart, SidePart,
+};
+use std::fmt::Display;
+
+/// The text of a certificate.
+pub(super) fn text(part: &CertificatePart) -> String {
+    let mut text = Text { lines: String::new(), depth: 0 };
+    text.line("// A certificate of an answer to a peg solitaire problem. `pegboard verify` checks it.");
+    text.certificate(part);
+    text.lines
+}
+
+/// No line of a list is longer.
+const WIDTH: usize = 100;
+
+struct Text {
+    lines: String,
+    depth: usize,
+}
+
+impl Text {
+    fn line(&mut self, line: impl Display) {
+        self.lines += &format!("{}{line}\n", "    ".repeat(self.depth));
+    }
+
+    /// `open`, then what `inner` writes, further to the right, then `close`.
+    fn block(&mut self, open: impl Display, close: &str, inner: impl FnOnce(&mut Text)) {
+        self.line(open);
+        self.depth += 1;
+        inner(self);
+        self.depth -= 1;
+        self.line(close);
+    }
+
+    /// A list on one line if it fits, over several lines if not.
+    fn list(&mut self, field: &str, open: &str, items: &[String], separator: &str, close: &str) {
+        let prefix = format!("{field}{open}");
+        let one_line = format!("{prefix}{}{close},", items.join(&format!("{separator} ")));
+        if one_line.chars().count() + 4 * self.depth <= WIDTH {
+            return self.line(one_line);
+        }
+        self.block(prefix, &format!("{close},"), |text| {
+            let room = WIDTH - 4 * text.depth;
+            let mut line = String::new();
+            for item in items {
+                if !line.is_empty() && line.len() + item.len() + 2 > room {
+                    text.line(line.trim_end());
+                    line.clear();
+                }
+                line += &format!("{item}{separator} ");
+            }
+            text.line(line.trim_end());
+        });
+    }
+
+    /// Words in one string, which may have line breaks.
+    fn words(&mut self, field: &str, words: &str) {
+        let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+        self.list(field, "\"", &words, "", "\"");
+    }
+
+    fn numbers<T: Display>(&mut self, field: &str, numbers: &[T]) {
+        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        self.list(field, "[", &numbers, ",", "]");
+    }
+
+    fn certificate(&mut self, part: &CertificatePart) {
+        self.block("Certificate(", ")", |text| {
+            text.line(format_args!("version: {},", part.version));
+            text.board(&part.board);
+            text.words("start: ", &part.start);
+            match &part.goal {
+                GoalPart::Position(pegs) => text.line(format_args!("goal: Position({}),", quoted(pegs))),
+                GoalPart::PegIn(holes) => text.line(format_args!("goal: PegIn({}),", quoted(holes))),
+                GoalPart::OnePeg => text.line("goal: OnePeg,"),
+                GoalPart::FewestPegs => text.line("goal: FewestPegs,"),
+            }
+            text.answer(&part.answer);
+        });
+    }
+
+    fn board(&mut self, board: &BoardPart) {
+        self.block("board: Board(", "),", |text| {
+            text.line(format_args!("name: {},", quoted(&board.name)));
+            text.line(format_args!("lattice: {:?},", board.lattice));
+            let holes: Vec<String> = board.holes.iter().map(|(x, y)| format!("({x}, {y})")).collect();
+            text.list("holes: ", "[", &holes, ",", "]");
+            let labels: Vec<String> = board.labels.iter().map(|label| quoted(label)).collect();
+            text.list("labels: ", "[", &labels, ",", "]");
+        });
+    }
+
+    fn answer(&mut self, answer: &AnswerPart) {
+        match answer {
+            AnswerPart::Solvable(moves) => {
+                self.block("answer: Solvable(", "),", |text| text.words("", moves));
+            }
+            AnswerPart::Unsolvable(refutation) => {
+                self.block("answer: Unsolvable(Refutation(", ")),", |text| text.refutation(refutation));
+            }
+            AnswerPart::Fewest { pegs, moves, proof } => self.block("answer: Fewest(", "),", |text| {
+                text.line(format_args!("pegs: {pegs},"));
+                text.words("moves: ", moves);
+                match proof {
+                    FewestProofPart::LastPeg => text.line("proof: LastPeg,"),
+                    FewestProofPart::Refuted(refutation) => {
+                        text.block("proof: Refuted(Refutation(", ")),", |text| text.refutation(refutation));
+                    }
+                }
+            }),
+        }
+    }
+
+    fn refutation(&mut self, part: &RefutationPart) {
+        let invariants: Vec<String> = part.invariants.iter().map(|set| quoted(set)).collect();
+        self.list("invariants: ", "[", &invariants, ",", "]");
+        self.rows("pagodas", &part.pagodas);
+        match &part.finishes {
+            FinishesPart::Each(finishes) => self.block("finishes: Each([", "]),", |text| {
+                finishes.iter().for_each(|finish| text.finish(finish));
+            }),
+            FinishesPart::Every { pegs } => self.line(format_args!("finishes: Every(pegs: {pegs}),")),
+            FinishesPart::Any { pegs } => self.line(format_args!("finishes: Any(pegs: {pegs}),")),
+        }
+        self.exhaustion(&part.exhaustion);
+    }
+
+    fn finish(&mut self, part: &FinishPart) {
+        let refuted = match &part.refuted {
+            RefutedPart::Class { invariant, start, finish } => {
+                format!("Class(invariant: {invariant}, start: {start:?}, finish: {finish:?})")
+            }
+            RefutedPart::Pagoda { function, start, finish } => {
+                format!("Pagoda(function: {function}, start: {start}, finish: {finish})")
+            }
+            RefutedPart::Exhaustion => "Exhaustion".to_owned(),
+        };
+        self.line(format_args!("Finish(pegs: {}, refuted: {refuted}),", quoted(&part.pegs)));
+    }
+
+    fn exhaustion(&mut self, part: &ExhaustionPart) {
+        match part {
+            ExhaustionPart::NotNeeded => self.line("exhaustion: NotNeeded,"),
+            ExhaustionPart::Forward(side) => {
+                self.block("exhaustion: Forward(Side(", ")),", |text| text.side(side));
+            }
+            ExhaustionPart::Backward(side) => {
+                self.block("exhaustion: Backward(Side(", ")),", |text| text.side(side));
+            }
+            ExhaustionPart::BothWays { meeting, forward, backward } => {
+                self.block("exhaustion: BothWays(", "),", |text| {
+                    text.line(format_args!("meeting: {meeting},"));
+                    text.block("forward: Side(", "),", |text| text.side(forward));
+                    text.block("backward: Side(", "),", |text| text.side(backward));
+                });
+            }
+            ExhaustionPart::Halved { meeting, forward } => self.block("exhaustion: Halved(", "),", |text| {
+                text.line(format_args!("meeting: {meeting},"));
+                text.block("forward: Side(", "),", |text| text.side(forward));
+            }),
+        }
+    }
+
+    fn side(&mut self, part: &SidePart) {
+        self.rows("pagodas", &part.pagodas);
+        self.rows("symmetries", &part.symmetries);
+        match &part.positions {
+            PositionsPart::Listed(levels) => self.block("positions: Listed([", "]),", |text| {
+                levels.iter().for_each(|level| text.level(level));
+            }),
+            PositionsPart::File { name, bytes, blake3 } => self.block("positions: File(", "),", |text| {
+                text.line(format_args!("name: {},", quoted(name)));
+                text.line(format_args!("bytes: {bytes},"));
+                text.line(format_args!("blake3: {},", quoted(blake3)));
+            }),
+        }
+    }
+
+    fn level(&mut self, part: &LevelPart) {
+        self.words(&format!("Level(pegs: {}, codes: ", part.pegs), &part.codes);
+        let end = self.lines.len() - ",\n".len();
+        self.lines.insert(end, ')');
+    }
+
+    /// A list of lists of numbers.
+    fn rows<T: Display>(&mut self, field: &str, rows: &[Vec<T>]) {
+        if rows.is_empty() {
+            return self.line(format_args!("{field}: [],"));
+        }
+        self.block(format_args!("{field}: ["), "],", |text| {
+            rows.iter().for_each(|row| text.numbers("", row));
+        });
+    }
+}
+
+/// A RON string: its escapes are those of Rust.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.escape_debug())
+}

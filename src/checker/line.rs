@@ -1,0 +1,35 @@
+//! Playing a line of moves.
+
+use super::board::{Board, Jump};
+use super::flaw::{Checked, require, wrong};
+
+/// The position that moves lead to, and the number of their jumps. Moves are separated by commas or white
+/// space, and name the holes that one peg visits: `d2-d4, f3-d3-d5`.
+pub(super) fn play(board: &Board, start: u128, moves: &str) -> Checked<(u128, usize)> {
+    let words = moves.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+    let mut position = start;
+    let mut jumps = 0;
+    for (index, word) in words.enumerate() {
+        let place = format!("answer, move {} `{word}`", index + 1);
+        let holes = word.split('-').map(|label| board.hole(label, &place)).collect::<Checked<Vec<_>>>()?;
+        require(holes.len() > 1, &place, || "a move names two holes at least".to_owned())?;
+        for pair in holes.windows(2) {
+            position = play_jump(board, position, pair[0], pair[1], &place)?;
+            jumps += 1;
+        }
+    }
+    Ok((position, jumps))
+}
+
+fn play_jump(board: &Board, position: u128, from: usize, to: usize, place: &str) -> Checked<u128> {
+    let label = |hole| board.label(hole);
+    let Some(jump) = board.jump_between(from, to) else {
+        return wrong(place, format_args!("there is no jump from {} to {}", label(from), label(to)));
+    };
+    let Jump { over, .. } = jump;
+    let has_peg = |hole: usize| position >> hole & 1 == 1;
+    require(has_peg(from), place, || format!("{} has no peg", label(from)))?;
+    require(has_peg(over), place, || format!("{}, which is jumped over, has no peg", label(over)))?;
+    require(!has_peg(to), place, || format!("{} is not empty", label(to)))?;
+    Ok(position ^ jump.change())
+}

@@ -1,0 +1,257 @@
+//! Checking certificates, without trusting the program that wrote them.
+//!
+//! This module knows a board and the rule of the jump, and nothing else: it shares no code with the search. What a
+//! certificate says is taken from its text, and every statement that the proof rests on is verified.
+//!
+//! | answer | what is checked |
+//! |---|---|
+//! | solvable | the moves are played one by one and end in the goal |
+//! | unsolvable, class | every jump touches an even number of the invariant's holes, of which start and finish hold an odd number of pegs and an even one |
+//! | unsolvable, pagoda | no jump raises the sum of the weights, which at the start is less than at the finish |
+//! | unsolvable, exhaustion | the positions hold the start; every jump from them leads to one of them or to a position that a pagoda function refutes; the finish is not among them |
+//! | fewest pegs | a line that leaves so many, and a refutation of every position with one peg fewer |
+//!
+//! The text of a certificate is described in `format.rs`, the file in which the positions of a large exhaustion
+//! lie in `position_file.rs`; another program could write both. An exhaustion is read level by level, so that
+//! its positions need not fit into memory.
+
+mod board;
+mod exhaustion;
+mod flaw;
+pub(crate) mod format;
+mod line;
+mod position_file;
+mod refutation;
+mod statement;
+mod word;
+
+use exhaustion::Resources;
+use flaw::{Checked, Flaw, require, wrong};
+use format::{
+    AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, RefutationPart, VERSION, VersionPart,
+};
+use refutation::open_finishes;
+use statement::{Goal, Statement};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use thiserror::Error;
+
+/// How a certificate is to be checked.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    /// The bytes that the positions held at once may take; 512 MiB by default. With less, files are read more
+    /// often.
+    pub memory: u64,
+}
+
+impl Default for CheckOptions {
+    fn default() -> CheckOptions {
+        CheckOptions { memory: 512 << 20 }
+    }
+}
+
+/// What a valid certificate proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Proven {
+    /// What was proved, in a sentence.
+    pub sentence: String,
+    /// The answer that was proved.
+    pub answer: ProvenAnswer,
+    /// The name that the certificate gives its board. Nothing depends on it.
+    pub board: String,
+    /// Whether the holes lie on the triangular lattice.
+    pub triangular: bool,
+    /// The holes, row by row.
+    pub holes: Vec<(i32, i32)>,
+    /// The code of the start.
+    pub start: u128,
+    /// The codes of the finishes; none where the goal is to leave as few pegs as possible.
+    pub finishes: Option<Vec<u128>>,
+    /// The positions of exhaustions that were looked at.
+    pub positions: u64,
+}
+
+/// The answer that a certificate proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProvenAnswer {
+    /// So many jumps lead to the goal.
+    Solvable {
+        /// The number of jumps.
+        jumps: usize,
+    },
+    /// No jumps lead to the goal.
+    Unsolvable,
+    /// So many pegs are the fewest that can be left.
+    Fewest {
+        /// The number of pegs.
+        pegs: u32,
+    },
+}
+
+/// Why a certificate is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Rejection {
+    /// A file cannot be read, or is no certificate of a version that this program knows.
+    #[error("{file}: {message}")]
+    Unreadable {
+        /// The certificate.
+        file: String,
+        /// What stands against it.
+        message: String,
+    },
+    /// The certificate proves nothing; this is the first thing that is wrong.
+    #[error("{file}: {place}: {message}")]
+    Invalid {
+        /// The certificate.
+        file: String,
+        /// The field, the move, the level or the file that is wrong.
+        place: String,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// A text larger than this is no certificate: large sets of positions are in files of their own.
+const MAX_TEXT_BYTES: u64 = 64 << 20;
+
+/// Checks a certificate file.
+///
+/// # Errors
+///
+/// The first thing that is wrong with it.
+pub fn verify(path: &Path, options: &CheckOptions) -> Result<Proven, Rejection> {
+    let file = path.display().to_string();
+    let text = read(path).map_err(|message| Rejection::Unreadable { file: file.clone(), message })?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    verify_text(&text, &file, folder, options)
+}
+
+/// Checks the text of a certificate. `file` is what messages call it; position files are looked for in `folder`.
+///
+/// # Errors
+///
+/// The first thing that is wrong with it.
+pub fn verify_text(
+    text: &str,
+    file: &str,
+    folder: &Path,
+    options: &CheckOptions,
+) -> Result<Proven, Rejection> {
+    let file = file.to_owned();
+    let resources = Resources { folder, memory: options.memory };
+    parse(text).and_then(|part| check(&part, &resources)).map_err(|flaw| match flaw {
+        Flaw::Unreadable(message) => Rejection::Unreadable { file, message },
+        Flaw::Wrong { place, message } => Rejection::Invalid { file, place, message },
+    })
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    let opened = File::open(path).and_then(|file| file.take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes));
+    opened.map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > MAX_TEXT_BYTES {
+        return Err(format!("it is larger than {} MiB", MAX_TEXT_BYTES >> 20));
+    }
+    String::from_utf8(bytes).map_err(|error| format!("it is not UTF-8 text: {error}"))
+}
+
+fn parse(text: &str) -> Checked<CertificatePart> {
+    let unreadable = |error: ron::error::SpannedError| {
+        let start = error.span.start;
+        Flaw::Unreadable(format!("line {}, column {}: {}", start.line, start.col, error.code))
+    };
+    let VersionPart { version } = ron::from_str(text).map_err(unreadable)?;
+    if version != VERSION {
+        let message =
+            format!("it is a certificate of version {version}; this program reads version {VERSION}");
+        return Err(Flaw::Unreadable(message));
+    }
+    ron::from_str(text).map_err(unreadable)
+}
+
+fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
+    let statement = Statement::new(part)?;
+    let (answer, positions, words) = match (&part.answer, &statement.goal) {
+        (AnswerPart::Solvable(moves), Goal::Finishes(finishes)) => solvable(&statement, finishes, moves)?,
+        (AnswerPart::Unsolvable(refutation), Goal::Finishes(finishes)) => {
+            let (positions, words) = refuted(&statement, refutation, Some(finishes), 0, resources)?;
+            (ProvenAnswer::Unsolvable, positions, format!("unsolvable, by {words}"))
+        }
+        (AnswerPart::Fewest { pegs, moves, proof }, Goal::FewestPegs) => {
+            fewest(&statement, *pegs, moves, proof, resources)?
+        }
+        (AnswerPart::Fewest { .. }, _) => return wrong("answer", "the goal is not to leave the fewest pegs"),
+        (_, Goal::FewestPegs) => return wrong("answer", "the goal is to leave the fewest pegs"),
+    };
+    Ok(Proven {
+        sentence: format!("{}: {words}", statement.in_words(&part.goal)),
+        answer,
+        board: part.board.name.clone(),
+        triangular: part.board.lattice == format::LatticePart::Triangular,
+        holes: part.board.holes.clone(),
+        start: statement.start,
+        finishes: match &statement.goal {
+            Goal::Finishes(finishes) => Some(finishes.clone()),
+            Goal::FewestPegs => None,
+        },
+        positions,
+    })
+}
+
+fn solvable(statement: &Statement, finishes: &[u128], moves: &str) -> Checked<(ProvenAnswer, u64, String)> {
+    let board = &statement.board;
+    let (finish, jumps) = line::play(board, statement.start, moves)?;
+    require(finishes.contains(&finish), "answer", || {
+        format!("the moves leave pegs in `{}`, which is not the goal", board.labels(finish))
+    })?;
+    let words = format!("solved in {jumps} jumps, leaving pegs in {}", board.labels(finish));
+    Ok((ProvenAnswer::Solvable { jumps }, 0, words))
+}
+
+fn fewest(
+    statement: &Statement,
+    pegs: u32,
+    moves: &str,
+    proof: &FewestProofPart,
+    resources: &Resources<'_>,
+) -> Checked<(ProvenAnswer, u64, String)> {
+    let (finish, jumps) = line::play(&statement.board, statement.start, moves)?;
+    require(finish.count_ones() == pegs, "answer.pegs", || {
+        format!("the moves leave {} pegs, not {pegs}", finish.count_ones())
+    })?;
+    let (positions, words) = match proof {
+        FewestProofPart::LastPeg => {
+            require(pegs == 1, "answer.proof", || "more than one peg is left".to_owned())?;
+            (0, "every jump leaves a peg".to_owned())
+        }
+        FewestProofPart::Refuted(refutation) => refuted(statement, refutation, None, pegs, resources)?,
+    };
+    let words = format!("{pegs} left after {jumps} jumps, and no line leaves fewer, by {words}");
+    Ok((ProvenAnswer::Fewest { pegs }, positions, words))
+}
+
+/// The number of positions looked at, and by what the finishes are refuted.
+fn refuted(
+    statement: &Statement,
+    part: &RefutationPart,
+    finishes: Option<&[u128]>,
+    fewer_than: u32,
+    resources: &Resources<'_>,
+) -> Checked<(u64, String)> {
+    if let Some(open) = open_finishes(statement, part, finishes, fewer_than)? {
+        let positions = exhaustion::check(statement, &open, &part.exhaustion, resources)?;
+        return Ok((positions, format!("exhaustion ({positions} positions)")));
+    }
+    require(part.exhaustion == ExhaustionPart::NotNeeded, "exhaustion", || {
+        "every finish is refuted without it".to_owned()
+    })?;
+    let words = match (part.invariants.is_empty(), part.pagodas.len()) {
+        (_, 0) => "position class".to_owned(),
+        (true, count) => format!("pagoda function ({count})"),
+        (false, count) => format!("position class and pagoda function ({count})"),
+    };
+    Ok((0, words))
+}

@@ -1,0 +1,115 @@
+use super::outcome::Outcome;
+use super::output::{self, BAD, Format, GOOD, styled};
+use super::quantity;
+use clap::Args;
+use pegboard::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// For `--help`.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  every certificate is valid
+  1  a certificate is invalid
+  3  a file cannot be read, or is no certificate";
+
+#[derive(Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct VerifyArgs {
+    /// Certificates
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Memory for the positions of exhaustion proofs: 512M, 2G [default: 512M]
+    #[arg(long, value_name = "SIZE", value_parser = quantity::memory)]
+    memory: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct VerifyReport {
+    valid: bool,
+    files: Vec<FileReport>,
+}
+
+#[derive(Serialize)]
+struct FileReport {
+    file: String,
+    valid: bool,
+    board: Option<String>,
+    /// What a valid certificate proves: `solvable` or `unsolvable`, and in a sentence.
+    answer: Option<&'static str>,
+    jumps: Option<usize>,
+    pegs_left: Option<u32>,
+    proven: Option<String>,
+    /// Positions of exhaustion proofs that were looked at.
+    positions: Option<String>,
+    /// Of a file that is not valid: where it is wrong, and what is wrong there.
+    place: Option<String>,
+    error: Option<String>,
+}
+
+pub fn run(args: &VerifyArgs, format: Format) -> anyhow::Result<Outcome> {
+    let mut options = CheckOptions::default();
+    options.memory = args.memory.unwrap_or(options.memory);
+    let checked: Vec<(String, Result<Proven, Rejection>)> =
+        args.files.iter().map(|file| (file.display().to_string(), verify(file, &options))).collect();
+    match format {
+        Format::Text => {
+            output::print_text(&checked.iter().map(|(file, result)| line(file, result)).collect::<String>())?
+        }
+        Format::Json => output::print_json(&VerifyReport {
+            valid: checked.iter().all(|(_, result)| result.is_ok()),
+            files: checked.iter().map(|(file, result)| FileReport::new(file, result)).collect(),
+        })?,
+    }
+    Ok(outcome(checked.iter().map(|(_, result)| result)))
+}
+
+/// What cannot be read weighs most, then what is invalid.
+fn outcome<'a>(results: impl Iterator<Item = &'a Result<Proven, Rejection>>) -> Outcome {
+    let of_one = |result: &Result<Proven, Rejection>| match result {
+        Ok(_) => Outcome::Done,
+        Err(Rejection::Invalid { .. }) => Outcome::Unsolvable,
+        Err(_) => Outcome::BadInput,
+    };
+    results.map(of_one).max_by_key(|outcome| *outcome as u8).unwrap_or(Outcome::Done)
+}
+
+fn line(file: &str, result: &Result<Proven, Rejection>) -> String {
+    match result {
+        Ok(proven) => format!("{} {file}: {}\n", styled(GOOD, "valid:"), proven.sentence),
+        Err(rejection @ Rejection::Invalid { .. }) => format!("{} {rejection}\n", styled(BAD, "invalid:")),
+        Err(rejection) => format!("{} {rejection}\n", styled(BAD, "error:")),
+    }
+}
+
+impl FileReport {
+    fn new(file: &str, result: &Result<Proven, Rejection>) -> FileReport {
+        let proven = result.as_ref().ok();
+        let (place, error) = match result {
+            Ok(_) => (None, None),
+            Err(Rejection::Invalid { place, message, .. }) => (Some(place.clone()), Some(message.clone())),
+            Err(rejection) => (None, Some(rejection.to_string())),
+        };
+        FileReport {
+            file: file.to_owned(),
+            valid: result.is_ok(),
+            board: proven.map(|proven| proven.board.clone()),
+            answer: proven.map(|proven| match proven.answer {
+                ProvenAnswer::Unsolvable => "unsolvable",
+                ProvenAnswer::Solvable { .. } | ProvenAnswer::Fewest { .. } => "solvable",
+            }),
+            jumps: proven.and_then(|proven| match proven.answer {
+                ProvenAnswer::Solvable { jumps } => Some(jumps),
+                _ => None,
+            }),
+            pegs_left: proven.and_then(|proven| match proven.answer {
+                ProvenAnswer::Fewest { pegs } => Some(pegs),
+                _ => None,
+            }),
+            proven: proven.map(|proven| proven.sentence.clone()),
+            positions: proven.map(|proven| proven.positions.to_string()),
+            place,
+            error,
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Lines of jumps, read out of the levels of a search.
+
+use super::side::Side;
+use crate::engine::{Bits, Engine};
+use std::io;
+
+impl<B: Bits> Side<'_, B> {
+    /// The positions of a game that leads from one of the starts to an image of `canonical`, which is in one of
+    /// the levels.
+    pub(super) fn line_to(&self, engine: &Engine<B>, canonical: B) -> io::Result<Vec<B>> {
+        let mut classes = vec![canonical];
+        let depth = (self.task.first_pegs() - canonical.count()) as usize;
+        for level in self.levels()[..depth].iter().rev() {
+            let parents = self.parents(engine, classes[classes.len() - 1]);
+            let mut reader = level.read::<B>()?;
+            let mut block = Vec::new();
+            let mut found = None;
+            while found.is_none() && reader.read(&mut block, 1 << 12)? > 0 {
+                found = block.drain(..).find(|position| parents.binary_search(position).is_ok());
+            }
+            classes.extend(found);
+        }
+        classes.reverse();
+        Ok(self.played(engine, &classes))
+    }
+
+    /// The canonical positions from which a jump leads to an image of `position`, in ascending order. Images of
+    /// parents are parents of images, so that it is enough to take jumps back from one image.
+    fn parents(&self, engine: &Engine<B>, position: B) -> Vec<B> {
+        let mut parents = Vec::new();
+        engine.jumps().for_each(engine.complement(position), |jump| {
+            parents.push(self.canonical(position ^ engine.jumps().change(jump)));
+        });
+        parents.sort_unstable();
+        parents
+    }
+
+    /// Positions of these classes, each a jump away from the one before.
+    fn played(&self, engine: &Engine<B>, classes: &[B]) -> Vec<B> {
+        let starts = self.task.starts.iter().map(|start| B::from_code(*start));
+        let mut line: Vec<B> = starts.filter(|start| self.canonical(*start) == classes[0]).take(1).collect();
+        for class in &classes[1..] {
+            let mut next = None;
+            let Some(&position) = line.last() else { break };
+            engine.jumps().for_each(position, |jump| {
+                let child = position ^ engine.jumps().change(jump);
+                if self.canonical(child) == *class {
+                    next = Some(child);
+                }
+            });
+            line.extend(next);
+        }
+        line
+    }
+}

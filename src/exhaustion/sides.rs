@@ -1,0 +1,227 @@
+//! The sides of an exhaustion together: which one goes on, and what they prove.
+
+use super::codes::PackedCodes;
+use super::control::Control;
+use super::manifest::{LevelEntry, Manifest};
+use super::meeting::meeting;
+use super::search::Found;
+use super::side::Side;
+use super::{ExhaustionError, Record, Stop};
+use crate::answer::Solution;
+use crate::board::{Jump, Position};
+use crate::engine::{Bits, Engine, MAX_SYMMETRIES};
+use std::io;
+use std::path::Path;
+
+/// One side or both, and how they work together.
+pub(super) struct Sides<'a, B> {
+    forward: Option<Side<'a, B>>,
+    backward: Option<Side<'a, B>>,
+    plan: Plan,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Plan {
+    /// Until a side has come to its end; each has symmetries of its own.
+    ToTheEnd,
+    /// Until they meet; both have the same symmetries.
+    ToTheMiddle,
+    /// Until the one side meets its own complements.
+    Halved,
+}
+
+impl<'a, B: Bits> Sides<'a, B> {
+    pub(super) fn forward(side: Side<'a, B>) -> Sides<'a, B> {
+        Sides { forward: Some(side), backward: None, plan: Plan::ToTheEnd }
+    }
+
+    pub(super) fn backward(side: Side<'a, B>) -> Sides<'a, B> {
+        Sides { forward: None, backward: Some(side), plan: Plan::ToTheEnd }
+    }
+
+    pub(super) fn for_probe(forward: Side<'a, B>, backward: Side<'a, B>) -> Sides<'a, B> {
+        Sides { forward: Some(forward), backward: Some(backward), plan: Plan::ToTheEnd }
+    }
+
+    pub(super) fn both_ways(forward: Side<'a, B>, backward: Side<'a, B>) -> Sides<'a, B> {
+        Sides { forward: Some(forward), backward: Some(backward), plan: Plan::ToTheMiddle }
+    }
+
+    pub(super) fn halved(side: Side<'a, B>) -> Sides<'a, B> {
+        Sides { forward: Some(side), backward: None, plan: Plan::Halved }
+    }
+
+    pub(super) fn positions(&self) -> u64 {
+        self.forward.iter().chain(&self.backward).map(Side::positions).sum()
+    }
+
+    /// Finds another level, of the side whose last one is smaller; answers whether there was one to find.
+    pub(super) fn step(&mut self, engine: &Engine<B>, control: &Control<'_>) -> Result<bool, Stop> {
+        let is_begun = |side: &Side<'_, B>| !side.levels().is_empty();
+        if self.forward.iter().chain(&self.backward).all(is_begun) && self.is_over(engine) {
+            return Ok(false);
+        }
+        let total = self.positions();
+        let sides = self.forward.iter_mut().chain(&mut self.backward);
+        let Some(side) = sides.min_by_key(|side| (is_begun(side), side.frontier())) else { return Ok(false) };
+        let others = total - side.positions();
+        side.descend(control, others)?;
+        Ok(true)
+    }
+
+    fn is_over(&self, engine: &Engine<B>) -> bool {
+        let holes = engine.board().hole_count() as u32;
+        let mut sides = self.forward.iter().chain(&self.backward);
+        match self.plan {
+            Plan::ToTheEnd => sides.any(Side::has_ended),
+            Plan::Halved => sides.any(|side| side.frontier() == 0 || 2 * side.pegs() <= holes),
+            Plan::ToTheMiddle => {
+                sides.clone().any(|side| side.frontier() == 0) || sides.map(Side::pegs).sum::<u32>() == holes
+            }
+        }
+    }
+
+    /// What has been found, when there is no further step.
+    pub(super) fn result(
+        self,
+        engine: &Engine<B>,
+        start: &Position,
+        memory: u64,
+    ) -> Result<Found, ExhaustionError> {
+        match (self.plan, self.forward, self.backward) {
+            (Plan::Halved, Some(side), _) if side.frontier() > 0 => halved(engine, start, side, memory),
+            (Plan::ToTheMiddle, Some(forward), Some(backward))
+                if forward.frontier() > 0 && backward.frontier() > 0 =>
+            {
+                both_ways(engine, start, forward, backward, memory)
+            }
+            (_, Some(forward), _) if forward.has_ended() => to_the_end(engine, start, forward),
+            (_, _, Some(backward)) => to_the_end(engine, start, backward),
+            (_, Some(forward), None) => to_the_end(engine, start, forward),
+            (_, None, None) => unreachable!("there is always a side"),
+        }
+    }
+
+    /// The levels of both sides, forward and backward.
+    pub(super) fn levels(&self) -> (Vec<LevelEntry>, Vec<LevelEntry>) {
+        let entries = |side: &Option<Side<'_, B>>| {
+            let levels = side.iter().flat_map(|side| side.levels());
+            levels.map(|level| LevelEntry { count: level.count(), bytes: level.bytes() }).collect()
+        };
+        (entries(&self.forward), entries(&self.backward))
+    }
+
+    /// Takes up the levels that an earlier search has left in `folder`.
+    pub(super) fn resume(&mut self, manifest: &Manifest, folder: &Path) -> Result<(), ExhaustionError> {
+        let sides = self.forward.iter_mut().zip([&manifest.forward]);
+        for (side, entries) in sides.chain(self.backward.iter_mut().zip([&manifest.backward])) {
+            let first = side.task.first_pegs();
+            let level = |(index, entry): (usize, &LevelEntry)| {
+                let path = folder.join(side.level_name(first - index as u32));
+                entry.check(&path, folder)?;
+                Ok(PackedCodes::in_file(path, entry.count, entry.bytes))
+            };
+            let levels = entries.iter().enumerate().map(level).collect::<Result<_, ExhaustionError>>()?;
+            side.resume(levels);
+        }
+        Ok(())
+    }
+}
+
+fn to_the_end<B: Bits>(
+    engine: &Engine<B>,
+    start: &Position,
+    side: Side<'_, B>,
+) -> Result<Found, ExhaustionError> {
+    let Some(finish) = side.finish_reached()? else {
+        let backward = side.task.backward;
+        let set = side.into_set();
+        return Ok(Found::Record(if backward { Record::Backward(set) } else { Record::Forward(set) }));
+    };
+    let mut line = side.line_to(engine, finish)?;
+    if side.task.backward {
+        line = complements_backwards(engine, line);
+    }
+    Ok(Found::Line(solution(start, &line)))
+}
+
+fn both_ways<B: Bits>(
+    engine: &Engine<B>,
+    start: &Position,
+    forward: Side<'_, B>,
+    backward: Side<'_, B>,
+    memory: u64,
+) -> Result<Found, ExhaustionError> {
+    let last = backward.levels().last();
+    let met = last.map(|level| meeting(engine, &forward, level, memory)).transpose()?.flatten();
+    if let Some(met) = met {
+        return Ok(Found::Line(joined(engine, start, &forward, &backward, met)?));
+    }
+    let meeting = forward.pegs();
+    Ok(Found::Record(Record::BothWays {
+        meeting,
+        forward: forward.into_set(),
+        backward: backward.into_set(),
+    }))
+}
+
+fn halved<B: Bits>(
+    engine: &Engine<B>,
+    start: &Position,
+    side: Side<'_, B>,
+    memory: u64,
+) -> Result<Found, ExhaustionError> {
+    let vacancies = engine.board().hole_count() as u32 - side.pegs();
+    let level = &side.levels()[(side.task.first_pegs() - vacancies) as usize];
+    if let Some(met) = meeting(engine, &side, level, memory)? {
+        return Ok(Found::Line(joined(engine, start, &side, &side, met)?));
+    }
+    Ok(Found::Record(Record::Halved { meeting: side.pegs(), forward: side.into_set() }))
+}
+
+/// The game that leads from the start to an image of `met`, and on as the other side came to its complement.
+fn joined<B: Bits>(
+    engine: &Engine<B>,
+    start: &Position,
+    forward: &Side<'_, B>,
+    backward: &Side<'_, B>,
+    met: B,
+) -> io::Result<Solution> {
+    let mut line = forward.line_to(engine, met)?;
+    let complement = line.last().map_or(met, |last| engine.complement(*last));
+    let other = backward.line_to(engine, backward.canonical(complement))?;
+    let onto_complement = symmetry_onto(backward, other.last().copied(), complement);
+    let moved: Vec<B> =
+        other.into_iter().map(|position| image(backward, position, onto_complement)).collect();
+    line.extend(complements_backwards(engine, moved).into_iter().skip(1));
+    Ok(solution(start, &line))
+}
+
+/// Which of the side's symmetries carries `from` onto `to`.
+fn symmetry_onto<B: Bits>(side: &Side<'_, B>, from: Option<B>, to: B) -> usize {
+    let carries = |index: &usize| from.is_some_and(|from| image(side, from, *index) == to);
+    (0..side.symmetries().len()).find(carries).expect("positions of the same canonical code are images")
+}
+
+fn image<B: Bits>(side: &Side<'_, B>, position: B, symmetry: usize) -> B {
+    let mut images = [B::EMPTY; MAX_SYMMETRIES];
+    side.symmetries().images(position, &mut images);
+    images[symmetry]
+}
+
+fn complements_backwards<B: Bits>(engine: &Engine<B>, line: Vec<B>) -> Vec<B> {
+    line.into_iter().rev().map(|position| engine.complement(position)).collect()
+}
+
+/// The solution that goes through these positions, the first of which is the start.
+fn solution<B: Bits>(start: &Position, line: &[B]) -> Solution {
+    let board = start.board();
+    let between = |pair: &[B]| -> Option<Jump> {
+        let change = (pair[0] ^ pair[1]).code();
+        let position = Position::from_code_unchecked(board, pair[0].code());
+        position.jumps().find(|jump| jump.code() == change)
+    };
+    let jumps: Option<Vec<Jump>> = line.windows(2).map(between).collect();
+    let solution = jumps.and_then(|jumps| Solution::new(start.clone(), jumps).ok());
+    solution.expect("each position of a line is a jump away from the one before")
+}
