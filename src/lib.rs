@@ -59,6 +59,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 pub mod answer;
+pub mod atlas;
 pub mod board;
 pub mod board_file;
 pub mod certificate;

@@ -15,6 +15,10 @@ pub enum Proof {
     Exhaustion {
         /// The number of dead positions that were searched.
         positions: u64,
+        /// The pagoda functions that pruned the search when it was played forwards.
+        functions: Vec<PagodaFunction>,
+        /// Those that pruned it when it was played backwards, on complements.
+        backward_functions: Vec<PagodaFunction>,
     },
 }
 
@@ -41,7 +45,7 @@ impl fmt::Display for Proof {
             Proof::Pagoda(functions) => {
                 write!(f, "one of {} pagoda functions would have to rise", functions.len())
             }
-            Proof::Exhaustion { positions } => write!(f, "all was searched ({positions} dead positions)"),
+            Proof::Exhaustion { positions, .. } => write!(f, "all was searched ({positions} dead positions)"),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod error;
 mod exhaustion;
 mod position_file;
+mod record;
 mod refutation;
 mod text;
 mod whole_file;

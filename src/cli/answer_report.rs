@@ -102,7 +102,8 @@ mod tests {
     #[test]
     fn each_verdict_has_its_words() {
         let best = best_on_triangle3();
-        let exhausted = || Proof::Exhaustion { positions: 7 };
+        let exhausted =
+            || Proof::Exhaustion { positions: 7, functions: Vec::new(), backward_functions: Vec::new() };
         let words = |verdict: &Verdict| (answer_word(verdict), proof_word(verdict));
         assert_eq!(words(&Verdict::Solvable(best.clone())), ("solvable", Some("solution")));
         let fewest = Verdict::Fewest(best.clone(), exhausted());

@@ -132,7 +132,10 @@ mod tests {
 
     #[test]
     fn the_fewest_pegs_are_said_with_their_proof() {
-        let sentence = fewest(&best_on_triangle3(), &Proof::Exhaustion { positions: 7 });
+        let sentence = fewest(
+            &best_on_triangle3(),
+            &Proof::Exhaustion { positions: 7, functions: Vec::new(), backward_functions: Vec::new() },
+        );
         let plain = anstream::adapter::strip_str(&sentence).to_string();
         assert_eq!(
             plain,

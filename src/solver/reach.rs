@@ -115,7 +115,7 @@ impl<'a, B: Bits> Reach<'a, B> {
             self.stats.restarts += lane.runs.saturating_sub(1);
             self.stats.beam_nodes += lane.beam_nodes;
             self.stats.linear_programs += lane.linear_programs();
-            self.stats.pagoda_functions += lane.functions_followed();
+            self.stats.pagoda_functions += lane.functions_followed().len() as u64;
             self.stats.table_bytes += lane.table_bytes();
             self.tried.extend(lane.account());
         }
@@ -131,10 +131,17 @@ impl<'a, B: Bits> Reach<'a, B> {
                     PlayDirection::Backwards => played.rev().collect(),
                 })
             }
-            Search::Dead { lane } => {
-                Reached::Never(Proof::Exhaustion { positions: restarts.lanes[lane].counts.dead })
-            }
+            Search::Dead { lane } => Reached::Never(Proof::Exhaustion {
+                positions: restarts.lanes[lane].counts.dead,
+                functions: functions_followed(restarts, PlayDirection::Forwards),
+                backward_functions: functions_followed(restarts, PlayDirection::Backwards),
+            }),
             Search::Stopped => Reached::Stopped,
         }
     }
+}
+
+fn functions_followed<B: Bits>(restarts: &Restarts<'_, B>, direction: PlayDirection) -> Vec<PagodaFunction> {
+    let lanes = restarts.lanes.iter().filter(|lane| lane.task.direction == direction);
+    lanes.flat_map(|lane| lane.functions_followed().iter().cloned()).collect()
 }
