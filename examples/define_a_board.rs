@@ -42,10 +42,9 @@ fn describe(board: &Board) -> Result<(), Box<dyn Error>> {
         board.symmetry_group(),
     );
     let start = board.vacate(board.usual_vacancy().ok_or("the board names no vacancy")?);
-    let answer =
-        Solver::new(board, SolverOptions::default()).solve(&Problem::new(start, Goal::FewestPegs)?)?;
-    if let Some(best) = answer.solution() {
-        println!("The best line found leaves {} pegs: {best}", best.finish().peg_count());
+    let answer = Solver::new(board, SolverOptions::default()).solve(&Problem::new(start, Goal::OnePeg)?)?;
+    if let Some(solution) = answer.solution() {
+        println!("One peg is left after {solution}");
     }
     Ok(())
 }
