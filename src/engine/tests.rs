@@ -89,6 +89,7 @@ fn english_jumps_are_twelve_groups() {
 fn words_keep_their_bits() {
     for code in [1u128, 0x8000_0000_0000_0000, 0xDEAD_BEEF_0123_4567] {
         let narrow = u64::from_code(code);
+        assert_eq!(narrow.mixed(), code.mixed());
         assert_eq!((narrow.code(), u64::from_words(narrow.words().0, 0)), (code, narrow));
         let wide = code << 64 | code;
         assert_eq!(u128::from_words(wide.words().0, wide.words().1), wide);

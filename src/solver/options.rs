@@ -27,7 +27,7 @@ pub struct SolverOptions {
     /// The methods in use.
     pub methods: Methods,
     /// The machine word for positions; without it, the narrowest that has room for the board. Wider than
-    /// needed is slower and otherwise the same.
+    /// needed is slower, and the same search as long as the tables of positions seen have room.
     pub backend: Option<Backend>,
 }
 
