@@ -18,7 +18,7 @@ pub(super) enum Placement<'a> {
 }
 
 /// Sets of more positions are put in files of their own.
-const MOST_LISTED: u64 = 2000;
+const MOST_LISTED: u64 = 1000;
 
 /// The refutation that an exhaustion completes, without the positions.
 pub(super) fn refutation(exhaustion: &Exhaustion) -> RefutationPart {

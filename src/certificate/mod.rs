@@ -122,7 +122,7 @@ impl Certificate {
         self.text(&Placement::Listed).map_err(CertificateError::Unreadable)
     }
 
-    /// Writes the certificate, whole or not at all. More than a few thousand positions of an exhaustion go to files
+    /// Writes the certificate, whole or not at all. More than a thousand positions of an exhaustion go to files
     /// beside it, `NAME.forward.positions` and `NAME.backward.positions`, which are written first.
     ///
     /// # Errors

@@ -1,16 +1,9 @@
 use super::naive;
-use pegboard::checker::{CheckOptions, Proven, ProvenAnswer, verify, verify_text};
+use super::sample::{bar, proven};
+use pegboard::checker::ProvenAnswer;
 use pegboard::exhaustion::{Exhausted, ExhaustionOptions, ExhaustionStrategy, exhaust, exhaust_pegs};
-use pegboard::{Board, BoardFile, Certificate, Goal, Lattice, Position, Problem, Solution};
+use pegboard::{Board, Certificate, Goal, Position, Problem};
 use std::ops::ControlFlow;
-use std::path::Path;
-use tempfile::TempDir;
-
-fn checked(certificate: &Certificate) -> Proven {
-    let text = certificate.to_text().unwrap();
-    verify_text(&text, "certificate.ron", Path::new(""), &CheckOptions::default())
-        .unwrap_or_else(|rejection| panic!("{rejection}\n{text}"))
-}
 
 fn strategies() -> [Option<ExhaustionStrategy>; 4] {
     use ExhaustionStrategy::{Backward, BothWays, Forward};
@@ -27,7 +20,7 @@ fn agrees_with_a_plain_search(problem: &Problem, options: &ExhaustionOptions) {
         }
         Exhausted::Unsolvable(proof) => {
             assert!(!solvable, "{problem:?}");
-            let proven = checked(&Certificate::of_exhaustion(problem, &proof).unwrap());
+            let proven = proven(&Certificate::of_exhaustion(problem, &proof).unwrap());
             assert_eq!(proven.answer, ProvenAnswer::Unsolvable);
             assert_eq!(proven.positions, proof.positions());
         }
@@ -37,11 +30,6 @@ fn agrees_with_a_plain_search(problem: &Problem, options: &ExhaustionOptions) {
 
 fn svss_problems(board: &Board) -> Vec<Problem> {
     board.svss_problems().iter().map(|svss| Problem::svss(board, svss.vacancy(), svss.finish())).collect()
-}
-
-fn bar() -> Board {
-    let holes = (0..6).flat_map(|x| (0..2).map(move |y| (x, y)));
-    Board::new(BoardFile::new("Bar", Lattice::Square, holes)).unwrap()
 }
 
 #[test]
@@ -91,7 +79,7 @@ fn the_fewest_pegs_are_proved_by_refuting_one_fewer() {
         if fewest > 1 {
             let found = exhaust_pegs(&start, fewest - 1, &ExhaustionOptions::default(), &observer).unwrap();
             let Exhausted::Unsolvable(proof) = found else { panic!("{fewest} pegs are the fewest") };
-            let proven = checked(&Certificate::of_fewest(&line, &proof).unwrap());
+            let proven = proven(&Certificate::of_fewest(&line, &proof).unwrap());
             assert_eq!(proven.answer, ProvenAnswer::Fewest { pegs: fewest as u32 });
         }
     }

@@ -1,4 +1,6 @@
 //! Certificates: written, checked, and refused when anything in them is wrong.
 
+mod corruption;
 mod exhaustion;
 mod naive;
+mod sample;
