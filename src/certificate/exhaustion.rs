@@ -39,7 +39,7 @@ impl Placement<'_> {
     pub(super) fn record(&self, exhaustion: &Exhaustion) -> io::Result<ExhaustionPart> {
         let holes = exhaustion.start.board().hole_count();
         let side = |set, name| self.side(set, holes, name);
-        Ok(match &exhaustion.record {
+        Ok(match &*exhaustion.record {
             Record::NotNeeded => ExhaustionPart::NotNeeded,
             Record::Forward(set) => ExhaustionPart::Forward(side(set, "forward")?),
             Record::Backward(set) => ExhaustionPart::Backward(side(set, "backward")?),

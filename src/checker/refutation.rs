@@ -69,7 +69,7 @@ impl Invariants {
 }
 
 fn parity(code: u128) -> ParityPart {
-    if code.count_ones() % 2 == 0 { ParityPart::Even } else { ParityPart::Odd }
+    if code.count_ones().is_multiple_of(2) { ParityPart::Even } else { ParityPart::Odd }
 }
 
 /// Weights of the holes that no jump raises: `w[from] + w[over] >= w[to]`.

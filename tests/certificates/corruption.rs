@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
+/// Pegs and codes of each level.
+type Levels = Vec<(u32, Vec<u128>)>;
+
 static SAMPLES: LazyLock<Vec<String>> = LazyLock::new(sample::all);
 
 /// The text with one part replaced, which must be there.
@@ -189,7 +192,7 @@ fn a_pagoda_proof_with_a_mistake() {
 }
 
 /// The lines of a certificate that list a level's codes on one line.
-fn with_levels(text: &str, levels: &[(u32, Vec<u128>)]) -> String {
+fn with_levels(text: &str, levels: &Levels) -> String {
     let (head, rest) = text.split_once("positions: Listed([").unwrap();
     let (_, tail) = rest.split_once("]),").unwrap();
     let line = |(pegs, codes): &(u32, Vec<u128>)| {
@@ -200,7 +203,7 @@ fn with_levels(text: &str, levels: &[(u32, Vec<u128>)]) -> String {
     format!("{head}positions: Listed([{lines}]),{tail}")
 }
 
-fn levels_of(text: &str) -> Vec<(u32, Vec<u128>)> {
+fn levels_of(text: &str) -> Levels {
     let (_, rest) = text.split_once("positions: Listed([").unwrap();
     let (levels, _) = rest.split_once("]),").unwrap();
     let level = |part: &str| {
@@ -236,13 +239,13 @@ fn an_exhaustion_with_a_mistake() {
     let certificate = sample::pruned_exhaustion("b3", "a4", ExhaustionStrategy::Forward);
     let text = certificate.to_text().unwrap();
     let levels = levels_of(&text);
-    let altered = |alter: &dyn Fn(&mut Vec<(u32, Vec<u128>)>)| {
+    let altered = |alter: &dyn Fn(&mut Levels)| {
         let mut other = levels.clone();
         alter(&mut other);
         invalid(&with_levels(&text, &other))
     };
     let identity = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],";
-    let finish_level = |levels: &mut Vec<(u32, Vec<u128>)>| {
+    let finish_level = |levels: &mut Levels| {
         let last = levels.last().unwrap().0;
         levels.extend((1..last).rev().map(|pegs| (pegs, Vec::new())));
         levels.last_mut().unwrap().1 = vec![1 << 6];
@@ -286,7 +289,7 @@ fn two_sides_that_do_not_fit() {
 }
 
 /// The positions that can be reached, one for each set of symmetric ones, as a certificate would list them.
-fn reachable_levels(problem: &Problem, symmetries: &[Vec<usize>]) -> Vec<(u32, Vec<u128>)> {
+fn reachable_levels(problem: &Problem, symmetries: &[Vec<usize>]) -> Levels {
     let image = |code: u128, permutation: &Vec<usize>| {
         (0..permutation.len())
             .filter(|hole| code >> hole & 1 == 1)
@@ -311,7 +314,7 @@ proptest! {
         (case, removed) in (0..3usize, proptest::collection::vec(any::<prop::sample::Index>(), 0..6)),
         symmetric in any::<bool>(),
     ) {
-        static PROBLEMS: LazyLock<Vec<(Problem, Vec<(u32, Vec<u128>)>, Vec<(u32, Vec<u128>)>)>> = LazyLock::new(|| {
+        static PROBLEMS: LazyLock<Vec<(Problem, Levels, Levels)>> = LazyLock::new(|| {
             let identity = (0..15).collect::<Vec<_>>();
             let mirror = vec![0, 2, 1, 5, 4, 3, 9, 8, 7, 6, 14, 13, 12, 11, 10];
             [("a1", "a1"), ("a3", "a1"), ("a1", "a4")].into_iter().map(|(vacancy, finish)| {
