@@ -56,7 +56,7 @@ pub trait Bits:
     /// A word of these halves.
     fn from_words(low: u64, high: u64) -> Self;
 
-    /// A well-mixed hash, all of whose bits may be used.
+    /// A well-mixed hash, all of whose bits may be used. It does not depend on the word's width.
     fn mixed(self) -> u64;
 }
 
@@ -156,6 +156,6 @@ impl Bits for u128 {
     #[inline(always)]
     fn mixed(self) -> u64 {
         let (low, high) = self.words();
-        mix(low ^ mix(high).rotate_left(17))
+        mix(low ^ high.wrapping_mul(GOLDEN).rotate_left(29))
     }
 }

@@ -11,8 +11,8 @@ pub(super) struct SeenTable<B> {
     max_slots: usize,
 }
 
-/// Positions in a bucket: 32 bytes of `u64`, 64 of `u128`, so that a look-up stays within a cache line.
-const BUCKET: usize = 4;
+/// Positions in a bucket: one or two cache lines.
+const BUCKET: usize = 8;
 const FIRST_SLOTS: usize = 1 << 10;
 
 impl<B: Bits> SeenTable<B> {
@@ -40,14 +40,14 @@ impl<B: Bits> SeenTable<B> {
 
     /// Adds a position with at least one peg that the table does not hold.
     pub(super) fn insert(&mut self, position: B) {
-        if self.held * 4 >= self.slots.len() * 3 && self.slots.len() < self.max_slots {
+        if self.held * 2 >= self.slots.len() && self.slots.len() < self.max_slots {
             self.grow();
         }
         self.place(position);
     }
 
     fn place(&mut self, position: B) {
-        let victim = (position.mixed() >> 60) as usize % BUCKET;
+        let victim = (position.mixed() >> 61) as usize & (BUCKET - 1);
         let start = self.bucket_start(position);
         let bucket = &mut self.slots[start..start + BUCKET];
         match bucket.iter_mut().find(|slot| **slot == B::EMPTY) {
@@ -60,7 +60,7 @@ impl<B: Bits> SeenTable<B> {
     }
 
     fn grow(&mut self) {
-        let slots = (self.slots.len() * 4).clamp(FIRST_SLOTS.min(self.max_slots), self.max_slots);
+        let slots = (self.slots.len() * 2).clamp(FIRST_SLOTS.min(self.max_slots), self.max_slots);
         let old = std::mem::replace(&mut self.slots, vec![B::EMPTY; slots]);
         self.held = 0;
         for position in old.into_iter().filter(|slot| *slot != B::EMPTY) {
@@ -97,12 +97,12 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_forgotten_while_there_is_room() {
+    fn little_is_forgotten_while_there_is_room() {
         let mut table = SeenTable::<u128>::new(1 << 24);
         for position in 1..20_000u128 {
             table.insert(position << 60);
         }
         let kept = (1..20_000u128).filter(|position| table.contains(position << 60)).count();
-        assert!(kept > 19_000, "{kept}");
+        assert!(kept > 19_600, "{kept}");
     }
 }

@@ -189,7 +189,6 @@ fn bad_input_is_refused_with_what_would_be_right() {
 }
 
 #[test]
-#[ignore = "needs a solver that keeps to its limits"]
 fn a_limit_that_is_reached_has_exit_code_2() {
     let run = pegboard(&[
         "solve",

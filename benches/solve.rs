@@ -1,0 +1,161 @@
+//! The rows of the README's table of speeds, one function each.
+//!
+//! A solver keeps what it has learnt about a board. So that the first solution is timed, and not the second,
+//! each run has a solver of its own, which is built outside the timing unless the row says otherwise.
+
+use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use pegboard::{Backend, Board, Goal, Limits, Method, Problem, Solver, SolverOptions, Verdict};
+use std::hint::black_box;
+use std::num::NonZeroUsize;
+use std::process::Command;
+
+/// Criterion's usual number of samples.
+const MANY: usize = 100;
+
+/// The fewest that criterion takes, where a run can last seconds.
+const FEW: usize = 10;
+
+criterion_group!(
+    benches,
+    english_central_game,
+    english_engine,
+    english_all,
+    french_all,
+    square6_all,
+    triangles_all,
+    wiegleb_complements,
+    one_peg_anywhere,
+    time_per_node,
+    whole_command,
+);
+criterion_main!(benches);
+
+fn english_central_game(criterion: &mut Criterion) {
+    let board = library("english");
+    let centre = board.hole("d4").unwrap();
+    time_problems(criterion, "english d4 to d4", MANY, &board, &[Problem::svss(&board, centre, centre)]);
+}
+
+fn english_engine(criterion: &mut Criterion) {
+    let board = library("english");
+    criterion.bench_function("english engine", |bencher| {
+        bencher.iter_with_large_drop(|| Solver::new(black_box(&board), SolverOptions::default()));
+    });
+}
+
+fn english_all(criterion: &mut Criterion) {
+    time_all(criterion, "english", MANY);
+}
+
+fn french_all(criterion: &mut Criterion) {
+    time_all(criterion, "french", FEW);
+}
+
+fn square6_all(criterion: &mut Criterion) {
+    time_all(criterion, "square6", MANY);
+}
+
+/// Solvers for four boards, and every problem that the classes allow on any of them.
+fn triangles_all(criterion: &mut Criterion) {
+    let boards = [5, 6, 7, 8].map(|side| library(&format!("triangle{side}")));
+    let problems: Vec<Vec<Problem>> = boards.iter().map(svss_problems).collect();
+    let count: usize = problems.iter().map(Vec::len).sum();
+    let mut group = criterion.benchmark_group("solve");
+    group.sample_size(FEW);
+    group.bench_function(format!("triangles 5 to 8, all {count}"), |bencher| {
+        let solvers = || boards.each_ref().map(|board| Solver::new(board, SolverOptions::default()));
+        let solve_all = |solvers: [Solver; 4]| {
+            solvers.iter().zip(&problems).for_each(|(solver, problems)| decide_each(solver, problems));
+        };
+        bencher.iter_batched(solvers, solve_all, BatchSize::PerIteration);
+    });
+}
+
+fn wiegleb_complements(criterion: &mut Criterion) {
+    let board = library("wiegleb");
+    for label in ["d1", "d4", "e5"] {
+        let hole = board.hole(label).unwrap();
+        let problem = Problem::svss(&board, hole, hole);
+        time_problems(criterion, &format!("wiegleb {label} to {label}"), FEW, &board, &[problem]);
+    }
+}
+
+/// From the usual vacancy of each board.
+fn one_peg_anywhere(criterion: &mut Criterion) {
+    for name in ["wiegleb", "diamond41", "square8", "square9", "triangle12", "hexagon5"] {
+        let board = library(name);
+        let vacancy = board.usual_vacancy().expect("the board names a vacancy");
+        let problem = Problem::new(board.vacate(vacancy), Goal::OnePeg).unwrap();
+        time_problems(criterion, &format!("{name}, one peg anywhere"), FEW, &board, &[problem]);
+    }
+}
+
+/// The same search in words of 64 and of 128 bits: a problem that does not end within the limit, by one
+/// thread and without the beam, which counts its nodes apart.
+fn time_per_node(criterion: &mut Criterion) {
+    const NODES: u64 = 200_000;
+    let board = library("wiegleb");
+    let hole = board.hole("e1").unwrap();
+    let problem = Problem::svss(&board, hole, hole);
+    let mut group = criterion.benchmark_group("time per node");
+    group.sample_size(FEW);
+    for backend in [Backend::U64, Backend::U128] {
+        let mut options = SolverOptions::default();
+        options.backend = Some(backend);
+        options.threads = NonZeroUsize::new(1);
+        options.methods = options.methods.without(Method::Beam);
+        options.limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        let solver = || Solver::new(&board, options.clone());
+        let searched = solver().solve(&problem).unwrap().stats().nodes;
+        group.throughput(Throughput::Elements(searched));
+        group.bench_function(BenchmarkId::from_parameter(backend), |bencher| {
+            let solve = |solver: Solver| solver.solve(&problem).unwrap();
+            bencher.iter_batched(solver, solve, BatchSize::PerIteration);
+        });
+    }
+}
+
+/// The program from its start to its end.
+fn whole_command(criterion: &mut Criterion) {
+    criterion.bench_function("the command `pegboard solve english`", |bencher| {
+        bencher.iter(|| {
+            let output = Command::new(env!("CARGO_BIN_EXE_pegboard")).args(["solve", "english"]).output();
+            assert!(output.unwrap().status.success());
+        });
+    });
+}
+
+/// Times every problem that the classes allow.
+fn time_all(criterion: &mut Criterion, name: &str, samples: usize) {
+    let board = library(name);
+    let problems = svss_problems(&board);
+    time_problems(criterion, &format!("{name}, all {}", problems.len()), samples, &board, &problems);
+}
+
+/// Times all the problems together, solved one after the other by one solver.
+fn time_problems(criterion: &mut Criterion, name: &str, samples: usize, board: &Board, problems: &[Problem]) {
+    let mut group = criterion.benchmark_group("solve");
+    group.sample_size(samples);
+    group.bench_function(name, |bencher| {
+        let solver = || Solver::new(board, SolverOptions::default());
+        bencher.iter_batched(solver, |solver| decide_each(&solver, problems), BatchSize::PerIteration);
+    });
+}
+
+/// Solves the problems, or proves that they cannot be solved.
+fn decide_each(solver: &Solver, problems: &[Problem]) {
+    for problem in problems {
+        let answer = solver.solve(problem).unwrap();
+        assert!(!matches!(answer.verdict(), Verdict::Undecided(_)));
+        black_box(answer);
+    }
+}
+
+fn svss_problems(board: &Board) -> Vec<Problem> {
+    let problems = board.svss_problems().into_iter();
+    problems.map(|problem| Problem::svss(board, problem.vacancy(), problem.finish())).collect()
+}
+
+fn library(name: &str) -> Board {
+    Board::library(name).unwrap()
+}

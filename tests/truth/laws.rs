@@ -1,0 +1,202 @@
+use super::evidence::assert_holds;
+use super::reference::{Reference, fewest_pegs, is_solvable};
+use pegboard::{
+    Answer, Backend, Board, BoardFile, Direction, Goal, Hole, JumpOrder, Lattice, Limits, Method, Methods,
+    Position, Problem, Solver, SolverOptions, Verdict,
+};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use std::collections::{BTreeSet, HashSet};
+use std::num::NonZeroUsize;
+
+/// Boards on which everything that can be reached is soon seen.
+const SMALL_BOARDS: [&str; 5] = ["diamond13", "star13", "triangle4", "triangle5", "square4"];
+
+fn solver(board: &Board) -> Solver {
+    Solver::new(board, SolverOptions::default())
+}
+
+/// Whether an answer without limits is yes; its reason is checked.
+#[track_caller]
+fn is_yes(answer: &Answer) -> bool {
+    assert_holds(answer);
+    match answer.verdict() {
+        Verdict::Solvable(_) | Verdict::Fewest(..) => true,
+        Verdict::Unsolvable(_) => false,
+        Verdict::Undecided(_) => panic!("{:?} is undecided", answer.problem()),
+    }
+}
+
+#[track_caller]
+fn assert_agrees(answer: &Answer, reachable: &HashSet<u64>) {
+    assert_eq!(is_yes(answer), is_solvable(answer.problem(), reachable), "{:?}", answer.problem());
+    if answer.problem().goal() == &Goal::FewestPegs {
+        assert_eq!(answer.solution().unwrap().finish().peg_count(), fewest_pegs(reachable));
+    }
+}
+
+/// Every pair of vacancy and finish, whether the classes allow it or not; then one peg anywhere and fewest.
+#[test]
+fn on_small_boards_the_solver_agrees_with_a_plain_search() {
+    for name in SMALL_BOARDS {
+        let board = Board::library(name).unwrap();
+        let (solver, reference) = (solver(&board), Reference::new(&board));
+        for vacancy in board.holes() {
+            let start = board.vacate(vacancy);
+            let reachable = reference.reachable(start.code() as u64);
+            let finishes = board.holes().map(|finish| Goal::PegIn(vec![finish]));
+            for goal in finishes.chain([Goal::OnePeg, Goal::FewestPegs]) {
+                let problem = Problem::new(start.clone(), goal).unwrap();
+                assert_agrees(&solver.solve(&problem).unwrap(), &reachable);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_problem_is_solvable_exactly_when_its_reversal_is() {
+    for name in SMALL_BOARDS {
+        let board = Board::library(name).unwrap();
+        let solver = solver(&board);
+        let solvable = |vacancy: Hole, finish: Hole| {
+            is_yes(&solver.solve(&Problem::svss(&board, vacancy, finish)).unwrap())
+        };
+        for problem in board.svss_problems() {
+            let (vacancy, finish) = (problem.vacancy(), problem.finish());
+            assert_eq!(solvable(vacancy, finish), solvable(finish, vacancy), "{name}: {problem:?}");
+        }
+    }
+}
+
+/// The seed decides the solution, not the number of threads.
+#[test]
+fn a_seed_gives_one_solution_and_another_seed_another() {
+    let board = Board::library("english").unwrap();
+    let centre = board.hole("d4").unwrap();
+    let line = |seed: u64, threads: usize| {
+        let threads = NonZeroUsize::new(threads);
+        let options = SolverOptions { seed: Some(seed), threads, ..SolverOptions::default() };
+        let answer = Solver::new(&board, options).solve(&Problem::svss(&board, centre, centre)).unwrap();
+        assert!(is_yes(&answer));
+        answer.solution().unwrap().to_string()
+    };
+    let mut lines = HashSet::new();
+    for seed in 0..10 {
+        let alone = line(seed, 1);
+        assert_eq!(line(seed, 4), alone, "seed {seed}");
+        lines.insert(alone);
+    }
+    assert!(lines.len() > 5, "only {} different solutions by ten seeds", lines.len());
+}
+
+/// Part of a 4×4 square of either lattice.
+fn small_board() -> impl Strategy<Value = Board> {
+    let lattice = prop_oneof![Just(Lattice::Square), Just(Lattice::Triangular)];
+    let holes = proptest::collection::btree_set((0..4, 0..4), 5..=15);
+    (lattice, holes).prop_map(|(lattice, holes): (Lattice, BTreeSet<(i32, i32)>)| {
+        Board::new(BoardFile::new("Small", lattice, holes)).unwrap()
+    })
+}
+
+/// Any position with a peg, and any goal that makes a problem with it.
+fn small_problem() -> impl Strategy<Value = Problem> {
+    let raw = (small_board(), any::<u64>(), any::<u64>(), 0..4usize, any::<Index>(), any::<Index>());
+    raw.prop_filter_map("no problem", |(board, start, finish, kind, first, second)| {
+        let position =
+            |code: u64| Position::from_code(&board, u128::from(code) & board.full().code()).unwrap();
+        let holes: Vec<Hole> = board.holes().collect();
+        let goal = match kind {
+            0 => Goal::Position(position(finish & finish.rotate_left(17))),
+            1 => Goal::PegIn(vec![*first.get(&holes), *second.get(&holes)]),
+            2 => Goal::OnePeg,
+            _ => Goal::FewestPegs,
+        };
+        Problem::new(position(start | start.rotate_left(29)), goal).ok()
+    })
+}
+
+/// Any methods, order, seed, word, number of threads, and room for the table of positions seen.
+fn options() -> impl Strategy<Value = SolverOptions> {
+    use Direction::{Left, Right, Up};
+    let order = proptest::sample::select(vec![
+        JumpOrder::Own,
+        JumpOrder::Rows,
+        JumpOrder::OutsideIn,
+        JumpOrder::InsideOut,
+        JumpOrder::Directions(vec![Up, Right, Left]),
+    ]);
+    let backend = prop_oneof![Just(None), Just(Some(Backend::U64)), Just(Some(Backend::U128))];
+    let memory = prop_oneof![Just(0), Just(1 << 12), Just(Limits::default().memory)];
+    let methods = proptest::sample::subsequence(Method::ALL.to_vec(), 0..=Method::ALL.len());
+    (order, methods, any::<Option<u64>>(), backend, 1..=2usize, memory).prop_map(
+        |(order, without, seed, backend, threads, memory)| SolverOptions {
+            limits: Limits { memory, ..Limits::default() },
+            seed,
+            threads: NonZeroUsize::new(threads),
+            order,
+            methods: without.into_iter().fold(Methods::all(), Methods::without),
+            backend,
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn whatever_the_options_the_solver_agrees_with_a_plain_search(
+        problem in small_problem(), options in options()
+    ) {
+        let reachable = Reference::new(problem.board()).reachable(problem.start().code() as u64);
+        let answer = Solver::new(problem.board(), options).solve(&problem).unwrap();
+        assert_agrees(&answer, &reachable);
+    }
+
+    #[test]
+    fn a_limit_never_makes_an_answer_wrong(
+        problem in small_problem(), options in options(), nodes in 0..40u64
+    ) {
+        let reachable = Reference::new(problem.board()).reachable(problem.start().code() as u64);
+        let limits = Limits { nodes: Some(nodes), ..options.limits };
+        let answer = Solver::new(problem.board(), SolverOptions { limits, ..options }).solve(&problem).unwrap();
+        match answer.verdict() {
+            Verdict::Undecided(_) => assert_holds(&answer),
+            _ => assert_agrees(&answer, &reachable),
+        }
+    }
+
+    /// A position that was in truth reached is no rare finish.
+    #[test]
+    fn what_was_played_is_found(
+        board in small_board(), start in any::<u64>(), choices in proptest::collection::vec(any::<Index>(), 1..12)
+    ) {
+        let start = Position::from_code(&board, u128::from(start) & board.full().code()).unwrap();
+        let mut finish = start.clone();
+        for choice in choices {
+            let jumps: Vec<_> = finish.jumps().collect();
+            if !jumps.is_empty() {
+                finish = finish.play(*choice.get(&jumps)).unwrap();
+            }
+        }
+        prop_assume!(start.peg_count() > 0);
+        let forwards = Problem::new(start.clone(), Goal::Position(finish.clone())).unwrap();
+        prop_assert!(is_yes(&solver(&board).solve(&forwards).unwrap()));
+        // Backwards, pegs and holes change places.
+        prop_assume!(finish.complement().peg_count() > 0 && start.complement().peg_count() > 0);
+        let backwards = Problem::new(finish.complement(), Goal::Position(start.complement())).unwrap();
+        prop_assert!(is_yes(&solver(&board).solve(&backwards).unwrap()));
+    }
+
+    #[test]
+    fn symmetric_images_of_a_problem_have_the_same_answer(problem in small_problem()) {
+        let solver = solver(problem.board());
+        let expected = is_yes(&solver.solve(&problem).unwrap());
+        for symmetry in problem.board().symmetries() {
+            let goal = match problem.goal() {
+                Goal::Position(finish) => Goal::Position(finish.image(symmetry)),
+                Goal::PegIn(holes) => Goal::PegIn(holes.iter().map(|hole| symmetry.apply(*hole)).collect()),
+                other => other.clone(),
+            };
+            let image = Problem::new(problem.start().image(symmetry), goal).unwrap();
+            prop_assert_eq!(is_yes(&solver.solve(&image).unwrap()), expected);
+        }
+    }
+}
