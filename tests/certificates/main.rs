@@ -1,5 +1,6 @@
 //! Certificates: written, checked, and refused when anything in them is wrong.
 
+mod answers;
 mod corruption;
 mod exhaustion;
 mod naive;
