@@ -18,7 +18,7 @@ pub(super) enum Placement<'a> {
 }
 
 /// Sets of more positions are put in files of their own.
-const MOST_LISTED: u64 = 2000;
+const MOST_LISTED: u64 = 1000;
 
 /// The refutation that an exhaustion completes, without the positions.
 pub(super) fn refutation(exhaustion: &Exhaustion) -> RefutationPart {
@@ -39,7 +39,7 @@ impl Placement<'_> {
     pub(super) fn record(&self, exhaustion: &Exhaustion) -> io::Result<ExhaustionPart> {
         let holes = exhaustion.start.board().hole_count();
         let side = |set, name| self.side(set, holes, name);
-        Ok(match &exhaustion.record {
+        Ok(match &*exhaustion.record {
             Record::NotNeeded => ExhaustionPart::NotNeeded,
             Record::Forward(set) => ExhaustionPart::Forward(side(set, "forward")?),
             Record::Backward(set) => ExhaustionPart::Backward(side(set, "backward")?),

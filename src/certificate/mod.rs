@@ -53,11 +53,13 @@ impl Certificate {
         let problem = answer.problem();
         let answer = match answer.verdict() {
             Verdict::Solvable(solution) => AnswerPart::Solvable(solution.to_string()),
-            Verdict::Unsolvable(proof) => AnswerPart::Unsolvable(refutation::of_goal(problem, proof)?),
+            Verdict::Unsolvable(proof) => {
+                AnswerPart::Unsolvable(Box::new(refutation::of_goal(problem, proof)?))
+            }
             Verdict::Fewest(solution, Proof::LastPeg) => fewest(solution, FewestProofPart::LastPeg),
             Verdict::Fewest(solution, proof) => {
                 let refutation = refutation::of_fewer_pegs(solution, proof)?;
-                fewest(solution, FewestProofPart::Refuted(refutation))
+                fewest(solution, FewestProofPart::Refuted(Box::new(refutation)))
             }
             Verdict::Undecided(_) => return Err(CertificateError::Undecided),
         };
@@ -76,7 +78,7 @@ impl Certificate {
         if !matches!(&exhaustion.refuted, RefutedFinishes::OfGoal(refuted) if refuted == problem) {
             return Err(CertificateError::OtherProblem);
         }
-        let answer = AnswerPart::Unsolvable(exhaustion::refutation(exhaustion));
+        let answer = AnswerPart::Unsolvable(Box::new(exhaustion::refutation(exhaustion)));
         Ok(Certificate::new(problem.start(), goal_part(problem), answer, Some(exhaustion.clone())))
     }
 
@@ -94,7 +96,7 @@ impl Certificate {
         if exhaustion.start != *solution.start() || refuted != solution.finish().peg_count().checked_sub(1) {
             return Err(CertificateError::OtherProblem);
         }
-        let answer = fewest(solution, FewestProofPart::Refuted(exhaustion::refutation(exhaustion)));
+        let answer = fewest(solution, FewestProofPart::Refuted(Box::new(exhaustion::refutation(exhaustion))));
         Ok(Certificate::new(solution.start(), GoalPart::FewestPegs, answer, Some(exhaustion.clone())))
     }
 
@@ -123,7 +125,7 @@ impl Certificate {
         self.text(&Placement::Listed).map_err(CertificateError::Unreadable)
     }
 
-    /// Writes the certificate, whole or not at all. More than a few thousand positions of an exhaustion go to files
+    /// Writes the certificate, whole or not at all. More than a thousand positions of an exhaustion go to files
     /// beside it, `NAME.forward.positions` and `NAME.backward.positions`, which are written first.
     ///
     /// # Errors
@@ -141,8 +143,8 @@ impl Certificate {
         let record = placement.record(exhaustion)?;
         let mut part = self.part.clone();
         match &mut part.answer {
-            AnswerPart::Unsolvable(refutation)
-            | AnswerPart::Fewest { proof: FewestProofPart::Refuted(refutation), .. } => {
+            AnswerPart::Unsolvable(refutation) => refutation.exhaustion = record,
+            AnswerPart::Fewest { proof: FewestProofPart::Refuted(refutation), .. } => {
                 refutation.exhaustion = record;
             }
             _ => {}

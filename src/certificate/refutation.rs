@@ -101,7 +101,7 @@ fn number_of<T: PartialEq>(entries: &mut Vec<T>, entry: T) -> usize {
 }
 
 fn parity(position: &Position, set: u128) -> ParityPart {
-    if (position.code() & set).count_ones() % 2 == 0 { ParityPart::Even } else { ParityPart::Odd }
+    if (position.code() & set).count_ones().is_multiple_of(2) { ParityPart::Even } else { ParityPart::Odd }
 }
 
 fn code_labels(start: &Position, code: u128) -> String {

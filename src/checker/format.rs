@@ -68,7 +68,7 @@ pub(crate) enum AnswerPart {
     /// Moves that lead from the start to the goal: `"d2-d4, f3-d3-d5"`.
     Solvable(String),
     /// No jumps lead to the goal.
-    Unsolvable(RefutationPart),
+    Unsolvable(Box<RefutationPart>),
     /// The fewest pegs: moves that leave so many, and a proof that no jumps leave fewer.
     Fewest { pegs: u32, moves: String, proof: FewestProofPart },
 }
@@ -80,7 +80,7 @@ pub(crate) enum FewestProofPart {
     /// One peg is left, and every jump leaves at least one.
     LastPeg,
     /// Positions with one peg fewer cannot be reached.
-    Refuted(RefutationPart),
+    Refuted(Box<RefutationPart>),
 }
 
 /// Why none of the finishes can be reached from the start.

@@ -4,6 +4,7 @@ use super::board::{Board, holes_of};
 use super::flaw::{Checked, require, wrong};
 use super::format::{FinishPart, FinishesPart, ParityPart, RefutationPart, RefutedPart};
 use super::statement::Statement;
+use std::collections::BTreeSet;
 
 /// The finishes that an exhaustion has to deal with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,13 +64,36 @@ impl Invariants {
         sets.iter().enumerate().map(check).collect::<Checked<_>>().map(Invariants)
     }
 
+    /// Whether no position with so many pegs has the parities of the start. The parities of a position are the sum of
+    /// those of its pegs; sums in which a hole comes twice are looked at as well, and do no harm.
+    fn exclude_pegs(&self, start: u128, pegs: u32, holes: usize) -> bool {
+        /// With more sums than these, positions are looked at one by one.
+        const MOST: usize = 1 << 16;
+        let parities = |code: u128| {
+            let odd = self.0.iter().enumerate().filter(|(_, set)| parity(*set & code) == ParityPart::Odd);
+            odd.fold(0u128, |parities, (index, _)| parities | 1 << index)
+        };
+        if self.0.len() > u128::BITS as usize {
+            return false;
+        }
+        let singles: BTreeSet<u128> = (0..holes).map(|hole| parities(1 << hole)).collect();
+        let mut sums = BTreeSet::from([0]);
+        for _ in 0..pegs {
+            sums = sums.iter().flat_map(|sum| singles.iter().map(move |single| sum ^ single)).collect();
+            if sums.len() > MOST {
+                return false;
+            }
+        }
+        !sums.contains(&parities(start))
+    }
+
     fn differ(&self, start: u128, finish: u128) -> bool {
         self.0.iter().any(|set| parity(set & start) != parity(set & finish))
     }
 }
 
 fn parity(code: u128) -> ParityPart {
-    if code.count_ones() % 2 == 0 { ParityPart::Even } else { ParityPart::Odd }
+    if code.count_ones().is_multiple_of(2) { ParityPart::Even } else { ParityPart::Odd }
 }
 
 /// Weights of the holes that no jump raises: `w[from] + w[over] >= w[to]`.
@@ -210,6 +234,10 @@ impl Refuter<'_> {
         /// A search for positions with more pegs than can be listed would not end.
         const MOST: u64 = 50_000_000;
         let holes = self.statement.board.holes();
+        require(pegs as usize <= holes, "finishes", || format!("the board has no {pegs} holes"))?;
+        if self.invariants.exclude_pegs(self.statement.start, pegs, holes) {
+            return Ok(Vec::new());
+        }
         let count = (0..u64::from(pegs)).try_fold(1u64, |count, taken| {
             count.checked_mul((holes as u64).checked_sub(taken)?).map(|product| product / (taken + 1))
         });

@@ -90,7 +90,7 @@ pub struct Exhaustion {
     pub(crate) start: Position,
     pub(crate) functions: Vec<PagodaFunction>,
     pub(crate) refuted: RefutedFinishes,
-    pub(crate) record: Record,
+    pub(crate) record: Arc<Record>,
 }
 
 /// The finishes that an exhaustion refutes.
@@ -105,7 +105,7 @@ pub(crate) enum RefutedFinishes {
 }
 
 /// The positions of each side.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) enum Record {
     /// Classes and pagoda functions refute every finish.
     NotNeeded,
@@ -123,7 +123,7 @@ pub(crate) enum Record {
 }
 
 /// Positions that are closed under every jump, but for jumps into positions that the functions refute.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct ClosedSet {
     pub(crate) functions: Vec<PagodaFunction>,
     pub(crate) symmetries: Vec<Symmetry>,
@@ -144,7 +144,7 @@ impl ClosedSet {
 impl Exhaustion {
     /// The number of positions, symmetric ones counted once.
     pub fn positions(&self) -> u64 {
-        match &self.record {
+        match &*self.record {
             Record::NotNeeded => 0,
             Record::Forward(side) | Record::Backward(side) | Record::Halved { forward: side, .. } => {
                 side.positions()
@@ -155,7 +155,7 @@ impl Exhaustion {
 
     /// The directions in which it was played; none where nothing had to be searched.
     pub fn strategy(&self) -> Option<ExhaustionStrategy> {
-        match self.record {
+        match *self.record {
             Record::NotNeeded => None,
             Record::Forward(_) => Some(ExhaustionStrategy::Forward),
             Record::Backward(_) => Some(ExhaustionStrategy::Backward),

@@ -87,6 +87,7 @@ impl EngineTask for SearchTask<'_> {
             Found::Limit(limit, positions) => Exhausted::Undecided { limit, positions },
             Found::Record(record) => {
                 let (start, functions) = (start.clone(), options.functions.clone());
+                let record = Arc::new(record);
                 Exhausted::Unsolvable(Exhaustion { start, functions, refuted, record })
             }
         })
@@ -122,7 +123,7 @@ struct Search<'a, B> {
 /// Which way to play, unless a probe was already enough.
 enum Choice {
     Play(ExhaustionStrategy),
-    Done(Found),
+    Done(Box<Found>),
 }
 
 impl<B: Bits> Search<'_, B> {
@@ -130,7 +131,7 @@ impl<B: Bits> Search<'_, B> {
         let Some(folder) = &self.options.scratch else {
             let functions = (self.options.functions.as_slice(), self.options.backward_functions.as_slice());
             return match self.choose()? {
-                Choice::Done(found) => Ok(found),
+                Choice::Done(found) => Ok(*found),
                 Choice::Play(strategy) => {
                     let sides = self.sides(strategy, functions, &Arc::new(Scratch::temporary()));
                     self.play(sides, |_| Ok(()))
@@ -141,7 +142,7 @@ impl<B: Bits> Search<'_, B> {
         let (manifest, resumed) = match Manifest::load(folder, &self.digest())? {
             Some(manifest) => (manifest, true),
             None => match self.choose()? {
-                Choice::Done(found) => return Ok(found),
+                Choice::Done(found) => return Ok(*found),
                 Choice::Play(strategy) => (Manifest::new(self.digest(), strategy, self.options), false),
             },
         };
@@ -222,9 +223,11 @@ impl<B: Bits> Search<'_, B> {
                 Ok(true) => {}
                 Ok(false) => {
                     let found = sides.result(self.engine, self.start, self.control.memory())?;
-                    return Ok(Choice::Done(found));
+                    return Ok(Choice::Done(Box::new(found)));
                 }
-                Err(Stop::Limit(limit)) => return Ok(Choice::Done(Found::Limit(limit, sides.positions()))),
+                Err(Stop::Limit(limit)) => {
+                    return Ok(Choice::Done(Box::new(Found::Limit(limit, sides.positions()))));
+                }
                 Err(Stop::Error(error)) => return Err(error),
             }
         }

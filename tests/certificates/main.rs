@@ -1,4 +1,7 @@
 //! Certificates: written, checked, and refused when anything in them is wrong.
 
+mod answers;
+mod corruption;
 mod exhaustion;
 mod naive;
+mod sample;

@@ -8,3 +8,4 @@ mod import;
 mod program;
 mod shell;
 mod solve;
+mod verify;

@@ -1,0 +1,129 @@
+//! Every answer of the solver has a certificate that is accepted.
+
+use super::sample::{bar, proven};
+use pegboard::checker::{Proven, ProvenAnswer};
+use pegboard::exhaustion::{Exhausted, ExhaustionOptions, exhaust, exhaust_pegs};
+use pegboard::{
+    Answer, Board, Certificate, CertificateError, Goal, Limits, Method, Methods, Position, Problem, Proof,
+    Solver, SolverOptions, Verdict,
+};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+/// The certificate of an answer; where the solver has kept no record of an exhaustion, one is made.
+fn certificate(answer: &Answer) -> Certificate {
+    match Certificate::of(answer) {
+        Ok(certificate) => certificate,
+        Err(CertificateError::NoRecord) => of_new_exhaustion(answer),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn of_new_exhaustion(answer: &Answer) -> Certificate {
+    let (problem, options) = (answer.problem(), ExhaustionOptions::default());
+    let unsolvable = |found| match found {
+        Exhausted::Unsolvable(proof) => proof,
+        other => panic!("{other:?}"),
+    };
+    match answer.verdict() {
+        Verdict::Fewest(line, _) => {
+            let fewer = line.finish().peg_count() - 1;
+            let found =
+                exhaust_pegs(problem.start(), fewer, &options, &|_| ControlFlow::Continue(())).unwrap();
+            Certificate::of_fewest(line, &unsolvable(found)).unwrap()
+        }
+        _ => Certificate::of_exhaustion(problem, &unsolvable(exhaust(problem, &options).unwrap())).unwrap(),
+    }
+}
+
+fn says_the_same(answer: &Answer, proven: &Proven) {
+    let problem = answer.problem();
+    let board = problem.board();
+    assert_eq!(proven.board, board.name());
+    assert_eq!(proven.holes, board.holes().map(|hole| board.coordinate(hole)).collect::<Vec<_>>());
+    assert_eq!(proven.start, problem.start().code());
+    let codes = |finishes: Vec<Position>| finishes.iter().map(Position::code).collect::<BTreeSet<_>>();
+    assert_eq!(proven.finishes.clone().map(BTreeSet::from_iter), problem.finishes().map(codes));
+    match (answer.verdict(), proven.answer) {
+        (Verdict::Solvable(line), ProvenAnswer::Solvable { jumps }) => assert_eq!(line.jumps().len(), jumps),
+        (Verdict::Fewest(line, _), ProvenAnswer::Fewest { pegs }) => {
+            assert_eq!(line.finish().peg_count(), pegs as usize);
+        }
+        (Verdict::Unsolvable(_), ProvenAnswer::Unsolvable) => {}
+        (verdict, proven) => panic!("{verdict:?}, {proven:?}"),
+    }
+}
+
+fn kind(answer: &Answer) -> &'static str {
+    match answer.verdict() {
+        Verdict::Solvable(_) => "solvable",
+        Verdict::Fewest(_, Proof::LastPeg) => "fewest, last peg",
+        Verdict::Fewest(_, Proof::Class) => "fewest, class",
+        Verdict::Fewest(_, Proof::Pagoda(_)) => "fewest, pagoda",
+        Verdict::Fewest(..) => "fewest, exhaustion",
+        Verdict::Unsolvable(proof) => proof.kind(),
+        Verdict::Undecided(_) => "undecided",
+    }
+}
+
+fn problems() -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for name in ["triangle4", "triangle5", "square4", "diamond13", "star13", "cracker-barrel"] {
+        let board = Board::library(name).unwrap();
+        for svss in board.svss_problems() {
+            problems.push(Problem::svss(&board, svss.vacancy(), svss.finish()));
+        }
+        for hole in board.holes().step_by(3) {
+            let start = board.vacate(hole);
+            let goals = [Goal::OnePeg, Goal::FewestPegs, Goal::Position(start.complement())];
+            problems.extend(goals.into_iter().filter_map(|goal| Problem::new(start.clone(), goal).ok()));
+        }
+    }
+    let diamond = Board::library("diamond41").unwrap();
+    problems.push(Problem::svss(&diamond, diamond.hole("e3").unwrap(), diamond.hole("e4").unwrap()));
+    for code in (1..4096u128).step_by(23) {
+        let start = Position::from_code(&bar(), code).unwrap();
+        let finish = Position::from_code(&bar(), code * 31 % 4096).unwrap();
+        let goals = [Goal::Position(finish), Goal::FewestPegs, Goal::OnePeg];
+        problems.extend(goals.into_iter().filter_map(|goal| Problem::new(start.clone(), goal).ok()));
+    }
+    problems
+}
+
+#[test]
+fn every_answer_has_a_certificate_that_is_accepted() {
+    let mut kinds = BTreeSet::new();
+    for problem in problems() {
+        let answer = Solver::new(problem.board(), SolverOptions::default()).solve(&problem).unwrap();
+        kinds.insert(kind(&answer));
+        says_the_same(&answer, &proven(&certificate(&answer)));
+    }
+    for expected in ["solvable", "class", "pagoda", "exhaustion", "fewest, last peg", "fewest, class"] {
+        assert!(kinds.contains(expected), "{kinds:?}");
+    }
+}
+
+#[test]
+fn an_undecided_problem_has_no_certificate() {
+    let board = Board::library("english").unwrap();
+    let centre = board.hole("d4").unwrap();
+    let options = SolverOptions {
+        limits: Limits { nodes: Some(10), ..Limits::default() },
+        methods: Methods::none().with(Method::Table),
+        ..SolverOptions::default()
+    };
+    let answer = Solver::new(&board, options).solve(&Problem::svss(&board, centre, centre)).unwrap();
+    assert!(matches!(Certificate::of(&answer), Err(CertificateError::Undecided)));
+}
+
+#[test]
+fn an_exhaustion_certifies_no_other_problem() {
+    let board = Board::library("triangle5").unwrap();
+    let problem = |finish| Problem::svss(&board, board.hole("a1").unwrap(), board.hole(finish).unwrap());
+    let found = exhaust(&problem("b3"), &ExhaustionOptions::default()).unwrap();
+    let Exhausted::Unsolvable(proof) = found else { panic!("{found:?}") };
+    assert!(matches!(
+        Certificate::of_exhaustion(&problem("a1"), &proof),
+        Err(CertificateError::OtherProblem)
+    ));
+}

@@ -1,0 +1,126 @@
+//! Certificates of every kind, for small boards.
+
+use pegboard::checker::{CheckOptions, Proven, Rejection, verify_text};
+use pegboard::exhaustion::{Exhausted, ExhaustionOptions, ExhaustionStrategy, exhaust, exhaust_pegs};
+use pegboard::{
+    Board, BoardFile, Certificate, Goal, Lattice, PagodaFunction, Position, Problem, Solver, SolverOptions,
+};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+pub fn check(text: &str) -> Result<Proven, Rejection> {
+    check_in(text, Path::new(""))
+}
+
+/// Checks a text whose position files are in a folder.
+pub fn check_in(text: &str, folder: &Path) -> Result<Proven, Rejection> {
+    verify_text(text, "certificate.ron", folder, &CheckOptions::default())
+}
+
+#[track_caller]
+pub fn proven(certificate: &Certificate) -> Proven {
+    let text = certificate.to_text().unwrap();
+    check(&text).unwrap_or_else(|rejection| panic!("{rejection}\n{text}"))
+}
+
+pub fn triangle5() -> Board {
+    Board::library("triangle5").unwrap()
+}
+
+/// Two rows of six holes.
+pub fn bar() -> Board {
+    let holes = (0..6).flat_map(|x| (0..2).map(move |y| (x, y)));
+    Board::new(BoardFile::new("Bar", Lattice::Square, holes)).unwrap()
+}
+
+pub fn svss(board: &Board, vacancy: &str, finish: &str) -> Problem {
+    Problem::svss(board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap())
+}
+
+/// The weights 0 and 1 that make a pagoda function: every jump into a hole of the set leaves one of the set.
+pub fn set_functions(board: &Board) -> Vec<PagodaFunction> {
+    let bit = |hole: pegboard::Hole| 1u32 << hole.index();
+    let is_pagoda = |set: &u32| {
+        board
+            .jumps()
+            .iter()
+            .all(|jump| set & bit(jump.to()) == 0 || set & (bit(jump.from()) | bit(jump.over())) != 0)
+    };
+    let weights = |set: u32| (0..board.hole_count()).map(|hole| (set >> hole & 1) as i32).collect();
+    let sets = (1..1u32 << board.hole_count()).filter(is_pagoda);
+    sets.map(|set| PagodaFunction::new(board, weights(set)).unwrap()).collect()
+}
+
+pub fn solution() -> Certificate {
+    let problem = svss(&triangle5(), "a1", "a1");
+    Certificate::of(&Solver::new(&triangle5(), SolverOptions::default()).solve(&problem).unwrap()).unwrap()
+}
+
+pub fn exhaustion(problem: &Problem, options: &ExhaustionOptions) -> Certificate {
+    match exhaust(problem, options).unwrap() {
+        Exhausted::Unsolvable(proof) => Certificate::of_exhaustion(problem, &proof).unwrap(),
+        other => panic!("{other:?}"),
+    }
+}
+
+pub fn class() -> Certificate {
+    let board = triangle5();
+    let finishes = ["a2", "b2"].map(|label| board.hole(label).unwrap());
+    let problem =
+        Problem::new(board.vacate(board.hole("a1").unwrap()), Goal::PegIn(finishes.to_vec())).unwrap();
+    exhaustion(&problem, &ExhaustionOptions::default())
+}
+
+/// A problem that the classes allow, and a function that refutes it.
+pub fn pagoda_problem() -> (Problem, PagodaFunction) {
+    let board = bar();
+    let position = |code| Position::from_code(&board, code).unwrap();
+    let functions = set_functions(&board);
+    let mut cases =
+        (0..4096u128).flat_map(|start| (1..4096u128).map(move |finish| (position(start), position(finish))));
+    let case = cases.find_map(|(start, finish)| {
+        let function = functions.iter().find(|function| function.refutes(&start, &finish))?;
+        let problem = Problem::new(start, Goal::Position(finish.clone())).ok()?;
+        let is_allowed = problem.start().class() == finish.class() && problem.start().peg_count() > 4;
+        is_allowed.then(|| (problem, function.clone()))
+    });
+    case.unwrap()
+}
+
+pub fn pagoda() -> Certificate {
+    let (problem, function) = pagoda_problem();
+    exhaustion(&problem, &ExhaustionOptions { functions: vec![function], ..ExhaustionOptions::default() })
+}
+
+/// An exhaustion of the strategy, pruned by a few pagoda functions.
+pub fn pruned_exhaustion(vacancy: &str, finish: &str, strategy: ExhaustionStrategy) -> Certificate {
+    let board = triangle5();
+    let functions: Vec<PagodaFunction> = set_functions(&board).into_iter().step_by(5).take(40).collect();
+    let options = ExhaustionOptions {
+        functions: functions.clone(),
+        backward_functions: functions,
+        strategy: Some(strategy),
+        ..ExhaustionOptions::default()
+    };
+    exhaustion(&svss(&board, vacancy, finish), &options)
+}
+
+/// Three pegs in a row, of which one jump leaves two that are stuck.
+pub fn fewest() -> Certificate {
+    let start = Position::parse(&bar(), "a1 b1 d1 f2").unwrap();
+    let exhausted =
+        |pegs| exhaust_pegs(&start, pegs, &ExhaustionOptions::default(), &|_| ControlFlow::Continue(()));
+    let Exhausted::Solvable(line) = exhausted(2).unwrap() else { panic!("two pegs can be left") };
+    let Exhausted::Unsolvable(proof) = exhausted(1).unwrap() else { panic!("one peg cannot be left") };
+    Certificate::of_fewest(&line, &proof).unwrap()
+}
+
+/// One of each kind, with all positions in the text.
+pub fn all() -> Vec<String> {
+    use ExhaustionStrategy::{Backward, BothWays, Forward, Halved};
+    let mut certificates = vec![solution(), class(), pagoda(), fewest()];
+    certificates
+        .extend([Forward, Backward, BothWays].map(|strategy| pruned_exhaustion("b3", "a4", strategy)));
+    certificates.push(pruned_exhaustion("b3", "b3", Halved));
+    certificates.iter().map(|certificate| certificate.to_text().unwrap()).collect()
+}

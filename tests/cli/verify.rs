@@ -1,0 +1,110 @@
+use super::program::{Run, pegboard_in};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// Solves a problem and writes its certificate to `FOLDER/proof.ron`.
+fn certified(folder: &Path, arguments: &str) -> Run {
+    let run = solve(folder, arguments);
+    assert!(folder.join("proof.ron").exists(), "{}", run.stderr);
+    run
+}
+
+fn solve(folder: &Path, arguments: &str) -> Run {
+    let args: Vec<&str> =
+        ["solve"].into_iter().chain(arguments.split(' ')).chain(["--certificate", "proof.ron"]).collect();
+    pegboard_in(folder, &args)
+}
+
+fn verified(folder: &Path) -> String {
+    pegboard_in(folder, &["verify", "proof.ron"]).ok()
+}
+
+#[test]
+fn a_certificate_is_written_and_accepted_for_every_kind_of_answer() {
+    let folder = TempDir::new().unwrap();
+    let mut report = String::new();
+    for (arguments, code) in [
+        ("triangle5", 0),
+        ("triangle5 --finish b2", 1),
+        ("triangle5 --finish b3", 1),
+        ("triangle5 --vacate a4 --finish b3", 1),
+        ("diamond41 --vacate e3 --finish e4", 1),
+        ("triangle3 --vacate a1 --fewest", 0),
+        ("triangle5 --fewest", 0),
+    ] {
+        let run = certified(folder.path(), arguments);
+        assert_eq!(run.code, code, "{arguments}");
+        assert!(run.stdout.trim_end().ends_with("certificate: proof.ron"), "{}", run.stdout);
+        let sentence = verified(folder.path());
+        let (told, _) = sentence.split_once(':').unwrap();
+        assert_eq!(told, "valid");
+        report += &sentence;
+        fs::remove_file(folder.path().join("proof.ron")).unwrap();
+    }
+    for part in [
+        "solved in 13 jumps",
+        "by position class",
+        "by exhaustion",
+        "by pagoda function",
+        "no line leaves fewer",
+    ] {
+        assert!(report.contains(part), "{part} is not in\n{report}");
+    }
+}
+
+#[test]
+fn json_names_the_certificate() {
+    let folder = TempDir::new().unwrap();
+    let answer = certified(folder.path(), "triangle5 --finish b3 --json").json();
+    assert_eq!(answer["certificate"], "proof.ron");
+    let report = pegboard_in(folder.path(), &["verify", "proof.ron", "--json"]).json();
+    assert_eq!(report["valid"], true);
+    let file = &report["files"][0];
+    assert_eq!((&file["file"], &file["answer"]), (&Value::from("proof.ron"), &Value::from("unsolvable")));
+    assert_eq!((&file["error"], &file["place"]), (&Value::Null, &Value::Null));
+    assert!(file["positions"].as_str().unwrap().parse::<u64>().unwrap() > 100);
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let folder = TempDir::new().unwrap();
+    certified(folder.path(), "triangle3 --vacate b3 --finish b3");
+    let text = fs::read_to_string(folder.path().join("proof.ron")).unwrap();
+    fs::write(folder.path().join("wrong.ron"), text.replace("\"b3\"", "\"a3\"")).unwrap();
+    fs::write(folder.path().join("later.ron"), "Certificate(version: 2)").unwrap();
+    let run = pegboard_in(folder.path(), &["verify", "proof.ron", "wrong.ron"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.contains("invalid: wrong.ron: "), "{}", run.stdout);
+    let run = pegboard_in(folder.path(), &["verify", "wrong.ron", "later.ron", "absent.ron", "proof.ron"]);
+    assert_eq!(run.code, 3);
+    insta::assert_snapshot!(run.stdout);
+    let report = pegboard_in(folder.path(), &["verify", "later.ron", "--json"]);
+    assert_eq!((report.code, &report.json()["valid"]), (3, &Value::from(false)));
+}
+
+#[test]
+fn a_search_that_is_stopped_leaves_no_certificate() {
+    let folder = TempDir::new().unwrap();
+    let run = solve(folder.path(), "wiegleb --vacate e1 --finish e1 --nodes 2000");
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_scratch_folder_keeps_the_levels() {
+    let folder = TempDir::new().unwrap();
+    certified(folder.path(), "triangle5 --vacate b3 --finish b3 --scratch levels");
+    assert!(folder.path().join("levels").join("manifest.ron").exists());
+    certified(folder.path(), "triangle5 --vacate b3 --finish b3 --scratch levels");
+    assert!(verified(folder.path()).starts_with("valid: "));
+}
+
+#[test]
+fn a_certificate_that_cannot_be_written_is_an_error() {
+    let folder = TempDir::new().unwrap();
+    let message =
+        pegboard_in(folder.path(), &["solve", "triangle5", "--certificate", "nowhere/proof.ron"]).refused();
+    assert!(message.contains("cannot write nowhere/proof.ron"), "{message}");
+}
