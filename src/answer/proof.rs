@@ -15,11 +15,19 @@ pub enum Proof {
     Exhaustion {
         /// The number of dead positions that were searched.
         positions: u64,
-        /// The pagoda functions that pruned the search when it was played forwards.
-        functions: Vec<PagodaFunction>,
-        /// Those that pruned it when it was played backwards, on complements.
-        backward_functions: Vec<PagodaFunction>,
+        /// The pagoda functions that pruned the search.
+        functions: PruningFunctions,
     },
+}
+
+/// The pagoda functions that a search followed when it ended: what it learned, for another one to use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PruningFunctions {
+    /// Those for playing forwards.
+    pub forwards: Vec<PagodaFunction>,
+    /// Those for playing backwards, on complements.
+    pub backwards: Vec<PagodaFunction>,
 }
 
 impl Proof {

@@ -1,7 +1,8 @@
 use super::folder::{self, AtlasError};
 use super::{Atlas, AtlasEntry, Finding};
+use crate::answer::Verdict;
 use crate::board::{Board, SvssProblem};
-use crate::certificate::{Certificate, CertificateError};
+use crate::certificate::{CertificateError, Certified};
 use crate::checker::{CheckOptions, verify};
 use crate::exhaustion::ExhaustionOptions;
 use crate::problem::Problem;
@@ -16,8 +17,8 @@ use std::time::{Duration, Instant};
 /// How an atlas is to be made.
 #[derive(Clone, Debug)]
 pub struct AtlasOptions {
-    /// The time for the search of a problem; 20 seconds by default. As much again goes into the record of an
-    /// exhaustion.
+    /// The time for the search of a problem; 20 seconds by default. As much again may go into an exhaustion,
+    /// which makes the record of what the search has refuted, and is tried where it has no answer.
     pub time: Duration,
     /// Memory of all searches together, in bytes; 1 GiB by default.
     pub memory: u64,
@@ -201,9 +202,13 @@ impl<'a> Run<'a> {
             .expect("the problem lies on the solver's board");
         let options =
             ExhaustionOptions { limits, threads: Some(NonZeroUsize::MIN), ..ExhaustionOptions::default() };
-        let certificate = match Certificate::with_record(&answer, &options, &|_| self.report(time)) {
-            Ok(certificate) => certificate,
-            Err(CertificateError::Undecided | CertificateError::Stopped { .. }) => return Ok(()),
+        let is_last_round = time == self.options.time;
+        if matches!(answer.verdict(), Verdict::Undecided(_)) && !is_last_round {
+            return Ok(());
+        }
+        let certificate = match Certified::new(&answer, &options, &|_| self.report(time)) {
+            Ok(certified) => certified.certificate,
+            Err(CertificateError::Stopped { .. }) => return Ok(()),
             Err(error) => return Err(error.into()),
         };
         let path = self.path(problem);

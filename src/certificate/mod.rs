@@ -9,6 +9,7 @@ mod text;
 mod whole_file;
 
 pub use error::CertificateError;
+pub use record::Certified;
 
 use crate::answer::{Answer, Proof, Solution, Verdict};
 use crate::board::{Board, Position};

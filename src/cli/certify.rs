@@ -5,7 +5,7 @@ use super::search_args::SearchArgs;
 use super::watch::Watch;
 use clap::Args;
 use pegboard::exhaustion::ExhaustionOptions;
-use pegboard::{Answer, Certificate, CertificateError};
+use pegboard::{Answer, CertificateError, Certified, Verdict};
 use std::path::{Path, PathBuf};
 
 /// What becomes of the proof.
@@ -19,30 +19,45 @@ pub struct CertificateArgs {
     /// Keep the levels of an exhaustion proof in this folder, and go on from them when it was stopped
     #[arg(long, value_name = "FOLDER", requires = "certificate")]
     scratch: Option<PathBuf>,
+    /// When the search has used up its time or positions, go on without these limits: search everything, level
+    /// by level, on disk where memory ends
+    #[arg(long, requires = "certificate")]
+    exhaust: bool,
 }
 
 impl CertificateArgs {
-    /// Writes the certificate if one is wanted; yields its file unless a limit was reached first.
-    pub fn write(&self, answer: &Answer, search: &SearchArgs) -> anyhow::Result<Written<'_>> {
-        let Some(path) = &self.certificate else { return Ok(Written::Nothing) };
+    /// Certifies an answer where that is wanted, and writes the certificate. The answer comes back: decided, if
+    /// it was not and an exhaustion has decided it.
+    pub fn write(&self, answer: Answer, search: &SearchArgs) -> anyhow::Result<(Answer, Written<'_>)> {
+        let Some(path) = &self.certificate else { return Ok((answer, Written::Nothing)) };
+        if matches!(answer.verdict(), Verdict::Undecided(_)) && !self.exhaust {
+            return Ok((answer, Written::Undecided));
+        }
         let watch = Watch::new();
-        let mut options = ExhaustionOptions { scratch: self.scratch.clone(), ..ExhaustionOptions::default() };
-        let solver_options = search.solver_options();
-        options.limits = solver_options.limits;
-        options.threads = solver_options.threads;
         let observer = |progress: &_| watch.observe_exhaustion(progress);
-        match Certificate::with_record(answer, &options, &observer) {
-            Ok(certificate) => {
+        match Certified::new(&answer, &self.exhaustion_options(search), &observer) {
+            Ok(Certified { answer, certificate, .. }) => {
                 certificate.write(path)?;
-                Ok(Written::File(path))
+                Ok((answer, Written::File(path)))
             }
-            Err(CertificateError::Undecided) => Ok(Written::Undecided),
-            Err(stopped @ CertificateError::Stopped { .. }) => {
+            Err(stopped @ (CertificateError::Stopped { .. } | CertificateError::Undecided)) => {
                 output::print_note(&format!("no certificate: {stopped}"));
-                Ok(Written::Undecided)
+                Ok((answer, Written::Undecided))
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    fn exhaustion_options(&self, search: &SearchArgs) -> ExhaustionOptions {
+        let from_search = search.solver_options();
+        let mut options = ExhaustionOptions { scratch: self.scratch.clone(), ..ExhaustionOptions::default() };
+        options.limits = from_search.limits;
+        options.threads = from_search.threads;
+        if self.exhaust {
+            options.limits.time = None;
+            options.limits.nodes = None;
+        }
+        options
     }
 }
 
