@@ -38,8 +38,8 @@ pub enum CertificateError {
         /// The labels of the holes that hold pegs at the finish.
         finish: String,
     },
-    /// An exhaustion is about another problem.
-    #[error("the exhaustion is about another problem")]
+    /// A line or an exhaustion does not answer the problem.
+    #[error("the line or the exhaustion is about another problem")]
     OtherProblem,
     /// The positions of an exhaustion cannot be read from the disk.
     #[error("cannot read the positions of the exhaustion: {0}")]

@@ -67,6 +67,21 @@ impl Certificate {
         Ok(Certificate::new(problem.start(), goal_part(problem), answer, None))
     }
 
+    /// The certificate of a line that meets the goal of a problem.
+    ///
+    /// # Errors
+    ///
+    /// [`CertificateError::OtherProblem`] when the line begins elsewhere or does not meet the goal, or when the goal is
+    /// to leave the fewest pegs, for which a line alone is no proof.
+    pub fn of_solution(problem: &Problem, solution: &Solution) -> Result<Certificate, CertificateError> {
+        let is_met = problem.finishes().is_some_and(|finishes| finishes.contains(solution.finish()));
+        if !is_met || solution.start() != problem.start() {
+            return Err(CertificateError::OtherProblem);
+        }
+        let answer = AnswerPart::Solvable(solution.to_string());
+        Ok(Certificate::new(problem.start(), goal_part(problem), answer, None))
+    }
+
     /// The certificate of what [`exhaust`](crate::exhaustion::exhaust) has found about this problem.
     ///
     /// # Errors

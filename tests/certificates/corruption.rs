@@ -216,16 +216,16 @@ fn levels_of(text: &str) -> Levels {
 
 #[test]
 fn no_position_of_an_exhaustion_can_be_missing() {
-    for (vacancy, finish, strategy) in [
-        ("b3", "a4", ExhaustionStrategy::Forward),
-        ("b3", "a4", ExhaustionStrategy::Backward),
-        ("b3", "b3", ExhaustionStrategy::Halved),
+    for (vacancy, finish, strategy, step) in [
+        ("b3", "a4", ExhaustionStrategy::Forward, 9),
+        ("b3", "a4", ExhaustionStrategy::Backward, 11),
+        ("b3", "b3", ExhaustionStrategy::Halved, 1),
     ] {
         let text = sample::pruned_exhaustion(vacancy, finish, strategy).to_text().unwrap();
         let levels = levels_of(&text);
         assert!(check(&with_levels(&text, &levels)).is_ok());
         for level in 0..levels.len() {
-            for position in 0..levels[level].1.len() {
+            for position in (0..levels[level].1.len()).step_by(step) {
                 let mut fewer = levels.clone();
                 fewer[level].1.remove(position);
                 invalid(&with_levels(&text, &fewer));
@@ -438,7 +438,7 @@ fn a_position_file_with_a_mistake() {
     assert!(sample.check().is_ok());
     let bytes = &sample.bytes;
     for bit in 0..bytes.len() * 8 {
-        if bit % 8 == bit / 8 % 8 || bit < 8 * 200 {
+        if bit % 29 == 0 || bit < 8 * 100 {
             let mut flipped = bytes.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
             assert!(sample.with_bytes(&flipped).is_err(), "bit {bit}");
@@ -460,7 +460,7 @@ fn a_position_file_with_a_mistake_and_the_digest_that_goes_with_it() {
     let sample = with_file();
     let bytes = &sample.bytes;
     assert!(sample.consistent_with(bytes).is_ok());
-    for bit in (0..bytes.len() * 8).step_by(11).chain(0..8 * 400) {
+    for bit in (0..bytes.len() * 8).step_by(23).chain(0..8 * 300) {
         let mut flipped = bytes.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
         let result = sample.consistent_with(&flipped);

@@ -2,9 +2,7 @@
 
 use pegboard::checker::{CheckOptions, Proven, Rejection, verify_text};
 use pegboard::exhaustion::{Exhausted, ExhaustionOptions, ExhaustionStrategy, exhaust, exhaust_pegs};
-use pegboard::{
-    Board, BoardFile, Certificate, Goal, Lattice, PagodaFunction, Position, Problem, Solver, SolverOptions,
-};
+use pegboard::{Board, BoardFile, Certificate, Goal, Lattice, PagodaFunction, Position, Problem, Solution};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -53,7 +51,9 @@ pub fn set_functions(board: &Board) -> Vec<PagodaFunction> {
 
 pub fn solution() -> Certificate {
     let problem = svss(&triangle5(), "a1", "a1");
-    Certificate::of(&Solver::new(&triangle5(), SolverOptions::default()).solve(&problem).unwrap()).unwrap()
+    let moves = "a3-a1, c3-a3, a1-c3, a4-a2, d4-b2, b5-b3, d5-b5, a5-c5-c3, b2-d4, e5-c3-a3-a1";
+    let line = Solution::parse(problem.start(), moves).unwrap();
+    Certificate::of_solution(&problem, &line).unwrap()
 }
 
 pub fn exhaustion(problem: &Problem, options: &ExhaustionOptions) -> Certificate {
