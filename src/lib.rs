@@ -44,6 +44,7 @@
 //! | [`engine`] | a [`Board`] | positions as machine words, jumps by shifts, symmetries by tables; a `u64` up to 64 holes, a `u128` up to 128 |
 //! | [`solver`] | a [`Problem`], [`SolverOptions`] with [`Limits`] | an [`Answer`] |
 //! | [`answer`] | | the [`Verdict`]: a [`Solution`], a [`Proof`] that there is none, or how far the search came; and what it cost |
+//! | [`hint`] | a game so far, and a [`WinningOracle`] such as [`SolverOracle`] | a [`Hint`]: the [`Outlook`] of every jump, the best line, the [`Alarm`] |
 //! | [`drawing`] | a [`Board`], a [`Position`] or a [`Solution`] | pictures as text and SVG; positions read back from text |
 //!
 //! The command-line program, behind the feature `cli`, is a thin user of this interface. A program that
@@ -64,6 +65,7 @@ pub mod board_file;
 pub mod drawing;
 pub mod engine;
 pub mod geometry;
+pub mod hint;
 pub mod problem;
 pub mod solver;
 
@@ -77,5 +79,6 @@ pub use board_file::{
 };
 pub use drawing::PictureError;
 pub use geometry::{Direction, Lattice, SymmetryGroup};
+pub use hint::{Alarm, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
 pub use problem::{Goal, Problem, ProblemError};
 pub use solver::{JumpOrder, Limits, Method, Methods, Progress, SolveError, Solver, SolverOptions};
