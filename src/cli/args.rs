@@ -1,5 +1,5 @@
 use super::outcome::EXIT_CODES;
-use super::{check, completions, draw, import, info, man, solve};
+use super::{check, completions, draw, games, graph, hint, import, info, man, solve};
 use clap::{Parser, Subcommand};
 
 /// Peg solitaire on any board: draw a board, get its problems solved.
@@ -25,6 +25,12 @@ pub enum Command {
     Solve(Box<solve::SolveArgs>),
     /// Draw a board, a position or a solution as SVG
     Draw(Box<draw::DrawArgs>),
+    /// Tell which jumps still win, and which one lost the game
+    Hint(Box<hint::HintArgs>),
+    /// List games, one after the other
+    Games(Box<games::GamesArgs>),
+    /// Draw the positions and jumps about a position as a graph
+    Graph(Box<graph::GraphArgs>),
     /// Turn a picture made of characters into a board file
     Import(import::ImportArgs),
     /// Print a script that completes arguments in a shell

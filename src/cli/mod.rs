@@ -11,6 +11,9 @@ mod check;
 mod completions;
 mod diagnostics;
 mod draw;
+mod games;
+mod graph;
+mod hint;
 mod import;
 mod info;
 mod man;
@@ -50,6 +53,9 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Check(args) => check::run(&args, format),
         Command::Solve(args) => solve::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
+        Command::Hint(args) => hint::run(&args, format),
+        Command::Games(args) => games::run(&args, format),
+        Command::Graph(args) => graph::run(&args, format),
         Command::Import(args) => import::run(&args, format),
         Command::Completions(args) => completions::run(&args, format),
         Command::Man(args) => man::run(&args, format),

@@ -17,6 +17,7 @@
 //! ```
 
 mod glyphs;
+mod graph_drawing;
 mod layout;
 mod reading;
 mod step;
@@ -24,6 +25,7 @@ mod svg;
 mod text;
 
 pub use glyphs::Glyphs;
+pub use graph_drawing::GraphDrawing;
 pub use reading::PictureError;
 pub use svg::SvgDrawing;
 pub use text::{TextPicture, TextStrip};

@@ -25,7 +25,7 @@ pub struct SvgDrawing {
 
 /// One picture of the board.
 #[derive(Clone, Debug)]
-struct Panel {
+pub(super) struct Panel {
     caption: Option<String>,
     content: Content,
 }
@@ -37,6 +37,12 @@ enum Content {
     Position(Position),
     /// A position and the move that is about to be played in it.
     Move(Position, Move),
+}
+
+impl Panel {
+    pub(super) fn of_position(position: &Position) -> Panel {
+        Panel { caption: None, content: Content::Position(position.clone()) }
+    }
 }
 
 // Lengths in pixels.
@@ -68,8 +74,7 @@ impl SvgDrawing {
 
     /// A position.
     pub fn of_position(position: &Position) -> SvgDrawing {
-        let content = Content::Position(position.clone());
-        SvgDrawing::new(position.board(), vec![Panel { caption: None, content }])
+        SvgDrawing::new(position.board(), vec![Panel::of_position(position)])
     }
 
     /// A solution as a strip: each position with its move as an arrow, and the position at the end.
@@ -114,27 +119,27 @@ impl SvgDrawing {
 }
 
 /// The drawing with all its measures taken.
-struct Sheet<'a> {
+pub(super) struct Sheet<'a> {
     drawing: &'a SvgDrawing,
     layout: Layout,
-    panel: Size,
+    pub(super) panel: Size,
     columns: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Size {
-    width: f64,
-    height: f64,
+pub(super) struct Size {
+    pub(super) width: f64,
+    pub(super) height: f64,
 }
 
 #[derive(Clone, Copy)]
-struct Point {
-    x: f64,
-    y: f64,
+pub(super) struct Point {
+    pub(super) x: f64,
+    pub(super) y: f64,
 }
 
 impl Sheet<'_> {
-    fn new(drawing: &SvgDrawing) -> Sheet<'_> {
+    pub(super) fn new(drawing: &SvgDrawing) -> Sheet<'_> {
         let layout = Layout::new(&drawing.board);
         let panel = panel_size(drawing, &layout);
         let columns = drawing.columns.unwrap_or_else(|| page_columns(drawing.panels.len(), panel));
@@ -176,7 +181,7 @@ impl Sheet<'_> {
         }
     }
 
-    fn draw_panel(&self, svg: &mut String, panel: &Panel, corner: Point) {
+    pub(super) fn draw_panel(&self, svg: &mut String, panel: &Panel, corner: Point) {
         line(svg, format_args!("<g transform=\"translate({} {})\">", number(corner.x), number(corner.y)));
         self.draw_wood(svg);
         match &panel.content {
@@ -347,7 +352,7 @@ fn circle(svg: &mut String, class: &str, center: Point, radius: f64, fill: &str,
     );
 }
 
-fn draw_text(svg: &mut String, place: Point, size: f64, text: &str) {
+pub(super) fn draw_text(svg: &mut String, place: Point, size: f64, text: &str) {
     line(
         svg,
         format_args!(
@@ -360,18 +365,18 @@ fn draw_text(svg: &mut String, place: Point, size: f64, text: &str) {
     );
 }
 
-fn line(svg: &mut String, text: std::fmt::Arguments<'_>) {
+pub(super) fn line(svg: &mut String, text: std::fmt::Arguments<'_>) {
     writeln!(svg, "{text}").expect("writing to a string cannot fail");
 }
 
 /// Two decimals at most.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Text as XML allows it: marked-up characters written out, control characters replaced.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::new();
     for character in text.chars() {
         match character {

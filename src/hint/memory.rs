@@ -34,7 +34,7 @@ const MOST: usize = 1 << 16;
 impl Memory {
     pub(super) fn new(board: &Board, goal: &Goal) -> Memory {
         let symmetries =
-            (0..board.symmetries().len()).filter(|&index| keeps(goal, &board.symmetries()[index]));
+            (0..board.symmetries().len()).filter(|&index| goal.is_kept_by(&board.symmetries()[index]));
         Memory {
             symmetries: symmetries.collect(),
             known: FxHashMap::default(),
@@ -98,13 +98,4 @@ impl Memory {
 /// The jump moved by a symmetry of the board.
 fn image_of(jump: Jump, symmetry: &Symmetry, board: &Board) -> Option<Jump> {
     board.jump(symmetry.apply(jump.from()), symmetry.apply(jump.to()))
-}
-
-/// Whether a symmetry carries the goal onto itself.
-fn keeps(goal: &Goal, symmetry: &Symmetry) -> bool {
-    match goal {
-        Goal::Position(finish) => finish.image(symmetry) == *finish,
-        Goal::PegIn(holes) => holes.iter().all(|hole| holes.contains(&symmetry.apply(*hole))),
-        Goal::OnePeg | Goal::FewestPegs => true,
-    }
 }

@@ -3,6 +3,9 @@
 mod boards;
 mod check;
 mod draw;
+mod games;
+mod graph;
+mod hint;
 mod import;
 mod program;
 mod shell;
