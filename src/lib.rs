@@ -44,7 +44,10 @@
 //! | [`engine`] | a [`Board`] | positions as machine words, jumps by shifts, symmetries by tables; a `u64` up to 64 holes, a `u128` up to 128 |
 //! | [`solver`] | a [`Problem`], [`SolverOptions`] with [`Limits`] | an [`Answer`] |
 //! | [`answer`] | | the [`Verdict`]: a [`Solution`], a [`Proof`] that there is none, or how far the search came; and what it cost |
-//! | [`drawing`] | a [`Board`], a [`Position`] or a [`Solution`] | pictures as text and SVG; positions read back from text |
+//! | [`hint`] | a game so far, and a [`WinningOracle`] such as [`SolverOracle`] | a [`Hint`]: the [`Outlook`] of every jump, the best line, the [`Alarm`] |
+//! | [`games`] | a start [`Position`] | all [`Games`] from it, one after the other |
+//! | [`graph`] | a [`Position`] | a [`PositionGraph`](graph::PositionGraph) of what lies within a few jumps |
+//! | [`drawing`] | a [`Board`], a [`Position`], a [`Solution`] or a graph | pictures as text and SVG; positions read back from text |
 //!
 //! The command-line program, behind the feature `cli`, is a thin user of this interface. A program that
 //! embeds the engine does without it: `default-features = false`.
@@ -67,7 +70,10 @@ pub mod checker;
 pub mod drawing;
 pub mod engine;
 pub mod exhaustion;
+pub mod games;
 pub mod geometry;
+pub mod graph;
+pub mod hint;
 pub mod problem;
 pub mod solver;
 
@@ -83,6 +89,8 @@ pub use board_file::{
 };
 pub use certificate::{Certificate, CertificateError, Certified};
 pub use drawing::PictureError;
+pub use games::Games;
 pub use geometry::{Direction, Lattice, SymmetryGroup};
+pub use hint::{Alarm, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
 pub use problem::{Goal, Problem, ProblemError};
 pub use solver::{JumpOrder, Limits, Method, Methods, Progress, SolveError, Solver, SolverOptions};

@@ -32,14 +32,14 @@ pub struct Move {
 #[non_exhaustive]
 pub enum NotationError {
     /// A label that the board does not have.
-    #[error("move {number}, `{text}`: {source}")]
+    #[error("move {number}, `{text}`: {reason}")]
     UnknownHole {
         /// The number of the move, from 1.
         number: usize,
         /// The move as written.
         text: String,
         /// Which label.
-        source: UnknownHole,
+        reason: UnknownHole,
     },
     /// A move without a jump.
     #[error("move {number}, `{text}`, has no jump; write moves like d2-d4 or f3-d3-d5")]
@@ -64,14 +64,14 @@ pub enum NotationError {
         into: String,
     },
     /// A jump that cannot be played when its turn comes.
-    #[error("move {number}, `{text}`: {source}")]
+    #[error("move {number}, `{text}`: {reason}")]
     Illegal {
         /// The number of the move, from 1.
         number: usize,
         /// The move as written.
         text: String,
         /// What stands against it.
-        source: PositionError,
+        reason: PositionError,
     },
 }
 
@@ -110,7 +110,7 @@ impl Solution {
             .split('-')
             .map(|label| board.hole(label))
             .collect::<Result<Vec<_>, _>>()
-            .map_err(|source| NotationError::UnknownHole { number, text: text_owned(), source })?;
+            .map_err(|reason| NotationError::UnknownHole { number, text: text_owned(), reason })?;
         if holes.len() < 2 {
             return Err(NotationError::NoJump { number, text: text_owned() });
         }
@@ -121,10 +121,10 @@ impl Solution {
                 from: board.label(pair[0]).to_owned(),
                 into: board.label(pair[1]).to_owned(),
             })?;
-            self.finish = self.finish.play(jump).map_err(|source| NotationError::Illegal {
+            self.finish = self.finish.play(jump).map_err(|reason| NotationError::Illegal {
                 number,
                 text: text_owned(),
-                source,
+                reason,
             })?;
             self.jumps.push(jump);
         }

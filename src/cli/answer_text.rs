@@ -19,7 +19,7 @@ pub fn sentence(answer: &Answer) -> String {
 const FEW: usize = 3;
 
 /// The board, the start and the goal in words.
-fn question(problem: &Problem) -> String {
+pub fn question(problem: &Problem) -> String {
     let board = problem.board();
     let vacancies: Vec<&str> = problem.start().vacancies().map(|hole| board.label(hole)).collect();
     let start = match vacancies.as_slice() {

@@ -1,5 +1,5 @@
 use super::outcome::EXIT_CODES;
-use super::{atlas, check, completions, draw, import, info, man, solve, verify};
+use super::{atlas, check, completions, draw, games, graph, hint, import, info, man, solve, verify};
 use clap::{Parser, Subcommand};
 
 /// Peg solitaire on any board: draw a board, get its problems solved.
@@ -29,6 +29,12 @@ pub enum Command {
     Verify(verify::VerifyArgs),
     /// Draw a board, a position or a solution as SVG
     Draw(Box<draw::DrawArgs>),
+    /// Tell which jumps still win, and which one lost the game
+    Hint(Box<hint::HintArgs>),
+    /// List games, one after the other
+    Games(Box<games::GamesArgs>),
+    /// Draw the positions and jumps about a position as a graph
+    Graph(Box<graph::GraphArgs>),
     /// Turn a picture made of characters into a board file
     Import(import::ImportArgs),
     /// Print a script that completes arguments in a shell

@@ -13,6 +13,9 @@ mod check;
 mod completions;
 mod diagnostics;
 mod draw;
+mod games;
+mod graph;
+mod hint;
 mod import;
 mod info;
 mod man;
@@ -55,6 +58,9 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Atlas(args) => atlas::run(&args, format),
         Command::Verify(args) => verify::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
+        Command::Hint(args) => hint::run(&args, format),
+        Command::Games(args) => games::run(&args, format),
+        Command::Graph(args) => graph::run(&args, format),
         Command::Import(args) => import::run(&args, format),
         Command::Completions(args) => completions::run(&args, format),
         Command::Man(args) => man::run(&args, format),

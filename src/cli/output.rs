@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use serde::Serialize;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 /// What a command prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +41,28 @@ pub fn print_note(text: &str) {
     let _ = anstream::stderr().lock().write_all(note.as_bytes()); // a note that cannot be told is lost
 }
 
+/// Prints pieces of text as they come, until the reader has gone away.
+pub fn print_pieces(pieces: impl IntoIterator<Item = String>) -> anyhow::Result<()> {
+    let lines = io::stdout().lock();
+    // Somebody at a terminal wants to see each line at once; a pipe is faster with more at a time.
+    let mut stream: Box<dyn Write> =
+        if lines.is_terminal() { Box::new(lines) } else { Box::new(io::BufWriter::new(lines)) };
+    let mut pieces = pieces.into_iter();
+    let printed =
+        pieces.try_for_each(|piece| stream.write_all(piece.as_bytes())).and_then(|()| stream.flush());
+    unless_reader_left(printed)
+}
+
 /// A reader that has gone away, as in `| head`, wanted no more: that is no error.
-fn write_all(stream: &mut impl Write, text: &str) -> anyhow::Result<()> {
-    match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
+fn unless_reader_left(printed: io::Result<()>) -> anyhow::Result<()> {
+    match printed {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.context("cannot write to standard output"),
     }
+}
+
+fn write_all(stream: &mut impl Write, text: &str) -> anyhow::Result<()> {
+    unless_reader_left(stream.write_all(text.as_bytes()).and_then(|()| stream.flush()))
 }
 
 /// The characters of a line: as the terminal has them, 80 elsewhere.

@@ -108,7 +108,7 @@ impl FinishArgs {
         self.finish.is_some() || self.finish_position.is_some() || self.fewest
     }
 
-    fn goal(&self, start: &Position) -> anyhow::Result<Goal> {
+    pub fn goal(&self, start: &Position) -> anyhow::Result<Goal> {
         let board = start.board();
         if self.fewest {
             return Ok(Goal::FewestPegs);

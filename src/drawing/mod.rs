@@ -18,6 +18,7 @@
 
 mod atlas_map;
 mod glyphs;
+mod graph_drawing;
 mod layout;
 mod reading;
 mod step;
@@ -26,6 +27,7 @@ mod text;
 
 pub use atlas_map::AtlasMap;
 pub use glyphs::Glyphs;
+pub use graph_drawing::GraphDrawing;
 pub use reading::PictureError;
 pub use svg::SvgDrawing;
 pub use text::{TextPicture, TextStrip};

@@ -25,7 +25,7 @@ pub struct SvgDrawing {
 
 /// One picture of the board.
 #[derive(Clone, Debug)]
-struct Panel {
+pub(super) struct Panel {
     caption: Option<String>,
     content: Content,
 }
@@ -37,6 +37,12 @@ enum Content {
     Position(Position),
     /// A position and the move that is about to be played in it.
     Move(Position, Move),
+}
+
+impl Panel {
+    pub(super) fn of_position(position: &Position) -> Panel {
+        Panel { caption: None, content: Content::Position(position.clone()) }
+    }
 }
 
 // Lengths in pixels.
@@ -68,8 +74,7 @@ impl SvgDrawing {
 
     /// A position.
     pub fn of_position(position: &Position) -> SvgDrawing {
-        let content = Content::Position(position.clone());
-        SvgDrawing::new(position.board(), vec![Panel { caption: None, content }])
+        SvgDrawing::new(position.board(), vec![Panel::of_position(position)])
     }
 
     /// A solution as a strip: each position with its move as an arrow, and the position at the end.
@@ -114,17 +119,17 @@ impl SvgDrawing {
 }
 
 /// The drawing with all its measures taken.
-struct Sheet<'a> {
+pub(super) struct Sheet<'a> {
     drawing: &'a SvgDrawing,
     layout: Layout,
-    panel: Size,
+    pub(super) panel: Size,
     columns: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Size {
-    width: f64,
-    height: f64,
+pub(super) struct Size {
+    pub(super) width: f64,
+    pub(super) height: f64,
 }
 
 #[derive(Clone, Copy)]
@@ -134,7 +139,7 @@ pub(super) struct Point {
 }
 
 impl Sheet<'_> {
-    fn new(drawing: &SvgDrawing) -> Sheet<'_> {
+    pub(super) fn new(drawing: &SvgDrawing) -> Sheet<'_> {
         let layout = Layout::new(&drawing.board);
         let panel = panel_size(drawing, &layout);
         let columns = drawing.columns.unwrap_or_else(|| page_columns(drawing.panels.len(), panel));
@@ -167,7 +172,7 @@ impl Sheet<'_> {
         }
     }
 
-    fn draw_panel(&self, svg: &mut String, panel: &Panel, corner: Point) {
+    pub(super) fn draw_panel(&self, svg: &mut String, panel: &Panel, corner: Point) {
         line(svg, format_args!("<g transform=\"translate({} {})\">", number(corner.x), number(corner.y)));
         self.draw_wood(svg);
         match &panel.content {
@@ -376,7 +381,7 @@ pub(super) fn number(value: f64) -> String {
 }
 
 /// Text as XML allows it: marked-up characters written out, control characters replaced.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::new();
     for character in text.chars() {
         match character {

@@ -1,6 +1,6 @@
 //! What is to be solved: a start position and a goal, checked against each other.
 
-use crate::board::{Board, Hole, Position};
+use crate::board::{Board, Hole, Position, Symmetry};
 use thiserror::Error;
 
 /// What a line of jumps is to lead to.
@@ -71,6 +71,18 @@ pub enum ProblemError {
         /// Pegs at the finish.
         finish: usize,
     },
+}
+
+impl Goal {
+    /// Whether a symmetry of the board carries the goal onto itself. Then a position and its image can both reach
+    /// it, or neither can.
+    pub fn is_kept_by(&self, symmetry: &Symmetry) -> bool {
+        match self {
+            Goal::Position(finish) => finish.image(symmetry) == *finish,
+            Goal::PegIn(holes) => holes.iter().all(|hole| holes.contains(&symmetry.apply(*hole))),
+            Goal::OnePeg | Goal::FewestPegs => true,
+        }
+    }
 }
 
 impl Problem {

@@ -2,6 +2,7 @@
 
 mod evidence;
 mod facts;
+mod games;
 mod laws;
 mod levels;
 mod library;

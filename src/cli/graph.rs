@@ -1,0 +1,111 @@
+use super::outcome::Outcome;
+use super::output::{self, Format};
+use super::output_file;
+use super::problem_args::ProblemArgs;
+use super::quantity;
+use clap::Args;
+use pegboard::drawing::GraphDrawing;
+use pegboard::graph::{Merging, PositionGraph};
+use pegboard::{Board, Goal, Problem, SolverOptions, SolverOracle};
+use serde_json::json;
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Args)]
+pub struct GraphArgs {
+    /// A board of the library (see `pegboard boards`) or the path of a board file
+    board: String,
+    /// Draw what lies within so many jumps
+    #[arg(short = 'k', long, value_name = "NUMBER", default_value_t = 2)]
+    jumps: usize,
+    /// Merge positions that are images of each other; with a finish, under the symmetries that keep it
+    #[arg(long)]
+    merge: bool,
+    /// Refuse to draw more positions
+    #[arg(long, value_name = "NUMBER", default_value_t = 500)]
+    limit: usize,
+    /// With a finish: think no longer than this about winning and losing
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, default_value = "10s")]
+    time: Duration,
+    /// Write the language of Graphviz [default for a FILE that ends in .dot or .gv]
+    #[arg(long, conflicts_with = "svg", help_heading = "Output")]
+    dot: bool,
+    /// Write SVG [default for other files]
+    #[arg(long, help_heading = "Output")]
+    svg: bool,
+    /// The file to write; without it, or with `-`, the graph goes to standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    problem: ProblemArgs,
+}
+
+/// How a graph is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Language {
+    Dot,
+    Svg,
+}
+
+pub fn run(args: &GraphArgs, format: Format) -> anyhow::Result<Outcome> {
+    let board = Board::find(&args.board)?;
+    let graph = args.graph(&board)?;
+    let (language, name) = match args.language() {
+        Language::Dot => (graph.to_dot(), "dot"),
+        Language::Svg => (GraphDrawing::new(&graph).to_svg(), "svg"),
+    };
+    let file = args.output.as_ref().filter(|path| path.as_os_str() != "-");
+    if let Some(path) = file {
+        output_file::write(path, &language)?;
+    }
+    match (format, file) {
+        (Format::Text, Some(_)) => {}
+        (Format::Text, None) => output::print_text(&language)?,
+        (Format::Json, _) => {
+            let mut report = json!({
+                "board": board.name(),
+                "layers": graph.layers().map(<[_]>::len).collect::<Vec<_>>(),
+                "positions": graph.graph().node_count(),
+                "edges": graph.graph().edge_count(),
+                "file": file.map(|path| path.display().to_string()),
+            });
+            report[name] = json!(if file.is_none() { Some(language) } else { None });
+            output::print_json(&report)?;
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+impl GraphArgs {
+    /// Coloured where a finish is given.
+    fn graph(&self, board: &Board) -> anyhow::Result<PositionGraph> {
+        if !self.problem.finish.is_given() {
+            let start = self.problem.start.position(board)?;
+            return Ok(PositionGraph::within(&start, self.jumps, &self.merging(&Goal::OnePeg), self.limit)?);
+        }
+        let problem = self.problem.problem(board)?;
+        let merging = self.merging(problem.goal());
+        let graph = PositionGraph::within(problem.start(), self.jumps, &merging, self.limit)?;
+        Ok(graph.coloured(&self.oracle(&problem)))
+    }
+
+    fn merging(&self, goal: &Goal) -> Merging {
+        if self.merge { Merging::MergedFor(goal.clone()) } else { Merging::Apart }
+    }
+
+    fn oracle(&self, problem: &Problem) -> SolverOracle {
+        let mut options = SolverOptions::default();
+        options.limits.time = Some(self.time);
+        SolverOracle::new(problem, options)
+    }
+
+    fn language(&self) -> Language {
+        let extension = self.output.as_ref().and_then(|path| path.extension()?.to_str());
+        match extension {
+            _ if self.dot => Language::Dot,
+            _ if self.svg => Language::Svg,
+            Some("dot" | "gv") => Language::Dot,
+            _ => Language::Svg,
+        }
+    }
+}

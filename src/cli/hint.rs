@@ -1,0 +1,292 @@
+use super::answer_text::question;
+use super::outcome::Outcome;
+use super::output::{
+    self, BAD, Format, GOOD, HEADING, UNSURE, counted, indented, line_width, styled, wrapped,
+};
+use super::problem_args::ProblemArgs;
+use super::quantity;
+use anyhow::Context;
+use clap::Args;
+use pegboard::drawing::{Glyphs, TextPicture};
+use pegboard::{
+    Alarm, Board, Hint, Hole, Jump, JumpHint, Outlook, Position, Problem, Solution, SolverOptions,
+    SolverOracle,
+};
+use serde::Serialize;
+use std::time::Duration;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  the goal can still be reached
+  1  it certainly cannot
+  2  undecided: a limit was reached
+  3  bad input: arguments, a file, a position or jumps that cannot be used";
+
+#[derive(Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct HintArgs {
+    /// A board of the library (see `pegboard boards`) or the path of a board file
+    board: String,
+    /// The moves played so far from the start: "d2-d4 f3-d3-d5"
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    played: String,
+    /// Ask in this position, a picture or the labels of the holes that have pegs, whatever was played before
+    #[arg(long, value_name = "POSITION", conflicts_with_all = ["played", "vacate", "start", "start_file"])]
+    position: Option<String>,
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// Think no longer than this; what is not known then is called unknown
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, default_value = "80ms", help_heading = "Search")]
+    time: Duration,
+    /// Draw the board with `*` and `o` instead of round pegs and holes
+    #[arg(long, help_heading = "Output")]
+    ascii: bool,
+}
+
+pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
+    let board = Board::find(&args.board)?;
+    let problem = args.problem(&board)?;
+    let game = Solution::parse(problem.start(), &args.played).context("--played")?;
+    let mut options = SolverOptions::default();
+    options.limits.time = Some(args.time);
+    let hint = Hint::new(&game, &SolverOracle::new(&problem, options));
+    match format {
+        Format::Text => output::print_text(&args.text(&problem, &game, &hint))?,
+        Format::Json => output::print_json(&HintReport::new(&problem, &hint))?,
+    }
+    Ok(outcome(hint.outlook()))
+}
+
+fn outcome(outlook: Outlook) -> Outcome {
+    match outlook {
+        Outlook::Winning => Outcome::Done,
+        Outlook::Losing => Outcome::Unsolvable,
+        Outlook::Unknown(_) => Outcome::Undecided,
+    }
+}
+
+impl HintArgs {
+    fn problem(&self, board: &Board) -> anyhow::Result<Problem> {
+        let Some(text) = &self.position else { return self.problem.problem(board) };
+        let position = Position::parse(board, text).context("--position")?;
+        let goal = self.problem.finish.goal(&position)?;
+        Ok(Problem::new(position, goal)?)
+    }
+
+    fn text(&self, problem: &Problem, game: &Solution, hint: &Hint) -> String {
+        let played = counted(game.jumps().len(), "jump");
+        let left = counted(hint.position().peg_count(), "peg");
+        let sections = [
+            format!("{}, after {played}: {left} left.", question(problem)),
+            self.picture(hint),
+            jump_list(hint),
+            alarm_sentence(problem.board(), hint.alarm()),
+            best_line(hint),
+        ];
+        sections.into_iter().filter(|section| !section.is_empty()).collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// The position; a peg that can jump shows the best that comes of it.
+    fn picture(&self, hint: &Hint) -> String {
+        let glyphs = if self.ascii { Glyphs::ASCII } else { Glyphs::ROUND };
+        let position = hint.position();
+        let glyph = |hole| match best_from(hint, hole) {
+            Some(outlook) => mark(outlook),
+            None if position.has_peg(hole) => glyphs.peg,
+            None => glyphs.empty,
+        };
+        let picture = TextPicture::new(position.board(), |hole| glyph(hole).to_string()).to_string();
+        [Outlook::Winning, Outlook::Losing, Outlook::Unknown(pegboard::LimitReached::Time)]
+            .into_iter()
+            .fold(picture, |picture, outlook| {
+                picture.replace(mark(outlook), &styled(style(outlook), mark(outlook)))
+            })
+    }
+}
+
+/// The best outlook of the jumps that a peg can make.
+fn best_from(hint: &Hint, hole: Hole) -> Option<Outlook> {
+    let jumps = hint.jumps().iter().filter(|each| each.jump.from() == hole);
+    jumps.map(|each| each.outlook).min_by_key(|outlook| match outlook {
+        Outlook::Winning => 0,
+        Outlook::Unknown(_) => 1,
+        Outlook::Losing => 2,
+    })
+}
+
+fn mark(outlook: Outlook) -> char {
+    match outlook {
+        Outlook::Winning => '+',
+        Outlook::Losing => '-',
+        Outlook::Unknown(_) => '?',
+    }
+}
+
+fn style(outlook: Outlook) -> anstyle::Style {
+    match outlook {
+        Outlook::Winning => GOOD,
+        Outlook::Losing => BAD,
+        Outlook::Unknown(_) => UNSURE,
+    }
+}
+
+fn jump_list(hint: &Hint) -> String {
+    if hint.jumps().is_empty() {
+        return "No jump is possible.".to_owned();
+    }
+    let notation = |each: &JumpHint| notation(hint.position().board(), each.jump);
+    let width = hint.jumps().iter().map(|each| notation(each).chars().count()).max().unwrap_or(0);
+    let line = |each: &JumpHint| {
+        let (mark, name) = (mark(each.outlook), styled(style(each.outlook), each.outlook));
+        format!("{mark} {:<width$}  {name}", notation(each))
+    };
+    let lines: Vec<String> = hint.jumps().iter().map(line).collect();
+    format!("{}\n{}", styled(HEADING, "jumps"), indented(&lines.join("\n"), 2))
+}
+
+fn alarm_sentence(board: &Board, alarm: &Alarm) -> String {
+    match alarm {
+        Alarm::StillWinnable => "The goal can still be reached.".to_owned(),
+        Alarm::NeverWinnable => "The goal could not be reached from the start.".to_owned(),
+        Alarm::LostBy { number, jump } => {
+            format!("{}: jump {number}, {}, lost the game.", styled(BAD, "alarm"), notation(board, *jump))
+        }
+        Alarm::LostBetween { winnable_after: Some(after), lost_after, limit } => format!(
+            "{}: one of the jumps {} to {lost_after} lost the game; {limit} came before it was known which.",
+            styled(BAD, "alarm"),
+            after + 1
+        ),
+        Alarm::LostBetween { winnable_after: None, lost_after, limit } => format!(
+            "{}: the game is lost, by jump {lost_after} or before; {limit} came before it was known whether \
+             it could ever be won.",
+            styled(BAD, "alarm"),
+        ),
+        Alarm::Unknown(limit) => {
+            format!(
+                "Whether the goal can still be reached is not known: {limit} came first. Try a longer `--time`."
+            )
+        }
+    }
+}
+
+fn best_line(hint: &Hint) -> String {
+    let Some(line) = hint.best_line().filter(|line| !line.jumps().is_empty()) else { return String::new() };
+    let heading = match hint.outlook() {
+        Outlook::Winning => "best line, to the goal".to_owned(),
+        _ => format!("best line found, leaving {}", counted(line.finish().peg_count(), "peg")),
+    };
+    let moves = wrapped(line.to_string().split_whitespace(), line_width() - 2);
+    format!("{}\n{}", styled(HEADING, heading), indented(&moves, 2))
+}
+
+fn notation(board: &Board, jump: Jump) -> String {
+    format!("{}-{}", board.label(jump.from()), board.label(jump.to()))
+}
+
+/// The hint as `--json` prints it.
+#[derive(Serialize)]
+struct HintReport {
+    board: String,
+    outlook: String,
+    pegs: Vec<String>,
+    jumps: Vec<JumpReport>,
+    alarm: Option<AlarmReport>,
+    /// Whether the start could be won: `winning`, `losing` or `unknown`.
+    start: &'static str,
+    /// Where a limit kept the alarm from naming a jump: one of these numbers, first and last.
+    alarm_between: Option<[usize; 2]>,
+    best_line: Option<Vec<String>>,
+    /// The pegs that the best line leaves.
+    pegs_left: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct JumpReport {
+    jump: String,
+    verdict: String,
+}
+
+#[derive(Serialize)]
+struct AlarmReport {
+    jump: String,
+    number: usize,
+}
+
+impl HintReport {
+    fn new(problem: &Problem, hint: &Hint) -> HintReport {
+        let board = problem.board();
+        let line = hint.best_line();
+        HintReport {
+            board: board.name().to_owned(),
+            outlook: hint.outlook().to_string(),
+            pegs: hint.position().pegs().map(|hole| board.label(hole).to_owned()).collect(),
+            jumps: hint
+                .jumps()
+                .iter()
+                .map(|each| JumpReport {
+                    jump: notation(board, each.jump),
+                    verdict: each.outlook.to_string(),
+                })
+                .collect(),
+            alarm: match hint.alarm() {
+                Alarm::LostBy { number, jump } => {
+                    Some(AlarmReport { jump: notation(board, *jump), number: *number })
+                }
+                _ => None,
+            },
+            start: start_word(hint.alarm()),
+            alarm_between: match hint.alarm() {
+                Alarm::LostBetween { winnable_after, lost_after, .. } => {
+                    Some([winnable_after.map_or(1, |after| after + 1), *lost_after])
+                }
+                _ => None,
+            },
+            best_line: line.map(|line| line.moves().iter().map(|each| each.notation(board)).collect()),
+            pegs_left: line.map(|line| line.finish().peg_count()),
+        }
+    }
+}
+
+fn start_word(alarm: &Alarm) -> &'static str {
+    match alarm {
+        Alarm::StillWinnable | Alarm::LostBy { .. } | Alarm::LostBetween { winnable_after: Some(_), .. } => {
+            "winning"
+        }
+        Alarm::NeverWinnable => "losing",
+        Alarm::LostBetween { winnable_after: None, .. } | Alarm::Unknown(_) => "unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pegboard::LimitReached;
+
+    fn sentence(alarm: &Alarm) -> String {
+        let board = Board::library("triangle5").unwrap();
+        anstream::adapter::strip_str(&alarm_sentence(&board, alarm)).to_string()
+    }
+
+    #[test]
+    fn an_alarm_that_cannot_be_placed_is_a_clear_sentence() {
+        let limit = LimitReached::Time;
+        assert_eq!(
+            sentence(&Alarm::LostBetween { winnable_after: Some(2), lost_after: 5, limit }),
+            "alarm: one of the jumps 3 to 5 lost the game; the time limit came before it was known which."
+        );
+        assert!(
+            sentence(&Alarm::LostBetween { winnable_after: None, lost_after: 5, limit })
+                .starts_with("alarm: the game is lost, by jump 5 or before;")
+        );
+        assert!(sentence(&Alarm::Unknown(limit)).ends_with("Try a longer `--time`."));
+    }
+
+    #[test]
+    fn each_outlook_has_its_exit_code() {
+        let unknown = Outlook::Unknown(LimitReached::Time);
+        assert_eq!(
+            [Outlook::Winning, Outlook::Losing, unknown].map(outcome),
+            [Outcome::Done, Outcome::Unsolvable, Outcome::Undecided]
+        );
+    }
+}

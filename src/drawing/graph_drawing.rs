@@ -1,0 +1,215 @@
+use super::svg::{Panel, Point, Sheet, Size, SvgDrawing, draw_text, escaped, line, number};
+use crate::graph::{JumpEdge, NodeColours, PositionGraph, PositionNode};
+use petgraph::graph::NodeIndex;
+use petgraph::visit::EdgeRef;
+use petgraph::{Direction, graph::EdgeReference};
+
+/// A graph of positions as the text of an SVG file: a row for each number of jumps played, the positions as
+/// little boards. Green positions win, red ones lose, yellow ones are not known.
+///
+/// ```
+/// use pegboard::drawing::GraphDrawing;
+/// use pegboard::graph::{Merging, PositionGraph};
+/// use pegboard::Board;
+/// let board = Board::library("triangle5")?;
+/// let start = board.vacate(board.hole("a1")?);
+/// let graph = PositionGraph::within(&start, 1, &Merging::Apart, 100)?;
+/// let svg = GraphDrawing::new(&graph).to_svg();
+/// assert_eq!(svg.matches("class=\"position").count(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct GraphDrawing<'a> {
+    graph: &'a PositionGraph,
+}
+
+// Lengths in pixels.
+const BOARD: f64 = 96.0; // the longer side of a little board
+const FRAME: f64 = 5.0; // between a little board and its frame
+const ACROSS: f64 = 14.0; // between neighbours of a row
+const BETWEEN_ROWS: f64 = 76.0;
+const MARGIN: f64 = 16.0;
+const ROW_NAME: f64 = 84.0; // width
+const TEXT: f64 = 13.0;
+/// Rounds of ordering the rows by the places of their neighbours; more change little.
+const ROUNDS: usize = 6;
+
+impl GraphDrawing<'_> {
+    /// The drawing of a graph.
+    pub fn new(graph: &PositionGraph) -> GraphDrawing<'_> {
+        GraphDrawing { graph }
+    }
+
+    /// The text of the SVG file.
+    pub fn to_svg(&self) -> String {
+        let pattern = SvgDrawing::of_position(&self.graph.board().full());
+        GraphSheet::new(self.graph, Sheet::new(&pattern)).svg()
+    }
+}
+
+/// The drawing with all its measures taken.
+struct GraphSheet<'a> {
+    graph: &'a PositionGraph,
+    board: Sheet<'a>,
+    scale: f64,
+    frame: Size,
+    size: Size,
+    /// The middle of each node's upper side.
+    places: Vec<Point>,
+}
+
+impl<'a> GraphSheet<'a> {
+    fn new(graph: &'a PositionGraph, board: Sheet<'a>) -> GraphSheet<'a> {
+        let scale = BOARD / board.panel.width.max(board.panel.height);
+        let frame = Size {
+            width: board.panel.width * scale + 2.0 * FRAME,
+            height: board.panel.height * scale + 2.0 * FRAME,
+        };
+        let rows = ordered_rows(graph);
+        let longest = rows.iter().map(Vec::len).max().unwrap_or(0) as f64;
+        let size = Size {
+            width: 2.0 * MARGIN + ROW_NAME + longest * (frame.width + ACROSS) - ACROSS,
+            height: 2.0 * MARGIN + rows.len() as f64 * (frame.height + BETWEEN_ROWS) - BETWEEN_ROWS,
+        };
+        let mut places = vec![Point { x: 0.0, y: 0.0 }; graph.graph().node_count()];
+        let middle = MARGIN + ROW_NAME + (size.width - 2.0 * MARGIN - ROW_NAME) / 2.0;
+        for (row, nodes) in rows.iter().enumerate() {
+            for (column, node) in nodes.iter().enumerate() {
+                let from_middle = column as f64 - (nodes.len() - 1) as f64 / 2.0;
+                places[node.index()] = Point {
+                    x: middle + from_middle * (frame.width + ACROSS),
+                    y: MARGIN + row as f64 * (frame.height + BETWEEN_ROWS),
+                };
+            }
+        }
+        GraphSheet { graph, board, scale, frame, size, places }
+    }
+
+    fn svg(&self) -> String {
+        let (width, height) = (number(self.size.width), number(self.size.height));
+        let mut svg = String::new();
+        line(
+            &mut svg,
+            format_args!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+                 viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">"
+            ),
+        );
+        line(&mut svg, format_args!("<title>{}</title>", escaped(self.graph.board().name())));
+        line(&mut svg, format_args!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"));
+        self.graph.graph().edge_references().for_each(|edge| self.draw_edge(&mut svg, edge));
+        for (node, place) in self.graph.graph().node_weights().zip(&self.places) {
+            self.draw_node(&mut svg, node, *place);
+        }
+        self.name_rows(&mut svg);
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    /// A line from the lower side of a position to the upper side of the next, with the jumps as its tooltip.
+    fn draw_edge(&self, svg: &mut String, edge: EdgeReference<'_, JumpEdge>) {
+        let (from, to) = (self.places[edge.source().index()], self.places[edge.target().index()]);
+        let bottom = from.y + self.frame.height;
+        let bend = BETWEEN_ROWS / 2.0;
+        let colour = NodeColours::of(self.graph.graph()[edge.target()].outlook).edge;
+        line(
+            svg,
+            format_args!(
+                "<path class=\"jump\" d=\"M{} {}C{} {} {} {} {} {}\" fill=\"none\" stroke=\"{colour}\" \
+                 stroke-width=\"1.6\" stroke-opacity=\"0.75\"><title>{}</title></path>",
+                number(from.x),
+                number(bottom),
+                number(from.x),
+                number(bottom + bend),
+                number(to.x),
+                number(to.y - bend),
+                number(to.x),
+                number(to.y),
+                escaped(&edge.weight().notation(self.graph.board()))
+            ),
+        );
+    }
+
+    fn draw_node(&self, svg: &mut String, node: &PositionNode, place: Point) {
+        let NodeColours { fill, edge } = NodeColours::of(node.outlook);
+        let left = place.x - self.frame.width / 2.0;
+        let class = node.outlook.map_or(String::new(), |outlook| format!(" {outlook}"));
+        line(
+            svg,
+            format_args!(
+                "<rect class=\"position{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"8\" \
+                 fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"2\"/>",
+                number(left),
+                number(place.y),
+                number(self.frame.width),
+                number(self.frame.height)
+            ),
+        );
+        line(
+            svg,
+            format_args!(
+                "<g transform=\"translate({} {}) scale({:.4})\">",
+                number(left + FRAME),
+                number(place.y + FRAME),
+                self.scale
+            ),
+        );
+        self.board.draw_panel(svg, &Panel::of_position(&node.position), Point { x: 0.0, y: 0.0 });
+        svg.push_str("</g>\n");
+    }
+
+    fn name_rows(&self, svg: &mut String) {
+        for (played, nodes) in self.graph.layers().enumerate() {
+            let middle =
+                MARGIN + played as f64 * (self.frame.height + BETWEEN_ROWS) + self.frame.height / 2.0;
+            let name = match played {
+                0 => "start".to_owned(),
+                1 => "1 jump".to_owned(),
+                _ => format!("{played} jumps"),
+            };
+            let noun = if nodes.len() == 1 { "position" } else { "positions" };
+            let x = MARGIN + ROW_NAME / 2.0 - 6.0;
+            draw_text(svg, Point { x, y: middle - 2.0 }, TEXT, &name);
+            draw_text(svg, Point { x, y: middle + TEXT }, TEXT - 2.0, &format!("{} {noun}", nodes.len()));
+        }
+    }
+}
+
+/// The rows with their positions in an order that keeps lines short: each is drawn to the middle of its
+/// neighbours in the row above, then in the row below, a few times over (the barycentre heuristic).
+fn ordered_rows(graph: &PositionGraph) -> Vec<Vec<NodeIndex>> {
+    let mut rows: Vec<Vec<NodeIndex>> = graph.layers().map(<[_]>::to_vec).collect();
+    let mut places = vec![0.0; graph.graph().node_count()];
+    rows.iter().for_each(|row| spread(row, &mut places));
+    for round in 0..ROUNDS {
+        let (side, downwards) =
+            if round % 2 == 0 { (Direction::Incoming, true) } else { (Direction::Outgoing, false) };
+        let order: Vec<usize> =
+            if downwards { (0..rows.len()).collect() } else { (0..rows.len()).rev().collect() };
+        for row in order {
+            sort_by_neighbours(graph, side, &mut rows[row], &places);
+            spread(&rows[row], &mut places);
+        }
+    }
+    rows
+}
+
+/// Places the nodes of a row evenly about the middle.
+fn spread(row: &[NodeIndex], places: &mut [f64]) {
+    for (column, node) in row.iter().enumerate() {
+        places[node.index()] = column as f64 - (row.len() - 1) as f64 / 2.0;
+    }
+}
+
+/// The sort is stable, so that nodes with the same neighbours keep their order.
+fn sort_by_neighbours(graph: &PositionGraph, side: Direction, row: &mut [NodeIndex], places: &[f64]) {
+    let middle = |node: &NodeIndex| {
+        let neighbours: Vec<f64> =
+            graph.graph().neighbors_directed(*node, side).map(|other| places[other.index()]).collect();
+        match neighbours.len() {
+            0 => places[node.index()],
+            count => neighbours.iter().sum::<f64>() / count as f64,
+        }
+    };
+    row.sort_by(|one, other| middle(one).total_cmp(&middle(other)));
+}

@@ -1,0 +1,76 @@
+use super::{Outlook, WinningOracle};
+use crate::answer::{LimitReached, Solution};
+use crate::board::{Jump, Position};
+
+/// Which of the jumps already played threw the win away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Alarm {
+    /// None did: the goal can still be reached.
+    StillWinnable,
+    /// The goal could not be reached from the start.
+    NeverWinnable,
+    /// This one.
+    LostBy {
+        /// The number of the jump, from 1.
+        number: usize,
+        /// The jump.
+        jump: Jump,
+    },
+    /// The game is lost, but a limit kept the oracle from telling since when.
+    LostBetween {
+        /// After so many jumps the goal could still be reached; `None` when not even the start is known.
+        winnable_after: Option<usize>,
+        /// After so many jumps it no longer could.
+        lost_after: usize,
+        /// The limit.
+        limit: LimitReached,
+    },
+    /// It is not known whether the goal can still be reached.
+    Unknown(LimitReached),
+}
+
+// Winning positions come first in a game and losing ones last, so that bisection finds the border.
+// Proof: let q follow p in the game. If some jumps lead from q to the goal, then the jump from p to q and
+// after it those jumps lead from p to the goal; so p is winning whenever q is. Turned about: when p is
+// losing, so is q, and by induction every position after it. ∎
+
+impl Alarm {
+    /// The alarm for a game.
+    pub(super) fn raised_by(game: &Solution, oracle: &impl WinningOracle) -> Alarm {
+        let positions: Vec<Position> = game.positions().collect();
+        let outlook = |played: usize| oracle.outlook(&positions[played]);
+        let played = game.jumps().len();
+        match outlook(played) {
+            Outlook::Winning => Alarm::StillWinnable,
+            Outlook::Unknown(limit) => Alarm::Unknown(limit),
+            Outlook::Losing => Alarm::of_lost(game, outlook),
+        }
+    }
+
+    /// Where the border between winning and losing is blurred by unknown positions, both its sides are sought.
+    fn of_lost(game: &Solution, outlook: impl Fn(usize) -> Outlook) -> Alarm {
+        let lost_after = first(game.jumps().len(), |played| outlook(played) == Outlook::Losing);
+        let not_winning = first(lost_after, |played| outlook(played) != Outlook::Winning);
+        match (not_winning, outlook(not_winning)) {
+            (0, Outlook::Losing) => Alarm::NeverWinnable,
+            (number, Outlook::Unknown(limit)) => {
+                Alarm::LostBetween { winnable_after: number.checked_sub(1), lost_after, limit }
+            }
+            (number, _) => Alarm::LostBy { number, jump: game.jumps()[number - 1] },
+        }
+    }
+}
+
+/// The first number up to `last` of which `holds` is true, if it is true of all after it; it is true of `last`.
+fn first(last: usize, holds: impl Fn(usize) -> bool) -> usize {
+    let (mut from, mut to) = (0, last);
+    while from < to {
+        let middle = usize::midpoint(from, to);
+        if holds(middle) {
+            to = middle;
+        } else {
+            from = middle + 1;
+        }
+    }
+    to
+}

@@ -1,0 +1,101 @@
+use super::Outlook;
+use crate::answer::LimitReached;
+use crate::board::{Board, Jump, Position, Symmetry};
+use crate::problem::Goal;
+use rustc_hash::FxHashMap;
+
+/// What is known about positions up to the symmetries that carry the goal onto itself: images of each other
+/// under one of those are both winning or both losing.
+pub(super) struct Memory {
+    /// Indices into the board's symmetries.
+    symmetries: Vec<usize>,
+    known: FxHashMap<u128, Known>,
+    /// Not known within a limit; worth another try when a new hint begins.
+    unknown: FxHashMap<u128, LimitReached>,
+}
+
+/// What is known about a position, which is the smallest of its images.
+#[derive(Clone, Copy)]
+enum Known {
+    Losing,
+    /// With the next jump of a line to the goal; `None` where the goal is met.
+    Winning(Option<Jump>),
+}
+
+/// A position's smallest image and the symmetry that leads there.
+struct Image<'a> {
+    code: u128,
+    symmetry: &'a Symmetry,
+}
+
+/// A game of a human being asks about far fewer positions. When there are more, the next hint begins anew.
+const MOST: usize = 1 << 16;
+
+impl Memory {
+    pub(super) fn new(board: &Board, goal: &Goal) -> Memory {
+        let symmetries =
+            (0..board.symmetries().len()).filter(|&index| goal.is_kept_by(&board.symmetries()[index]));
+        Memory {
+            symmetries: symmetries.collect(),
+            known: FxHashMap::default(),
+            unknown: FxHashMap::default(),
+        }
+    }
+
+    /// Before a new hint: gives what was not known another chance, and keeps the memory small.
+    pub(super) fn tidy_up(&mut self) {
+        self.unknown.clear();
+        if self.known.len() > MOST {
+            self.known.clear();
+        }
+    }
+
+    pub(super) fn outlook(&self, position: &Position) -> Option<Outlook> {
+        let code = self.image(position).code;
+        match self.known.get(&code) {
+            Some(Known::Losing) => Some(Outlook::Losing),
+            Some(Known::Winning(_)) => Some(Outlook::Winning),
+            None => self.unknown.get(&code).map(|limit| Outlook::Unknown(*limit)),
+        }
+    }
+
+    /// The next jump to the goal from a winning position; `None` where the goal is met or nothing is known.
+    pub(super) fn next_jump(&self, position: &Position) -> Option<Jump> {
+        let image = self.image(position);
+        let Some(Known::Winning(Some(next))) = self.known.get(&image.code) else { return None };
+        position.jumps().find(|jump| image_of(*jump, image.symmetry, position.board()) == Some(*next))
+    }
+
+    pub(super) fn set_winning(&mut self, position: &Position, next: Option<Jump>) {
+        let image = self.image(position);
+        let next = next.and_then(|jump| image_of(jump, image.symmetry, position.board()));
+        let code = image.code;
+        self.insert(code, Known::Winning(next));
+    }
+
+    pub(super) fn set_losing(&mut self, position: &Position) {
+        let code = self.image(position).code;
+        self.insert(code, Known::Losing);
+    }
+
+    pub(super) fn set_unknown(&mut self, position: &Position, limit: LimitReached) {
+        let code = self.image(position).code;
+        self.unknown.insert(code, limit);
+    }
+
+    fn insert(&mut self, code: u128, known: Known) {
+        self.known.entry(code).or_insert(known);
+    }
+
+    fn image<'a>(&self, position: &'a Position) -> Image<'a> {
+        let symmetries = self.symmetries.iter().map(|index| &position.board().symmetries()[*index]);
+        let images =
+            symmetries.map(|symmetry| Image { code: symmetry.apply_code(position.code()), symmetry });
+        images.min_by_key(|image| image.code).expect("the identity keeps every goal")
+    }
+}
+
+/// The jump moved by a symmetry of the board.
+fn image_of(jump: Jump, symmetry: &Symmetry, board: &Board) -> Option<Jump> {
+    board.jump(symmetry.apply(jump.from()), symmetry.apply(jump.to()))
+}

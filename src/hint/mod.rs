@@ -1,0 +1,108 @@
+//! Hints for a player: which jumps still win, the best line from here, and the jump that lost the game.
+//!
+//! A hint asks a [`WinningOracle`] about each position that matters. [`SolverOracle`] answers by searching;
+//! keep one for a whole game, since it remembers what it has found out.
+//!
+//! ```
+//! use pegboard::hint::{Alarm, Hint, Outlook, SolverOracle};
+//! use pegboard::{Board, Problem, Solution, SolverOptions};
+//!
+//! let board = Board::library("triangle5")?;
+//! let corner = board.hole("a1")?;
+//! let problem = Problem::svss(&board, corner, corner);
+//! let oracle = SolverOracle::new(&problem, SolverOptions::default());
+//!
+//! let game = Solution::parse(problem.start(), "a3-a1")?;
+//! let hint = Hint::new(&game, &oracle);
+//! assert_eq!(hint.outlook(), Outlook::Winning);
+//! assert_eq!(hint.alarm(), &Alarm::StillWinnable);
+//! let winning = hint.jumps().iter().filter(|each| each.outlook == Outlook::Winning);
+//! assert!(winning.count() >= 1);
+//! assert_eq!(hint.best_line().unwrap().finish(), &board.pegs([corner]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod alarm;
+mod memory;
+mod oracle;
+mod solver_oracle;
+#[cfg(test)]
+mod tests;
+
+pub use alarm::Alarm;
+pub use oracle::{Outlook, WinningOracle};
+pub use solver_oracle::SolverOracle;
+
+use crate::answer::Solution;
+use crate::board::{Jump, Position};
+
+/// What a player who asks for help is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    position: Position,
+    outlook: Outlook,
+    jumps: Vec<JumpHint>,
+    best_line: Option<Solution>,
+    alarm: Alarm,
+}
+
+/// A jump that can be played, and what comes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JumpHint {
+    /// The jump.
+    pub jump: Jump,
+    /// Whether the goal can be reached after it.
+    pub outlook: Outlook,
+}
+
+impl Hint {
+    /// The hint at the end of the jumps played so far, which may be none.
+    pub fn new(game: &Solution, oracle: &impl WinningOracle) -> Hint {
+        oracle.begin_hint();
+        let position = game.finish();
+        let outlook = oracle.outlook(position);
+        Hint {
+            position: position.clone(),
+            outlook,
+            jumps: jump_hints(position, outlook, oracle),
+            alarm: Alarm::raised_by(game, oracle),
+            best_line: oracle.best_line(position),
+        }
+    }
+
+    /// The position in which the hint was asked for.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Whether the goal can still be reached.
+    pub fn outlook(&self) -> Outlook {
+        self.outlook
+    }
+
+    /// Every possible jump, in the order of [`Board::jumps`](crate::Board::jumps).
+    pub fn jumps(&self) -> &[JumpHint] {
+        &self.jumps
+    }
+
+    /// A line to the goal where one is known; otherwise the line that leaves the fewest pegs, if the oracle
+    /// knows any.
+    pub fn best_line(&self) -> Option<&Solution> {
+        self.best_line.as_ref()
+    }
+
+    /// The jump already played that threw the win away.
+    pub fn alarm(&self) -> &Alarm {
+        &self.alarm
+    }
+}
+
+/// From a lost position every jump loses, so there is nothing to ask.
+fn jump_hints(position: &Position, outlook: Outlook, oracle: &impl WinningOracle) -> Vec<JumpHint> {
+    let after = |jump| position.play(jump).expect("a position lists only jumps that it allows");
+    let hint = |jump| match outlook {
+        Outlook::Losing => JumpHint { jump, outlook },
+        _ => JumpHint { jump, outlook: oracle.outlook(&after(jump)) },
+    };
+    position.jumps().map(hint).collect()
+}

@@ -1,0 +1,52 @@
+use crate::answer::{LimitReached, Solution};
+use crate::board::Position;
+use std::fmt;
+
+/// Whether a goal can be reached from a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outlook {
+    /// It can.
+    Winning,
+    /// It certainly cannot.
+    Losing,
+    /// A limit was reached before either was known.
+    Unknown(LimitReached),
+}
+
+/// Something that knows, for one goal, which positions can still be won: a solver, or a set of winning positions.
+pub trait WinningOracle {
+    /// Whether the position meets the goal, so that nothing more need be played.
+    fn is_won(&self, position: &Position) -> bool;
+
+    /// Whether the goal can be reached from the position. A position that meets it is winning.
+    fn outlook(&self, position: &Position) -> Outlook;
+
+    /// The best line from a position: to the goal if it is winning, otherwise whatever the oracle has to offer.
+    ///
+    /// By itself this plays from one winning position to the next, and offers nothing from others.
+    fn best_line(&self, position: &Position) -> Option<Solution> {
+        let mut jumps = Vec::new();
+        let mut current = position.clone();
+        while !self.is_won(&current) {
+            let wins = |next: &Position| self.outlook(next) == Outlook::Winning;
+            let winning = |jump| Some((jump, current.play(jump).ok().filter(wins)?));
+            let (jump, next) = current.jumps().find_map(winning)?;
+            jumps.push(jump);
+            current = next;
+        }
+        Solution::new(position.clone(), jumps).ok()
+    }
+
+    /// A new hint is being worked out: an oracle with a time limit starts its clock.
+    fn begin_hint(&self) {}
+}
+
+impl fmt::Display for Outlook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outlook::Winning => "winning",
+            Outlook::Losing => "losing",
+            Outlook::Unknown(_) => "unknown",
+        })
+    }
+}

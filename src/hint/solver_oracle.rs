@@ -1,0 +1,196 @@
+use super::memory::Memory;
+use super::{Outlook, WinningOracle};
+use crate::answer::{LimitReached, Solution, Verdict};
+use crate::board::Position;
+use crate::problem::{Goal, Problem};
+use crate::solver::{Solver, SolverOptions};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Answers by searching, and remembers the answers.
+///
+/// The time limit of its options holds for each *hint*: all the questions that one takes together. The other
+/// limits hold for each question. Without limits every outlook is known in the end.
+///
+/// For [`Goal::FewestPegs`] a position is winning when it can be played to as few pegs as the problem's start:
+/// the fewest, or the fewest found when a limit is reached.
+///
+/// Positions must be positions of the problem's board; asking about others is an error in the caller and panics.
+pub struct SolverOracle {
+    problem: Problem,
+    options: SolverOptions,
+    state: Mutex<State>,
+}
+
+struct State {
+    memory: Memory,
+    hint_began: Instant,
+    /// The fewest pegs that the start can be played to, once asked.
+    par: Option<usize>,
+}
+
+/// Each question may take this share of the time that is left, so that some is left for those that follow.
+const SHARE: u32 = 4;
+
+impl SolverOracle {
+    /// An oracle for the goal of a problem.
+    pub fn new(problem: &Problem, options: SolverOptions) -> SolverOracle {
+        let memory = Memory::new(problem.board(), problem.goal());
+        let state = State { memory, hint_began: Instant::now(), par: None };
+        SolverOracle { problem: problem.clone(), options, state: Mutex::new(state) }
+    }
+
+    /// The problem whose goal is sought.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// What was remembered before a panic elsewhere is still right.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The outlook where no search is needed: the goal is met, the position was asked about before, or what is
+    /// known of the positions one jump away decides.
+    fn known(&self, position: &Position) -> Option<Outlook> {
+        if self.is_won(position) {
+            self.state().memory.set_winning(position, None);
+            return Some(Outlook::Winning);
+        }
+        let mut state = self.state();
+        if let Some(outlook) = state.memory.outlook(position) {
+            return Some(outlook);
+        }
+        let mut all_lose = true;
+        for jump in position.jumps() {
+            match position.play(jump).ok().and_then(|next| state.memory.outlook(&next)) {
+                Some(Outlook::Winning) => {
+                    state.memory.set_winning(position, Some(jump));
+                    return Some(Outlook::Winning);
+                }
+                Some(Outlook::Losing) => {}
+                Some(Outlook::Unknown(_)) | None => all_lose = false,
+            }
+        }
+        all_lose.then(|| {
+            state.memory.set_losing(position);
+            Outlook::Losing
+        })
+    }
+
+    fn search(&self, position: &Position) -> Outlook {
+        let verdict = self.solve(position, self.problem.goal().clone());
+        let par = self.par_if_wanted();
+        match verdict {
+            None | Some(Verdict::Unsolvable(_)) => self.found_losing(position),
+            Some(Verdict::Solvable(line)) => self.found_winning(&line),
+            Some(Verdict::Fewest(line, _)) if Some(line.finish().peg_count()) > par => {
+                self.found_losing(position)
+            }
+            Some(Verdict::Fewest(line, _)) => self.found_winning(&line),
+            Some(Verdict::Undecided(undecided)) => match undecided.best {
+                Some(line) if Some(line.finish().peg_count()) <= par => self.found_winning(&line),
+                _ => self.found_unknown(position, undecided.limit),
+            },
+        }
+    }
+
+    /// Every position of a line to the goal is winning.
+    fn found_winning(&self, line: &Solution) -> Outlook {
+        let mut state = self.state();
+        let positions: Vec<Position> = line.positions().collect();
+        for (index, position) in positions.iter().enumerate().rev() {
+            state.memory.set_winning(position, line.jumps().get(index).copied());
+        }
+        Outlook::Winning
+    }
+
+    fn found_losing(&self, position: &Position) -> Outlook {
+        self.state().memory.set_losing(position);
+        Outlook::Losing
+    }
+
+    fn found_unknown(&self, position: &Position, limit: LimitReached) -> Outlook {
+        self.state().memory.set_unknown(position, limit);
+        Outlook::Unknown(limit)
+    }
+
+    /// A search with its share of the time; `None` when there are too few pegs for the goal already.
+    fn solve(&self, position: &Position, goal: Goal) -> Option<Verdict> {
+        assert!(
+            position.board() == self.problem.board(),
+            "{position:?} lies on another board than the problem"
+        );
+        let problem = Problem::new(position.clone(), goal).ok()?;
+        let mut options = self.options.clone();
+        options.limits.time = self.time_left().map(|left| left / SHARE);
+        let solver = Solver::new(position.board(), options);
+        let answer = solver.solve(&problem).expect("the solver was made for this board");
+        Some(answer.verdict().clone())
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        let spent = self.state().hint_began.elapsed();
+        self.options.limits.time.map(|limit| limit.saturating_sub(spent))
+    }
+
+    /// The fewest pegs that the start can be played to, where that is the goal.
+    fn par_if_wanted(&self) -> Option<usize> {
+        if *self.problem.goal() != Goal::FewestPegs {
+            return None;
+        }
+        let known = self.state().par;
+        known.or_else(|| {
+            let line = self.fewest_line(self.problem.start())?;
+            let pegs = line.finish().peg_count();
+            self.state().par = Some(pegs);
+            Some(pegs)
+        })
+    }
+
+    fn fewest_line(&self, position: &Position) -> Option<Solution> {
+        match self.solve(position, Goal::FewestPegs)? {
+            Verdict::Fewest(line, _) | Verdict::Solvable(line) => Some(line),
+            Verdict::Undecided(undecided) => undecided.best,
+            Verdict::Unsolvable(_) => None,
+        }
+    }
+
+    /// The line to the goal that is remembered.
+    fn remembered_line(&self, position: &Position) -> Option<Solution> {
+        let mut jumps = Vec::new();
+        let mut current = position.clone();
+        while !self.is_won(&current) {
+            let jump = self.state().memory.next_jump(&current)?;
+            current = current.play(jump).ok()?;
+            jumps.push(jump);
+        }
+        Solution::new(position.clone(), jumps).ok()
+    }
+}
+
+impl WinningOracle for SolverOracle {
+    fn is_won(&self, position: &Position) -> bool {
+        match self.par_if_wanted() {
+            Some(par) => position.peg_count() <= par,
+            None => self.problem.is_met_by(position),
+        }
+    }
+
+    fn outlook(&self, position: &Position) -> Outlook {
+        self.known(position).unwrap_or_else(|| self.search(position))
+    }
+
+    /// A line to the goal, or else the one that leaves the fewest pegs.
+    fn best_line(&self, position: &Position) -> Option<Solution> {
+        let line =
+            if self.outlook(position) == Outlook::Winning { self.remembered_line(position) } else { None };
+        line.or_else(|| self.fewest_line(position))
+    }
+
+    fn begin_hint(&self) {
+        let mut state = self.state();
+        state.hint_began = Instant::now();
+        state.memory.tidy_up();
+    }
+}

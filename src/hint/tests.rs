@@ -1,0 +1,210 @@
+use super::*;
+use crate::board::Board;
+use crate::problem::{Goal, Problem};
+use crate::solver::SolverOptions;
+use crate::{LimitReached, Method};
+use std::collections::HashMap;
+
+/// What can be won, by trying everything.
+struct Exhaustive {
+    goal: Goal,
+    par: usize,
+}
+
+impl Exhaustive {
+    fn new(problem: &Problem) -> Exhaustive {
+        let mut fewest = HashMap::new();
+        Exhaustive { goal: problem.goal().clone(), par: fewest_pegs(problem.start(), &mut fewest) }
+    }
+
+    fn can_win(&self, position: &Position, known: &mut HashMap<u128, bool>) -> bool {
+        if self.is_won(position) {
+            return true;
+        }
+        if let Some(known) = known.get(&position.code()) {
+            return *known;
+        }
+        let wins = position.jumps().any(|jump| self.can_win(&position.play(jump).unwrap(), known));
+        known.insert(position.code(), wins);
+        wins
+    }
+}
+
+fn fewest_pegs(position: &Position, known: &mut HashMap<u128, usize>) -> usize {
+    if let Some(known) = known.get(&position.code()) {
+        return *known;
+    }
+    let after = position.jumps().map(|jump| fewest_pegs(&position.play(jump).unwrap(), known));
+    let fewest = after.min().unwrap_or(position.peg_count());
+    known.insert(position.code(), fewest);
+    fewest
+}
+
+impl WinningOracle for Exhaustive {
+    fn is_won(&self, position: &Position) -> bool {
+        match &self.goal {
+            Goal::FewestPegs => position.peg_count() <= self.par,
+            Goal::Position(finish) => position == finish,
+            Goal::PegIn(holes) => {
+                position.peg_count() == 1 && position.pegs().all(|peg| holes.contains(&peg))
+            }
+            Goal::OnePeg => position.peg_count() == 1,
+        }
+    }
+
+    fn outlook(&self, position: &Position) -> Outlook {
+        if self.can_win(position, &mut HashMap::new()) { Outlook::Winning } else { Outlook::Losing }
+    }
+}
+
+/// A game in which chance decides, as far as it goes or `most` jumps.
+fn random_game(start: &Position, seed: usize, most: usize) -> Solution {
+    let (mut position, mut jumps) = (start.clone(), Vec::new());
+    let mut number = seed;
+    while let possible = position.jumps().collect::<Vec<_>>()
+        && !possible.is_empty()
+        && jumps.len() < most
+    {
+        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let jump = possible[(number >> 33) % possible.len()];
+        position = position.play(jump).unwrap();
+        jumps.push(jump);
+    }
+    Solution::new(start.clone(), jumps).unwrap()
+}
+
+fn problems_on(board: &Board, vacancy: &str) -> Vec<Problem> {
+    let hole = |label: &str| board.hole(label).unwrap();
+    let start = || board.vacate(hole(vacancy));
+    let goals = [
+        Goal::PegIn(vec![hole(vacancy)]),
+        Goal::PegIn(vec![hole("b2"), hole("a4")]),
+        Goal::Position(board.pegs(["a1", "a3", "b4"].map(hole))),
+        Goal::OnePeg,
+        Goal::FewestPegs,
+    ];
+    goals.into_iter().map(|goal| Problem::new(start(), goal).unwrap()).collect()
+}
+
+#[test]
+fn hints_are_those_of_an_exhaustive_search() {
+    for (board, vacancy) in [("triangle5", "a1"), ("triangle5", "b3"), ("triangle4", "a2")] {
+        for problem in problems_on(&Board::library(board).unwrap(), vacancy) {
+            let oracle = SolverOracle::new(&problem, SolverOptions::default());
+            let exhaustive = Exhaustive::new(&problem);
+            for seed in 0..12 {
+                let game = random_game(problem.start(), seed, 1 + seed);
+                let hint = Hint::new(&game, &oracle);
+                let expected = Hint::new(&game, &exhaustive);
+                let context = format!("{board}, {:?}, {game}", problem.goal());
+                assert_eq!(hint.outlook(), expected.outlook(), "{context}");
+                assert_eq!(hint.jumps(), expected.jumps(), "{context}");
+                assert_eq!(hint.alarm(), expected.alarm(), "{context}");
+                check_best_line(&hint, &exhaustive);
+            }
+        }
+    }
+}
+
+fn check_best_line(hint: &Hint, exhaustive: &Exhaustive) {
+    let line = hint.best_line().unwrap();
+    assert_eq!(line.start(), hint.position());
+    match hint.outlook() {
+        Outlook::Winning => assert!(exhaustive.is_won(line.finish())),
+        _ => assert_eq!(line.finish().peg_count(), fewest_pegs(hint.position(), &mut HashMap::new())),
+    }
+}
+
+#[test]
+fn the_alarm_names_the_first_jump_after_which_all_is_lost() {
+    let board = Board::library("triangle5").unwrap();
+    let corner = board.hole("a1").unwrap();
+    let problem = Problem::svss(&board, corner, corner);
+    let exhaustive = Exhaustive::new(&problem);
+    let mut lost_games = 0;
+    for seed in 0..40 {
+        let game = random_game(problem.start(), seed, 14);
+        let wins: Vec<bool> =
+            game.positions().map(|each| exhaustive.can_win(&each, &mut HashMap::new())).collect();
+        let alarm = Alarm::raised_by(&game, &SolverOracle::new(&problem, SolverOptions::default()));
+        match wins.iter().position(|wins| !wins) {
+            None => assert_eq!(alarm, Alarm::StillWinnable),
+            Some(number) => {
+                lost_games += 1;
+                assert_eq!(alarm, Alarm::LostBy { number, jump: game.jumps()[number - 1] });
+            }
+        }
+    }
+    assert!(lost_games > 20);
+}
+
+#[test]
+fn a_start_that_could_never_be_won_is_nobodys_fault() {
+    let board = Board::library("triangle5").unwrap();
+    let problem = Problem::svss(&board, board.hole("b3").unwrap(), board.hole("b3").unwrap());
+    let game = random_game(problem.start(), 1, 4);
+    let hint = Hint::new(&game, &SolverOracle::new(&problem, SolverOptions::default()));
+    assert_eq!((hint.outlook(), hint.alarm()), (Outlook::Losing, &Alarm::NeverWinnable));
+}
+
+/// An oracle by number of pegs, for borders that are blurred.
+struct ByPegs(fn(usize) -> Outlook);
+
+impl WinningOracle for ByPegs {
+    fn is_won(&self, _: &Position) -> bool {
+        false
+    }
+
+    fn outlook(&self, position: &Position) -> Outlook {
+        (self.0)(position.peg_count())
+    }
+}
+
+#[test]
+fn an_alarm_that_cannot_be_placed_says_between_which_jumps() {
+    const UNKNOWN: Outlook = Outlook::Unknown(LimitReached::Time);
+    let limit = LimitReached::Time;
+    let board = Board::library("triangle5").unwrap();
+    let game = random_game(&board.vacate(board.hole("a1").unwrap()), 3, 5); // 14 pegs down to 9
+    let alarm = |outlook| Alarm::raised_by(&game, &ByPegs(outlook));
+    assert_eq!(
+        alarm(|pegs| match pegs {
+            13.. => Outlook::Winning,
+            11.. => UNKNOWN,
+            _ => Outlook::Losing,
+        }),
+        Alarm::LostBetween { winnable_after: Some(1), lost_after: 4, limit }
+    );
+    assert_eq!(
+        alarm(|pegs| if pegs > 12 { UNKNOWN } else { Outlook::Losing }),
+        Alarm::LostBetween { winnable_after: None, lost_after: 2, limit }
+    );
+    assert_eq!(alarm(|_| UNKNOWN), Alarm::Unknown(limit));
+}
+
+#[test]
+fn limits_make_outlooks_unknown_and_a_new_hint_tries_again() {
+    let board = Board::library("english").unwrap();
+    let centre = board.hole("d4").unwrap();
+    let problem = Problem::svss(&board, centre, centre);
+    let mut options = SolverOptions::default();
+    options.limits.nodes = Some(1);
+    options.methods = options.methods.without(Method::Beam).without(Method::Pagodas);
+    let oracle = SolverOracle::new(&problem, options);
+    let hint = Hint::new(&random_game(problem.start(), 0, 2), &oracle);
+    assert_eq!(hint.outlook(), Outlook::Unknown(LimitReached::Nodes));
+    assert_eq!(hint.alarm(), &Alarm::Unknown(LimitReached::Nodes));
+    assert!(hint.jumps().iter().all(|each| each.outlook == Outlook::Unknown(LimitReached::Nodes)));
+}
+
+#[test]
+fn mirror_images_share_what_is_known() {
+    let board = Board::library("english").unwrap();
+    let centre = board.hole("d4").unwrap();
+    let problem = Problem::svss(&board, centre, centre);
+    let oracle = SolverOracle::new(&problem, SolverOptions::default());
+    let hint = Hint::new(&Solution::new(problem.start().clone(), Vec::new()).unwrap(), &oracle);
+    assert!(hint.jumps().iter().all(|each| each.outlook == Outlook::Winning));
+    let other = problem.start().play(hint.jumps()[3].jump).unwrap();
+    assert_eq!(oracle.best_line(&other).unwrap().finish(), &board.pegs([centre]));
+}

@@ -1,0 +1,113 @@
+use super::program::pegboard;
+use pegboard::{Board, Solution};
+use serde_json::{Value, json};
+
+fn hint(args: &[&str]) -> (i32, Value) {
+    let run = pegboard(&[&["hint"], args, &["--time", "20s", "--json"]].concat());
+    (run.code, run.json())
+}
+
+fn verdicts(hint: &Value) -> Vec<&str> {
+    hint["jumps"].as_array().unwrap().iter().map(|each| each["verdict"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn every_possible_jump_has_a_verdict() {
+    let (code, hint) = hint(&["triangle5", "--vacate", "a1"]);
+    assert_eq!(code, 0);
+    assert_eq!(
+        hint["jumps"],
+        json!([{ "jump": "a3-a1", "verdict": "winning" }, { "jump": "c3-a1", "verdict": "winning" }])
+    );
+    assert_eq!((&hint["alarm"], &hint["start"]), (&Value::Null, &json!("winning")));
+}
+
+/// Every beginning of a game is asked about.
+#[test]
+fn the_alarm_names_the_jump_at_which_winning_turned_to_losing() {
+    let played = ["a3-a1", "a5-a3", "c5-a5", "e5-c5"];
+    let mut lost = None;
+    for count in 1..=played.len() {
+        let (code, hint) = hint(&["triangle5", "--vacate", "a1", "--played", &played[..count].join(" ")]);
+        if code == 1 {
+            lost.get_or_insert((count, played[count - 1]));
+        }
+        match lost {
+            None => assert_eq!((code, &hint["alarm"]), (0, &Value::Null)),
+            Some((number, jump)) => {
+                assert_eq!((code, &hint["alarm"]), (1, &json!({ "jump": jump, "number": number })));
+                assert!(verdicts(&hint).iter().all(|verdict| *verdict == "losing"));
+            }
+        }
+    }
+    assert!(lost.is_some());
+}
+
+#[test]
+fn the_best_line_leads_to_the_goal_while_it_can_be_reached() {
+    let (_, hint) = hint(&["english", "--vacate", "d4", "--played", "d2-d4"]);
+    let board = Board::library("english").unwrap();
+    let start = board.vacate(board.hole("d4").unwrap());
+    let moves: Vec<&str> =
+        hint["best_line"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+    let line = Solution::parse(&start, &format!("d2-d4 {}", moves.join(" "))).unwrap();
+    assert_eq!(line.finish(), &board.pegs([board.hole("d4").unwrap()]));
+    assert_eq!(hint["pegs_left"], 1);
+}
+
+#[test]
+fn a_position_can_be_given_instead_of_a_game() {
+    let (code, hint) = hint(&["triangle5", "--position", "a1 a2 e5"]);
+    assert_eq!((code, hint["pegs"].clone()), (1, json!(["a1", "a2", "e5"])));
+    assert_eq!(hint["jumps"], json!([{ "jump": "a1-a3", "verdict": "losing" }]));
+    assert_eq!((&hint["start"], &hint["pegs_left"]), (&json!("losing"), &json!(2)));
+}
+
+#[test]
+fn the_text_has_a_picture_the_jumps_the_alarm_and_the_best_line() {
+    let run =
+        pegboard(&["hint", "triangle5", "--position", "a1 a2", "--finish", "a3", "--ascii", "--time", "20s"]);
+    let expected = "\
+Triangle 5, from 2 pegs, finish a3, after 0 jumps: 2 pegs left.
+
+    +
+   * o
+  o o o
+ o o o o
+o o o o o
+
+jumps
+  + a1-a3  winning
+
+The goal can still be reached.
+
+best line, to the goal
+  a1-a3
+";
+    assert_eq!(run.ok(), expected);
+    let run = pegboard(&["hint", "triangle5", "--position", "a1 e5", "--finish", "a3"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stdout.contains("No jump is possible.\n\nThe goal could not be reached from the start."));
+}
+
+#[test]
+fn without_time_the_verdict_is_unknown() {
+    let run = pegboard(&["hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "10ms", "--json"]);
+    assert_eq!(run.code, 2);
+    let hint = run.json();
+    assert_eq!((&hint["outlook"], &hint["start"]), (&json!("unknown"), &json!("unknown")));
+    assert!(verdicts(&hint).contains(&"unknown"));
+}
+
+#[test]
+fn jumps_that_cannot_have_been_played_are_refused() {
+    let refused = |played| pegboard(&["hint", "triangle5", "--vacate", "a1", "--played", played]).refused();
+    assert_eq!(
+        refused("a3-a1 a4-a2 x9-a1"),
+        "error: --played: move 2, `a4-a2`: the jump a4-a2 cannot be played: a3, which it would jump over, has no peg\n"
+    );
+    assert!(refused("a3-b2").contains("there is no jump from a3 to b2"));
+    assert!(refused("z9-a1").contains("move 1, `z9-a1`: "));
+    let both = pegboard(&["hint", "triangle5", "--position", "a1 a2", "--played", "a1-a3"]).refused();
+    assert!(both.contains("cannot be used with"), "{both}");
+}
