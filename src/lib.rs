@@ -10,6 +10,7 @@ pub mod engine;
 pub mod geometry;
 pub mod problem;
 pub mod solver;
+pub mod sweep;
 
 pub use answer::{Answer, LimitReached, Move, NotationError, Proof, Solution, Stats, Undecided, Verdict};
 pub use board::{

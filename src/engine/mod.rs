@@ -10,10 +10,13 @@
 //! is chosen.
 
 mod bits;
+mod child_images;
 mod jumps;
 mod permutation;
+pub(crate) mod processor;
 
 pub use bits::Bits;
+pub use child_images::ChildImages;
 pub use jumps::JumpTable;
 pub use permutation::{PermutationPath, Permutations};
 
