@@ -1,4 +1,60 @@
-//! Pegboard: draw a board, get its peg solitaire problems solved.
+//! Peg solitaire on any board: draw a board, get its problems solved.
+//!
+//! A peg jumps over a neighbour into an empty hole, and the neighbour is taken off. A board is data: its
+//! holes on the square or the triangular lattice, at most 128 of them. All the rest follows from where the
+//! holes lie: jumps, symmetries, which problems are possible at all, and the tables for searching.
+//!
+//! # Quick start
+//!
+//! ```
+//! use pegboard::{Board, Problem, Solver, SolverOptions, Verdict};
+//!
+//! let board = Board::library("english")?;
+//! let centre = board.hole("d4")?;
+//! let problem = Problem::svss(&board, centre, centre); // from one vacancy to one survivor
+//!
+//! let solver = Solver::new(&board, SolverOptions::default());
+//! let answer = solver.solve(&problem)?;
+//! let Verdict::Solvable(solution) = answer.verdict() else { panic!("the central game can be solved") };
+//! assert_eq!(solution.jumps().len(), 31);
+//! assert_eq!(solution.finish(), &board.pegs([centre]));
+//! println!("{solution}"); // d2-d4, f3-d3, …
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The programs under `examples/` solve a problem and draw it, define a board in code and in a file, and
+//! list problems by position class.
+//!
+//! # From a board file to an answer
+//!
+//! ```text
+//! boards/*.ron ──► BoardFile ──► Board ──► Engine<u64 | u128> ──► Solver ──► Answer
+//!                                  │                                ▲          │
+//!                                  └────► Problem ──────────────────┘          └──► text and SVG pictures
+//! ```
+//!
+//! Dependencies point one way, from left to right:
+//!
+//! | module | takes | makes of it |
+//! |---|---|---|
+//! | [`geometry`] | | the two lattices, their isometries, the names of symmetry groups |
+//! | [`board_file`] | the text of a RON file, or a picture made of characters | a [`BoardFile`], or a [`Diagnostic`] for each mistake, with its place in the text |
+//! | [`board`] | a [`BoardFile`] | a checked [`Board`]: [`Hole`]s and their labels, [`Jump`]s, [`Symmetry`]s, [`PositionClass`]es, the [`SvssProblem`]s they allow; its [`Position`]s and [`PagodaFunction`]s |
+//! | [`problem`] | a start [`Position`] and a [`Goal`] | a [`Problem`] that makes sense |
+//! | [`engine`] | a [`Board`] | positions as machine words, jumps by shifts, symmetries by tables; a `u64` up to 64 holes, a `u128` up to 128 |
+//! | [`solver`] | a [`Problem`], [`SolverOptions`] with [`Limits`] | an [`Answer`] |
+//! | [`answer`] | | the [`Verdict`]: a [`Solution`], a [`Proof`] that there is none, or how far the search came; and what it cost |
+//! | [`drawing`] | a [`Board`], a [`Position`] or a [`Solution`] | pictures as text and SVG; positions read back from text |
+//!
+//! The command-line program, behind the feature `cli`, is a thin user of this interface. A program that
+//! embeds the engine does without it: `default-features = false`.
+//!
+//! # What an answer means
+//!
+//! [`Verdict::Solvable`] carries jumps that have been replayed on the board. [`Verdict::Unsolvable`] is
+//! final and names its reason. Running into a limit, or being cancelled, is [`Verdict::Undecided`]: never a
+//! wrong "unsolvable". With neither limits nor cancellation a search ends with a verdict in the end, though
+//! on large boards the end can be very far away.
 #![warn(missing_docs)]
 #![deny(unsafe_op_in_unsafe_fn)]
 

@@ -55,8 +55,8 @@ impl PositionClasses {
         self.invariants.len()
     }
 
-    /// The invariants as codes.
-    pub(crate) fn invariants(&self) -> &[u128] {
+    /// The invariants: sets of holes, as codes, of which every jump touches an even number.
+    pub fn invariants(&self) -> &[u128] {
         &self.invariants
     }
 

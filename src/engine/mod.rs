@@ -10,12 +10,14 @@
 //! is chosen.
 
 mod bits;
+mod border;
 mod child_images;
 mod jumps;
 mod permutation;
 pub(crate) mod processor;
 
 pub use bits::Bits;
+pub use border::BorderTable;
 pub use child_images::ChildImages;
 pub use jumps::JumpTable;
 pub use permutation::{PermutationPath, Permutations};
@@ -44,6 +46,7 @@ pub struct Engine<B> {
     board: Board,
     full: B,
     jumps: JumpTable<B>,
+    border: BorderTable<B>,
     symmetries: Permutations<B>,
 }
 
@@ -67,6 +70,7 @@ impl<B: Bits> Engine<B> {
         Engine {
             full: B::from_code(board.full().code()),
             jumps: JumpTable::new(board),
+            border: BorderTable::new(board),
             symmetries: Permutations::new(board.symmetries(), path),
             board: board.clone(),
         }
@@ -87,6 +91,11 @@ impl<B: Bits> Engine<B> {
     #[inline(always)]
     pub fn jumps(&self) -> &JumpTable<B> {
         &self.jumps
+    }
+
+    /// The pairs of neighbouring holes.
+    pub fn border(&self) -> &BorderTable<B> {
+        &self.border
     }
 
     /// The symmetries of the board.

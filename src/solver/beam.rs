@@ -1,92 +1,165 @@
+use super::compactness::Compactness;
 use super::control::Control;
 use super::slack::{self, Slack, SlackTable};
 use super::task::Task;
 use crate::engine::{Bits, Engine};
-use rustc_hash::FxHashSet;
 
-/// Beam search: level by level, keeping the best positions only. It finds or it does not; it proves nothing.
-///
-/// The best are those whose pegs lie together, with the shortest border between pegs and vacancies.
+/// Beam search: level by level, keeping only the most compact positions. It finds or it does not; it proves
+/// nothing.
 pub(super) struct Beam<'a, B> {
     pub(super) engine: &'a Engine<B>,
     pub(super) task: &'a Task<B>,
     pub(super) slacks: &'a SlackTable,
+    pub(super) compactness: &'a Compactness,
     pub(super) control: &'a Control<'a>,
     /// Positions kept on each level.
     pub(super) width: usize,
-    /// Varies the choice among equals.
+    /// Chooses among equals.
     pub(super) seed: u64,
     pub(super) nodes: u64,
 }
 
-/// A position of a level, and how it was reached.
-#[derive(Clone, Copy)]
-struct Node<B> {
-    position: B,
-    slack: Slack,
-    origin: Origin,
-    /// Lower is better.
-    score: (u32, u32),
+/// The positions kept on one level.
+struct Level<B> {
+    positions: Vec<B>,
+    /// The part of the compactness that is a sum over the pegs.
+    weights: Vec<i32>,
+    /// Empty when no pagoda function is followed.
+    slacks: Vec<Slack>,
+    origins: Vec<Origin>,
 }
 
-#[derive(Clone, Copy)]
+/// How a position was reached.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Origin {
-    /// The parent's place in the level above, or the start's number.
+    /// The parent's place in the level above.
     parent: u32,
     jump: u16,
 }
 
-/// A start's number and the jumps from there.
-pub(super) type Line = (usize, Vec<usize>);
+/// A child in competition for a place on the next level.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// Compactness, then chance; lower is better. Images of one position under the task's symmetries have
+    /// the same rank where the compactness has the same symmetry.
+    rank: u64,
+    origin: Origin,
+}
+
+/// So many children for each place compete after the first cut; among them are many images of each other.
+const DUPLICATES: usize = 8;
+/// Makes the measure positive: it lies well within 23 bits for 128 pegs.
+const RANK_OFFSET: i64 = 1 << 23;
+/// Positions expanded between two looks at the clock.
+pub(super) const TICK: u64 = 256;
 
 impl<B: Bits> Beam<'_, B> {
-    /// The line to a finish, if the beam finds one.
-    pub(super) fn run(&mut self) -> Option<Line> {
-        let mut level: Vec<Node<B>> = self.task.starts.iter().enumerate().map(|(number, &start)| self.root(number, start)).collect();
+    /// The numbers of the jumps from a start to a finish, if the beam finds one.
+    pub(super) fn run(&mut self) -> Option<Vec<usize>> {
+        let mut level = self.first_level();
         let mut history: Vec<Vec<Origin>> = Vec::new();
-        for _ in self.task.finish_pegs..self.task.start_pegs() {
-            history.push(level.iter().map(|node| node.origin).collect());
-            level = self.best_children(&level)?;
+        let mut candidates = Vec::new();
+        let finish_pegs = self.task.finish.pegs();
+        for pegs in (finish_pegs..self.task.start_pegs()).rev() {
+            self.collect_children(&level, &mut candidates)?;
+            if pegs == finish_pegs {
+                history.push(level.origins);
+                return self.winner(&level.positions, &candidates).map(|last| line_to(last, &history));
+            }
+            self.keep_best(&mut candidates);
+            let next = self.play(&level, &candidates);
+            history.push(level.origins);
+            level = next;
         }
-        let winner = level.iter().find(|node| self.task.is_finish(node.position))?;
-        Some(line_to(winner.origin, &history))
+        None
     }
 
-    fn root(&self, number: usize, start: B) -> Node<B> {
-        let origin = Origin { parent: number as u32, jump: 0 };
-        Node { position: start, slack: self.slacks.of(start.code()), origin, score: (0, 0) }
+    fn tick(&self, nodes: u64) -> bool {
+        self.control.tick(nodes, || format!("beam search, width {}", self.width))
     }
 
-    /// `None` when the search is to stop or nothing is left.
-    fn best_children(&mut self, level: &[Node<B>]) -> Option<Vec<Node<B>>> {
-        let mut seen = FxHashSet::default();
-        let mut children: Vec<Node<B>> = Vec::new();
-        for (place, node) in level.iter().enumerate() {
+    fn first_level(&self) -> Level<B> {
+        let starts = &self.task.starts;
+        let follows = !self.slacks.is_empty();
+        Level {
+            positions: starts.clone(),
+            weights: starts.iter().map(|start| self.compactness.weight_of(start.code())).collect(),
+            slacks: starts.iter().filter(|_| follows).map(|start| self.slacks.of(start.code())).collect(),
+            origins: vec![Origin { parent: 0, jump: 0 }; starts.len()],
+        }
+    }
+
+    /// Fills `candidates` with the children that no pagoda function refutes; `None` when the search is to stop.
+    fn collect_children(&mut self, level: &Level<B>, candidates: &mut Vec<Candidate>) -> Option<()> {
+        candidates.clear();
+        for (parent, &position) in level.positions.iter().enumerate() {
             self.nodes += 1;
-            if self.nodes % 256 == 0 && !self.control.tick(256, || "beam search".to_owned()) {
+            if self.nodes.is_multiple_of(TICK) && !self.tick(TICK) {
                 return None;
             }
-            self.engine.jumps().for_each(node.position, |jump| {
-                let position = node.position ^ self.engine.jumps().change(jump);
-                let slack = self.slacks.after(&node.slack, jump);
-                if slack::is_refuted(&slack) || !seen.insert(self.task.symmetries.smallest_image(position)) {
+            let slack = level.slacks.get(parent);
+            self.engine.jumps().for_each(position, |jump| {
+                if slack.is_some_and(|slack| slack::is_refuted(&self.slacks.after(slack, jump))) {
                     return;
                 }
-                let chance = (position.mixed() ^ self.seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-                let score = (self.engine.border().length(position), chance as u32);
-                let origin = Origin { parent: place as u32, jump: jump as u16 };
-                children.push(Node { position, slack, origin, score });
+                let weight = self.compactness.weight_after(level.weights[parent], jump);
+                let rank = self.rank(position ^ self.engine.jumps().change(jump), weight);
+                let origin = Origin { parent: parent as u32, jump: jump as u16 };
+                candidates.push(Candidate { rank, origin });
             });
         }
-        if children.len() > self.width {
-            children.select_nth_unstable_by_key(self.width, |node| node.score);
-            children.truncate(self.width);
+        Some(())
+    }
+
+    #[inline]
+    fn rank(&self, position: B, weight: i32) -> u64 {
+        let measure = i64::from(self.compactness.total(self.engine, position, weight)) + RANK_OFFSET;
+        let key = self.task.symmetries.smallest_image(position);
+        let chance = (key.mixed() ^ self.seed).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (measure as u64) << 40 | chance >> 24
+    }
+
+    fn keep_best(&self, candidates: &mut Vec<Candidate>) {
+        let competing = self.width.saturating_mul(DUPLICATES);
+        if candidates.len() > competing {
+            candidates.select_nth_unstable_by_key(competing, |candidate| candidate.rank);
+            candidates.truncate(competing);
         }
-        (!children.is_empty()).then_some(children)
+        candidates.sort_unstable_by_key(|candidate| (candidate.rank, candidate.origin));
+        candidates.dedup_by_key(|candidate| candidate.rank);
+        candidates.truncate(self.width);
+    }
+
+    fn play(&self, level: &Level<B>, candidates: &[Candidate]) -> Level<B> {
+        let child = |origin: &Origin| {
+            level.positions[origin.parent as usize] ^ self.engine.jumps().change(usize::from(origin.jump))
+        };
+        let slack = |origin: &Origin| {
+            let parent = level.slacks.get(origin.parent as usize)?;
+            Some(self.slacks.after(parent, usize::from(origin.jump)))
+        };
+        let weight = |origin: &Origin| {
+            self.compactness.weight_after(level.weights[origin.parent as usize], usize::from(origin.jump))
+        };
+        let origins: Vec<Origin> = candidates.iter().map(|candidate| candidate.origin).collect();
+        Level {
+            positions: origins.iter().map(child).collect(),
+            weights: origins.iter().map(weight).collect(),
+            slacks: origins.iter().filter_map(slack).collect(),
+            origins,
+        }
+    }
+
+    fn winner(&self, positions: &[B], candidates: &[Candidate]) -> Option<Origin> {
+        let origins = candidates.iter().map(|candidate| candidate.origin);
+        origins.into_iter().find(|origin| {
+            let change = self.engine.jumps().change(usize::from(origin.jump));
+            self.task.finish.contains(positions[origin.parent as usize] ^ change)
+        })
     }
 }
 
-fn line_to(last: Origin, history: &[Vec<Origin>]) -> Line {
+fn line_to(last: Origin, history: &[Vec<Origin>]) -> Vec<usize> {
     let mut jumps = Vec::with_capacity(history.len());
     let mut origin = last;
     for level in history.iter().rev() {
@@ -94,5 +167,5 @@ fn line_to(last: Origin, history: &[Vec<Origin>]) -> Line {
         origin = level[origin.parent as usize];
     }
     jumps.reverse();
-    (origin.parent as usize, jumps)
+    jumps
 }

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Tells how far a search has come; answers whether it should go on.
-pub(super) type Observer<'a> = dyn Fn(&Progress) -> ControlFlow<()> + Sync + 'a;
+/// Is told how far a search has come; answers whether it should go on.
+pub type Observer<'a> = dyn Fn(&Progress) -> ControlFlow<()> + Sync + 'a;
 
 /// The time between two calls of the observer.
 const REPORT_EVERY: Duration = Duration::from_millis(20);
@@ -58,6 +58,11 @@ impl<'a> Control<'a> {
         !self.is_stopped()
     }
 
+    /// Counts expanded positions that are too few for a [`tick`](Control::tick).
+    pub(super) fn count(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
     /// Only one thread gets `true` for each due report.
     fn is_time_to_report(&self, elapsed: Duration) -> bool {
         let now = elapsed.as_micros() as u64;
@@ -67,9 +72,9 @@ impl<'a> Control<'a> {
             && self.next_report.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
-    /// The positions that may still be expanded.
-    pub(super) fn nodes_left(&self) -> u64 {
-        self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes.load(Ordering::Relaxed)))
+    /// The positions that may still be expanded; `None` is no limit.
+    pub(super) fn nodes_left(&self) -> Option<u64> {
+        self.limits.nodes.map(|limit| limit.saturating_sub(self.nodes.load(Ordering::Relaxed)))
     }
 
     pub(super) fn stop_for_nodes(&self) {

@@ -6,7 +6,7 @@ use crate::engine::{Bits, Engine};
 use smallvec::SmallVec;
 
 /// Positions expanded between two looks at the clock.
-const TICK: u64 = 1024;
+pub(super) const TICK: u64 = 1024;
 
 /// What one run of the search came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,41 +32,38 @@ pub(super) struct Counts {
 pub(super) struct DepthFirst<'a, B> {
     pub(super) engine: &'a Engine<B>,
     pub(super) task: &'a Task<B>,
+    pub(super) finish_pegs: u32,
     pub(super) slacks: &'a SlackTable,
     /// For each jump, when it is tried: the lower the earlier.
     pub(super) ranks: &'a [u16],
     pub(super) table: Option<&'a mut SeenTable<B>>,
     pub(super) samples: &'a mut DeadSamples<B>,
     pub(super) control: &'a Control<'a>,
+    /// Positions that may be expanded.
     pub(super) budget: u64,
     pub(super) counts: Counts,
     pub(super) path: Vec<usize>,
 }
 
 impl<B: Bits> DepthFirst<'_, B> {
-    /// Searches from each start in turn; `path` holds the jumps when one leads to a finish, and the first
-    /// number is the start's.
-    pub(super) fn run(&mut self) -> (Outcome, usize) {
-        let mut outcome = Outcome::Dead;
-        for (number, &start) in self.task.starts.iter().enumerate() {
-            if self.task.is_finish(start) {
-                return (Outcome::Found, number);
-            }
+    /// Searches from each start in turn; when one leads to a finish, `path` holds the jumps.
+    pub(super) fn run(&mut self) -> Outcome {
+        for &start in &self.task.starts {
             let slack = self.slacks.of(start.code());
-            if slack::is_refuted(&slack) || start.count() <= self.task.finish_pegs {
+            if slack::is_refuted(&slack) || start.count() <= self.finish_pegs {
                 continue;
             }
-            outcome = self.expand(start, start.count(), &slack);
+            let outcome = self.expand(start, start.count(), &slack);
             if outcome != Outcome::Dead {
-                return (outcome, number);
+                return outcome;
             }
         }
-        (outcome, 0)
+        Outcome::Dead
     }
 
     fn expand(&mut self, position: B, pegs: u32, slack: &Slack) -> Outcome {
         self.counts.nodes += 1;
-        if self.counts.nodes >= self.budget || (self.counts.nodes % TICK == 0 && !self.go_on()) {
+        if self.counts.nodes >= self.budget || (self.counts.nodes.is_multiple_of(TICK) && !self.go_on()) {
             return Outcome::Stopped;
         }
         let nodes_before = self.counts.nodes;
@@ -88,8 +85,8 @@ impl<B: Bits> DepthFirst<'_, B> {
 
     fn try_jump(&mut self, position: B, pegs: u32, slack: &Slack, jump: usize) -> Outcome {
         let child = position ^ self.engine.jumps().change(jump);
-        if pegs - 1 == self.task.finish_pegs {
-            if !self.task.is_finish(child) {
+        if pegs - 1 == self.finish_pegs {
+            if !self.task.finish.contains(child) {
                 return Outcome::Dead;
             }
             self.path.push(jump);
@@ -123,6 +120,15 @@ impl<B: Bits> DepthFirst<'_, B> {
 
     fn go_on(&self) -> bool {
         self.control.tick(TICK, || "depth-first search".to_owned())
+    }
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, other: &Counts) {
+        self.nodes += other.nodes;
+        self.dead += other.dead;
+        self.pagoda_prunes += other.pagoda_prunes;
+        self.table_hits += other.table_hits;
     }
 }
 

@@ -1,46 +1,53 @@
+use super::beam::{self, Beam};
+use super::compactness::Compactness;
 use super::control::Control;
-use super::depth_first::{Counts, DeadSamples, DepthFirst, Outcome};
+use super::depth_first::{self, Counts, DeadSamples, DepthFirst, Outcome};
 use super::order;
-use super::pagoda_search::refuting_pagoda;
+use super::pagoda_pool::PagodaPool;
 use super::seen::SeenTable;
-use super::slack::{self, SlackTable, WIDTH};
-use super::task::Task;
+use super::task::{PlayDirection, Task};
 use super::{JumpOrder, Method, SolverOptions};
-use crate::board::PagodaFunction;
 use crate::engine::{Bits, Engine};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 /// One direction of play with all that its runs learn: dead positions, and pagoda functions drawn from
-/// them. A run is a depth-first search with a budget; the next one has another order of jumps.
+/// them. A run is a beam search and a depth-first search; the next one has more to spend and another order
+/// of jumps.
 pub(super) struct Lane<B> {
     pub(super) task: Task<B>,
     table: Option<SeenTable<B>>,
     samples: DeadSamples<B>,
-    /// Dead positions over which pagoda functions compete.
-    pool: Vec<u128>,
-    functions: Vec<PagodaFunction>,
-    slacks: SlackTable,
+    pagodas: PagodaPool,
     random: Pcg64Mcg,
-    runs: u64,
+    pub(super) runs: u64,
     pub(super) counts: Counts,
-    pub(super) linear_programs: u64,
     pub(super) beam_nodes: u64,
+    pub(super) widest_beam: usize,
 }
 
-/// What a run came to: the jumps from the numbered start when it found a finish.
+/// What a run came to.
 pub(super) enum Run {
-    Found { start: usize, jumps: Vec<usize> },
+    /// The numbers of the jumps from a start to a finish.
+    Found(Vec<usize>),
     Dead,
     Stopped,
 }
 
-/// Dead positions kept from a run, and the most linear programs solved after one.
+/// Dead positions kept from a run.
 const SAMPLES: usize = 48;
-/// Dead positions over which pagoda functions compete for the places in use.
-const POOL: usize = 2048;
-/// Pagoda functions kept in competition.
-const FUNCTIONS: usize = 256;
+/// Linear programs are worth their time from this budget on, one for each so many positions of it.
+const WORTH_LEARNING: u64 = 24_000;
+const POSITIONS_FOR_A_PROGRAM: u64 = 3_000;
+/// The beam's part of a run's budget.
+const BEAM_NUMERATOR: u64 = 4;
+const BEAM_DENOMINATOR: u64 = 5;
+/// The beam's width when its run has no budget.
+const UNBOUNDED_WIDTH: usize = 1_000;
+/// Bytes that a beam takes for each place, candidates included.
+const BYTES_FOR_A_PLACE: u64 = 400;
+/// The most that chance adds to the weight of a hole in the beam's measure of compactness.
+const BEAM_VARIATION: i32 = 1;
 
 impl<B: Bits> Lane<B> {
     pub(super) fn new(
@@ -49,58 +56,106 @@ impl<B: Bits> Lane<B> {
         options: &SolverOptions,
         table_bytes: u64,
         seed: u128,
-    ) -> Self {
-        let slacks = SlackTable::new(engine.board(), &[], &task.finish_codes());
+    ) -> Lane<B> {
         Lane {
             table: options.methods.uses(Method::Table).then(|| SeenTable::new(table_bytes)),
             samples: DeadSamples::new(SAMPLES),
-            pool: Vec::new(),
-            functions: Vec::new(),
-            slacks,
+            pagodas: PagodaPool::new(engine.board(), task.finish.codes()),
             random: Pcg64Mcg::new(seed),
             runs: 0,
             counts: Counts::default(),
-            linear_programs: 0,
             beam_nodes: 0,
+            widest_beam: 0,
             task,
         }
     }
 
-    /// Runs the search once, with so many positions at most.
+    /// Runs the searches once, expanding so many positions at most; `None` is no limit.
     pub(super) fn run(
+        &mut self,
+        engine: &Engine<B>,
+        options: &SolverOptions,
+        control: &Control<'_>,
+        budget: Option<u64>,
+    ) -> Run {
+        self.learn(engine, options, control, budget);
+        self.runs += 1;
+        let beam_budget = budget.map(|budget| budget / BEAM_DENOMINATOR * BEAM_NUMERATOR);
+        let uses_beam = options.methods.uses(Method::Beam);
+        if uses_beam && let Some(jumps) = self.beam(engine, options, control, beam_budget) {
+            return Run::Found(jumps);
+        }
+        let rest = budget.map_or(u64::MAX, |budget| budget - beam_budget.unwrap_or(0));
+        self.depth_first(engine, options, control, rest)
+    }
+
+    fn learn(
+        &mut self,
+        engine: &Engine<B>,
+        options: &SolverOptions,
+        control: &Control<'_>,
+        budget: Option<u64>,
+    ) {
+        let budget = budget.unwrap_or(0);
+        let has_finishes = !self.task.finish.codes().is_empty();
+        if budget >= WORTH_LEARNING && has_finishes && options.methods.uses(Method::Pagodas) {
+            let dead = self.samples.take().into_iter().map(Bits::code);
+            let programs = (budget / POSITIONS_FOR_A_PROGRAM) as usize;
+            self.pagodas.learn(engine.board(), dead.take(programs), control);
+        }
+    }
+
+    fn beam(
+        &mut self,
+        engine: &Engine<B>,
+        options: &SolverOptions,
+        control: &Control<'_>,
+        budget: Option<u64>,
+    ) -> Option<Vec<usize>> {
+        let depth = u64::from(self.task.start_pegs().saturating_sub(self.task.finish.pegs())).max(1);
+        let wanted = budget.map_or(UNBOUNDED_WIDTH, |budget| (budget / depth) as usize);
+        let affordable = (options.limits.memory / 8 / BYTES_FOR_A_PLACE) as usize;
+        let width = wanted.min(affordable).max(1);
+        self.widest_beam = self.widest_beam.max(width);
+        let compactness = self.compactness(engine, options);
+        let mut search = Beam {
+            engine,
+            task: &self.task,
+            slacks: self.pagodas.slacks(),
+            compactness: &compactness,
+            control,
+            width,
+            seed: self.random.random(),
+            nodes: 0,
+        };
+        let jumps = search.run();
+        self.beam_nodes += search.nodes;
+        control.count(search.nodes % beam::TICK);
+        jumps
+    }
+
+    /// The measure as it is for the first run, varied by chance for the others and for a seed.
+    fn compactness(&mut self, engine: &Engine<B>, options: &SolverOptions) -> Compactness {
+        let most = if self.runs <= 1 && options.seed.is_none() { 0 } else { BEAM_VARIATION };
+        let holes = engine.board().hole_count();
+        let variation: Vec<i32> = (0..holes).map(|_| self.random.random_range(0..=most)).collect();
+        let targets = self.task.finish.holes(engine.board());
+        Compactness::new(engine.board(), &targets, |hole| variation[hole.index()])
+    }
+
+    fn depth_first(
         &mut self,
         engine: &Engine<B>,
         options: &SolverOptions,
         control: &Control<'_>,
         budget: u64,
     ) -> Run {
-        if options.methods.uses(Method::Pagodas) {
-            self.learn(engine, control, budget);
-        }
-        if options.methods.uses(Method::Beam) && self.runs >= super::env("BR", 1.0) as u64 {
-            let start_pegs = u64::from(self.task.start_pegs());
-            let mut beam = super::beam::Beam {
-                engine,
-                task: &self.task,
-                slacks: &self.slacks,
-                control,
-                width: ((budget as f64 * super::env("BW", 0.5)) as u64 / start_pegs) as usize,
-                seed: self.random.random(),
-                nodes: 0,
-            };
-            let line = beam.run();
-            self.beam_nodes += beam.nodes;
-            if let Some((start, jumps)) = line {
-                self.runs += 1;
-                return Run::Found { start, jumps };
-            }
-        }
         let ranks = self.ranks(engine, options);
-        self.runs += 1;
         let mut search = DepthFirst {
             engine,
             task: &self.task,
-            slacks: &self.slacks,
+            finish_pegs: self.task.finish.pegs(),
+            slacks: self.pagodas.slacks(),
             ranks: &ranks,
             table: self.table.as_mut(),
             samples: &mut self.samples,
@@ -109,11 +164,12 @@ impl<B: Bits> Lane<B> {
             counts: Counts::default(),
             path: Vec::new(),
         };
-        let (outcome, start) = search.run();
+        let outcome = search.run();
         let (counts, jumps) = (search.counts, search.path);
         self.counts.add(&counts);
+        control.count(counts.nodes % depth_first::TICK);
         match outcome {
-            Outcome::Found => Run::Found { start, jumps },
+            Outcome::Found => Run::Found(jumps),
             Outcome::Dead => Run::Dead,
             Outcome::Stopped => Run::Stopped,
         }
@@ -121,110 +177,37 @@ impl<B: Bits> Lane<B> {
 
     fn ranks(&mut self, engine: &Engine<B>, options: &SolverOptions) -> Vec<u16> {
         let board = engine.board();
-        let first_plain = self.runs == 0 && options.seed.is_none();
+        let as_it_is = self.runs == 1 && options.seed.is_none();
         match &options.order {
-            JumpOrder::Own if !first_plain => order::varied_ranks(board, 1.0, &mut self.random),
+            JumpOrder::Own if !as_it_is => order::varied_ranks(board, &mut self.random),
             order => order.ranks(board),
         }
     }
 
-    /// Draws pagoda functions from the dead positions of the last run, and picks those that together refute
-    /// the most.
-    fn learn(&mut self, engine: &Engine<B>, control: &Control<'_>, budget: u64) {
-        let allowed = (budget as f64 / super::env("LPN", 1000.0)) as usize; if (budget as f64) < super::env("LPB", 8000.0) { return; }
-        let mut samples = self.samples.take(); samples.truncate(allowed);
-        if samples.is_empty() {
-            return;
-        }
-        let finishes = self.task.finish_codes();
-        for sample in samples {
-            if control.is_stopped() {
-                return;
-            }
-            let code = sample.code();
-            if self.functions.iter().any(|function| refutes(function, code, &finishes)) {
-                self.pool.push(code);
-                continue;
-            }
-            self.linear_programs += 1;
-            if let Some(function) = refuting_pagoda(engine.board(), code, &finishes) {
-                self.functions.push(function);
-                self.pool.push(code);
-            }
-        }
-        self.choose(engine, &finishes);
+    /// What was tried, in words, if anything was.
+    pub(super) fn account(&self) -> Option<String> {
+        let way = match self.task.direction {
+            PlayDirection::Forwards => "forwards",
+            PlayDirection::Backwards => "backwards",
+        };
+        let searched =
+            format!("depth-first search {way}: {} positions in {} runs", self.counts.nodes, self.runs);
+        let beam = match self.widest_beam {
+            0 => String::new(),
+            width => format!(", each after a beam search, at last of width {width}"),
+        };
+        (self.runs > 0).then(|| searched + &beam)
     }
 
-    fn choose(&mut self, engine: &Engine<B>, finishes: &[u128]) {
-        if self.pool.len() > POOL {
-            let surplus = self.pool.len() - POOL;
-            self.pool.drain(..surplus);
-        }
-        let chosen = greedy_cover(&self.functions, &self.pool, finishes);
-        let in_use: Vec<PagodaFunction> = chosen.iter().map(|&index| self.functions[index].clone()).collect();
-        if self.functions.len() > FUNCTIONS {
-            let surplus = self.functions.len() - FUNCTIONS;
-            let mut index = 0;
-            self.functions.retain(|_| {
-                index += 1;
-                chosen.contains(&(index - 1)) || index > surplus
-            });
-        }
-        self.slacks = SlackTable::new(engine.board(), &in_use, finishes);
+    pub(super) fn linear_programs(&self) -> u64 {
+        self.pagodas.linear_programs
     }
 
-    pub(super) fn runs(&self) -> u64 {
-        self.runs
-    }
-
-    pub(super) fn functions_in_use(&self) -> u64 {
-        self.functions.len().min(WIDTH) as u64
+    pub(super) fn functions_followed(&self) -> u64 {
+        self.pagodas.slacks().len() as u64
     }
 
     pub(super) fn table_bytes(&self) -> u64 {
         self.table.as_ref().map_or(0, SeenTable::bytes)
     }
-}
-
-impl Counts {
-    fn add(&mut self, other: &Counts) {
-        self.nodes += other.nodes;
-        self.dead += other.dead;
-        self.pagoda_prunes += other.pagoda_prunes;
-        self.table_hits += other.table_hits;
-    }
-}
-
-fn refutes(function: &PagodaFunction, position: u128, finishes: &[u128]) -> bool {
-    let value = slack::value(function, position);
-    finishes.iter().all(|finish| value < slack::value(function, *finish))
-}
-
-/// Up to [`WIDTH`] functions, each next one refuting the most positions that none before it refutes.
-fn greedy_cover(functions: &[PagodaFunction], positions: &[u128], finishes: &[u128]) -> Vec<usize> {
-    let covers: Vec<Vec<bool>> = functions
-        .iter()
-        .map(|function| positions.iter().map(|position| refutes(function, *position, finishes)).collect())
-        .collect();
-    let mut open = vec![true; positions.len()];
-    let mut chosen = Vec::new();
-    while chosen.len() < WIDTH {
-        let gain =
-            |cover: &Vec<bool>| cover.iter().zip(&open).filter(|(covers, open)| **covers && **open).count();
-        let best = covers
-            .iter()
-            .enumerate()
-            .map(|(index, cover)| (gain(cover), index))
-            .max_by_key(|&(gain, index)| (gain, usize::MAX - index));
-        match best {
-            Some((gain, index)) if gain > 0 => {
-                chosen.push(index);
-                for (open, covers) in open.iter_mut().zip(&covers[index]) {
-                    *open &= !covers;
-                }
-            }
-            _ => break,
-        }
-    }
-    chosen
 }

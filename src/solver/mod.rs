@@ -1,23 +1,63 @@
 //! Solving one problem.
+//!
+//! ```text
+//! Problem ─► position classes ─► opening: short runs ─► pagoda functions   ─► runs with growing ─► Answer
+//!            (refuted?)          (found?)               refute the start?     budgets (found, or
+//!                                                                             all searched?)
+//! ```
+//!
+//! A *run* is a beam search for a line and a depth-first search that is complete when its budget lasts. Two
+//! *lanes* make runs in turn, one playing forwards and one backwards; each learns from its failures which
+//! positions are dead and which pagoda functions refute them.
 
+mod beam;
+mod compactness;
+mod control;
+mod depth_first;
+mod fewest;
+mod lane;
 mod options;
 mod order;
+mod pagoda_pool;
+mod pagoda_search;
+mod reach;
+mod restarts;
+mod seen;
+mod slack;
+mod solve;
+mod task;
 
+pub use control::Observer;
 pub use options::{Limits, Method, Methods, SolverOptions};
 pub use order::JumpOrder;
 
-use crate::answer::{Answer, Proof, Solution, Stats, Verdict};
-use crate::board::{Board, Jump, Position};
+use crate::answer::Answer;
+use crate::board::Board;
+use crate::engine::AnyEngine;
 use crate::problem::Problem;
-use std::collections::HashSet;
+use control::Control;
+use solve::Solve;
 use std::ops::ControlFlow;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Solves problems on one board.
+/// Solves problems on one board. Its tables are made once, in well under a millisecond, and serve any
+/// number of problems; it can be shared between threads.
+///
+/// ```
+/// use pegboard::{Board, Problem, Solver, SolverOptions, Verdict};
+/// let board = Board::library("english")?;
+/// let solver = Solver::new(&board, SolverOptions::default());
+/// let centre = board.hole("d4")?;
+/// let answer = solver.solve(&Problem::svss(&board, centre, centre))?;
+/// let Verdict::Solvable(solution) = answer.verdict() else { panic!("the central game is solvable") };
+/// assert_eq!(solution.jumps().len(), 31);
+/// println!("{solution}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Solver {
-    board: Board,
+    engine: AnyEngine,
     options: SolverOptions,
 }
 
@@ -50,48 +90,44 @@ pub enum SolveError {
 impl Solver {
     /// A solver for problems on this board.
     pub fn new(board: &Board, options: SolverOptions) -> Solver {
-        Solver { board: board.clone(), options }
+        let backend = options.backend.unwrap_or(board.backend());
+        Solver { engine: AnyEngine::with_backend(board, backend), options }
+    }
+
+    /// The board that it was made for.
+    pub fn board(&self) -> &Board {
+        self.engine.board()
+    }
+
+    /// How it works.
+    pub fn options(&self) -> &SolverOptions {
+        &self.options
     }
 
     /// Solves a problem.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::OtherBoard`] when the problem lies on another board.
     pub fn solve(&self, problem: &Problem) -> Result<Answer, SolveError> {
         self.solve_observed(problem, &|_| ControlFlow::Continue(()))
     }
 
     /// Solves a problem, telling `observer` every few milliseconds how far it has come. When the observer
-    /// answers `Break` the search is cancelled.
-    pub fn solve_observed(
-        &self,
-        problem: &Problem,
-        observer: &(dyn Fn(&Progress) -> ControlFlow<()> + Sync),
-    ) -> Result<Answer, SolveError> {
-        let _ = (&self.options, observer);
-        let mut seen = HashSet::new();
-        let mut line = Vec::new();
-        let verdict = if search(problem, problem.start().clone(), &mut seen, &mut line) {
-            Verdict::Solvable(
-                Solution::new(problem.start().clone(), line).expect("the search plays legal jumps"),
-            )
-        } else {
-            Verdict::Unsolvable(Proof::Exhaustion { positions: seen.len() as u64 })
-        };
-        Ok(Answer { problem: problem.clone(), verdict, stats: Stats::default() })
-    }
-}
-
-fn search(problem: &Problem, position: Position, seen: &mut HashSet<u128>, line: &mut Vec<Jump>) -> bool {
-    if problem.is_met_by(&position) {
-        return true;
-    }
-    if !seen.insert(position.code()) {
-        return false;
-    }
-    for jump in position.jumps() {
-        line.push(jump);
-        if search(problem, position.play(jump).expect("the jump is possible"), seen, line) {
-            return true;
+    /// answers `Break` the search is cancelled, and the answer is
+    /// [`Undecided`](crate::Verdict::Undecided).
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::OtherBoard`] when the problem lies on another board.
+    pub fn solve_observed(&self, problem: &Problem, observer: &Observer<'_>) -> Result<Answer, SolveError> {
+        if problem.board() != self.board() {
+            return Err(SolveError::OtherBoard {
+                solver: self.board().name().to_owned(),
+                problem: problem.board().name().to_owned(),
+            });
         }
-        line.pop();
+        let control = Control::new(&self.options.limits, observer);
+        Ok(self.engine.run(Solve { problem, options: &self.options, control: &control }))
     }
-    false
 }

@@ -1,4 +1,5 @@
 use super::JumpOrder;
+use crate::board::Backend;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -25,6 +26,9 @@ pub struct SolverOptions {
     pub order: JumpOrder,
     /// The methods in use.
     pub methods: Methods,
+    /// The machine word for positions; without it, the narrowest that has room for the board. Wider than
+    /// needed is slower and otherwise the same.
+    pub backend: Option<Backend>,
 }
 
 /// When to give up. Reaching a limit makes the answer

@@ -1,11 +1,12 @@
 use super::control::Control;
 use super::lane::{Lane, Run};
-use super::task::Task;
-use super::{Method, SolverOptions};
+use super::task::{SymmetryUse, Task};
+use super::{JumpOrder, Method, SolverOptions};
 use crate::engine::{Bits, Engine};
 use std::num::NonZeroUsize;
 
-/// The complete search: lanes that play forwards and backwards, each restarted with growing budgets.
+/// The search for a line: lanes that play forwards and backwards, restarted with growing budgets. Left to
+/// run it is complete.
 ///
 /// The lanes run in waves, one run of each lane a wave, and the first lane with a result decides. So the
 /// answer does not depend on whether the lanes of a wave run one after the other or in parallel.
@@ -14,19 +15,24 @@ pub(super) struct Restarts<'a, B> {
     options: &'a SolverOptions,
     control: &'a Control<'a>,
     pub(super) lanes: Vec<Lane<B>>,
+    waves: i32,
 }
 
 /// What the lanes came to.
 pub(super) enum Search {
-    Found { lane: usize, start: usize, jumps: Vec<usize> },
+    /// The numbers of the jumps that the lane with this number found.
+    Found { lane: usize, jumps: Vec<usize> },
+    /// The lane with this number has searched everything.
     Dead { lane: usize },
+    /// A limit was reached, or the budget that the caller named.
     Stopped,
 }
 
-/// Positions in a run of the first wave.
-const FIRST_BUDGET: u64 = 2_000;
+/// Positions in a run of the first wave, and by how much runs grow from wave to wave.
+const FIRST_BUDGET: f64 = 1_000.0;
+const GROWTH: f64 = 1.8;
 /// From this budget on, the lanes of a wave get threads of their own.
-const WORTH_A_THREAD: u64 = 20_000;
+const WORTH_A_THREAD: u64 = 30_000;
 
 impl<'a, B: Bits> Restarts<'a, B> {
     pub(super) fn new(
@@ -35,8 +41,8 @@ impl<'a, B: Bits> Restarts<'a, B> {
         options: &'a SolverOptions,
         control: &'a Control<'a>,
     ) -> Restarts<'a, B> {
-        let symmetric = options.methods.uses(Method::Symmetry);
-        let backwards = (both_ways(options)).then(|| task.reversed(engine, symmetric)).flatten();
+        let backwards =
+            plays_both_ways(options).then(|| task.reversed(engine, symmetry_use(options))).flatten();
         let tasks: Vec<Task<B>> = std::iter::once(task).chain(backwards).collect();
         let bytes = options.limits.memory / tasks.len() as u64;
         let seed = u128::from(options.seed.unwrap_or(0));
@@ -45,48 +51,53 @@ impl<'a, B: Bits> Restarts<'a, B> {
             .enumerate()
             .map(|(number, task)| Lane::new(engine, task, options, bytes, seed << 1 | number as u128))
             .collect();
-        Restarts { engine, options, control, lanes }
+        Restarts { engine, options, control, lanes, waves: 0 }
     }
 
-    pub(super) fn search(&mut self) -> Search {
-        for wave in 0.. {
-            if let Some(result) = self.wave(self.budget(wave)) {
+    /// Searches until there is a result, a limit is reached, or a run would spend more than `most`.
+    pub(super) fn search_up_to(&mut self, most: Option<u64>) -> Search {
+        loop {
+            let budget = self.next_budget();
+            if most.is_some_and(|most| budget.is_none_or(|budget| budget > most)) {
+                return Search::Stopped;
+            }
+            self.waves += 1;
+            if let Some(result) = self.wave(budget) {
                 return result;
             }
         }
-        unreachable!("the waves go on until one has a result")
     }
 
-    fn budget(&self, wave: u32) -> u64 {
-        if !self.options.methods.uses(Method::Restarts) {
-            return u64::MAX;
-        }
-        let growth = super::env("GR",1.3).powi(wave.min(150) as i32);
-        (super::env("FB",2000.0) * growth) as u64
+    /// What a run of the next wave may spend; `None` is no limit.
+    fn next_budget(&self) -> Option<u64> {
+        restarts(self.options).then(|| (FIRST_BUDGET * GROWTH.powi(self.waves)).min(1e18) as u64)
     }
 
-    fn wave(&mut self, budget: u64) -> Option<Search> {
+    fn wave(&mut self, budget: Option<u64>) -> Option<Search> {
         let left = self.control.nodes_left();
-        if left == 0 {
+        if left == Some(0) {
             self.control.stop_for_nodes();
         }
         if self.control.is_stopped() {
             return Some(Search::Stopped);
         }
-        let budget = budget.min(left.div_ceil(self.lanes.len() as u64));
-        let runs = if budget >= WORTH_A_THREAD && self.threads() > 1 && self.lanes.len() > 1 {
+        let lanes = self.lanes.len() as u64;
+        let share = left.map(|left| left.div_ceil(lanes));
+        let budget = [budget, share].into_iter().flatten().min();
+        let worth_threads = budget.is_some_and(|budget| budget >= WORTH_A_THREAD);
+        let runs = if worth_threads && lanes > 1 && self.threads() > 1 {
             self.run_in_parallel(budget)
         } else {
             self.run_in_turn(budget)
         };
         runs.into_iter().enumerate().find_map(|(lane, run)| match run {
-            Run::Found { start, jumps } => Some(Search::Found { lane, start, jumps }),
+            Run::Found(jumps) => Some(Search::Found { lane, jumps }),
             Run::Dead => Some(Search::Dead { lane }),
             Run::Stopped => None,
         })
     }
 
-    fn run_in_turn(&mut self, budget: u64) -> Vec<Run> {
+    fn run_in_turn(&mut self, budget: Option<u64>) -> Vec<Run> {
         let mut runs = Vec::new();
         for lane in &mut self.lanes {
             runs.push(lane.run(self.engine, self.options, self.control, budget));
@@ -97,7 +108,7 @@ impl<'a, B: Bits> Restarts<'a, B> {
         runs
     }
 
-    fn run_in_parallel(&mut self, budget: u64) -> Vec<Run> {
+    fn run_in_parallel(&mut self, budget: Option<u64>) -> Vec<Run> {
         let (engine, options, control) = (self.engine, self.options, self.control);
         std::thread::scope(|scope| {
             let threads: Vec<_> = self
@@ -115,7 +126,16 @@ impl<'a, B: Bits> Restarts<'a, B> {
     }
 }
 
+/// A fixed order would do the same again, so it runs once.
+fn restarts(options: &SolverOptions) -> bool {
+    options.methods.uses(Method::Restarts) && options.order == JumpOrder::Own
+}
+
 /// Without restarts a single lane runs to its end, so a second one would never have its turn.
-fn both_ways(options: &SolverOptions) -> bool {
-    options.methods.uses(Method::Reversal) && options.methods.uses(Method::Restarts)
+fn plays_both_ways(options: &SolverOptions) -> bool {
+    options.methods.uses(Method::Reversal) && restarts(options)
+}
+
+pub(super) fn symmetry_use(options: &SolverOptions) -> SymmetryUse {
+    if options.methods.uses(Method::Symmetry) { SymmetryUse::Reduce } else { SymmetryUse::Ignore }
 }

@@ -1,20 +1,26 @@
-use crate::board::{Board, Symmetry};
+use crate::board::{Board, Hole, Symmetry};
 use crate::engine::{Bits, Engine, PermutationPath, Permutations};
-use crate::problem::{Goal, Problem};
 
-/// A problem as a search sees it: the positions to begin with, and the positions to end with.
+/// A problem as a search sees it: positions to begin with, and the finish.
 ///
-/// All of `finishes` have the same number of pegs. Played forwards there is one start; played backwards the
-/// finishes' complements are the starts.
+/// Played forwards there is one start; played backwards the finishes' complements are the starts.
 #[derive(Clone, Debug)]
 pub(super) struct Task<B> {
     pub(super) starts: Vec<B>,
-    pub(super) finishes: Vec<B>,
-    pub(super) finish_pegs: u32,
+    pub(super) finish: Finish<B>,
     pub(super) direction: PlayDirection,
-    /// The symmetries that carry the set of finishes onto itself. An image of a dead position under one of
-    /// them is dead: play its line's images.
+    /// The symmetries that carry the finish onto itself. An image of a dead position under one of them is
+    /// dead: its line to a finish would have an image, too.
     pub(super) symmetries: Permutations<B>,
+}
+
+/// Where a search is to end.
+#[derive(Clone, Debug)]
+pub(super) enum Finish<B> {
+    /// One of these positions, which all have the same number of pegs. Sorted, and at least one.
+    Positions(Vec<B>),
+    /// Any position with so many pegs.
+    PegCount(u32),
 }
 
 /// Which way a search plays.
@@ -27,79 +33,102 @@ pub(super) enum PlayDirection {
     Backwards,
 }
 
+/// Whether positions that a symmetry maps onto each other count as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SymmetryUse {
+    Reduce,
+    Ignore,
+}
+
 impl<B: Bits> Task<B> {
-    /// From the start to the finishes that its position class allows; `None` where there is none.
-    pub(super) fn forwards(engine: &Engine<B>, problem: &Problem, symmetric: bool) -> Option<Task<B>> {
-        let class = problem.start().class();
-        let finishes: Vec<B> = problem
-            .finishes()?
-            .iter()
-            .filter(|finish| finish.class() == class)
-            .map(|finish| B::from_code(finish.code()))
-            .collect();
-        let starts = vec![B::from_code(problem.start().code())];
-        Task::new(engine, starts, finishes, PlayDirection::Forwards, symmetric)
-    }
-
-    /// The same task with other finishes, all of the same number of pegs.
-    pub(super) fn with_finishes(
-        &self,
+    /// From one start to a finish.
+    pub(super) fn forwards(
         engine: &Engine<B>,
-        finishes: Vec<B>,
-        symmetric: bool,
-    ) -> Option<Task<B>> {
-        Task::new(engine, self.starts.clone(), finishes, self.direction, symmetric)
+        start: B,
+        finish: Finish<B>,
+        symmetry: SymmetryUse,
+    ) -> Task<B> {
+        Task::new(engine, vec![start], finish, PlayDirection::Forwards, symmetry)
     }
 
-    /// The task of playing this one backwards.
-    pub(super) fn reversed(&self, engine: &Engine<B>, symmetric: bool) -> Option<Task<B>> {
-        let complements = |set: &[B]| set.iter().map(|position| engine.complement(*position)).collect();
-        let (starts, finishes) = (complements(&self.finishes), complements(&self.starts));
-        Task::new(engine, starts, finishes, PlayDirection::Backwards, symmetric)
+    /// This task played backwards; only a task with finish positions can be.
+    pub(super) fn reversed(&self, engine: &Engine<B>, symmetry: SymmetryUse) -> Option<Task<B>> {
+        let Finish::Positions(finishes) = &self.finish else { return None };
+        let complements =
+            |set: &[B]| set.iter().map(|position| engine.complement(*position)).collect::<Vec<B>>();
+        let finish = Finish::positions(complements(&self.starts));
+        Some(Task::new(engine, complements(finishes), finish, PlayDirection::Backwards, symmetry))
     }
 
     fn new(
         engine: &Engine<B>,
         starts: Vec<B>,
-        mut finishes: Vec<B>,
+        finish: Finish<B>,
         direction: PlayDirection,
-        symmetric: bool,
-    ) -> Option<Task<B>> {
-        finishes.sort_unstable();
-        finishes.dedup();
-        let finish_pegs = finishes.first()?.count();
-        let symmetries = fixing(engine.board(), &finishes, symmetric);
-        Some(Task { starts, finishes, finish_pegs, direction, symmetries })
+        symmetry: SymmetryUse,
+    ) -> Task<B> {
+        let board = engine.board();
+        let used = match symmetry {
+            SymmetryUse::Reduce => board.symmetries(),
+            SymmetryUse::Ignore => &board.symmetries()[..1],
+        };
+        let fixing = used.iter().filter(|symmetry| finish.is_fixed_by(symmetry));
+        let symmetries = Permutations::new(fixing, PermutationPath::fastest());
+        Task { starts, finish, direction, symmetries }
     }
 
-    #[inline]
-    pub(super) fn is_finish(&self, position: B) -> bool {
-        self.finishes.binary_search(&position).is_ok()
-    }
-
-    /// The finishes as codes.
-    pub(super) fn finish_codes(&self) -> Vec<u128> {
-        self.finishes.iter().map(|finish| finish.code()).collect()
-    }
-
-    /// Whether the goal names one peg, so that its rule-of-three neighbours make sense.
+    /// The most pegs of a start.
     pub(super) fn start_pegs(&self) -> u32 {
         self.starts.iter().map(|start| start.count()).max().unwrap_or(0)
     }
 }
 
-/// The symmetries of the board that carry `finishes` (sorted) onto itself; the identity alone when symmetry
-/// is not to be used.
-fn fixing<B: Bits>(board: &Board, finishes: &[B], symmetric: bool) -> Permutations<B> {
-    let fixes = |symmetry: &&Symmetry| {
-        let image = |finish: &B| B::from_code(symmetry.apply_code(finish.code()));
-        finishes.iter().all(|finish| finishes.binary_search(&image(finish)).is_ok())
-    };
-    let used = if symmetric { board.symmetries() } else { &board.symmetries()[..1] };
-    Permutations::new(used.iter().filter(fixes), PermutationPath::fastest())
-}
+impl<B: Bits> Finish<B> {
+    /// A finish of these positions: at least one, all with the same number of pegs.
+    pub(super) fn positions(mut positions: Vec<B>) -> Finish<B> {
+        positions.sort_unstable();
+        positions.dedup();
+        Finish::Positions(positions)
+    }
 
-/// Whether a goal asks for the fewest pegs.
-pub(super) fn is_fewest(problem: &Problem) -> bool {
-    matches!(problem.goal(), Goal::FewestPegs)
+    /// The number of pegs at the finish.
+    pub(super) fn pegs(&self) -> u32 {
+        match self {
+            Finish::Positions(positions) => positions.first().map_or(0, |position| position.count()),
+            Finish::PegCount(pegs) => *pegs,
+        }
+    }
+
+    /// Whether a position with the finish's number of pegs is one.
+    #[inline]
+    pub(super) fn contains(&self, position: B) -> bool {
+        match self {
+            Finish::Positions(positions) => positions.binary_search(&position).is_ok(),
+            Finish::PegCount(_) => true,
+        }
+    }
+
+    /// The finish positions as codes; none where any will do.
+    pub(super) fn codes(&self) -> Vec<u128> {
+        match self {
+            Finish::Positions(positions) => positions.iter().map(|position| position.code()).collect(),
+            Finish::PegCount(_) => Vec::new(),
+        }
+    }
+
+    /// The holes in which a finish has pegs; none where any will do.
+    pub(super) fn holes(&self, board: &Board) -> Vec<Hole> {
+        let union = self.codes().into_iter().fold(0, |union, code| union | code);
+        board.holes().filter(|hole| union >> hole.index() & 1 == 1).collect()
+    }
+
+    fn is_fixed_by(&self, symmetry: &Symmetry) -> bool {
+        match self {
+            Finish::Positions(positions) => {
+                let image = |position: &B| B::from_code(symmetry.apply_code(position.code()));
+                positions.iter().all(|position| positions.binary_search(&image(position)).is_ok())
+            }
+            Finish::PegCount(_) => true,
+        }
+    }
 }

@@ -1,0 +1,51 @@
+//! Defines the same board in code and in a file, and shows what is said of a file with a mistake.
+//!
+//! ```text
+//! cargo run --release --example define_a_board
+//! ```
+
+use pegboard::drawing::TextPicture;
+use pegboard::{Board, BoardFile, Goal, Lattice, Problem, Solver, SolverOptions};
+use std::error::Error;
+
+/// The board as a file.
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/hourglass.ron");
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let from_file = Board::load(PATH)?;
+    assert_eq!(hourglass()?, from_file);
+    describe(&from_file)?;
+
+    // A declared symmetry is checked against the holes.
+    let wrong = std::fs::read_to_string(PATH)?.replace("Auto", "D4");
+    if let Err(error) = Board::parse(&wrong, "wrong.ron") {
+        println!("\nWith `symmetry: D4` the file is refused:\n{error}");
+    }
+    Ok(())
+}
+
+/// The board from coordinates: `x` runs right, `y` down, and the origin may lie anywhere.
+fn hourglass() -> Result<Board, Box<dyn Error>> {
+    let row = |y: i32| (-y.abs()..=y.abs()).map(move |x| (x, y));
+    let mut file = BoardFile::new("Hourglass", Lattice::Square, (-2..=2).flat_map(row));
+    file.vacancy = Some("c3".to_owned());
+    Ok(Board::new(file)?)
+}
+
+fn describe(board: &Board) -> Result<(), Box<dyn Error>> {
+    println!("{}\n", TextPicture::of_labels(board));
+    println!(
+        "{}: {} holes, {} jumps, symmetry {}",
+        board.name(),
+        board.hole_count(),
+        board.jumps().len(),
+        board.symmetry_group(),
+    );
+    let start = board.vacate(board.usual_vacancy().ok_or("the board names no vacancy")?);
+    let answer =
+        Solver::new(board, SolverOptions::default()).solve(&Problem::new(start, Goal::FewestPegs)?)?;
+    if let Some(best) = answer.solution() {
+        println!("The best line found leaves {} pegs: {best}", best.finish().peg_count());
+    }
+    Ok(())
+}

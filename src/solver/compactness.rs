@@ -1,0 +1,72 @@
+use crate::board::{Board, Hole};
+use crate::engine::{Bits, Engine};
+
+/// How well the pegs of a position lie together and near the finish; lower is better.
+///
+/// Three counts are added: twice the border between pegs and vacancies, four for each neighbour that a
+/// peg's hole lacks because it lies at the edge, and the square of a peg's distance from the nearest peg of a
+/// finish. The border alone is an old measure; the edge term, which makes a search strip the board from
+/// outside, was found by measuring: with it a beam solves all single-vacancy problems of the English board
+/// an order of magnitude faster.
+#[derive(Clone, Debug)]
+pub(super) struct Compactness {
+    hole_weights: Vec<i32>,
+    /// What each jump changes in the sum of the weights.
+    changes: Vec<i32>,
+}
+
+const BORDER: i32 = 2;
+const MISSING_NEIGHBOUR: i32 = 4;
+
+impl Compactness {
+    /// `targets` are the holes near which pegs should lie (none: anywhere); `variation` is added to the
+    /// weights of the holes.
+    pub(super) fn new(board: &Board, targets: &[Hole], variation: impl Fn(Hole) -> i32) -> Compactness {
+        let weight = |hole| {
+            MISSING_NEIGHBOUR * missing_neighbours(board, hole)
+                + squared_distance(board, hole, targets)
+                + variation(hole)
+        };
+        let hole_weights: Vec<i32> = board.holes().map(weight).collect();
+        let of = |hole: Hole| hole_weights[hole.index()];
+        let changes =
+            board.jumps().iter().map(|jump| of(jump.to()) - of(jump.from()) - of(jump.over())).collect();
+        Compactness { hole_weights, changes }
+    }
+
+    /// The part of the measure that is a sum over the pegs.
+    pub(super) fn weight_of(&self, code: u128) -> i32 {
+        let pegs = self.hole_weights.iter().enumerate().filter(|(hole, _)| code >> hole & 1 == 1);
+        pegs.map(|(_, weight)| weight).sum()
+    }
+
+    /// That part after a jump.
+    #[inline(always)]
+    pub(super) fn weight_after(&self, weight: i32, jump: usize) -> i32 {
+        weight + self.changes[jump]
+    }
+
+    /// The whole measure, from the part that is a sum.
+    #[inline(always)]
+    pub(super) fn total<B: Bits>(&self, engine: &Engine<B>, position: B, weight: i32) -> i32 {
+        weight + BORDER * engine.border().length(position) as i32
+    }
+}
+
+fn missing_neighbours(board: &Board, hole: Hole) -> i32 {
+    let (x, y) = board.coordinate(hole);
+    let steps = board.lattice().directions().iter();
+    steps.filter(|(dx, dy)| board.hole_at((x + dx, y + dy)).is_none()).count() as i32
+}
+
+/// The square of the distance in the plane, which is an integer on both lattices. Far-flung holes of odd
+/// boards are cut off at a distance where the order no longer matters.
+fn squared_distance(board: &Board, hole: Hole, targets: &[Hole]) -> i32 {
+    const FAR: f64 = 64.0;
+    let (x, y) = board.lattice().in_plane(board.coordinate(hole));
+    let squared = |target: &Hole| {
+        let (to_x, to_y) = board.lattice().in_plane(board.coordinate(*target));
+        (x - to_x).hypot(y - to_y).min(FAR).powi(2).round() as i32
+    };
+    targets.iter().map(squared).min().unwrap_or(0)
+}

@@ -1,0 +1,58 @@
+use pegboard::{Answer, Goal, PagodaFunction, Position, Proof, Solution, Verdict};
+
+/// Checks whatever an answer gives as its reason, as far as that can be done without a search.
+#[track_caller]
+pub fn assert_holds(answer: &Answer) {
+    match answer.verdict() {
+        Verdict::Solvable(solution) => {
+            assert_replays(answer, solution);
+            assert!(answer.problem().is_met_by(solution.finish()), "{solution} misses the goal");
+        }
+        Verdict::Fewest(solution, proof) => {
+            assert_replays(answer, solution);
+            assert_eq!(answer.problem().goal(), &Goal::FewestPegs);
+            let fewer = (1..solution.finish().peg_count()).next_back();
+            assert_eq!(fewer.is_none(), *proof == Proof::LastPeg);
+        }
+        Verdict::Unsolvable(proof) => assert_refutes(answer, proof),
+        Verdict::Undecided(undecided) => {
+            if let Some(best) = &undecided.best {
+                assert_replays(answer, best);
+            }
+        }
+    }
+}
+
+/// The line begins where the problem does, its jumps are legal, and each took one peg.
+#[track_caller]
+fn assert_replays(answer: &Answer, solution: &Solution) {
+    let start = answer.problem().start();
+    assert_eq!(solution.start(), start);
+    let again = Solution::new(start.clone(), solution.jumps().to_vec()).expect("the jumps are legal");
+    assert_eq!(again.finish(), solution.finish());
+    assert_eq!(solution.jumps().len(), start.peg_count() - solution.finish().peg_count());
+    let in_moves: usize = solution.moves().iter().map(|each| each.holes().len() - 1).sum();
+    assert_eq!(in_moves, solution.jumps().len());
+    assert_eq!(Solution::parse(start, &solution.to_string()).as_ref(), Ok(solution));
+}
+
+#[track_caller]
+fn assert_refutes(answer: &Answer, proof: &Proof) {
+    let problem = answer.problem();
+    let finishes = problem.finishes().expect("fewest pegs can always be left");
+    let in_class = |finish: &&Position| finish.class() == problem.start().class();
+    match proof {
+        Proof::Class => assert_eq!(finishes.iter().find(in_class), None),
+        Proof::Pagoda(functions) => {
+            for function in functions {
+                // Once more from the bare weights.
+                PagodaFunction::new(problem.board(), function.weights().to_vec()).expect("no jump raises it");
+            }
+            for finish in finishes.iter().filter(in_class) {
+                assert!(functions.iter().any(|function| function.refutes(problem.start(), finish)));
+            }
+        }
+        Proof::Exhaustion { .. } => {}
+        _ => panic!("{proof} does not refute {problem:?}"),
+    }
+}

@@ -1,0 +1,165 @@
+use super::evidence::assert_holds;
+use super::reference::{Reference, fewest_pegs, is_solvable};
+use pegboard::{
+    Answer, Board, BoardFile, Direction, Goal, Hole, JumpOrder, Lattice, Method, Position, Problem, Solver,
+    SolverOptions, Verdict,
+};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use std::collections::{BTreeSet, HashSet};
+use std::num::NonZeroUsize;
+
+/// Boards on which everything that can be reached is soon seen.
+const SMALL_BOARDS: [&str; 5] = ["diamond13", "star13", "triangle4", "triangle5", "square4"];
+
+fn solver(board: &Board) -> Solver {
+    Solver::new(board, SolverOptions::default())
+}
+
+/// Whether an answer without limits is yes; its reason is checked.
+#[track_caller]
+fn is_yes(answer: &Answer) -> bool {
+    assert_holds(answer);
+    match answer.verdict() {
+        Verdict::Solvable(_) | Verdict::Fewest(..) => true,
+        Verdict::Unsolvable(_) => false,
+        Verdict::Undecided(_) => panic!("{:?} is undecided", answer.problem()),
+    }
+}
+
+#[track_caller]
+fn assert_agrees(answer: &Answer, reachable: &HashSet<u64>) {
+    assert_eq!(is_yes(answer), is_solvable(answer.problem(), reachable), "{:?}", answer.problem());
+    if answer.problem().goal() == &Goal::FewestPegs {
+        assert_eq!(answer.solution().unwrap().finish().peg_count(), fewest_pegs(reachable));
+    }
+}
+
+/// Every pair of vacancy and finish, whether the classes allow it or not; then one peg anywhere and fewest.
+#[test]
+fn on_small_boards_the_solver_agrees_with_a_plain_search() {
+    for name in SMALL_BOARDS {
+        let board = Board::library(name).unwrap();
+        let (solver, reference) = (solver(&board), Reference::new(&board));
+        for vacancy in board.holes() {
+            let start = board.vacate(vacancy);
+            let reachable = reference.reachable(start.code() as u64);
+            let finishes = board.holes().map(|finish| Goal::PegIn(vec![finish]));
+            for goal in finishes.chain([Goal::OnePeg, Goal::FewestPegs]) {
+                let problem = Problem::new(start.clone(), goal).unwrap();
+                assert_agrees(&solver.solve(&problem).unwrap(), &reachable);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_problem_is_solvable_exactly_when_its_reversal_is() {
+    for name in SMALL_BOARDS {
+        let board = Board::library(name).unwrap();
+        let solver = solver(&board);
+        let solvable = |vacancy: Hole, finish: Hole| {
+            is_yes(&solver.solve(&Problem::svss(&board, vacancy, finish)).unwrap())
+        };
+        for problem in board.svss_problems() {
+            let (vacancy, finish) = (problem.vacancy(), problem.finish());
+            assert_eq!(solvable(vacancy, finish), solvable(finish, vacancy), "{name}: {problem:?}");
+        }
+    }
+}
+
+/// Part of a 4×4 square of either lattice.
+fn small_board() -> impl Strategy<Value = Board> {
+    let lattice = prop_oneof![Just(Lattice::Square), Just(Lattice::Triangular)];
+    let holes = proptest::collection::btree_set((0..4, 0..4), 5..=15);
+    (lattice, holes).prop_map(|(lattice, holes): (Lattice, BTreeSet<(i32, i32)>)| {
+        Board::new(BoardFile::new("Small", lattice, holes)).unwrap()
+    })
+}
+
+/// Any position with a peg, and any goal that makes a problem with it.
+fn small_problem() -> impl Strategy<Value = Problem> {
+    let raw = (small_board(), any::<u64>(), any::<u64>(), 0..4usize, any::<Index>(), any::<Index>());
+    raw.prop_filter_map("no problem", |(board, start, finish, kind, first, second)| {
+        let position =
+            |code: u64| Position::from_code(&board, u128::from(code) & board.full().code()).unwrap();
+        let holes: Vec<Hole> = board.holes().collect();
+        let goal = match kind {
+            0 => Goal::Position(position(finish & finish.rotate_left(17))),
+            1 => Goal::PegIn(vec![*first.get(&holes), *second.get(&holes)]),
+            2 => Goal::OnePeg,
+            _ => Goal::FewestPegs,
+        };
+        Problem::new(position(start | start.rotate_left(29)), goal).ok()
+    })
+}
+
+/// Any methods, order, seed, backend and number of threads.
+fn options() -> impl Strategy<Value = SolverOptions> {
+    use Direction::{Left, Right, Up};
+    let order = proptest::sample::select(vec![
+        JumpOrder::Own,
+        JumpOrder::Rows,
+        JumpOrder::OutsideIn,
+        JumpOrder::InsideOut,
+        JumpOrder::Directions(vec![Up, Right, Left]),
+    ]);
+    let methods = proptest::sample::subsequence(Method::ALL.to_vec(), 0..=Method::ALL.len());
+    (order, methods, any::<Option<u64>>(), 1..=2usize).prop_map(|(order, without, seed, threads)| {
+        let mut options = SolverOptions::default();
+        options.order = order;
+        options.methods =
+            without.into_iter().fold(options.methods, |methods, method| methods.without(method));
+        options.seed = seed;
+        options.threads = NonZeroUsize::new(threads);
+        options
+    })
+}
+
+proptest! {
+    #[test]
+    fn whatever_the_options_the_solver_agrees_with_a_plain_search(
+        problem in small_problem(), options in options()
+    ) {
+        let reachable = Reference::new(problem.board()).reachable(problem.start().code() as u64);
+        let answer = Solver::new(problem.board(), options).solve(&problem).unwrap();
+        assert_agrees(&answer, &reachable);
+    }
+
+    /// A position that was in truth reached is no rare finish.
+    #[test]
+    fn what_was_played_is_found(
+        board in small_board(), start in any::<u64>(), choices in proptest::collection::vec(any::<Index>(), 1..12)
+    ) {
+        let start = Position::from_code(&board, u128::from(start) & board.full().code()).unwrap();
+        let mut finish = start.clone();
+        for choice in choices {
+            let jumps: Vec<_> = finish.jumps().collect();
+            if !jumps.is_empty() {
+                finish = finish.play(*choice.get(&jumps)).unwrap();
+            }
+        }
+        prop_assume!(start.peg_count() > 0);
+        let forwards = Problem::new(start.clone(), Goal::Position(finish.clone())).unwrap();
+        prop_assert!(is_yes(&solver(&board).solve(&forwards).unwrap()));
+        // Backwards, pegs and holes change places.
+        prop_assume!(finish.complement().peg_count() > 0 && start.complement().peg_count() > 0);
+        let backwards = Problem::new(finish.complement(), Goal::Position(start.complement())).unwrap();
+        prop_assert!(is_yes(&solver(&board).solve(&backwards).unwrap()));
+    }
+
+    #[test]
+    fn symmetric_images_of_a_problem_have_the_same_answer(problem in small_problem()) {
+        let solver = solver(problem.board());
+        let expected = is_yes(&solver.solve(&problem).unwrap());
+        for symmetry in problem.board().symmetries() {
+            let goal = match problem.goal() {
+                Goal::Position(finish) => Goal::Position(finish.image(symmetry)),
+                Goal::PegIn(holes) => Goal::PegIn(holes.iter().map(|hole| symmetry.apply(*hole)).collect()),
+                other => other.clone(),
+            };
+            let image = Problem::new(problem.start().image(symmetry), goal).unwrap();
+            prop_assert_eq!(is_yes(&solver.solve(&image).unwrap()), expected);
+        }
+    }
+}

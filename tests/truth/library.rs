@@ -1,0 +1,49 @@
+use super::evidence::assert_holds;
+use pegboard::drawing::{Glyphs, SvgDrawing, TextPicture, TextStrip};
+use pegboard::{Answer, Board, Goal, Position, Problem, Solver, SolverOptions, Verdict};
+use std::time::Duration;
+
+/// From the usual vacancy, or from the first hole where the board names none: one peg anywhere, or where that
+/// is impossible, as few as possible.
+fn answer_usual_problem(board: &Board) -> Answer {
+    let mut options = SolverOptions::default();
+    options.limits.time = Some(Duration::from_secs(60));
+    let solver = Solver::new(board, options);
+    let vacancy = board.usual_vacancy().or(board.holes().next()).unwrap();
+    let answer = |goal| {
+        let answer = solver.solve(&Problem::new(board.vacate(vacancy), goal).unwrap()).unwrap();
+        assert_holds(&answer);
+        answer
+    };
+    let one_peg = answer(Goal::OnePeg);
+    match one_peg.verdict() {
+        Verdict::Unsolvable(_) => answer(Goal::FewestPegs),
+        _ => one_peg,
+    }
+}
+
+/// The picture shows every hole, and what is read from it is the position.
+fn assert_draws(position: &Position) {
+    let picture = TextPicture::of_position(position, &Glyphs::ASCII).to_string();
+    assert_eq!(&Position::parse(position.board(), &picture).unwrap(), position);
+    let svg = SvgDrawing::of_position(position).to_svg();
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let circles = document.descendants().filter(|node| node.has_tag_name("circle")).count();
+    assert!(circles >= position.board().hole_count(), "{:?}: {circles} circles", position.board());
+}
+
+#[test]
+fn every_board_of_the_library_loads_draws_and_answers_a_problem() {
+    for name in Board::library_names() {
+        let board = Board::library(name).unwrap();
+        let labels = TextPicture::of_labels(&board).to_string();
+        assert!(board.holes().all(|hole| labels.contains(board.label(hole))), "{name}");
+        let answer = answer_usual_problem(&board);
+        assert!(matches!(answer.verdict(), Verdict::Solvable(_) | Verdict::Fewest(..)), "{name}: {answer:?}");
+        let solution = answer.solution().unwrap();
+        solution.positions().for_each(|position| assert_draws(&position));
+        let strip = TextStrip::of_solution(solution, &Glyphs::ROUND).wrapped(100);
+        assert_eq!(strip.matches(". ").count(), solution.moves().len(), "{name}");
+        roxmltree::Document::parse(&SvgDrawing::of_solution(solution).to_svg()).unwrap();
+    }
+}

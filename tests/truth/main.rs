@@ -1,0 +1,9 @@
+//! What is known about peg solitaire, from data files with their origin, and laws that every answer obeys.
+
+mod evidence;
+mod facts;
+mod laws;
+mod levels;
+mod library;
+mod reference;
+mod table;
