@@ -1,5 +1,5 @@
 use super::outcome::EXIT_CODES;
-use super::{check, completions, draw, import, info, man, solve};
+use super::{check, completions, draw, import, info, man, solve, sweep};
 use clap::{Parser, Subcommand};
 
 /// Peg solitaire on any board: draw a board, get its problems solved.
@@ -23,6 +23,8 @@ pub enum Command {
     Check(check::CheckArgs),
     /// Solve a problem
     Solve(Box<solve::SolveArgs>),
+    /// Find all positions of a game, level by level
+    Sweep(Box<sweep::SweepCommand>),
     /// Draw a board, a position or a solution as SVG
     Draw(Box<draw::DrawArgs>),
     /// Turn a picture made of characters into a board file

@@ -21,6 +21,9 @@ mod problem_args;
 mod quantity;
 mod search_args;
 mod solve;
+mod sweep;
+mod sweep_args;
+mod table;
 mod watch;
 
 use args::{Arguments, Command};
@@ -49,6 +52,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Info(args) => info::run(&args, format),
         Command::Check(args) => check::run(&args, format),
         Command::Solve(args) => solve::run(&args, format),
+        Command::Sweep(args) => sweep::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
         Command::Import(args) => import::run(&args, format),
         Command::Completions(args) => completions::run(&args, format),

@@ -1,12 +1,13 @@
 use indicatif::{HumanCount, ProgressBar};
 use pegboard::Progress;
+use pegboard::sweep::SweepProgress;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Once, OnceLock};
 use std::time::Duration;
 
-/// Watches a search: shows on a terminal how far it is, and stops it at Ctrl-C.
+/// Watches a search or a sweep: shows on a terminal how far it is, and stops it at Ctrl-C.
 ///
 /// Both begin with the first report of progress. A search that is over before that, and most are over within a
 /// millisecond, pays for neither.
@@ -24,24 +25,39 @@ impl Watch {
         Watch { cancelled: Arc::default(), listening: Once::new(), bar: OnceLock::new() }
     }
 
-    /// The observer of the search.
+    /// The observer of a search.
     pub fn observe(&self, progress: &Progress) -> ControlFlow<()> {
+        self.report(progress.elapsed, || {
+            let (phase, nodes) = (&progress.phase, HumanCount(progress.nodes));
+            format!("{phase}: {nodes} positions, {:.0} s", progress.elapsed.as_secs_f64())
+        })
+    }
+
+    /// The observer of a sweep.
+    pub fn observe_sweep(&self, progress: &SweepProgress) -> ControlFlow<()> {
+        self.report(progress.elapsed, || {
+            let (phase, done, seconds) = (&progress.phase, progress.done, progress.elapsed.as_secs_f64());
+            let left = if progress.is_whole && done > 0.0 {
+                format!(", about {:.0} s left", seconds * (1.0 - done) / done)
+            } else {
+                String::new()
+            };
+            format!("{phase}: {:.0} %, {seconds:.0} s{left}", 100.0 * done)
+        })
+    }
+
+    fn report(&self, elapsed: Duration, message: impl FnOnce() -> String) -> ControlFlow<()> {
         self.listening.call_once(|| listen_to_ctrl_c(&self.cancelled));
-        if progress.elapsed >= UNSEEN {
-            self.show(progress);
+        if elapsed >= UNSEEN {
+            let bar = self.bar.get_or_init(new_bar);
+            bar.set_message(message());
+            bar.tick();
         }
         if self.cancelled.load(Ordering::Relaxed) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
-    }
-
-    fn show(&self, progress: &Progress) {
-        let bar = self.bar.get_or_init(new_bar);
-        let (phase, nodes) = (&progress.phase, HumanCount(progress.nodes));
-        bar.set_message(format!("{phase}: {nodes} positions, {:.0} s", progress.elapsed.as_secs_f64()));
-        bar.tick();
     }
 }
 

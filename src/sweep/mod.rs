@@ -181,6 +181,23 @@ impl<B: Bits> Sweep<B> {
     }
 }
 
+/// The canonical codes of what can be reached, by pegs and in no order.
+pub(crate) fn reachable_codes<B: Bits>(
+    engine: &Engine<B>,
+    task: &SweepTask<B>,
+    options: &SweepOptions,
+    observer: &SweepObserver<'_>,
+) -> Result<Vec<Vec<B>>, SweepError> {
+    let start_only = task.without_finishes();
+    match dense_sweep(&start_only, options, observer)? {
+        Some(dense) => Ok(gathered(&dense, Set::Reachable, None)),
+        None => with_lists(engine, &start_only, options, observer, |sweep| {
+            let reached = sweep.forward(0)?;
+            (0..=task.board().hole_count()).map(|pegs| reached.codes(pegs)).collect()
+        }),
+    }
+}
+
 /// The winning positions alone: canonical codes by the number of pegs, each list ascending. There is a list for each number up
 /// to the board's holes.
 ///
@@ -218,7 +235,7 @@ fn dense_sweep<B: Bits>(
     }
     let began = Instant::now();
     let go_on = |done: f64| {
-        let progress = SweepProgress { phase: "bitmap".to_owned(), done, elapsed: began.elapsed() };
+        let progress = SweepProgress { phase: "bitmap".to_owned(), done, is_whole: true, elapsed: began.elapsed() };
         observer(&progress).is_continue()
     };
     let narrow = |code: &B| code.words().0;
@@ -242,7 +259,7 @@ fn with_lists<B: Bits, T>(
     let began = Instant::now();
     let observe = |pegs: usize, expanded: u64, all: u64| {
         let done = expanded as f64 / all.max(1) as f64;
-        let progress = SweepProgress { phase: format!("{pegs} pegs"), done, elapsed: began.elapsed() };
+        let progress = SweepProgress { phase: format!("{pegs} pegs"), done, is_whole: false, elapsed: began.elapsed() };
         observer(&progress).is_continue()
     };
     let (memory, threads) = (options.memory_limit(), options.thread_count());
@@ -276,6 +293,15 @@ impl<B: Bits> Visitor for Gather<B> {
 }
 
 fn dense_codes<B: Bits>(sweep: &DenseSweep, set: Set, pegs: Option<usize>) -> CodesByPegs<B> {
+    let mut codes = gathered(sweep, set, pegs);
+    for list in &mut codes {
+        list.sort_unstable();
+    }
+    codes
+}
+
+/// The codes of a set, in no order.
+fn gathered<B: Bits>(sweep: &DenseSweep, set: Set, pegs: Option<usize>) -> CodesByPegs<B> {
     let new = || Gather { pegs, codes: vec![Vec::new(); 65] };
     let mut gathered = sweep.visit(set, new).into_iter();
     let mut codes = gathered.next().map_or_else(Vec::new, |first| first.codes);
@@ -283,9 +309,6 @@ fn dense_codes<B: Bits>(sweep: &DenseSweep, set: Set, pegs: Option<usize>) -> Co
         for (list, more) in codes.iter_mut().zip(more.codes) {
             list.extend(more);
         }
-    }
-    for list in &mut codes {
-        list.sort_unstable();
     }
     codes
 }

@@ -39,6 +39,8 @@ pub struct SweepProgress {
     pub phase: String,
     /// The share of this phase that is done, `0.0..=1.0`.
     pub done: f64,
+    /// Whether this phase is about all the work there is.
+    pub is_whole: bool,
     /// The time since the sweep began.
     pub elapsed: Duration,
 }

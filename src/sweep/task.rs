@@ -85,6 +85,11 @@ impl<B: Bits> SweepTask<B> {
         self.finishes == [full & !self.start]
     }
 
+    /// The same start and symmetries, and no finish.
+    pub(crate) fn without_finishes(&self) -> SweepTask<B> {
+        SweepTask { finishes: Vec::new(), ..self.clone() }
+    }
+
     /// The complements of the finishes: where a game played backwards begins.
     pub(super) fn backward_starts(&self) -> Vec<B> {
         let full = B::from_code(self.board.full().code());

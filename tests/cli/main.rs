@@ -7,3 +7,4 @@ mod import;
 mod program;
 mod shell;
 mod solve;
+mod sweep;

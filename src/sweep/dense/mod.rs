@@ -63,8 +63,6 @@ impl Reached {
 pub(super) enum Set {
     /// F: what can be reached.
     Reachable,
-    /// B: from where a finish can be reached.
-    Solvable,
     /// W: both.
     Winning,
     /// L: one jump below a winning position, but not winning.
@@ -124,18 +122,6 @@ impl DenseSweep {
         Ok(Some(DenseSweep { forward, backward, smallest, threads }))
     }
 
-    /// Whether a position of the start's class is winning.
-    pub(super) fn is_winning(&self, code: u64) -> bool {
-        let (block, index) = self.forward.table.place(code);
-        let bit = |bits: u64| bits >> (index % 64) & 1 == 1;
-        match self.forward.table.layout.words() {
-            1 => bit(self.winning::<1>(block)[index / 64]),
-            2 => bit(self.winning::<2>(block)[index / 64]),
-            4 => bit(self.winning::<4>(block)[index / 64]),
-            _ => bit(self.winning::<8>(block)[index / 64]),
-        }
-    }
-
     /// Shows every position of a set, one of each symmetry class, to visitors: one for each thread, which are
     /// given back.
     pub(super) fn visit<V: Visitor>(&self, set: Set, new: impl Fn() -> V + Sync) -> Vec<V> {
@@ -151,7 +137,6 @@ impl DenseSweep {
     fn block<const K: usize>(&self, set: Set, block: usize) -> Block<K> {
         match set {
             Set::Reachable => block_of(self.forward.bitmap.words(), block),
-            Set::Solvable => self.solvable(block),
             Set::Winning => self.winning(block),
             Set::Losing => self.losing(block),
         }

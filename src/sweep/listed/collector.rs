@@ -60,7 +60,7 @@ impl<'a, B: Bits> Collector<'a, B> {
         if shard.codes.len() + more > self.capacity * 3 / 4 {
             let folder = self.folder.ok_or(SweepError::OutOfMemory { pegs: self.pegs, limit: self.memory })?;
             let path = folder.run_path(number, shard.runs.len());
-            let run = write(folder, &path, self.pegs, shard.codes.iter().copied().map(Ok))?;
+            let run = write(folder, &path, self.pegs, shard.codes.iter().copied().map(Ok), false)?;
             shard.runs.push(run);
             shard.codes.clear();
             shard.sorted = 0;
@@ -88,7 +88,7 @@ impl<'a, B: Bits> Collector<'a, B> {
         let in_memory = shards.iter().map(|shard| Level::Memory(shard.codes.clone()));
         let runs: Vec<Level<B>> = in_memory.chain(shards.iter().flat_map(|shard| shard.runs.clone())).collect();
         drop(shards);
-        let level = write(folder, path, self.pegs, Merge::new(&runs)?)?;
+        let level = write(folder, path, self.pegs, Merge::new(&runs)?, true)?;
         folder.remove_runs();
         Ok(level)
     }
@@ -125,13 +125,14 @@ pub(super) fn write<B: Bits>(
     path: &std::path::Path,
     pegs: usize,
     codes: impl Iterator<Item = Result<B, SweepError>>,
+    durable: bool,
 ) -> Result<Level<B>, SweepError> {
     let failed = |error| scratch(path, error);
     let mut writer = LevelWriter::create(path, pegs, folder.task()).map_err(failed)?;
     for code in codes {
         writer.push(code?.code()).map_err(failed)?;
     }
-    let contents = writer.finish().map_err(failed)?;
+    let contents = writer.finish(durable).map_err(failed)?;
     folder.note(path, contents);
     Ok(Level::File { path: path.to_owned(), codes: contents.codes })
 }

@@ -40,23 +40,50 @@ impl<B: Bits> Level<B> {
         }
     }
 
-    /// The codes of this level that are also in `others`, which is in ascending order.
-    pub(super) fn intersection(&self, others: &[B]) -> Result<Vec<B>, SweepError> {
-        let mut reader = self.reader()?;
-        let (mut common, mut chunk, mut rest) = (Vec::new(), Vec::new(), others);
+    /// Calls `visit` with each code, in ascending order.
+    pub(super) fn for_each(&self, mut visit: impl FnMut(B)) -> Result<(), SweepError> {
+        let (mut reader, mut chunk) = (self.reader()?, Vec::new());
         loop {
             reader.read_chunk(&mut chunk, CHUNK)?;
-            if chunk.is_empty() || rest.is_empty() {
-                return Ok(common);
+            if chunk.is_empty() {
+                return Ok(());
             }
-            for code in &chunk {
-                let smaller = rest.iter().take_while(|other| *other < code).count();
-                rest = &rest[smaller..];
-                if rest.first() == Some(code) {
-                    common.push(*code);
+            chunk.iter().copied().for_each(&mut visit);
+        }
+    }
+
+    /// The codes of this level that are also in the ascending list.
+    pub(super) fn intersection(&self, list: &[B]) -> Result<Vec<B>, SweepError> {
+        let (mut common, mut rest) = (Vec::new(), list);
+        self.for_each(|code| {
+            rest = &rest[rest.iter().take_while(|other| **other < code).count()..];
+            if rest.first() == Some(&code) {
+                common.push(code);
+            }
+        })?;
+        Ok(common)
+    }
+
+    /// The codes that this level shares with another.
+    pub(super) fn shared_with(&self, other: &Level<B>) -> Result<Vec<B>, SweepError> {
+        let (mut common, mut reader, mut chunk, mut place) = (Vec::new(), other.reader()?, Vec::new(), 0);
+        let mut failed = None;
+        self.for_each(|code| {
+            loop {
+                if place == chunk.len() {
+                    if let Err(error) = reader.read_chunk(&mut chunk, CHUNK) {
+                        failed = Some(error);
+                    }
+                    place = 0;
+                }
+                match chunk.get(place) {
+                    Some(&candidate) if candidate < code => place += 1,
+                    Some(&candidate) if candidate == code => return common.push(code),
+                    _ => return,
                 }
             }
-        }
+        })?;
+        failed.map_or(Ok(common), Err)
     }
 }
 

@@ -78,14 +78,17 @@ impl LevelWriter {
         Ok(())
     }
 
-    pub(super) fn finish(mut self) -> io::Result<Contents> {
+    /// Completes the file. A `durable` one is on the disk itself before it takes its name.
+    pub(super) fn finish(mut self, durable: bool) -> io::Result<Contents> {
         self.pending.extend(self.codes.to_le_bytes());
         self.pending.extend(self.bytes.to_le_bytes());
         self.flush()?;
         let digest = self.hasher.finalize();
         self.out.write_all(digest.as_bytes())?;
         let file = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.sync_all()?;
+        if durable {
+            file.sync_all()?;
+        }
         std::fs::rename(&self.draft, &self.path)?;
         Ok(Contents { codes: self.codes, digest })
     }

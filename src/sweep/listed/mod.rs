@@ -142,14 +142,17 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
         Ok(finished)
     }
 
-    /// Neighbours of a list of codes, in memory.
-    fn neighbours(&self, codes: Vec<B>, neighbours: Neighbours, pegs: usize) -> Result<Vec<B>, SweepError> {
-        let collector = Collector::new(pegs, self.memory / 2, None);
+    /// Neighbours of a list of codes.
+    fn neighbours(
+        &self,
+        codes: Vec<B>,
+        neighbours: Neighbours,
+        pegs: usize,
+    ) -> Result<Level<B>, SweepError> {
+        let collector = Collector::new(pegs, self.memory / 2, self.folder.as_ref());
         self.expand(&Level::Memory(codes), neighbours, pegs, &collector)?;
-        match collector.finish(None, self.threads)? {
-            Level::Memory(codes) => Ok(codes),
-            Level::File { .. } => unreachable!("without a folder, levels stay in memory"),
-        }
+        let path = self.folder.as_ref().map(Folder::neighbours_path);
+        collector.finish(path.as_deref(), self.threads)
     }
 
     /// The canonical codes of the complements, ascending.
@@ -188,7 +191,7 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
         winning[middle] = forward.intersection(middle, &solvable)?;
         for pegs in middle + 1..=top {
             let parents = self.neighbours(winning[pegs - 1].clone(), Neighbours::Parents, pegs)?;
-            winning[pegs] = forward.intersection(pegs, &parents)?;
+            winning[pegs] = forward.shared_with(pegs, &parents)?;
         }
         for pegs in (bottom..middle).rev() {
             winning[pegs] = if halving {
@@ -196,7 +199,7 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
             } else {
                 // On complements, children are parents and B is what the backward sweep reached.
                 let children = self.neighbours(winning[pegs + 1].clone(), Neighbours::Children, pegs)?;
-                let reached = backward.intersection(holes - pegs, &self.complements(&children))?;
+                let reached = backward.intersection(holes - pegs, &self.complements(&children.codes()?))?;
                 self.complements(&reached)
             };
         }
@@ -208,8 +211,11 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
         let mut losing = vec![Vec::new(); winning.len()];
         for pegs in 1..winning.len() - 1 {
             let children = self.neighbours(winning[pegs + 1].clone(), Neighbours::Children, pegs)?;
-            let is_losing = |code: &B| winning[pegs].binary_search(code).is_err();
-            losing[pegs] = children.into_iter().filter(is_losing).collect();
+            children.for_each(|code| {
+                if winning[pegs].binary_search(&code).is_err() {
+                    losing[pegs].push(code);
+                }
+            })?;
         }
         Ok(losing)
     }
@@ -227,6 +233,10 @@ impl<B: Bits> ReachedLevels<B> {
 
     fn intersection(&self, pegs: usize, others: &[B]) -> Result<Vec<B>, SweepError> {
         self.at(pegs).map_or(Ok(Vec::new()), |finished| finished.level.intersection(others))
+    }
+
+    fn shared_with(&self, pegs: usize, other: &Level<B>) -> Result<Vec<B>, SweepError> {
+        self.at(pegs).map_or(Ok(Vec::new()), |finished| finished.level.shared_with(other))
     }
 
     /// Pegs, positions, the jumps tried to reach them, and the time that took, level by level.

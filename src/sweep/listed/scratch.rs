@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 const MANIFEST: &str = "sweep.ron";
+const NEIGHBOURS: &str = "neighbours.level";
 const VERSION: u32 = 1;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -82,6 +83,7 @@ impl Folder {
             written: Mutex::default(),
         };
         folder.remove_runs();
+        let _ = fs::remove_file(folder.neighbours_path()); // it would be overwritten as well
         folder.write_manifest()?;
         Ok(folder)
     }
@@ -100,6 +102,11 @@ impl Folder {
 
     pub(super) fn run_path(&self, shard: usize, number: usize) -> PathBuf {
         self.path.join(format!("run-{shard:03}-{number:05}.level"))
+    }
+
+    /// A file for positions that are needed but for a moment.
+    pub(super) fn neighbours_path(&self) -> PathBuf {
+        self.path.join(NEIGHBOURS)
     }
 
     /// Remembers what a file holds until the manifest names it.
