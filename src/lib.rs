@@ -61,6 +61,7 @@
 pub mod answer;
 pub mod board;
 pub mod board_file;
+pub mod count;
 pub mod drawing;
 pub mod engine;
 pub mod geometry;

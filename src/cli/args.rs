@@ -1,5 +1,5 @@
 use super::outcome::EXIT_CODES;
-use super::{check, completions, draw, import, info, man, solve, sweep};
+use super::{check, completions, count, draw, import, info, man, solve, sweep};
 use clap::{Parser, Subcommand};
 
 /// Peg solitaire on any board: draw a board, get its problems solved.
@@ -25,6 +25,8 @@ pub enum Command {
     Solve(Box<solve::SolveArgs>),
     /// Find all positions of a game, level by level
     Sweep(Box<sweep::SweepCommand>),
+    /// Count the games from a start, and the solutions among them
+    Count(Box<count::CountCommand>),
     /// Draw a board, a position or a solution as SVG
     Draw(Box<draw::DrawArgs>),
     /// Turn a picture made of characters into a board file

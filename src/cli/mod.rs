@@ -9,6 +9,7 @@ mod board_facts;
 mod boards;
 mod check;
 mod completions;
+mod count;
 mod diagnostics;
 mod draw;
 mod import;
@@ -53,6 +54,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Check(args) => check::run(&args, format),
         Command::Solve(args) => solve::run(&args, format),
         Command::Sweep(args) => sweep::run(&args, format),
+        Command::Count(args) => count::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
         Command::Import(args) => import::run(&args, format),
         Command::Completions(args) => completions::run(&args, format),

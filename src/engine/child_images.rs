@@ -61,10 +61,14 @@ impl<B: Bits> ChildImages<B> {
         let count = self.symmetries.len();
         let mut images = [B::EMPTY; MAX_SYMMETRIES];
         self.symmetries.images(position, &mut images);
-        self.jumps.for_each(possible_in, |jump| {
-            let changes = &self.changes[jump * count..][..count];
-            visit(smallest_sum(&images, changes));
-        });
+        self.jumps.for_each(
+            possible_in,
+            #[inline(always)]
+            |jump| {
+                let changes = &self.changes[jump * count..][..count];
+                visit(smallest_sum(&images, changes));
+            },
+        );
     }
 }
 

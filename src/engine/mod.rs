@@ -12,7 +12,9 @@
 mod bits;
 mod border;
 mod child_images;
+pub(crate) mod class_rank;
 mod jumps;
+pub(crate) mod large_pages;
 mod permutation;
 pub(crate) mod processor;
 

@@ -54,7 +54,7 @@ impl SweepOptions {
         self.memory.unwrap_or_else(|| available_memory().map_or(UNKNOWN_MEMORY, |bytes| bytes / 2))
     }
 
-    pub(super) fn thread_count(&self) -> usize {
+    pub(crate) fn thread_count(&self) -> usize {
         let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.threads.map_or_else(available, NonZeroUsize::get)
     }

@@ -2,6 +2,7 @@
 
 mod boards;
 mod check;
+mod count;
 mod draw;
 mod import;
 mod program;

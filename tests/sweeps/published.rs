@@ -3,7 +3,8 @@ use pegboard::sweep::{LevelSizes, PositionSet, Sweep, SweepOptions, SweepTask, S
 use pegboard::{Board, Problem};
 use std::ops::ControlFlow;
 
-fn rows<const COLUMNS: usize>(text: &str) -> impl Iterator<Item = [&str; COLUMNS]> {
+/// The rows of a data file, after comments and the line with the columns' names.
+pub fn rows<const COLUMNS: usize>(text: &str) -> impl Iterator<Item = [&str; COLUMNS]> {
     let lines = text.lines().filter(|line| !line.starts_with('#')).skip(1);
     lines.map(|line| line.split(',').collect::<Vec<_>>().try_into().expect("the row has all cells"))
 }

@@ -1,61 +1,36 @@
 //! The memory of a bitmap, and the one place where threads share it without locks.
 
 use super::block::Block;
+use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
-use memmap2::{Advice, MmapMut, MmapOptions};
-use std::io;
 
 /// Zeroed words, on large pages where the system has them: a sweep touches the whole bitmap out of order.
 #[derive(Debug)]
 pub(super) struct Bitmap {
-    memory: Memory,
-}
-
-#[derive(Debug)]
-enum Memory {
-    Mapped(MmapMut),
-    /// Where memory cannot be mapped, as in a web page.
-    Owned(Vec<u64>),
+    words: Vec<u64>,
 }
 
 impl Bitmap {
-    /// # Errors
-    ///
-    /// When the system has no memory for it.
-    pub(super) fn new(words: usize) -> io::Result<Bitmap> {
-        let out_of_memory = || io::Error::from(io::ErrorKind::OutOfMemory);
-        let bytes = words.checked_mul(8).ok_or_else(out_of_memory)?;
-        if let Ok(memory) = MmapOptions::new().len(bytes).map_anon() {
-            #[cfg(target_os = "linux")]
-            let _ = memory.advise(Advice::HugePage); // small pages do as well, if slower
-            return Ok(Bitmap { memory: Memory::Mapped(memory) });
-        }
-        let mut memory = Vec::new();
-        memory.try_reserve_exact(words).map_err(|_| out_of_memory())?;
-        memory.resize(words, 0);
-        Ok(Bitmap { memory: Memory::Owned(memory) })
+    /// `None` when the system has no memory for it.
+    pub(super) fn new(words: usize) -> Option<Bitmap> {
+        // Zeroed memory that nobody has touched takes no room, so trying costs nothing.
+        Vec::<u64>::new().try_reserve_exact(words).ok()?;
+        let mut words = vec![0; words];
+        prefer_large_pages(&mut words);
+        Some(Bitmap { words })
     }
 
     pub(super) fn words(&self) -> &[u64] {
-        match &self.memory {
-            // SAFETY: any bytes are a `u64`; a mapping begins at a page, so that no byte is left over.
-            Memory::Mapped(memory) => unsafe { memory.align_to().1 },
-            Memory::Owned(memory) => memory,
-        }
+        &self.words
     }
 
     pub(super) fn words_mut(&mut self) -> &mut [u64] {
-        match &mut self.memory {
-            // SAFETY: as above.
-            Memory::Mapped(memory) => unsafe { memory.align_to_mut().1 },
-            Memory::Owned(memory) => memory,
-        }
+        &mut self.words
     }
 
     /// The bitmap for several threads, each of which writes blocks of its own.
     pub(super) fn shared(&mut self) -> SharedBlocks<'_> {
-        let words = self.words_mut();
-        SharedBlocks { words: words.as_mut_ptr(), len: words.len(), bitmap: std::marker::PhantomData }
+        SharedBlocks { words: self.words.as_mut_ptr(), len: self.words.len(), bitmap: std::marker::PhantomData }
     }
 }
 

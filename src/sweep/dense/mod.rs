@@ -48,7 +48,9 @@ impl Reached {
     ) -> io::Result<Option<Reached>> {
         let table = Table::new(board, layout.clone(), starts[0]);
         let words = layout.words();
-        let mut bitmap = Bitmap::new(table.blocks() * words)?;
+        let Some(mut bitmap) = Bitmap::new(table.blocks() * words) else {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        };
         for &start in starts {
             let (block, index) = table.place(start);
             bitmap.words_mut()[block * words + index / 64] |= 1 << (index % 64);
