@@ -65,9 +65,11 @@ pub mod count;
 pub mod drawing;
 pub mod engine;
 pub mod geometry;
+pub mod hint;
 pub mod problem;
 pub mod solver;
 pub mod sweep;
+pub mod winning;
 
 pub use answer::{Answer, LimitReached, Move, NotationError, Proof, Solution, Stats, Undecided, Verdict};
 pub use board::{

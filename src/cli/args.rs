@@ -1,5 +1,5 @@
 use super::outcome::EXIT_CODES;
-use super::{check, completions, count, draw, import, info, man, solve, sweep};
+use super::{check, completions, count, draw, hint, import, info, man, solve, sweep, winning};
 use clap::{Parser, Subcommand};
 
 /// Peg solitaire on any board: draw a board, get its problems solved.
@@ -27,6 +27,10 @@ pub enum Command {
     Sweep(Box<sweep::SweepCommand>),
     /// Count the games from a start, and the solutions among them
     Count(Box<count::CountCommand>),
+    /// Write the winning positions of a problem to a compact file
+    Winning(Box<winning::WinningCommand>),
+    /// Tell which jumps keep the win, and which one threw it away
+    Hint(Box<hint::HintCommand>),
     /// Draw a board, a position or a solution as SVG
     Draw(Box<draw::DrawArgs>),
     /// Turn a picture made of characters into a board file

@@ -12,6 +12,7 @@ mod completions;
 mod count;
 mod diagnostics;
 mod draw;
+mod hint;
 mod import;
 mod info;
 mod man;
@@ -26,6 +27,7 @@ mod sweep;
 mod sweep_args;
 mod table;
 mod watch;
+mod winning;
 
 use args::{Arguments, Command};
 use clap::Parser;
@@ -55,6 +57,8 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Solve(args) => solve::run(&args, format),
         Command::Sweep(args) => sweep::run(&args, format),
         Command::Count(args) => count::run(&args, format),
+        Command::Winning(args) => winning::run(&args, format),
+        Command::Hint(args) => hint::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
         Command::Import(args) => import::run(&args, format),
         Command::Completions(args) => completions::run(&args, format),
