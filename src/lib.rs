@@ -64,6 +64,7 @@ pub mod board_file;
 pub mod count;
 pub mod drawing;
 pub mod engine;
+pub mod games;
 pub mod geometry;
 pub mod hint;
 pub mod problem;

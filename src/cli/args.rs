@@ -1,5 +1,5 @@
 use super::outcome::EXIT_CODES;
-use super::{check, completions, count, draw, hint, import, info, man, solve, sweep, winning};
+use super::{check, completions, count, draw, games, hint, import, info, man, solve, sweep, winning};
 use clap::{Parser, Subcommand};
 
 /// Peg solitaire on any board: draw a board, get its problems solved.
@@ -31,6 +31,8 @@ pub enum Command {
     Winning(Box<winning::WinningCommand>),
     /// Tell which jumps keep the win, and which one threw it away
     Hint(Box<hint::HintCommand>),
+    /// List games one after the other
+    Games(games::GamesCommand),
     /// Draw a board, a position or a solution as SVG
     Draw(Box<draw::DrawArgs>),
     /// Turn a picture made of characters into a board file

@@ -2,13 +2,16 @@ use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, HEADING, UNSURE, line_width, styled, wrapped};
 use super::problem_args::ProblemArgs;
 use super::search_args::SearchArgs;
+use super::watch::Watch;
 use anyhow::Context;
 use clap::Args;
 use pegboard::hint::{Hint, Hinter, Prospect};
 use pegboard::winning::WinningSet;
-use pegboard::{Board, Jump, Position, Solution, Solver};
+use pegboard::sweep::{SweepOptions, bitmap_bytes};
+use pegboard::{Board, Jump, Position, Problem, Solution, Solver, SolverOptions};
 use serde::Serialize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 #[derive(Args)]
 pub struct HintCommand {
@@ -32,17 +35,10 @@ pub struct HintCommand {
 pub fn run(args: &HintCommand, format: Format) -> anyhow::Result<Outcome> {
     let board = Board::find(&args.board)?;
     let problem = args.problem.problem(&board)?;
-    let solver = Solver::new(&board, args.search.solver_options());
     let file = args.winning.as_deref().map(|path| WinningSet::open(path, &board)).transpose()?;
-    let mut hinter = Hinter::new(&problem, &solver)?;
-    if let Some(set) = &file {
-        hinter = hinter.with_winning(set)?;
-    }
-    let hint = if let Some(picture) = &args.position {
-        hinter.at(&Position::parse(&board, picture).context("--position")?)?
-    } else {
-        let moves = args.played.as_deref().unwrap_or_default();
-        hinter.after(&Solution::parse(problem.start(), moves).context("--played")?)?
+    let hint = match file {
+        Some(set) => args.hint(&problem, args.search.solver_options(), Some(&set))?,
+        None => args.hint_without_file(&problem)?,
     };
     match format {
         Format::Json => output::print_json(&HintReport::new(&board, &hint))?,
@@ -53,6 +49,46 @@ pub fn run(args: &HintCommand, format: Format) -> anyhow::Result<Outcome> {
         Prospect::Losing => Outcome::Unsolvable,
         Prospect::Unknown(_) => Outcome::Undecided,
     })
+}
+
+/// The solver's time for a jump before another way is tried.
+const QUICK: Duration = Duration::from_millis(10);
+/// A bitmap of so many bytes is swept in a second or so.
+const SMALL_BITMAP: u64 = 256 << 20;
+
+impl HintCommand {
+    fn hint(&self, problem: &Problem, options: SolverOptions, set: Option<&WinningSet>) -> anyhow::Result<Hint> {
+        let board = problem.board();
+        let solver = Solver::new(board, options);
+        let mut hinter = Hinter::new(problem, &solver)?;
+        if let Some(set) = set {
+            hinter = hinter.with_winning(set)?;
+        }
+        if let Some(picture) = &self.position {
+            return Ok(hinter.at(&Position::parse(board, picture).context("--position")?)?);
+        }
+        let moves = self.played.as_deref().unwrap_or_default();
+        Ok(hinter.after(&Solution::parse(problem.start(), moves).context("--played")?)?)
+    }
+
+    /// Most positions are solved at once. Where one is not, a sweep of a small board knows all; otherwise the solver
+    /// has the time it needs.
+    fn hint_without_file(&self, problem: &Problem) -> anyhow::Result<Hint> {
+        let options = self.search.solver_options();
+        let mut quick = options.clone();
+        quick.limits.time = Some(options.limits.time.map_or(QUICK, |time| time.min(QUICK)));
+        let hint = self.hint(problem, quick, None)?;
+        if hint.is_complete() {
+            return Ok(hint);
+        }
+        let is_small = bitmap_bytes(problem.board()).is_some_and(|bytes| bytes <= SMALL_BITMAP);
+        if !is_small {
+            return self.hint(problem, options, None);
+        }
+        let watch = Watch::new();
+        let set = WinningSet::find(problem, &SweepOptions::default(), &|progress| watch.observe_sweep(progress))?;
+        self.hint(problem, options, Some(&set))
+    }
 }
 
 /// A hint as `--json` prints it.

@@ -12,6 +12,7 @@ mod completions;
 mod count;
 mod diagnostics;
 mod draw;
+mod games;
 mod hint;
 mod import;
 mod info;
@@ -59,6 +60,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Count(args) => count::run(&args, format),
         Command::Winning(args) => winning::run(&args, format),
         Command::Hint(args) => hint::run(&args, format),
+        Command::Games(args) => games::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
         Command::Import(args) => import::run(&args, format),
         Command::Completions(args) => completions::run(&args, format),

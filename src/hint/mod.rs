@@ -80,6 +80,14 @@ pub struct Hinter<'a> {
     winning: Option<&'a WinningSet>,
 }
 
+impl Hint {
+    /// Whether no limit left anything unknown.
+    pub fn is_complete(&self) -> bool {
+        let is_known = |prospect: Prospect| !matches!(prospect, Prospect::Unknown(_));
+        is_known(self.prospect) && self.jumps.iter().all(|(_, prospect)| is_known(*prospect))
+    }
+}
+
 impl<'a> Hinter<'a> {
     /// Hints by the solver, within its limits.
     ///

@@ -41,6 +41,11 @@ use listed::{CodesByPegs, ListedSweep, ReachedLevels};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+/// The bytes of a bitmap with a bit for each position of one class; `None` where it cannot be had.
+pub fn bitmap_bytes(board: &crate::Board) -> Option<u64> {
+    dense::bitmap_bytes(board)
+}
+
 /// Told how far a sweep is; answers whether to go on.
 pub type SweepObserver<'a> = dyn Fn(&SweepProgress) -> ControlFlow<()> + Sync + 'a;
 

@@ -22,8 +22,10 @@
 
 mod bell;
 mod elias_fano;
+mod indexed;
 
 pub use bell::{BellFormatError, codes_from_bell_bytes, winning_set_of_codes};
+pub use indexed::{IndexedProblem, IndexedWinningSet};
 
 use crate::board::{Board, Position, Symmetry};
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask};

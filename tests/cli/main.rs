@@ -4,6 +4,7 @@ mod boards;
 mod check;
 mod count;
 mod draw;
+mod hint;
 mod import;
 mod program;
 mod shell;

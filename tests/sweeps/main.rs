@@ -5,3 +5,4 @@ mod counts;
 mod naive;
 mod published;
 mod sets;
+mod winning_files;
