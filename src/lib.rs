@@ -67,6 +67,7 @@ pub mod board;
 pub mod board_file;
 pub mod certificate;
 pub mod checker;
+pub mod count;
 pub mod drawing;
 pub mod engine;
 pub mod exhaustion;
@@ -76,6 +77,8 @@ pub mod graph;
 pub mod hint;
 pub mod problem;
 pub mod solver;
+pub mod sweep;
+pub mod winning;
 
 pub use answer::{
     Answer, LimitReached, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,

@@ -1,5 +1,8 @@
 use super::outcome::EXIT_CODES;
-use super::{atlas, check, completions, draw, games, graph, hint, import, info, man, solve, verify};
+use super::{
+    atlas, check, completions, count, draw, games, graph, hint, import, info, man, solve, sweep, verify,
+    winning,
+};
 use clap::{Parser, Subcommand};
 
 /// Peg solitaire on any board: draw a board, get its problems solved.
@@ -27,6 +30,12 @@ pub enum Command {
     Atlas(atlas::AtlasArgs),
     /// Check certificates of answers
     Verify(verify::VerifyArgs),
+    /// Find all positions of a game, level by level
+    Sweep(Box<sweep::SweepCommand>),
+    /// Count the games from a start, and the solutions among them
+    Count(Box<count::CountCommand>),
+    /// Write the winning positions of a problem to a compact file
+    Winning(Box<winning::WinningCommand>),
     /// Draw a board, a position or a solution as SVG
     Draw(Box<draw::DrawArgs>),
     /// Tell which jumps still win, and which one lost the game

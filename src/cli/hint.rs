@@ -5,14 +5,16 @@ use super::output::{
 };
 use super::problem_args::ProblemArgs;
 use super::quantity;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture};
+use pegboard::winning::WinningSet;
 use pegboard::{
     Alarm, Board, Hint, Hole, Jump, JumpHint, Outlook, Position, Problem, Solution, SolverOptions,
     SolverOracle,
 };
 use serde::Serialize;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const EXIT_CODES: &str = "\
@@ -35,6 +37,9 @@ pub struct HintArgs {
     position: Option<String>,
     #[command(flatten)]
     problem: ProblemArgs,
+    /// Look the positions up in a file that `pegboard winning` wrote for this problem, instead of searching
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "time"], help_heading = "Search")]
+    winning: Option<PathBuf>,
     /// Think no longer than this; what is not known then is called unknown
     #[arg(long, value_name = "TIME", value_parser = quantity::time, default_value = "80ms", help_heading = "Search")]
     time: Duration,
@@ -47,14 +52,34 @@ pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
     let board = Board::find(&args.board)?;
     let problem = args.problem(&board)?;
     let game = Solution::parse(problem.start(), &args.played).context("--played")?;
-    let mut options = SolverOptions::default();
-    options.limits.time = Some(args.time);
-    let hint = Hint::new(&game, &SolverOracle::new(&problem, options));
+    let hint = match &args.winning {
+        Some(path) => Hint::new(&game, &winning_set(path, &problem)?),
+        None => {
+            let mut options = SolverOptions::default();
+            options.limits.time = Some(args.time);
+            Hint::new(&game, &SolverOracle::new(&problem, options))
+        }
+    };
     match format {
         Format::Text => output::print_text(&args.text(&problem, &game, &hint))?,
         Format::Json => output::print_json(&HintReport::new(&problem, &hint))?,
     }
     Ok(outcome(hint.outlook()))
+}
+
+/// The winning positions of a file, which must be about this very problem.
+fn winning_set(path: &Path, problem: &Problem) -> anyhow::Result<WinningSet> {
+    let set = WinningSet::open(path, problem.board())?;
+    let finishes = problem.finishes().unwrap_or_default();
+    let same_finishes =
+        !set.finishes().is_empty() && set.finishes().iter().all(|finish| finishes.contains(finish));
+    if set.start() != problem.start() || !same_finishes {
+        bail!(
+            "{} is about another problem: its start or its finish differs; write one for this problem with `pegboard winning`",
+            path.display()
+        );
+    }
+    Ok(set)
 }
 
 fn outcome(outlook: Outlook) -> Outcome {

@@ -11,6 +11,7 @@ mod boards;
 mod certify;
 mod check;
 mod completions;
+mod count;
 mod diagnostics;
 mod draw;
 mod games;
@@ -26,8 +27,12 @@ mod problem_args;
 mod quantity;
 mod search_args;
 mod solve;
+mod sweep;
+mod sweep_args;
+mod table;
 mod verify;
 mod watch;
+mod winning;
 
 use args::{Arguments, Command};
 use clap::Parser;
@@ -57,6 +62,9 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Solve(args) => solve::run(&args, format),
         Command::Atlas(args) => atlas::run(&args, format),
         Command::Verify(args) => verify::run(&args, format),
+        Command::Sweep(args) => sweep::run(&args, format),
+        Command::Count(args) => count::run(&args, format),
+        Command::Winning(args) => winning::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
         Command::Hint(args) => hint::run(&args, format),
         Command::Games(args) => games::run(&args, format),

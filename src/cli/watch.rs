@@ -2,13 +2,14 @@ use indicatif::{HumanCount, ProgressBar};
 use pegboard::Progress;
 use pegboard::atlas::AtlasProgress;
 use pegboard::exhaustion::ExhaustionProgress;
+use pegboard::sweep::SweepProgress;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Once, OnceLock};
 use std::time::Duration;
 
-/// Watches a search: shows on a terminal how far it is, and stops it at Ctrl-C.
+/// Watches a search or a sweep: shows on a terminal how far it is, and stops it at Ctrl-C.
 ///
 /// Both begin with the first report of progress. A search that is over before that, and most are over within a
 /// millisecond, pays for neither.
@@ -26,7 +27,7 @@ impl Watch {
         Watch { cancelled: Arc::default(), listening: Once::new(), bar: OnceLock::new() }
     }
 
-    /// The observer of the search.
+    /// The observer of a search.
     pub fn observe(&self, progress: &Progress) -> ControlFlow<()> {
         let (phase, nodes) = (&progress.phase, HumanCount(progress.nodes));
         self.look(progress.elapsed, || format!("{phase}: {nodes} positions"))
@@ -55,6 +56,19 @@ impl Watch {
                 "{settled} of {problems} problems settled, up to {:.1} s for each of the others",
                 round.as_secs_f64()
             )
+        })
+    }
+
+    /// The observer of a sweep.
+    pub fn observe_sweep(&self, progress: &SweepProgress) -> ControlFlow<()> {
+        self.look(progress.elapsed, || {
+            let (phase, done, seconds) = (&progress.phase, progress.done, progress.elapsed.as_secs_f64());
+            let left = if progress.is_whole && done > 0.0 {
+                format!(", about {:.0} s left", seconds * (1.0 - done) / done)
+            } else {
+                String::new()
+            };
+            format!("{phase}: {:.0} %{left}", 100.0 * done)
         })
     }
 

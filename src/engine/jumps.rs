@@ -49,6 +49,22 @@ impl<B: Bits> JumpTable<B> {
         })
     }
 
+    /// The same table for a board of at most 64 holes in narrow words.
+    pub(crate) fn narrowed(&self) -> JumpTable<u64> {
+        let narrow = |word: B| word.words().0;
+        let groups = self.groups.iter().map(|group| ShiftGroup {
+            over: group.over,
+            to: group.to,
+            mask: narrow(group.mask),
+        });
+        let numbers = self.number_from.chunks_exact(B::WIDTH as usize).flat_map(|numbers| &numbers[..64]);
+        JumpTable {
+            groups: groups.collect(),
+            number_from: numbers.copied().collect(),
+            changes: self.changes.iter().map(|change| narrow(*change)).collect(),
+        }
+    }
+
     /// The number of jumps on the board.
     pub fn len(&self) -> usize {
         self.changes.len()
@@ -81,6 +97,18 @@ impl<B: Bits> JumpTable<B> {
                 starts = starts.without_lowest();
             }
         }
+    }
+
+    /// The number of jumps that are possible in all of these positions together.
+    #[inline(always)]
+    pub fn count_in<const N: usize>(&self, positions: &[B; N]) -> u64 {
+        let mut counts = [0; N]; // one for each position, so that they are counted side by side
+        for group in &self.groups {
+            for place in 0..N {
+                counts[place] += u64::from(group.starts_in(positions[place]).count());
+            }
+        }
+        counts.iter().sum()
     }
 
     /// Whether any jump is possible.

@@ -11,13 +11,18 @@
 
 mod bits;
 mod border;
+mod child_images;
+pub(crate) mod class_rank;
 mod jumps;
+pub(crate) mod large_pages;
 mod permutation;
+pub(crate) mod processor;
 #[cfg(test)]
 mod tests;
 
 pub use bits::Bits;
 pub use border::BorderTable;
+pub use child_images::ChildImages;
 pub use jumps::JumpTable;
 pub use permutation::{PermutationPath, Permutations};
 

@@ -28,6 +28,7 @@ mod oracle;
 mod solver_oracle;
 #[cfg(test)]
 mod tests;
+mod winning_set;
 
 pub use alarm::Alarm;
 pub use oracle::{Outlook, WinningOracle};

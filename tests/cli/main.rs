@@ -3,6 +3,7 @@
 mod atlas;
 mod boards;
 mod check;
+mod count;
 mod draw;
 mod games;
 mod graph;
@@ -11,4 +12,5 @@ mod import;
 mod program;
 mod shell;
 mod solve;
+mod sweep;
 mod verify;

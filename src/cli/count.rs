@@ -1,0 +1,157 @@
+use super::outcome::Outcome;
+use super::output::{self, Format, HEADING, counted, styled};
+use super::problem_args::ProblemArgs;
+use super::sweep_args::SweepArgs;
+use super::table::{grouped, of_numbers};
+use super::watch::Watch;
+use anyhow::bail;
+use clap::Args;
+use num_bigint::BigUint;
+use pegboard::count::{GameCounts, count_games, count_solutions};
+use pegboard::engine::{AnyEngine, Bits, Engine, EngineTask};
+use pegboard::sweep::{SweepOptions, SymmetryUse};
+use pegboard::{Board, Goal, Problem};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+#[derive(Args)]
+pub struct CountCommand {
+    /// A board of the library (see `pegboard boards`) or the path of a board file
+    board: String,
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// Count nothing but the solutions: much faster
+    #[arg(long, help_heading = "Count")]
+    solutions_only: bool,
+    #[command(flatten)]
+    sweep: SweepArgs,
+}
+
+pub fn run(args: &CountCommand, format: Format) -> anyhow::Result<Outcome> {
+    let board = Board::find(&args.board)?;
+    let problem = args.problem.problem(&board)?;
+    if args.solutions_only && *problem.goal() == Goal::FewestPegs {
+        bail!("`--fewest` names no finish, so there are no solutions to count; leave `--solutions-only` out");
+    }
+    let watch = Watch::new();
+    let counts = AnyEngine::new(&board).run(Count {
+        problem: &problem,
+        solutions_only: args.solutions_only,
+        options: args.sweep.options(SymmetryUse::Classes),
+        watch: &watch,
+    })?;
+    drop(watch); // before anything is printed
+    match (format, &counts) {
+        (Format::Json, _) => output::print_json(&CountReport::new(&problem, &counts))?,
+        (Format::Text, Counts::Solutions(number)) => {
+            output::print_text(&format!("{}: {} solutions", heading(&problem), grouped(number)))?;
+        }
+        (Format::Text, Counts::Games(counts)) => output::print_text(&text(&problem, counts))?,
+    }
+    Ok(Outcome::Done)
+}
+
+enum Counts {
+    Games(GameCounts),
+    Solutions(BigUint),
+}
+
+struct Count<'a> {
+    problem: &'a Problem,
+    solutions_only: bool,
+    options: SweepOptions,
+    watch: &'a Watch,
+}
+
+impl EngineTask for Count<'_> {
+    type Output = anyhow::Result<Counts>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let observer = |progress: &_| self.watch.observe_sweep(progress);
+        Ok(if self.solutions_only {
+            Counts::Solutions(count_solutions(engine, self.problem, &self.options, &observer)?)
+        } else {
+            Counts::Games(count_games(engine, self.problem, &self.options, &observer)?)
+        })
+    }
+}
+
+/// Counts as `--json` prints them: numbers that can be large are decimal strings.
+#[derive(Serialize)]
+struct CountReport<'a> {
+    board: &'a str,
+    vacate: Option<&'a str>,
+    finish: Option<&'a str>,
+    games: Option<String>,
+    solutions: Option<String>,
+    /// By the label of the last peg's hole.
+    by_survivor: Option<BTreeMap<&'a str, String>>,
+    by_final_pegs: Option<BTreeMap<usize, String>>,
+    /// In jumps, as the next two.
+    shortest_dead_end: Option<usize>,
+    shortest_game: Option<usize>,
+    longest_game: Option<usize>,
+}
+
+impl<'a> CountReport<'a> {
+    fn new(problem: &'a Problem, counts: &Counts) -> CountReport<'a> {
+        let board = problem.board();
+        let mut report = CountReport {
+            board: board.name(),
+            vacate: problem.vacancy().map(|hole| board.label(hole)),
+            finish: problem.finish().map(|hole| board.label(hole)),
+            games: None,
+            solutions: None,
+            by_survivor: None,
+            by_final_pegs: None,
+            shortest_dead_end: None,
+            shortest_game: None,
+            longest_game: None,
+        };
+        match counts {
+            Counts::Solutions(number) => report.solutions = Some(number.to_string()),
+            Counts::Games(counts) => {
+                let survivors = counts.by_survivor.iter();
+                let by_pegs = counts.by_final_pegs.iter();
+                report.games = Some(counts.games.to_string());
+                report.solutions = counts.solutions.as_ref().map(ToString::to_string);
+                report.by_survivor =
+                    Some(survivors.map(|(hole, games)| (board.label(*hole), games.to_string())).collect());
+                report.by_final_pegs =
+                    Some(by_pegs.map(|(pegs, games)| (*pegs, games.to_string())).collect());
+                report.shortest_dead_end = counts.shortest_dead_end;
+                report.shortest_game = Some(counts.shortest_game);
+                report.longest_game = Some(counts.longest_game);
+            }
+        }
+        report
+    }
+}
+
+fn heading(problem: &Problem) -> String {
+    let board = problem.board();
+    let vacate = problem.vacancy().map_or_else(String::new, |hole| format!(", vacate {}", board.label(hole)));
+    let finish = problem.finish().map_or_else(String::new, |hole| format!(", finish {}", board.label(hole)));
+    format!("{}{vacate}{finish}", styled(HEADING, board.name()))
+}
+
+fn text(problem: &Problem, counts: &GameCounts) -> String {
+    let board = problem.board();
+    let jumps = |count: usize| counted(count, "jump");
+    let mut lines = vec![format!("{}: {} games", heading(problem), grouped(&counts.games))];
+    if let Some(solutions) = &counts.solutions {
+        lines.push(format!("  solutions          {}", grouped(solutions)));
+    }
+    lines.push(format!("  shortest game      {}", jumps(counts.shortest_game)));
+    lines.push(format!("  longest game       {}", jumps(counts.longest_game)));
+    let dead_end = counts.shortest_dead_end.map_or_else(|| "none".to_owned(), jumps);
+    lines.push(format!("  shortest dead end  {dead_end}"));
+    let by_pegs = counts.by_final_pegs.iter().map(|(pegs, games)| vec![pegs.to_string(), grouped(games)]);
+    let mut sections = vec![lines.join("\n"), of_numbers(&["pegs left", "games"], by_pegs)];
+    if !counts.by_survivor.is_empty() {
+        let survivors = counts.by_survivor.iter();
+        let rows = survivors.map(|(hole, games)| vec![board.label(*hole).to_owned(), grouped(games)]);
+        sections.push(of_numbers(&["last peg", "games"], rows));
+    }
+    sections.join("\n\n")
+}

@@ -1,0 +1,199 @@
+use super::outcome::Outcome;
+use super::output::{self, Format, HEADING, counted, styled};
+use super::problem_args::ProblemArgs;
+use super::sweep_args::SweepArgs;
+use super::table::{grouped, of_numbers};
+use super::watch::Watch;
+use anyhow::bail;
+use clap::Args;
+use pegboard::engine::{AnyEngine, Bits, Engine, EngineTask};
+use pegboard::sweep::{LevelSizes, Sweep, SweepMethod, SweepOptions, SweepTask, SymmetryUse};
+use pegboard::{Board, Goal, Position, Problem};
+use serde::Serialize;
+
+#[derive(Args)]
+pub struct SweepCommand {
+    /// A board of the library (see `pegboard boards`) or the path of a board file
+    board: String,
+    #[command(flatten)]
+    problem: ProblemArgs,
+    #[command(flatten)]
+    sweep: SweepArgs,
+    /// Count positions, not their symmetry classes
+    #[arg(long, help_heading = "Sweep")]
+    raw: bool,
+    /// Print comma-separated values instead of a table
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
+    csv: bool,
+}
+
+pub fn run(args: &SweepCommand, format: Format) -> anyhow::Result<Outcome> {
+    let board = Board::find(&args.board)?;
+    let start = args.problem.start.position(&board)?;
+    let problem = args.problem.finish.is_given().then(|| args.problem.problem(&board)).transpose()?;
+    if problem.as_ref().is_some_and(|problem| *problem.goal() == Goal::FewestPegs) {
+        bail!(
+            "`--fewest` names no finish; without one, `sweep` shows what can be reached, down to the fewest pegs"
+        );
+    }
+    let symmetry = if args.raw { SymmetryUse::Raw } else { SymmetryUse::Classes };
+    let watch = Watch::new();
+    let report = AnyEngine::new(&board).run(Report {
+        start: &start,
+        problem: problem.as_ref(),
+        options: args.sweep.options(symmetry),
+        watch: &watch,
+    })?;
+    drop(watch); // before anything is printed
+    match format {
+        Format::Json => output::print_json(&report)?,
+        Format::Text if args.csv => output::print_text(&report.csv())?,
+        Format::Text => output::print_text(&report.text(args.raw))?,
+    }
+    Ok(Outcome::Done)
+}
+
+struct Report<'a> {
+    start: &'a Position,
+    problem: Option<&'a Problem>,
+    options: SweepOptions,
+    watch: &'a Watch,
+}
+
+impl EngineTask for Report<'_> {
+    type Output = anyhow::Result<SweepReport>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let symmetry = self.options.symmetry;
+        let task = match self.problem {
+            Some(problem) => SweepTask::of_problem(engine, problem, symmetry),
+            None => SweepTask::from_start(engine, self.start, symmetry),
+        };
+        let observer = |progress: &_| self.watch.observe_sweep(progress);
+        let sweep = Sweep::run_observed(engine, task, &self.options, &observer)?;
+        Ok(SweepReport::new(self.start, self.problem, &sweep))
+    }
+}
+
+/// A sweep as `--json` prints it.
+#[derive(Serialize)]
+struct SweepReport {
+    board: String,
+    vacate: Option<String>,
+    finish: Option<String>,
+    /// Symmetries up to which positions are counted.
+    symmetries: usize,
+    method: &'static str,
+    levels: Vec<LevelReport>,
+    total: TotalReport,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct LevelReport {
+    pegs: usize,
+    jumps: usize,
+    reachable: u64,
+    winning: Option<u64>,
+    losing: Option<u64>,
+    jumps_tried: u64,
+    seconds: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct TotalReport {
+    reachable: u64,
+    winning: Option<u64>,
+    losing: Option<u64>,
+    jumps_tried: u64,
+}
+
+impl SweepReport {
+    fn new<B: Bits>(start: &Position, problem: Option<&Problem>, sweep: &Sweep<B>) -> SweepReport {
+        let board = start.board();
+        let vacancies: Vec<&str> = start.vacancies().map(|hole| board.label(hole)).collect();
+        let finish = problem.and_then(Problem::finish).map(|hole| board.label(hole).to_owned());
+        let any = problem.is_some_and(|problem| *problem.goal() == Goal::OnePeg);
+        // Where the classes rule every finish out, nothing wins and nothing loses.
+        let known = |number: Option<u64>| if problem.is_some() { Some(number.unwrap_or(0)) } else { None };
+        let level = |level: &LevelSizes| LevelReport {
+            pegs: level.pegs,
+            jumps: level.jumps,
+            reachable: level.reachable,
+            winning: known(level.winning),
+            losing: known(level.losing),
+            jumps_tried: level.jumps_tried,
+            seconds: level.seconds,
+        };
+        let levels: Vec<LevelReport> = sweep.levels().iter().map(level).collect();
+        let sum = |of: fn(&LevelReport) -> Option<u64>| levels.iter().map(of).sum::<Option<u64>>();
+        SweepReport {
+            board: board.name().to_owned(),
+            vacate: (vacancies.len() == 1).then(|| vacancies.join(",")),
+            finish: finish.or(any.then(|| "any".to_owned())),
+            symmetries: sweep.task().symmetries().len(),
+            method: match sweep.method() {
+                SweepMethod::Bitmap => "bitmap",
+                _ => "lists",
+            },
+            total: TotalReport {
+                reachable: levels.iter().map(|level| level.reachable).sum(),
+                winning: sum(|level| level.winning),
+                losing: sum(|level| level.losing),
+                jumps_tried: levels.iter().map(|level| level.jumps_tried).sum(),
+            },
+            levels,
+            seconds: sweep.elapsed().as_secs_f64(),
+        }
+    }
+
+    fn text(&self, raw: bool) -> String {
+        let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), grouped);
+        let time = |seconds: Option<f64>| seconds.map_or_else(|| "-".to_owned(), |s| format!("{s:.3} s"));
+        let row = |level: &LevelReport| {
+            vec![
+                level.pegs.to_string(),
+                grouped(level.reachable),
+                number(level.winning),
+                number(level.losing),
+                grouped(level.jumps_tried),
+                time(level.seconds),
+            ]
+        };
+        let total = vec![
+            "total".to_owned(),
+            grouped(self.total.reachable),
+            number(self.total.winning),
+            number(self.total.losing),
+            grouped(self.total.jumps_tried),
+            time(Some(self.seconds)),
+        ];
+        let header = ["pegs", "reachable", "winning", "losing", "jumps", "time"];
+        let table = of_numbers(&header, self.levels.iter().map(row).chain([total]));
+        let board = styled(HEADING, &self.board);
+        let from = self.vacate.as_ref().map_or_else(String::new, |hole| format!(", vacate {hole}"));
+        let finish = self.finish.as_ref().map_or_else(String::new, |hole| format!(", finish {hole}"));
+        let counted_as = if raw {
+            "positions".to_owned()
+        } else {
+            format!("positions up to {} that fix the problem", plural_symmetries(self.symmetries))
+        };
+        format!("{board}{from}{finish}: {counted_as}, by {}\n\n{table}", self.method)
+    }
+
+    fn csv(&self) -> String {
+        let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
+        let mut lines = vec!["pegs,jumps,reachable,winning,losing,jumps_tried,seconds".to_owned()];
+        lines.extend(self.levels.iter().map(|level| {
+            let seconds = level.seconds.map_or_else(String::new, |seconds| format!("{seconds:.6}"));
+            let LevelReport { pegs, jumps, reachable, jumps_tried, .. } = level;
+            let (winning, losing) = (number(level.winning), number(level.losing));
+            format!("{pegs},{jumps},{reachable},{winning},{losing},{jumps_tried},{seconds}")
+        }));
+        lines.join("\n")
+    }
+}
+
+fn plural_symmetries(count: usize) -> String {
+    if count == 1 { counted(1, "symmetry") } else { format!("{count} symmetries") }
+}

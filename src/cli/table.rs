@@ -1,0 +1,38 @@
+use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
+
+/// A line below the header, and no other.
+const RULED_HEADER: TableStyle =
+    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+
+/// A table of numbers, all columns flush right.
+pub fn of_numbers(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut table = Table::new();
+    table.load_style(RULED_HEADER);
+    table.set_header(header);
+    table.add_rows(rows);
+    table.column_iter_mut().for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+    table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}
+
+/// A number with a comma after each three digits.
+pub fn grouped(number: impl ToString) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_stand_in_threes() {
+        assert_eq!([0, 999, 1000, 23_475_688].map(grouped), ["0", "999", "1,000", "23,475,688"]);
+    }
+}

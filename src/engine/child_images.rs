@@ -1,0 +1,100 @@
+use super::{Bits, Engine, JumpTable, MAX_SYMMETRIES, PermutationPath, Permutations};
+use crate::board::Symmetry;
+
+/// Canonical codes of the positions one jump away, without permuting each of them.
+///
+/// A jump is an exclusive-or with a constant, and a symmetry `g` moves bits about, so
+/// `g(position ^ jump) = g(position) ^ g(jump)`: with the images of a position at hand, each image of a child is
+/// one exclusive-or with a constant of the jump.
+#[derive(Clone, Debug)]
+pub struct ChildImages<B> {
+    jumps: JumpTable<B>,
+    symmetries: Permutations<B>,
+    /// The images of each jump's change, `symmetries.len()` of them a jump.
+    changes: Vec<B>,
+    full: B,
+}
+
+impl<B: Bits> ChildImages<B> {
+    /// For classes under these symmetries of the board; the identity alone leaves positions as they are.
+    pub fn new(engine: &Engine<B>, symmetries: &[Symmetry]) -> ChildImages<B> {
+        let symmetries = Permutations::new(symmetries, PermutationPath::fastest());
+        let mut changes = Vec::with_capacity(engine.jumps().len() * symmetries.len());
+        for jump in 0..engine.jumps().len() {
+            let mut images = [B::EMPTY; MAX_SYMMETRIES];
+            symmetries.images(engine.jumps().change(jump), &mut images);
+            changes.extend(&images[..symmetries.len()]);
+        }
+        ChildImages { jumps: engine.jumps().clone(), symmetries, changes, full: engine.full() }
+    }
+
+    /// The smallest image of a position.
+    #[inline]
+    pub fn canonical(&self, position: B) -> B {
+        self.symmetries.smallest_image(position)
+    }
+
+    /// The number of images of a position, itself among them: the size of its class.
+    pub fn orbit_size(&self, position: B) -> usize {
+        let mut images = [B::EMPTY; MAX_SYMMETRIES];
+        self.symmetries.images(position, &mut images);
+        let images = &mut images[..self.symmetries.len()];
+        images.sort_unstable();
+        1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count()
+    }
+
+    /// Calls `visit` with the canonical code of each position one jump below, once for each jump.
+    #[inline(always)]
+    pub fn for_each_child(&self, position: B, visit: impl FnMut(B)) {
+        self.for_each(position, position, visit);
+    }
+
+    /// Calls `visit` with the canonical code of each position from which one jump leads here, once for each jump. On the
+    /// complement, the jump played backwards is the jump itself.
+    #[inline(always)]
+    pub fn for_each_parent(&self, position: B, visit: impl FnMut(B)) {
+        self.for_each(position, self.full & !position, visit);
+    }
+
+    #[inline(always)]
+    fn for_each(&self, position: B, possible_in: B, mut visit: impl FnMut(B)) {
+        let count = self.symmetries.len();
+        let mut images = [B::EMPTY; MAX_SYMMETRIES];
+        self.symmetries.images(position, &mut images);
+        self.jumps.for_each(
+            possible_in,
+            #[inline(always)]
+            |jump| {
+                let changes = &self.changes[jump * count..][..count];
+                visit(smallest_sum(&images, changes));
+            },
+        );
+    }
+}
+
+/// The smallest of the exclusive-ors, in vector instructions for the usual group orders.
+#[inline(always)]
+fn smallest_sum<B: Bits>(images: &[B; MAX_SYMMETRIES], changes: &[B]) -> B {
+    match changes.len() {
+        1 => images[0] ^ changes[0],
+        2 => smallest_of::<B, 2>(images, changes),
+        8 => smallest_of::<B, 8>(images, changes),
+        _ => images.iter().zip(changes).map(|(image, change)| *image ^ *change).min().unwrap_or(images[0]),
+    }
+}
+
+#[inline(always)]
+fn smallest_of<B: Bits, const N: usize>(images: &[B; MAX_SYMMETRIES], changes: &[B]) -> B {
+    let mut sums = [B::EMPTY; N];
+    for place in 0..N {
+        sums[place] = images[place] ^ changes[place];
+    }
+    let mut width = N / 2;
+    while width > 0 {
+        for place in 0..width {
+            sums[place] = sums[place].min(sums[place + width]);
+        }
+        width /= 2;
+    }
+    sums[0]
+}

@@ -1,0 +1,85 @@
+use super::Bits;
+use crate::board::Board;
+use std::collections::HashMap;
+
+/// Numbers the positions of one position class that have the same number of pegs, in the order of their codes.
+///
+/// The holes are halved into upper and lower ones. A class and a number of pegs for the whole position leave, for given pegs
+/// in the upper half, just the lower halves of one class and one number of pegs. So a position's number is the number
+/// of positions with smaller upper halves, plus the place of its lower half among its like: two look-ups.
+#[derive(Clone, Debug)]
+pub(crate) struct ClassRank {
+    lower_bits: u32,
+    /// For each upper half, the positions with smaller ones.
+    before: Vec<u32>,
+    /// For each lower half, its place among those of its pegs and class.
+    place: Vec<u32>,
+    len: u64,
+}
+
+/// Halves of so many holes still have tables that fit a cache.
+const MOST_HOLES: usize = 44;
+
+impl ClassRank {
+    /// For the positions of the class of `member` that have as many pegs. `None` where the tables would be too large.
+    pub(crate) fn new<B: Bits>(board: &Board, member: B) -> Option<ClassRank> {
+        let holes = board.hole_count();
+        if holes > MOST_HOLES {
+            return None;
+        }
+        let lower_bits = holes as u32 / 2;
+        let kind =
+            |code: u64| (code.count_ones(), board.position_classes().class_of(u128::from(code)).bits());
+        let (pegs, class) = kind(member.words().0);
+        let mut alike: HashMap<(u32, u128), u32> = HashMap::new();
+        let mut place = Vec::with_capacity(1 << lower_bits);
+        for lower in 0..1u64 << lower_bits {
+            let count = alike.entry(kind(lower)).or_default();
+            place.push(*count);
+            *count += 1;
+        }
+        let mut before = Vec::with_capacity(1 << (holes as u32 - lower_bits));
+        let mut len = 0u64;
+        for upper in 0..1u64 << (holes as u32 - lower_bits) {
+            before.push(u32::try_from(len).ok()?);
+            let (upper_pegs, upper_class) = kind(upper << lower_bits);
+            let rest = pegs.checked_sub(upper_pegs).map(|rest| (rest, class ^ upper_class));
+            len += rest.and_then(|rest| alike.get(&rest)).map_or(0, |count| u64::from(*count));
+        }
+        u32::try_from(len).ok()?;
+        Some(ClassRank { lower_bits, before, place, len })
+    }
+
+    /// The number of positions.
+    pub(crate) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// The number of a position, which must be of the class and have the pegs.
+    #[inline(always)]
+    pub(crate) fn rank<B: Bits>(&self, position: B) -> usize {
+        let code = position.words().0;
+        let upper = self.before[(code >> self.lower_bits) as usize];
+        let lower = self.place[(code & ((1 << self.lower_bits) - 1)) as usize];
+        (upper + lower) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_the_places_in_the_sorted_list() {
+        for (name, code) in [("triangle5", 0b101_1010_0111_0001u64), ("star13", 0b1_0110_0101_1001)] {
+            let board = Board::library(name).unwrap();
+            let position = |code: u64| crate::Position::from_code(&board, u128::from(code)).unwrap();
+            let (pegs, class) = (code.count_ones(), position(code).class());
+            let alike = |code: &u64| code.count_ones() == pegs && position(*code).class() == class;
+            let rank = ClassRank::new(&board, code).unwrap();
+            let list: Vec<u64> = (0..1 << board.hole_count()).filter(alike).collect();
+            assert_eq!(rank.len(), list.len() as u64);
+            assert!(list.iter().enumerate().all(|(place, code)| rank.rank(*code) == place));
+        }
+    }
+}

@@ -1,0 +1,15 @@
+use super::{Outlook, WinningOracle};
+use crate::board::Position;
+use crate::winning::WinningSet;
+
+/// A set of winning positions knows them all. What lies outside it, be it winning in another game, cannot occur
+/// in a game that begins at its start.
+impl WinningOracle for WinningSet {
+    fn is_won(&self, position: &Position) -> bool {
+        self.finishes().contains(position)
+    }
+
+    fn outlook(&self, position: &Position) -> Outlook {
+        if self.is_winning(position) { Outlook::Winning } else { Outlook::Losing }
+    }
+}

@@ -1,0 +1,151 @@
+//! Blocks of a bitmap: a bit for each way to fill the low holes.
+
+use super::layout::{Layout, MAX_INDEX_BITS, MAX_WORDS};
+
+/// The words of a block. Loops over them go by index, `0..K`: those the compiler turns into vector instructions
+/// throughout, whereas a mixture with single words costs a stall at each change.
+pub(super) type Block<const K: usize> = [u64; K];
+
+/// Adds positions to a block.
+#[inline(always)]
+pub(super) fn add<const K: usize>(into: &mut Block<K>, more: &Block<K>) {
+    for word in 0..K {
+        into[word] |= more[word];
+    }
+}
+
+/// Keeps the positions that are in `others` as well.
+#[inline(always)]
+pub(super) fn intersect<const K: usize>(block: &mut Block<K>, others: &Block<K>) {
+    for word in 0..K {
+        block[word] &= others[word];
+    }
+}
+
+/// Takes positions out of a block.
+#[inline(always)]
+pub(super) fn remove<const K: usize>(from: &mut Block<K>, less: &Block<K>) {
+    for word in 0..K {
+        from[word] &= !less[word];
+    }
+}
+
+/// Whether a block has no position.
+#[inline(always)]
+pub(super) fn is_empty<const K: usize>(block: &Block<K>) -> bool {
+    let mut any = 0;
+    for word in block {
+        any |= word;
+    }
+    any == 0
+}
+
+/// Bits of a word whose index has a 1 in place `0..6`.
+const HAS_BIT: [u64; 6] = [
+    0xAAAA_AAAA_AAAA_AAAA,
+    0xCCCC_CCCC_CCCC_CCCC,
+    0xF0F0_F0F0_F0F0_F0F0,
+    0xFF00_FF00_FF00_FF00,
+    0xFFFF_0000_FFFF_0000,
+    0xFFFF_FFFF_0000_0000,
+];
+
+/// The positions of a block in which a low hole has a peg, the block's own offset left out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pattern(pub(super) [u64; MAX_WORDS]);
+
+impl Pattern {
+    pub(super) fn new(hole: u32, index_codes: &[u64]) -> Pattern {
+        let mut words = [0; MAX_WORDS];
+        for (index, code) in index_codes.iter().enumerate() {
+            words[index / 64] |= (code >> hole & 1) << (index % 64);
+        }
+        Pattern(words)
+    }
+}
+
+/// What a jump does to the low holes: it picks positions of a block and moves them to other indices.
+#[derive(Clone, Debug)]
+pub(super) struct Move {
+    /// The holes of the jump, `from`, `over`, `to`, as codes; 0 where the hole is high.
+    holes: [u64; 3],
+    /// For the eight values of the offset code in these holes, the positions in which the jump is possible.
+    masks: [Pattern; 8],
+    word_xor: usize,
+    /// Places below 6 of the index that the jump changes.
+    swaps: Vec<u8>,
+}
+
+impl Move {
+    /// `holes` as in the field; `index_xor` is what the jump changes in the index.
+    pub(super) fn new(layout: &Layout, index_codes: &[u64], holes: [u64; 3], index_xor: usize) -> Move {
+        let everywhere = (0..index_codes.len()).fold([0; MAX_WORDS], |mut words, index| {
+            words[index / 64] |= 1 << (index % 64);
+            words
+        });
+        let wanted = [1, 1, 0]; // a peg leaves, a peg is jumped over, a hole is filled
+        let masks = std::array::from_fn(|offsets| {
+            let mut mask = everywhere;
+            for place in (0..3).filter(|&place| holes[place] != 0) {
+                debug_assert!(holes[place] & layout.low != 0);
+                let pattern = Pattern::new(holes[place].trailing_zeros(), index_codes);
+                let flip = (offsets >> place & 1) as u64 == wanted[place];
+                for (word, pattern) in mask.iter_mut().zip(pattern.0) {
+                    *word &= if flip { !pattern } else { pattern };
+                }
+            }
+            Pattern(mask)
+        });
+        let swaps = (0..6).filter(|place| index_xor >> place & 1 == 1).collect();
+        Move { holes, masks, word_xor: index_xor / 64, swaps }
+    }
+
+    /// The low holes that the jump touches.
+    pub(super) fn low_holes(&self) -> u64 {
+        self.holes.iter().fold(0, |code, hole| code | hole)
+    }
+
+    /// The positions of `block` in which the jump is possible. `offset` is the code of the block's position of index 0.
+    #[inline(always)]
+    pub(super) fn possible<const K: usize>(&self, block: &Block<K>, offset: u64) -> Block<K> {
+        let has = |place: usize| usize::from(offset & self.holes[place] != 0) << place;
+        let mask = &self.masks[has(0) | has(1) | has(2)].0;
+        let mut possible = *block;
+        for word in 0..K {
+            possible[word] &= mask[word];
+        }
+        possible
+    }
+
+    /// Those positions after the jump, added to `into`.
+    #[inline(always)]
+    pub(super) fn carry<const K: usize>(&self, block: &Block<K>, offset: u64, into: &mut Block<K>) {
+        let mut moved = self.possible(block, offset);
+        for &place in &self.swaps {
+            let (has, by) = (HAS_BIT[usize::from(place)], 1 << place);
+            for word in 0..K {
+                moved[word] = (moved[word] & has) >> by | (moved[word] & !has) << by;
+            }
+        }
+        for place in (0..MAX_INDEX_BITS - 6).filter(|place| 1 << place < K && self.word_xor >> place & 1 == 1)
+        {
+            let mut swapped = [0; K];
+            for word in 0..K {
+                swapped[word] = moved[(word ^ 1 << place) % K]; // the remainder changes nothing but is in range
+            }
+            moved = swapped;
+        }
+        add(into, &moved);
+    }
+}
+
+/// The block whose positions have the complementary index: its bits from last to first.
+#[inline(always)]
+pub(super) fn reversed<const K: usize>(block: &Block<K>, index_bits: usize) -> Block<K> {
+    let unused = 64u32.saturating_sub(1 << index_bits.min(6)); // a block smaller than a word fills its lower bits
+    let mut reversed = [0; K];
+    for (reversed, word) in reversed.iter_mut().zip(block.iter().rev()) {
+        *reversed = word.reverse_bits() >> unused;
+    }
+    reversed
+}

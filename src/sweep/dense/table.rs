@@ -1,0 +1,344 @@
+use super::block::{Block, Move, add};
+use super::layout::{Layout, MAX_JUMPS, bits};
+use crate::board::{Board, Jump};
+
+/// A layout for one position class, with tables that find the jumps into a block.
+///
+/// The number of a block is split into two parts, and what depends on the pegs of the high holes alone is looked up
+/// for each part: codes are combined by exclusive or, jumps that are possible by and. Where there are dependent holes among
+/// the high ones they count as lower, and there is a table of lower parts for each way in which the upper part
+/// can fill them.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    pub(super) layout: Layout,
+    /// The code of index 0 in block 0: pegs in dependent holes only.
+    class_offset: u64,
+    upper: Vec<Part>,
+    lower: Vec<LowerTable>,
+    lower_bits: u32,
+    /// What the index of a position adds to its code.
+    pub(super) index_codes: Vec<u64>,
+    /// For each jump that touches a high hole, what it changes in the block number.
+    block_xors: Vec<usize>,
+    /// The number of jumps within the high holes; they come first.
+    outer_count: usize,
+    /// Jumps that touch high and low holes.
+    mixed: Vec<Mixed>,
+    /// Jumps within the low holes.
+    inner: Vec<Move>,
+    /// So often must the inner jumps be carried out, one after the other, until nothing is new.
+    inner_rounds: usize,
+    outer_mask: JumpSet,
+}
+
+/// A set of jumps that touch high holes, numbered: first those within the high holes.
+type JumpSet = [u64; MAX_JUMPS / 64];
+
+/// What a part of a block number decides.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    code: u64,
+    /// Jumps that could have led into a block with this part, as far as its holes tell.
+    jumps: JumpSet,
+    weight: u32,
+    /// Of an upper part, the table of lower parts that goes with it.
+    table: u32,
+}
+
+/// The lower parts that go with some of the upper ones.
+#[derive(Clone, Debug)]
+struct LowerTable {
+    parts: Vec<Part>,
+    /// For each weight, the parts that have it.
+    by_weight: Vec<Vec<u32>>,
+}
+
+#[derive(Clone, Debug)]
+struct Mixed {
+    offset_xor: u64,
+    within: Move,
+}
+
+impl Table {
+    /// The table for the class in which `member` lies.
+    pub(super) fn new(board: &Board, layout: Layout, member: u64) -> Table {
+        let touches_high = |jump: &&Jump| bits(**jump) & !layout.low != 0;
+        let within_high = |jump: &Jump| bits(*jump) & layout.low == 0;
+        let (mut outward, inward): (Vec<Jump>, Vec<Jump>) = {
+            let (some, none): (Vec<&Jump>, Vec<&Jump>) = board.jumps().iter().partition(touches_high);
+            (some.into_iter().copied().collect(), none.into_iter().copied().collect())
+        };
+        outward.sort_by_key(|jump| !within_high(jump));
+        let outer_count = outward.iter().filter(|jump| within_high(jump)).count();
+        let lower_bits = layout.block_holes.len() as u32 / 2;
+        let (lower_holes, upper_holes) = layout.block_holes.split_at(lower_bits as usize);
+        let class_offset = member ^ free_bits_code(&layout, member);
+        let high_dependents = layout.dependents.iter().map(|dependent| 1u64 << dependent.hole);
+        let high_dependents: Vec<u64> = high_dependents.filter(|hole| hole & layout.low == 0).collect();
+        let lower = lower_tables(&layout, lower_holes, &high_dependents, class_offset, &outward);
+        let index_codes = spread_codes(&layout, &layout.index_holes);
+        let mut outer_mask = [0; MAX_JUMPS / 64];
+        for number in 0..outer_count {
+            outer_mask[number / 64] |= 1 << (number % 64);
+        }
+        let mut table = Table {
+            class_offset,
+            upper: upper_parts(&layout, upper_holes, &high_dependents, &outward),
+            lower,
+            lower_bits,
+            block_xors: outward.iter().map(|jump| gather(&layout.block_holes, bits(*jump))).collect(),
+            outer_count,
+            mixed: outward[outer_count..].iter().map(|jump| mixed(&layout, &index_codes, *jump)).collect(),
+            inner: inward.iter().map(|jump| low_move(&layout, &index_codes, *jump)).collect(),
+            inner_rounds: 1,
+            outer_mask,
+            index_codes,
+            layout,
+        };
+        table.inner_rounds = table.rounds_needed();
+        table
+    }
+
+    pub(super) fn blocks(&self) -> usize {
+        self.upper.len() << self.lower_bits
+    }
+
+    /// The code of the position of index 0.
+    #[inline(always)]
+    pub(super) fn offset(&self, block: usize) -> u64 {
+        let (upper, lower) = self.parts_of(block);
+        self.class_offset ^ upper.code ^ lower.code
+    }
+
+    #[inline(always)]
+    fn parts_of(&self, block: usize) -> (&Part, &Part) {
+        let upper = &self.upper[block >> self.lower_bits];
+        (upper, &self.lower[upper.table as usize].parts[block & ((1 << self.lower_bits) - 1)])
+    }
+
+    /// Where a position of the class has its bit: block and index.
+    pub(super) fn place(&self, code: u64) -> (usize, usize) {
+        (gather(&self.layout.block_holes, code), gather(&self.layout.index_holes, code))
+    }
+
+    /// Calls `visit` with each block from which a jump leads into this one.
+    #[inline(always)]
+    pub(super) fn for_each_source(&self, block: usize, visit: impl Fn(usize)) {
+        let (upper, lower) = self.parts_of(block);
+        for word in 0..upper.jumps.len() {
+            let mut jumps = upper.jumps[word] & lower.jumps[word];
+            while jumps != 0 {
+                visit(block ^ self.block_xors[word * 64 + jumps.trailing_zeros() as usize]);
+                jumps &= jumps - 1;
+            }
+        }
+    }
+
+    /// The positions one jump away from those of the same or other blocks in `from`, by jumps that touch a high hole.
+    #[inline(always)]
+    pub(super) fn arrivals<const K: usize>(
+        &self,
+        block: usize,
+        load: impl Fn(usize) -> Block<K> + Copy,
+    ) -> Block<K> {
+        let (upper, lower) = self.parts_of(block);
+        let offset = self.class_offset ^ upper.code ^ lower.code;
+        let mut arrived = [0; K];
+        for word in 0..upper.jumps.len() {
+            let jumps = upper.jumps[word] & lower.jumps[word];
+            let mut outer = jumps & self.outer_mask[word];
+            while outer != 0 {
+                let jump = word * 64 + outer.trailing_zeros() as usize;
+                outer &= outer - 1;
+                let source: Block<K> = load(block ^ self.block_xors[jump]);
+                add(&mut arrived, &source);
+            }
+            let mut mixed = jumps & !self.outer_mask[word];
+            while mixed != 0 {
+                let number = word * 64 + mixed.trailing_zeros() as usize;
+                mixed &= mixed - 1;
+                let source: Block<K> = load(block ^ self.block_xors[number]);
+                let jump = &self.mixed[number - self.outer_count];
+                jump.within.carry(&source, offset ^ jump.offset_xor, &mut arrived);
+            }
+        }
+        arrived
+    }
+
+    /// Adds to a block all that jumps within the low holes can reach.
+    #[inline(always)]
+    pub(super) fn close_within<const K: usize>(&self, block: &mut Block<K>, offset: u64) {
+        for _ in 0..self.inner_rounds {
+            for jump in &self.inner {
+                let before = *block;
+                jump.carry(&before, offset, block);
+            }
+        }
+    }
+
+    /// Positions one jump within the low holes away from those of `block`.
+    #[inline(always)]
+    pub(super) fn arrivals_within<const K: usize>(&self, block: &Block<K>, offset: u64) -> Block<K> {
+        let mut arrived = [0; K];
+        for jump in &self.inner {
+            jump.carry(block, offset, &mut arrived);
+        }
+        arrived
+    }
+
+    /// The greatest weight of a block.
+    pub(super) fn greatest_weight(&self) -> u32 {
+        let upper = self.upper.iter().map(|part| part.weight).max().unwrap_or(0);
+        let lower = self.lower.iter().map(|table| table.by_weight.len() as u32 - 1).max().unwrap_or(0);
+        upper + lower
+    }
+
+    /// The number of upper parts: the unit in which blocks are shared out among threads.
+    pub(super) fn upper_parts(&self) -> usize {
+        self.upper.len()
+    }
+
+    /// The blocks with this upper part.
+    pub(super) fn blocks_of_part(&self, upper: usize) -> std::ops::Range<usize> {
+        upper << self.lower_bits..(upper + 1) << self.lower_bits
+    }
+
+    /// The blocks with this upper part that have this weight.
+    #[inline(always)]
+    pub(super) fn blocks_of_weight(&self, upper: usize, weight: u32) -> impl Iterator<Item = usize> + '_ {
+        let part = &self.upper[upper];
+        let by_weight = &self.lower[part.table as usize].by_weight;
+        let rest = weight.checked_sub(part.weight);
+        let lower = rest.and_then(|rest| by_weight.get(rest as usize)).map_or(&[][..], Vec::as_slice);
+        lower.iter().map(move |&lower| upper << self.lower_bits | lower as usize)
+    }
+
+    /// A move of a union of sets is the union of the moves, so it is enough to try each position alone.
+    fn rounds_needed(&self) -> usize {
+        let dependents: Vec<u64> =
+            self.layout.dependents.iter().map(|dependent| 1 << dependent.hole).collect();
+        let touched = self.inner.iter().fold(0, |holes, jump| holes | jump.low_holes());
+        let relevant: Vec<u64> = dependents.into_iter().filter(|hole| hole & touched != 0).collect();
+        let mut rounds = 1;
+        for choice in 0..1u64 << relevant.len() {
+            let chosen = relevant.iter().enumerate().filter(|(place, _)| choice >> place & 1 == 1);
+            let offset = chosen.fold(0, |code, (_, hole)| code | hole);
+            for index in 0..self.index_codes.len() {
+                rounds = rounds.max(self.rounds_from(index, offset));
+            }
+        }
+        rounds
+    }
+
+    fn rounds_from(&self, index: usize, offset: u64) -> usize {
+        let mut block = [0u64; super::layout::MAX_WORDS];
+        block[index / 64] = 1 << (index % 64);
+        for rounds in 0.. {
+            let before = block;
+            for jump in &self.inner {
+                let source = block;
+                jump.carry(&source, offset, &mut block);
+            }
+            if block == before {
+                return rounds.max(1);
+            }
+        }
+        unreachable!("every jump removes a peg")
+    }
+}
+
+/// Collects the bits of `code` in `holes`.
+fn gather(holes: &[u32], code: u64) -> usize {
+    holes.iter().enumerate().fold(0, |bits, (place, &hole)| bits | ((code >> hole & 1) as usize) << place)
+}
+
+/// A single peg in a hole that is not dependent, with the dependent pegs that it brings about.
+fn free_code(layout: &Layout, hole: u32) -> u64 {
+    let dependent = layout.dependents.iter().filter(|dependent| dependent.others >> hole & 1 == 1);
+    dependent.fold(1 << hole, |code, dependent| code | 1 << dependent.hole)
+}
+
+/// The code that the free bits of `member` alone bring about.
+fn free_bits_code(layout: &Layout, member: u64) -> u64 {
+    let free = layout.block_holes.iter().chain(&layout.index_holes).filter(|&&hole| member >> hole & 1 == 1);
+    free.fold(0, |code, &hole| code ^ free_code(layout, hole))
+}
+
+/// For each way to fill `holes`, what it adds to a code.
+fn spread_codes(layout: &Layout, holes: &[u32]) -> Vec<u64> {
+    let mut codes = vec![0; 1 << holes.len()];
+    for value in 1..codes.len() {
+        let top = value.ilog2();
+        codes[value] = codes[value ^ 1 << top] ^ free_code(layout, holes[top as usize]);
+    }
+    codes
+}
+
+fn upper_parts(layout: &Layout, holes: &[u32], high_dependents: &[u64], jumps: &[Jump]) -> Vec<Part> {
+    let mine = holes.iter().fold(0, |code, hole| code | 1 << hole);
+    let table = |code: u64| {
+        let filled = high_dependents.iter().enumerate().filter(|(_, hole)| code & *hole != 0);
+        filled.fold(0, |table, (place, _)| table | 1 << place)
+    };
+    let part = |code: u64| Part { table: table(code), ..Part::new(layout, code, code & mine, mine, jumps) };
+    spread_codes(layout, holes).into_iter().map(part).collect()
+}
+
+fn lower_tables(
+    layout: &Layout,
+    holes: &[u32],
+    high_dependents: &[u64],
+    class_offset: u64,
+    jumps: &[Jump],
+) -> Vec<LowerTable> {
+    let mine = holes.iter().fold(0, |code, hole| code | 1 << hole) | high_dependents.iter().sum::<u64>();
+    let codes = spread_codes(layout, holes);
+    let lower_table = |table: u64| {
+        let filled = high_dependents.iter().enumerate().filter(|(place, _)| table >> place & 1 == 1);
+        let from_above = filled.fold(0, |code, (_, hole)| code | hole);
+        let part = |code: &u64| {
+            let pegs = (code ^ class_offset ^ from_above) & mine;
+            Part::new(layout, *code, pegs, mine, jumps)
+        };
+        let parts: Vec<Part> = codes.iter().map(part).collect();
+        LowerTable { by_weight: by_weight(&parts), parts }
+    };
+    (0..1 << high_dependents.len()).map(lower_table).collect()
+}
+
+impl Part {
+    /// `pegs` are the pegs in the holes `mine`, about which the part knows all.
+    fn new(layout: &Layout, code: u64, pegs: u64, mine: u64, numbered: &[Jump]) -> Part {
+        let mut jumps = [0; MAX_JUMPS / 64];
+        for (number, jump) in numbered.iter().enumerate() {
+            let filled = 1u64 << jump.to().index() & mine;
+            if pegs & bits(*jump) & mine == filled {
+                jumps[number / 64] |= 1 << (number % 64);
+            }
+        }
+        let has_peg = |hole: &usize| pegs >> hole & 1 == 1;
+        let weight = (0..layout.weights.len()).filter(has_peg).map(|hole| layout.weights[hole]).sum();
+        Part { code, jumps, weight, table: 0 }
+    }
+}
+
+fn by_weight(parts: &[Part]) -> Vec<Vec<u32>> {
+    let greatest = parts.iter().map(|part| part.weight).max().unwrap_or(0);
+    let mut lists = vec![Vec::new(); greatest as usize + 1];
+    for (number, part) in parts.iter().enumerate() {
+        lists[part.weight as usize].push(number as u32);
+    }
+    lists
+}
+
+fn low_move(layout: &Layout, index_codes: &[u64], jump: Jump) -> Move {
+    let low = |hole: crate::Hole| 1u64 << hole.index() & layout.low;
+    let holes = [low(jump.from()), low(jump.over()), low(jump.to())];
+    Move::new(layout, index_codes, holes, gather(&layout.index_holes, bits(jump)))
+}
+
+fn mixed(layout: &Layout, index_codes: &[u64], jump: Jump) -> Mixed {
+    let changed = layout.block_holes.iter().filter(|&&hole| bits(jump) >> hole & 1 == 1);
+    let offset_xor = changed.fold(0, |code, &hole| code ^ free_code(layout, hole));
+    Mixed { offset_xor, within: low_move(layout, index_codes, jump) }
+}

@@ -1,0 +1,69 @@
+use super::SymmetryUse;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How a sweep is to work. Its result does not depend on it, but for the symmetry.
+#[derive(Clone, Debug, Default)]
+pub struct SweepOptions {
+    /// The bytes that positions may take; without it, half of what the machine has free.
+    pub memory: Option<u64>,
+    /// How many threads may work; without it, as many as the machine has.
+    pub threads: Option<NonZeroUsize>,
+    /// Whether symmetric positions count as one.
+    pub symmetry: SymmetryUse,
+    /// A folder for levels that do not fit memory. Finished levels stay there, and a sweep that was stopped goes on from them.
+    pub scratch: Option<PathBuf>,
+    /// How positions are kept.
+    pub method: SweepMethod,
+}
+
+/// How a sweep keeps positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SweepMethod {
+    /// By lists where there is a scratch folder or a bitmap does not fit memory, and by bitmap otherwise.
+    #[default]
+    Auto,
+    /// A bit for each position of the start's class, two bitmaps for a problem that is not a complement problem. By far the fastest.
+    Bitmap,
+    /// Sorted lists of canonical codes, level by level.
+    Lists,
+}
+
+/// How far a sweep has come.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SweepProgress {
+    /// What is being done: `bitmap`, or `12 pegs`.
+    pub phase: String,
+    /// The share of this phase that is done, `0.0..=1.0`.
+    pub done: f64,
+    /// Whether this phase is about all the work there is.
+    pub is_whole: bool,
+    /// The time since the sweep began.
+    pub elapsed: Duration,
+}
+
+/// Taken for the memory of a machine that does not tell.
+const UNKNOWN_MEMORY: u64 = 1 << 30;
+
+impl SweepOptions {
+    /// The bytes that positions may take.
+    pub fn memory_limit(&self) -> u64 {
+        self.memory.unwrap_or_else(|| available_memory().map_or(UNKNOWN_MEMORY, |bytes| bytes / 2))
+    }
+
+    pub(crate) fn thread_count(&self) -> usize {
+        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.threads.map_or_else(available, NonZeroUsize::get)
+    }
+}
+
+/// What Linux says could be had without swapping.
+fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}

@@ -1,0 +1,103 @@
+use crate::board::{Board, Position, Symmetry};
+use crate::engine::{Bits, Engine};
+use crate::problem::Problem;
+
+/// Whether positions that a symmetry carries onto each other count as one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SymmetryUse {
+    /// One position, the one with the smallest code, stands for its symmetry class.
+    ///
+    /// The symmetries are those that fix the start and the set of finishes. Let `g` be one. A line from the
+    /// start to a position becomes, move by move, a line from `g(start) = start` to the position's image, and likewise from a
+    /// position to a finish. So a class is reachable, or winning, as a whole or not at all, and one member answers for all.
+    #[default]
+    Classes,
+    /// Every position counts.
+    Raw,
+}
+
+/// A start and finishes as a sweep sees them.
+#[derive(Clone, Debug)]
+pub struct SweepTask<B> {
+    board: Board,
+    start: B,
+    finishes: Vec<B>,
+    symmetries: Vec<Symmetry>,
+}
+
+impl<B: Bits> SweepTask<B> {
+    /// All that can be reached from a start.
+    pub fn from_start(engine: &Engine<B>, start: &Position, symmetry: SymmetryUse) -> SweepTask<B> {
+        SweepTask::new(engine, start, &[], symmetry)
+    }
+
+    /// A problem's start and those of its finishes that the position class allows. A problem for the fewest pegs has no finish.
+    pub fn of_problem(engine: &Engine<B>, problem: &Problem, symmetry: SymmetryUse) -> SweepTask<B> {
+        let class = problem.start().class();
+        let mut finishes = problem.finishes().unwrap_or_default();
+        finishes.retain(|finish| finish.class() == class);
+        SweepTask::new(engine, problem.start(), &finishes, symmetry)
+    }
+
+    fn new(
+        engine: &Engine<B>,
+        start: &Position,
+        finishes: &[Position],
+        symmetry: SymmetryUse,
+    ) -> SweepTask<B> {
+        let fixes = |symmetry: &&Symmetry| {
+            start.image(symmetry) == *start
+                && finishes.iter().all(|finish| finishes.contains(&finish.image(symmetry)))
+        };
+        let used = match symmetry {
+            SymmetryUse::Classes => engine.board().symmetries(),
+            SymmetryUse::Raw => &engine.board().symmetries()[..1],
+        };
+        let mut codes: Vec<B> = finishes.iter().map(|finish| B::from_code(finish.code())).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        SweepTask {
+            board: engine.board().clone(),
+            start: B::from_code(start.code()),
+            finishes: codes,
+            symmetries: used.iter().filter(fixes).cloned().collect(),
+        }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The position from which everything is reached.
+    pub fn start(&self) -> B {
+        self.start
+    }
+
+    /// The positions to be reached, ascending: those that lie in the start's position class. They have the same number of pegs.
+    pub fn finishes(&self) -> &[B] {
+        &self.finishes
+    }
+
+    /// The symmetries up to which positions count; the identity comes first.
+    pub fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
+    }
+
+    /// Whether the only finish is the start's complement: then half of everything is the complement of the other half.
+    pub fn is_complement(&self) -> bool {
+        let full = B::from_code(self.board.full().code());
+        self.finishes == [full & !self.start]
+    }
+
+    /// The same start and symmetries, and no finish.
+    pub(crate) fn without_finishes(&self) -> SweepTask<B> {
+        SweepTask { finishes: Vec::new(), ..self.clone() }
+    }
+
+    /// The complements of the finishes: where a game played backwards begins.
+    pub(super) fn backward_starts(&self) -> Vec<B> {
+        let full = B::from_code(self.board.full().code());
+        self.finishes.iter().map(|finish| full & !*finish).collect()
+    }
+}

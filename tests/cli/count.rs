@@ -1,0 +1,25 @@
+use super::program::pegboard;
+use serde_json::{Value, json};
+
+#[test]
+fn games_are_counted() {
+    let report = pegboard(&["count", "triangle5", "--vacate", "a1", "--json"]).json();
+    assert_eq!((&report["games"], &report["solutions"]), (&json!("568630"), &json!("6816")));
+    assert_eq!(report["by_final_pegs"]["1"], json!("29760"));
+    assert_eq!((&report["shortest_dead_end"], &report["longest_game"]), (&json!(6), &json!(13)));
+    let survivors = report["by_survivor"].as_object().unwrap().values();
+    let sum: u64 = survivors.map(|games| games.as_str().unwrap().parse::<u64>().unwrap()).sum();
+    assert_eq!(sum, 29760);
+    insta::assert_snapshot!(pegboard(&["count", "triangle5", "--vacate", "a1"]).ok());
+}
+
+#[test]
+fn solutions_alone_are_counted_faster() {
+    let args = ["count", "triangle5", "--vacate", "a3", "--finish", "any", "--solutions-only"];
+    let report = pegboard(&[&args[..], &["--json"]].concat()).json();
+    assert_eq!((&report["solutions"], &report["games"]), (&json!("85258"), &Value::Null));
+    assert_eq!(pegboard(&args).ok(), "Triangle 5, vacate a3: 85,258 solutions\n");
+    assert!(
+        pegboard(&["count", "triangle5", "--fewest", "--solutions-only"]).refused().contains("no finish")
+    );
+}

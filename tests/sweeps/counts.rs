@@ -1,0 +1,102 @@
+use super::published::rows;
+use pegboard::count::{GameCounts, count_games, count_solutions};
+use pegboard::engine::Engine;
+use pegboard::sweep::{SweepMethod, SweepOptions, SweepProgress};
+use pegboard::{Board, Goal, Position, Problem};
+use std::ops::ControlFlow;
+
+fn go_on(_: &SweepProgress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn games(problem: &Problem) -> GameCounts {
+    let engine = Engine::<u64>::new(problem.board());
+    count_games(&engine, problem, &SweepOptions::default(), &go_on).unwrap()
+}
+
+#[test]
+fn games_on_the_triangle_are_as_many_as_published() {
+    let board = Board::library("triangle5").unwrap();
+    for [vacancy, all, one_peg, dead_end] in rows(include_str!("../truth/triangle5_games.csv")) {
+        let start = board.vacate(board.hole(vacancy).unwrap());
+        let counts = games(&Problem::new(start, Goal::OnePeg).unwrap());
+        let solutions = counts.solutions.clone().unwrap();
+        assert_eq!((counts.games.to_string(), solutions.to_string()), (all.to_owned(), one_peg.to_owned()));
+        assert_eq!(counts.shortest_dead_end.unwrap().to_string(), dead_end);
+        assert_eq!(counts.by_survivor.values().sum::<num_bigint::BigUint>(), solutions);
+        assert_eq!(counts.by_final_pegs.values().sum::<num_bigint::BigUint>(), counts.games);
+        assert_eq!(counts.by_final_pegs[&1], solutions);
+    }
+}
+
+fn solutions(vacancy: &str, finish: &str) -> String {
+    let board = Board::library("english").unwrap();
+    let problem = Problem::svss(&board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap());
+    let engine = Engine::<u64>::new(&board);
+    count_solutions(&engine, &problem, &SweepOptions::default(), &go_on).unwrap().to_string()
+}
+
+/// More than 2^64 for two of them.
+#[test]
+fn solutions_on_the_english_board_are_as_many_as_known() {
+    for [vacancy, finish, _, known] in rows(include_str!("../truth/english_svss.csv")) {
+        let is_quick = [("d4", "d4"), ("d4", "d1"), ("c2", "c5")].contains(&(vacancy, finish));
+        if is_quick {
+            assert_eq!(solutions(vacancy, finish), known, "{vacancy} to {finish}");
+        }
+    }
+}
+
+/// `cargo test --release --test sweeps -- --ignored every_known_number`
+#[test]
+#[ignore = "takes a minute"]
+fn every_known_number_of_solutions_on_the_english_board() {
+    for [vacancy, finish, _, known] in rows(include_str!("../truth/english_svss.csv")) {
+        assert_eq!(solutions(vacancy, finish), known, "{vacancy} to {finish}");
+    }
+}
+
+/// `cargo test --release --test sweeps -- --ignored all_games`
+#[test]
+#[ignore = "takes ten seconds"]
+fn all_games_of_the_central_game() {
+    let board = Board::library("english").unwrap();
+    let centre = board.hole("d4").unwrap();
+    let counts = games(&Problem::svss(&board, centre, centre));
+    assert_eq!(counts.games.to_string(), "577116156815309849672");
+    assert_eq!(counts.by_final_pegs[&1].to_string(), "81723294080159936");
+    assert_eq!(counts.solutions.unwrap().to_string(), "40861647040079968");
+    assert_eq!((counts.shortest_dead_end, counts.longest_game), (Some(6), 31));
+}
+
+/// Every game played, one after the other.
+fn played(position: &Position, counts: &mut std::collections::BTreeMap<usize, u64>) {
+    let mut jumps = position.jumps().peekable();
+    if jumps.peek().is_none() {
+        *counts.entry(position.peg_count()).or_default() += 1;
+    }
+    for jump in jumps {
+        played(&position.play(jump).unwrap(), counts);
+    }
+}
+
+#[test]
+fn counts_are_those_of_games_played() {
+    for (board, vacancy) in [("triangle4", "b3"), ("square4", "a1"), ("star13", "d4"), ("diamond13", "c3")] {
+        let board = Board::library(board).unwrap();
+        let start = board.vacate(board.hole(vacancy).unwrap());
+        let mut expected = std::collections::BTreeMap::new();
+        played(&start, &mut expected);
+        let problem = Problem::new(start.clone(), Goal::FewestPegs).unwrap();
+        let mut lists = SweepOptions::default();
+        lists.method = SweepMethod::Lists;
+        let wide = count_games(&Engine::<u128>::new(&board), &problem, &lists, &go_on).unwrap();
+        let counts = games(&problem);
+        assert_eq!(wide, counts);
+        let found = counts.by_final_pegs.iter().map(|(pegs, games)| (*pegs, games.try_into().unwrap()));
+        assert_eq!(found.collect::<std::collections::BTreeMap<usize, u64>>(), expected);
+        let most = expected.keys().last().unwrap();
+        assert_eq!(counts.shortest_game, start.peg_count() - most);
+        assert_eq!(counts.solutions, None);
+    }
+}

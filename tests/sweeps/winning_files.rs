@@ -1,0 +1,134 @@
+use super::published::rows;
+use pegboard::engine::Engine;
+use pegboard::sweep::{PositionSet, Sweep, SweepOptions, SweepProgress, SweepTask, SymmetryUse};
+use pegboard::winning::{
+    IndexedWinningSet, WinningFileError, WinningSet, codes_from_bell_bytes, winning_set_of_codes,
+};
+use pegboard::{Board, Goal, Position, Problem};
+use std::ops::ControlFlow;
+
+fn found(problem: &Problem) -> WinningSet {
+    let go_on = |_: &SweepProgress| ControlFlow::Continue(());
+    WinningSet::find(problem, &SweepOptions::default(), &go_on).unwrap()
+}
+
+fn svss(board: &Board, vacancy: &str, finish: &str) -> Problem {
+    Problem::svss(board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap())
+}
+
+/// Every position of the board is asked.
+fn check(problem: &Problem) {
+    let board = problem.board();
+    let engine = Engine::<u64>::new(board);
+    let task = SweepTask::of_problem(&engine, problem, SymmetryUse::Raw);
+    let sweep = Sweep::run(&engine, task, &SweepOptions::default()).unwrap();
+    let winning: Vec<Vec<u64>> = sweep.codes_by_pegs(PositionSet::Winning).unwrap();
+    let set = found(problem);
+    for code in 0..1u64 << board.hole_count() {
+        let position = Position::from_code(board, u128::from(code)).unwrap();
+        let expected = winning[position.peg_count()].binary_search(&code).is_ok();
+        assert_eq!(set.is_winning(&position), expected, "{position:?}");
+    }
+}
+
+#[test]
+fn a_set_knows_the_winning_positions_and_no_others() {
+    let board = Board::library("triangle5").unwrap();
+    check(&svss(&board, "a1", "a1"));
+    check(&svss(&board, "a4", "a4"));
+    check(&svss(&board, "c5", "a4"));
+    check(&svss(&board, "a1", "b2")); // not allowed: nothing wins
+    check(&Problem::new(board.vacate(board.hole("a2").unwrap()), Goal::OnePeg).unwrap());
+}
+
+/// Complements on a board with an even number of holes: the middle level is its own.
+#[test]
+fn a_set_on_an_even_number_of_holes() {
+    let board = Board::library("rhombus4").unwrap();
+    let complement = board.holes().map(|hole| Problem::svss(&board, hole, hole));
+    complement.take(4).for_each(|problem| check(&problem));
+}
+
+#[test]
+fn the_central_game_takes_less_than_two_megabytes() {
+    let board = Board::library("english").unwrap();
+    let set = found(&svss(&board, "d4", "d4"));
+    assert_eq!(set.len(), 839_536);
+    assert!(set.as_bytes().len() <= 2_000_000, "{}", set.as_bytes().len());
+    assert_eq!(&set.codes(16)[..3], [126_975, 130_559, 229_359]);
+    assert_eq!(&set.codes(16)[230_227..], [3_864_553_651, 3_928_764_638, 3_929_805_043]);
+    assert_eq!(set.codes(17).len(), 230_230);
+    for [name, _, pegs, codes] in rows(include_str!("../truth/winning_codes.csv")) {
+        let list = set.whole_group_codes(pegs.parse().unwrap());
+        let list: Vec<String> = list.iter().map(u128::to_string).collect();
+        assert!(name != "english" || list.join(" ") == codes, "{pegs} pegs");
+    }
+}
+
+#[test]
+fn bell_files_are_written_and_read() {
+    let board = Board::library("english").unwrap();
+    let problem = svss(&board, "d4", "d4");
+    let set = found(&problem);
+    let files = (1..=16).map(|pegs| set.to_bell_bytes(pegs).unwrap());
+    assert_eq!(set.to_bell_bytes(3).unwrap(), [400u32.to_le_bytes(), 212_992u32.to_le_bytes()].concat());
+    let codes: Vec<u128> = files.flat_map(|bytes| codes_from_bell_bytes(&bytes).unwrap()).collect();
+    let read = winning_set_of_codes(&problem, &codes).unwrap();
+    assert_eq!(read.as_bytes(), set.as_bytes());
+    assert!(codes_from_bell_bytes(&[1, 2, 3]).is_err());
+    assert!(winning_set_of_codes(&problem, &[1]).is_err()); // another position class
+}
+
+#[test]
+fn a_file_is_mapped_and_its_damage_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a1.win");
+    let board = Board::library("triangle5").unwrap();
+    let set = found(&svss(&board, "a1", "a1"));
+    set.save(&path).unwrap();
+    let read = WinningSet::open(&path, &board).unwrap();
+    assert!(read.verify() && read.as_bytes() == set.as_bytes());
+    assert_eq!(read.finishes(), set.finishes());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1); // no draft is left
+    let other = Board::library("triangle6").unwrap();
+    assert!(matches!(WinningSet::open(&path, &other), Err(WinningFileError::OtherBoard { .. })));
+    let bytes = set.as_bytes();
+    for place in 0..bytes.len() {
+        let mut damaged = bytes.to_vec();
+        damaged[place] ^= 0x10;
+        assert!(WinningSet::from_bytes(damaged, &board).is_err(), "byte {place}");
+        assert!(WinningSet::from_bytes(bytes[..place].to_vec(), &board).is_err(), "cut at {place}");
+    }
+}
+
+fn indexed(board: &Board) -> IndexedWinningSet {
+    let go_on = |_: &SweepProgress| ControlFlow::Continue(());
+    IndexedWinningSet::find(board, &SweepOptions::default(), &go_on).unwrap()
+}
+
+#[test]
+fn the_indexed_set_of_the_triangle_is_the_published_one() {
+    let board = Board::library("triangle5").unwrap();
+    let set = indexed(&board);
+    let starts: Vec<&str> = set.problems().iter().map(|problem| board.label(problem.hole)).collect();
+    assert_eq!(starts, ["a4", "a1", "a3", "b3"]);
+    let mut found = String::new();
+    for [pegs, index, codes] in rows(include_str!("../truth/triangle5_indexed.csv")) {
+        found.push_str(&format!("{pegs} {index} {codes}\n"));
+    }
+    assert_eq!(set.to_text(), found);
+    assert_eq!(set.len(), 437);
+}
+
+#[test]
+fn the_indexed_set_answers_every_complement_problem() {
+    let board = Board::library("triangle5").unwrap();
+    let set = indexed(&board);
+    for hole in board.holes() {
+        let own = found(&Problem::svss(&board, hole, hole));
+        for code in 0..1 << board.hole_count() {
+            let position = Position::from_code(&board, code).unwrap();
+            assert_eq!(set.is_winning(hole, &position), own.is_winning(&position), "{hole:?} {position:?}");
+        }
+    }
+}
