@@ -66,6 +66,7 @@ pub mod drawing;
 pub mod engine;
 pub mod games;
 pub mod geometry;
+pub mod graph;
 pub mod hint;
 pub mod problem;
 pub mod solver;

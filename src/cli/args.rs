@@ -1,5 +1,5 @@
 use super::outcome::EXIT_CODES;
-use super::{check, completions, count, draw, games, hint, import, info, man, solve, sweep, winning};
+use super::{check, completions, count, draw, games, graph, hint, import, info, man, solve, sweep, winning};
 use clap::{Parser, Subcommand};
 
 /// Peg solitaire on any board: draw a board, get its problems solved.
@@ -33,6 +33,8 @@ pub enum Command {
     Hint(Box<hint::HintCommand>),
     /// List games one after the other
     Games(games::GamesCommand),
+    /// Draw the positions within some jumps, winning and losing ones coloured
+    Graph(Box<graph::GraphCommand>),
     /// Draw a board, a position or a solution as SVG
     Draw(Box<draw::DrawArgs>),
     /// Turn a picture made of characters into a board file

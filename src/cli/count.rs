@@ -117,7 +117,8 @@ impl<'a> CountReport<'a> {
                 report.solutions = counts.solutions.as_ref().map(ToString::to_string);
                 report.by_survivor =
                     Some(survivors.map(|(hole, games)| (board.label(*hole), games.to_string())).collect());
-                report.by_final_pegs = Some(by_pegs.map(|(pegs, games)| (*pegs, games.to_string())).collect());
+                report.by_final_pegs =
+                    Some(by_pegs.map(|(pegs, games)| (*pegs, games.to_string())).collect());
                 report.shortest_dead_end = counts.shortest_dead_end;
                 report.shortest_game = Some(counts.shortest_game);
                 report.longest_game = Some(counts.longest_game);

@@ -6,8 +6,8 @@ use super::watch::Watch;
 use anyhow::Context;
 use clap::Args;
 use pegboard::hint::{Hint, Hinter, Prospect};
-use pegboard::winning::WinningSet;
 use pegboard::sweep::{SweepOptions, bitmap_bytes};
+use pegboard::winning::WinningSet;
 use pegboard::{Board, Jump, Position, Problem, Solution, Solver, SolverOptions};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -57,7 +57,12 @@ const QUICK: Duration = Duration::from_millis(10);
 const SMALL_BITMAP: u64 = 256 << 20;
 
 impl HintCommand {
-    fn hint(&self, problem: &Problem, options: SolverOptions, set: Option<&WinningSet>) -> anyhow::Result<Hint> {
+    fn hint(
+        &self,
+        problem: &Problem,
+        options: SolverOptions,
+        set: Option<&WinningSet>,
+    ) -> anyhow::Result<Hint> {
         let board = problem.board();
         let solver = Solver::new(board, options);
         let mut hinter = Hinter::new(problem, &solver)?;
@@ -86,7 +91,8 @@ impl HintCommand {
             return self.hint(problem, options, None);
         }
         let watch = Watch::new();
-        let set = WinningSet::find(problem, &SweepOptions::default(), &|progress| watch.observe_sweep(progress))?;
+        let set =
+            WinningSet::find(problem, &SweepOptions::default(), &|progress| watch.observe_sweep(progress))?;
         self.hint(problem, options, Some(&set))
     }
 }

@@ -13,6 +13,7 @@ mod count;
 mod diagnostics;
 mod draw;
 mod games;
+mod graph;
 mod hint;
 mod import;
 mod info;
@@ -61,6 +62,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Winning(args) => winning::run(&args, format),
         Command::Hint(args) => hint::run(&args, format),
         Command::Games(args) => games::run(&args, format),
+        Command::Graph(args) => graph::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
         Command::Import(args) => import::run(&args, format),
         Command::Completions(args) => completions::run(&args, format),

@@ -32,7 +32,9 @@ pub fn run(args: &SweepCommand, format: Format) -> anyhow::Result<Outcome> {
     let start = args.problem.start.position(&board)?;
     let problem = args.problem.finish.is_given().then(|| args.problem.problem(&board)).transpose()?;
     if problem.as_ref().is_some_and(|problem| *problem.goal() == Goal::FewestPegs) {
-        bail!("`--fewest` names no finish; without one, `sweep` shows what can be reached, down to the fewest pegs");
+        bail!(
+            "`--fewest` names no finish; without one, `sweep` shows what can be reached, down to the fewest pegs"
+        );
     }
     let symmetry = if args.raw { SymmetryUse::Raw } else { SymmetryUse::Classes };
     let watch = Watch::new();

@@ -17,7 +17,9 @@ use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::{InstructionSet, Work};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
-use crate::sweep::{SweepError, SweepObserver, SweepOptions, SweepTask, SymmetryUse, reachable_codes, winning_codes};
+use crate::sweep::{
+    SweepError, SweepObserver, SweepOptions, SweepTask, SymmetryUse, reachable_codes, winning_codes,
+};
 use level_map::{LevelMap, Numbers, run_on};
 use num_bigint::BigUint;
 use number::Number;
@@ -77,9 +79,9 @@ pub fn count_games<B: Bits>(
     let mut levels = reachable_codes(engine, &task, options, observer)?;
     sort_all(&mut levels, options.thread_count());
     let paths = Paths::new(engine, &task, options);
-    let finishes = problem.finishes().map(|finishes| {
-        finishes.iter().map(|finish| B::from_code(finish.code())).collect::<Vec<_>>()
-    });
+    let finishes = problem
+        .finishes()
+        .map(|finishes| finishes.iter().map(|finish| B::from_code(finish.code())).collect::<Vec<_>>());
     let counts = paths
         .counts::<u128>(&levels, finishes.as_deref())
         .or_else(|| paths.counts::<BigUint>(&levels, finishes.as_deref()));
@@ -176,7 +178,6 @@ impl<'a, B: Bits> Paths<'a, B> {
                 }
             }
         });
-        drop(waiting);
         (!overflow.into_inner()).then_some(numbers)
     }
 
@@ -258,7 +259,8 @@ impl<'a, B: Bits> Paths<'a, B> {
 
     /// The ways to these positions of so many pegs, all together.
     fn widest_sum(&self, levels: &[Vec<B>], pegs: usize, finishes: &[B]) -> BigUint {
-        let sum = self.sum::<u128>(levels, pegs, finishes).or_else(|| self.sum::<BigUint>(levels, pegs, finishes));
+        let sum =
+            self.sum::<u128>(levels, pegs, finishes).or_else(|| self.sum::<BigUint>(levels, pegs, finishes));
         sum.expect("numbers as wide as they need always fit")
     }
 

@@ -28,7 +28,8 @@ impl ClassRank {
             return None;
         }
         let lower_bits = holes as u32 / 2;
-        let kind = |code: u64| (code.count_ones(), board.position_classes().class_of(u128::from(code)).bits());
+        let kind =
+            |code: u64| (code.count_ones(), board.position_classes().class_of(u128::from(code)).bits());
         let (pegs, class) = kind(member.words().0);
         let mut alike: HashMap<(u32, u128), u32> = HashMap::new();
         let mut place = Vec::with_capacity(1 << lower_bits);

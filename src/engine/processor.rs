@@ -74,9 +74,7 @@ fn has_avx512() -> bool {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(
-    enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
-)]
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt")]
 fn run_with_avx512<W: Work>(work: W) -> W::Output {
     work.run()
 }

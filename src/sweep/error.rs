@@ -21,7 +21,9 @@ pub enum SweepError {
         limit: u64,
     },
     /// The system has no memory for the bitmap.
-    #[error("there is no memory for a bitmap of {bytes} bytes ({error}); allow less, so that another method is chosen")]
+    #[error(
+        "there is no memory for a bitmap of {bytes} bytes ({error}); allow less, so that another method is chosen"
+    )]
     NoBitmap {
         /// Its size.
         bytes: u64,

@@ -90,7 +90,7 @@ pub struct Sweep<B> {
 
 #[derive(Debug)]
 enum Positions<B> {
-    Dense(DenseSweep),
+    Dense(Box<DenseSweep>),
     Listed { reached: ReachedLevels<B>, winning: CodesByPegs<B>, losing: CodesByPegs<B> },
 }
 
@@ -100,7 +100,11 @@ impl<B: Bits> Sweep<B> {
     /// # Errors
     ///
     /// [`SweepError`] when memory or disk do not suffice.
-    pub fn run(engine: &Engine<B>, task: SweepTask<B>, options: &SweepOptions) -> Result<Sweep<B>, SweepError> {
+    pub fn run(
+        engine: &Engine<B>,
+        task: SweepTask<B>,
+        options: &SweepOptions,
+    ) -> Result<Sweep<B>, SweepError> {
         Sweep::run_observed(engine, task, options, &|_| ControlFlow::Continue(()))
     }
 
@@ -119,7 +123,7 @@ impl<B: Bits> Sweep<B> {
         let (positions, levels) = match dense_sweep(&task, options, observer)? {
             Some(dense) => {
                 let levels = dense_levels(engine.jumps(), &task, &dense);
-                (Positions::Dense(dense), levels)
+                (Positions::Dense(Box::new(dense)), levels)
             }
             None => with_lists(engine, &task, options, observer, |sweep| {
                 let reached = sweep.forward(0)?;
@@ -163,7 +167,9 @@ impl<B: Bits> Sweep<B> {
     pub fn codes(&self, set: PositionSet, pegs: usize) -> Result<Vec<B>, SweepError> {
         let of = |lists: &CodesByPegs<B>| lists.get(pegs).cloned().unwrap_or_default();
         match (&self.positions, set) {
-            (Positions::Dense(dense), _) => Ok(dense_codes(dense, dense_set(set), Some(pegs)).swap_remove(pegs)),
+            (Positions::Dense(dense), _) => {
+                Ok(dense_codes(dense, dense_set(set), Some(pegs)).swap_remove(pegs))
+            }
             (Positions::Listed { reached, .. }, PositionSet::Reachable) => reached.codes(pegs),
             (Positions::Listed { winning, .. }, PositionSet::Winning) => Ok(of(winning)),
             (Positions::Listed { losing, .. }, PositionSet::Losing) => Ok(of(losing)),
@@ -240,7 +246,8 @@ fn dense_sweep<B: Bits>(
     }
     let began = Instant::now();
     let go_on = |done: f64| {
-        let progress = SweepProgress { phase: "bitmap".to_owned(), done, is_whole: true, elapsed: began.elapsed() };
+        let progress =
+            SweepProgress { phase: "bitmap".to_owned(), done, is_whole: true, elapsed: began.elapsed() };
         observer(&progress).is_continue()
     };
     let narrow = |code: &B| code.words().0;
@@ -264,7 +271,8 @@ fn with_lists<B: Bits, T>(
     let began = Instant::now();
     let observe = |pegs: usize, expanded: u64, all: u64| {
         let done = expanded as f64 / all.max(1) as f64;
-        let progress = SweepProgress { phase: format!("{pegs} pegs"), done, is_whole: false, elapsed: began.elapsed() };
+        let progress =
+            SweepProgress { phase: format!("{pegs} pegs"), done, is_whole: false, elapsed: began.elapsed() };
         observer(&progress).is_continue()
     };
     let (memory, threads) = (options.memory_limit(), options.thread_count());
@@ -340,7 +348,7 @@ impl Visitor for Tally<'_> {
         let level = &mut self.levels[code.count_ones() as usize];
         level.waiting[level.positions as usize % TOGETHER] = code;
         level.positions += 1;
-        if level.positions % TOGETHER as u64 == 0 {
+        if level.positions.is_multiple_of(TOGETHER as u64) {
             level.jumps += self.jumps.count_in(&level.waiting);
         }
     }
@@ -373,7 +381,9 @@ fn dense_levels<B: Bits>(jumps: &JumpTable<B>, task: &SweepTask<B>, sweep: &Dens
     tallies.iter_mut().for_each(Tally::count_waiting);
     let sizes = |set: Set| {
         let counts = sweep.visit(set, || Sizes([0; 65]));
-        counts.iter().fold([0; 65], |sum: [u64; 65], more| std::array::from_fn(|pegs| sum[pegs] + more.0[pegs]))
+        counts
+            .iter()
+            .fold([0; 65], |sum: [u64; 65], more| std::array::from_fn(|pegs| sum[pegs] + more.0[pegs]))
     };
     let has_finish = !task.finishes().is_empty();
     let winning = has_finish.then(|| sizes(Set::Winning));
@@ -400,7 +410,8 @@ fn listed_levels<B: Bits>(
     let top = task.start().count() as usize;
     let has_finish = !task.finishes().is_empty();
     let statistics: Vec<_> = reached.statistics().collect();
-    let tried_from = |pegs: usize| statistics.iter().find(|level| level.0 + 1 == pegs).map_or(0, |level| level.2);
+    let tried_from =
+        |pegs: usize| statistics.iter().find(|level| level.0 + 1 == pegs).map_or(0, |level| level.2);
     let level = |&(pegs, reachable, _, seconds): &(usize, u64, u64, f64)| LevelSizes {
         pegs,
         jumps: top - pegs,

@@ -39,7 +39,12 @@ impl<B: Bits> SweepTask<B> {
         SweepTask::new(engine, problem.start(), &finishes, symmetry)
     }
 
-    fn new(engine: &Engine<B>, start: &Position, finishes: &[Position], symmetry: SymmetryUse) -> SweepTask<B> {
+    fn new(
+        engine: &Engine<B>,
+        start: &Position,
+        finishes: &[Position],
+        symmetry: SymmetryUse,
+    ) -> SweepTask<B> {
         let fixes = |symmetry: &&Symmetry| {
             start.image(symmetry) == *start
                 && finishes.iter().all(|finish| finishes.contains(&finish.image(symmetry)))

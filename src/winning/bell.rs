@@ -53,7 +53,8 @@ impl WinningSet {
     pub fn to_bell_bytes(&self, pegs: usize) -> Result<Vec<u8>, BellFormatError> {
         let bytes = |code: u128| u32::try_from(code).map(u32::to_le_bytes).map_err(|_| code);
         let codes = self.whole_group_codes(pegs).into_iter().map(bytes);
-        let codes = codes.collect::<Result<Vec<_>, _>>().map_err(|code| BellFormatError::TooLarge { code })?;
+        let codes =
+            codes.collect::<Result<Vec<_>, _>>().map_err(|code| BellFormatError::TooLarge { code })?;
         Ok(codes.concat())
     }
 }

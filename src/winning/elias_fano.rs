@@ -65,7 +65,8 @@ pub(super) fn encode(codes: &[u128], bytes: &mut Vec<u8>) -> Shape {
             lower[place / 64] |= 1 << (place % 64);
         }
     }
-    let before = |upper_part: u128| codes.partition_point(|code| code >> shape.lower_bits < upper_part) as u32;
+    let before =
+        |upper_part: u128| codes.partition_point(|code| code >> shape.lower_bits < upper_part) as u32;
     bytes.extend(upper.iter().flat_map(|word| word.to_le_bytes()));
     for sample in 0..shape.samples().next_multiple_of(2) {
         let upper_part = sample as u128 * SAMPLE;

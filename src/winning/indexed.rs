@@ -123,8 +123,13 @@ impl IndexedWinningSet {
     pub fn is_winning(&self, start: Hole, position: &Position) -> bool {
         let small = 2 * position.peg_count() <= self.board.hole_count();
         let position = if small { position.clone() } else { position.complement() };
-        let to = |hole: Hole| self.board.symmetries().iter().find(move |symmetry| symmetry.apply(start) == hole);
-        let known = self.problems.iter().enumerate().find_map(|(number, problem)| Some((number, problem, to(problem.hole)?)));
+        let to =
+            |hole: Hole| self.board.symmetries().iter().find(move |symmetry| symmetry.apply(start) == hole);
+        let known = self
+            .problems
+            .iter()
+            .enumerate()
+            .find_map(|(number, problem)| Some((number, problem, to(problem.hole)?)));
         let Some((number, problem, symmetry)) = known else { return false };
         let seen_from_there = position.image(symmetry);
         if seen_from_there.class() != self.board.pegs([problem.hole]).class() {

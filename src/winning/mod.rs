@@ -107,7 +107,9 @@ pub enum WinningFileError {
         path: PathBuf,
     },
     /// The file was written by another version of the program.
-    #[error("`{path}` has version {found}, and this program reads version {VERSION}; write it anew with `pegboard winning`")]
+    #[error(
+        "`{path}` has version {found}, and this program reads version {VERSION}; write it anew with `pegboard winning`"
+    )]
     OtherVersion {
         /// Which file.
         path: PathBuf,
@@ -189,7 +191,8 @@ impl WinningSet {
         if data.len() <= CHECKED_AT_ONCE && !has_right_digest(data) {
             return Err(damaged("its checksum is wrong"));
         }
-        let position = |code: u128| Position::from_code(board, code).map_err(|_| damaged("a code is too large"));
+        let position =
+            |code: u128| Position::from_code(board, code).map_err(|_| damaged("a code is too large"));
         let finish_count = number(data, 64, 4) as usize;
         let list_count = number(data, 68, 4) as usize;
         let directory = HEADER + 16 * finish_count;
@@ -346,8 +349,13 @@ impl EngineTask for Find<'_> {
         // A complement problem's winning positions are each other's complements: half of them is enough.
         let is_halved = task.is_complement();
         let most = if is_halved { board.hole_count() / 2 } else { board.hole_count() };
-        let kept: Vec<(usize, Vec<u128>)> =
-            levels.iter().map(wide).enumerate().take(most + 1).filter(|(_, level)| !level.is_empty()).collect();
+        let kept: Vec<(usize, Vec<u128>)> = levels
+            .iter()
+            .map(wide)
+            .enumerate()
+            .take(most + 1)
+            .filter(|(_, level)| !level.is_empty())
+            .collect();
         let finishes: Vec<u128> = task.finishes().iter().map(|finish| finish.code()).collect();
         let bytes = assemble(board, task.start().code(), &finishes, is_halved, &kept);
         Ok(WinningSet::from_bytes(bytes, board).expect("what was just written can be read"))

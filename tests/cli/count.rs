@@ -19,5 +19,7 @@ fn solutions_alone_are_counted_faster() {
     let report = pegboard(&[&args[..], &["--json"]].concat()).json();
     assert_eq!((&report["solutions"], &report["games"]), (&json!("85258"), &Value::Null));
     assert_eq!(pegboard(&args).ok(), "Triangle 5, vacate a3: 85,258 solutions\n");
-    assert!(pegboard(&["count", "triangle5", "--fewest", "--solutions-only"]).refused().contains("no finish"));
+    assert!(
+        pegboard(&["count", "triangle5", "--fewest", "--solutions-only"]).refused().contains("no finish")
+    );
 }

@@ -36,10 +36,13 @@ fn a_file_gives_the_hints_of_the_solver() {
 fn a_hint_for_a_picture() {
     let args = ["hint", "triangle5", "--vacate", "a1", "--position", "o/*o/*oo/oooo/ooooo", "--json"];
     let hint = pegboard(&args).json();
-    assert_eq!(hint["jumps"], json!([
-        { "jump": "a2-a4", "verdict": "losing" },
-        { "jump": "a3-a1", "verdict": "winning" },
-    ]));
+    assert_eq!(
+        hint["jumps"],
+        json!([
+            { "jump": "a2-a4", "verdict": "losing" },
+            { "jump": "a3-a1", "verdict": "winning" },
+        ])
+    );
     assert_eq!((&hint["best"], &hint["alarm"]), (&json!(["a3-a1"]), &json!(null)));
 }
 
@@ -68,4 +71,20 @@ fn games_are_listed() {
     let random = |seed| pegboard(&["games", "english", "--seed", seed, "--limit", "2"]).ok();
     assert_eq!(random("5"), random("5"));
     assert_ne!(random("5"), random("6"));
+}
+
+#[test]
+fn positions_are_drawn() {
+    let svg = pegboard(&["graph", "triangle5", "--within", "2"]).ok();
+    assert!(svg.starts_with("<svg") && svg.matches("<circle").count() == 9, "{svg}");
+    let dot = pegboard(&["graph", "triangle4", "--vacate", "b3", "--kind", "dot", "--json"]).json();
+    assert!(dot["picture"].as_str().unwrap().starts_with("digraph positions {"));
+}
+
+#[test]
+fn the_indexed_set_is_written_as_text() {
+    let folder = tempfile::tempdir().unwrap();
+    pegboard_in(folder.path(), &["winning", "triangle5", "--indexed", "all.txt"]).ok();
+    let text = std::fs::read_to_string(folder.path().join("all.txt")).unwrap();
+    assert!(text.starts_with("1 0 16\n1 1 64\n1 2 1\n1 4 8\n2 0 18\n2 3 10\n"), "{text}");
 }

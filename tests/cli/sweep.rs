@@ -30,7 +30,10 @@ fn a_sweep_is_json_and_csv() {
     assert_eq!(without_finish["levels"][3]["winning"], Value::Null);
     assert_eq!(without_finish["symmetries"], 1);
     let csv = pegboard(&["sweep", "triangle5", "--csv"]).ok();
-    assert!(csv.starts_with("pegs,jumps,reachable,winning,losing,jumps_tried,seconds\n14,0,1,,,2,\n"), "{csv}");
+    assert!(
+        csv.starts_with("pegs,jumps,reachable,winning,losing,jumps_tried,seconds\n14,0,1,,,2,\n"),
+        "{csv}"
+    );
 }
 
 #[test]
@@ -58,8 +61,7 @@ fn finished_levels(folder: &Path) -> usize {
 /// Runs the program until it has finished so many levels more, and kills it. Whether it was still running.
 fn run_and_kill(args: &[&str], folder: &Path, levels: usize) -> bool {
     let before = finished_levels(folder);
-    let mut program =
-        Command::new(cargo_bin!("pegboard")).args(args).stdout(Stdio::null()).spawn().unwrap();
+    let mut program = Command::new(cargo_bin!("pegboard")).args(args).stdout(Stdio::null()).spawn().unwrap();
     let patience = Instant::now() + Duration::from_secs(120);
     while finished_levels(folder) < before + levels && Instant::now() < patience {
         if program.try_wait().unwrap().is_some() {

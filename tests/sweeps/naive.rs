@@ -61,11 +61,7 @@ fn children(position: &Position) -> impl Iterator<Item = Position> + '_ {
     position.jumps().map(|jump| position.play(jump).unwrap())
 }
 
-fn by_level(
-    board: &Board,
-    codes: &mut dyn Iterator<Item = u128>,
-    symmetries: &[Symmetry],
-) -> Vec<Vec<u128>> {
+fn by_level(board: &Board, codes: &mut dyn Iterator<Item = u128>, symmetries: &[Symmetry]) -> Vec<Vec<u128>> {
     let mut levels = vec![BTreeSet::new(); board.hole_count() + 1];
     for code in codes {
         let position = Position::from_code(board, code).unwrap();

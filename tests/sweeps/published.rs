@@ -33,7 +33,8 @@ fn the_central_game_has_the_known_sizes() {
         rows(include_str!("../truth/english_central_levels.csv"))
     {
         let level = at(&classes, pegs);
-        let found = (level.jumps.to_string(), level.reachable.to_string(), level.winning.unwrap().to_string());
+        let found =
+            (level.jumps.to_string(), level.reachable.to_string(), level.winning.unwrap().to_string());
         assert_eq!(found, (jumps.to_owned(), reachable.to_owned(), winning.to_owned()), "{pegs} pegs");
         assert_eq!(at(&raw, pegs).reachable.to_string(), positions, "{pegs} pegs");
     }
@@ -48,7 +49,11 @@ fn the_corner_game_of_the_triangle_has_the_known_sizes() {
     {
         let level = at(&swept, pegs);
         let found = [level.jumps as u64, level.reachable, level.winning.unwrap(), level.losing.unwrap()];
-        assert_eq!(found.map(|number| number.to_string()), [jumps, reachable, winning, losing], "{pegs} pegs");
+        assert_eq!(
+            found.map(|number| number.to_string()),
+            [jumps, reachable, winning, losing],
+            "{pegs} pegs"
+        );
     }
 }
 

@@ -48,10 +48,7 @@ fn swept(
 }
 
 fn options(method: SweepMethod, threads: usize) -> SweepOptions {
-    let mut options = SweepOptions::default();
-    options.method = method;
-    options.threads = NonZeroUsize::new(threads);
-    options
+    SweepOptions { method, threads: NonZeroUsize::new(threads), ..SweepOptions::default() }
 }
 
 /// Every way to sweep a problem gives the reference's sets.
@@ -59,12 +56,7 @@ fn check(problem: &Problem) {
     for symmetry in [SymmetryUse::Classes, SymmetryUse::Raw] {
         let task = SweepTask::of_problem(&Engine::<u128>::new(problem.board()), problem, symmetry);
         let expected = naive::sets(problem, task.symmetries());
-        let expected = [
-            expected.reachable,
-            expected.winning.clone(),
-            expected.losing,
-            expected.winning,
-        ];
+        let expected = [expected.reachable, expected.winning.clone(), expected.losing, expected.winning];
         let scratch = tempfile::tempdir().unwrap();
         let mut spilling = options(SweepMethod::Lists, 2);
         spilling.memory = Some(1 << 12);
@@ -191,7 +183,9 @@ fn a_scratch_folder_belongs_to_one_sweep_and_notices_damage() {
     let first = run("a1").unwrap();
     let second = run("a1").unwrap();
     assert_eq!(first.levels(), second.levels()); // with the times of the first
-    assert!(run("a2").unwrap_err().to_string().contains("holds another sweep (board Triangle 5, start 32766"));
+    assert!(
+        run("a2").unwrap_err().to_string().contains("holds another sweep (board Triangle 5, start 32766")
+    );
     let level = folder.path().join("forward-009.level");
     let mut bytes = std::fs::read(&level).unwrap();
     bytes[60] ^= 1;

@@ -1,7 +1,9 @@
 use super::published::rows;
 use pegboard::engine::Engine;
 use pegboard::sweep::{PositionSet, Sweep, SweepOptions, SweepProgress, SweepTask, SymmetryUse};
-use pegboard::winning::{IndexedWinningSet, WinningFileError, WinningSet, codes_from_bell_bytes, winning_set_of_codes};
+use pegboard::winning::{
+    IndexedWinningSet, WinningFileError, WinningSet, codes_from_bell_bytes, winning_set_of_codes,
+};
 use pegboard::{Board, Goal, Position, Problem};
 use std::ops::ControlFlow;
 

@@ -30,7 +30,11 @@ impl Bitmap {
 
     /// The bitmap for several threads, each of which writes blocks of its own.
     pub(super) fn shared(&mut self) -> SharedBlocks<'_> {
-        SharedBlocks { words: self.words.as_mut_ptr(), len: self.words.len(), bitmap: std::marker::PhantomData }
+        SharedBlocks {
+            words: self.words.as_mut_ptr(),
+            len: self.words.len(),
+            bitmap: std::marker::PhantomData,
+        }
     }
 }
 

@@ -2,8 +2,8 @@ use super::bitmap::SharedBlocks;
 use super::block::{add, is_empty};
 use super::table::Table;
 use crate::engine::processor::{InstructionSet, Work};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Adds to a bitmap every position that can be played into from those in it.
 ///
@@ -106,7 +106,13 @@ impl<const K: usize> Pass<'_, K> {
     #[inline(always)]
     fn close(&self, blocks: &[usize]) {
         let Closure { table, bitmap, .. } = *self.0.closure;
-        let fetch = |block: usize| table.for_each_source(block, #[inline(always)] |source| bitmap.prefetch::<K>(source));
+        let fetch = |block: usize| {
+            table.for_each_source(
+                block,
+                #[inline(always)]
+                |source| bitmap.prefetch::<K>(source),
+            )
+        };
         for &block in blocks.iter().take(AHEAD) {
             fetch(block);
         }

@@ -110,7 +110,8 @@ fn candidates(board: &Board) -> Vec<u64> {
 fn closed_under_jumps(board: &Board, mut holes: u64) -> u64 {
     let has = |holes: u64, hole: crate::Hole| holes >> hole.index() & 1 == 1;
     loop {
-        let open = |jump: &&Jump| has(holes, jump.from()) && has(holes, jump.over()) && !has(holes, jump.to());
+        let open =
+            |jump: &&Jump| has(holes, jump.from()) && has(holes, jump.over()) && !has(holes, jump.to());
         match board.jumps().iter().find(open) {
             Some(jump) => holes |= 1 << jump.to().index(),
             None => return holes,

@@ -215,7 +215,8 @@ impl Table {
 
     /// A move of a union of sets is the union of the moves, so it is enough to try each position alone.
     fn rounds_needed(&self) -> usize {
-        let dependents: Vec<u64> = self.layout.dependents.iter().map(|dependent| 1 << dependent.hole).collect();
+        let dependents: Vec<u64> =
+            self.layout.dependents.iter().map(|dependent| 1 << dependent.hole).collect();
         let touched = self.inner.iter().fold(0, |holes, jump| holes | jump.low_holes());
         let relevant: Vec<u64> = dependents.into_iter().filter(|hole| hole & touched != 0).collect();
         let mut rounds = 1;

@@ -58,7 +58,8 @@ impl<'a, B: Bits> Collector<'a, B> {
         shard.remove_doubles();
         let wanted = (2 * (shard.codes.len() + more)).max(CHUNK.min(self.capacity));
         if shard.codes.len() + more > self.capacity * 3 / 4 {
-            let folder = self.folder.ok_or(SweepError::OutOfMemory { pegs: self.pegs, limit: self.memory })?;
+            let folder =
+                self.folder.ok_or(SweepError::OutOfMemory { pegs: self.pegs, limit: self.memory })?;
             let path = folder.run_path(number, shard.runs.len());
             let run = write(folder, &path, self.pegs, shard.codes.iter().copied().map(Ok), false)?;
             shard.runs.push(run);
@@ -71,7 +72,11 @@ impl<'a, B: Bits> Collector<'a, B> {
     }
 
     /// The level, in memory if it may stay there, and otherwise in the file of that path.
-    pub(super) fn finish(self, path: Option<&std::path::Path>, threads: usize) -> Result<Level<B>, SweepError> {
+    pub(super) fn finish(
+        self,
+        path: Option<&std::path::Path>,
+        threads: usize,
+    ) -> Result<Level<B>, SweepError> {
         self.remove_doubles(threads);
         let shards: Vec<Shard<B>> = self
             .shards
@@ -86,7 +91,8 @@ impl<'a, B: Bits> Collector<'a, B> {
             return Ok(Level::Memory(codes));
         };
         let in_memory = shards.iter().map(|shard| Level::Memory(shard.codes.clone()));
-        let runs: Vec<Level<B>> = in_memory.chain(shards.iter().flat_map(|shard| shard.runs.clone())).collect();
+        let runs: Vec<Level<B>> =
+            in_memory.chain(shards.iter().flat_map(|shard| shard.runs.clone())).collect();
         drop(shards);
         let level = write(folder, path, self.pegs, Merge::new(&runs)?, true)?;
         folder.remove_runs();

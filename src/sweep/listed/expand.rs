@@ -87,8 +87,7 @@ impl<B: Bits> Work for Expand<'_, '_, B> {
         let mut jumps = 0;
         for positions in chunk.chunks(BATCH / 8) {
             for &position in positions {
-                let visit =
-                |code: B| {
+                let visit = |code: B| {
                     jumps += 1;
                     batches[shard_of(code)].push(code);
                 };

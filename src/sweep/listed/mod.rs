@@ -103,7 +103,12 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
         self.finish(direction, pegs, collector, 0, Instant::now())
     }
 
-    fn next(&self, direction: Direction, above: &Finished<B>, memory: u64) -> Result<Finished<B>, SweepError> {
+    fn next(
+        &self,
+        direction: Direction,
+        above: &Finished<B>,
+        memory: u64,
+    ) -> Result<Finished<B>, SweepError> {
         let began = Instant::now();
         let pegs = above.pegs - 1;
         // Codes are copied once when the level is put together.
@@ -143,12 +148,7 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
     }
 
     /// Neighbours of a list of codes.
-    fn neighbours(
-        &self,
-        codes: Vec<B>,
-        neighbours: Neighbours,
-        pegs: usize,
-    ) -> Result<Level<B>, SweepError> {
+    fn neighbours(&self, codes: Vec<B>, neighbours: Neighbours, pegs: usize) -> Result<Level<B>, SweepError> {
         let collector = Collector::new(pegs, self.memory / 2, self.folder.as_ref());
         self.expand(&Level::Memory(codes), neighbours, pegs, &collector)?;
         let path = self.folder.as_ref().map(Folder::neighbours_path);
@@ -180,7 +180,11 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
             return Ok(winning);
         };
         if top <= bottom {
-            winning[top] = if self.task.finishes().contains(&self.task.start()) { vec![self.task.start()] } else { Vec::new() };
+            winning[top] = if self.task.finishes().contains(&self.task.start()) {
+                vec![self.task.start()]
+            } else {
+                Vec::new()
+            };
             return Ok(winning);
         }
         let middle = (top + bottom).div_ceil(2);

@@ -212,11 +212,8 @@ fn describe<B: Bits>(task: &SweepTask<B>) -> (String, blake3::Hash) {
     );
     let holes: Vec<_> = board.holes().map(|hole| board.coordinate(hole)).collect();
     let symmetries: Vec<_> = task.symmetries().iter().map(|symmetry| symmetry.image_indices()).collect();
-    let content = format!(
-        "sweep 1 {} {holes:?} {symmetries:?} {} {finishes:?}",
-        board.lattice(),
-        task.start().code()
-    );
+    let content =
+        format!("sweep 1 {} {holes:?} {symmetries:?} {} {finishes:?}", board.lattice(), task.start().code());
     (words, blake3::hash(content.as_bytes()))
 }
 
