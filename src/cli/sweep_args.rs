@@ -31,16 +31,16 @@ enum Method {
 
 impl SweepArgs {
     pub fn options(&self, symmetry: SymmetryUse) -> SweepOptions {
-        let mut options = SweepOptions::default();
-        options.memory = self.memory;
-        options.threads = self.threads;
-        options.scratch.clone_from(&self.scratch);
-        options.symmetry = symmetry;
-        options.method = match self.method {
-            Method::Auto => SweepMethod::Auto,
-            Method::Bitmap => SweepMethod::Bitmap,
-            Method::Lists => SweepMethod::Lists,
-        };
-        options
+        SweepOptions {
+            memory: self.memory,
+            threads: self.threads,
+            scratch: self.scratch.clone(),
+            symmetry,
+            method: match self.method {
+                Method::Auto => SweepMethod::Auto,
+                Method::Bitmap => SweepMethod::Bitmap,
+                Method::Lists => SweepMethod::Lists,
+            },
+        }
     }
 }

@@ -8,8 +8,8 @@ use super::watch::Watch;
 use anyhow::Context;
 use clap::Args;
 use pegboard::Board;
-use pegboard::sweep::SymmetryUse;
-use pegboard::winning::WinningSet;
+use pegboard::sweep::{SweepProgress, SymmetryUse};
+use pegboard::winning::{IndexedWinningSet, WinningSet};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +30,10 @@ pub struct WinningCommand {
     /// Write a file of 4-byte little-endian codes for each number of pegs into this folder, in Bell's format
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     bell: Option<PathBuf>,
+    /// Write the set that answers every complement problem of the board at once, as text: on each line the pegs, the
+    /// index (problem i is bit i-1) and the codes
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    indexed: Option<PathBuf>,
 }
 
 pub fn run(args: &WinningCommand, format: Format) -> anyhow::Result<Outcome> {
@@ -38,7 +42,15 @@ pub fn run(args: &WinningCommand, format: Format) -> anyhow::Result<Outcome> {
     let watch = Watch::new();
     let options = args.sweep.options(SymmetryUse::Classes);
     let set = WinningSet::find(&problem, &options, &|progress| watch.observe_sweep(progress))?;
+    let indexed = args.indexed.as_ref().map(|path| {
+        let observe = |progress: &SweepProgress| watch.observe_sweep(progress);
+        IndexedWinningSet::find(&board, &options, &observe).map(|set| (path, set))
+    });
+    let indexed = indexed.transpose()?;
     drop(watch); // before anything is printed
+    if let Some((path, set)) = indexed {
+        output_file::write(path, &set.to_text())?;
+    }
     if let Some(path) = &args.output {
         set.save(path)?;
     }

@@ -178,7 +178,6 @@ impl<'a, B: Bits> Paths<'a, B> {
                 }
             }
         });
-        drop(waiting);
         (!overflow.into_inner()).then_some(numbers)
     }
 

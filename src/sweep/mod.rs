@@ -90,7 +90,7 @@ pub struct Sweep<B> {
 
 #[derive(Debug)]
 enum Positions<B> {
-    Dense(DenseSweep),
+    Dense(Box<DenseSweep>),
     Listed { reached: ReachedLevels<B>, winning: CodesByPegs<B>, losing: CodesByPegs<B> },
 }
 
@@ -123,7 +123,7 @@ impl<B: Bits> Sweep<B> {
         let (positions, levels) = match dense_sweep(&task, options, observer)? {
             Some(dense) => {
                 let levels = dense_levels(engine.jumps(), &task, &dense);
-                (Positions::Dense(dense), levels)
+                (Positions::Dense(Box::new(dense)), levels)
             }
             None => with_lists(engine, &task, options, observer, |sweep| {
                 let reached = sweep.forward(0)?;
@@ -348,7 +348,7 @@ impl Visitor for Tally<'_> {
         let level = &mut self.levels[code.count_ones() as usize];
         level.waiting[level.positions as usize % TOGETHER] = code;
         level.positions += 1;
-        if level.positions % TOGETHER as u64 == 0 {
+        if level.positions.is_multiple_of(TOGETHER as u64) {
             level.jumps += self.jumps.count_in(&level.waiting);
         }
     }

@@ -88,8 +88,7 @@ fn counts_are_those_of_games_played() {
         let mut expected = std::collections::BTreeMap::new();
         played(&start, &mut expected);
         let problem = Problem::new(start.clone(), Goal::FewestPegs).unwrap();
-        let mut lists = SweepOptions::default();
-        lists.method = SweepMethod::Lists;
+        let lists = SweepOptions { method: SweepMethod::Lists, ..SweepOptions::default() };
         let wide = count_games(&Engine::<u128>::new(&board), &problem, &lists, &go_on).unwrap();
         let counts = games(&problem);
         assert_eq!(wide, counts);

@@ -48,10 +48,7 @@ fn swept(
 }
 
 fn options(method: SweepMethod, threads: usize) -> SweepOptions {
-    let mut options = SweepOptions::default();
-    options.method = method;
-    options.threads = NonZeroUsize::new(threads);
-    options
+    SweepOptions { method, threads: NonZeroUsize::new(threads), ..SweepOptions::default() }
 }
 
 /// Every way to sweep a problem gives the reference's sets.

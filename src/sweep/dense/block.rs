@@ -2,7 +2,7 @@
 
 use super::layout::{Layout, MAX_INDEX_BITS, MAX_WORDS};
 
-/// The words of a block. Loops over them go by index, `0..K`: those the compiler turns into vector instructions
+/// The words of a block. Loops over them go over all `K` words at once: those the compiler turns into vector instructions
 /// throughout, whereas a mixture with single words costs a stall at each change.
 pub(super) type Block<const K: usize> = [u64; K];
 
@@ -123,8 +123,8 @@ impl Move {
         let mut moved = self.possible(block, offset);
         for &place in &self.swaps {
             let (has, by) = (HAS_BIT[usize::from(place)], 1 << place);
-            for word in 0..K {
-                moved[word] = (moved[word] & has) >> by | (moved[word] & !has) << by;
+            for word in &mut moved {
+                *word = (*word & has) >> by | (*word & !has) << by;
             }
         }
         for place in (0..MAX_INDEX_BITS - 6).filter(|place| 1 << place < K && self.word_xor >> place & 1 == 1)

@@ -87,7 +87,7 @@ enum Backward {
     Unknown,
     /// The start's complement is the finish: whatever is reached from one is reached from the other.
     AsForward,
-    Reached(Reached),
+    Reached(Box<Reached>),
 }
 
 impl DenseSweep {
@@ -116,7 +116,7 @@ impl DenseSweep {
         } else {
             let second = |done: f64| go_on((1.0 + done) * share);
             match Reached::new(&layout, board, &seeds, threads, &second)? {
-                Some(reached) => Backward::Reached(reached),
+                Some(reached) => Backward::Reached(Box::new(reached)),
                 None => return Ok(None),
             }
         };
