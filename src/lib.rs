@@ -44,6 +44,9 @@
 //! | [`engine`] | a [`Board`] | positions as machine words, jumps by shifts, symmetries by tables; a `u64` up to 64 holes, a `u128` up to 128 |
 //! | [`solver`] | a [`Problem`], [`SolverOptions`] with [`Limits`] | an [`Answer`] |
 //! | [`answer`] | | the [`Verdict`]: a [`Solution`], a [`Proof`] that there is none, or how far the search came; and what it cost |
+//! | [`exhaustion`] | a [`Problem`], pagoda functions | the record of a search that left nothing out |
+//! | [`certificate`] | an [`Answer`], or such a record | a [`Certificate`]: a file with the answer and its proof |
+//! | [`checker`] | the file of a certificate | whether it is valid, and what it proves; it shares no code with the search |
 //! | [`drawing`] | a [`Board`], a [`Position`] or a [`Solution`] | pictures as text and SVG; positions read back from text |
 //!
 //! The command-line program, behind the feature `cli`, is a thin user of this interface. A program that

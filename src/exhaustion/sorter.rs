@@ -34,7 +34,7 @@ impl<'a, B: Bits> Sorter<'a, B> {
     /// So many bytes may be used for `threads` batches.
     pub(super) fn new(scratch: &'a Scratch, memory: u64, threads: usize) -> Sorter<'a, B> {
         const LEAST: usize = 1 << 12;
-        let room = (memory as usize / (threads * size_of::<B>())).max(LEAST);
+        let room = (memory as usize / (2 * threads * size_of::<B>())).max(LEAST); // a list that grows can take twice its size
         Sorter { scratch, room, runs: Mutex::new(Vec::new()) }
     }
 
