@@ -62,6 +62,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 pub mod answer;
+pub mod atlas;
 pub mod board;
 pub mod board_file;
 pub mod certificate;
@@ -73,7 +74,9 @@ pub mod geometry;
 pub mod problem;
 pub mod solver;
 
-pub use answer::{Answer, LimitReached, Move, NotationError, Proof, Solution, Stats, Undecided, Verdict};
+pub use answer::{
+    Answer, LimitReached, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
+};
 pub use board::{
     Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, PagodaError,
     PagodaFunction, Position, PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, UnknownHole,
@@ -81,7 +84,7 @@ pub use board::{
 pub use board_file::{
     BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,
 };
-pub use certificate::{Certificate, CertificateError};
+pub use certificate::{Certificate, CertificateError, Certified};
 pub use drawing::PictureError;
 pub use geometry::{Direction, Lattice, SymmetryGroup};
 pub use problem::{Goal, Problem, ProblemError};

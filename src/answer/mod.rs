@@ -6,7 +6,7 @@ mod solution;
 mod stats;
 
 pub(crate) use finishes::{RefutedBy, positions_with_pegs, refuted_by};
-pub use proof::Proof;
+pub use proof::{Proof, PruningFunctions};
 pub use solution::{Move, NotationError, Solution};
 pub use stats::Stats;
 
@@ -44,6 +44,8 @@ pub struct Undecided {
     pub tried: Vec<String>,
     /// For [`Goal::FewestPegs`](crate::Goal::FewestPegs), the best line found.
     pub best: Option<Solution>,
+    /// The pagoda functions that the search had learned.
+    pub functions: PruningFunctions,
 }
 
 /// The limit that stopped a search.

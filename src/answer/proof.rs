@@ -15,7 +15,19 @@ pub enum Proof {
     Exhaustion {
         /// The number of dead positions that were searched.
         positions: u64,
+        /// The pagoda functions that pruned the search.
+        functions: PruningFunctions,
     },
+}
+
+/// The pagoda functions that a search followed when it ended: what it learned, for another one to use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PruningFunctions {
+    /// Those for playing forwards.
+    pub forwards: Vec<PagodaFunction>,
+    /// Those for playing backwards, on complements.
+    pub backwards: Vec<PagodaFunction>,
 }
 
 impl Proof {
@@ -41,7 +53,7 @@ impl fmt::Display for Proof {
             Proof::Pagoda(functions) => {
                 write!(f, "one of {} pagoda functions would have to rise", functions.len())
             }
-            Proof::Exhaustion { positions } => write!(f, "all was searched ({positions} dead positions)"),
+            Proof::Exhaustion { positions, .. } => write!(f, "all was searched ({positions} dead positions)"),
         }
     }
 }

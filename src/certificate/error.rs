@@ -1,3 +1,5 @@
+use crate::answer::LimitReached;
+use crate::exhaustion::ExhaustionError;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -13,6 +15,23 @@ pub enum CertificateError {
         "the search kept no record of the positions it exhausted; an exhaustion proof has to be made anew"
     )]
     NoRecord,
+    /// The search that makes a record met a limit.
+    #[error("the exhaustion was stopped by {limit} after {positions} positions")]
+    Stopped {
+        /// The limit.
+        limit: LimitReached,
+        /// The positions found.
+        positions: u64,
+    },
+    /// The search that makes a record found a line where the answer says that there is none.
+    #[error("the search missed a line that the exhaustion found: {line}")]
+    Contradicted {
+        /// The moves.
+        line: String,
+    },
+    /// The search that makes a record could not work.
+    #[error(transparent)]
+    Exhaustion(#[from] ExhaustionError),
     /// A proof does not prove what it is said to.
     #[error("the proof does not refute the finish with pegs in `{finish}`")]
     Incomplete {

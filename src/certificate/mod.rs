@@ -5,11 +5,13 @@
 mod error;
 mod exhaustion;
 mod position_file;
+mod record;
 mod refutation;
 mod text;
 mod whole_file;
 
 pub use error::CertificateError;
+pub use record::Certified;
 
 use crate::answer::{Answer, Proof, Solution, Verdict};
 use crate::board::{Board, Position};

@@ -92,7 +92,7 @@ fn pagodas(verdict: &Verdict) -> Option<Vec<&[i32]>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pegboard::{Board, LimitReached, Undecided};
+    use pegboard::{Board, LimitReached, PruningFunctions, Undecided};
 
     fn best_on_triangle3() -> Solution {
         let board = Board::library("triangle3").unwrap();
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn each_verdict_has_its_words() {
         let best = best_on_triangle3();
-        let exhausted = || Proof::Exhaustion { positions: 7 };
+        let exhausted = || Proof::Exhaustion { positions: 7, functions: PruningFunctions::default() };
         let words = |verdict: &Verdict| (answer_word(verdict), proof_word(verdict));
         assert_eq!(words(&Verdict::Solvable(best.clone())), ("solvable", Some("solution")));
         let fewest = Verdict::Fewest(best.clone(), exhausted());
@@ -110,8 +110,12 @@ mod tests {
         let last_peg = Verdict::Fewest(best, Proof::LastPeg);
         assert_eq!(words(&last_peg), ("solvable", Some("solution")));
         assert_eq!(words(&Verdict::Unsolvable(Proof::Class)), ("unsolvable", Some("class")));
-        let undecided =
-            Verdict::Undecided(Undecided { limit: LimitReached::Time, tried: Vec::new(), best: None });
+        let undecided = Verdict::Undecided(Undecided {
+            limit: LimitReached::Time,
+            tried: Vec::new(),
+            best: None,
+            functions: PruningFunctions::default(),
+        });
         assert_eq!(words(&undecided), ("undecided", None));
     }
 }

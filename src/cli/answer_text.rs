@@ -107,11 +107,11 @@ pub fn stats_text(stats: &Stats) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pegboard::{Board, LimitReached};
+    use pegboard::{Board, LimitReached, PruningFunctions};
 
     fn undecided(best: Option<Solution>) -> Undecided {
         let tried = vec!["beam search".to_owned(), "depth-first search".to_owned()];
-        Undecided { limit: LimitReached::Time, tried, best }
+        Undecided { limit: LimitReached::Time, tried, best, functions: PruningFunctions::default() }
     }
 
     fn best_on_triangle3() -> Solution {
@@ -132,7 +132,10 @@ mod tests {
 
     #[test]
     fn the_fewest_pegs_are_said_with_their_proof() {
-        let sentence = fewest(&best_on_triangle3(), &Proof::Exhaustion { positions: 7 });
+        let sentence = fewest(
+            &best_on_triangle3(),
+            &Proof::Exhaustion { positions: 7, functions: PruningFunctions::default() },
+        );
         let plain = anstream::adapter::strip_str(&sentence).to_string();
         assert_eq!(
             plain,

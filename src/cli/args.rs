@@ -1,5 +1,5 @@
 use super::outcome::EXIT_CODES;
-use super::{check, completions, draw, import, info, man, solve, verify};
+use super::{atlas, check, completions, draw, import, info, man, solve, verify};
 use clap::{Parser, Subcommand};
 
 /// Peg solitaire on any board: draw a board, get its problems solved.
@@ -23,6 +23,8 @@ pub enum Command {
     Check(check::CheckArgs),
     /// Solve a problem
     Solve(Box<solve::SolveArgs>),
+    /// Settle every single-vacancy problem of a board, with a certificate of each
+    Atlas(atlas::AtlasArgs),
     /// Check certificates of answers
     Verify(verify::VerifyArgs),
     /// Draw a board, a position or a solution as SVG

@@ -3,10 +3,9 @@
 use super::output;
 use super::search_args::SearchArgs;
 use super::watch::Watch;
-use anyhow::bail;
 use clap::Args;
-use pegboard::exhaustion::{Exhausted, ExhaustionOptions, exhaust_observed, exhaust_pegs};
-use pegboard::{Answer, Certificate, CertificateError, Solution, Verdict};
+use pegboard::exhaustion::ExhaustionOptions;
+use pegboard::{Answer, CertificateError, Certified, Verdict};
 use std::path::{Path, PathBuf};
 
 /// What becomes of the proof.
@@ -20,54 +19,45 @@ pub struct CertificateArgs {
     /// Keep the levels of an exhaustion proof in this folder, and go on from them when it was stopped
     #[arg(long, value_name = "FOLDER", requires = "certificate")]
     scratch: Option<PathBuf>,
+    /// When the search has used up its time or positions, go on without these limits: search everything, level
+    /// by level, on disk where memory ends
+    #[arg(long, requires = "certificate")]
+    exhaust: bool,
 }
 
 impl CertificateArgs {
-    /// Writes the certificate if one is wanted; yields its file unless a limit was reached first.
-    pub fn write(&self, answer: &Answer, search: &SearchArgs) -> anyhow::Result<Written<'_>> {
-        let Some(path) = &self.certificate else { return Ok(Written::Nothing) };
-        let certificate = match Certificate::of(answer) {
-            Ok(certificate) => certificate,
-            Err(CertificateError::Undecided) => return Ok(Written::Undecided),
-            Err(CertificateError::NoRecord) => match self.exhausted(answer, search)? {
-                Some(certificate) => certificate,
-                None => return Ok(Written::Undecided),
-            },
-            Err(error) => return Err(error.into()),
-        };
-        certificate.write(path)?;
-        Ok(Written::File(path))
-    }
-
-    /// The solver says that it has searched everything; here it is searched again, with a record.
-    fn exhausted(&self, answer: &Answer, search: &SearchArgs) -> anyhow::Result<Option<Certificate>> {
+    /// Certifies an answer where that is wanted, and writes the certificate. The answer comes back: decided, if
+    /// it was not and an exhaustion has decided it.
+    pub fn write(&self, answer: Answer, search: &SearchArgs) -> anyhow::Result<(Answer, Written<'_>)> {
+        let Some(path) = &self.certificate else { return Ok((answer, Written::Nothing)) };
+        if matches!(answer.verdict(), Verdict::Undecided(_)) && !self.exhaust {
+            return Ok((answer, Written::Undecided));
+        }
         let watch = Watch::new();
         let observer = |progress: &_| watch.observe_exhaustion(progress);
-        let mut options = ExhaustionOptions { scratch: self.scratch.clone(), ..ExhaustionOptions::default() };
-        let solver_options = search.solver_options();
-        options.limits = solver_options.limits;
-        options.threads = solver_options.threads;
-        let problem = answer.problem();
-        let (found, best) = match answer.verdict() {
-            Verdict::Fewest(best, _) => {
-                let fewer = best.finish().peg_count().saturating_sub(1);
-                (exhaust_pegs(problem.start(), fewer, &options, &observer)?, Some(best))
+        match Certified::new(&answer, &self.exhaustion_options(search), &observer) {
+            Ok(Certified { answer, certificate, .. }) => {
+                certificate.write(path)?;
+                Ok((answer, Written::File(path)))
             }
-            _ => (exhaust_observed(problem, &options, &observer)?, None),
-        };
-        match found {
-            Exhausted::Unsolvable(proof) => {
-                let of_fewest = |best: &Solution| Certificate::of_fewest(best, &proof);
-                Ok(Some(best.map_or_else(|| Certificate::of_exhaustion(problem, &proof), of_fewest)?))
+            Err(stopped @ (CertificateError::Stopped { .. } | CertificateError::Undecided)) => {
+                output::print_note(&format!("no certificate: {stopped}"));
+                Ok((answer, Written::Undecided))
             }
-            Exhausted::Undecided { limit, positions } => {
-                output::print_note(&format!(
-                    "no certificate: the exhaustion was stopped by {limit} after {positions} positions"
-                ));
-                Ok(None)
-            }
-            Exhausted::Solvable(line) => bail!("the search missed a line that the exhaustion found: {line}"),
+            Err(error) => Err(error.into()),
         }
+    }
+
+    fn exhaustion_options(&self, search: &SearchArgs) -> ExhaustionOptions {
+        let from_search = search.solver_options();
+        let mut options = ExhaustionOptions { scratch: self.scratch.clone(), ..ExhaustionOptions::default() };
+        options.limits = from_search.limits;
+        options.threads = from_search.threads;
+        if self.exhaust {
+            options.limits.time = None;
+            options.limits.nodes = None;
+        }
+        options
     }
 }
 

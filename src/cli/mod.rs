@@ -5,6 +5,7 @@
 mod answer_report;
 mod answer_text;
 mod args;
+mod atlas;
 mod board_facts;
 mod boards;
 mod certify;
@@ -51,6 +52,7 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Info(args) => info::run(&args, format),
         Command::Check(args) => check::run(&args, format),
         Command::Solve(args) => solve::run(&args, format),
+        Command::Atlas(args) => atlas::run(&args, format),
         Command::Verify(args) => verify::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
         Command::Import(args) => import::run(&args, format),

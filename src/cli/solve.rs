@@ -36,7 +36,7 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
     let board = Board::find(&args.board)?;
     let problem = args.problem.problem(&board)?;
     let answer = search(&problem, &args.search)?;
-    let written = args.proof.write(&answer, &args.search)?;
+    let (answer, written) = args.proof.write(answer, &args.search)?;
     match format {
         Format::Text => output::print_text(&args.text(&answer, &written))?,
         Format::Json => output::print_json(&AnswerReport::new(&answer, &written))?,
@@ -110,13 +110,18 @@ impl SolveArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pegboard::{LimitReached, Undecided};
+    use pegboard::{LimitReached, PruningFunctions, Undecided};
 
     #[test]
     fn each_verdict_has_its_exit_code() {
         let board = Board::library("triangle3").unwrap();
         let line = || Solution::parse(&board.vacate(board.hole("a1").unwrap()), "a3-a1").unwrap();
-        let undecided = Undecided { limit: LimitReached::Time, tried: Vec::new(), best: Some(line()) };
+        let undecided = Undecided {
+            limit: LimitReached::Time,
+            tried: Vec::new(),
+            best: Some(line()),
+            functions: PruningFunctions::default(),
+        };
         assert_eq!(outcome(&Verdict::Solvable(line())), Outcome::Done);
         assert_eq!(outcome(&Verdict::Fewest(line(), Proof::Class)), Outcome::Done);
         assert_eq!(outcome(&Verdict::Unsolvable(Proof::Class)), Outcome::Unsolvable);

@@ -1,5 +1,6 @@
 use indicatif::{HumanCount, ProgressBar};
 use pegboard::Progress;
+use pegboard::atlas::AtlasProgress;
 use pegboard::exhaustion::ExhaustionProgress;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -42,6 +43,17 @@ impl Watch {
                 progress.pegs,
                 HumanCount(progress.positions),
                 estimate.unwrap_or_default()
+            )
+        })
+    }
+
+    /// The observer of an atlas.
+    pub fn observe_atlas(&self, progress: &AtlasProgress) -> ControlFlow<()> {
+        let AtlasProgress { settled, problems, round, .. } = progress;
+        self.look(progress.elapsed, || {
+            format!(
+                "{settled} of {problems} problems settled, up to {:.1} s for each of the others",
+                round.as_secs_f64()
             )
         })
     }

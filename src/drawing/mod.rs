@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod atlas_map;
 mod glyphs;
 mod layout;
 mod reading;
@@ -23,6 +24,7 @@ mod step;
 mod svg;
 mod text;
 
+pub use atlas_map::AtlasMap;
 pub use glyphs::Glyphs;
 pub use reading::PictureError;
 pub use svg::SvgDrawing;

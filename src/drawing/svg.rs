@@ -128,9 +128,9 @@ struct Size {
 }
 
 #[derive(Clone, Copy)]
-struct Point {
-    x: f64,
-    y: f64,
+pub(super) struct Point {
+    pub(super) x: f64,
+    pub(super) y: f64,
 }
 
 impl Sheet<'_> {
@@ -143,17 +143,8 @@ impl Sheet<'_> {
 
     fn svg(&self) -> String {
         let Size { width, height } = self.size();
-        let (width, height) = (number(width), number(height));
         let mut svg = String::new();
-        line(
-            &mut svg,
-            format_args!(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-                 viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">"
-            ),
-        );
-        line(&mut svg, format_args!("<title>{}</title>", escaped(self.drawing.board.name())));
-        line(&mut svg, format_args!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"));
+        opening(&mut svg, width, height, self.drawing.board.name());
         for (index, panel) in self.drawing.panels.iter().enumerate() {
             self.draw_panel(&mut svg, panel, self.corner(index));
         }
@@ -334,7 +325,21 @@ fn along(from: Point, direction: Point, distance: f64) -> Point {
     Point { x: from.x + direction.x * distance, y: from.y + direction.y * distance }
 }
 
-fn circle(svg: &mut String, class: &str, center: Point, radius: f64, fill: &str, edge: &str) {
+/// The first lines of a file: its size, its title and a white ground.
+pub(super) fn opening(svg: &mut String, width: f64, height: f64, title: &str) {
+    let (width, height) = (number(width), number(height));
+    line(
+        svg,
+        format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">"
+        ),
+    );
+    line(svg, format_args!("<title>{}</title>", escaped(title)));
+    line(svg, format_args!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"));
+}
+
+pub(super) fn circle(svg: &mut String, class: &str, center: Point, radius: f64, fill: &str, edge: &str) {
     line(
         svg,
         format_args!(
@@ -347,7 +352,7 @@ fn circle(svg: &mut String, class: &str, center: Point, radius: f64, fill: &str,
     );
 }
 
-fn draw_text(svg: &mut String, place: Point, size: f64, text: &str) {
+pub(super) fn draw_text(svg: &mut String, place: Point, size: f64, text: &str) {
     line(
         svg,
         format_args!(
@@ -360,12 +365,12 @@ fn draw_text(svg: &mut String, place: Point, size: f64, text: &str) {
     );
 }
 
-fn line(svg: &mut String, text: std::fmt::Arguments<'_>) {
+pub(super) fn line(svg: &mut String, text: std::fmt::Arguments<'_>) {
     writeln!(svg, "{text}").expect("writing to a string cannot fail");
 }
 
 /// Two decimals at most.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -7,6 +7,7 @@ use super::pagoda_pool::PagodaPool;
 use super::seen::SeenTable;
 use super::task::{PlayDirection, Task};
 use super::{JumpOrder, Method, SolverOptions};
+use crate::board::PagodaFunction;
 use crate::engine::{Bits, Engine};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -209,8 +210,8 @@ impl<B: Bits> Lane<B> {
         self.pagodas.linear_programs
     }
 
-    pub(super) fn functions_followed(&self) -> u64 {
-        self.pagodas.slacks().len() as u64
+    pub(super) fn functions_followed(&self) -> &[PagodaFunction] {
+        self.pagodas.followed()
     }
 
     pub(super) fn table_bytes(&self) -> u64 {

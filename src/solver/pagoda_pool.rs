@@ -14,6 +14,7 @@ pub(super) struct PagodaPool {
     functions: Vec<PagodaFunction>,
     /// Refuted dead positions, the latest last.
     refuted: Vec<u128>,
+    followed: Vec<PagodaFunction>,
     slacks: SlackTable,
     pub(super) linear_programs: u64,
 }
@@ -26,10 +27,22 @@ const FUNCTIONS: usize = 256;
 impl PagodaPool {
     pub(super) fn new(board: &Board, finishes: Vec<u128>) -> PagodaPool {
         let slacks = SlackTable::new(board, &[], &finishes);
-        PagodaPool { finishes, functions: Vec::new(), refuted: Vec::new(), slacks, linear_programs: 0 }
+        PagodaPool {
+            finishes,
+            functions: Vec::new(),
+            refuted: Vec::new(),
+            followed: Vec::new(),
+            slacks,
+            linear_programs: 0,
+        }
     }
 
-    /// The functions to follow.
+    /// The functions followed.
+    pub(super) fn followed(&self) -> &[PagodaFunction] {
+        &self.followed
+    }
+
+    /// The same, as vectors.
     pub(super) fn slacks(&self) -> &SlackTable {
         &self.slacks
     }
@@ -71,9 +84,8 @@ impl PagodaPool {
     fn choose(&mut self, board: &Board) {
         self.refuted.drain(..self.refuted.len().saturating_sub(POSITIONS));
         let chosen = greedy_cover(&self.functions, &self.refuted, &self.finishes);
-        let followed: Vec<PagodaFunction> =
-            chosen.iter().map(|&index| self.functions[index].clone()).collect();
-        self.slacks = SlackTable::new(board, &followed, &self.finishes);
+        self.followed = chosen.iter().map(|&index| self.functions[index].clone()).collect();
+        self.slacks = SlackTable::new(board, &self.followed, &self.finishes);
         let surplus = self.functions.len().saturating_sub(FUNCTIONS);
         let numbered = std::mem::take(&mut self.functions).into_iter().enumerate();
         let kept = numbered.filter(|(index, _)| *index >= surplus || chosen.contains(index));

@@ -3,7 +3,7 @@ use super::pagoda_search::refuting_pagoda;
 use super::restarts::{Restarts, Search, symmetry_use};
 use super::task::{Finish, PlayDirection, Task};
 use super::{Method, SolverOptions};
-use crate::answer::{Proof, Stats};
+use crate::answer::{Proof, PruningFunctions, Stats};
 use crate::board::{Jump, PagodaFunction, Position};
 use crate::engine::{Bits, Engine};
 
@@ -14,6 +14,8 @@ pub(super) struct Reach<'a, B> {
     pub(super) control: &'a Control<'a>,
     pub(super) start: &'a Position,
     pub(super) stats: &'a mut Stats,
+    /// The pagoda functions learned.
+    pub(super) functions: &'a mut PruningFunctions,
     /// What was tried, for an answer that must stay open.
     pub(super) tried: &'a mut Vec<String>,
 }
@@ -115,9 +117,14 @@ impl<'a, B: Bits> Reach<'a, B> {
             self.stats.restarts += lane.runs.saturating_sub(1);
             self.stats.beam_nodes += lane.beam_nodes;
             self.stats.linear_programs += lane.linear_programs();
-            self.stats.pagoda_functions += lane.functions_followed();
+            self.stats.pagoda_functions += lane.functions_followed().len() as u64;
             self.stats.table_bytes += lane.table_bytes();
             self.tried.extend(lane.account());
+            let learned = match lane.task.direction {
+                PlayDirection::Forwards => &mut self.functions.forwards,
+                PlayDirection::Backwards => &mut self.functions.backwards,
+            };
+            *learned = lane.functions_followed().to_vec();
         }
     }
 
@@ -131,9 +138,10 @@ impl<'a, B: Bits> Reach<'a, B> {
                     PlayDirection::Backwards => played.rev().collect(),
                 })
             }
-            Search::Dead { lane } => {
-                Reached::Never(Proof::Exhaustion { positions: restarts.lanes[lane].counts.dead })
-            }
+            Search::Dead { lane } => Reached::Never(Proof::Exhaustion {
+                positions: restarts.lanes[lane].counts.dead,
+                functions: self.functions.clone(),
+            }),
             Search::Stopped => Reached::Stopped,
         }
     }

@@ -51,11 +51,6 @@ impl SlackTable {
         }
     }
 
-    /// The number of functions followed.
-    pub(super) fn len(&self) -> usize {
-        self.functions
-    }
-
     pub(super) fn is_empty(&self) -> bool {
         self.functions == 0
     }

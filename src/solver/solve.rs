@@ -2,7 +2,7 @@ use super::SolverOptions;
 use super::control::Control;
 use super::fewest::fewest_pegs;
 use super::reach::{Reach, Reached};
-use crate::answer::{Answer, LimitReached, Solution, Stats, Undecided, Verdict};
+use crate::answer::{Answer, LimitReached, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};
 use crate::board::{Jump, Position};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
@@ -19,12 +19,14 @@ impl EngineTask for Solve<'_> {
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Answer {
         let (mut stats, mut tried) = (Stats::default(), Vec::new());
+        let mut functions = PruningFunctions::default();
         let mut reach = Reach {
             engine,
             options: self.options,
             control: self.control,
             start: self.problem.start(),
             stats: &mut stats,
+            functions: &mut functions,
             tried: &mut tried,
         };
         let found = match self.problem.finishes() {
@@ -34,7 +36,7 @@ impl EngineTask for Solve<'_> {
                 Found { jumps: Some(fewest.jumps), proof: fewest.proof }
             }
         };
-        let verdict = self.verdict(found, tried);
+        let verdict = self.verdict(found, tried, functions);
         stats.elapsed = self.control.elapsed();
         Answer { problem: self.problem.clone(), verdict, stats }
     }
@@ -43,7 +45,7 @@ impl EngineTask for Solve<'_> {
 /// A line, a proof, both (for fewest pegs), or neither.
 struct Found {
     jumps: Option<Vec<Jump>>,
-    proof: Option<crate::answer::Proof>,
+    proof: Option<Proof>,
 }
 
 impl Found {
@@ -57,7 +59,7 @@ impl Found {
 }
 
 impl Solve<'_> {
-    fn verdict(&self, found: Found, tried: Vec<String>) -> Verdict {
+    fn verdict(&self, found: Found, tried: Vec<String>, functions: PruningFunctions) -> Verdict {
         let line = found.jumps.map(|jumps| replayed(self.problem.start(), jumps));
         let wants_fewest = self.problem.finishes().is_none();
         match (line, found.proof) {
@@ -66,7 +68,7 @@ impl Solve<'_> {
             (None, Some(proof)) => Verdict::Unsolvable(proof),
             (best, None) => {
                 let limit = self.control.limit_reached().unwrap_or(LimitReached::Cancelled);
-                Verdict::Undecided(Undecided { limit, tried, best })
+                Verdict::Undecided(Undecided { limit, tried, best, functions })
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The built program, from arguments to output and exit code.
 
+mod atlas;
 mod boards;
 mod check;
 mod draw;

@@ -1,0 +1,119 @@
+use super::{Atlas, AtlasEntry, Finding};
+use crate::board::{Board, Hole, SvssProblem};
+use crate::board_file::BoardFile;
+use crate::certificate::CertificateError;
+use crate::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify};
+use crate::geometry::Lattice;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why an atlas cannot be made or verified.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum AtlasError {
+    /// The folder cannot be used.
+    #[error("cannot use the folder {}: {error}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system says.
+        #[source]
+        error: std::io::Error,
+    },
+    /// The folder has no certificates.
+    #[error("the folder {} holds no certificates (files that end in .ron)", folder.display())]
+    Empty {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A certificate in the folder is not accepted.
+    #[error("{0}; remove the file to have its problem searched again")]
+    Rejected(#[from] Rejection),
+    /// A certificate proves something else than its name says.
+    #[error("{}: the certificate is not about {expected}", file.display())]
+    Misplaced {
+        /// The certificate.
+        file: PathBuf,
+        /// What it should be about.
+        expected: String,
+    },
+    /// A certificate cannot be made or written.
+    #[error(transparent)]
+    Certificate(#[from] CertificateError),
+}
+
+/// Checks every certificate of a folder. All must be about single-vacancy problems of one board; what the board
+/// is, they say themselves.
+///
+/// # Errors
+///
+/// The first certificate that is not accepted, in the order of names.
+pub fn verify_folder(folder: &Path, options: &CheckOptions) -> Result<Atlas, AtlasError> {
+    let files = certificates_in(folder)?;
+    let mut board = None;
+    let mut found = BTreeMap::new();
+    for file in &files {
+        let proven = verify(file, options)?;
+        let board: &Board = board.get_or_insert(board_of(&proven, file)?);
+        let (problem, finding) = about(&proven, board).ok_or_else(|| AtlasError::Misplaced {
+            file: file.clone(),
+            expected: format!("a single-vacancy problem of board `{}`", board.name()),
+        })?;
+        found.insert(problem, (finding, file.clone()));
+    }
+    let board = board.ok_or_else(|| AtlasError::Empty { folder: folder.to_owned() })?;
+    let entries = board.svss_problems().into_iter().map(|problem| entry(&found, problem)).collect();
+    Ok(Atlas { board, entries })
+}
+
+fn entry(found: &BTreeMap<(Hole, Hole), (Finding, PathBuf)>, problem: SvssProblem) -> AtlasEntry {
+    let settled =
+        found.get(&(problem.vacancy(), problem.finish())).or_else(|| found.get(&problem.reversal()));
+    AtlasEntry {
+        problem,
+        finding: settled.map_or(Finding::Open, |(finding, _)| *finding),
+        seconds: 0.0,
+        certificate: settled.map(|(_, file)| file.clone()),
+    }
+}
+
+fn certificates_in(folder: &Path) -> Result<Vec<PathBuf>, AtlasError> {
+    let unusable = |error| AtlasError::Folder { folder: folder.to_owned(), error };
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unusable)? {
+        let path = entry.map_err(unusable)?.path();
+        if path.extension().is_some_and(|extension| extension == "ron") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    if files.is_empty() { Err(AtlasError::Empty { folder: folder.to_owned() }) } else { Ok(files) }
+}
+
+/// The board that a certificate describes, with the largest symmetry group.
+fn board_of(proven: &Proven, file: &Path) -> Result<Board, AtlasError> {
+    let lattice = if proven.triangular { Lattice::Triangular } else { Lattice::Square };
+    let described = BoardFile::new(proven.board.clone(), lattice, proven.holes.iter().copied());
+    Board::new(described)
+        .map_err(|_| AtlasError::Misplaced { file: file.to_owned(), expected: "a board".to_owned() })
+}
+
+/// The listed problem that a certificate settles, if it is a single-vacancy problem of this board.
+pub(super) fn about(proven: &Proven, board: &Board) -> Option<((Hole, Hole), Finding)> {
+    let coordinates: Vec<_> = board.holes().map(|hole| board.coordinate(hole)).collect();
+    let same_lattice = proven.triangular == (board.lattice() == Lattice::Triangular);
+    if !same_lattice || proven.holes != coordinates {
+        return None;
+    }
+    let hole = |code: u128| board.holes().find(|hole| hole.bit() == code);
+    let vacancy = hole(board.full_code() & !proven.start)?;
+    let [finish] = proven.finishes.as_deref()? else { return None };
+    let finding = match proven.answer {
+        ProvenAnswer::Solvable { .. } => Finding::Solvable,
+        ProvenAnswer::Unsolvable if proven.positions > 0 => Finding::RefutedByExhaustion,
+        ProvenAnswer::Unsolvable => Finding::RefutedByPagoda,
+        ProvenAnswer::Fewest { .. } => return None,
+    };
+    Some((board.canonical_svss(vacancy, hole(*finish)?), finding))
+}

@@ -1,0 +1,73 @@
+//! Every single-vacancy to single-survivor problem of a board: settled, certified, and kept in a folder.
+//!
+//! A problem and its reversal are settled together: one is solvable exactly when the other is
+//! ([`SvssProblem::reversal`]). So the folder holds one certificate for both, named after the one that
+//! [`Board::svss_problems`] lists first: `d1-a4.ron` for vacancy d1 and finish a4.
+
+mod folder;
+mod settle;
+
+pub use folder::{AtlasError, verify_folder};
+pub use settle::{AtlasOptions, AtlasProgress, settle};
+
+use crate::board::{Board, SvssProblem};
+use std::path::PathBuf;
+
+/// What is known about every problem of a board that the position classes allow.
+#[derive(Clone, Debug)]
+pub struct Atlas {
+    board: Board,
+    entries: Vec<AtlasEntry>,
+}
+
+/// What is known about one problem.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct AtlasEntry {
+    /// The problem.
+    pub problem: SvssProblem,
+    /// What is known about it.
+    pub finding: Finding,
+    /// The seconds it took; 0 where a certificate was there already.
+    pub seconds: f64,
+    /// The certificate: of this problem, or of its reversal where that is listed first.
+    pub certificate: Option<PathBuf>,
+}
+
+/// What is known about a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// There is a solution.
+    Solvable,
+    /// A pagoda function refutes it.
+    RefutedByPagoda,
+    /// Every position was searched.
+    RefutedByExhaustion,
+    /// Neither a solution nor a proof was found.
+    Open,
+}
+
+impl Atlas {
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The problems, as [`Board::svss_problems`] lists them.
+    pub fn entries(&self) -> &[AtlasEntry] {
+        &self.entries
+    }
+
+    /// The number of problems with this finding.
+    pub fn count(&self, finding: Finding) -> usize {
+        self.entries.iter().filter(|entry| entry.finding == finding).count()
+    }
+
+    /// What is known about a problem with any vacancy and finish; `None` where the position classes forbid it.
+    pub fn finding(&self, vacancy: crate::Hole, finish: crate::Hole) -> Option<Finding> {
+        let listed = self.board.canonical_svss(vacancy, finish);
+        let entry =
+            self.entries.iter().find(|entry| (entry.problem.vacancy(), entry.problem.finish()) == listed);
+        entry.map(|entry| entry.finding)
+    }
+}

@@ -1,0 +1,199 @@
+use super::outcome::Outcome;
+use super::output::{self, BAD, Format, GOOD, UNSURE, line_width, styled, wrapped};
+use super::output_file;
+use super::quantity;
+use super::watch::Watch;
+use anyhow::bail;
+use clap::Args;
+use pegboard::atlas::{Atlas, AtlasEntry, AtlasOptions, Finding, settle, verify_folder};
+use pegboard::checker::CheckOptions;
+use pegboard::drawing::AtlasMap;
+use pegboard::{Board, ProblemType};
+use serde::Serialize;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// For `--help`.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  every problem is settled
+  2  some problems are open: a limit was reached, or Ctrl-C pressed
+  3  bad input, a folder that cannot be used, or a certificate that is wrong";
+
+#[derive(Args)]
+#[command(after_help = EXIT_CODES)]
+pub struct AtlasArgs {
+    /// A board of the library (see `pegboard boards`) or the path of a board file
+    #[arg(required_unless_present = "verify", conflicts_with = "verify")]
+    board: Option<String>,
+    /// The folder of certificates: what is settled there already is not searched again [default: BOARD.atlas]
+    #[arg(long, value_name = "FOLDER", conflicts_with = "verify")]
+    folder: Option<PathBuf>,
+    /// Check every certificate of a folder, and show what they settle
+    #[arg(long, value_name = "FOLDER")]
+    verify: Option<PathBuf>,
+    /// Time for each problem: 20s, 500ms, 2m [default: 20s]
+    #[arg(long, value_name = "TIME", value_parser = quantity::time)]
+    time: Option<Duration>,
+    /// Memory of all searches together: 512M, 2G [default: 1G]
+    #[arg(long, value_name = "SIZE", value_parser = quantity::memory)]
+    memory: Option<u64>,
+    /// Problems searched at the same time [default: as many as the machine has processors]
+    #[arg(long, value_name = "NUMBER")]
+    threads: Option<NonZeroUsize>,
+    /// Draw the board with what can be finished from each of its holes, as SVG
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
+}
+
+pub fn run(args: &AtlasArgs, format: Format) -> anyhow::Result<Outcome> {
+    let atlas = args.atlas()?;
+    if let Some(path) = &args.map {
+        output_file::write(path, &AtlasMap::new(&atlas).to_svg())?;
+    }
+    match format {
+        Format::Text => output::print_text(&text(&atlas))?,
+        Format::Json => output::print_json(&AtlasReport::new(&atlas))?,
+    }
+    Ok(if atlas.count(Finding::Open) == 0 { Outcome::Done } else { Outcome::Undecided })
+}
+
+impl AtlasArgs {
+    fn atlas(&self) -> anyhow::Result<Atlas> {
+        if let Some(folder) = &self.verify {
+            return Ok(verify_folder(folder, &CheckOptions::default())?);
+        }
+        let Some(name) = &self.board else { bail!("name a board, or a folder to verify") };
+        let board = Board::find(name)?;
+        let folder = self.folder.clone().unwrap_or_else(|| default_folder(name));
+        let mut options = AtlasOptions { threads: self.threads, ..AtlasOptions::default() };
+        options.time = self.time.unwrap_or(options.time);
+        options.memory = self.memory.unwrap_or(options.memory);
+        let watch = Watch::new();
+        Ok(settle(&board, &folder, &options, &|progress| watch.observe_atlas(progress))?)
+    }
+}
+
+/// `english.atlas` for `english`, and for `shapes/english.ron` as well, in the current folder.
+fn default_folder(board: &str) -> PathBuf {
+    let path = PathBuf::from(board);
+    let stem = if path.extension().is_some_and(|extension| extension == "ron") {
+        path.file_stem()
+    } else {
+        path.file_name()
+    };
+    PathBuf::from(stem.unwrap_or_default()).with_extension("atlas")
+}
+
+fn text(atlas: &Atlas) -> String {
+    let board = atlas.board();
+    let types = board.problem_types();
+    let mut sections = vec![summary(atlas)];
+    for (index, each) in types.iter().enumerate() {
+        sections.push(format!("type {}\n{}", index + 1, type_text(atlas, each)));
+    }
+    sections.push(KEY.map(|(finding, words)| format!("{} {words}", symbol(finding))).join("   "));
+    sections.join("\n\n") + "\n"
+}
+
+fn summary(atlas: &Atlas) -> String {
+    let count = |finding| atlas.count(finding);
+    format!(
+        "{}: {} problems that the classes allow; {} solvable, {} unsolvable ({} by a pagoda function, {} by exhaustion), {} open.",
+        atlas.board().name(),
+        atlas.entries().len(),
+        count(Finding::Solvable),
+        count(Finding::RefutedByPagoda) + count(Finding::RefutedByExhaustion),
+        count(Finding::RefutedByPagoda),
+        count(Finding::RefutedByExhaustion),
+        count(Finding::Open)
+    )
+}
+
+/// A line for each vacancy: `d1: ●d1 ●a4 …`.
+fn type_text(atlas: &Atlas, each: &ProblemType) -> String {
+    let board = atlas.board();
+    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+    for problem in each.problems() {
+        let vacancy = board.label(problem.vacancy());
+        if lines.last().is_none_or(|(last, _)| last != vacancy) {
+            lines.push((vacancy.to_owned(), Vec::new()));
+        }
+        let finding = atlas.finding(problem.vacancy(), problem.finish()).unwrap_or(Finding::Open);
+        let cell = format!("{}{}", symbol(finding), board.label(problem.finish()));
+        lines.last_mut().expect("a line was just added").1.push(cell);
+    }
+    let line = |(vacancy, cells): &(String, Vec<String>)| {
+        let indent = vacancy.chars().count() + 4;
+        let body = wrapped(cells.iter().map(String::as_str), line_width().saturating_sub(indent));
+        format!("  {vacancy}: {}", body.replace('\n', &format!("\n{}", " ".repeat(indent))))
+    };
+    lines.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+const KEY: [(Finding, &str); 4] = [
+    (Finding::Solvable, "solvable"),
+    (Finding::RefutedByPagoda, "unsolvable, by a pagoda function"),
+    (Finding::RefutedByExhaustion, "unsolvable, by exhaustion"),
+    (Finding::Open, "open"),
+];
+
+fn symbol(finding: Finding) -> String {
+    match finding {
+        Finding::Solvable => styled(GOOD, "●"),
+        Finding::RefutedByPagoda => styled(BAD, "▲"),
+        Finding::RefutedByExhaustion => styled(BAD, "×"),
+        Finding::Open => styled(UNSURE, "?"),
+    }
+}
+
+#[derive(Serialize)]
+struct AtlasReport<'a> {
+    board: &'a str,
+    solvable: usize,
+    unsolvable: usize,
+    open: usize,
+    problems: Vec<EntryReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct EntryReport<'a> {
+    vacate: &'a str,
+    finish: &'a str,
+    answer: &'static str,
+    proof: Option<&'static str>,
+    seconds: f64,
+    certificate: Option<String>,
+}
+
+impl<'a> AtlasReport<'a> {
+    fn new(atlas: &'a Atlas) -> AtlasReport<'a> {
+        AtlasReport {
+            board: atlas.board().name(),
+            solvable: atlas.count(Finding::Solvable),
+            unsolvable: atlas.count(Finding::RefutedByPagoda) + atlas.count(Finding::RefutedByExhaustion),
+            open: atlas.count(Finding::Open),
+            problems: atlas.entries().iter().map(|entry| EntryReport::new(atlas, entry)).collect(),
+        }
+    }
+}
+
+impl<'a> EntryReport<'a> {
+    fn new(atlas: &'a Atlas, entry: &AtlasEntry) -> EntryReport<'a> {
+        let (answer, proof) = match entry.finding {
+            Finding::Solvable => ("solvable", Some("solution")),
+            Finding::RefutedByPagoda => ("unsolvable", Some("pagoda")),
+            Finding::RefutedByExhaustion => ("unsolvable", Some("exhaustion")),
+            Finding::Open => ("undecided", None),
+        };
+        EntryReport {
+            vacate: atlas.board().label(entry.problem.vacancy()),
+            finish: atlas.board().label(entry.problem.finish()),
+            answer,
+            proof,
+            seconds: entry.seconds,
+            certificate: entry.certificate.as_ref().map(|path| path.display().to_string()),
+        }
+    }
+}

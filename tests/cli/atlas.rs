@@ -1,0 +1,110 @@
+use super::program::pegboard_in;
+use serde_json::Value;
+use std::fs;
+use tempfile::tempdir;
+
+#[test]
+fn every_problem_of_a_board_is_settled_with_a_certificate() {
+    let folder = tempdir().unwrap();
+    let run = pegboard_in(folder.path(), &["atlas", "triangle5", "--json"]);
+    assert_eq!(run.code, 0);
+    let atlas = run.json();
+    assert_eq!(atlas["board"], "Triangle 5");
+    assert_eq!(
+        (&atlas["solvable"], &atlas["unsolvable"], &atlas["open"]),
+        (&12.into(), &5.into(), &0.into())
+    );
+    let problems = atlas["problems"].as_array().unwrap();
+    assert_eq!(problems.len(), 17);
+    let mut impossible: Vec<String> = Vec::new();
+    for problem in problems {
+        assert!(folder.path().join(problem["certificate"].as_str().unwrap()).is_file());
+        assert!(problem["seconds"].is_f64());
+        if problem["answer"] == "unsolvable" {
+            assert_eq!(problem["proof"], "exhaustion");
+            impossible.push(format!("{}-{}", text(&problem["vacate"]), text(&problem["finish"])));
+        }
+    }
+    // Bell's impossible problems of the 15-hole triangle; a2-b4 is his a4-b3 turned.
+    assert_eq!(impossible, ["a1-b3", "a2-b4", "b3-a1", "b3-b3", "b3-a4"]);
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+#[test]
+fn what_is_settled_is_not_searched_again() {
+    let folder = tempdir().unwrap();
+    let seconds = |run: super::program::Run| -> Vec<f64> {
+        let problems = run.json()["problems"].as_array().unwrap().clone();
+        problems.iter().map(|problem| problem["seconds"].as_f64().unwrap()).collect()
+    };
+    let arguments = ["atlas", "triangle4", "--folder", "kept", "--json"];
+    assert!(seconds(pegboard_in(folder.path(), &arguments)).iter().all(|seconds| *seconds > 0.0));
+    fs::remove_file(folder.path().join("kept/a2-b2.ron")).unwrap();
+    let again = seconds(pegboard_in(folder.path(), &arguments));
+    assert_eq!(again.iter().filter(|seconds| **seconds > 0.0).count(), 1);
+}
+
+#[test]
+fn a_folder_is_verified_without_naming_the_board() {
+    let folder = tempdir().unwrap();
+    pegboard_in(folder.path(), &["atlas", "triangle4"]).ok();
+    let shown = pegboard_in(folder.path(), &["atlas", "--verify", "triangle4.atlas"]).ok();
+    assert!(
+        shown.starts_with("Triangle 4: 3 problems that the classes allow; 1 solvable, 2 unsolvable"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_corrupted_certificate_is_named() {
+    let folder = tempdir().unwrap();
+    pegboard_in(folder.path(), &["atlas", "triangle4"]).ok();
+    let file = folder.path().join("triangle4.atlas/a2-b2.ron");
+    let certificate = fs::read_to_string(&file).unwrap();
+    fs::write(&file, certificate.replacen("goal: PegIn(\"b2\")", "goal: PegIn(\"a1\")", 1)).unwrap();
+    for arguments in [&["atlas", "triangle4"][..], &["atlas", "--verify", "triangle4.atlas"]] {
+        let message = pegboard_in(folder.path(), arguments).refused();
+        assert!(message.contains("a2-b2.ron"), "{message}");
+    }
+    fs::write(&file, fs::read_to_string(folder.path().join("triangle4.atlas/a2-a3.ron")).unwrap()).unwrap();
+    let message = pegboard_in(folder.path(), &["atlas", "triangle4"]).refused();
+    assert!(message.contains("not about a2-b2"), "{message}");
+}
+
+#[test]
+fn an_empty_folder_holds_no_atlas() {
+    let folder = tempdir().unwrap();
+    let message = pegboard_in(folder.path(), &["atlas", "--verify", "."]).refused();
+    assert!(message.contains("holds no certificates"), "{message}");
+    let message = pegboard_in(folder.path(), &["atlas", "--verify", "nowhere"]).refused();
+    assert!(message.contains("cannot use the folder nowhere"), "{message}");
+}
+
+#[test]
+fn too_little_time_leaves_problems_open() {
+    let folder = tempdir().unwrap();
+    let run = pegboard_in(folder.path(), &["atlas", "wiegleb", "--time", "1ms", "--json"]);
+    assert_eq!(run.code, 2);
+    let atlas = run.json();
+    let open = atlas["problems"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|problem| problem["answer"] == "undecided")
+        .unwrap();
+    assert_eq!((&open["proof"], &open["certificate"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn the_map_shows_every_hole_and_every_finding() {
+    let folder = tempdir().unwrap();
+    pegboard_in(folder.path(), &["atlas", "triangle5", "--map", "map.svg"]).ok();
+    let svg = fs::read_to_string(folder.path().join("map.svg")).unwrap();
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let count =
+        |class: &str| document.descendants().filter(|node| node.attribute("class") == Some(class)).count();
+    assert_eq!((count("cell"), count("vacancy"), count("finish")), (15, 15, 15 * 15));
+}

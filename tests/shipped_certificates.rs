@@ -1,0 +1,37 @@
+//! The certificates that come with the library's boards.
+
+use pegboard::Board;
+use pegboard::atlas::{Finding, verify_folder};
+use pegboard::checker::CheckOptions;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Boards on which some problems are open, and how many; a certificate for one of them is welcome.
+const OPEN: [(&str, usize); 6] =
+    [("wiegleb", 1), ("cross-3-2-2-2", 1), ("diamond41", 4), ("zigzag", 1), ("corner", 2), ("turbine", 6)];
+
+/// Boards up to this size have certificates.
+const MAX_HOLES: usize = 45;
+
+#[test]
+fn every_certificate_is_valid_and_settles_what_it_should() {
+    let atlas = Path::new(env!("CARGO_MANIFEST_DIR")).join("boards/atlas");
+    let folders: BTreeSet<String> = std::fs::read_dir(&atlas)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let expected: BTreeSet<String> = Board::library_names()
+        .filter(|name| Board::library(name).unwrap().hole_count() <= MAX_HOLES)
+        .filter(|name| *name != "cracker-barrel") // the twin of triangle5
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(folders, expected);
+    for name in &folders {
+        let board = Board::library(name).unwrap();
+        let verified = verify_folder(&atlas.join(name), &CheckOptions::default())
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(verified.board().same_geometry(&board), "{name}");
+        let open = OPEN.iter().find(|(open, _)| open == name).map_or(0, |(_, count)| *count);
+        assert_eq!(verified.count(Finding::Open), open, "{name}");
+    }
+}
