@@ -166,9 +166,11 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
         #[test]
         fn runs_are_merged_in_order_and_without_doubles(
-            words in proptest::collection::vec(0..60_000u64, 0..40_000),
+            words in proptest::collection::vec(0..30_000u64, 0..20_000),
             threads in 1..4usize,
         ) {
             let scratch = Scratch::temporary();
