@@ -44,6 +44,13 @@
 //! | [`engine`] | a [`Board`] | positions as machine words, jumps by shifts, symmetries by tables; a `u64` up to 64 holes, a `u128` up to 128 |
 //! | [`solver`] | a [`Problem`], [`SolverOptions`] with [`Limits`] | an [`Answer`] |
 //! | [`answer`] | | the [`Verdict`]: a [`Solution`], a [`Proof`] that there is none, or how far the search came; and what it cost |
+//! | [`exhaustion`] | a [`Problem`], pagoda functions | the record of a search that left nothing out |
+//! | [`certificate`] | an [`Answer`], or such a record | a [`Certificate`]: a file with the answer and its proof |
+//! | [`checker`] | the file of a certificate | whether it is valid, and what it proves; it shares no code with the search |
+//! | [`atlas`] | a [`Board`] and a folder | every single-vacancy problem of the board settled, with its certificate |
+//! | [`sweep`] | a [`Problem`] | every position of its games, level by level, and which of them can still win |
+//! | [`winning`] | a [`Problem`] | its winning positions as a compact file, ready to answer at once |
+//! | [`count`] | a [`Problem`] | how many games there are, and how they end |
 //! | [`hint`] | a game so far, and a [`WinningOracle`] such as [`SolverOracle`] | a [`Hint`]: the [`Outlook`] of every jump, the best line, the [`Alarm`] |
 //! | [`games`] | a start [`Position`] | all [`Games`] from it, one after the other |
 //! | [`graph`] | a [`Position`] | a [`PositionGraph`](graph::PositionGraph) of what lies within a few jumps |

@@ -1,4 +1,6 @@
 //! Certificates: answers with their proofs, in files that [`checker`](crate::checker) checks.
+//!
+#![doc = include_str!("FORMAT.md")]
 
 mod error;
 mod exhaustion;

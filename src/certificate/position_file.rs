@@ -1,5 +1,4 @@
-//! Writing the positions of a large exhaustion into a file of their own. What is in it byte by byte, its reader says:
-//! `checker/position_file.rs`.
+//! Writing the positions of a large exhaustion into a file of their own. `FORMAT.md` says what is in it byte by byte.
 
 use super::whole_file;
 use crate::checker::format::PositionsPart;

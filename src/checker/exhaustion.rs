@@ -177,7 +177,7 @@ impl<'a, W: Word> Side<'a, W> {
     /// Checks that what can be reached in one jump from the positions of a level is in the next one; yields
     /// the number of positions. The last level is only read.
     fn check_closed(&self, pegs: u32) -> Checked<u64> {
-        let most = (self.memory as usize / size_of::<W>()).max(BLOCK);
+        let most = self.most_words();
         let is_last = pegs == self.last_pegs;
         let jumps: Vec<(W, W)> =
             self.board.jumps.iter().map(|jump| (W::new(jump.change()), W::new(jump.pegs()))).collect();
@@ -279,7 +279,7 @@ impl<'a, W: Word> Side<'a, W> {
     fn does_not_meet(&self, other: &Side<'_, W>, meeting: u32) -> Checked<()> {
         let full = W::new(self.board.full());
         let vacancies = self.board.holes() as u32 - meeting;
-        let most = (self.memory as usize / size_of::<W>()).max(BLOCK);
+        let most = self.most_words();
         let mut complements = Vec::new();
         let mut level = self.positions.level(meeting)?;
         let mut block = Vec::new();
@@ -317,6 +317,11 @@ impl<'a, W: Word> Side<'a, W> {
             }
         }
         Ok(None)
+    }
+
+    /// So many words may be gathered before they are looked up. A list that grows can take twice its size.
+    fn most_words(&self) -> usize {
+        (self.memory as usize / (2 * size_of::<W>())).max(BLOCK)
     }
 
     fn shown(&self, position: W) -> String {

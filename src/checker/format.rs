@@ -1,7 +1,6 @@
 //! The text of a certificate, field by field, before anything in it has been checked.
 //!
-//! The structures are those of the RON text. Holes are named by their labels, several of them as words of one
-//! string: `"a1 b2 c3"`. A hole's index is its place in `board.holes`, from 0.
+//! The structures are those of the RON text, which `certificate/FORMAT.md` describes with examples.
 
 use serde::Deserialize;
 

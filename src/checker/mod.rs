@@ -11,9 +11,8 @@
 //! | unsolvable, exhaustion | the positions hold the start; every jump from them leads to one of them or to a position that a pagoda function refutes; the finish is not among them |
 //! | fewest pegs | a line that leaves so many, and a refutation of every position with one peg fewer |
 //!
-//! The text of a certificate is described in `format.rs`, the file in which the positions of a large exhaustion
-//! lie in `position_file.rs`; another program could write both. An exhaustion is read level by level, so that
-//! its positions need not fit into memory.
+//! [`certificate`](crate::certificate) describes the format, which another program could write as well. An
+//! exhaustion is read level by level, so that its positions need not fit into memory.
 
 mod board;
 mod exhaustion;

@@ -1,19 +1,5 @@
-//! The positions of an exhaustion in a file of their own, read level by level.
-//!
-//! All numbers are little-endian.
-//!
-//! | bytes | what |
-//! |---|---|
-//! | 0..8 | `PEGSET` and two zero bytes |
-//! | 8..10 | version of this format: 1 |
-//! | 10..12 | number of holes |
-//! | 12..16 | number of levels |
-//! | 16..48 | digest of the task (see [`task_digest`]), which only the certificates of this task have |
-//! | 48.. | for each level, from the most pegs to the fewest: pegs (4 bytes), zero (4), positions (8), bytes (8) |
-//! | then | the positions of each level, in the same order |
-//!
-//! The codes of a level are in ascending order. The first one is written, and of the others the difference from the
-//! one before, in groups of seven bits, the lowest first; the highest bit of a byte says that more follow.
+//! The positions of an exhaustion in a file of their own, read level by level. `certificate/FORMAT.md` says what is
+//! in it byte by byte.
 
 use super::board::Board;
 use super::flaw::{Checked, Flaw, require, wrong};
@@ -30,15 +16,7 @@ const VERSION: u16 = 1;
 const HEADER_BYTES: usize = 48;
 const ENTRY_BYTES: usize = 24;
 
-/// The BLAKE3 digest of what the positions are about, as text:
-///
-/// ```text
-/// pegboard positions 1
-/// Square
-/// hole 0 0          (each hole: x and y)
-/// start 8589869055  (each start of the side, as a code, in ascending order)
-/// finish 65536      (each finish of the side, in ascending order; or `pegs 3` for all with three pegs)
-/// ```
+/// The digest that ties a position file to what its positions are about.
 pub(super) fn task_digest(board: &Board, starts: &[u128], finishes: &Finishes) -> blake3::Hash {
     let lattice = match board.part.lattice {
         LatticePart::Square => "Square",

@@ -68,7 +68,7 @@ impl Invariants {
     /// those of its pegs; sums in which a hole comes twice are looked at as well, and do no harm.
     fn exclude_pegs(&self, start: u128, pegs: u32, holes: usize) -> bool {
         /// With more sums than these, positions are looked at one by one.
-        const MOST: usize = 1 << 16;
+        const MOST: usize = 1 << 12;
         let parities = |code: u128| {
             let odd = self.0.iter().enumerate().filter(|(_, set)| parity(*set & code) == ParityPart::Odd);
             odd.fold(0u128, |parities, (index, _)| parities | 1 << index)

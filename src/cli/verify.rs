@@ -68,7 +68,7 @@ pub fn run(args: &VerifyArgs, format: Format) -> anyhow::Result<Outcome> {
 fn outcome<'a>(results: impl Iterator<Item = &'a Result<Proven, Rejection>>) -> Outcome {
     let of_one = |result: &Result<Proven, Rejection>| match result {
         Ok(_) => Outcome::Done,
-        Err(Rejection::Invalid { .. }) => Outcome::Unsolvable,
+        Err(Rejection::Invalid { .. }) => Outcome::Unsolvable, // exit code 1
         Err(_) => Outcome::BadInput,
     };
     results.map(of_one).max_by_key(|outcome| *outcome as u8).unwrap_or(Outcome::Done)

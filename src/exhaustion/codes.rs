@@ -1,8 +1,6 @@
 //! Ascending codes, packed as differences: on disk, or in memory while they are few.
 //!
-//! The first code and then each difference from the code before are written in groups of seven bits, the lowest
-//! first; the highest bit of a byte says that more follow. Position files of certificates keep their
-//! levels in the same form.
+//! They are packed as in the position files of certificates, which `certificate/FORMAT.md` describes.
 
 use crate::engine::Bits;
 use std::fs::File;

@@ -65,7 +65,7 @@ impl SideTask {
         self.starts.first().map_or(0, |start| start.count_ones())
     }
 
-    /// The digest that names this task in position files; [`checker`](crate::checker) says of what it is made.
+    /// The digest that names this task in position files; `certificate/FORMAT.md` says of what it is made.
     pub(super) fn digest(&self, board: &Board) -> [u8; 32] {
         let lattice = match board.lattice() {
             Lattice::Square => "Square",

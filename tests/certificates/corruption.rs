@@ -77,7 +77,9 @@ fn a_solution_with_a_mistake() {
     for swapped in 1..moves.len() {
         let mut other = moves.clone();
         other.swap(swapped - 1, swapped);
-        assert!(check(&with(&other)).is_ok_and(|proven| is_true(&proven)) || check(&with(&other)).is_err());
+        if let Ok(proven) = check(&with(&other)) {
+            assert!(is_true(&proven));
+        }
     }
     let mut reversed = moves.clone();
     reversed.reverse();

@@ -3,5 +3,6 @@
 mod answers;
 mod corruption;
 mod exhaustion;
+mod golden;
 mod naive;
 mod sample;

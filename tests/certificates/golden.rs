@@ -1,0 +1,53 @@
+//! Certificates of the released versions stay valid, and say what they always said.
+
+use super::sample;
+use pegboard::checker::{CheckOptions, verify};
+use pegboard::exhaustion::{ExhaustionOptions, ExhaustionStrategy};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/certificates/version1")
+}
+
+#[test]
+fn certificates_of_version_1_are_valid() {
+    let mut report: Vec<String> = Vec::new();
+    for entry in fs::read_dir(folder()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "ron") {
+            let proven = verify(&path, &CheckOptions::default()).unwrap();
+            report.push(format!("{}: {}", path.file_name().unwrap().to_string_lossy(), proven.sentence));
+        }
+    }
+    report.sort();
+    insta::assert_snapshot!(report.join("\n"));
+}
+
+#[test]
+fn what_is_written_today_is_version_1() {
+    let written = tempfile::tempdir().unwrap();
+    for (name, certificate) in [
+        ("solution", sample::solution()),
+        ("class", sample::class()),
+        ("pagoda", sample::pagoda()),
+        ("fewest", sample::fewest()),
+        ("halved", sample::pruned_exhaustion("b3", "b3", ExhaustionStrategy::Halved)),
+        ("both_ways", sample::pruned_exhaustion("b3", "a1", ExhaustionStrategy::BothWays)),
+        ("forward", {
+            let strategy = Some(ExhaustionStrategy::Forward);
+            let options = ExhaustionOptions { strategy, ..ExhaustionOptions::default() };
+            sample::exhaustion(&sample::svss(&sample::triangle5(), "a1", "b3"), &options)
+        }),
+    ] {
+        certificate.write(&written.path().join(format!("{name}.ron"))).unwrap();
+    }
+    for entry in fs::read_dir(written.path()).unwrap() {
+        let path = entry.unwrap().path();
+        let kept = folder().join(path.file_name().unwrap());
+        if std::env::var_os("PEGBOARD_KEEP_CERTIFICATES").is_some() {
+            fs::copy(&path, &kept).unwrap();
+        }
+        assert!(fs::read(&path).unwrap() == fs::read(&kept).unwrap(), "{} has changed", kept.display());
+    }
+}
