@@ -14,7 +14,7 @@
 //! | 72..80 | length of the file |
 //! | then, for each finish | its code (16) |
 //! | then, for each list | pegs (4), bits of a code stored as they are (4), number of codes (8), greatest upper part (8), first byte of the list (8) |
-//! | then | the lists: see [`elias_fano`] |
+//! | then | the lists, in Elias-Fano form: `src/winning/elias_fano.rs` says how |
 //! | last 32 | BLAKE3 digest of all before |
 //!
 //! A list holds the canonical codes of the winning positions with so many pegs, ascending: of each class under the
