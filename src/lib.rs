@@ -85,6 +85,7 @@ pub mod hint;
 pub mod problem;
 pub mod solver;
 pub mod sweep;
+mod threads;
 pub mod winning;
 
 pub use answer::{

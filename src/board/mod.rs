@@ -203,6 +203,14 @@ impl Board {
         &self.data.symmetries
     }
 
+    /// The symmetries that carry each of these sets of positions onto itself; the identity comes first.
+    pub(crate) fn symmetries_keeping(&self, sets: &[&[Position]]) -> Vec<Symmetry> {
+        let keeps = |symmetry: &&Symmetry| {
+            sets.iter().all(|set| set.iter().all(|position| set.contains(&position.image(symmetry))))
+        };
+        self.symmetries().iter().filter(keeps).cloned().collect()
+    }
+
     /// The invariants that no jump changes.
     pub fn position_classes(&self) -> &PositionClasses {
         &self.data.classes

@@ -1,7 +1,7 @@
 use crate::engine::Bits;
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
-use std::sync::Mutex;
+use crate::threads::each_on;
 
 /// Numbers of positions, looked up by code.
 pub(super) trait Numbers<B, N>: Sync {
@@ -55,20 +55,15 @@ impl<B: Bits, N: Clone + Default + Send + Sync> LevelMap<B, N> {
         prefer_large_pages(&mut map.keys);
         prefer_large_pages(&mut map.numbers);
         let parts = map.keys.chunks_mut(part).zip(map.numbers.chunks_mut(part)).zip(&by_part);
-        let waiting = Mutex::new(parts);
-        run_on(threads, &|| {
-            loop {
-                let next = waiting.lock().expect("no thread panics with the list").next();
-                let Some(((keys, values), places)) = next else { return };
-                for &place in places {
-                    let code = codes[place as usize];
-                    let mut slot = home_in(part, code.mixed());
-                    while keys[slot] != B::EMPTY {
-                        slot = if slot + 1 == part { 0 } else { slot + 1 };
-                    }
-                    keys[slot] = code;
-                    values[slot] = numbers[place as usize].clone();
+        each_on(threads, parts, |((keys, values), places)| {
+            for &place in places {
+                let code = codes[place as usize];
+                let mut slot = home_in(part, code.mixed());
+                while keys[slot] != B::EMPTY {
+                    slot = if slot + 1 == part { 0 } else { slot + 1 };
                 }
+                keys[slot] = code;
+                values[slot] = numbers[place as usize].clone();
             }
         });
         map
@@ -105,16 +100,6 @@ impl<B: Bits, N: Sync> Numbers<B, N> for LevelMap<B, N> {
     fn number(&self, place: usize) -> &N {
         &self.numbers[place]
     }
-}
-
-/// Runs the same work on several threads.
-pub(super) fn run_on(threads: usize, work: &(impl Fn() + Sync)) {
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(work);
-        }
-        work();
-    });
 }
 
 #[cfg(test)]

@@ -14,13 +14,14 @@ mod ranked;
 use crate::board::{Board, Hole};
 use crate::engine::class_rank::ClassRank;
 use crate::engine::large_pages::prefer_large_pages;
-use crate::engine::processor::{InstructionSet, Work};
+use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
 use crate::sweep::{
-    SweepError, SweepObserver, SweepOptions, SweepTask, SymmetryUse, reachable_codes, winning_codes,
+    SweepError, SweepObserver, SweepOptions, SweepTask, SymmetryUse, reachable_codes, sort_all, winning_codes,
 };
-use level_map::{LevelMap, Numbers, run_on};
+use crate::threads::{each_on, run_on};
+use level_map::{LevelMap, Numbers};
 use num_bigint::BigUint;
 use number::Number;
 use ranked::RankedNumbers;
@@ -103,19 +104,8 @@ pub fn count_solutions<B: Bits>(
     let Some(pegs) = task.finishes().first().map(|finish| finish.count() as usize) else {
         return Ok(BigUint::default());
     };
-    let levels = winning_codes(engine, &task, options, observer)?;
+    let levels = winning_codes(engine, &task, 0..=engine.board().hole_count(), options, observer)?;
     Ok(Paths::new(engine, &task, options).widest_sum(&levels, pegs, task.finishes()))
-}
-
-fn sort_all<B: Bits>(levels: &mut [Vec<B>], threads: usize) {
-    let waiting = Mutex::new(levels.iter_mut());
-    run_on(threads, &|| {
-        loop {
-            let next = waiting.lock().expect("no thread panics with the list").next();
-            let Some(level) = next else { return };
-            level.sort_unstable();
-        }
-    });
 }
 
 /// Ways to play from a start, along given levels of canonical codes, ascending, that hold every position in between.
@@ -167,15 +157,10 @@ impl<'a, B: Bits> Paths<'a, B> {
         let mut numbers = vec![N::default(); codes.len()];
         prefer_large_pages(&mut numbers);
         let overflow = AtomicBool::new(false);
-        let waiting = Mutex::new(codes.chunks(SHARE).zip(numbers.chunks_mut(SHARE)));
-        run_on(self.threads, &|| {
-            loop {
-                let next = waiting.lock().expect("no thread panics with the list").next();
-                let Some((codes, numbers)) = next else { return };
-                let fits = InstructionSet::best().run(Sum { images: &self.images, above, codes, numbers });
-                if !fits {
-                    overflow.store(true, Ordering::Relaxed);
-                }
+        each_on(self.threads, codes.chunks(SHARE).zip(numbers.chunks_mut(SHARE)), |(codes, numbers)| {
+            let fits = InstructionSet::best().run(Sum { images: &self.images, above, codes, numbers });
+            if !fits {
+                overflow.store(true, Ordering::Relaxed);
             }
         });
         (!overflow.into_inner()).then_some(numbers)
@@ -297,7 +282,7 @@ impl<B: Bits, N: Number, A: Numbers<B, N>> Work for Sum<'_, B, N, A> {
     type Output = bool;
 
     #[inline(always)]
-    fn run(self) -> bool {
+    fn run<I: Instructions>(self) -> bool {
         let mut fits = true;
         let (mut parents, mut found, mut found_next) = (Vec::new(), Vec::new(), Vec::new());
         // While the numbers of one position's parents are added, those of the next position's are on their way from

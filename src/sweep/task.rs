@@ -1,6 +1,7 @@
 use crate::board::{Board, Position, Symmetry};
 use crate::engine::{Bits, Engine};
 use crate::problem::Problem;
+use std::ops::RangeInclusive;
 
 /// Whether positions that a symmetry carries onto each other count as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,23 +46,15 @@ impl<B: Bits> SweepTask<B> {
         finishes: &[Position],
         symmetry: SymmetryUse,
     ) -> SweepTask<B> {
-        let fixes = |symmetry: &&Symmetry| {
-            start.image(symmetry) == *start
-                && finishes.iter().all(|finish| finishes.contains(&finish.image(symmetry)))
-        };
-        let used = match symmetry {
-            SymmetryUse::Classes => engine.board().symmetries(),
-            SymmetryUse::Raw => &engine.board().symmetries()[..1],
+        let board = engine.board();
+        let symmetries = match symmetry {
+            SymmetryUse::Classes => board.symmetries_keeping(&[std::slice::from_ref(start), finishes]),
+            SymmetryUse::Raw => board.symmetries()[..1].to_vec(),
         };
         let mut codes: Vec<B> = finishes.iter().map(|finish| B::from_code(finish.code())).collect();
         codes.sort_unstable();
         codes.dedup();
-        SweepTask {
-            board: engine.board().clone(),
-            start: B::from_code(start.code()),
-            finishes: codes,
-            symmetries: used.iter().filter(fixes).cloned().collect(),
-        }
+        SweepTask { board: board.clone(), start: B::from_code(start.code()), finishes: codes, symmetries }
     }
 
     /// The board.
@@ -88,6 +81,11 @@ impl<B: Bits> SweepTask<B> {
     pub fn is_complement(&self) -> bool {
         let full = B::from_code(self.board.full().code());
         self.finishes == [full & !self.start]
+    }
+
+    /// Every number of pegs that a position can have.
+    pub(super) fn all_pegs(&self) -> RangeInclusive<usize> {
+        0..=self.board.hole_count()
     }
 
     /// The same start and symmetries, and no finish.

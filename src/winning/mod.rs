@@ -343,19 +343,14 @@ impl EngineTask for Find<'_> {
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let task = SweepTask::of_problem(engine, self.problem, SymmetryUse::Classes);
-        let levels = winning_codes(engine, &task, self.options, self.observer)?;
-        let wide = |level: &Vec<B>| level.iter().map(|code| code.code()).collect::<Vec<u128>>();
-        let board = self.problem.board();
         // A complement problem's winning positions are each other's complements: half of them is enough.
         let is_halved = task.is_complement();
+        let board = self.problem.board();
         let most = if is_halved { board.hole_count() / 2 } else { board.hole_count() };
-        let kept: Vec<(usize, Vec<u128>)> = levels
-            .iter()
-            .map(wide)
-            .enumerate()
-            .take(most + 1)
-            .filter(|(_, level)| !level.is_empty())
-            .collect();
+        let levels = winning_codes(engine, &task, 0..=most, self.options, self.observer)?;
+        let wide = |level: &Vec<B>| level.iter().map(|code| code.code()).collect::<Vec<u128>>();
+        let kept: Vec<(usize, Vec<u128>)> =
+            levels.iter().map(wide).enumerate().filter(|(_, level)| !level.is_empty()).collect();
         let finishes: Vec<u128> = task.finishes().iter().map(|finish| finish.code()).collect();
         let bytes = assemble(board, task.start().code(), &finishes, is_halved, &kept);
         Ok(WinningSet::from_bytes(bytes, board).expect("what was just written can be read"))

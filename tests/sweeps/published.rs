@@ -65,7 +65,7 @@ fn winning_codes_are_the_published_ones() {
         let problem = complement(engine.board(), hole);
         let task = SweepTask::of_problem(&engine, &problem, SymmetryUse::Classes);
         let cancelled_never = &|_: &_| ControlFlow::Continue(());
-        let found = winning_codes(&engine, &task, &SweepOptions::default(), cancelled_never).unwrap();
+        let found = winning_codes(&engine, &task, 0..=33, &SweepOptions::default(), cancelled_never).unwrap();
         let pegs: usize = pegs.parse().unwrap();
         let mut found: Vec<u64> = found[pegs].iter().map(|code| engine.canonical(*code)).collect();
         found.sort_unstable();

@@ -19,7 +19,10 @@ impl EngineTask for Swept<'_> {
     /// F, W and L, and W found alone, by pegs.
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let task = SweepTask::of_problem(engine, self.problem, self.symmetry);
-        let alone = winning_codes(engine, &task, self.options, &|_| ControlFlow::Continue(())).unwrap();
+        let alone = winning_codes(engine, &task, 0..=engine.board().hole_count(), self.options, &|_| {
+            ControlFlow::Continue(())
+        })
+        .unwrap();
         let sweep = Sweep::run(engine, task, self.options).unwrap();
         for level in sweep.levels() {
             let size = |set| sweep.codes(set, level.pegs).unwrap().len() as u64;

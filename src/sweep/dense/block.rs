@@ -1,6 +1,7 @@
 //! Blocks of a bitmap: a bit for each way to fill the low holes.
 
-use super::layout::{Layout, MAX_INDEX_BITS, MAX_WORDS};
+use super::layout::{Layout, MAX_WORDS};
+use crate::engine::processor::Instructions;
 
 /// The words of a block. Loops over them go over all `K` words at once: those the compiler turns into vector instructions
 /// throughout, whereas a mixture with single words costs a stall at each change.
@@ -40,27 +41,35 @@ pub(super) fn is_empty<const K: usize>(block: &Block<K>) -> bool {
     any == 0
 }
 
-/// Bits of a word whose index has a 1 in place `0..6`.
-const HAS_BIT: [u64; 6] = [
-    0xAAAA_AAAA_AAAA_AAAA,
-    0xCCCC_CCCC_CCCC_CCCC,
-    0xF0F0_F0F0_F0F0_F0F0,
-    0xFF00_FF00_FF00_FF00,
-    0xFFFF_0000_FFFF_0000,
-    0xFFFF_FFFF_0000_0000,
-];
-
 /// The positions of a block in which a low hole has a peg, the block's own offset left out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pattern(pub(super) [u64; MAX_WORDS]);
 
 impl Pattern {
     pub(super) fn new(hole: u32, index_codes: &[u64]) -> Pattern {
+        Pattern::of(index_codes.len(), |index| index_codes[index] >> hole & 1 == 1)
+    }
+
+    /// All positions of a block.
+    fn everywhere(positions: usize) -> Pattern {
+        Pattern::of(positions, |_| true)
+    }
+
+    /// The positions whose index fulfils a condition.
+    pub(super) fn of(positions: usize, holds: impl Fn(usize) -> bool) -> Pattern {
         let mut words = [0; MAX_WORDS];
-        for (index, code) in index_codes.iter().enumerate() {
-            words[index / 64] |= (code >> hole & 1) << (index % 64);
+        for index in (0..positions).filter(|index| holds(*index)) {
+            words[index / 64] |= 1 << (index % 64);
         }
         Pattern(words)
+    }
+
+    /// Keeps the positions of a block that are in the pattern.
+    #[inline(always)]
+    pub(super) fn restrict<const K: usize>(&self, block: &mut Block<K>) {
+        for (word, pattern) in block.iter_mut().zip(&self.0) {
+            *word &= pattern;
+        }
     }
 }
 
@@ -71,33 +80,27 @@ pub(super) struct Move {
     holes: [u64; 3],
     /// For the eight values of the offset code in these holes, the positions in which the jump is possible.
     masks: [Pattern; 8],
-    word_xor: usize,
-    /// Places below 6 of the index that the jump changes.
-    swaps: Vec<u8>,
+    /// What the jump changes in the index.
+    index_xor: usize,
 }
 
 impl Move {
-    /// `holes` as in the field; `index_xor` is what the jump changes in the index.
+    /// `holes` and `index_xor` as in the fields.
     pub(super) fn new(layout: &Layout, index_codes: &[u64], holes: [u64; 3], index_xor: usize) -> Move {
-        let everywhere = (0..index_codes.len()).fold([0; MAX_WORDS], |mut words, index| {
-            words[index / 64] |= 1 << (index % 64);
-            words
-        });
         let wanted = [1, 1, 0]; // a peg leaves, a peg is jumped over, a hole is filled
         let masks = std::array::from_fn(|offsets| {
-            let mut mask = everywhere;
+            let mut mask = Pattern::everywhere(index_codes.len());
             for place in (0..3).filter(|&place| holes[place] != 0) {
                 debug_assert!(holes[place] & layout.low != 0);
                 let pattern = Pattern::new(holes[place].trailing_zeros(), index_codes);
                 let flip = (offsets >> place & 1) as u64 == wanted[place];
-                for (word, pattern) in mask.iter_mut().zip(pattern.0) {
+                for (word, pattern) in mask.0.iter_mut().zip(pattern.0) {
                     *word &= if flip { !pattern } else { pattern };
                 }
             }
-            Pattern(mask)
+            mask
         });
-        let swaps = (0..6).filter(|place| index_xor >> place & 1 == 1).collect();
-        Move { holes, masks, word_xor: index_xor / 64, swaps }
+        Move { holes, masks, index_xor }
     }
 
     /// The low holes that the jump touches.
@@ -105,37 +108,19 @@ impl Move {
         self.holes.iter().fold(0, |code, hole| code | hole)
     }
 
-    /// The positions of `block` in which the jump is possible. `offset` is the code of the block's position of index 0.
+    /// The positions of `block` in which the jump is possible, after the jump, added to `into`. `offset` is the code of the
+    /// block's position of index 0.
     #[inline(always)]
-    pub(super) fn possible<const K: usize>(&self, block: &Block<K>, offset: u64) -> Block<K> {
+    pub(super) fn carry<I: Instructions, const K: usize>(
+        &self,
+        block: &Block<K>,
+        offset: u64,
+        into: &mut Block<K>,
+    ) {
         let has = |place: usize| usize::from(offset & self.holes[place] != 0) << place;
-        let mask = &self.masks[has(0) | has(1) | has(2)].0;
         let mut possible = *block;
-        for word in 0..K {
-            possible[word] &= mask[word];
-        }
-        possible
-    }
-
-    /// Those positions after the jump, added to `into`.
-    #[inline(always)]
-    pub(super) fn carry<const K: usize>(&self, block: &Block<K>, offset: u64, into: &mut Block<K>) {
-        let mut moved = self.possible(block, offset);
-        for &place in &self.swaps {
-            let (has, by) = (HAS_BIT[usize::from(place)], 1 << place);
-            for word in &mut moved {
-                *word = (*word & has) >> by | (*word & !has) << by;
-            }
-        }
-        for place in (0..MAX_INDEX_BITS - 6).filter(|place| 1 << place < K && self.word_xor >> place & 1 == 1)
-        {
-            let mut swapped = [0; K];
-            for word in 0..K {
-                swapped[word] = moved[(word ^ 1 << place) % K]; // the remainder changes nothing but is in range
-            }
-            moved = swapped;
-        }
-        add(into, &moved);
+        self.masks[has(0) | has(1) | has(2)].restrict(&mut possible);
+        add(into, &I::exchanged(possible, self.index_xor));
     }
 }
 

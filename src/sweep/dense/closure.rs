@@ -1,7 +1,7 @@
 use super::bitmap::SharedBlocks;
 use super::block::{add, is_empty};
 use super::table::Table;
-use crate::engine::processor::{InstructionSet, Work};
+use crate::engine::processor::{InstructionSet, Instructions, Work};
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -18,7 +18,7 @@ pub(super) struct Closure<'a> {
     pub(super) go_on: &'a (dyn Fn(f64) -> bool + Sync),
 }
 
-/// Upper parts that a thread takes at a time.
+/// Rows that a thread takes at a time.
 const SHARE: usize = 8;
 
 impl Closure<'_> {
@@ -41,7 +41,7 @@ impl Closure<'_> {
 
 struct Shared<'a> {
     closure: &'a Closure<'a>,
-    /// For each weight, the first upper part that no thread has taken.
+    /// For each weight, the first row that no thread has taken.
     next: &'a [AtomicUsize],
     barrier: &'a Barrier,
     stopped: &'a AtomicBool,
@@ -76,21 +76,21 @@ impl<const K: usize> Work for Pass<'_, K> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<I: Instructions>(self) {
         let table = self.0.closure.table;
-        let parts = table.upper_parts();
+        let rows = table.rows();
         let mut batch = Vec::new();
         for weight in (0..self.0.next.len()).rev() {
             loop {
                 let first = self.0.next[weight].fetch_add(SHARE, Ordering::Relaxed);
-                if first >= parts {
+                if first >= rows {
                     break;
                 }
                 batch.clear();
-                for upper in first..parts.min(first + SHARE) {
-                    batch.extend(table.blocks_of_weight(upper, weight as u32));
+                for row in first..rows.min(first + SHARE) {
+                    batch.extend(table.blocks_of_weight(row, weight as u32));
                 }
-                self.close(&batch);
+                self.close::<I>(&batch);
             }
             if !self.0.meet(weight) {
                 return;
@@ -104,31 +104,41 @@ const AHEAD: usize = 4;
 
 impl<const K: usize> Pass<'_, K> {
     #[inline(always)]
-    fn close(&self, blocks: &[usize]) {
+    fn close<I: Instructions>(&self, blocks: &[usize]) {
         let Closure { table, bitmap, .. } = *self.0.closure;
+        let folding = &table.folding;
         let fetch = |block: usize| {
             table.for_each_source(
                 block,
                 #[inline(always)]
-                |source| bitmap.prefetch::<K>(source),
+                |source| bitmap.prefetch::<K>(folding.place(source).stored),
             )
         };
         for &block in blocks.iter().take(AHEAD) {
             fetch(block);
         }
-        for (place, &block) in blocks.iter().enumerate() {
-            if let Some(&next) = blocks.get(place + AHEAD) {
+        for (number, &block) in blocks.iter().enumerate() {
+            if let Some(&next) = blocks.get(number + AHEAD) {
                 fetch(next);
             }
             // SAFETY: jumps come from heavier blocks, and all of those were finished before the threads last met; no other
             // thread has taken this one.
-            let load = |block| unsafe { bitmap.load::<K>(block) };
-            let mut bits = load(block);
-            add(&mut bits, &table.arrivals::<K>(block, load));
+            let load = |stored: usize| unsafe { bitmap.load::<K>(stored) };
+            let stored = folding.place(block).stored;
+            let mut bits = load(stored);
+            let arrived = table.arrivals::<I, K>(
+                block,
+                #[inline(always)]
+                |source| {
+                    let place = folding.place(source);
+                    folding.unfold::<I, K>(place, load(place.stored))
+                },
+            );
+            add(&mut bits, &arrived);
             if !is_empty(&bits) {
-                table.close_within(&mut bits, table.offset(block));
+                table.close_within::<I, K>(&mut bits, table.offset(block));
                 // SAFETY: this thread alone has taken the block, and none of its weight reads it.
-                unsafe { bitmap.store(block, bits) };
+                unsafe { bitmap.store(stored, bits) };
             }
         }
     }

@@ -1,10 +1,14 @@
 use super::digraph::longest_paths;
-use crate::board::{Board, Jump};
+use super::subgroup::{Images, subgroups};
+use super::table::{free_code, gather};
+use crate::board::{Board, Jump, Symmetry};
 
 /// The most jumps a board may have to be swept densely; boards small enough for it have fewer.
 pub(super) const MAX_JUMPS: usize = 192;
 /// The most bits of a code that address a position inside its block: 512 positions, a cache line.
 pub(super) const MAX_INDEX_BITS: usize = 9;
+/// The most holes that are made upper for the sake of dependent holes: upper parts have tables.
+const MAX_TOGETHER: u32 = 16;
 /// The words of the largest block.
 pub(super) const MAX_WORDS: usize = 1 << (MAX_INDEX_BITS - 6);
 
@@ -18,19 +22,29 @@ pub(super) const MAX_WORDS: usize = 1 << (MAX_INDEX_BITS - 6);
 /// The division is made so that blocks can be put in an order in which jumps only lead downwards: each high hole
 /// has a weight, and every jump that touches a high hole lowers the weight of the high pegs, even if it
 /// carries a low peg into a high hole. See [`weights`].
+///
+/// The bitmap is *folded* along symmetries that carry low holes onto low ones: the number of a block has a lower and an upper
+/// part, and of the upper parts that these symmetries carry onto each other only the smallest is stored. See
+/// [`Folding`](super::folding::Folding).
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(in crate::sweep) struct Layout {
     /// The low holes as a code.
     pub(super) low: u64,
     /// Holes whose pegs make the index of a position in its block; bit `i` of the index is the peg of the
     /// `i`-th.
     pub(super) index_holes: Vec<u32>,
-    /// Holes whose pegs make the number of a block.
-    pub(super) block_holes: Vec<u32>,
-    /// Holes whose pegs the others determine, each with the other holes of its invariant. All but a few are low.
+    /// Holes whose pegs make the lower part of a block's number.
+    pub(super) lower_holes: Vec<u32>,
+    /// Holes whose pegs make the upper part of a block's number.
+    pub(super) upper_holes: Vec<u32>,
+    /// Holes whose pegs the others determine, each with the other holes of its invariant. All but a few are low, and those
+    /// that are not depend on high holes alone: on upper ones, if these are not too many.
     pub(super) dependents: Vec<Dependent>,
     /// The weight of each hole; 0 for low ones.
     pub(super) weights: Vec<u32>,
+    /// The symmetries along which the bitmap is folded, a group. Each keeps the low holes low, all weights as they are, and the upper
+    /// holes together with the dependent ones that they determine upper; other dependent high holes it carries onto each other.
+    pub(super) folds: Vec<Images>,
 }
 
 /// A hole, and the holes that have an odd number of pegs among them exactly when it has one (up to the class).
@@ -41,22 +55,34 @@ pub(super) struct Dependent {
 }
 
 impl Layout {
-    /// `None` for boards of more than 64 holes or too many jumps: they are far too large for a bitmap.
-    pub(super) fn new(board: &Board) -> Option<Layout> {
+    /// The layout that takes the least memory, for positions up to these symmetries. `None` for boards of more than 64 holes or
+    /// too many jumps: they are far too large for a bitmap.
+    pub(in crate::sweep) fn new(board: &Board, symmetries: &[Symmetry]) -> Option<Layout> {
         if board.hole_count() > 64 || board.jumps().len() > MAX_JUMPS {
             return None;
         }
-        let (low, weights) = choose_low(board);
+        let layouts = subgroups(symmetries).into_iter().filter_map(|group| Layout::folded(board, group));
+        layouts.min_by_key(|layout| layout.bytes().unwrap_or(u64::MAX))
+    }
+
+    /// The layout folded along a group; `None` where the holes cannot be divided so that the group keeps the division.
+    fn folded(board: &Board, folds: Vec<Images>) -> Option<Layout> {
+        let (low, weights) = choose_low(board, &folds);
         let dependents = dependents(board, low);
         let determined = dependents.iter().fold(0, |code, dependent| code | 1 << dependent.hole);
-        let holes = || 0..board.hole_count() as u32;
-        Some(Layout {
-            low,
-            index_holes: holes().filter(|hole| low & !determined & 1 << hole != 0).collect(),
-            block_holes: holes().filter(|hole| (low | determined) & 1 << hole == 0).collect(),
-            dependents,
-            weights,
-        })
+        let free = board.full().code() as u64 & !determined;
+        let high = dependents.iter().filter(|dependent| low >> dependent.hole & 1 == 0);
+        let mut together = high.fold(0, |holes, dependent| holes | dependent.others | 1 << dependent.hole);
+        if (together & free).count_ones() > MAX_TOGETHER {
+            together = 0;
+            let kept = determined & !low;
+            if folds.iter().any(|images| images.of_code(kept) != kept) {
+                return None;
+            }
+        }
+        let (lower_holes, upper_holes) = split(free & !low, together, &folds);
+        let index_holes = ones(free & low).collect();
+        Some(Layout { low, index_holes, lower_holes, upper_holes, dependents, weights, folds })
     }
 
     /// The number of words in a block; where there are fewer than 64 positions, the rest of the word is unused.
@@ -64,20 +90,85 @@ impl Layout {
         1 << self.index_holes.len().saturating_sub(6)
     }
 
-    /// The bytes of a bitmap; `None` when they pass 64 bits.
-    pub(super) fn bytes(&self) -> Option<u64> {
-        let words = 1u64.checked_shl(self.block_holes.len() as u32)?.checked_mul(self.words() as u64)?;
-        words.checked_mul(8)
+    /// The bytes of a bitmap, at most; `None` when they pass 64 bits.
+    pub(in crate::sweep) fn bytes(&self) -> Option<u64> {
+        let lower_parts = 1u64.checked_shl(self.lower_holes.len() as u32)?;
+        self.stored_upper_parts()?.checked_mul(lower_parts)?.checked_mul(self.words() as u64 * 8)
+    }
+
+    /// The number of upper parts up to the symmetries of the folding, by the lemma of Cauchy, Frobenius and Burnside: the
+    /// mean number of those that a symmetry leaves as they are. A symmetry makes of an upper part an affine function of it,
+    /// which leaves as many as the linear one, or none.
+    fn stored_upper_parts(&self) -> Option<u64> {
+        let bits = self.upper_holes.len();
+        let change = |images: &Images| {
+            let image = |hole: &u32| gather(&self.upper_holes, images.of_code(free_code(self, *hole)));
+            self.upper_holes.iter().enumerate().map(|(bit, hole)| image(hole) ^ 1 << bit).collect()
+        };
+        let unchanged = |images: &Images| 1u64.checked_shl((bits - rank(change(images))) as u32);
+        let sum = self.folds.iter().map(unchanged).try_fold(0u64, |sum, more| sum.checked_add(more?))?;
+        Some(sum / self.folds.len() as u64)
+    }
+
+    /// The number of the block of a position.
+    pub(super) fn block_of(&self, code: u64) -> usize {
+        gather(&self.upper_holes, code) << self.lower_holes.len() | gather(&self.lower_holes, code)
+    }
+
+    /// All holes: the one that counts most in the order of the bitmap first.
+    pub(super) fn holes_by_rank(&self) -> impl Iterator<Item = usize> + '_ {
+        let numbered = self.lower_holes.iter().chain(&self.upper_holes).rev();
+        let others = self.index_holes.iter().copied().chain(self.dependents.iter().map(|other| other.hole));
+        numbered.copied().chain(others).map(|hole| hole as usize)
     }
 }
 
-/// Makes holes low, a line at a time and then single ones, as long as there are weights for the rest and a block is no
-/// larger than a cache line; those first that few jumps touch, which are the edges and tips of the board.
-fn choose_low(board: &Board) -> (u64, Vec<u32>) {
+/// Divides holes into a lower and an upper half, keeping together those that symmetries carry onto each other, and putting those
+/// of `upper` into the upper half.
+fn split(holes: u64, upper: u64, folds: &[Images]) -> (Vec<u32>, Vec<u32>) {
+    let half = holes.count_ones().div_ceil(2);
+    let (mut upper, mut lower) = (holes & upper, holes & !upper);
+    let mut orbits: Vec<u64> = ones(lower).map(|hole| holes & orbit_of(1 << hole, folds)).collect();
+    orbits.sort_by_key(|orbit| (std::cmp::Reverse(orbit.count_ones()), *orbit));
+    orbits.dedup();
+    for orbit in orbits {
+        if upper.count_ones() < half {
+            (upper, lower) = (upper | orbit, lower & !orbit);
+        }
+    }
+    (ones(lower).collect(), ones(upper).collect())
+}
+
+/// The places of a code's ones.
+fn ones(code: u64) -> impl Iterator<Item = u32> {
+    (0..64).filter(move |place| code >> place & 1 == 1)
+}
+
+/// The rank of some rows over GF(2).
+fn rank(mut rows: Vec<usize>) -> usize {
+    let mut rank = 0;
+    while let Some(pivot) = rows.pop() {
+        if pivot != 0 {
+            rank += 1;
+            let lowest = pivot & pivot.wrapping_neg();
+            rows.iter_mut().filter(|row| **row & lowest != 0).for_each(|row| *row ^= pivot);
+        }
+    }
+    rank
+}
+
+/// The images of some holes, all together.
+fn orbit_of(holes: u64, folds: &[Images]) -> u64 {
+    folds.iter().fold(0, |all, images| all | images.of_code(holes))
+}
+
+/// Makes holes low, a line at a time and then single ones, each with its images, as long as there are weights for the rest and a
+/// block is no larger than a cache line; those first that few jumps touch, which are the edges and tips of the board.
+fn choose_low(board: &Board, folds: &[Images]) -> (u64, Vec<u32>) {
     let mut low = 0;
     let mut best = weights(board, low).unwrap_or_default();
     for holes in candidates(board) {
-        let more = closed_under_jumps(board, low | holes);
+        let more = closed_under_jumps(board, low | orbit_of(holes, folds));
         let index_bits = free_holes(board, more);
         if index_bits <= MAX_INDEX_BITS
             && let Some(weights) = weights(board, more)
@@ -182,21 +273,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_jump_that_touches_a_high_hole_lowers_the_weight() {
+    fn every_jump_that_touches_a_high_hole_lowers_the_weight_and_symmetries_keep_it() {
         for name in Board::library_names() {
             let board = Board::library(name).unwrap();
-            let Some(layout) = Layout::new(&board) else { continue };
+            let Some(layout) = Layout::new(&board, board.symmetries()) else { continue };
             for jump in board.jumps().iter().filter(|jump| bits(**jump) & !layout.low != 0) {
                 let weight = |hole: crate::Hole| layout.weights[hole.index()];
                 assert!(weight(jump.from()) + weight(jump.over()) > weight(jump.to()), "{name} {jump:?}");
             }
+            for (images, hole) in
+                layout.folds.iter().flat_map(|images| board.holes().map(move |hole| (images, hole)))
+            {
+                let image = images.of_code(1 << hole.index()).trailing_zeros() as usize;
+                assert_eq!(layout.weights[image], layout.weights[hole.index()], "{name} {hole:?}");
+            }
         }
     }
 
+    /// For the sizes of levels that are known: what cannot be told apart by class or symmetry shares a bit.
     #[test]
-    fn the_bitmap_of_the_english_board_has_a_bit_for_each_position_of_a_class() {
-        let layout = Layout::new(&Board::library("english").unwrap()).unwrap();
-        assert_eq!(layout.bytes(), Some(1 << 29 >> 3));
-        assert_eq!(layout.low.count_ones(), 12); // the tips of the four arms
+    fn the_bitmap_has_a_bit_for_each_position_of_a_class_up_to_symmetry() {
+        let bytes = |board: &str, symmetries: usize| {
+            let board = Board::library(board).unwrap();
+            Layout::new(&board, &board.symmetries()[..symmetries]).unwrap().bytes().unwrap()
+        };
+        assert_eq!(bytes("english", 1), 1 << 29 >> 3);
+        assert!(bytes("english", 8) < 5 * bytes("english", 1) / 32);
+        assert!(bytes("french", 8) < 5 * bytes("french", 1) / 32);
+        assert!(bytes("square6", 8) <= bytes("square6", 1));
     }
 }

@@ -4,59 +4,74 @@
 //! move whole blocks of bits at once; see [`layout`] for how blocks lie and why one pass over them, from the
 //! heaviest to the lightest, finds every position that can be reached. Backwards is the same on complements: in a bitmap the
 //! complement of a set is the set read from the last bit to the first.
+//!
+//! Symmetric blocks have symmetric contents, and only one of them is stored: see [`folding`].
 
 mod bitmap;
 mod block;
-mod canonical;
 mod closure;
 mod digraph;
+mod first_images;
+mod folding;
 mod layout;
+mod subgroup;
 mod table;
 mod visit;
 
 use crate::board::{Board, Symmetry};
-use crate::engine::processor::InstructionSet;
+use crate::engine::processor::{InstructionSet, Instructions};
 use bitmap::{Bitmap, block_of};
-use block::{Block, add, intersect, remove, reversed};
-use canonical::SmallestImages;
+use block::{Block, add, intersect, is_empty, remove, reversed};
 use closure::Closure;
-use layout::Layout;
+use first_images::FirstImages;
+pub(super) use layout::Layout;
 use std::io;
 use table::Table;
 pub(super) use visit::Visitor;
 
-/// How much memory a bitmap of the board takes; `None` where it cannot be addressed.
-pub(super) fn bitmap_bytes(board: &Board) -> Option<u64> {
-    Layout::new(board)?.bytes()
-}
-
 /// The positions that can be reached from some starts of one class.
 #[derive(Debug)]
-struct Reached {
+pub(super) struct Reached {
     table: Table,
     bitmap: Bitmap,
 }
 
 impl Reached {
-    /// `None` when `go_on` said to stop.
-    fn new(
+    /// `None` when `go_on` said to stop; it is told the share that is done. The symmetries of the layout carry starts onto starts.
+    pub(super) fn new(
         layout: &Layout,
         board: &Board,
         starts: &[u64],
         threads: usize,
         go_on: &(dyn Fn(f64) -> bool + Sync),
     ) -> io::Result<Option<Reached>> {
-        let table = Table::new(board, layout.clone(), starts[0]);
-        let words = layout.words();
-        let Some(mut bitmap) = Bitmap::new(table.blocks() * words) else {
+        let words = layout.bytes().and_then(|bytes| usize::try_from(bytes / 8).ok());
+        let Some(mut bitmap) = words.and_then(Bitmap::new) else {
             return Err(io::ErrorKind::OutOfMemory.into());
         };
-        for &start in starts {
-            let (block, index) = table.place(start);
-            bitmap.words_mut()[block * words + index / 64] |= 1 << (index % 64);
+        let table = Table::new(board, layout.clone(), starts[0]);
+        // The images of starts in blocks that are not stored are starts as well.
+        for (block, index) in starts.iter().map(|start| table.place(*start)) {
+            if let Some(stored) = table.folding.stored_place(block) {
+                bitmap.words_mut()[stored * layout.words() + index / 64] |= 1 << (index % 64);
+            }
         }
         let closure = Closure { table: &table, bitmap: bitmap.shared(), threads, go_on };
         Ok(closure.run(InstructionSet::best()).then_some(Reached { table, bitmap }))
+    }
+
+    /// Whether a position of the class was reached.
+    pub(super) fn contains(&self, code: u64) -> bool {
+        let images = self.table.layout.folds.iter().map(|images| self.table.place(images.of_code(code)));
+        let stored = |(block, index)| Some((self.table.folding.stored_place(block)?, index));
+        let (stored, index) = images.filter_map(stored).next().expect("one image of a block is stored");
+        self.bitmap.words()[stored * self.table.layout.words() + index / 64] >> (index % 64) & 1 == 1
+    }
+
+    #[inline(always)]
+    fn block<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
+        let place = self.table.folding.place(block);
+        self.table.folding.unfold::<I, K>(place, block_of(self.bitmap.words(), place.stored))
     }
 }
 
@@ -76,7 +91,7 @@ pub(super) enum Set {
 pub(super) struct DenseSweep {
     forward: Reached,
     backward: Backward,
-    smallest: SmallestImages,
+    first_images: FirstImages,
     threads: usize,
 }
 
@@ -91,18 +106,17 @@ enum Backward {
 }
 
 impl DenseSweep {
-    /// Sweeps from `start`, and backwards from `finishes`, all of the start's class. `None` when `go_on` said
-    /// to stop; it is told the share that is done.
+    /// Sweeps from `start`, and backwards from `finishes`, all of the start's class, up to symmetries that fix the start and the set of
+    /// finishes. `None` when `go_on` said to stop; it is told the share that is done.
     pub(super) fn new(
         board: &Board,
+        layout: Layout,
         start: u64,
         finishes: &[u64],
         symmetries: &[Symmetry],
         threads: usize,
         go_on: &(dyn Fn(f64) -> bool + Sync),
     ) -> io::Result<Option<DenseSweep>> {
-        let no_bitmap = || io::Error::other("the board is too large for a bitmap");
-        let layout = Layout::new(board).ok_or_else(no_bitmap)?;
         let full = u64::MAX >> (64 - board.hole_count());
         let seeds: Vec<u64> = finishes.iter().map(|finish| full & !finish).collect();
         let one = finishes.is_empty() || seeds == [start];
@@ -120,8 +134,13 @@ impl DenseSweep {
                 None => return Ok(None),
             }
         };
-        let smallest = SmallestImages::new(&forward.table, symmetries);
-        Ok(Some(DenseSweep { forward, backward, smallest, threads }))
+        let first_images = FirstImages::new(&forward.table, symmetries);
+        Ok(Some(DenseSweep { forward, backward, first_images, threads }))
+    }
+
+    /// How many threads are used.
+    pub(super) fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Shows every position of a set, one of each symmetry class, to visitors: one for each thread, which are
@@ -136,11 +155,11 @@ impl DenseSweep {
     }
 
     #[inline(always)]
-    fn block<const K: usize>(&self, set: Set, block: usize) -> Block<K> {
+    fn block<I: Instructions, const K: usize>(&self, set: Set, block: usize) -> Block<K> {
         match set {
-            Set::Reachable => block_of(self.forward.bitmap.words(), block),
-            Set::Winning => self.winning(block),
-            Set::Losing => self.losing(block),
+            Set::Reachable => self.forward.block::<I, K>(block),
+            Set::Winning => self.winning::<I, K>(block),
+            Set::Losing => self.losing::<I, K>(block),
         }
     }
 
@@ -148,34 +167,35 @@ impl DenseSweep {
     /// finish's complement: a jump played backwards finds `to` full, `from` and `over` empty, and fills
     /// and empties them, which on the complement is the jump itself.
     #[inline(always)]
-    fn solvable<const K: usize>(&self, block: usize) -> Block<K> {
+    fn solvable<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let reached = match &self.backward {
             Backward::Unknown => return [0; K],
             Backward::AsForward => &self.forward,
             Backward::Reached(reached) => reached,
         };
-        let opposite = reached.table.blocks() - 1 - block;
-        let bits = block_of(reached.bitmap.words(), opposite);
+        let bits = reached.block::<I, K>(reached.table.opposite(block));
         reversed(&bits, reached.table.layout.index_holes.len())
     }
 
     #[inline(always)]
-    fn winning<const K: usize>(&self, block: usize) -> Block<K> {
-        let mut bits = block_of(self.forward.bitmap.words(), block);
-        intersect(&mut bits, &self.solvable(block));
+    fn winning<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
+        let mut bits = self.forward.block::<I, K>(block);
+        if !is_empty(&bits) {
+            intersect(&mut bits, &self.solvable::<I, K>(block));
+        }
         bits
     }
 
     #[inline(always)]
-    fn losing<const K: usize>(&self, block: usize) -> Block<K> {
+    fn losing<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let table = &self.forward.table;
-        let winning = self.winning::<K>(block);
-        let mut below = table.arrivals(
+        let winning = self.winning::<I, K>(block);
+        let mut below = table.arrivals::<I, K>(
             block,
             #[inline(always)]
-            |source| self.winning::<K>(source),
+            |source| self.winning::<I, K>(source),
         );
-        add(&mut below, &table.arrivals_within(&winning, table.offset(block)));
+        add(&mut below, &table.arrivals_within::<I, K>(&winning, table.offset(block)));
         remove(&mut below, &winning);
         below
     }

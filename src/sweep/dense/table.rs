@@ -1,16 +1,18 @@
 use super::block::{Block, Move, add};
+use super::folding::Folding;
 use super::layout::{Layout, MAX_JUMPS, bits};
 use crate::board::{Board, Jump};
+use crate::engine::processor::{Instructions, Plain};
 
 /// A layout for one position class, with tables that find the jumps into a block.
 ///
 /// The number of a block is split into two parts, and what depends on the pegs of the high holes alone is looked up
-/// for each part: codes are combined by exclusive or, jumps that are possible by and. Where there are dependent holes among
-/// the high ones they count as lower, and there is a table of lower parts for each way in which the upper part
-/// can fill them.
+/// for each part: codes are combined by exclusive or, jumps that are possible by and. Dependent holes that the upper part alone does not
+/// determine count as lower, and there is a table of lower parts for each way in which the upper part can fill them.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) layout: Layout,
+    pub(super) folding: Folding,
     /// The code of index 0 in block 0: pegs in dependent holes only.
     class_offset: u64,
     upper: Vec<Part>,
@@ -70,23 +72,20 @@ impl Table {
         };
         outward.sort_by_key(|jump| !within_high(jump));
         let outer_count = outward.iter().filter(|jump| within_high(jump)).count();
-        let lower_bits = layout.block_holes.len() as u32 / 2;
-        let (lower_holes, upper_holes) = layout.block_holes.split_at(lower_bits as usize);
         let class_offset = member ^ free_bits_code(&layout, member);
-        let high_dependents = layout.dependents.iter().map(|dependent| 1u64 << dependent.hole);
-        let high_dependents: Vec<u64> = high_dependents.filter(|hole| hole & layout.low == 0).collect();
-        let lower = lower_tables(&layout, lower_holes, &high_dependents, class_offset, &outward);
+        let lower = lower_tables(&layout, class_offset, &outward);
         let index_codes = spread_codes(&layout, &layout.index_holes);
         let mut outer_mask = [0; MAX_JUMPS / 64];
         for number in 0..outer_count {
             outer_mask[number / 64] |= 1 << (number % 64);
         }
         let mut table = Table {
+            folding: Folding::new(&layout, class_offset),
             class_offset,
-            upper: upper_parts(&layout, upper_holes, &high_dependents, &outward),
+            upper: upper_parts(&layout, class_offset, &outward),
             lower,
-            lower_bits,
-            block_xors: outward.iter().map(|jump| gather(&layout.block_holes, bits(*jump))).collect(),
+            lower_bits: layout.lower_holes.len() as u32,
+            block_xors: outward.iter().map(|jump| layout.block_of(bits(*jump))).collect(),
             outer_count,
             mixed: outward[outer_count..].iter().map(|jump| mixed(&layout, &index_codes, *jump)).collect(),
             inner: inward.iter().map(|jump| low_move(&layout, &index_codes, *jump)).collect(),
@@ -99,8 +98,10 @@ impl Table {
         table
     }
 
-    pub(super) fn blocks(&self) -> usize {
-        self.upper.len() << self.lower_bits
+    /// The block whose number has every bit turned about.
+    #[inline(always)]
+    pub(super) fn opposite(&self, block: usize) -> usize {
+        (self.upper.len() << self.lower_bits) - 1 - block
     }
 
     /// The code of the position of index 0.
@@ -118,7 +119,7 @@ impl Table {
 
     /// Where a position of the class has its bit: block and index.
     pub(super) fn place(&self, code: u64) -> (usize, usize) {
-        (gather(&self.layout.block_holes, code), gather(&self.layout.index_holes, code))
+        (self.layout.block_of(code), gather(&self.layout.index_holes, code))
     }
 
     /// Calls `visit` with each block from which a jump leads into this one.
@@ -136,7 +137,7 @@ impl Table {
 
     /// The positions one jump away from those of the same or other blocks in `from`, by jumps that touch a high hole.
     #[inline(always)]
-    pub(super) fn arrivals<const K: usize>(
+    pub(super) fn arrivals<I: Instructions, const K: usize>(
         &self,
         block: usize,
         load: impl Fn(usize) -> Block<K> + Copy,
@@ -159,7 +160,7 @@ impl Table {
                 mixed &= mixed - 1;
                 let source: Block<K> = load(block ^ self.block_xors[number]);
                 let jump = &self.mixed[number - self.outer_count];
-                jump.within.carry(&source, offset ^ jump.offset_xor, &mut arrived);
+                jump.within.carry::<I, K>(&source, offset ^ jump.offset_xor, &mut arrived);
             }
         }
         arrived
@@ -167,21 +168,25 @@ impl Table {
 
     /// Adds to a block all that jumps within the low holes can reach.
     #[inline(always)]
-    pub(super) fn close_within<const K: usize>(&self, block: &mut Block<K>, offset: u64) {
+    pub(super) fn close_within<I: Instructions, const K: usize>(&self, block: &mut Block<K>, offset: u64) {
         for _ in 0..self.inner_rounds {
             for jump in &self.inner {
                 let before = *block;
-                jump.carry(&before, offset, block);
+                jump.carry::<I, K>(&before, offset, block);
             }
         }
     }
 
     /// Positions one jump within the low holes away from those of `block`.
     #[inline(always)]
-    pub(super) fn arrivals_within<const K: usize>(&self, block: &Block<K>, offset: u64) -> Block<K> {
+    pub(super) fn arrivals_within<I: Instructions, const K: usize>(
+        &self,
+        block: &Block<K>,
+        offset: u64,
+    ) -> Block<K> {
         let mut arrived = [0; K];
         for jump in &self.inner {
-            jump.carry(block, offset, &mut arrived);
+            jump.carry::<I, K>(block, offset, &mut arrived);
         }
         arrived
     }
@@ -193,19 +198,21 @@ impl Table {
         upper + lower
     }
 
-    /// The number of upper parts: the unit in which blocks are shared out among threads.
-    pub(super) fn upper_parts(&self) -> usize {
-        self.upper.len()
+    /// The number of rows: the stored blocks with the same upper part, the unit in which they are shared out among threads.
+    pub(super) fn rows(&self) -> usize {
+        self.folding.stored().len()
     }
 
-    /// The blocks with this upper part.
-    pub(super) fn blocks_of_part(&self, upper: usize) -> std::ops::Range<usize> {
+    /// The blocks of a row.
+    pub(super) fn blocks_of_row(&self, row: usize) -> std::ops::Range<usize> {
+        let upper = self.folding.stored()[row] as usize;
         upper << self.lower_bits..(upper + 1) << self.lower_bits
     }
 
-    /// The blocks with this upper part that have this weight.
+    /// The blocks of a row that have this weight.
     #[inline(always)]
-    pub(super) fn blocks_of_weight(&self, upper: usize, weight: u32) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn blocks_of_weight(&self, row: usize, weight: u32) -> impl Iterator<Item = usize> + '_ {
+        let upper = self.folding.stored()[row] as usize;
         let part = &self.upper[upper];
         let by_weight = &self.lower[part.table as usize].by_weight;
         let rest = weight.checked_sub(part.weight);
@@ -237,7 +244,7 @@ impl Table {
             let before = block;
             for jump in &self.inner {
                 let source = block;
-                jump.carry(&source, offset, &mut block);
+                jump.carry::<Plain, _>(&source, offset, &mut block);
             }
             if block == before {
                 return rounds.max(1);
@@ -248,24 +255,25 @@ impl Table {
 }
 
 /// Collects the bits of `code` in `holes`.
-fn gather(holes: &[u32], code: u64) -> usize {
+pub(super) fn gather(holes: &[u32], code: u64) -> usize {
     holes.iter().enumerate().fold(0, |bits, (place, &hole)| bits | ((code >> hole & 1) as usize) << place)
 }
 
 /// A single peg in a hole that is not dependent, with the dependent pegs that it brings about.
-fn free_code(layout: &Layout, hole: u32) -> u64 {
+pub(super) fn free_code(layout: &Layout, hole: u32) -> u64 {
     let dependent = layout.dependents.iter().filter(|dependent| dependent.others >> hole & 1 == 1);
     dependent.fold(1 << hole, |code, dependent| code | 1 << dependent.hole)
 }
 
 /// The code that the free bits of `member` alone bring about.
 fn free_bits_code(layout: &Layout, member: u64) -> u64 {
-    let free = layout.block_holes.iter().chain(&layout.index_holes).filter(|&&hole| member >> hole & 1 == 1);
+    let free = layout.lower_holes.iter().chain(&layout.upper_holes).chain(&layout.index_holes);
+    let free = free.filter(|&&hole| member >> hole & 1 == 1);
     free.fold(0, |code, &hole| code ^ free_code(layout, hole))
 }
 
 /// For each way to fill `holes`, what it adds to a code.
-fn spread_codes(layout: &Layout, holes: &[u32]) -> Vec<u64> {
+pub(super) fn spread_codes(layout: &Layout, holes: &[u32]) -> Vec<u64> {
     let mut codes = vec![0; 1 << holes.len()];
     for value in 1..codes.len() {
         let top = value.ilog2();
@@ -274,27 +282,41 @@ fn spread_codes(layout: &Layout, holes: &[u32]) -> Vec<u64> {
     codes
 }
 
-fn upper_parts(layout: &Layout, holes: &[u32], high_dependents: &[u64], jumps: &[Jump]) -> Vec<Part> {
-    let mine = holes.iter().fold(0, |code, hole| code | 1 << hole);
-    let table = |code: u64| {
-        let filled = high_dependents.iter().enumerate().filter(|(_, hole)| code & *hole != 0);
-        filled.fold(0, |table, (place, _)| table | 1 << place)
-    };
-    let part = |code: u64| Part { table: table(code), ..Part::new(layout, code, code & mine, mine, jumps) };
-    spread_codes(layout, holes).into_iter().map(part).collect()
+/// The upper holes, and the high ones that they determine.
+fn upper_holes(layout: &Layout) -> u64 {
+    let upper = layout.upper_holes.iter().fold(0, |code, hole| code | 1 << hole);
+    let high = layout.dependents.iter().filter(|dependent| layout.low >> dependent.hole & 1 == 0);
+    high.filter(|dependent| dependent.others & !upper == 0).fold(upper, |code, other| code | 1 << other.hole)
 }
 
-fn lower_tables(
-    layout: &Layout,
-    holes: &[u32],
-    high_dependents: &[u64],
-    class_offset: u64,
-    jumps: &[Jump],
-) -> Vec<LowerTable> {
-    let mine = holes.iter().fold(0, |code, hole| code | 1 << hole) | high_dependents.iter().sum::<u64>();
-    let codes = spread_codes(layout, holes);
+/// The dependent high holes that the upper ones alone do not determine.
+fn dependent_on_lower(layout: &Layout) -> Vec<u64> {
+    let upper = layout.low | upper_holes(layout);
+    let dependents = layout.dependents.iter().map(|dependent| 1 << dependent.hole);
+    dependents.filter(|hole| hole & upper == 0).collect()
+}
+
+fn upper_parts(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<Part> {
+    let mine = upper_holes(layout);
+    let dependents = dependent_on_lower(layout);
+    let table = |code: u64| {
+        let filled = dependents.iter().enumerate().filter(|(_, hole)| code & *hole != 0);
+        filled.fold(0, |table, (place, _)| table | 1 << place)
+    };
+    let part = |code: u64| {
+        let pegs = (code ^ class_offset) & mine;
+        Part { table: table(code), ..Part::new(layout, code, pegs, mine, jumps) }
+    };
+    spread_codes(layout, &layout.upper_holes).into_iter().map(part).collect()
+}
+
+fn lower_tables(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<LowerTable> {
+    let dependents = dependent_on_lower(layout);
+    let mine =
+        layout.lower_holes.iter().fold(0, |code, hole| code | 1 << hole) | dependents.iter().sum::<u64>();
+    let codes = spread_codes(layout, &layout.lower_holes);
     let lower_table = |table: u64| {
-        let filled = high_dependents.iter().enumerate().filter(|(place, _)| table >> place & 1 == 1);
+        let filled = dependents.iter().enumerate().filter(|(place, _)| table >> place & 1 == 1);
         let from_above = filled.fold(0, |code, (_, hole)| code | hole);
         let part = |code: &u64| {
             let pegs = (code ^ class_offset ^ from_above) & mine;
@@ -303,7 +325,7 @@ fn lower_tables(
         let parts: Vec<Part> = codes.iter().map(part).collect();
         LowerTable { by_weight: by_weight(&parts), parts }
     };
-    (0..1 << high_dependents.len()).map(lower_table).collect()
+    (0..1 << dependents.len()).map(lower_table).collect()
 }
 
 impl Part {
@@ -338,7 +360,8 @@ fn low_move(layout: &Layout, index_codes: &[u64], jump: Jump) -> Move {
 }
 
 fn mixed(layout: &Layout, index_codes: &[u64], jump: Jump) -> Mixed {
-    let changed = layout.block_holes.iter().filter(|&&hole| bits(jump) >> hole & 1 == 1);
+    let changed =
+        layout.lower_holes.iter().chain(&layout.upper_holes).filter(|&&hole| bits(jump) >> hole & 1 == 1);
     let offset_xor = changed.fold(0, |code, &hole| code ^ free_code(layout, hole));
     Mixed { offset_xor, within: low_move(layout, index_codes, jump) }
 }

@@ -1,6 +1,6 @@
 use super::block::is_empty;
 use super::{DenseSweep, Set};
-use crate::engine::processor::{InstructionSet, Work};
+use crate::engine::processor::{InstructionSet, Instructions, Work};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Sees the positions of a set, in no order. Its method should be `#[inline(always)]`.
@@ -32,7 +32,7 @@ pub(super) fn visit<const K: usize, V: Visitor>(
 struct Visit<'a, const K: usize, V> {
     sweep: &'a DenseSweep,
     set: Set,
-    /// The first upper part that no thread has taken.
+    /// The first row that no thread has taken.
     next: &'a AtomicUsize,
     visitor: &'a mut V,
 }
@@ -41,20 +41,20 @@ impl<const K: usize, V: Visitor> Work for Visit<'_, K, V> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<I: Instructions>(self) {
         let table = &self.sweep.forward.table;
         loop {
-            let upper = self.next.fetch_add(1, Ordering::Relaxed);
-            if upper >= table.upper_parts() {
+            let row = self.next.fetch_add(1, Ordering::Relaxed);
+            if row >= table.rows() {
                 return;
             }
-            for block in table.blocks_of_part(upper) {
-                let bits = self.sweep.block::<K>(self.set, block);
+            for block in table.blocks_of_row(row) {
+                let bits = self.sweep.block::<I, K>(self.set, block);
                 if is_empty(&bits) {
                     continue;
                 }
                 let offset = table.offset(block);
-                let bits = self.sweep.smallest.smallest(&bits, offset);
+                let bits = self.sweep.first_images.pick(&bits, offset);
                 for (place, mut word) in bits.into_iter().enumerate() {
                     while word != 0 {
                         let index = place * 64 + word.trailing_zeros() as usize;

@@ -1,6 +1,6 @@
 use super::collector::{Collector, SHARDS, shard_of};
 use super::level::{CHUNK, Level, Reader};
-use crate::engine::processor::{InstructionSet, Work};
+use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, ChildImages};
 use crate::sweep::SweepError;
 use std::sync::Mutex;
@@ -82,7 +82,7 @@ impl<B: Bits> Work for Expand<'_, '_, B> {
     type Output = Result<u64, SweepError>;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run<I: Instructions>(self) -> Self::Output {
         let Expand { expansion, chunk, batches, into } = self;
         let mut jumps = 0;
         for positions in chunk.chunks(BATCH / 8) {

@@ -3,13 +3,14 @@ use super::table::Table;
 use crate::board::Symmetry;
 use petgraph::unionfind::UnionFind;
 
-/// Tells which positions of a block are the smallest among their images, all positions of the block at once.
+/// Picks one position of each symmetry class, all positions of a block at once.
 ///
-/// A position and its image are compared hole by hole from the highest bit down, as numbers are. A hole that an earlier
-/// comparison already ties to its counterpart is left out: the two can no longer differ. Most blocks are decided as
-/// a whole after two or three holes.
+/// It is the one that comes first in the bitmap: a position and its image are compared hole by hole, those of the block number
+/// before the others, the highest first, as numbers are. So most blocks are decided as a whole after two or three holes, and
+/// the position picked lies in a part of the bitmap that is stored. A hole that an earlier comparison already ties to its
+/// counterpart is left out: the two can no longer differ.
 #[derive(Clone, Debug)]
-pub(super) struct SmallestImages {
+pub(super) struct FirstImages {
     symmetries: Vec<Vec<Comparison>>,
 }
 
@@ -22,31 +23,31 @@ struct Comparison {
     patterns: Option<Box<[Pattern; 2]>>,
 }
 
-impl SmallestImages {
-    pub(super) fn new(table: &Table, symmetries: &[Symmetry]) -> SmallestImages {
+impl FirstImages {
+    pub(super) fn new(table: &Table, symmetries: &[Symmetry]) -> FirstImages {
         let comparisons = |symmetry: &Symmetry| comparisons(table, &symmetry.image_indices());
-        SmallestImages {
+        FirstImages {
             symmetries: symmetries.iter().map(comparisons).filter(|list| !list.is_empty()).collect(),
         }
     }
 
-    /// The positions of `block` that no symmetry makes smaller.
+    /// The positions of `block` of which no image comes earlier.
     #[inline(always)]
-    pub(super) fn smallest<const K: usize>(&self, block: &Block<K>, offset: u64) -> Block<K> {
-        let mut smallest = *block;
+    pub(super) fn pick<const K: usize>(&self, block: &Block<K>, offset: u64) -> Block<K> {
+        let mut first = *block;
         for comparisons in &self.symmetries {
-            remove_larger(comparisons, offset, &mut smallest);
-            if is_empty(&smallest) {
+            remove_later(comparisons, offset, &mut first);
+            if is_empty(&first) {
                 break;
             }
         }
-        smallest
+        first
     }
 }
 
-/// Takes out of `kept` the positions that are larger than their image.
+/// Takes out of `kept` the positions that come after their image.
 #[inline(always)]
-fn remove_larger<const K: usize>(comparisons: &[Comparison], offset: u64, kept: &mut Block<K>) {
+fn remove_later<const K: usize>(comparisons: &[Comparison], offset: u64, kept: &mut Block<K>) {
     let mut equal = *kept;
     for comparison in comparisons {
         let own_offset = u64::from(offset & comparison.own != 0).wrapping_neg();
@@ -83,7 +84,7 @@ fn comparisons(table: &Table, images: &[u8]) -> Vec<Comparison> {
     }
     let mut tied = UnionFind::<usize>::new(images.len());
     let mut list = Vec::new();
-    for hole in (0..images.len()).rev() {
+    for hole in table.layout.holes_by_rank() {
         if tied.union(hole, origin[hole]) {
             list.push(comparison(table, hole, origin[hole]));
         }

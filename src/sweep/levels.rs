@@ -1,0 +1,125 @@
+use super::SweepTask;
+use super::dense::{DenseSweep, Set, Visitor};
+use super::listed::{CodesByPegs, ReachedLevels};
+use crate::engine::{Bits, JumpTable};
+
+/// The sizes of a level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelSizes {
+    /// Pegs.
+    pub pegs: usize,
+    /// Jumps from the start to here.
+    pub jumps: usize,
+    /// The size of F.
+    pub reachable: u64,
+    /// The size of W; `None` without a finish.
+    pub winning: Option<u64>,
+    /// The size of L; `None` without a finish.
+    pub losing: Option<u64>,
+    /// Jumps that the positions of F allow, all together.
+    pub jumps_tried: u64,
+    /// The time that the level took; `None` where levels are not made one after the other.
+    pub seconds: Option<f64>,
+}
+
+/// Positions whose jumps are counted together.
+const TOGETHER: usize = 16;
+
+/// Counts positions and the jumps that they allow.
+struct Tally<'a> {
+    jumps: &'a JumpTable<u64>,
+    levels: Box<[LevelTally; 65]>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct LevelTally {
+    positions: u64,
+    jumps: u64,
+    waiting: [u64; TOGETHER],
+}
+
+impl Visitor for Tally<'_> {
+    #[inline(always)]
+    fn visit(&mut self, code: u64) {
+        let level = &mut self.levels[code.count_ones() as usize];
+        level.waiting[level.positions as usize % TOGETHER] = code;
+        level.positions += 1;
+        if level.positions.is_multiple_of(TOGETHER as u64) {
+            level.jumps += self.jumps.count_in(&level.waiting);
+        }
+    }
+}
+
+impl Tally<'_> {
+    fn count_waiting(&mut self) {
+        for level in self.levels.iter_mut() {
+            let rest = level.positions as usize % TOGETHER;
+            level.waiting[rest..].fill(0); // no pegs allow no jumps
+            level.jumps += self.jumps.count_in(&level.waiting);
+        }
+    }
+}
+
+/// Counts positions.
+struct Sizes([u64; 65]);
+
+impl Visitor for Sizes {
+    #[inline(always)]
+    fn visit(&mut self, code: u64) {
+        self.0[code.count_ones() as usize] += 1;
+    }
+}
+
+pub(super) fn dense_levels<B: Bits>(
+    jumps: &JumpTable<B>,
+    task: &SweepTask<B>,
+    sweep: &DenseSweep,
+) -> Vec<LevelSizes> {
+    let jumps = jumps.narrowed();
+    let new = || Tally { jumps: &jumps, levels: Box::new([LevelTally::default(); 65]) };
+    let mut tallies = sweep.visit(Set::Reachable, new);
+    tallies.iter_mut().for_each(Tally::count_waiting);
+    let sizes = |set: Set| {
+        let counts = sweep.visit(set, || Sizes([0; 65]));
+        counts
+            .iter()
+            .fold([0; 65], |sum: [u64; 65], more| std::array::from_fn(|pegs| sum[pegs] + more.0[pegs]))
+    };
+    let has_finish = !task.finishes().is_empty();
+    let winning = has_finish.then(|| sizes(Set::Winning));
+    let losing = has_finish.then(|| sizes(Set::Losing));
+    let top = task.start().count() as usize;
+    let level = |pegs: usize| LevelSizes {
+        pegs,
+        jumps: top - pegs,
+        reachable: tallies.iter().map(|tally| tally.levels[pegs].positions).sum(),
+        winning: winning.map(|sizes| sizes[pegs]),
+        losing: losing.map(|sizes| sizes[pegs]),
+        jumps_tried: tallies.iter().map(|tally| tally.levels[pegs].jumps).sum(),
+        seconds: None,
+    };
+    (0..=top).rev().map(level).filter(|level| level.reachable > 0).collect()
+}
+
+pub(super) fn listed_levels<B: Bits>(
+    task: &SweepTask<B>,
+    reached: &ReachedLevels<B>,
+    winning: &CodesByPegs<B>,
+    losing: &CodesByPegs<B>,
+) -> Vec<LevelSizes> {
+    let top = task.start().count() as usize;
+    let has_finish = !task.finishes().is_empty();
+    let statistics: Vec<_> = reached.statistics().collect();
+    let tried_from =
+        |pegs: usize| statistics.iter().find(|level| level.0 + 1 == pegs).map_or(0, |level| level.2);
+    let level = |&(pegs, reachable, _, seconds): &(usize, u64, u64, f64)| LevelSizes {
+        pegs,
+        jumps: top - pegs,
+        reachable,
+        winning: has_finish.then(|| winning[pegs].len() as u64),
+        losing: has_finish.then(|| losing[pegs].len() as u64),
+        jumps_tried: tried_from(pegs),
+        seconds: Some(seconds),
+    };
+    statistics.iter().map(level).filter(|level| level.reachable > 0).collect()
+}

@@ -1,0 +1,72 @@
+use super::dense::{Layout, Reached};
+use super::{SweepError, SweepObserver, SweepOptions, SweepProgress};
+use crate::board::{Board, Position, PositionClass};
+use std::time::Instant;
+
+/// B: the positions of one position class from which some finishes can be reached, whatever the number of pegs and wherever the game
+/// began.
+///
+/// It is a bitmap, folded along the symmetries that carry the finishes onto each other: 10 MB for the centre of the English
+/// board, made in some hundredths of a second.
+///
+/// ```
+/// use pegboard::Board;
+/// use pegboard::sweep::{SolvablePositions, SweepOptions};
+/// use std::ops::ControlFlow;
+/// let board = Board::library("english")?;
+/// let centre = board.hole("d4")?;
+/// let solvable = SolvablePositions::find(&[board.pegs([centre])], &SweepOptions::default(), &|_| ControlFlow::Continue(()))?;
+/// let solvable = solvable.expect("the board is small enough");
+/// assert!(solvable.contains(&board.vacate(centre)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct SolvablePositions {
+    board: Board,
+    class: PositionClass,
+    /// The complements of the positions from which the finishes can be reached.
+    complements: Reached,
+}
+
+impl SolvablePositions {
+    /// Finds them; `None` when there is no finish, or when a bitmap takes more than the memory allowed. Of finishes in several classes only those
+    /// of the first one's count.
+    ///
+    /// # Errors
+    ///
+    /// [`SweepError`] when the system has no memory or the observer cancelled.
+    pub fn find(
+        finishes: &[Position],
+        options: &SweepOptions,
+        observer: &SweepObserver<'_>,
+    ) -> Result<Option<SolvablePositions>, SweepError> {
+        let Some(first) = finishes.first() else { return Ok(None) };
+        let (board, class) = (first.board(), first.class());
+        let finishes: Vec<Position> =
+            finishes.iter().filter(|finish| finish.class() == class).cloned().collect();
+        let Some(layout) = Layout::new(board, &board.symmetries_keeping(&[&finishes])) else {
+            return Ok(None);
+        };
+        let Some(bytes) = layout.bytes().filter(|bytes| *bytes <= options.memory_limit()) else {
+            return Ok(None);
+        };
+        let began = Instant::now();
+        let go_on = |done: f64| {
+            let progress =
+                SweepProgress { phase: "bitmap".to_owned(), done, is_whole: true, elapsed: began.elapsed() };
+            observer(&progress).is_continue()
+        };
+        let starts: Vec<u64> = finishes.iter().map(|finish| finish.complement().code() as u64).collect();
+        match Reached::new(&layout, board, &starts, options.thread_count(), &go_on) {
+            Ok(Some(complements)) => Ok(Some(SolvablePositions { board: board.clone(), class, complements })),
+            Ok(None) => Err(SweepError::Cancelled),
+            Err(error) => Err(SweepError::NoBitmap { bytes, error }),
+        }
+    }
+
+    /// Whether a finish can be reached from a position of this board.
+    pub fn contains(&self, position: &Position) -> bool {
+        debug_assert!(*position.board() == self.board);
+        position.class() == self.class && self.complements.contains(position.complement().code() as u64)
+    }
+}
