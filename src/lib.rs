@@ -102,6 +102,6 @@ pub use certificate::{Certificate, CertificateError, Certified};
 pub use drawing::PictureError;
 pub use games::Games;
 pub use geometry::{Direction, Lattice, SymmetryGroup};
-pub use hint::{Alarm, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
+pub use hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
 pub use problem::{Goal, Problem, ProblemError};
 pub use solver::{JumpOrder, Limits, Method, Methods, Progress, SolveError, Solver, SolverOptions};

@@ -10,8 +10,7 @@ use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture};
 use pegboard::winning::WinningSet;
 use pegboard::{
-    Alarm, Board, Hint, Hole, Jump, JumpHint, Outlook, Position, Problem, Solution, SolverOptions,
-    SolverOracle,
+    Alarm, Board, GameOracle, Hint, Hole, Jump, JumpHint, Outlook, Position, Problem, Solution, SolverOptions,
 };
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -37,11 +36,11 @@ pub struct HintArgs {
     position: Option<String>,
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Look the positions up in a file that `pegboard winning` wrote for this problem, instead of searching
+    /// Look the positions up in a file that `pegboard winning` wrote for this problem
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "time"], help_heading = "Search")]
     winning: Option<PathBuf>,
     /// Think no longer than this; what is not known then is called unknown
-    #[arg(long, value_name = "TIME", value_parser = quantity::time, default_value = "80ms", help_heading = "Search")]
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, default_value = "1s", help_heading = "Search")]
     time: Duration,
     /// Draw the board with `*` and `o` instead of round pegs and holes
     #[arg(long, help_heading = "Output")]
@@ -57,7 +56,7 @@ pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
         None => {
             let mut options = SolverOptions::default();
             options.limits.time = Some(args.time);
-            Hint::new(&game, &SolverOracle::new(&problem, options))
+            Hint::new(&game, &GameOracle::new(&problem, options))
         }
     };
     match format {

@@ -1,16 +1,22 @@
 //! Hints for a player: which jumps still win, the best line from here, and the jump that lost the game.
 //!
-//! A hint asks a [`WinningOracle`] about each position that matters. [`SolverOracle`] answers by searching;
-//! keep one for a whole game, since it remembers what it has found out.
+//! A hint asks a [`WinningOracle`] about each position that matters. Keep one for a whole game:
+//!
+//! | oracle | knows | costs |
+//! |---|---|---|
+//! | [`GameOracle`] | the best of the next two for the board | as they do |
+//! | [`SolvablePositions`](crate::sweep::SolvablePositions) | every position from which the goal can be reached | a bitmap, made once: hundredths of a second on boards like the English one |
+//! | [`SolverOracle`] | what it finds within its limits, and remembers | a search for each new position |
+//! | [`WinningSet`](crate::winning::WinningSet) | every winning position of one problem | a file, made before |
 //!
 //! ```
-//! use pegboard::hint::{Alarm, Hint, Outlook, SolverOracle};
+//! use pegboard::hint::{Alarm, GameOracle, Hint, Outlook};
 //! use pegboard::{Board, Problem, Solution, SolverOptions};
 //!
 //! let board = Board::library("triangle5")?;
 //! let corner = board.hole("a1")?;
 //! let problem = Problem::svss(&board, corner, corner);
-//! let oracle = SolverOracle::new(&problem, SolverOptions::default());
+//! let oracle = GameOracle::new(&problem, SolverOptions::default());
 //!
 //! let game = Solution::parse(problem.start(), "a3-a1")?;
 //! let hint = Hint::new(&game, &oracle);
@@ -23,14 +29,16 @@
 //! ```
 
 mod alarm;
+mod game_oracle;
+mod known_positions;
 mod memory;
 mod oracle;
 mod solver_oracle;
 #[cfg(test)]
 mod tests;
-mod winning_set;
 
 pub use alarm::Alarm;
+pub use game_oracle::GameOracle;
 pub use oracle::{Outlook, WinningOracle};
 pub use solver_oracle::SolverOracle;
 

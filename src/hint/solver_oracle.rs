@@ -29,10 +29,10 @@ struct State {
     par: Option<usize>,
 }
 
-/// Each question may take this share of the time that is left, so that some is left for those that follow.
-const SHARE: u32 = 4;
-
 impl SolverOracle {
+    /// Each question may take one part in so many of the time that is left, so that some is left for those that follow.
+    pub(super) const QUESTIONS: u32 = 4;
+
     /// An oracle for the goal of a problem.
     pub fn new(problem: &Problem, options: SolverOptions) -> SolverOracle {
         let memory = Memory::new(problem.board(), problem.goal());
@@ -123,7 +123,7 @@ impl SolverOracle {
         );
         let problem = Problem::new(position.clone(), goal).ok()?;
         let mut options = self.options.clone();
-        options.limits.time = self.time_left().map(|left| left / SHARE);
+        options.limits.time = self.time_left().map(|left| left / Self::QUESTIONS);
         let solver = Solver::new(position.board(), options);
         let answer = solver.solve(&problem).expect("the solver was made for this board");
         Some(answer.verdict().clone())
@@ -148,7 +148,8 @@ impl SolverOracle {
         })
     }
 
-    fn fewest_line(&self, position: &Position) -> Option<Solution> {
+    /// The line found that leaves the fewest pegs.
+    pub(super) fn fewest_line(&self, position: &Position) -> Option<Solution> {
         match self.solve(position, Goal::FewestPegs)? {
             Verdict::Fewest(line, _) | Verdict::Solvable(line) => Some(line),
             Verdict::Undecided(undecided) => undecided.best,

@@ -2,8 +2,11 @@ use super::*;
 use crate::board::Board;
 use crate::problem::{Goal, Problem};
 use crate::solver::SolverOptions;
+use crate::sweep::SweepOptions;
+use crate::winning::WinningSet;
 use crate::{LimitReached, Method};
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 /// What can be won, by trying everything.
 struct Exhaustive {
@@ -90,18 +93,40 @@ fn problems_on(board: &Board, vacancy: &str) -> Vec<Problem> {
 fn hints_are_those_of_an_exhaustive_search() {
     for (board, vacancy) in [("triangle5", "a1"), ("triangle5", "b3"), ("triangle4", "a2")] {
         for problem in problems_on(&Board::library(board).unwrap(), vacancy) {
-            let oracle = SolverOracle::new(&problem, SolverOptions::default());
-            let exhaustive = Exhaustive::new(&problem);
-            for seed in 0..12 {
-                let game = random_game(problem.start(), seed, 1 + seed);
-                let hint = Hint::new(&game, &oracle);
-                let expected = Hint::new(&game, &exhaustive);
-                let context = format!("{board}, {:?}, {game}", problem.goal());
-                assert_eq!(hint.outlook(), expected.outlook(), "{context}");
-                assert_eq!(hint.jumps(), expected.jumps(), "{context}");
-                assert_eq!(hint.alarm(), expected.alarm(), "{context}");
-                check_best_line(&hint, &exhaustive);
-            }
+            check_hints(&problem, &SolverOracle::new(&problem, SolverOptions::default()));
+            check_hints(&problem, &GameOracle::new(&problem, SolverOptions::default()));
+        }
+    }
+}
+
+fn check_hints(problem: &Problem, oracle: &impl WinningOracle) {
+    let exhaustive = Exhaustive::new(problem);
+    for seed in 0..12 {
+        let game = random_game(problem.start(), seed, 1 + seed);
+        let hint = Hint::new(&game, oracle);
+        let expected = Hint::new(&game, &exhaustive);
+        let context = format!("{}, {:?}, {game}", problem.board().name(), problem.goal());
+        assert_eq!(hint.outlook(), expected.outlook(), "{context}");
+        assert_eq!(hint.jumps(), expected.jumps(), "{context}");
+        assert_eq!(hint.alarm(), expected.alarm(), "{context}");
+        check_best_line(&hint, &exhaustive);
+    }
+}
+
+/// On the English board nothing stays unknown, and what is known is what the winning positions tell.
+#[test]
+fn a_game_on_the_english_board_has_no_unknown_outlooks() {
+    let board = Board::library("english").unwrap();
+    let hole = |label: &str| board.hole(label).unwrap();
+    for (vacancy, finish) in [("d4", "d4"), ("c1", "f4")] {
+        let problem = Problem::svss(&board, hole(vacancy), hole(finish));
+        let oracle = GameOracle::new(&problem, SolverOptions::default());
+        let winning =
+            WinningSet::find(&problem, &SweepOptions::default(), &|_| ControlFlow::Continue(())).unwrap();
+        for seed in 0..20 {
+            let game = random_game(problem.start(), seed, 2 * seed);
+            let (hint, expected) = (Hint::new(&game, &oracle), Hint::new(&game, &winning));
+            assert_eq!((hint.jumps(), hint.alarm()), (expected.jumps(), expected.alarm()), "{game}");
         }
     }
 }

@@ -24,6 +24,7 @@ use std::time::Instant;
 pub struct SolvablePositions {
     board: Board,
     class: PositionClass,
+    finishes: Vec<Position>,
     /// The complements of the positions from which the finishes can be reached.
     complements: Reached,
 }
@@ -58,10 +59,17 @@ impl SolvablePositions {
         };
         let starts: Vec<u64> = finishes.iter().map(|finish| finish.complement().code() as u64).collect();
         match Reached::new(&layout, board, &starts, options.thread_count(), &go_on) {
-            Ok(Some(complements)) => Ok(Some(SolvablePositions { board: board.clone(), class, complements })),
+            Ok(Some(complements)) => {
+                Ok(Some(SolvablePositions { board: board.clone(), class, finishes, complements }))
+            }
             Ok(None) => Err(SweepError::Cancelled),
             Err(error) => Err(SweepError::NoBitmap { bytes, error }),
         }
+    }
+
+    /// The finishes, all of one class.
+    pub fn finishes(&self) -> &[Position] {
+        &self.finishes
     }
 
     /// Whether a finish can be reached from a position of this board.

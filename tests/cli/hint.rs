@@ -111,3 +111,13 @@ fn jumps_that_cannot_have_been_played_are_refused() {
     let both = pegboard(&["hint", "triangle5", "--position", "a1 a2", "--played", "a1-a3"]).refused();
     assert!(both.contains("cannot be used with"), "{both}");
 }
+
+/// In the middle of the central game, where a search for each jump takes longer than a player waits.
+#[test]
+fn on_the_english_board_every_jump_has_a_definite_verdict() {
+    let played = "d2-d4 b3-d3 c1-c3 e1-c1 d3-b3 a3-c3";
+    let run =
+        pegboard(&["hint", "english", "--vacate", "d4", "--finish", "d4", "--played", played, "--json"]);
+    let hint = run.json();
+    assert!(run.code < 2 && !verdicts(&hint).contains(&"unknown"), "{hint}");
+}
