@@ -1,8 +1,10 @@
 use super::board_facts::BoardFacts;
 use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, UNSURE, counted, indented, line_width, styled, wrapped};
+use super::quantity;
 use clap::Args;
 use pegboard::drawing::{TextPicture, TextStrip};
+use pegboard::sweep::bitmap_bytes;
 use pegboard::{Board, Hole, ProblemType, SvssProblem};
 
 #[derive(Args)]
@@ -49,6 +51,7 @@ fn facts(board: &Board) -> String {
         ("classes", classes(board)),
         ("null-class", null_class(board).to_owned()),
         ("in a class", positions_in_a_class(board)),
+        ("sweep", sweep(board)),
         ("parts", parts(board)),
     ];
     facts.extend(board.usual_vacancy().map(|hole| ("vacancy", board.label(hole).to_owned())));
@@ -98,6 +101,28 @@ fn positions_in_a_class(board: &Board) -> String {
     let reduced = (2f64.powi(bits as i32) / board.symmetries().len() as f64).ceil();
     let reduced = if reduced < EXACT_BELOW { reduced.to_string() } else { format!("{reduced:.1e}") };
     format!("2^{bits} positions, about {reduced} up to symmetry")
+}
+
+/// The memory that a sweep takes.
+fn sweep(board: &Board) -> String {
+    let sizes = bitmap_sizes(board);
+    let (Some((hole, least)), Some((_, most))) =
+        (sizes.iter().min_by_key(|size| size.1), sizes.iter().max_by_key(|size| size.1))
+    else {
+        return "by lists: the board is far too large for a bitmap".to_owned();
+    };
+    let least_text = quantity::bytes(*least);
+    if least == most {
+        return format!("a bitmap of {least_text}");
+    }
+    format!("a bitmap of {least_text} from {}, at most {}", board.label(*hole), quantity::bytes(*most))
+}
+
+/// The bytes of a bitmap for each vacancy up to symmetry.
+fn bitmap_sizes(board: &Board) -> Vec<(Hole, u64)> {
+    let is_first = |hole: &Hole| board.symmetries().iter().all(|symmetry| symmetry.apply(*hole) >= *hole);
+    let size = |hole: Hole| Some((hole, bitmap_bytes(&board.vacate(hole))?));
+    board.holes().filter(is_first).filter_map(size).collect()
 }
 
 fn parts(board: &Board) -> String {

@@ -32,6 +32,15 @@ pub fn memory(text: &str) -> Result<u64, String> {
     whole(scaled(text, &UNITS)).ok_or_else(|| "write a size such as 512M or 2G".to_owned())
 }
 
+/// A size to read, as [`memory`] takes it: `9.3 MiB`.
+pub fn bytes(bytes: u64) -> String {
+    const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let unit = bytes.max(1).ilog2() / 10;
+    let scaled = bytes as f64 / 2f64.powi(10 * unit as i32);
+    let digits = if unit == 0 || scaled >= 100.0 { 0 } else { 1 };
+    format!("{scaled:.digits$} {}", UNITS[unit as usize])
+}
+
 /// `1000000`, `1_000_000`, `5M`; the units are powers of 1000.
 pub fn count(text: &str) -> Result<u64, String> {
     const UNITS: [(&str, f64); 4] = [("k", 1e3), ("M", 1e6), ("G", 1e9), ("", 1.0)];
@@ -70,6 +79,12 @@ mod tests {
         for bad in ["", "s", "-1s", "1d", "inf", "nan", "1e3s"] {
             assert!(time(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn sizes_are_written_with_the_largest_unit() {
+        let sizes = [0, 1023, 1024, 9_764_864, 1 << 29, u64::MAX].map(bytes);
+        assert_eq!(sizes, ["0 bytes", "1023 bytes", "1.0 KiB", "9.3 MiB", "512 MiB", "16.0 EiB"]);
     }
 
     #[test]

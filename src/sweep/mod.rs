@@ -41,6 +41,7 @@ pub use options::{SweepMethod, SweepOptions, SweepProgress};
 pub use solvable::SolvablePositions;
 pub use task::{SweepTask, SymmetryUse};
 
+use crate::board::Position;
 use crate::engine::{Bits, Engine};
 use dense::{DenseSweep, Layout, Set};
 use gather::gathered;
@@ -48,6 +49,19 @@ use levels::{dense_levels, listed_levels};
 use listed::{CodesByPegs, ListedSweep, ReachedLevels};
 use std::ops::{ControlFlow, RangeInclusive};
 use std::time::{Duration, Instant};
+
+/// The bytes of a bitmap of all that can be reached from a start; `None` for boards far too large for one.
+///
+/// ```
+/// let board = pegboard::Board::library("english")?;
+/// let bytes = pegboard::sweep::bitmap_bytes(&board.vacate(board.hole("d4")?)).unwrap();
+/// assert!(bytes < 10_000_000); // a bit for each position of the class would be 67,108,864
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn bitmap_bytes(start: &Position) -> Option<u64> {
+    let board = start.board();
+    Layout::new(board, &board.symmetries_keeping(&[std::slice::from_ref(start)]))?.bytes()
+}
 
 /// Told how far a sweep is; answers whether to go on.
 pub type SweepObserver<'a> = dyn Fn(&SweepProgress) -> ControlFlow<()> + Sync + 'a;

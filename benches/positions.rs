@@ -1,0 +1,177 @@
+//! The rows of the README's table about all positions, one function each.
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use pegboard::count::{count_games, count_solutions};
+use pegboard::engine::Engine;
+use pegboard::sweep::{Sweep, SweepOptions, SweepProgress, SweepTask, SymmetryUse};
+use pegboard::winning::WinningSet;
+use pegboard::{Board, GameOracle, Hint, Position, Problem, Solution, SolverOptions};
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::process::Command;
+
+/// The fewest that criterion takes, where a run can last seconds.
+const FEW: usize = 10;
+
+criterion_group!(
+    benches,
+    winning_positions,
+    all_positions,
+    numbers_of_games,
+    every_problem_of_the_board,
+    large_boards,
+    winning_test,
+    hints,
+    hint_commands,
+);
+criterion_main!(benches);
+
+/// The central game of the English board.
+fn central() -> Problem {
+    svss("english", "d4", "d4")
+}
+
+fn winning_positions(criterion: &mut Criterion) {
+    let problem = central();
+    criterion.bench_function("english central, winning positions", |bencher| {
+        bencher.iter(|| winning_set(black_box(&problem)));
+    });
+}
+
+fn all_positions(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("sweep");
+    group.sample_size(FEW);
+    group.bench_function("english d4, all", |bencher| bencher.iter(|| sweep(&central(), false)));
+    group.bench_function("english d4, all, winning and losing", |bencher| {
+        bencher.iter(|| sweep(&central(), true));
+    });
+}
+
+fn numbers_of_games(criterion: &mut Criterion) {
+    let problem = central();
+    let engine = Engine::<u64>::new(problem.board());
+    let mut group = criterion.benchmark_group("count");
+    group.sample_size(FEW);
+    group.bench_function("english central, solutions", |bencher| {
+        bencher.iter(|| count_solutions(&engine, &problem, &SweepOptions::default(), &go_on).unwrap());
+    });
+    group.bench_function("english central, games", |bencher| {
+        bencher.iter(|| count_games(&engine, &problem, &SweepOptions::default(), &go_on).unwrap());
+    });
+}
+
+/// The winning positions and the number of solutions of each.
+fn every_problem_of_the_board(criterion: &mut Criterion) {
+    let board = Board::library("english").unwrap();
+    let engine = Engine::<u64>::new(&board);
+    let problems = board.svss_problems().into_iter();
+    let problems: Vec<Problem> =
+        problems.map(|problem| Problem::svss(&board, problem.vacancy(), problem.finish())).collect();
+    let mut group = criterion.benchmark_group("count");
+    group.sample_size(FEW);
+    group.bench_function("english, winning positions and solutions of all 21", |bencher| {
+        bencher.iter(|| {
+            for problem in &problems {
+                black_box(winning_set(problem));
+                black_box(count_solutions(&engine, problem, &SweepOptions::default(), &go_on).unwrap());
+            }
+        });
+    });
+}
+
+fn large_boards(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("sweep");
+    group.sample_size(FEW);
+    group.bench_function("french d4, all", |bencher| {
+        bencher.iter(|| sweep(&svss("french", "d4", "d4"), false))
+    });
+    group.bench_function("square6 a1, all", |bencher| {
+        bencher.iter(|| sweep(&svss("square6", "a1", "a1"), false));
+    });
+}
+
+/// Positions of games in which chance decides, asked of a file.
+fn winning_test(criterion: &mut Criterion) {
+    let problem = central();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d4.win");
+    winning_set(&problem).save(&path).unwrap();
+    let set = WinningSet::open(&path, problem.board()).unwrap();
+    let positions: Vec<Position> = (0..500)
+        .flat_map(|seed| random_game(problem.start(), seed, 31).positions().collect::<Vec<_>>())
+        .collect();
+    let mut places = (0..positions.len()).cycle();
+    criterion.bench_function("english central, one position looked up in the file", |bencher| {
+        bencher.iter(|| set.is_winning(&positions[places.next().unwrap()]));
+    });
+}
+
+/// At all stages of games in which chance decides, the oracle made anew each time.
+fn hints(criterion: &mut Criterion) {
+    let problem = central();
+    let mut seeds = 0..;
+    criterion.bench_function("english central, a hint with nothing known before", |bencher| {
+        let game = || {
+            let seed = seeds.next().unwrap();
+            random_game(problem.start(), seed, seed as usize % 32)
+        };
+        let hint = |game| Hint::new(&game, &GameOracle::new(&problem, SolverOptions::default()));
+        bencher.iter_batched(game, hint, BatchSize::PerIteration);
+    });
+}
+
+fn hint_commands(criterion: &mut Criterion) {
+    let problem = central();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d4.win");
+    winning_set(&problem).save(&path).unwrap();
+    let arguments = ["hint", "english", "--vacate", "d4", "--finish", "d4", "--played", "d2-d4 b3-d3 c1-c3"];
+    let mut time = |name: &str, more: &[&str]| {
+        criterion.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                let output = Command::new(env!("CARGO_BIN_EXE_pegboard")).args(arguments).args(more).output();
+                assert!(output.unwrap().status.code().is_some_and(|code| code < 2));
+            });
+        });
+    };
+    time("the command `pegboard hint english` with a file", &["--winning", path.to_str().unwrap()]);
+    time("the command `pegboard hint english` without", &[]);
+}
+
+fn winning_set(problem: &Problem) -> WinningSet {
+    WinningSet::find(problem, &SweepOptions::default(), &go_on).unwrap()
+}
+
+fn sweep(problem: &Problem, with_finish: bool) -> Sweep<u64> {
+    let engine = Engine::<u64>::new(problem.board());
+    let task = if with_finish {
+        SweepTask::of_problem(&engine, problem, SymmetryUse::Classes)
+    } else {
+        SweepTask::from_start(&engine, problem.start(), SymmetryUse::Classes)
+    };
+    Sweep::run(&engine, task, &SweepOptions::default()).unwrap()
+}
+
+/// So many jumps, or as far as it goes.
+fn random_game(start: &Position, seed: u64, most: usize) -> Solution {
+    let (mut position, mut jumps, mut number) = (start.clone(), Vec::new(), seed);
+    while let possible = position.jumps().collect::<Vec<_>>()
+        && !possible.is_empty()
+        && jumps.len() < most
+    {
+        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let jump = possible[(number >> 33) as usize % possible.len()];
+        position = position.play(jump).unwrap();
+        jumps.push(jump);
+    }
+    Solution::new(start.clone(), jumps).unwrap()
+}
+
+fn svss(board: &str, vacancy: &str, finish: &str) -> Problem {
+    let board = Board::library(board).unwrap();
+    Problem::svss(&board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap())
+}
+
+fn go_on(_: &SweepProgress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
