@@ -54,6 +54,7 @@
 //! | [`hint`] | a game so far, and a [`WinningOracle`] such as [`SolverOracle`] | a [`Hint`]: the [`Outlook`] of every jump, the best line, the [`Alarm`] |
 //! | [`games`] | a start [`Position`] | all [`Games`] from it, one after the other |
 //! | [`graph`] | a [`Position`] | a [`PositionGraph`](graph::PositionGraph) of what lies within a few jumps |
+//! | [`whole_file`] | a path, and what to write | a file that is written whole or not at all |
 //! | [`drawing`] | a [`Board`], a [`Position`], a [`Solution`] or a graph | pictures as text and SVG; positions read back from text |
 //!
 //! The command-line program, behind the feature `cli`, is a thin user of this interface. A program that
@@ -86,6 +87,7 @@ pub mod problem;
 pub mod solver;
 pub mod sweep;
 mod threads;
+pub mod whole_file;
 pub mod winning;
 
 pub use answer::{

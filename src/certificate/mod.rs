@@ -8,7 +8,6 @@ mod position_file;
 mod record;
 mod refutation;
 mod text;
-mod whole_file;
 
 pub use error::CertificateError;
 pub use record::Certified;
@@ -21,6 +20,7 @@ use crate::checker::format::{
 use crate::exhaustion::{Exhaustion, RefutedFinishes};
 use crate::geometry::Lattice;
 use crate::problem::{Goal, Problem};
+use crate::whole_file;
 use exhaustion::Placement;
 use std::io::Write;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Writing the positions of a large exhaustion into a file of their own. `FORMAT.md` says what is in it byte by byte.
 
-use super::whole_file;
 use crate::checker::format::PositionsPart;
 use crate::exhaustion::ClosedSet;
+use crate::whole_file;
 use std::io::{self, Write};
 use std::path::Path;
 

@@ -5,12 +5,13 @@ use super::problem_args::ProblemArgs;
 use super::sweep_args::SweepArgs;
 use super::table::grouped;
 use super::watch::Watch;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
-use pegboard::Board;
 use pegboard::sweep::{SweepProgress, SymmetryUse};
-use pegboard::winning::{IndexedWinningSet, WinningSet};
-use serde_json::json;
+use pegboard::winning::{CodeFile, IndexedWinningSet, WinningSet, read_bell_folder, read_csv};
+use pegboard::{Board, Goal, Problem};
+use serde::Serialize;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -19,6 +20,8 @@ pub struct WinningCommand {
     board: String,
     #[command(flatten)]
     problem: ProblemArgs,
+    #[command(flatten)]
+    from: FromArgs,
     #[command(flatten)]
     sweep: SweepArgs,
     /// The file to write; `pegboard hint --winning` reads it
@@ -31,81 +34,218 @@ pub struct WinningCommand {
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     bell: Option<PathBuf>,
     /// Write the set that answers every complement problem of the board at once, as text: on each line the pegs, the
-    /// index (problem i is bit i-1) and the codes
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    /// index (problem i is bit i-1) and the codes. All codes together are the winning positions of the general problem,
+    /// from any vacancy to any survivor
+    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "FromArgs")]
     indexed: Option<PathBuf>,
+}
+
+/// Where the winning positions come from, if not from a sweep.
+#[derive(Args)]
+#[group(multiple = false)]
+#[command(next_help_heading = "Input, instead of a sweep (codes that cannot be winning are refused)")]
+struct FromArgs {
+    /// Read the codes of this folder's files `…winning_1.bin`, `…winning_2.bin` and so on, in Bell's format
+    #[arg(long, value_name = "FOLDER")]
+    from_bell: Option<PathBuf>,
+    /// Read comma-separated values as `--csv` writes them
+    #[arg(long, value_name = "FILE")]
+    from_csv: Option<PathBuf>,
+    /// Read the codes of this complement problem from a text as `--indexed` writes it
+    #[arg(long, value_name = "FILE")]
+    from_indexed: Option<PathBuf>,
 }
 
 pub fn run(args: &WinningCommand, format: Format) -> anyhow::Result<Outcome> {
     let board = Board::find(&args.board)?;
     let problem = args.problem.problem(&board)?;
+    if *problem.goal() == Goal::FewestPegs {
+        bail!(
+            "`--fewest` names no finish, so that no position can be called winning; name one with `--finish`"
+        );
+    }
+    let (set, indexed) = match args.from.codes(&problem)? {
+        Some(files) => (WinningSet::import(&problem, &files)?, None),
+        None => found(args, &problem)?,
+    };
+    write_files(args, &set, indexed.as_ref())?;
+    let report = Report::new(args, &set, indexed.as_ref());
+    match format {
+        Format::Json => output::print_json(&report)?,
+        Format::Text => output::print_text(&report.text())?,
+    }
+    Ok(if set.is_empty() { Outcome::Unsolvable } else { Outcome::Done })
+}
+
+fn found(
+    args: &WinningCommand,
+    problem: &Problem,
+) -> anyhow::Result<(WinningSet, Option<IndexedWinningSet>)> {
     let watch = Watch::new();
     let options = args.sweep.options(SymmetryUse::Classes);
-    let set = WinningSet::find(&problem, &options, &|progress| watch.observe_sweep(progress))?;
-    let indexed = args.indexed.as_ref().map(|path| {
-        let observe = |progress: &SweepProgress| watch.observe_sweep(progress);
-        IndexedWinningSet::find(&board, &options, &observe).map(|set| (path, set))
-    });
-    let indexed = indexed.transpose()?;
-    drop(watch); // before anything is printed
-    if let Some((path, set)) = indexed {
-        output_file::write(path, &set.to_text())?;
+    let observe = |progress: &SweepProgress| watch.observe_sweep(progress);
+    let set = WinningSet::find(problem, &options, &observe)?;
+    let wanted = args.indexed.as_ref();
+    let indexed = wanted.map(|_| IndexedWinningSet::find(problem.board(), &options, &observe)).transpose()?;
+    Ok((set, indexed))
+}
+
+impl FromArgs {
+    /// The codes of a file or of a folder's files, if there is one to read.
+    fn codes(&self, problem: &Problem) -> anyhow::Result<Option<Vec<CodeFile>>> {
+        Ok(match (&self.from_bell, &self.from_csv, &self.from_indexed) {
+            (Some(folder), _, _) => Some(read_bell_folder(folder)?),
+            (_, Some(file), _) => Some(vec![read_csv(file)?]),
+            (_, _, Some(file)) => Some(vec![from_indexed(file, problem)?]),
+            _ => None,
+        })
+    }
+
+    fn path(&self) -> Option<&PathBuf> {
+        self.from_bell.as_ref().or(self.from_csv.as_ref()).or(self.from_indexed.as_ref())
+    }
+}
+
+/// The codes of one complement problem.
+fn from_indexed(path: &Path, problem: &Problem) -> anyhow::Result<CodeFile> {
+    let start = problem.start();
+    let hole = problem.vacancy().filter(|_| problem.finishes() == Some(vec![start.complement()]));
+    let Some(hole) = hole else {
+        bail!(
+            "an indexed set answers complement problems only; name a single hole with `--vacate`, and `--finish complement`"
+        );
+    };
+    let board = problem.board();
+    let codes = IndexedWinningSet::open(path, board)?.problem_codes(hole).with_context(|| {
+        let hole = board.label(hole);
+        format!(
+            "the position classes of board `{}` do not allow the complement problem from {hole}",
+            board.name()
+        )
+    })?;
+    Ok(CodeFile { path: path.to_owned(), codes })
+}
+
+fn write_files(
+    args: &WinningCommand,
+    set: &WinningSet,
+    indexed: Option<&IndexedWinningSet>,
+) -> anyhow::Result<()> {
+    if let Some((path, indexed)) = args.indexed.as_ref().zip(indexed) {
+        output_file::write_with(path, |file| indexed.write_text(file))?;
     }
     if let Some(path) = &args.output {
         set.save(path)?;
     }
     if let Some(path) = &args.csv {
-        output_file::write(path, &csv(&set))?;
+        output_file::write_with(path, |file| set.write_csv(file))?;
     }
     if let Some(folder) = &args.bell {
-        write_bell_files(&set, folder)?;
+        write_bell_files(set, folder)?;
     }
-    let (positions, bytes, bits) = (set.len(), set.as_bytes().len(), set.bits_per_position());
-    match format {
-        Format::Json => output::print_json(&json!({
-            "board": board.name(),
-            "file": args.output.as_ref().map(|path| path.display().to_string()),
-            "positions": positions,
-            "halved": set.is_halved(),
-            "bytes": bytes,
-            "bits_per_position": bits,
-        }))?,
-        Format::Text => {
-            let halved = if set.is_halved() { " (the other half are their complements)" } else { "" };
-            output::print_text(&format!(
-                "{}: {} winning positions{halved}, {} bytes, {bits:.2} bits each",
-                styled(HEADING, board.name()),
-                grouped(positions),
-                grouped(bytes)
-            ))?;
-        }
-    }
-    Ok(if set.is_empty() { Outcome::Unsolvable } else { Outcome::Done })
-}
-
-fn csv(set: &WinningSet) -> String {
-    let mut text = "pegs,code\n".to_owned();
-    for pegs in 0..=set.board().hole_count() {
-        for code in set.whole_group_codes(pegs) {
-            text.push_str(&format!("{pegs},{code}\n"));
-        }
-    }
-    text
+    Ok(())
 }
 
 /// `english33winning_16.bin` and so on, up to half the holes where the rest are complements.
 fn write_bell_files(set: &WinningSet, folder: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
     let board = set.board();
     let name: String = board.name().to_lowercase().split_whitespace().collect();
     let most = if set.is_halved() { board.hole_count() / 2 } else { board.hole_count() };
-    for pegs in 1..=most {
-        let bytes = set.to_bell_bytes(pegs)?;
-        if !bytes.is_empty() {
-            let path = folder.join(format!("{name}{}winning_{pegs}.bin", board.hole_count()));
-            std::fs::write(&path, bytes).with_context(|| format!("cannot write `{}`", path.display()))?;
-        }
+    // All of them, before anything is written: where one has too large a code, there is no use in the others.
+    let files = (1..=most).map(|pegs| Ok((pegs, set.to_bell_bytes(pegs)?)));
+    let files: Vec<(usize, Vec<u8>)> = files.collect::<anyhow::Result<_>>()?;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+    for (pegs, bytes) in files.iter().filter(|(_, bytes)| !bytes.is_empty()) {
+        let path = folder.join(format!("{name}{}winning_{pegs}.bin", board.hole_count()));
+        output_file::write_with(&path, |file| file.write_all(bytes))?;
     }
     Ok(())
+}
+
+/// What was found, as `--json` prints it.
+#[derive(Serialize)]
+struct Report<'a> {
+    board: &'a str,
+    /// The program's own file.
+    file: Option<String>,
+    /// The file or folder that was read, instead of a sweep.
+    from: Option<String>,
+    positions: u64,
+    halved: bool,
+    bytes: usize,
+    bits_per_position: f64,
+    indexed: Option<IndexedReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct IndexedReport<'a> {
+    file: Option<String>,
+    /// With at most half the holes full.
+    codes: usize,
+    /// Winning classes of the general problem, with at most half the holes full.
+    classes: usize,
+    problems: Vec<ProblemReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct ProblemReport<'a> {
+    /// Bit `number - 1` of an index.
+    number: usize,
+    vacate: &'a str,
+    degenerate: bool,
+}
+
+impl<'a> Report<'a> {
+    fn new(args: &WinningCommand, set: &'a WinningSet, indexed: Option<&'a IndexedWinningSet>) -> Report<'a> {
+        let path = |path: &PathBuf| path.display().to_string();
+        Report {
+            board: set.board().name(),
+            file: args.output.as_ref().map(path),
+            from: args.from.path().map(path),
+            positions: set.len(),
+            halved: set.is_halved(),
+            bytes: set.as_bytes().len(),
+            bits_per_position: set.bits_per_position(),
+            indexed: indexed.map(|indexed| IndexedReport {
+                file: args.indexed.as_ref().map(path),
+                codes: indexed.len(),
+                classes: indexed.class_count(),
+                problems: problems(set.board(), indexed),
+            }),
+        }
+    }
+
+    fn text(&self) -> String {
+        let halved = if self.halved { " (the other half are their complements)" } else { "" };
+        let set = format!(
+            "{}: {} winning positions{halved}, {} bytes, {:.2} bits each",
+            styled(HEADING, self.board),
+            grouped(self.positions),
+            grouped(self.bytes),
+            self.bits_per_position
+        );
+        let Some(indexed) = &self.indexed else { return set };
+        let problem = |problem: &ProblemReport<'_>| {
+            let raw = if problem.degenerate { " (its positions raw)" } else { "" };
+            format!("{} from {}{raw}", problem.number, problem.vacate)
+        };
+        let problems: Vec<String> = indexed.problems.iter().map(problem).collect();
+        let problems = if problems.is_empty() { "none".to_owned() } else { problems.join(", ") };
+        format!(
+            "{set}\nfrom any vacancy to any survivor: {} winning classes (and their complements), {} indexed codes; complement \
+             problems: {problems}",
+            grouped(indexed.classes),
+            grouped(indexed.codes)
+        )
+    }
+}
+
+fn problems<'a>(board: &'a Board, indexed: &IndexedWinningSet) -> Vec<ProblemReport<'a>> {
+    let report = |(place, problem): (usize, &pegboard::winning::IndexedProblem)| ProblemReport {
+        number: place + 1,
+        vacate: board.label(problem.hole),
+        degenerate: problem.is_degenerate,
+    };
+    indexed.problems().iter().enumerate().map(report).collect()
 }

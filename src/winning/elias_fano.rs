@@ -3,15 +3,12 @@
 //! Each code is split: its lower bits are stored as they are; of the upper part `h` of the `i`-th code, bit `h + i` of a bitmap is
 //! set. So the bitmap has, for `h = 0, 1, …`, a one for each code with that upper part, and then a zero. With about as many upper
 //! parts as codes, a code takes 2 bits plus its lower ones. For every 64th upper part the place of its first bit is kept.
-//!
-//! | section | what |
-//! |---|---|
-//! | upper | the bitmap, words of 64 bits |
-//! | samples | for `h = 0, 64, 128, …`, where the bits of `h` begin: words of 32 bits, filled up to 8 bytes |
-//! | lower | the lower bits of the codes, one after the other, words of 64 bits |
+//! The three sections are those of the file's description in `mod.rs`.
+
+use crate::engine::Bits;
 
 /// Upper parts from one sample to the next.
-const SAMPLE: u128 = 64;
+const SAMPLE: u64 = 64;
 
 /// What the sections' sizes depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +32,9 @@ impl Shape {
         ((self.count + self.last_upper + 1).div_ceil(64)) as usize
     }
 
-    fn samples(&self) -> usize {
-        self.last_upper as usize / SAMPLE as usize + 1
+    /// Each has two samples.
+    fn sample_words(&self) -> usize {
+        (self.last_upper / SAMPLE + 1).div_ceil(2) as usize
     }
 
     fn lower_words(&self) -> usize {
@@ -44,36 +42,106 @@ impl Shape {
     }
 
     /// The bytes of the three sections; `None` when no memory could hold them.
-    pub(super) fn bytes(&self) -> Option<usize> {
+    fn bytes(&self) -> Option<usize> {
         let bits = self.count.checked_mul(u64::from(self.lower_bits))?;
-        self.count.checked_add(self.last_upper)?.checked_add(bits)?;
-        (self.upper_words() + self.samples().div_ceil(2) + self.lower_words()).checked_mul(8)
+        self.count.checked_add(self.last_upper)?.checked_add(1 + 63)?;
+        bits.checked_add(63)?;
+        self.upper_words().checked_add(self.sample_words())?.checked_add(self.lower_words())?.checked_mul(8)
     }
 }
 
-/// Puts an ascending list after `bytes`.
-pub(super) fn encode(codes: &[u128], bytes: &mut Vec<u8>) -> Shape {
-    let shape = Shape::of(codes.len() as u64, codes.last().copied().unwrap_or(0));
-    let mut upper = vec![0u64; shape.upper_words()];
-    let mut lower = vec![0u64; shape.lower_words()];
+/// The shape of an ascending list, and the words of its three sections one after the other.
+pub(super) fn encode<B: Bits>(codes: &[B]) -> (Shape, Vec<u64>) {
+    let shape = Shape::of(codes.len() as u64, codes.last().map_or(0, |last| last.code()));
+    assert!(
+        shape.count + shape.last_upper <= u64::from(u32::MAX),
+        "a list of {} codes is too long for the samples of the file",
+        shape.count
+    );
+    let mut words = vec![0; shape.upper_words() + shape.sample_words() + shape.lower_words()];
+    let (upper, rest) = words.split_at_mut(shape.upper_words());
+    let (samples, lower) = rest.split_at_mut(shape.sample_words());
+    let mut lower = BitWriter { words: lower, place: 0 };
+    let (low_bits, high_bits) = (shape.lower_bits.min(64), shape.lower_bits.saturating_sub(64));
+    let mut sampled = 0;
     for (index, code) in codes.iter().enumerate() {
-        let place = (code >> shape.lower_bits) as usize + index;
+        let (low, high) = code.words();
+        lower.push(low, low_bits);
+        lower.push(high, high_bits);
+        let upper_part = code.moved_down(shape.lower_bits as i32).words().0;
+        let place = upper_part as usize + index;
         upper[place / 64] |= 1 << (place % 64);
-        let rest = code & ((1 << shape.lower_bits) - 1);
-        for bit in (0..shape.lower_bits).filter(|bit| rest >> bit & 1 == 1) {
-            let place = index * shape.lower_bits as usize + bit as usize;
-            lower[place / 64] |= 1 << (place % 64);
+        while sampled * SAMPLE <= upper_part {
+            put_sample(samples, sampled, index as u64);
+            sampled += 1;
         }
     }
-    let before =
-        |upper_part: u128| codes.partition_point(|code| code >> shape.lower_bits < upper_part) as u32;
-    bytes.extend(upper.iter().flat_map(|word| word.to_le_bytes()));
-    for sample in 0..shape.samples().next_multiple_of(2) {
-        let upper_part = sample as u128 * SAMPLE;
-        bytes.extend((before(upper_part) + upper_part as u32).to_le_bytes());
+    // Beyond the last code there is at most the sample that fills the last word, or that of an empty list.
+    for sample in sampled..2 * shape.sample_words() as u64 {
+        put_sample(samples, sample, shape.count);
     }
-    bytes.extend(lower.iter().flat_map(|word| word.to_le_bytes()));
-    shape
+    (shape, words)
+}
+
+/// Before the upper part of a sample there is a zero for each smaller upper part, and a one for each code before it.
+fn put_sample(samples: &mut [u64], sample: u64, codes_before: u64) {
+    let place = (codes_before + sample * SAMPLE) as u32;
+    samples[sample as usize / 2] |= u64::from(place) << (sample % 2 * 32);
+}
+
+/// Puts numbers of a few bits one after the other.
+struct BitWriter<'a> {
+    words: &'a mut [u64],
+    place: usize,
+}
+
+impl BitWriter<'_> {
+    /// The lowest bits of a number, at most 64 of them.
+    #[inline(always)]
+    fn push(&mut self, number: u64, bits: u32) {
+        if bits == 0 {
+            return;
+        }
+        let number = number & (u64::MAX >> (64 - bits));
+        let (word, shift) = (self.place / 64, self.place as u32 % 64);
+        self.words[word] |= number << shift;
+        if shift + bits > 64 {
+            self.words[word + 1] |= number >> (64 - shift);
+        }
+        self.place += bits as usize;
+    }
+}
+
+/// Where in a file the sections of a list lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    shape: Shape,
+    /// Where the sections begin, and the last one ends.
+    bounds: [usize; 4],
+}
+
+impl Place {
+    /// `None` when the list would not end before `end`, or has a shape that no list has.
+    pub(super) fn new(shape: Shape, first: usize, end: usize) -> Option<Place> {
+        let len = shape.bytes().filter(|_| shape.lower_bits < 128)?;
+        let last = first.checked_add(len).filter(|last| *last <= end)?;
+        let samples = first + shape.upper_words() * 8;
+        let lower = samples + shape.sample_words() * 8;
+        Some(Place { shape, bounds: [first, samples, lower, last] })
+    }
+
+    /// The number of codes.
+    pub(super) fn count(&self) -> u64 {
+        self.shape.count
+    }
+
+    /// The list in the file's bytes.
+    #[inline]
+    pub(super) fn list<'a>(&self, file: &'a [u8]) -> CodeList<'a> {
+        let [upper, samples, lower, end] = self.bounds;
+        let (upper, samples, lower) = (&file[upper..samples], &file[samples..lower], &file[lower..end]);
+        CodeList { shape: self.shape, upper, samples, lower }
+    }
 }
 
 /// A list in the bytes that [`encode`] has made.
@@ -86,17 +154,8 @@ pub(super) struct CodeList<'a> {
 }
 
 impl<'a> CodeList<'a> {
-    /// `None` when the bytes are not as many as the shape says.
-    pub(super) fn new(shape: Shape, bytes: &'a [u8]) -> Option<CodeList<'a>> {
-        if shape.bytes()? != bytes.len() {
-            return None;
-        }
-        let (upper, rest) = bytes.split_at(shape.upper_words() * 8);
-        let (samples, lower) = rest.split_at(shape.samples().div_ceil(2) * 8);
-        Some(CodeList { shape, upper, samples, lower })
-    }
-
     /// Whether a code is in the list: a sample, and a few words.
+    #[inline]
     pub(super) fn contains(&self, code: u128) -> bool {
         let upper_part = code >> self.shape.lower_bits;
         if self.shape.count == 0 || upper_part > u128::from(self.shape.last_upper) {
@@ -106,7 +165,7 @@ impl<'a> CodeList<'a> {
         let rest = code & ((1 << self.shape.lower_bits) - 1);
         let mut place = self.first_place(upper_part);
         while self.upper_bit(place) {
-            match self.lower_part(place - upper_part).cmp(&rest) {
+            match self.lower_part(place.wrapping_sub(upper_part)).cmp(&rest) {
                 std::cmp::Ordering::Less => place += 1,
                 found => return found.is_eq(),
             }
@@ -116,61 +175,89 @@ impl<'a> CodeList<'a> {
 
     /// All codes, ascending.
     pub(super) fn iter(self) -> impl Iterator<Item = u128> + 'a {
-        let (mut place, mut index) = (0, 0);
-        std::iter::from_fn(move || {
-            if index == self.shape.count {
-                return None;
+        let (mut word, mut open) = (0, self.upper_word(0));
+        (0..self.shape.count).map(move |index| {
+            // A damaged file that is too large to be checked at once can have fewer ones than codes.
+            while open == 0 && word * 8 < self.upper.len() as u64 {
+                word += 1;
+                open = self.upper_word(word);
             }
-            while !self.upper_bit(place) {
-                place += 1;
-            }
-            let code = u128::from(place - index) << self.shape.lower_bits | self.lower_part(index);
-            (place, index) = (place + 1, index + 1);
-            Some(code)
+            let place = word * 64 + u64::from(open.trailing_zeros());
+            open &= open.wrapping_sub(1);
+            u128::from(place.wrapping_sub(index)) << self.shape.lower_bits | self.lower_part(index)
         })
     }
 
     /// Where the bits of an upper part begin: after as many zeros.
+    #[inline]
     fn first_place(&self, upper_part: u64) -> u64 {
-        let sample = (upper_part / SAMPLE as u64) as usize;
+        let sample = (upper_part / SAMPLE) as usize;
         let bytes = &self.samples[sample * 4..sample * 4 + 4];
         let from = u64::from(u32::from_le_bytes(bytes.try_into().expect("there are four bytes")));
-        let mut zeros = (upper_part % SAMPLE as u64) as u32;
-        let mut word = from / 64;
-        let mut open = !self.upper_word(word) & (u64::MAX << (from % 64));
+        let mut zeros = (upper_part % SAMPLE) as u32;
         if zeros == 0 {
             return from;
         }
-        while open.count_ones() < zeros {
-            zeros -= open.count_ones();
+        let mut word = from / 64;
+        let mut open = !self.upper_word(word) & (u64::MAX << (from % 64));
+        // Beyond the end all bits are zeros, so that this ends even in a damaged file.
+        loop {
+            let count = open.count_ones();
+            if count >= zeros {
+                break;
+            }
+            zeros -= count;
             word += 1;
             open = !self.upper_word(word);
         }
-        for _ in 1..zeros {
-            open &= open - 1;
-        }
-        word * 64 + u64::from(open.trailing_zeros()) + 1
+        word * 64 + u64::from(place_of_one(open, zeros - 1)) + 1
     }
 
+    #[inline(always)]
     fn upper_bit(&self, place: u64) -> bool {
         self.upper_word(place / 64) >> (place % 64) & 1 == 1
     }
 
     /// Beyond its end the bitmap is all zeros.
+    #[inline(always)]
     fn upper_word(&self, word: u64) -> u64 {
         word_at(self.upper, word as usize)
     }
 
+    #[inline(always)]
     fn lower_part(&self, index: u64) -> u128 {
         let bits = self.shape.lower_bits;
-        let place = index * u64::from(bits);
+        let place = index.wrapping_mul(u64::from(bits));
         let (word, shift) = ((place / 64) as usize, place % 64);
         let low = u128::from(word_at(self.lower, word)) | u128::from(word_at(self.lower, word + 1)) << 64;
+        if bits <= 64 {
+            return low >> shift & ((1 << bits) - 1);
+        }
         let high = if shift == 0 { 0 } else { u128::from(word_at(self.lower, word + 2)) << (128 - shift) };
         (low >> shift | high) & ((1 << bits) - 1)
     }
 }
 
+/// The place of the one that has so many ones below it; there are more.
+///
+/// Halves are left out by their number of ones, and so it takes the same time for each place.
+#[inline]
+fn place_of_one(word: u64, mut before: u32) -> u32 {
+    let mut place = 0;
+    for width in [32, 16, 8] {
+        let count = (word >> place & ((1 << width) - 1)).count_ones();
+        if before >= count {
+            (before, place) = (before - count, place + width);
+        }
+    }
+    let mut rest = word >> place;
+    for _ in 0..before {
+        rest &= rest - 1;
+    }
+    place + rest.trailing_zeros()
+}
+
+#[inline(always)]
 fn word_at(bytes: &[u8], word: usize) -> u64 {
     let bytes = bytes.get(word * 8..word * 8 + 8);
     bytes.map_or(0, |bytes| u64::from_le_bytes(bytes.try_into().expect("there are eight bytes")))
@@ -182,14 +269,25 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    fn check(codes: &BTreeSet<u128>, others: &[u128]) {
-        let list: Vec<u128> = codes.iter().copied().collect();
-        let mut bytes = Vec::new();
-        let shape = encode(&list, &mut bytes);
-        let read = CodeList::new(shape, &bytes).unwrap();
-        assert_eq!(read.iter().collect::<Vec<_>>(), list);
-        assert!(list.iter().all(|code| read.contains(*code)));
+    fn check_in<B: Bits>(codes: &BTreeSet<u128>, others: &[u128]) -> (Shape, Vec<u64>) {
+        let list: Vec<B> = codes.iter().map(|code| B::from_code(*code)).collect();
+        let (shape, words) = encode(&list);
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        assert!(Place::new(shape, 0, bytes.len() - 1).is_none());
+        let place = Place::new(shape, 0, bytes.len()).unwrap();
+        let read = place.list(&bytes);
+        assert!(read.iter().eq(codes.iter().copied()));
+        assert!(codes.iter().all(|code| read.contains(*code)));
         assert!(others.iter().all(|code| read.contains(*code) == codes.contains(code)));
+        (shape, words)
+    }
+
+    /// Words of both widths, where the codes fit them, give the same.
+    fn check(codes: &BTreeSet<u128>, others: &[u128]) {
+        let wide = check_in::<u128>(codes, others);
+        if codes.last().is_none_or(|last| *last <= u128::from(u64::MAX)) {
+            assert_eq!(check_in::<u64>(codes, others), wide);
+        }
     }
 
     #[test]
@@ -198,7 +296,17 @@ mod tests {
         check(&BTreeSet::from([0]), &[0, 1]);
         check(&(0..1000).collect(), &[1000, 1001]);
         check(&(0..1000).map(|code| code * 1000).collect(), &[999, 1001, 998_999]);
+        check(&BTreeSet::from([u128::from(u64::MAX)]), &[1 << 63, 1 << 64]);
         check(&BTreeSet::from([5, u128::MAX >> 1]), &[4, 6, u128::MAX]);
+    }
+
+    #[test]
+    fn ones_are_found_by_their_number() {
+        for word in [1, u64::MAX, 1 << 63, 0x8000_0001_0001_0101, 0x0123_4567_89AB_CDEF] {
+            let ones: Vec<u32> = (0..64).filter(|place| word >> place & 1 == 1).collect();
+            let found = (0..ones.len()).map(|before| place_of_one(word, before as u32));
+            assert!(found.eq(ones.iter().copied()), "{word:x}");
+        }
     }
 
     proptest! {

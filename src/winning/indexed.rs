@@ -1,9 +1,9 @@
-use super::WinningSet;
+use super::canonical::SmallestImage;
+use super::set::WinningSet;
 use crate::board::{Board, Hole, Position, Symmetry};
 use crate::problem::{Goal, Problem};
 use crate::sweep::{SweepError, SweepObserver, SweepOptions};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 
 /// Bell's set that answers every complement problem of a board at once (arXiv 0903.3696).
 ///
@@ -15,26 +15,42 @@ use std::fmt::Write;
 ///
 /// Positions of at most half the holes are enough, for the winning positions of a complement problem are each other's
 /// complements. Index 0 has the positions that win from some vacancy to some other hole, and in no complement problem.
+/// So the classes of all codes together are the winning ones of the *general* problem, from any vacancy to any survivor.
+///
+/// ```
+/// use pegboard::Board;
+/// use pegboard::sweep::SweepOptions;
+/// use pegboard::winning::IndexedWinningSet;
+/// use std::ops::ControlFlow;
+/// let board = Board::library("triangle5")?;
+/// let set = IndexedWinningSet::find(&board, &SweepOptions::default(), &|_| ControlFlow::Continue(()))?;
+/// assert_eq!((set.len(), set.class_count()), (437, 427)); // Bell's numbers
+/// let (corner, centre) = (board.hole("a1")?, board.hole("b3")?);
+/// assert!(set.is_winning(corner, &board.vacate(corner)));
+/// assert!(!set.is_winning(centre, &board.vacate(centre))); // the centre's complement problem cannot be solved,
+/// assert!(set.is_winning_somewhere(&board.vacate(board.hole("a4")?))); // but other problems can
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct IndexedWinningSet {
-    board: Board,
-    problems: Vec<IndexedProblem>,
-    /// By pegs, the index of each code.
-    codes: Vec<BTreeMap<u128, u32>>,
+    pub(super) board: Board,
+    pub(super) problems: Vec<IndexedProblem>,
+    /// By pegs, up to half the holes, the index of each code.
+    pub(super) codes: Vec<BTreeMap<u128, u128>>,
 }
 
 /// What is known about a symmetry class.
 #[derive(Clone, Debug, Default)]
 struct Class {
     /// The problems that are not degenerate and in which the class wins.
-    index: u32,
+    index: u128,
     /// The members that win in degenerate problems, and in which.
-    raw: BTreeMap<u128, u32>,
+    raw: BTreeMap<u128, u128>,
 }
 
 impl Class {
     /// The codes that stand for the class: those kept as they are where there are any, and otherwise the canonical one.
-    fn entries((canonical, class): (u128, Class)) -> BTreeMap<u128, u32> {
+    fn entries((canonical, class): (u128, Class)) -> BTreeMap<u128, u128> {
         if class.raw.is_empty() {
             return BTreeMap::from([(canonical, class.index)]);
         }
@@ -64,13 +80,14 @@ impl IndexedWinningSet {
     ) -> Result<IndexedWinningSet, SweepError> {
         let most = board.hole_count() / 2;
         let problems = problems(board);
+        let canonical = SmallestImage::new(board, board.symmetries());
         let mut classes: Vec<BTreeMap<u128, Class>> = vec![BTreeMap::new(); most + 1];
         for (number, problem) in problems.iter().enumerate() {
             let set = WinningSet::find(&Problem::svss(board, problem.hole, problem.hole), options, observer)?;
             for (pegs, classes) in classes.iter_mut().enumerate() {
                 if problem.is_degenerate {
                     for code in raw_codes(&set, pegs) {
-                        let class = classes.entry(canonical(board, code)).or_default();
+                        let class = classes.entry(canonical.of(code)).or_default();
                         *class.raw.entry(code).or_default() |= 1 << number;
                     }
                 } else {
@@ -105,32 +122,55 @@ impl IndexedWinningSet {
         self.codes.iter().map(BTreeMap::len).sum()
     }
 
+    /// The number of winning symmetry classes of the general problem, from any vacancy to any survivor, with at most half the
+    /// holes full. There are more codes where a class is kept by several members.
+    pub fn class_count(&self) -> usize {
+        let canonical = SmallestImage::new(&self.board, self.board.symmetries());
+        let classes = |codes: &BTreeMap<u128, u128>| {
+            codes.keys().map(|code| canonical.of(*code)).collect::<BTreeSet<u128>>().len()
+        };
+        self.codes.iter().map(classes).sum()
+    }
+
     /// Whether nothing wins.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The codes with so many pegs, ascending, by index.
-    pub fn by_index(&self, pegs: usize) -> BTreeMap<u32, Vec<u128>> {
-        let mut lists: BTreeMap<u32, Vec<u128>> = BTreeMap::new();
+    pub fn by_index(&self, pegs: usize) -> BTreeMap<u128, Vec<u128>> {
+        let mut lists: BTreeMap<u128, Vec<u128>> = BTreeMap::new();
         for (code, index) in self.codes.get(pegs).into_iter().flatten() {
             lists.entry(*index).or_default().push(*code);
         }
         lists
     }
 
+    /// The codes that win in the complement problem from this hole, as seen from there: of each class some members.
+    /// `None` when the position classes do not allow the problem.
+    ///
+    /// [`WinningSet::import`](super::WinningSet::import) makes a set of them.
+    pub fn problem_codes(&self, start: Hole) -> Option<Vec<u128>> {
+        let (number, _) = self.problem_from(start)?;
+        let home = self.problems[number].hole;
+        // Symmetries that fix the start carry its winning positions onto each other: any way back will do.
+        let back = self.board.symmetries().iter().find(|symmetry| symmetry.apply(home) == start)?;
+        let winning = self.codes.iter().flatten().filter(|(_, index)| *index >> number & 1 == 1);
+        Some(winning.map(|(code, _)| back.apply_code(*code)).collect())
+    }
+
+    /// The place of the complement problem from this hole, and a symmetry that carries the hole to that of the problem.
+    fn problem_from(&self, start: Hole) -> Option<(usize, &Symmetry)> {
+        let to = |hole: Hole| self.board.symmetries().iter().find(|symmetry| symmetry.apply(start) == hole);
+        let mut numbered = self.problems.iter().enumerate();
+        numbered.find_map(|(number, problem)| Some((number, to(problem.hole)?)))
+    }
+
     /// Whether a position wins in the complement problem from this hole.
     pub fn is_winning(&self, start: Hole, position: &Position) -> bool {
-        let small = 2 * position.peg_count() <= self.board.hole_count();
-        let position = if small { position.clone() } else { position.complement() };
-        let to =
-            |hole: Hole| self.board.symmetries().iter().find(move |symmetry| symmetry.apply(start) == hole);
-        let known = self
-            .problems
-            .iter()
-            .enumerate()
-            .find_map(|(number, problem)| Some((number, problem, to(problem.hole)?)));
-        let Some((number, problem, symmetry)) = known else { return false };
+        let position = self.with_few_pegs(position);
+        let Some((number, symmetry)) = self.problem_from(start) else { return false };
+        let problem = &self.problems[number];
         let seen_from_there = position.image(symmetry);
         if seen_from_there.class() != self.board.pegs([problem.hole]).class() {
             return false;
@@ -144,24 +184,26 @@ impl IndexedWinningSet {
         self.board.symmetries().iter().any(|symmetry| wins(symmetry.apply_code(position.code())))
     }
 
-    /// A text with a line for each number of pegs and index: both, and the codes, separated by blanks.
-    pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        for pegs in 0..self.codes.len() {
-            for (index, codes) in self.by_index(pegs) {
-                let _ = write!(text, "{pegs} {index}"); // writing to a string does not fail
-                for code in codes {
-                    let _ = write!(text, " {code}");
-                }
-                text.push('\n');
-            }
-        }
-        text
+    /// Whether a position occurs in a game from some vacancy to some survivor.
+    pub fn is_winning_somewhere(&self, position: &Position) -> bool {
+        let position = self.with_few_pegs(position);
+        let Some(codes) = self.codes.get(position.peg_count()) else { return false };
+        self.board
+            .symmetries()
+            .iter()
+            .any(|symmetry| codes.contains_key(&symmetry.apply_code(position.code())))
+    }
+
+    /// The position, or its complement if that has fewer pegs: both win in the same complement problems, and if one occurs between a
+    /// vacancy and a survivor, the other does between that survivor and that vacancy.
+    fn with_few_pegs(&self, position: &Position) -> Position {
+        let small = 2 * position.peg_count() <= self.board.hole_count();
+        if small { position.clone() } else { position.complement() }
     }
 }
 
 /// The complement problems that the position classes allow, degenerate ones first.
-fn problems(board: &Board) -> Vec<IndexedProblem> {
+pub(super) fn problems(board: &Board) -> Vec<IndexedProblem> {
     if !board.is_null_class() {
         return Vec::new();
     }
@@ -191,10 +233,7 @@ fn first_of_orbits(board: &Board) -> impl Iterator<Item = Hole> + '_ {
 
 /// All positions of a set with so many pegs, not up to symmetry.
 fn raw_codes(set: &WinningSet, pegs: usize) -> BTreeSet<u128> {
-    let images = |code: u128| set.symmetries.iter().map(move |symmetry: &Symmetry| symmetry.apply_code(code));
+    let images =
+        |code: u128| set.symmetries().iter().map(move |symmetry: &Symmetry| symmetry.apply_code(code));
     set.codes(pegs).into_iter().flat_map(images).collect()
-}
-
-fn canonical(board: &Board, code: u128) -> u128 {
-    board.symmetries().iter().map(|symmetry| symmetry.apply_code(code)).min().unwrap_or(code)
 }

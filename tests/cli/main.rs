@@ -14,3 +14,4 @@ mod shell;
 mod solve;
 mod sweep;
 mod verify;
+mod winning;

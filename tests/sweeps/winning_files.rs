@@ -1,11 +1,11 @@
 use super::published::rows;
 use pegboard::engine::Engine;
 use pegboard::sweep::{PositionSet, Sweep, SweepOptions, SweepProgress, SweepTask, SymmetryUse};
-use pegboard::winning::{
-    IndexedWinningSet, WinningFileError, WinningSet, codes_from_bell_bytes, winning_set_of_codes,
-};
+use pegboard::winning::{IndexedWinningSet, WinningFileError, WinningSet, read_bell_folder};
 use pegboard::{Board, Goal, Position, Problem};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 fn found(problem: &Problem) -> WinningSet {
     let go_on = |_: &SweepProgress| ControlFlow::Continue(());
@@ -70,13 +70,16 @@ fn bell_files_are_written_and_read() {
     let board = Board::library("english").unwrap();
     let problem = svss(&board, "d4", "d4");
     let set = found(&problem);
-    let files = (1..=16).map(|pegs| set.to_bell_bytes(pegs).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    for pegs in 1..=16 {
+        let bytes = set.to_bell_bytes(pegs).unwrap();
+        std::fs::write(folder.path().join(format!("english33winning_{pegs}.bin")), bytes).unwrap();
+    }
     assert_eq!(set.to_bell_bytes(3).unwrap(), [400u32.to_le_bytes(), 212_992u32.to_le_bytes()].concat());
-    let codes: Vec<u128> = files.flat_map(|bytes| codes_from_bell_bytes(&bytes).unwrap()).collect();
-    let read = winning_set_of_codes(&problem, &codes).unwrap();
+    let files = read_bell_folder(folder.path()).unwrap();
+    assert_eq!(files[2].codes, [400, 212_992]);
+    let read = WinningSet::import(&problem, &files).unwrap();
     assert_eq!(read.as_bytes(), set.as_bytes());
-    assert!(codes_from_bell_bytes(&[1, 2, 3]).is_err());
-    assert!(winning_set_of_codes(&problem, &[1]).is_err()); // another position class
 }
 
 #[test]
@@ -101,6 +104,28 @@ fn a_file_is_mapped_and_its_damage_noticed() {
     }
 }
 
+/// A file of the first version, written when that was new, can be read for as long as there is this version.
+#[test]
+fn a_file_of_version_1_still_answers() {
+    let board = Board::library("triangle5").unwrap();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sweeps/version1/triangle5-a1.win");
+    let kept = WinningSet::open(Path::new(path), &board).unwrap();
+    let problem = svss(&board, "a1", "a1");
+    assert_eq!((kept.start(), kept.len(), kept.is_halved()), (problem.start(), 95, true));
+    assert_eq!(kept.finishes(), [board.pegs([board.hole("a1").unwrap()])]);
+    let own = found(&problem);
+    for code in 0..1 << board.hole_count() {
+        let position = Position::from_code(&board, code).unwrap();
+        assert_eq!(kept.is_winning(&position), own.is_winning(&position), "{position:?}");
+    }
+    for [name, hole, pegs, codes] in rows(include_str!("../truth/winning_codes.csv")) {
+        let list: Vec<String> =
+            kept.whole_group_codes(pegs.parse().unwrap()).iter().map(u128::to_string).collect();
+        assert!((name, hole) != ("triangle5", "a1") || list.join(" ") == codes, "{pegs} pegs");
+    }
+    assert_eq!(own.as_bytes(), kept.as_bytes(), "what is written now is no longer version 1");
+}
+
 fn indexed(board: &Board) -> IndexedWinningSet {
     let go_on = |_: &SweepProgress| ControlFlow::Continue(());
     IndexedWinningSet::find(board, &SweepOptions::default(), &go_on).unwrap()
@@ -118,6 +143,50 @@ fn the_indexed_set_of_the_triangle_is_the_published_one() {
     }
     assert_eq!(set.to_text(), found);
     assert_eq!(set.len(), 437);
+    let read = IndexedWinningSet::from_text(&board, &found).unwrap();
+    assert_eq!((read.problems(), read.to_text()), (set.problems(), found));
+}
+
+#[test]
+fn an_indexed_text_is_refused_where_the_position_classes_speak_against_it() {
+    let board = Board::library("english").unwrap();
+    let centre = board.pegs([board.hole("d4").unwrap()]);
+    let problems = IndexedWinningSet::from_text(&board, "").unwrap().problems().to_vec();
+    let mut refused = 0;
+    for (number, problem) in problems.iter().enumerate() {
+        let text = format!("\n1 {} {}\n", 1 << number, centre.code());
+        let read = IndexedWinningSet::from_text(&board, &text);
+        if board.pegs([problem.hole]).class() == centre.class() {
+            assert_eq!(read.unwrap().len(), 1);
+        } else {
+            let message = read.unwrap_err().to_string();
+            assert!(message.starts_with("line 2: code 65536 cannot win in problem"), "{message}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 0 && refused < problems.len());
+}
+
+/// The general problem, from any vacancy to any survivor, against each of its problems on its own.
+#[test]
+fn the_indexed_set_knows_what_wins_from_any_vacancy_to_any_survivor() {
+    for (name, classes) in [("triangle5", Some(427)), ("rhombus4", None)] {
+        let board = Board::library(name).unwrap();
+        let set = indexed(&board);
+        let general = |vacancy| found(&Problem::new(board.vacate(vacancy), Goal::OnePeg).unwrap());
+        let all: Vec<WinningSet> = board.holes().map(general).collect();
+        let mut found = BTreeSet::new();
+        for code in 0..1 << board.hole_count() {
+            let position = Position::from_code(&board, code).unwrap();
+            let wins = all.iter().any(|set| set.is_winning(&position));
+            assert_eq!(set.is_winning_somewhere(&position), wins, "{position:?}");
+            if wins && 2 * position.peg_count() <= board.hole_count() {
+                found.insert(position.canonical().code());
+            }
+        }
+        assert_eq!(set.class_count(), found.len());
+        assert!(classes.is_none_or(|classes| classes == found.len()));
+    }
 }
 
 #[test]

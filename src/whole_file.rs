@@ -1,0 +1,136 @@
+//! Files that are written whole or not at all.
+//!
+//! Everything that the library and the program write to a file of the user's goes through [`write()`]: nobody ever reads half
+//! a file, and when the disk is full, or the program is killed, what was there before is there still.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes a file under a name of its own in the same folder, and gives it the wanted name when it is complete and on the disk.
+///
+/// A link stays a link: what it leads to is replaced. A file that is replaced keeps its permissions; a new one has those of
+/// any file that the user makes. What is not a file, such as `/dev/null` or a pipe, is written directly.
+///
+/// ```
+/// use std::io::Write;
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("codes.txt");
+/// pegboard::whole_file::write(&path, |file| writeln!(file, "16 64"))?;
+/// assert_eq!(std::fs::read_to_string(&path)?, "16 64\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// What the system or `fill` says; then the file is as it was.
+pub fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>) -> io::Result<()> {
+    let target = behind_links(path);
+    let existing = fs::metadata(&target).ok();
+    if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
+        return filled(&File::create(&target)?, fill);
+    }
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::metadata(folder)?; // where there is none, the user need not hear of a draft
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less what the user masks
+    let draft = builder.prefix(".").suffix(".draft").tempfile_in(folder)?;
+    filled(draft.as_file(), fill)?;
+    if let Some(existing) = existing {
+        draft.as_file().set_permissions(existing.permissions())?;
+    }
+    draft.as_file().sync_all()?;
+    draft.persist(&target)?;
+    Ok(())
+}
+
+/// The path to which a link leads, even if there is nothing there yet.
+fn behind_links(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| match fs::read_link(path) {
+        Ok(target) => path.parent().unwrap_or(Path::new("")).join(target),
+        Err(_) => path.to_owned(),
+    })
+}
+
+fn filled(file: &File, fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>) -> io::Result<()> {
+    let mut writer = BufWriter::new(file);
+    fill(&mut writer)?;
+    writer.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn put(path: &Path, text: &str) -> io::Result<()> {
+        write(path, |file| file.write_all(text.as_bytes()))
+    }
+
+    #[test]
+    fn a_failure_leaves_what_was_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        put(&path, "old").unwrap();
+        let failed = write(&path, |file| {
+            file.write_all(b"half of the new")?;
+            Err(io::Error::other("the disk is full"))
+        });
+        assert_eq!(failed.unwrap_err().to_string(), "the disk is full");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1); // no draft is left
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("file"), folder.path().join("link"));
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        for text in ["new behind a link", "newer"] {
+            put(&link, text).unwrap();
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_are_those_of_any_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (path, plain) = (folder.path().join("file"), folder.path().join("plain"));
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        put(&path, "new").unwrap();
+        File::create(&plain).unwrap();
+        assert_eq!(mode(&path), mode(&plain));
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        put(&path, "newer").unwrap();
+        assert_eq!(mode(&path) & 0o777, 0o640);
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_told_without_the_draft() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = put(&folder.path().join("none/file"), "lost").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(!error.to_string().contains("draft"), "{error}");
+    }
+
+    /// With a pipe of its own: one that tried `/dev/null` could, run by root and failing, take it away from the whole machine.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_written_directly() {
+        use std::os::unix::fs::FileTypeExt;
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read_to_string(pipe).unwrap()
+        });
+        put(&pipe, "through").unwrap();
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+        assert_eq!(reader.join().unwrap(), "through");
+    }
+}

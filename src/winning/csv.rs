@@ -1,0 +1,87 @@
+//! Comma-separated values: the line `pegs,code`, and then one for each code, canonical under the board's whole group.
+
+use super::import::CodeFile;
+use super::import_error::{ImportError, LineError};
+use super::set::WinningSet;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+
+const HEADER: &str = "pegs,code";
+
+impl WinningSet {
+    /// Writes comma-separated values, those with the fewest pegs first: of all levels, also of those known by their complements.
+    ///
+    /// # Errors
+    ///
+    /// What the writer says.
+    pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{HEADER}")?;
+        for pegs in 0..=self.board().hole_count() {
+            for code in self.whole_group_codes(pegs) {
+                writeln!(out, "{pegs},{code}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a file as [`WinningSet::write_csv`] writes it; the lines may come in any order.
+///
+/// # Errors
+///
+/// [`ImportError`] when it cannot be read, or names the line that is wrong.
+pub fn read_csv(path: &Path) -> Result<CodeFile, ImportError> {
+    let failed = |error| ImportError::Io { path: path.to_owned(), error };
+    let lines = BufReader::new(File::open(path).map_err(failed)?).lines();
+    let mut codes = Vec::new();
+    for (index, line) in lines.enumerate() {
+        let line = line.map_err(failed)?;
+        let read = if index == 0 { header(&line) } else { code(&line).map(|code| codes.extend(code)) };
+        read.map_err(|what| ImportError::Line {
+            path: path.to_owned(),
+            error: LineError { line: index + 1, what },
+        })?;
+    }
+    Ok(CodeFile { path: path.to_owned(), codes })
+}
+
+fn header(line: &str) -> Result<(), String> {
+    if line.trim() == HEADER {
+        Ok(())
+    } else {
+        Err(format!("`{HEADER}` should stand here, the names of the columns"))
+    }
+}
+
+/// The code of a line; none where it is empty.
+fn code(line: &str) -> Result<Option<u128>, String> {
+    let line = line.trim();
+    if line.is_empty() {
+        return Ok(None);
+    }
+    let numbers = line
+        .split_once(',')
+        .and_then(|(pegs, code)| Some((pegs.trim().parse::<u32>().ok()?, code.trim().parse::<u128>().ok()?)));
+    let (pegs, code) =
+        numbers.ok_or_else(|| format!("`{line}` is not a number of pegs, a comma and a code"))?;
+    if code.count_ones() == pegs {
+        Ok(Some(code))
+    } else {
+        Err(format!("code {code} has {} pegs, not {pegs}", code.count_ones()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_a_code_or_wrong() {
+        assert_eq!((code("2,528"), code(" 2 , 528\r"), code("")), (Ok(Some(528)), Ok(Some(528)), Ok(None)));
+        assert!(code("3,528").unwrap_err().contains("code 528 has 2 pegs, not 3"));
+        for wrong in ["528", "2;528", "2,528,1", "2,-528", "2,0x210"] {
+            assert!(code(wrong).unwrap_err().contains(wrong), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The program's own file, as `mod.rs` describes it: its bytes from the lists of a set, and back.
+
+use super::elias_fano::{Place, Shape, encode};
+use super::error::WinningFileError;
+use crate::board::{Board, Symmetry};
+use crate::engine::Bits;
+use crate::sweep::SweepTask;
+use memmap2::Mmap;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+const MAGIC: &[u8; 8] = b"PEGWINS\0";
+pub(super) const VERSION: u32 = 1;
+const HEADER: usize = 80;
+const CODE: usize = 16;
+const ENTRY: usize = 32;
+const DIGEST: usize = 32;
+
+/// Files up to this size are compared with their checksum when they are opened: it takes a few milliseconds.
+pub(super) const CHECKED_AT_ONCE: usize = 32 << 20;
+
+/// A file's bytes.
+#[derive(Debug)]
+pub(super) enum Bytes {
+    Mapped(Mmap),
+    Owned(Vec<u8>),
+}
+
+impl Bytes {
+    #[inline]
+    pub(super) fn get(&self) -> &[u8] {
+        match self {
+            Bytes::Mapped(map) => map,
+            Bytes::Owned(bytes) => bytes,
+        }
+    }
+}
+
+/// What a file says, the lists by the place where they lie.
+#[derive(Debug)]
+pub(super) struct Contents {
+    pub(super) is_halved: bool,
+    pub(super) start: u128,
+    pub(super) finishes: Vec<u128>,
+    /// By the number of pegs, up to the board's holes; none where no position wins.
+    pub(super) lists: Vec<Option<Place>>,
+}
+
+/// Reads all but the lists themselves.
+pub(super) fn contents(data: &[u8], board: &Board, path: &Path) -> Result<Contents, WinningFileError> {
+    let damaged = |what| WinningFileError::Damaged { path: path.to_owned(), what };
+    if data.len() < HEADER + DIGEST || &data[..8] != MAGIC {
+        return Err(WinningFileError::OtherFormat { path: path.to_owned() });
+    }
+    let found = number(data, 8, 4) as u32;
+    if found != VERSION {
+        return Err(WinningFileError::OtherVersion { path: path.to_owned(), found });
+    }
+    if data[16..48] != *board_digest(board).as_bytes() {
+        return Err(WinningFileError::OtherBoard { path: path.to_owned(), board: board.name().to_owned() });
+    }
+    if number(data, 72, 8) != data.len() as u128 {
+        return Err(damaged("its length is wrong"));
+    }
+    let is_halved = match number(data, 12, 4) {
+        0 => false,
+        1 => true,
+        _ => return Err(damaged("it does not say whether half the positions are meant")),
+    };
+    let (finish_count, list_count) = (number(data, 64, 4) as usize, number(data, 68, 4) as usize);
+    let end = data.len() - DIGEST;
+    let directory = finish_count.checked_mul(CODE).and_then(|len| len.checked_add(HEADER));
+    let lists_begin = list_count.checked_mul(ENTRY).and_then(|len| len.checked_add(directory?));
+    let (Some(directory), Some(..)) = (directory, lists_begin.filter(|begin| *begin <= end)) else {
+        return Err(damaged("it is too short"));
+    };
+    let mut lists = vec![None; board.hole_count() + 1];
+    for entry in (directory..).step_by(ENTRY).take(list_count) {
+        let shape = Shape {
+            lower_bits: number(data, entry + 4, 4) as u32,
+            count: number(data, entry + 8, 8) as u64,
+            last_upper: number(data, entry + 16, 8) as u64,
+        };
+        let place = usize::try_from(number(data, entry + 24, 8)).ok();
+        let place = place.and_then(|first| Place::new(shape, first, end));
+        let place = place.ok_or_else(|| damaged("a list lies outside of it"))?;
+        match lists.get_mut(number(data, entry, 4) as usize) {
+            Some(list @ None) => *list = Some(place),
+            _ => return Err(damaged("it has two lists for a number of pegs, or one for too many")),
+        }
+    }
+    let finish = |place: usize| number(data, HEADER + CODE * place, CODE);
+    let finishes = (0..finish_count).map(finish).collect();
+    Ok(Contents { is_halved, start: number(data, 48, CODE), finishes, lists })
+}
+
+/// Whether the digest at the end is that of all before. There must be one.
+pub(super) fn has_right_digest(data: &[u8]) -> bool {
+    let (content, digest) = data.split_at(data.len() - DIGEST);
+    blake3::hash(content) == <[u8; DIGEST]>::try_from(digest).expect("a digest has 32 bytes")
+}
+
+/// The file of a set. Each level is given with its pegs, is not empty, and is freed as soon as it is encoded.
+pub(super) fn assemble<B: Bits>(
+    task: &SweepTask<B>,
+    levels: Vec<(usize, Vec<B>)>,
+    threads: usize,
+) -> Vec<u8> {
+    let lists = encoded(levels, threads);
+    let finishes = task.finishes();
+    let first_list = HEADER + CODE * finishes.len() + ENTRY * lists.len();
+    let length = first_list + lists.iter().map(|(_, _, words)| words.len() * 8).sum::<usize>() + DIGEST;
+    let mut bytes = Vec::with_capacity(length);
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(u32::from(task.is_complement()).to_le_bytes());
+    bytes.extend(board_digest(task.board()).as_bytes());
+    bytes.extend(task.start().code().to_le_bytes());
+    bytes.extend((finishes.len() as u32).to_le_bytes());
+    bytes.extend((lists.len() as u32).to_le_bytes());
+    bytes.extend((length as u64).to_le_bytes());
+    bytes.extend(finishes.iter().flat_map(|finish| finish.code().to_le_bytes()));
+    let mut first = first_list;
+    for (pegs, shape, words) in &lists {
+        bytes.extend((*pegs as u32).to_le_bytes());
+        bytes.extend(shape.lower_bits.to_le_bytes());
+        bytes.extend(shape.count.to_le_bytes());
+        bytes.extend(shape.last_upper.to_le_bytes());
+        bytes.extend((first as u64).to_le_bytes());
+        first += words.len() * 8;
+    }
+    for (_, _, words) in lists {
+        let begin = bytes.len();
+        bytes.resize(begin + words.len() * 8, 0);
+        for (place, word) in bytes[begin..].chunks_exact_mut(8).zip(words) {
+            place.copy_from_slice(&word.to_le_bytes());
+        }
+    }
+    let digest = blake3::hash(&bytes);
+    bytes.extend(digest.as_bytes());
+    bytes
+}
+
+/// Fewer codes are not worth a second thread.
+const WORTH_A_THREAD: usize = 50_000;
+
+/// The lists in their order.
+fn encoded<B: Bits>(levels: Vec<(usize, Vec<B>)>, threads: usize) -> Vec<(usize, Shape, Vec<u64>)> {
+    let codes: usize = levels.iter().map(|(_, codes)| codes.len()).sum();
+    let threads = threads.min(1 + codes / WORTH_A_THREAD);
+    let waiting = Mutex::new(levels.into_iter());
+    let done = Mutex::new(Vec::new());
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next_back();
+    let work = || {
+        while let Some((pegs, codes)) = next() {
+            let (shape, words) = encode(&codes);
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((pegs, shape, words));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut lists = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    lists.sort_unstable_by_key(|(pegs, _, _)| *pegs);
+    lists
+}
+
+/// The little-endian number of these bytes.
+fn number(bytes: &[u8], first: usize, len: usize) -> u128 {
+    bytes[first..first + len].iter().rev().fold(0, |number, byte| number << 8 | u128::from(*byte))
+}
+
+fn board_digest(board: &Board) -> blake3::Hash {
+    let holes: Vec<_> = board.holes().map(|hole| board.coordinate(hole)).collect();
+    let symmetries: Vec<_> = board.symmetries().iter().map(Symmetry::image_indices).collect();
+    blake3::hash(format!("board 1 {} {holes:?} {symmetries:?}", board.lattice()).as_bytes())
+}

@@ -1,0 +1,62 @@
+use super::WinningSet;
+use super::file::{Bytes, assemble};
+use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
+use crate::problem::Problem;
+use crate::sweep::{SweepError, SweepObserver, SweepOptions, SweepTask, SymmetryUse, winning_codes};
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+impl WinningSet {
+    /// Finds the winning positions of a problem by a sweep. A problem for the fewest pegs names no finish, and nothing wins.
+    ///
+    /// # Errors
+    ///
+    /// [`SweepError`] when memory or disk do not suffice, or the observer cancelled.
+    pub fn find(
+        problem: &Problem,
+        options: &SweepOptions,
+        observer: &SweepObserver<'_>,
+    ) -> Result<WinningSet, SweepError> {
+        AnyEngine::new(problem.board()).run(Find { problem, options, observer })
+    }
+
+    /// The set of a task whose winning codes are known, by pegs and ascending.
+    ///
+    /// Levels that a set does not keep are left out.
+    pub(super) fn of_levels<B: Bits>(task: &SweepTask<B>, levels: Vec<Vec<B>>, threads: usize) -> WinningSet {
+        let kept = task.kept_pegs();
+        let levels = levels.into_iter().enumerate();
+        let levels = levels.filter(|(pegs, level)| kept.contains(pegs) && !level.is_empty());
+        let bytes = Bytes::Owned(assemble(task, levels.collect(), threads));
+        let set = WinningSet::read(bytes, task.board(), Path::new("(memory)"));
+        set.expect("what was just written can be read")
+    }
+}
+
+impl<B: Bits> SweepTask<B> {
+    /// The numbers of pegs of which a set keeps the positions.
+    ///
+    /// A complement problem's winning positions are each other's complements, and so the levels above half the holes are left out:
+    /// `W_n` is the complement of `W_(N-n)`, for a line from the start `S` to `x` is, backwards and complemented, a line from the complement
+    /// of `x` to that of `S`, which is the finish.
+    fn kept_pegs(&self) -> RangeInclusive<usize> {
+        let holes = self.board().hole_count();
+        0..=if self.is_complement() { holes / 2 } else { holes }
+    }
+}
+
+struct Find<'a> {
+    problem: &'a Problem,
+    options: &'a SweepOptions,
+    observer: &'a SweepObserver<'a>,
+}
+
+impl EngineTask for Find<'_> {
+    type Output = Result<WinningSet, SweepError>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let task = SweepTask::of_problem(engine, self.problem, SymmetryUse::Classes);
+        let levels = winning_codes(engine, &task, task.kept_pegs(), self.options, self.observer)?;
+        Ok(WinningSet::of_levels(&task, levels, self.options.thread_count()))
+    }
+}

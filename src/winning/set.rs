@@ -1,0 +1,233 @@
+use super::canonical::SmallestImage;
+use super::elias_fano::CodeList;
+use super::error::WinningFileError;
+use super::file::{self, Bytes, CHECKED_AT_ONCE, Contents};
+use crate::board::{Board, Position, Symmetry};
+use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
+use crate::problem::{Goal, Problem};
+use crate::sweep::{SweepTask, SymmetryUse};
+use crate::whole_file;
+use memmap2::Mmap;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+/// The winning positions of a problem: those that can be reached from the start, and from which a finish can be reached.
+///
+/// Codes are kept up to the symmetries that fix the start and the set of finishes, in about 17 bits each for the English
+/// central game. Of a complement problem only those with at most half the holes full are kept.
+///
+/// ```
+/// use pegboard::sweep::SweepOptions;
+/// use pegboard::winning::WinningSet;
+/// use pegboard::{Board, Problem};
+/// use std::ops::ControlFlow;
+/// let board = Board::library("triangle5")?;
+/// let corner = board.hole("a1")?;
+/// let problem = Problem::svss(&board, corner, corner);
+/// let set = WinningSet::find(&problem, &SweepOptions::default(), &|_| ControlFlow::Continue(()))?;
+/// assert_eq!(set.len(), 95); // with at most 7 pegs; the others are their complements
+/// assert!(set.is_winning(problem.start()));
+/// assert!(!set.is_winning(&board.pegs([board.hole("b3")?])));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct WinningSet {
+    board: Board,
+    start: Position,
+    finishes: Vec<Position>,
+    symmetries: Vec<Symmetry>,
+    canonical: SmallestImage,
+    contents: Contents,
+    bytes: Bytes,
+}
+
+impl WinningSet {
+    /// Opens a file for a board; it is mapped, not read.
+    ///
+    /// A file of up to 32 MiB is compared with its checksum, which takes a few milliseconds; for a larger one,
+    /// [`verify`](WinningSet::verify) does it.
+    ///
+    /// # Errors
+    ///
+    /// [`WinningFileError`] when it cannot be opened, is no such file, belongs to another board, or is damaged.
+    pub fn open(path: &Path, board: &Board) -> Result<WinningSet, WinningFileError> {
+        let failed = |error| WinningFileError::Io { path: path.to_owned(), error };
+        let file = File::open(path).map_err(failed)?;
+        // SAFETY: files are replaced by renaming, never written in place; one that somebody else truncates meanwhile
+        // ends the program, as it would end any that maps files.
+        let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
+        WinningSet::checked(Bytes::Mapped(map), board, path)
+    }
+
+    /// Reads the bytes of such a file.
+    ///
+    /// # Errors
+    ///
+    /// [`WinningFileError`], as for [`open`](WinningSet::open).
+    pub fn from_bytes(bytes: Vec<u8>, board: &Board) -> Result<WinningSet, WinningFileError> {
+        WinningSet::checked(Bytes::Owned(bytes), board, Path::new("(memory)"))
+    }
+
+    fn checked(bytes: Bytes, board: &Board, path: &Path) -> Result<WinningSet, WinningFileError> {
+        let set = WinningSet::read(bytes, board, path)?;
+        if set.as_bytes().len() <= CHECKED_AT_ONCE && !set.verify() {
+            return Err(WinningFileError::Damaged { path: path.to_owned(), what: "its checksum is wrong" });
+        }
+        Ok(set)
+    }
+
+    /// Reads a file without a look at its checksum.
+    pub(super) fn read(bytes: Bytes, board: &Board, path: &Path) -> Result<WinningSet, WinningFileError> {
+        let contents = file::contents(bytes.get(), board, path)?;
+        let damaged = |what| WinningFileError::Damaged { path: path.to_owned(), what };
+        let position =
+            |code: u128| Position::from_code(board, code).map_err(|_| damaged("a code is too large"));
+        let start = position(contents.start)?;
+        let finishes = contents.finishes.iter().map(|code| position(*code)).collect::<Result<Vec<_>, _>>()?;
+        let goal = goal(&finishes);
+        let symmetries = AnyEngine::new(board).run(ProblemSymmetries { start: &start, goal });
+        let symmetries = symmetries.ok_or_else(|| damaged("its start and finishes make no problem"))?;
+        let canonical = SmallestImage::new(board, &symmetries);
+        Ok(WinningSet { board: board.clone(), start, finishes, symmetries, canonical, contents, bytes })
+    }
+
+    /// Compares the whole file with its checksum.
+    pub fn verify(&self) -> bool {
+        file::has_right_digest(self.bytes.get())
+    }
+
+    /// Writes the file whole or not at all, as [`whole_file::write`] does.
+    ///
+    /// # Errors
+    ///
+    /// [`WinningFileError::Io`].
+    pub fn save(&self, path: &Path) -> Result<(), WinningFileError> {
+        let written = whole_file::write(path, |file| file.write_all(self.bytes.get()));
+        written.map_err(|error| WinningFileError::Io { path: path.to_owned(), error })
+    }
+
+    /// The file's bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.get()
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The start of the problem.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The finishes that the start's position class allows.
+    pub fn finishes(&self) -> &[Position] {
+        &self.finishes
+    }
+
+    /// The symmetries that fix the start and the set of finishes.
+    pub(super) fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
+    }
+
+    /// Whether positions with more than half the holes full are known by their complements.
+    pub fn is_halved(&self) -> bool {
+        self.contents.is_halved
+    }
+
+    /// The number of codes stored.
+    pub fn len(&self) -> u64 {
+        self.contents.lists.iter().flatten().map(|list| list.count()).sum()
+    }
+
+    /// Whether nothing wins.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bits of the file for each code stored.
+    pub fn bits_per_position(&self) -> f64 {
+        self.bytes.get().len() as f64 * 8.0 / self.len().max(1) as f64
+    }
+
+    /// Whether a position of this board can be reached from the start and a finish be reached from it.
+    ///
+    /// Costs the images under the symmetries and a look at a few words.
+    pub fn is_winning(&self, position: &Position) -> bool {
+        let (code, pegs) = (position.code(), position.peg_count());
+        if self.is_halved() && 2 * pegs > self.board.hole_count() {
+            return self
+                .contains(self.board.full_code() & !code, self.board.hole_count().saturating_sub(pegs));
+        }
+        self.contains(code, pegs)
+    }
+
+    /// Whether the class of a code with so many pegs is stored.
+    fn contains(&self, code: u128, pegs: usize) -> bool {
+        self.list(pegs).is_some_and(|list| list.contains(self.canonical.of(code)))
+    }
+
+    fn list(&self, pegs: usize) -> Option<CodeList<'_>> {
+        let place = self.contents.lists.get(pegs)?.as_ref()?;
+        Some(place.list(self.bytes.get()))
+    }
+
+    /// The canonical codes with so many pegs, ascending, whether stored or known by their complements.
+    pub fn codes(&self, pegs: usize) -> Vec<u128> {
+        let holes = self.board.hole_count();
+        if !self.is_halved() || 2 * pegs <= holes {
+            return self.list(pegs).map_or_else(Vec::new, |list| list.iter().collect());
+        }
+        let stored = holes.checked_sub(pegs).and_then(|stored| self.list(stored));
+        let full = self.board.full_code();
+        let complements = stored.into_iter().flat_map(CodeList::iter).map(|code| full & !code);
+        let mut codes: Vec<u128> = complements.map(|code| self.canonical.of(code)).collect();
+        codes.sort_unstable();
+        codes
+    }
+
+    /// The codes with so many pegs, canonical under the board's whole group, ascending and each once: as Bell publishes them.
+    ///
+    /// Where no two holes of the start's orbit lie in one position class these are as many as the set's own, for then the
+    /// class tells which of the starts is meant.
+    pub fn whole_group_codes(&self, pegs: usize) -> Vec<u128> {
+        let canonical = SmallestImage::new(&self.board, self.board.symmetries());
+        let mut codes = self.codes(pegs);
+        codes.iter_mut().for_each(|code| *code = canonical.of(*code));
+        codes.sort_unstable();
+        codes.dedup();
+        codes
+    }
+}
+
+/// The goal with these finishes; several of them are single pegs.
+fn goal(finishes: &[Position]) -> Option<Goal> {
+    match finishes {
+        [] => None,
+        [finish] => Some(Goal::Position(finish.clone())),
+        several => Some(Goal::PegIn(several.iter().flat_map(|finish| finish.pegs()).collect())),
+    }
+}
+
+/// The symmetries up to which a problem's positions count, as its sweep chooses them; `None` when it is none.
+struct ProblemSymmetries<'a> {
+    start: &'a Position,
+    goal: Option<Goal>,
+}
+
+impl EngineTask for ProblemSymmetries<'_> {
+    type Output = Option<Vec<Symmetry>>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let task = match self.goal {
+            None => SweepTask::from_start(engine, self.start, SymmetryUse::Classes),
+            Some(goal) => {
+                let problem = Problem::new(self.start.clone(), goal).ok()?;
+                SweepTask::of_problem(engine, &problem, SymmetryUse::Classes)
+            }
+        };
+        Some(task.symmetries().to_vec())
+    }
+}
