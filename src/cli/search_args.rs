@@ -59,6 +59,7 @@ fn method_name(method: Method) -> &'static str {
         Method::Reversal => "reversal",
         Method::Symmetry => "symmetry",
         Method::Restarts => "restarts",
+        Method::Bitmap => "bitmap",
     }
 }
 

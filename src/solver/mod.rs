@@ -1,15 +1,16 @@
 //! Solving one problem.
 //!
 //! ```text
-//! Problem ─► position classes ─► opening: short runs ─► pagoda functions   ─► runs with growing ─► Answer
-//!            (refuted?)          (found?)               refute the start?     budgets (found, or
-//!                                                                             all searched?)
+//! Problem ─► position classes ─► opening: short runs ─► pagoda functions   ─► runs with growing ─► bitmap of  ─► Answer
+//!            (refuted?)          (found?)               refute the start?     budgets (found, or    all positions
+//!                                                                             all searched?)       (where it fits)
 //! ```
 //!
 //! A *run* is a beam search for a line and a depth-first search that is complete when its budget lasts. Two
 //! *lanes* make runs in turn, one playing forwards and one backwards; each learns from its failures which
 //! positions are dead and which pagoda functions refute them.
 
+mod all_positions;
 mod beam;
 mod compactness;
 mod control;

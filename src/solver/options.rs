@@ -65,12 +65,22 @@ pub enum Method {
     Symmetry,
     /// Beginning anew with another order of jumps when a search takes long.
     Restarts,
+    /// Deciding by a bitmap of all positions, once the search has taken longer than that: where it fits half the memory, there is no
+    /// limit of nodes, and the search is one with restarts, which can be left.
+    Bitmap,
 }
 
 impl Method {
     /// Every method.
-    pub const ALL: [Method; 6] =
-        [Method::Beam, Method::Pagodas, Method::Table, Method::Reversal, Method::Symmetry, Method::Restarts];
+    pub const ALL: [Method; 7] = [
+        Method::Beam,
+        Method::Pagodas,
+        Method::Table,
+        Method::Reversal,
+        Method::Symmetry,
+        Method::Restarts,
+        Method::Bitmap,
+    ];
 }
 
 /// A set of [`Method`]s; all of them by default.

@@ -1,6 +1,7 @@
+use super::all_positions::AllPositions;
 use super::control::Control;
 use super::pagoda_search::refuting_pagoda;
-use super::restarts::{Restarts, Search, symmetry_use};
+use super::restarts::{Restarts, Search, restarts, symmetry_use};
 use super::task::{Finish, PlayDirection, Task};
 use super::{Method, SolverOptions};
 use crate::answer::{Proof, PruningFunctions, Stats};
@@ -49,7 +50,7 @@ impl<'a, B: Bits> Reach<'a, B> {
             finishes.len()
         ));
         let mut restarts = self.restarts(Finish::positions(open.clone()));
-        let mut search = restarts.search_up_to(Some(OPENING));
+        let search = restarts.search_up_to(Some(OPENING));
         if self.is_open(&search) && self.options.methods.uses(Method::Pagodas) {
             let allowed = open.len();
             let refutations = self.refute(&mut open);
@@ -63,13 +64,42 @@ impl<'a, B: Bits> Reach<'a, B> {
             ));
             if open.len() < allowed {
                 self.account(&restarts);
-                restarts = self.restarts(Finish::positions(open));
+                restarts = self.restarts(Finish::positions(open.clone()));
             }
         }
         if self.is_open(&search) {
-            search = restarts.search_up_to(None);
+            return self.decide(restarts, &open);
         }
         self.conclude(&restarts, search)
+    }
+
+    /// The search without end, but for a bitmap of all positions where there can be one.
+    fn decide(&mut self, mut restarts: Restarts<'a, B>, finishes: &[B]) -> Reached {
+        let Some(all_positions) = self.all_positions(finishes) else {
+            let search = restarts.search_up_to(None);
+            return self.conclude(&restarts, search);
+        };
+        let search = restarts.search_up_to(Some(all_positions.cost()));
+        if !self.is_open(&search) {
+            return self.conclude(&restarts, search);
+        }
+        let reached = all_positions.decide(self.options, self.control, &functions_of(&restarts));
+        if matches!(reached, Reached::Stopped) && !self.control.is_stopped() {
+            let search = restarts.search_up_to(None); // there was no memory for the bitmap
+            return self.conclude(&restarts, search);
+        }
+        self.account(&restarts);
+        self.tried.push("a bitmap of all positions".to_owned());
+        reached
+    }
+
+    fn all_positions(&self, finishes: &[B]) -> Option<AllPositions<'a>> {
+        let (methods, limits) = (self.options.methods, &self.options.limits);
+        if !methods.uses(Method::Bitmap) || !restarts(self.options) || limits.nodes.is_some() {
+            return None;
+        }
+        let position = |finish: &B| Position::from_code_unchecked(self.engine.board(), finish.code());
+        AllPositions::new(self.start, finishes.iter().map(position).collect(), self.options)
     }
 
     /// Whether any position with so many pegs can be reached; with a budget, only the runs within it are made.
@@ -120,12 +150,8 @@ impl<'a, B: Bits> Reach<'a, B> {
             self.stats.pagoda_functions += lane.functions_followed().len() as u64;
             self.stats.table_bytes += lane.table_bytes();
             self.tried.extend(lane.account());
-            let learned = match lane.task.direction {
-                PlayDirection::Forwards => &mut self.functions.forwards,
-                PlayDirection::Backwards => &mut self.functions.backwards,
-            };
-            *learned = lane.functions_followed().to_vec();
         }
+        *self.functions = functions_of(restarts);
     }
 
     fn conclude(&mut self, restarts: &Restarts<'_, B>, search: Search) -> Reached {
@@ -145,4 +171,17 @@ impl<'a, B: Bits> Reach<'a, B> {
             Search::Stopped => Reached::Stopped,
         }
     }
+}
+
+/// The pagoda functions learned.
+fn functions_of<B: Bits>(restarts: &Restarts<'_, B>) -> PruningFunctions {
+    let mut functions = PruningFunctions::default();
+    for lane in &restarts.lanes {
+        let learned = match lane.task.direction {
+            PlayDirection::Forwards => &mut functions.forwards,
+            PlayDirection::Backwards => &mut functions.backwards,
+        };
+        *learned = lane.functions_followed().to_vec();
+    }
+    functions
 }

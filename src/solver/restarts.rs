@@ -129,7 +129,7 @@ impl<'a, B: Bits> Restarts<'a, B> {
 }
 
 /// A fixed order would do the same again, so it runs once.
-fn restarts(options: &SolverOptions) -> bool {
+pub(super) fn restarts(options: &SolverOptions) -> bool {
     options.methods.uses(Method::Restarts) && options.order == JumpOrder::Own
 }
 

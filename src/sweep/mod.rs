@@ -38,7 +38,7 @@ pub use error::SweepError;
 pub(crate) use gather::sort_all;
 pub use levels::LevelSizes;
 pub use options::{SweepMethod, SweepOptions, SweepProgress};
-pub use solvable::SolvablePositions;
+pub use solvable::{SolvablePositions, solvable_bytes};
 pub use task::{SweepTask, SymmetryUse};
 
 use crate::board::Position;

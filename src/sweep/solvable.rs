@@ -29,6 +29,29 @@ pub struct SolvablePositions {
     complements: Reached,
 }
 
+/// The bytes that [`SolvablePositions`] take for these finishes, of the class of the first one; `None` when they are more than `most`, and
+/// without a finish.
+pub fn solvable_bytes(finishes: &[Position], most: u64) -> Option<u64> {
+    let board = finishes.first()?.board();
+    // A bit for each position of the class, at best up to all symmetries: large boards are refused at once.
+    let bits = (board.hole_count() - board.position_classes().dimension()) as i32;
+    let least = 2f64.powi(bits) / 8.0 / board.symmetries().len() as f64;
+    if least > most as f64 {
+        return None;
+    }
+    layout(&of_first_class(finishes))?.bytes().filter(|bytes| *bytes <= most)
+}
+
+fn of_first_class(finishes: &[Position]) -> Vec<Position> {
+    let class = finishes.first().map(Position::class);
+    finishes.iter().filter(|finish| Some(finish.class()) == class).cloned().collect()
+}
+
+fn layout(finishes: &[Position]) -> Option<Layout> {
+    let board = finishes.first()?.board();
+    Layout::new(board, &board.symmetries_keeping(&[finishes]))
+}
+
 impl SolvablePositions {
     /// Finds them; `None` when there is no finish, or when a bitmap takes more than the memory allowed. Of finishes in several classes only those
     /// of the first one's count.
@@ -41,16 +64,12 @@ impl SolvablePositions {
         options: &SweepOptions,
         observer: &SweepObserver<'_>,
     ) -> Result<Option<SolvablePositions>, SweepError> {
-        let Some(first) = finishes.first() else { return Ok(None) };
-        let (board, class) = (first.board(), first.class());
-        let finishes: Vec<Position> =
-            finishes.iter().filter(|finish| finish.class() == class).cloned().collect();
-        let Some(layout) = Layout::new(board, &board.symmetries_keeping(&[&finishes])) else {
-            return Ok(None);
-        };
+        let finishes = of_first_class(finishes);
+        let Some(layout) = layout(&finishes) else { return Ok(None) };
         let Some(bytes) = layout.bytes().filter(|bytes| *bytes <= options.memory_limit()) else {
             return Ok(None);
         };
+        let (board, class) = (finishes[0].board().clone(), finishes[0].class());
         let began = Instant::now();
         let go_on = |done: f64| {
             let progress =
@@ -58,10 +77,8 @@ impl SolvablePositions {
             observer(&progress).is_continue()
         };
         let starts: Vec<u64> = finishes.iter().map(|finish| finish.complement().code() as u64).collect();
-        match Reached::new(&layout, board, &starts, options.thread_count(), &go_on) {
-            Ok(Some(complements)) => {
-                Ok(Some(SolvablePositions { board: board.clone(), class, finishes, complements }))
-            }
+        match Reached::new(&layout, &board, &starts, options.thread_count(), &go_on) {
+            Ok(Some(complements)) => Ok(Some(SolvablePositions { board, class, finishes, complements })),
             Ok(None) => Err(SweepError::Cancelled),
             Err(error) => Err(SweepError::NoBitmap { bytes, error }),
         }
@@ -70,6 +87,11 @@ impl SolvablePositions {
     /// The finishes, all of one class.
     pub fn finishes(&self) -> &[Position] {
         &self.finishes
+    }
+
+    /// The number of positions in the bitmap: less than all, for of most that are each other's images only one is stored.
+    pub fn stored_count(&self) -> u64 {
+        self.complements.stored_count()
     }
 
     /// Whether a finish can be reached from a position of this board.

@@ -150,6 +150,16 @@ proptest! {
         assert_agrees(&answer, &reachable);
     }
 
+    /// Where the depth-first search is given no time.
+    #[test]
+    fn a_bitmap_of_all_positions_agrees_with_a_plain_search(problem in small_problem()) {
+        let reachable = Reference::new(problem.board()).reachable(problem.start().code() as u64);
+        let methods = Methods::none().with(Method::Restarts).with(Method::Bitmap);
+        let options = SolverOptions { methods, ..SolverOptions::default() };
+        let answer = Solver::new(problem.board(), options).solve(&problem).unwrap();
+        assert_agrees(&answer, &reachable);
+    }
+
     #[test]
     fn a_limit_never_makes_an_answer_wrong(
         problem in small_problem(), options in options(), nodes in 0..40u64

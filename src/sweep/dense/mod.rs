@@ -60,6 +60,11 @@ impl Reached {
         Ok(closure.run(InstructionSet::best()).then_some(Reached { table, bitmap }))
     }
 
+    /// The positions that are stored.
+    pub(super) fn stored_count(&self) -> u64 {
+        self.bitmap.words().iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+
     /// Whether a position of the class was reached.
     pub(super) fn contains(&self, code: u64) -> bool {
         let images = self.table.layout.folds.iter().map(|images| self.table.place(images.of_code(code)));

@@ -1,0 +1,138 @@
+//! Deciding by a bitmap of all positions: on boards up to about 37 holes nothing stays open.
+//!
+//! The searches find most lines at once, and most refutations that pagoda functions make short. What is left takes
+//! them longest: dead ends without number, which a bitmap counts off by the hundred. So it has its turn when the
+//! searches have spent about as much time as it would take.
+
+use super::SolverOptions;
+use super::control::Control;
+use super::reach::Reached;
+use crate::answer::{Proof, PruningFunctions};
+use crate::board::{Jump, Position};
+use crate::sweep::{SolvablePositions, SweepOptions, solvable_bytes};
+use std::ops::ControlFlow;
+
+/// The question whether one of some finishes, all of the start's class, can be reached, put to a bitmap.
+pub(super) struct AllPositions<'a> {
+    start: &'a Position,
+    finishes: Vec<Position>,
+    /// Whether the bitmap is of the positions that can be reached from the start: by reversal, those whose complements can
+    /// reach the start's complement. It is when that takes less.
+    from_start: bool,
+    bytes: u64,
+}
+
+/// The bytes of bitmap that are filled while a search expands one position.
+const BYTES_PER_NODE: u64 = 64;
+
+impl<'a> AllPositions<'a> {
+    /// `None` where the bitmap takes more than half the memory allowed; the other half has the tables of the searches.
+    pub(super) fn new(
+        start: &'a Position,
+        finishes: Vec<Position>,
+        options: &SolverOptions,
+    ) -> Option<AllPositions<'a>> {
+        let most = options.limits.memory / 2;
+        let backwards = solvable_bytes(&finishes, most);
+        let forwards = solvable_bytes(&[start.complement()], most);
+        let bytes = backwards.into_iter().chain(forwards).min()?;
+        Some(AllPositions { start, finishes, from_start: Some(bytes) != backwards, bytes })
+    }
+
+    /// The positions that a search expands in about the time that the bitmap takes.
+    pub(super) fn cost(&self) -> u64 {
+        self.bytes / BYTES_PER_NODE
+    }
+
+    /// The answer; `functions` are what the searches have learned.
+    pub(super) fn decide(
+        &self,
+        options: &SolverOptions,
+        control: &Control<'_>,
+        functions: &PruningFunctions,
+    ) -> Reached {
+        let sweep =
+            SweepOptions { memory: Some(self.bytes), threads: options.threads, ..SweepOptions::default() };
+        let go_on = |_: &_| match control.tick(0, || "bitmap of all positions".to_owned()) {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        let (from, to) = if self.from_start {
+            (self.finishes.iter().map(Position::complement).collect(), vec![self.start.complement()])
+        } else {
+            (vec![self.start.clone()], self.finishes.clone())
+        };
+        let Ok(Some(solvable)) = SolvablePositions::find(&to, &sweep, &go_on) else {
+            return Reached::Stopped; // cancelled, or the system has no memory
+        };
+        match from.iter().find(|start| solvable.contains(start)) {
+            Some(start) if self.from_start => Reached::By(line(start, &solvable).into_iter().rev().collect()),
+            Some(start) => Reached::By(line(start, &solvable)),
+            None => {
+                let positions = solvable.stored_count();
+                Reached::Never(Proof::Exhaustion { positions, functions: functions.clone() })
+            }
+        }
+    }
+}
+
+/// From a position of the set to a finish, through the set.
+fn line(start: &Position, solvable: &SolvablePositions) -> Vec<Jump> {
+    let mut position = start.clone();
+    let mut jumps = Vec::new();
+    while !solvable.finishes().contains(&position) {
+        let next = position.jumps().find_map(|jump| {
+            let child = position.play(jump).ok()?;
+            solvable.contains(&child).then_some((jump, child))
+        });
+        let (jump, child) = next.expect("from each position of the set a finish can be reached");
+        jumps.push(jump);
+        position = child;
+    }
+    jumps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::Solution;
+    use crate::board::Board;
+
+    fn decided(name: &str, vacancy: &str, finish: &str) -> (bool, Reached) {
+        let board = Board::library(name).unwrap();
+        let start = board.vacate(board.hole(vacancy).unwrap());
+        let finishes = vec![board.pegs([board.hole(finish).unwrap()])];
+        let options = SolverOptions::default();
+        let question = AllPositions::new(&start, finishes.clone(), &options).unwrap();
+        let control = Control::new(&options.limits, &|_| ControlFlow::Continue(()));
+        let reached = question.decide(&options, &control, &PruningFunctions::default());
+        if let Reached::By(jumps) = &reached {
+            let line = Solution::new(start.clone(), jumps.clone()).unwrap();
+            assert_eq!(line.finish(), &finishes[0]);
+        }
+        (question.from_start, reached)
+    }
+
+    #[test]
+    fn lines_are_found_from_either_end() {
+        assert!(matches!(decided("english", "d4", "d1"), (true, Reached::By(_))));
+        assert!(matches!(decided("english", "d1", "d4"), (false, Reached::By(_))));
+        assert!(matches!(decided("triangle5", "c5", "a4"), (_, Reached::By(_))));
+    }
+
+    #[test]
+    fn what_cannot_be_reached_is_refuted() {
+        for (vacancy, finish) in [("a1", "b3"), ("b3", "a1"), ("b3", "b3")] {
+            let (_, reached) = decided("triangle5", vacancy, finish);
+            assert!(matches!(reached, Reached::Never(Proof::Exhaustion { positions: 1.., .. })));
+        }
+    }
+
+    #[test]
+    fn large_boards_are_left_to_the_searches() {
+        let board = Board::library("wiegleb").unwrap();
+        let hole = board.hole("e5").unwrap();
+        let finishes = vec![board.pegs([hole])];
+        assert!(AllPositions::new(&board.vacate(hole), finishes, &SolverOptions::default()).is_none());
+    }
+}
