@@ -51,7 +51,7 @@ impl Allotment {
 
 /// The fewest bytes that are enough for an allotment.
 fn least<B: Bits>(threads: usize) -> u64 {
-    SMALL.buffers::<B>(threads) + (FEWEST_SLOTS * (SMALL.shards + threads) * size_of::<B>()) as u64
+    SMALL.buffers::<B>(threads) + (FEWEST_SLOTS / 2 * (2 * SMALL.shards + threads) * size_of::<B>()) as u64
 }
 
 impl Parts {
@@ -72,7 +72,7 @@ mod tests {
     fn the_parts_fit_the_memory() {
         for threads in [1, 2, 64] {
             let least = least::<u128>(threads);
-            assert_eq!(Allotment::new::<u128>(least - 4096, threads).unwrap_err(), least);
+            assert_eq!(Allotment::new::<u128>(least - 1, threads).unwrap_err(), least);
             for bytes in [least, 1 << 20, 1 << 24, 1 << 26, 1 << 34] {
                 let Ok(Allotment { parts, slots }) = Allotment::new::<u128>(bytes.max(least), threads) else {
                     panic!("{bytes} bytes do not do for {threads} threads, though {least} should");

@@ -22,12 +22,6 @@ impl<B: Bits> Ascending<B> for Listed<'_, B> {
     }
 }
 
-impl<B, T: Ascending<B> + ?Sized> Ascending<B> for Box<T> {
-    fn next(&mut self) -> Result<Option<B>, SweepError> {
-        (**self).next()
-    }
-}
-
 /// The codes of several lists.
 pub(super) struct Merge<L, B> {
     lists: Vec<L>,
@@ -96,6 +90,31 @@ impl<B: Bits, L: Ascending<B>, M: Ascending<B>> Ascending<B> for Filtered<L, M, 
             }
         }
         Ok(None)
+    }
+}
+
+/// The codes of a list, as long as the observer wants to go on.
+pub(super) struct Watched<'a, L> {
+    list: &'a mut L,
+    go_on: &'a dyn Fn() -> bool,
+    codes: usize,
+}
+
+impl<'a, L> Watched<'a, L> {
+    /// `go_on` is asked after every few thousand codes.
+    pub(super) fn new(list: &'a mut L, go_on: &'a dyn Fn() -> bool) -> Watched<'a, L> {
+        Watched { list, go_on, codes: 0 }
+    }
+}
+
+impl<B: Bits, L: Ascending<B>> Ascending<B> for Watched<'_, L> {
+    #[inline]
+    fn next(&mut self) -> Result<Option<B>, SweepError> {
+        self.codes += 1;
+        if self.codes.is_multiple_of(1 << 14) && !(self.go_on)() {
+            return Err(SweepError::Cancelled);
+        }
+        self.list.next()
     }
 }
 

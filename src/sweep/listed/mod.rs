@@ -24,7 +24,7 @@ mod table;
 use super::{SweepError, SweepTask};
 use crate::engine::{Bits, ChildImages, Engine};
 use allotment::Allotment;
-use ascending::{Ascending, Filtered, Listed};
+use ascending::{Ascending, Filtered, Listed, Watched};
 use collector::{Collector, Spill, written};
 use expand::{Expansion, Neighbours};
 use level::{Level, LevelWriter};
@@ -196,7 +196,9 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
             }
             None => LevelWriter::in_memory(block, self.unused() - self.for_tables()),
         };
-        written(writer.write(codes), &self.spill(pegs))
+        let go_on = || (self.observer)(pegs, 1, 1); // all is expanded
+        let level = written(writer.write(&mut Watched::new(codes, &go_on)), &self.spill(pegs));
+        level.map_err(|error| self.stopped(error))
     }
 
     /// The bytes that finished levels leave.
