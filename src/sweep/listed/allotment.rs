@@ -4,7 +4,7 @@
 //! files, each with its greatest size; without a folder also the finished levels. What does not grow (the program, tables
 //! of jumps and symmetries) is a few megabytes and is not counted.
 
-use super::block::most_bytes;
+use super::block::{MOST, most_bytes};
 use crate::engine::Bits;
 
 /// Parts into which the work is cut.
@@ -20,7 +20,7 @@ pub(super) struct Parts {
     pub(super) merged: usize,
 }
 
-const USUAL: Parts = Parts { shards: 64, batch: 512, block: 4096, merged: 32 };
+const USUAL: Parts = Parts { shards: 64, batch: 512, block: MOST, merged: 32 };
 /// For memory of which the usual parts would take too much.
 const SMALL: Parts = Parts { shards: 4, batch: 16, block: 64, merged: 4 };
 /// Slots of a table below which it would be spilled all the time.

@@ -5,7 +5,7 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 0..4 | number of codes, little-endian, at least 1 |
+//! | 0..4 | number of codes, little-endian, 1 to 4096 |
 //! | 4..8 | number of the bytes that follow, little-endian |
 //! | 8.. | each code as its difference to the one before (the first to −1) less 1, seven bits a byte, the lowest first, the eighth bit set in all but the last byte |
 
@@ -16,6 +16,8 @@ use std::io;
 pub(super) const HEAD: usize = 8;
 /// No code takes more bytes than 128 bits do.
 pub(super) const LONGEST: usize = 19;
+/// Codes that a block can have: what claims more is damaged, and no memory is asked for it.
+pub(super) const MOST: usize = 1 << 12;
 /// Bytes for each code that a block may hold before it is closed: far more than the usual one or two.
 const ROOM: usize = 4;
 
@@ -37,6 +39,7 @@ pub(super) struct BlockWriter {
 impl BlockWriter {
     /// For blocks of at most so many codes.
     pub(super) fn new(most: usize) -> BlockWriter {
+        debug_assert!(most <= MOST);
         let mut bytes = Vec::with_capacity(most_bytes(most));
         bytes.extend([0; HEAD]);
         BlockWriter { bytes, next: 0, codes: 0, most }
@@ -91,7 +94,7 @@ impl Block {
         input.read_exact(&mut self.bytes)?;
         let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| self.bytes[at + byte]));
         let (codes, body) = (number(0), number(4));
-        if codes == 0 || body < codes || body as usize > LONGEST * codes as usize {
+        if codes == 0 || codes as usize > MOST || body < codes || body as usize > LONGEST * codes as usize {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "it is damaged"));
         }
         self.bytes.resize(HEAD + body as usize, 0);
