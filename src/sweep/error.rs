@@ -9,6 +9,22 @@ pub enum SweepError {
     /// The observer said so.
     #[error("the sweep was cancelled")]
     Cancelled,
+    /// The observer said so, and what was finished is on disk.
+    #[error(
+        "the sweep was stopped; its finished levels are in `{folder}`, and the same command with the same scratch folder goes on from them"
+    )]
+    Stopped {
+        /// The scratch folder.
+        folder: PathBuf,
+    },
+    /// The memory allowed is too little to work with.
+    #[error("a sweep by lists cannot work in the {limit} bytes of memory allowed; allow at least {least}")]
+    TooLittleMemory {
+        /// The bytes allowed.
+        limit: u64,
+        /// The fewest bytes that would do.
+        least: u64,
+    },
     /// The positions do not fit the memory allowed, and there is no folder to put them into.
     #[error(
         "the level of {pegs} pegs does not fit the {limit} bytes of memory allowed; allow more, or name a scratch folder \
@@ -43,12 +59,22 @@ pub enum SweepError {
         error: io::Error,
     },
     /// A file in the scratch folder is not what was written there.
-    #[error("the scratch file `{path}` is damaged: {what}; remove the scratch folder to begin anew")]
+    #[error(
+        "the scratch file `{path}` is damaged: {what}; remove it, and run again: what it held, and what was made after it, is made anew"
+    )]
     Damaged {
         /// Which file.
         path: PathBuf,
         /// What is wrong with it.
         what: String,
+    },
+    /// Another run is at work in the scratch folder.
+    #[error(
+        "the scratch folder `{folder}` is in use by another run; wait for its end, or name another folder"
+    )]
+    FolderInUse {
+        /// The folder.
+        folder: PathBuf,
     },
     /// The scratch folder holds another sweep.
     #[error(

@@ -1,6 +1,6 @@
 use super::SweepTask;
 use super::dense::{DenseSweep, Set, Visitor};
-use super::listed::{CodesByPegs, ReachedLevels};
+use super::listed::{LevelsByPegs, ReachedLevels};
 use crate::engine::{Bits, JumpTable};
 
 /// The sizes of a level.
@@ -104,8 +104,8 @@ pub(super) fn dense_levels<B: Bits>(
 pub(super) fn listed_levels<B: Bits>(
     task: &SweepTask<B>,
     reached: &ReachedLevels<B>,
-    winning: &CodesByPegs<B>,
-    losing: &CodesByPegs<B>,
+    winning: &LevelsByPegs<B>,
+    losing: &LevelsByPegs<B>,
 ) -> Vec<LevelSizes> {
     let top = task.start().count() as usize;
     let has_finish = !task.finishes().is_empty();
@@ -116,8 +116,8 @@ pub(super) fn listed_levels<B: Bits>(
         pegs,
         jumps: top - pegs,
         reachable,
-        winning: has_finish.then(|| winning[pegs].len() as u64),
-        losing: has_finish.then(|| losing[pegs].len() as u64),
+        winning: has_finish.then(|| winning.size(pegs)),
+        losing: has_finish.then(|| losing.size(pegs)),
         jumps_tried: tried_from(pegs),
         seconds: Some(seconds),
     };

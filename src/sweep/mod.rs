@@ -9,7 +9,7 @@
 //! | method | memory | speed | where |
 //! |---|---|---|---|
 //! | bitmap | a bit for each position of the start's position class up to most symmetries; two bitmaps unless the finish is the start's complement | all 23,475,688 classes of the English central game in a fraction of a second | boards up to about 40 holes |
-//! | lists | 8 or 16 bytes for each class reached; beyond the memory allowed, 1 to 3 bytes on disk | about ten million jumps a second and thread | everywhere |
+//! | lists | without a scratch folder everything found, packed to 1 to 3 bytes a class; with one as much as is allowed, the rest on disk | about 40 million jumps a second and thread | everywhere |
 //!
 //! ```
 //! use pegboard::engine::Engine;
@@ -46,7 +46,7 @@ use crate::engine::{Bits, Engine};
 use dense::{DenseSweep, Layout, Set};
 use gather::gathered;
 use levels::{dense_levels, listed_levels};
-use listed::{CodesByPegs, ListedSweep, ReachedLevels};
+use listed::{CodesByPegs, LevelsByPegs, ListedSweep, ReachedLevels};
 use std::ops::{ControlFlow, RangeInclusive};
 use std::time::{Duration, Instant};
 
@@ -89,7 +89,7 @@ pub struct Sweep<B> {
 #[derive(Debug)]
 enum Positions<B> {
     Dense(Box<DenseSweep>),
-    Listed { reached: ReachedLevels<B>, winning: CodesByPegs<B>, losing: CodesByPegs<B> },
+    Listed { reached: ReachedLevels<B>, winning: LevelsByPegs<B>, losing: LevelsByPegs<B> },
 }
 
 impl<B: Bits> Sweep<B> {
@@ -125,8 +125,8 @@ impl<B: Bits> Sweep<B> {
             }
             None => with_lists(engine, &task, options, observer, |sweep| {
                 let reached = sweep.forward(0)?;
-                let winning = sweep.winning()?;
-                let losing = sweep.losing(&winning)?;
+                let winning = sweep.winning_levels()?;
+                let losing = sweep.losing_levels(&winning)?;
                 let levels = listed_levels(&task, &reached, &winning, &losing);
                 Ok((Positions::Listed { reached, winning, losing }, levels))
             })?,
@@ -163,14 +163,13 @@ impl<B: Bits> Sweep<B> {
     ///
     /// [`SweepError`] when a scratch file cannot be read.
     pub fn codes(&self, set: PositionSet, pegs: usize) -> Result<Vec<B>, SweepError> {
-        let of = |lists: &CodesByPegs<B>| lists.get(pegs).cloned().unwrap_or_default();
         match (&self.positions, set) {
             (Positions::Dense(dense), _) => {
                 Ok(dense_codes(&self.task, dense, set.into(), pegs..=pegs).swap_remove(pegs))
             }
             (Positions::Listed { reached, .. }, PositionSet::Reachable) => reached.codes(pegs),
-            (Positions::Listed { winning, .. }, PositionSet::Winning) => Ok(of(winning)),
-            (Positions::Listed { losing, .. }, PositionSet::Losing) => Ok(of(losing)),
+            (Positions::Listed { winning, .. }, PositionSet::Winning) => winning.codes(pegs),
+            (Positions::Listed { losing, .. }, PositionSet::Losing) => losing.codes(pegs),
         }
     }
 

@@ -1,8 +1,10 @@
 use super::program::pegboard;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The levels without the times.
@@ -54,41 +56,126 @@ fn what_cannot_be_swept_is_said() {
     assert!(message.contains("name a scratch folder"), "{message}");
 }
 
-fn finished_levels(folder: &Path) -> usize {
-    std::fs::read_to_string(folder.join("sweep.ron")).map_or(0, |text| text.matches("digest:").count())
+fn manifest(folder: &Path) -> String {
+    std::fs::read_to_string(folder.join("sweep.ron")).unwrap_or_default()
 }
 
-/// Runs the program until it has finished so many levels more, and kills it. Whether it was still running.
-fn run_and_kill(args: &[&str], folder: &Path, levels: usize) -> bool {
+fn finished_levels(folder: &Path) -> usize {
+    manifest(folder).matches("digest:").count()
+}
+
+/// The level files and what they hold.
+fn level_files(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let levels =
+        entries.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "level"));
+    levels.map(|entry| (entry.file_name(), std::fs::read(entry.path()).unwrap())).collect()
+}
+
+/// Starts the program and waits until it has finished so many levels more, if it still runs then.
+fn run_until(args: &[&str], folder: &Path, levels: usize) -> Option<Child> {
     let before = finished_levels(folder);
-    let mut program = Command::new(cargo_bin!("pegboard")).args(args).stdout(Stdio::null()).spawn().unwrap();
+    let mut command = Command::new(cargo_bin!("pegboard"));
+    let mut program = command.args(args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let patience = Instant::now() + Duration::from_secs(120);
     while finished_levels(folder) < before + levels && Instant::now() < patience {
         if program.try_wait().unwrap().is_some() {
-            return false;
+            return None;
         }
         std::thread::sleep(Duration::from_millis(1));
     }
-    program.kill().unwrap();
-    program.wait().unwrap();
-    true
+    Some(program)
 }
 
-/// Killed again and again, it comes to the end that it would have come to.
+/// Killed again and again, forwards, backwards and among the winning and the losing positions, it comes to the end that it
+/// would have come to.
 #[test]
 fn a_killed_sweep_goes_on_from_its_last_finished_level() {
     let scratch = tempfile::tempdir().unwrap();
+    let (folder, other) = (scratch.path().join("killed"), scratch.path().join("whole"));
+    let plain = ["sweep", "triangle6", "--vacate", "a1", "--finish", "any", "--json", "--method", "lists"];
+    let with = |folder: &Path| {
+        [
+            &plain.map(String::from)[..],
+            &["--memory", "100K", "--scratch", folder.to_str().unwrap()].map(String::from),
+        ]
+        .concat()
+    };
+    let args = with(&folder);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let mut killed_at = Vec::new();
+    while let Some(mut program) = run_until(&args, &folder, 2) {
+        program.kill().unwrap(); // SIGKILL
+        program.wait().unwrap();
+        killed_at
+            .push(manifest(&folder).rsplit("set: ").next().unwrap().split(',').next().unwrap().to_owned());
+        assert!(finished_levels(&folder) >= 2 * killed_at.len()); // nothing is lost
+    }
+    for phase in ["Forward", "Backward", "Winning", "Losing"] {
+        assert!(killed_at.iter().any(|set| set == phase), "not killed in {phase}: {killed_at:?}");
+    }
+    let args = with(&other);
+    let whole = pegboard(&args.iter().map(String::as_str).collect::<Vec<_>>()).json();
+    let args = with(&folder);
+    let resumed = pegboard(&args.iter().map(String::as_str).collect::<Vec<_>>()).json();
+    assert_eq!(sizes(&resumed), sizes(&whole));
+    assert_eq!(sizes(&resumed), sizes(&pegboard(&plain).json()));
+    assert!(level_files(&folder) == level_files(&other), "the files differ");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_scratch_folder_serves_one_run_that_says_how_to_go_on() {
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path().join("sweep");
+    let args = ["sweep", "english", "--vacate", "d4", "--scratch", folder.to_str().unwrap()];
+    let program = run_until(&args, &folder, 5).unwrap();
+    let message = pegboard(&args).refused();
+    assert!(message.contains("is in use by another run"), "{message}");
+    let interrupted = Command::new("kill").args(["-INT", &program.id().to_string()]).status();
+    let output = program.wait_with_output().unwrap();
+    assert!(interrupted.unwrap().success());
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("the same command with the same scratch folder goes on"), "{message}");
+    assert!(!output.status.success());
+}
+
+#[test]
+fn too_little_memory_says_how_much_would_do() {
+    let args = ["sweep", "triangle5", "--method", "lists", "--threads", "1", "--memory"];
+    let message = pegboard(&[&args[..], &["1K"]].concat()).refused();
+    let least = message.split("allow at least ").nth(1).unwrap();
+    let least: String = least.chars().take_while(char::is_ascii_digit).collect();
+    let scratch = tempfile::tempdir().unwrap();
+    let with_folder = ["--scratch", scratch.path().to_str().unwrap(), "--json"];
+    let report = pegboard(&[&args[..], &[&least], &with_folder].concat()).json();
+    assert_eq!(report["total"]["reachable"], 1544);
+}
+
+/// A limit on the size of files stands for a disk that is full: the write fails in the middle of a level.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_clear_error_and_the_sweep_goes_on_later() {
+    let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path().join("sweep");
     let plain = ["sweep", "triangle6", "--vacate", "a1", "--finish", "any", "--json"];
-    let args = [&plain[..], &["--scratch", folder.to_str().unwrap(), "--memory", "1M"]].concat();
-    let mut kills = 0;
-    while run_and_kill(&args, &folder, 3) {
-        kills += 1;
-        assert!(finished_levels(&folder) >= 3 * kills); // nothing is lost
-    }
-    assert!(kills >= 2, "it was too fast to be killed");
-    let resumed = pegboard(&args).json();
-    assert_eq!(sizes(&resumed), sizes(&pegboard(&plain).json()));
+    let args = [&plain[..], &["--memory", "100K", "--scratch", folder.to_str().unwrap()]].concat();
+    let limited = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$0\" \"$@\""])
+        .arg(cargo_bin!("pegboard"))
+        .args(&args)
+        .output()
+        .unwrap();
+    let message = String::from_utf8(limited.stderr).unwrap();
+    assert!(!limited.status.success());
+    assert!(message.contains(".level` cannot be used: File too large"), "{message}");
+    assert!(message.contains("free space"), "{message}");
+    assert!(finished_levels(&folder) > 3);
+    let drafts = std::fs::read_dir(&folder).unwrap().filter(|entry| {
+        entry.as_ref().unwrap().path().extension().is_some_and(|extension| extension == "draft")
+    });
+    assert_eq!(drafts.count(), 0, "half a level would keep the disk full");
+    assert_eq!(sizes(&pegboard(&args).json()), sizes(&pegboard(&plain).json()));
 }
 
 #[cfg(target_os = "linux")]

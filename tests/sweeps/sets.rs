@@ -5,6 +5,7 @@ use pegboard::{Backend, Board, Goal, Position, Problem};
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// A problem, and how it is to be swept.
 struct Swept<'a> {
@@ -60,24 +61,24 @@ fn check(problem: &Problem) {
         let task = SweepTask::of_problem(&Engine::<u128>::new(problem.board()), problem, symmetry);
         let expected = naive::sets(problem, task.symmetries());
         let expected = [expected.reachable, expected.winning.clone(), expected.losing, expected.winning];
-        let scratch = tempfile::tempdir().unwrap();
-        let mut spilling = options(SweepMethod::Lists, 2);
-        spilling.memory = Some(1 << 12);
-        spilling.scratch = Some(scratch.path().join("sweep"));
-        let mut ways = vec![spilling];
-        for threads in [1, 3] {
-            ways.extend([SweepMethod::Lists, SweepMethod::Bitmap].map(|method| options(method, threads)));
-        }
-        for way in &ways {
-            for backend in [Backend::U64, Backend::U128] {
-                if way.scratch.is_some() && backend == Backend::U128 {
-                    continue; // the folder is used up
-                }
-                let found = swept(problem, symmetry, way, backend);
+        for backend in [Backend::U64, Backend::U128] {
+            let scratch = tempfile::tempdir().unwrap();
+            for way in ways(backend, scratch.path()) {
+                let found = swept(problem, symmetry, &way, backend);
                 assert_eq!(found, expected, "{problem:?} {symmetry:?} {way:?} {backend:?}");
             }
         }
     }
+}
+
+/// Every method, on several threads; and with so little memory that levels of some hundred positions are spilled in parts.
+fn ways(backend: Backend, scratch: &Path) -> Vec<SweepOptions> {
+    let mut spilling = options(SweepMethod::Lists, 2);
+    spilling.memory = Some(if backend == Backend::U64 { 13 << 10 } else { 18 << 10 });
+    spilling.scratch = Some(scratch.join("spilling"));
+    let methods = [SweepMethod::Lists, SweepMethod::Bitmap];
+    let in_memory = methods.map(|method| [1, 3].map(|threads| options(method, threads)));
+    std::iter::once(spilling).chain(in_memory.into_iter().flatten()).collect()
 }
 
 fn parsed(lattice: &str, rows: &[&str]) -> Board {
@@ -190,11 +191,26 @@ fn a_scratch_folder_belongs_to_one_sweep_and_notices_damage() {
         run("a2").unwrap_err().to_string().contains("holds another sweep (board Triangle 5, start 32766")
     );
     let level = folder.path().join("forward-009.level");
-    let mut bytes = std::fs::read(&level).unwrap();
-    bytes[60] ^= 1;
-    std::fs::write(&level, &bytes).unwrap();
-    let error = run("a1").unwrap_err().to_string();
-    assert!(error.contains("forward-009.level") && error.contains("its checksum is wrong"), "{error}");
+    let whole = std::fs::read(&level).unwrap();
+    for place in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 1 << (place % 8);
+        std::fs::write(&level, &bytes).unwrap();
+        let error = run("a1").unwrap_err().to_string();
+        assert!(error.contains("forward-009.level` is damaged: it"), "{place}: {error}");
+    }
+    for length in (0..whole.len()).step_by(7) {
+        std::fs::write(&level, &whole[..length]).unwrap();
+        let error = run("a1").unwrap_err().to_string();
+        assert!(error.contains("forward-009.level` is damaged: it is cut short"), "{length}: {error}");
+    }
+    std::fs::remove_file(&level).unwrap(); // as the message says
+    let mended = run("a1").unwrap();
+    for set in [PositionSet::Reachable, PositionSet::Winning, PositionSet::Losing] {
+        assert_eq!(mended.codes_by_pegs(set).unwrap(), first.codes_by_pegs(set).unwrap());
+    }
+    assert_eq!(std::fs::read(&level).unwrap(), whole);
+    drop(mended);
     std::fs::write(folder.path().join("sweep.ron"), "(version: 2)").unwrap();
     assert!(run("a1").unwrap_err().to_string().contains("sweep.ron"));
 }

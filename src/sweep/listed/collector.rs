@@ -1,144 +1,254 @@
-//! Where the positions of a new level are put: into shards by hash, each sorted and freed of doubles whenever it is full, and
-//! written to disk when that is not enough.
+//! Where the positions of a new level are put: into shards, each free of doubles, and written to disk as sorted runs where
+//! memory does not suffice.
 
-use super::level::{CHUNK, Level, scratch};
-use super::level_file::LevelWriter;
-use super::merge::Merge;
+use super::allotment::{Allotment, Parts};
+use super::ascending::{Ascending, Listed, Merge};
+use super::level::{Level, LevelReader, LevelWriter, WriteError};
+use super::ranges::Ranges;
 use super::scratch::Folder;
+use super::table::Table;
 use crate::engine::Bits;
 use crate::sweep::SweepError;
 use std::sync::Mutex;
-
-/// Shards by hash: a power of two, several for each thread so that they seldom wait for each other.
-pub(super) const SHARDS: usize = 64;
-
-/// Which shard a position belongs to. Equal positions meet in one shard, wherever they were found.
-#[inline(always)]
-pub(super) fn shard_of<B: Bits>(code: B) -> usize {
-    (code.mixed() >> 58) as usize % SHARDS
-}
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(super) struct Collector<'a, B> {
-    shards: Vec<Mutex<Shard<B>>>,
-    /// Codes that a shard may hold before it is spilled.
-    capacity: usize,
-    pegs: usize,
-    memory: u64,
-    folder: Option<&'a Folder>,
+    shards: Vec<Mutex<Shard<'a, B>>>,
+    ranges: &'a Ranges,
+    parts: Parts,
+    /// Where a table goes that is full.
+    spill: Spill<'a>,
 }
 
-struct Shard<B> {
-    codes: Vec<B>,
-    /// So many codes at the beginning are known to be sorted and different.
-    sorted: usize,
+/// Where codes go that memory does not hold.
+#[derive(Clone, Copy)]
+pub(super) struct Spill<'a> {
+    pub(super) folder: Option<&'a Folder>,
+    pub(super) pegs: usize,
+    /// The bytes allowed.
+    pub(super) limit: u64,
+}
+
+struct Shard<'a, B> {
+    number: usize,
+    table: Table<'a, B>,
     /// Sorted runs on disk.
     runs: Vec<Level<B>>,
+    /// Runs written so far.
+    written: usize,
 }
 
 impl<'a, B: Bits> Collector<'a, B> {
-    /// `memory` is in bytes.
-    pub(super) fn new(pegs: usize, memory: u64, folder: Option<&'a Folder>) -> Collector<'a, B> {
-        let shard = || Mutex::new(Shard { codes: Vec::new(), sorted: 0, runs: Vec::new() });
-        let capacity = (memory / (SHARDS * size_of::<B>()) as u64).max(16) as usize;
-        Collector { shards: (0..SHARDS).map(|_| shard()).collect(), capacity, pegs, memory, folder }
+    /// `memory` is all 0, and has the slots of each range's table.
+    pub(super) fn new(
+        ranges: &'a Ranges,
+        allotment: &Allotment,
+        memory: &'a mut [B],
+        spill: Spill<'a>,
+    ) -> Collector<'a, B> {
+        debug_assert_eq!(memory.len(), ranges.count() * allotment.slots);
+        let shard =
+            |(number, slots)| Shard { number, table: Table::new(slots), runs: Vec::new(), written: 0 };
+        let shards = memory.chunks_mut(allotment.slots).enumerate().map(shard).map(Mutex::new).collect();
+        Collector { shards, ranges, parts: allotment.parts, spill }
     }
 
-    /// Adds positions of one shard; `codes` is emptied.
-    pub(super) fn add(&self, number: usize, codes: &mut Vec<B>) -> Result<(), SweepError> {
+    pub(super) fn ranges(&self) -> &'a Ranges {
+        self.ranges
+    }
+
+    /// The codes that should be handed over at a time.
+    pub(super) fn batch(&self) -> usize {
+        self.parts.batch
+    }
+
+    /// Adds positions of one shard.
+    pub(super) fn add(&self, number: usize, codes: &[B]) -> Result<(), SweepError> {
         let mut shard = self.shards[number].lock().expect("no thread panics with a shard");
-        if shard.codes.len() + codes.len() > shard.codes.capacity().min(self.capacity) {
-            self.make_room(number, &mut shard, codes.len())?;
-        }
-        shard.codes.append(codes);
-        Ok(())
-    }
-
-    /// Grows while memory lasts, unless most of the shard were doubles.
-    fn make_room(&self, number: usize, shard: &mut Shard<B>, more: usize) -> Result<(), SweepError> {
-        shard.remove_doubles();
-        let wanted = (2 * (shard.codes.len() + more)).max(CHUNK.min(self.capacity));
-        if shard.codes.len() + more > self.capacity * 3 / 4 {
-            let folder =
-                self.folder.ok_or(SweepError::OutOfMemory { pegs: self.pegs, limit: self.memory })?;
-            let path = folder.run_path(number, shard.runs.len());
-            let run = write(folder, &path, self.pegs, shard.codes.iter().copied().map(Ok), false)?;
-            shard.runs.push(run);
-            shard.codes.clear();
-            shard.sorted = 0;
-        } else if wanted > shard.codes.capacity() {
-            shard.codes.reserve_exact(wanted.min(self.capacity) - shard.codes.len());
+        let mut rest = shard.table.insert(codes);
+        while !rest.is_empty() {
+            shard.spill(&self.spill, &self.parts)?;
+            rest = shard.table.insert(rest);
         }
         Ok(())
     }
 
-    /// The level, in memory if it may stay there, and otherwise in the file of that path.
-    pub(super) fn finish(
-        self,
-        path: Option<&std::path::Path>,
-        threads: usize,
-    ) -> Result<Level<B>, SweepError> {
-        self.remove_doubles(threads);
-        let shards: Vec<Shard<B>> = self
-            .shards
-            .into_iter()
-            .map(|shard| shard.into_inner().expect("no thread panics with a shard"))
-            .collect();
-        let spilled = shards.iter().any(|shard| !shard.runs.is_empty());
-        let Some((folder, path)) = self.folder.zip(path) else {
-            debug_assert!(!spilled);
-            let mut codes: Vec<B> = shards.into_iter().flat_map(|shard| shard.codes).collect();
-            codes.sort(); // the stable sort knows sorted runs when it sees them
-            return Ok(Level::Memory(codes));
-        };
-        let in_memory = shards.iter().map(|shard| Level::Memory(shard.codes.clone()));
-        let runs: Vec<Level<B>> =
-            in_memory.chain(shards.iter().flat_map(|shard| shard.runs.clone())).collect();
-        drop(shards);
-        let level = write(folder, path, self.pegs, Merge::new(&runs)?, true)?;
-        folder.remove_runs();
-        Ok(level)
-    }
-
-    fn remove_doubles(&self, threads: usize) {
-        let next = std::sync::atomic::AtomicUsize::new(0);
+    /// Sorts all shards.
+    pub(super) fn sorted(self, threads: usize) -> Result<SortedShards<'a, B>, SweepError> {
+        let next = AtomicUsize::new(0);
         let work = || {
-            while let Some(shard) = self.shards.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
-                shard.lock().expect("no thread panics with a shard").remove_doubles();
+            while let Some(shard) = self.shards.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let mut shard = shard.lock().expect("no thread panics with a shard");
+                shard.table.sort();
+                shard.merge_runs(&self.spill, &self.parts)?;
             }
+            Ok(())
         };
         std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(work);
-            }
-            work();
-        });
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mine = work();
+            others
+                .into_iter()
+                .map(|thread| thread.join().expect("sorting does not panic"))
+                .fold(mine, Result::and)
+        })?;
+        let inner = |shard: Mutex<Shard<'a, B>>| shard.into_inner().expect("no thread panics with a shard");
+        Ok(SortedShards(self.shards.into_iter().map(inner).collect()))
     }
 }
 
-impl<B: Bits> Shard<B> {
-    fn remove_doubles(&mut self) {
-        if self.sorted < self.codes.len() {
-            self.codes.sort(); // the beginning is sorted already, and the stable sort profits
-            self.codes.dedup();
-            self.sorted = self.codes.len();
+impl<B: Bits> Shard<'_, B> {
+    fn spill(&mut self, spill: &Spill<'_>, parts: &Parts) -> Result<(), SweepError> {
+        let folder = spill.folder.ok_or(SweepError::OutOfMemory { pegs: spill.pegs, limit: spill.limit })?;
+        let run = self.new_run(folder, spill, parts)?;
+        let run = written(run.write(&mut Listed(self.table.sort())), spill)?;
+        self.runs.push(run);
+        self.table.clear();
+        Ok(())
+    }
+
+    /// Merges runs until there are so few that the rest are merged while they are read.
+    fn merge_runs(&mut self, spill: &Spill<'_>, parts: &Parts) -> Result<(), SweepError> {
+        while let (true, Some(folder)) = (self.runs.len() > parts.merged, spill.folder) {
+            let run = self.new_run(folder, spill, parts)?;
+            let some: Vec<Level<B>> = self.runs.drain(..parts.merged).collect();
+            let readers = some.iter().map(Level::reader).collect::<Result<_, _>>()?;
+            self.runs.push(written(run.write(&mut Merge::new(readers)?), spill)?);
+            some.into_iter().for_each(Level::discard);
+        }
+        Ok(())
+    }
+
+    fn new_run(
+        &mut self,
+        folder: &Folder,
+        spill: &Spill<'_>,
+        parts: &Parts,
+    ) -> Result<LevelWriter<B>, SweepError> {
+        let path = folder.run_path(self.number, self.written);
+        self.written += 1;
+        LevelWriter::to_file(parts.block, &path, spill.pegs, folder.task(), false)
+    }
+
+    fn sources(&self) -> Result<Source<'_, B>, SweepError> {
+        let table = Listed(self.table.sorted());
+        if self.runs.is_empty() {
+            return Ok(Source::Table(table));
+        }
+        let mut lists = vec![List::Table(table)];
+        for run in &self.runs {
+            lists.push(List::Run(run.reader()?));
+        }
+        Ok(Source::Merge(Merge::new(lists)?))
+    }
+}
+
+/// A written level, or why there is none.
+pub(super) fn written<B>(
+    level: Result<Level<B>, WriteError>,
+    spill: &Spill<'_>,
+) -> Result<Level<B>, SweepError> {
+    level.map_err(|error| match error {
+        WriteError::NoRoom => SweepError::OutOfMemory { pegs: spill.pegs, limit: spill.limit },
+        WriteError::Scratch(error) => error,
+    })
+}
+
+/// The sorted shards of a level, which are to be read one after the other.
+pub(super) struct SortedShards<'a, B>(Vec<Shard<'a, B>>);
+
+impl<B: Bits> SortedShards<'_, B> {
+    /// All codes.
+    pub(super) fn codes(&self) -> impl Ascending<B> {
+        ShardsReader { shards: self.0.iter(), source: Source::Table(Listed(&[])) }
+    }
+}
+
+struct ShardsReader<'s, 'a, B> {
+    shards: std::slice::Iter<'s, Shard<'a, B>>,
+    source: Source<'s, B>,
+}
+
+enum Source<'s, B> {
+    Table(Listed<'s, B>),
+    Merge(Merge<List<'s, B>, B>),
+}
+
+enum List<'s, B> {
+    Table(Listed<'s, B>),
+    Run(LevelReader<'s>),
+}
+
+impl<B: Bits> Ascending<B> for List<'_, B> {
+    #[inline]
+    fn next(&mut self) -> Result<Option<B>, SweepError> {
+        match self {
+            List::Table(codes) => codes.next(),
+            List::Run(codes) => codes.next(),
         }
     }
 }
 
-/// Writes codes in ascending order to a file.
-pub(super) fn write<B: Bits>(
-    folder: &Folder,
-    path: &std::path::Path,
-    pegs: usize,
-    codes: impl Iterator<Item = Result<B, SweepError>>,
-    durable: bool,
-) -> Result<Level<B>, SweepError> {
-    let failed = |error| scratch(path, error);
-    let mut writer = LevelWriter::create(path, pegs, folder.task()).map_err(failed)?;
-    for code in codes {
-        writer.push(code?.code()).map_err(failed)?;
+impl<B: Bits> Ascending<B> for ShardsReader<'_, '_, B> {
+    #[inline]
+    fn next(&mut self) -> Result<Option<B>, SweepError> {
+        loop {
+            let code = match &mut self.source {
+                Source::Table(codes) => codes.next(),
+                Source::Merge(codes) => codes.next(),
+            }?;
+            if code.is_some() {
+                return Ok(code);
+            }
+            let Some(shard) = self.shards.next() else { return Ok(None) };
+            self.source = shard.sources()?;
+        }
     }
-    let contents = writer.finish(durable).map_err(failed)?;
-    folder.note(path, contents);
-    Ok(Level::File { path: path.to_owned(), codes: contents.codes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+    use crate::engine::Engine;
+    use crate::sweep::{SweepTask, SymmetryUse};
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+
+        /// Two threads add codes that many times do not fit; they come out ascending and once, and runs were written and merged.
+        #[test]
+        fn what_is_spilled_comes_back(codes in proptest::collection::vec(1..1u64 << 40, 8_000..12_000)) {
+            let board = Board::library("triangle5").unwrap();
+            let engine = Engine::<u64>::new(&board);
+            let start = board.vacate(board.hole("a1").unwrap());
+            let task = SweepTask::from_start(&engine, &start, SymmetryUse::Classes);
+            let scratch = tempfile::tempdir().unwrap();
+            let folder = Folder::open(scratch.path(), &task).unwrap();
+            let parts = Parts { shards: 4, batch: 16, block: 64, merged: 4 };
+            let allotment = Allotment { parts, slots: 100 };
+            let mut memory = vec![0; 400];
+            let ranges = Ranges::new(4, &codes[..100]);
+            let spill = Spill { folder: Some(&folder), pegs: 7, limit: 0 };
+            let collector = Collector::new(&ranges, &allotment, &mut memory, spill);
+            std::thread::scope(|scope| {
+                for half in [&codes[..5000], &codes[3000..]] {
+                    let (collector, ranges) = (&collector, &ranges);
+                    scope.spawn(move || half.iter().for_each(|code| collector.add(ranges.of(*code), &[*code]).unwrap()));
+                }
+            });
+            let runs = || std::fs::read_dir(scratch.path()).unwrap().filter(|entry| {
+                entry.as_ref().unwrap().file_name().to_string_lossy().starts_with("run-")
+            }).count();
+            prop_assert!(runs() > 4 * parts.merged);
+            let shards = collector.sorted(2).unwrap();
+            prop_assert!(runs() <= 4 * parts.merged);
+            let mut reader = shards.codes();
+            let found: Vec<u64> = std::iter::from_fn(|| reader.next().unwrap()).collect();
+            let expected: BTreeSet<u64> = codes.into_iter().collect();
+            prop_assert!(found.iter().eq(&expected));
+        }
+    }
 }

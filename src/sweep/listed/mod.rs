@@ -1,22 +1,38 @@
-//! Levels as sorted lists of canonical codes, in memory or on disk.
+//! Levels as ascending lists of canonical codes, in memory or on disk.
 //!
-//! A level is expanded into shards by hash, so that equal positions meet; each shard is sorted and freed of doubles, and the
-//! shards are merged into the next level. Whatever the number of threads, shards and runs, a level is the ascending list of its codes.
+//! A level is made of another in four steps, each of which knows nothing of the others: the level is expanded
+//! ([`expand`]), canonical codes come with it ([`ChildImages`]), each code is sent to the shard that its range says
+//! ([`ranges`]), and the shard drops doubles ([`table`], [`collector`]). Then each shard is sorted, and the shards one
+//! after the other are the new level ([`level`]), ascending and each code once. So it is the same level for any number of
+//! threads and shards, and wherever memory ended and runs were spilled.
+//!
+//! ```text
+//! level ─► blocks ─► expand ─► canonical codes ─► range ─► table of the shard ─► sorted ─► sieve ─► level
+//!                                                             └─► runs on disk ─► merge ─┘
+//! ```
 
+mod allotment;
+mod ascending;
+mod block;
 mod collector;
 mod expand;
 mod level;
-mod level_file;
-mod merge;
+mod ranges;
 mod scratch;
+mod table;
 
 use super::{SweepError, SweepTask};
 use crate::engine::{Bits, ChildImages, Engine};
-use collector::Collector;
+use allotment::Allotment;
+use ascending::{Ascending, Filtered, Listed, Watched};
+use collector::{Collector, Spill, written};
 use expand::{Expansion, Neighbours};
-use level::Level;
-use scratch::{Direction, Finished, Folder};
+use level::{Level, LevelWriter};
+use scratch::{Finished, Folder, LevelSet};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Told the level being made (its pegs) and how many positions of the level above are expanded, of how many; answers whether to
@@ -31,17 +47,35 @@ pub(super) struct ListedSweep<'a, B> {
     memory: u64,
     threads: usize,
     folder: Option<Folder>,
+    /// All levels so far.
+    made: RefCell<LevelsMade<B>>,
     observer: &'a Observer<'a>,
 }
+
+/// All levels of a sweep by what they hold and the number of pegs.
+type LevelsMade<B> = HashMap<(LevelSet, usize), Arc<Finished<B>>>;
 
 /// What can be reached from the start, or from the complements of the finishes; the level of most pegs first.
 #[derive(Clone, Debug)]
 pub(super) struct ReachedLevels<B> {
-    levels: Vec<Finished<B>>,
+    levels: Vec<Arc<Finished<B>>>,
 }
+
+/// Levels by the number of pegs; `None` where there is no position.
+#[derive(Clone, Debug)]
+pub(super) struct LevelsByPegs<B>(Vec<Option<Arc<Finished<B>>>>);
 
 /// Canonical codes in ascending order by the number of pegs.
 pub(super) type CodesByPegs<B> = Vec<Vec<B>>;
+
+/// Which codes a new level takes of those found.
+enum Sieve<'a, B> {
+    All,
+    /// Those that the other level has too.
+    In(&'a Level<B>),
+    /// Those that the other level has not.
+    NotIn(Option<&'a Level<B>>),
+}
 
 impl<'a, B: Bits> ListedSweep<'a, B> {
     /// `memory` bounds the bytes of positions; beyond it they go into `folder`.
@@ -53,194 +87,273 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
         folder: Option<&Path>,
         observer: &'a Observer<'a>,
     ) -> Result<ListedSweep<'a, B>, SweepError> {
+        Allotment::new::<B>(memory, threads)
+            .map_err(|least| SweepError::TooLittleMemory { limit: memory, least })?;
         let folder = folder.map(|path| Folder::open(path, task)).transpose()?;
+        let finished = folder.as_ref().map_or(Ok(Vec::new()), Folder::finished)?;
+        let made = finished.into_iter().map(|(set, level)| ((set, level.pegs), Arc::new(level))).collect();
         let images = ChildImages::new(engine, task.symmetries());
-        Ok(ListedSweep { task, images, full: engine.full(), memory, threads, folder, observer })
+        let full = engine.full();
+        Ok(ListedSweep { task, images, full, memory, threads, folder, made: RefCell::new(made), observer })
     }
 
     /// F: all levels from the start down to `least` pegs.
     pub(super) fn forward(&self, least: usize) -> Result<ReachedLevels<B>, SweepError> {
-        self.reach(Direction::Forward, vec![self.task.start()], least)
+        self.reach(LevelSet::Forward, vec![self.task.start()], least)
     }
 
     /// The complements of B: all levels from the complements of the finishes down to `least` pegs.
-    pub(super) fn backward(&self, least: usize) -> Result<ReachedLevels<B>, SweepError> {
-        self.reach(Direction::Backward, self.task.backward_starts(), least)
+    fn backward(&self, least: usize) -> Result<ReachedLevels<B>, SweepError> {
+        self.reach(LevelSet::Backward, self.task.backward_starts(), least)
     }
 
-    fn reach(
-        &self,
-        direction: Direction,
-        starts: Vec<B>,
-        least: usize,
-    ) -> Result<ReachedLevels<B>, SweepError> {
-        let mut levels = match &self.folder {
-            Some(folder) => folder.finished(direction)?,
-            None => Vec::new(),
-        };
-        if levels.is_empty() {
-            levels.push(self.first(direction, starts)?);
-        }
-        let mut kept: u64 = 0;
+    fn reach(&self, set: LevelSet, starts: Vec<B>, least: usize) -> Result<ReachedLevels<B>, SweepError> {
+        let mut levels = vec![self.listed(set, starts)?];
         while let Some(last) = levels.last() {
             if last.pegs <= least.max(1) || last.level.len() == 0 {
                 break;
             }
-            kept += if self.folder.is_some() { 0 } else { last.level.len() * size_of::<B>() as u64 };
-            let next = self.next(direction, last, self.memory.saturating_sub(kept))?;
+            let next = self.expanded(set, last.pegs - 1, &last.level, Neighbours::Children, Sieve::All)?;
             levels.push(next);
         }
         Ok(ReachedLevels { levels })
     }
 
-    fn first(&self, direction: Direction, starts: Vec<B>) -> Result<Finished<B>, SweepError> {
-        let pegs = starts.first().map_or(0, |start| start.count()) as usize;
-        let collector = Collector::new(pegs, self.memory, self.folder.as_ref());
-        for start in starts {
-            let code = self.images.canonical(start);
-            collector.add(collector::shard_of(code), &mut vec![code])?;
-        }
-        self.finish(direction, pegs, collector, 0, Instant::now())
+    /// The level of some positions, which have the same number of pegs.
+    fn listed(&self, set: LevelSet, positions: Vec<B>) -> Result<Arc<Finished<B>>, SweepError> {
+        let pegs = positions.first().map_or(0, |position| position.count()) as usize;
+        let mut codes: Vec<B> =
+            positions.into_iter().map(|position| self.images.canonical(position)).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        self.made(set, pegs, || Ok((self.write(set, pegs, &mut Listed(&codes))?, 0)))
     }
 
-    fn next(
+    /// The level of the neighbours of another, as far as the sieve takes them.
+    fn expanded(
         &self,
-        direction: Direction,
-        above: &Finished<B>,
-        memory: u64,
-    ) -> Result<Finished<B>, SweepError> {
-        let began = Instant::now();
-        let pegs = above.pegs - 1;
-        // Codes are copied once when the level is put together.
-        let collector = Collector::new(pegs, memory / 2, self.folder.as_ref());
-        let jumps = self.expand(&above.level, Neighbours::Children, pegs, &collector)?;
-        self.finish(direction, pegs, collector, jumps, began)
-    }
-
-    fn expand(
-        &self,
-        level: &Level<B>,
+        set: LevelSet,
+        pegs: usize,
+        from: &Level<B>,
         neighbours: Neighbours,
-        pegs: usize,
-        into: &Collector<'_, B>,
-    ) -> Result<u64, SweepError> {
-        let all = level.len();
-        let go_on = |expanded: u64| (self.observer)(pegs, expanded, all);
-        let (images, threads) = (&self.images, self.threads);
-        Expansion { images, neighbours, threads, go_on: &go_on }.run(level, into)
+        sieve: Sieve<'_, B>,
+    ) -> Result<Arc<Finished<B>>, SweepError> {
+        self.made(set, pegs, || {
+            let allotment = self.allotment(pegs)?;
+            let observer = self.observer;
+            let go_on = |expanded: u64| observer(pegs, expanded, from.len());
+            let (images, full, threads) = (&self.images, self.full, self.threads);
+            let expansion = Expansion { images, full, neighbours, threads, go_on: &go_on };
+            let ranges = expansion.ranges(from, allotment.parts.shards);
+            let mut memory = vec![B::EMPTY; allotment.parts.shards * allotment.slots];
+            let collector = Collector::new(&ranges, &allotment, &mut memory, self.spill(pegs));
+            let jumps = expansion.run(from, &collector).map_err(|error| self.stopped(error))?;
+            let shards = collector.sorted(self.threads)?;
+            let mut codes = shards.codes();
+            let level = match sieve {
+                Sieve::All | Sieve::NotIn(None) => self.write(set, pegs, &mut codes),
+                Sieve::In(other) => self.write(set, pegs, &mut Filtered::shared(codes, other.reader()?)?),
+                Sieve::NotIn(Some(other)) => {
+                    self.write(set, pegs, &mut Filtered::without(codes, other.reader()?)?)
+                }
+            }?;
+            self.folder.iter().for_each(Folder::remove_runs);
+            Ok((level, jumps))
+        })
     }
 
-    fn finish(
+    /// The level, if it is there, and otherwise the one that `make` makes, with the jumps that it tries.
+    fn made(
         &self,
-        direction: Direction,
+        set: LevelSet,
         pegs: usize,
-        collector: Collector<'_, B>,
-        jumps: u64,
-        began: Instant,
-    ) -> Result<Finished<B>, SweepError> {
-        let path = self.folder.as_ref().map(|folder| folder.level_path(direction, pegs));
-        let level = collector.finish(path.as_deref(), self.threads)?;
-        let finished = Finished { pegs, level, jumps, seconds: began.elapsed().as_secs_f64() };
-        if let Some(folder) = &self.folder {
-            folder.finish(direction, &finished)?;
+        make: impl FnOnce() -> Result<(Level<B>, u64), SweepError>,
+    ) -> Result<Arc<Finished<B>>, SweepError> {
+        if let Some(finished) = self.made.borrow().get(&(set, pegs)) {
+            return Ok(Arc::clone(finished));
         }
+        let began = Instant::now();
+        let (level, jumps) = make()?;
+        let finished = Arc::new(Finished { pegs, level, jumps, seconds: began.elapsed().as_secs_f64() });
+        if let Some(folder) = &self.folder {
+            folder.finish(set, &finished)?;
+        }
+        self.made.borrow_mut().insert((set, pegs), Arc::clone(&finished));
         Ok(finished)
     }
 
-    /// Neighbours of a list of codes.
-    fn neighbours(&self, codes: Vec<B>, neighbours: Neighbours, pegs: usize) -> Result<Level<B>, SweepError> {
-        let collector = Collector::new(pegs, self.memory / 2, self.folder.as_ref());
-        self.expand(&Level::Memory(codes), neighbours, pegs, &collector)?;
-        let path = self.folder.as_ref().map(Folder::neighbours_path);
-        collector.finish(path.as_deref(), self.threads)
+    fn write(
+        &self,
+        set: LevelSet,
+        pegs: usize,
+        codes: &mut impl Ascending<B>,
+    ) -> Result<Level<B>, SweepError> {
+        let block = self.allotment(pegs)?.parts.block;
+        let writer = match &self.folder {
+            Some(folder) => {
+                let path = folder.level_path(set, pegs);
+                LevelWriter::to_file(block, &path, pegs, folder.task(), true)?
+            }
+            None => LevelWriter::in_memory(block, self.unused() - self.for_tables()),
+        };
+        let go_on = || (self.observer)(pegs, 1, 1); // all is expanded
+        let level = written(writer.write(&mut Watched::new(codes, &go_on)), &self.spill(pegs));
+        level.map_err(|error| self.stopped(error))
     }
 
-    /// The canonical codes of the complements, ascending.
-    fn complements(&self, codes: &[B]) -> Vec<B> {
-        let complement = |code: &B| self.images.canonical(self.full & !*code);
-        let mut complements: Vec<B> = codes.iter().map(complement).collect();
-        complements.sort_unstable();
-        complements
+    /// The bytes that finished levels leave.
+    fn unused(&self) -> u64 {
+        let kept: u64 = self.made.borrow().values().map(|finished| finished.level.memory()).sum();
+        self.memory.saturating_sub(kept)
+    }
+
+    /// The bytes for the tables of a new level. Without a folder the level itself must find room beside them: where a table has
+    /// 8 bytes for a code, and a quarter of it is empty, the level has less than 3.
+    fn for_tables(&self) -> u64 {
+        if self.folder.is_some() { self.memory } else { self.unused() / 5 * 4 }
+    }
+
+    fn allotment(&self, pegs: usize) -> Result<Allotment, SweepError> {
+        Allotment::new::<B>(self.for_tables(), self.threads)
+            .map_err(|_| SweepError::OutOfMemory { pegs, limit: self.memory })
+    }
+
+    fn spill(&self, pegs: usize) -> Spill<'_> {
+        Spill { folder: self.folder.as_ref(), pegs, limit: self.memory }
+    }
+
+    /// A sweep that was stopped can go on if it has a folder.
+    fn stopped(&self, error: SweepError) -> SweepError {
+        match (error, &self.folder) {
+            (SweepError::Cancelled, Some(folder)) => SweepError::Stopped { folder: folder.path().to_owned() },
+            (error, _) => error,
+        }
     }
 
     /// W, found from the middle outwards.
     ///
     /// Winning positions of one level are those that both halves reach: `W_m = F_m ∩ B_m`. Every winning position of
     /// `n + 1` pegs has a winning child, and a reachable position with a winning child is winning: `W_(n+1) =
-    /// F_(n+1) ∩ parents of W_n`; and likewise downwards, `W_(n-1) = B_(n-1) ∩ children of W_n`. So neither half need go
-    /// beyond the middle, where most positions are.
+    /// F_(n+1) ∩ parents of W_n`. So the upper half need not go beyond the middle, where most positions are. On complements,
+    /// children are parents and B is what the backward sweep reaches: the lower half is found in the same way.
     ///
     /// For a complement problem B is the complement of F, and W its own complement: a line from the start to its
     /// complement, played backwards on complements, is another such line. Then one half is enough.
-    pub(super) fn winning(&self) -> Result<CodesByPegs<B>, SweepError> {
+    pub(super) fn winning_levels(&self) -> Result<LevelsByPegs<B>, SweepError> {
         let holes = self.task.board().hole_count();
         let top = self.task.start().count() as usize;
-        let mut winning = vec![Vec::new(); holes + 1];
+        let mut winning = LevelsByPegs::none(holes);
         let Some(bottom) = self.task.finishes().first().map(|finish| finish.count() as usize) else {
             return Ok(winning);
         };
         if top <= bottom {
-            winning[top] = if self.task.finishes().contains(&self.task.start()) {
-                vec![self.task.start()]
-            } else {
-                Vec::new()
-            };
+            if self.task.finishes().contains(&self.task.start()) {
+                winning.0[top] = Some(self.listed(LevelSet::Winning, vec![self.task.start()])?);
+            }
             return Ok(winning);
         }
         let middle = (top + bottom).div_ceil(2);
         let halving = self.task.is_complement();
         let forward = self.forward(if halving { middle.min(holes - middle) } else { middle })?;
         let backward = if halving { forward.clone() } else { self.backward(holes - middle)? };
-        let solvable = self.complements(&backward.codes(holes - middle)?);
-        winning[middle] = forward.intersection(middle, &solvable)?;
-        for pegs in middle + 1..=top {
-            let parents = self.neighbours(winning[pegs - 1].clone(), Neighbours::Parents, pegs)?;
-            winning[pegs] = forward.shared_with(pegs, &parents)?;
-        }
+        let (Some(here), Some(there)) = (forward.at(middle), backward.at(holes - middle)) else {
+            return Ok(winning);
+        };
+        let both = Sieve::In(&here.level);
+        let level = self.expanded(LevelSet::Winning, middle, &there.level, Neighbours::Complements, both)?;
+        self.outwards(LevelSet::Winning, level, &forward, &mut winning)?;
+        let upper = if halving {
+            winning.clone()
+        } else {
+            let mut upper = LevelsByPegs::none(holes);
+            if let Some(level) = &winning.0[middle] {
+                let level = self.complements(LevelSet::BackwardWinning, holes - middle, &level.level)?;
+                self.outwards(LevelSet::BackwardWinning, level, &backward, &mut upper)?;
+            }
+            upper
+        };
         for pegs in (bottom..middle).rev() {
-            winning[pegs] = if halving {
-                self.complements(&winning[holes - pegs])
-            } else {
-                // On complements, children are parents and B is what the backward sweep reached.
-                let children = self.neighbours(winning[pegs + 1].clone(), Neighbours::Children, pegs)?;
-                let reached = backward.intersection(holes - pegs, &self.complements(&children.codes()?))?;
-                self.complements(&reached)
-            };
+            if let Some(level) = &upper.0[holes - pegs] {
+                winning.0[pegs] = Some(self.complements(LevelSet::Winning, pegs, &level.level)?);
+            }
         }
         Ok(winning)
     }
 
+    /// The winning levels from one to the start of a half, each put into its place.
+    fn outwards(
+        &self,
+        set: LevelSet,
+        from: Arc<Finished<B>>,
+        reached: &ReachedLevels<B>,
+        levels: &mut LevelsByPegs<B>,
+    ) -> Result<(), SweepError> {
+        let mut last = from;
+        while last.level.len() > 0 {
+            let pegs = last.pegs + 1;
+            levels.0[last.pegs] = Some(Arc::clone(&last));
+            let Some(above) = reached.at(pegs) else { break };
+            last = self.expanded(set, pegs, &last.level, Neighbours::Parents, Sieve::In(&above.level))?;
+        }
+        Ok(())
+    }
+
+    fn complements(
+        &self,
+        set: LevelSet,
+        pegs: usize,
+        level: &Level<B>,
+    ) -> Result<Arc<Finished<B>>, SweepError> {
+        self.expanded(set, pegs, level, Neighbours::Complements, Sieve::All)
+    }
+
     /// L: one jump below a winning position, and not winning.
-    pub(super) fn losing(&self, winning: &CodesByPegs<B>) -> Result<CodesByPegs<B>, SweepError> {
-        let mut losing = vec![Vec::new(); winning.len()];
-        for pegs in 1..winning.len() - 1 {
-            let children = self.neighbours(winning[pegs + 1].clone(), Neighbours::Children, pegs)?;
-            children.for_each(|code| {
-                if winning[pegs].binary_search(&code).is_err() {
-                    losing[pegs].push(code);
-                }
-            })?;
+    pub(super) fn losing_levels(&self, winning: &LevelsByPegs<B>) -> Result<LevelsByPegs<B>, SweepError> {
+        let mut losing = LevelsByPegs::none(self.task.board().hole_count());
+        for above in winning.0.iter().flatten().filter(|above| above.pegs > 1) {
+            let pegs = above.pegs - 1;
+            let others = Sieve::NotIn(winning.0[pegs].as_ref().map(|here| &here.level));
+            let level = self.expanded(LevelSet::Losing, pegs, &above.level, Neighbours::Children, others)?;
+            losing.0[pegs] = Some(level);
         }
         Ok(losing)
+    }
+
+    /// The codes of W.
+    pub(super) fn winning(&self) -> Result<CodesByPegs<B>, SweepError> {
+        self.winning_levels()?.all_codes()
+    }
+}
+
+impl<B: Bits> LevelsByPegs<B> {
+    fn none(holes: usize) -> LevelsByPegs<B> {
+        LevelsByPegs(vec![None; holes + 1])
+    }
+
+    fn all_codes(&self) -> Result<CodesByPegs<B>, SweepError> {
+        (0..self.0.len()).map(|pegs| self.codes(pegs)).collect()
+    }
+
+    /// The number of codes of a level.
+    pub(super) fn size(&self, pegs: usize) -> u64 {
+        self.0.get(pegs).and_then(Option::as_ref).map_or(0, |finished| finished.level.len())
+    }
+
+    /// The codes of a level.
+    pub(super) fn codes(&self, pegs: usize) -> Result<Vec<B>, SweepError> {
+        let level = self.0.get(pegs).and_then(Option::as_ref);
+        level.map_or(Ok(Vec::new()), |finished| finished.level.codes())
     }
 }
 
 impl<B: Bits> ReachedLevels<B> {
-    fn at(&self, pegs: usize) -> Option<&Finished<B>> {
+    fn at(&self, pegs: usize) -> Option<&Arc<Finished<B>>> {
         self.levels.iter().find(|level| level.pegs == pegs)
     }
 
     /// The codes of a level; none where no position was reached.
     pub(super) fn codes(&self, pegs: usize) -> Result<Vec<B>, SweepError> {
         self.at(pegs).map_or(Ok(Vec::new()), |finished| finished.level.codes())
-    }
-
-    fn intersection(&self, pegs: usize, others: &[B]) -> Result<Vec<B>, SweepError> {
-        self.at(pegs).map_or(Ok(Vec::new()), |finished| finished.level.intersection(others))
-    }
-
-    fn shared_with(&self, pegs: usize, other: &Level<B>) -> Result<Vec<B>, SweepError> {
-        self.at(pegs).map_or(Ok(Vec::new()), |finished| finished.level.shared_with(other))
     }
 
     /// Pegs, positions, the jumps tried to reach them, and the time that took, level by level.

@@ -1,23 +1,25 @@
 //! The folder in which a sweep keeps finished levels.
 //!
 //! `sweep.ron`, the manifest, says which sweep it is (board and problem by content) and which levels are finished, with their
-//! files' digests. It is replaced as a whole after each level, by renaming; a level file is complete before the manifest
-//! names it. So whenever the program is killed, the manifest speaks of complete files only.
+//! files' digests, in the order in which they were made: each is made of levels before it. It is replaced as a whole after each
+//! level, by renaming; a level file is complete, and on the disk itself, before the manifest names it. So whenever the
+//! program is killed, the manifest speaks of complete files only.
+//!
+//! Files that the manifest does not name are never read. Where a file that it names is gone, that level and those
+//! made after it count as unfinished.
 
 use super::level::{Level, scratch};
-use super::level_file::{Contents, ReadError, verify};
 use crate::engine::Bits;
 use crate::sweep::{SweepError, SweepTask};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 const MANIFEST: &str = "sweep.ron";
-const NEIGHBOURS: &str = "neighbours.level";
-const VERSION: u32 = 1;
+const LOCK: &str = "lock";
+const VERSION: u32 = 2;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,22 +35,40 @@ struct Manifest {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FinishedLevel {
-    direction: Direction,
+    set: LevelSet,
     pegs: usize,
     codes: u64,
-    /// Jumps tried from the level above.
+    /// Jumps tried for it.
     jumps: u64,
     seconds: f64,
     digest: String,
 }
 
-/// Which way a sweep goes.
+/// Which positions the levels hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) enum Direction {
-    /// From the start.
+pub(super) enum LevelSet {
+    /// F: those reached from the start.
     Forward,
-    /// From the complements of the finishes.
+    /// The complements of B: those reached from the complements of the finishes.
     Backward,
+    /// W.
+    Winning,
+    /// The complements of W.
+    BackwardWinning,
+    /// L.
+    Losing,
+}
+
+impl LevelSet {
+    fn file_name(self) -> &'static str {
+        match self {
+            LevelSet::Forward => "forward",
+            LevelSet::Backward => "backward",
+            LevelSet::Winning => "winning",
+            LevelSet::BackwardWinning => "backward-winning",
+            LevelSet::Losing => "losing",
+        }
+    }
 }
 
 /// A scratch folder that belongs to one sweep.
@@ -57,16 +77,18 @@ pub(super) struct Folder {
     path: PathBuf,
     task: blake3::Hash,
     manifest: Mutex<Manifest>,
-    written: Mutex<HashMap<PathBuf, Contents>>,
+    /// Held as long as the folder is in use.
+    _lock: File,
 }
 
 impl Folder {
     /// Opens the folder, or makes it.
     pub(super) fn open<B: Bits>(path: &Path, task: &SweepTask<B>) -> Result<Folder, SweepError> {
         fs::create_dir_all(path).map_err(|error| scratch(path, error))?;
+        let lock = lock(path)?;
         let (sweep, digest) = describe(task);
         let file = path.join(MANIFEST);
-        let manifest = match fs::read_to_string(&file) {
+        let mut manifest = match fs::read_to_string(&file) {
             Ok(text) => read_manifest(&file, &text)?,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 Manifest { version: VERSION, sweep, task: digest.to_hex().to_string(), levels: Vec::new() }
@@ -76,42 +98,30 @@ impl Folder {
         if manifest.task != digest.to_hex().as_str() {
             return Err(SweepError::OtherSweep { folder: path.to_owned(), found: manifest.sweep });
         }
-        let folder = Folder {
-            path: path.to_owned(),
-            task: digest,
-            manifest: Mutex::new(manifest),
-            written: Mutex::default(),
-        };
+        let is_there = |level: &FinishedLevel| path.join(level_name(level.set, level.pegs)).exists();
+        let whole = manifest.levels.iter().take_while(|level| is_there(level)).count();
+        manifest.levels.truncate(whole);
+        let folder =
+            Folder { path: path.to_owned(), task: digest, manifest: Mutex::new(manifest), _lock: lock };
         folder.remove_runs();
-        let _ = fs::remove_file(folder.neighbours_path()); // it would be overwritten as well
         folder.write_manifest()?;
         Ok(folder)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     pub(super) fn task(&self) -> &blake3::Hash {
         &self.task
     }
 
-    pub(super) fn level_path(&self, direction: Direction, pegs: usize) -> PathBuf {
-        let name = match direction {
-            Direction::Forward => "forward",
-            Direction::Backward => "backward",
-        };
-        self.path.join(format!("{name}-{pegs:03}.level"))
+    pub(super) fn level_path(&self, set: LevelSet, pegs: usize) -> PathBuf {
+        self.path.join(level_name(set, pegs))
     }
 
     pub(super) fn run_path(&self, shard: usize, number: usize) -> PathBuf {
         self.path.join(format!("run-{shard:03}-{number:05}.level"))
-    }
-
-    /// A file for positions that are needed but for a moment.
-    pub(super) fn neighbours_path(&self) -> PathBuf {
-        self.path.join(NEIGHBOURS)
-    }
-
-    /// Remembers what a file holds until the manifest names it.
-    pub(super) fn note(&self, path: &Path, contents: Contents) {
-        self.written.lock().expect("no thread panics with the list").insert(path.to_owned(), contents);
     }
 
     /// Removes what an unfinished level has left.
@@ -125,48 +135,35 @@ impl Folder {
         }
     }
 
-    /// The finished levels of a direction, from the one of most pegs down, with the jumps and the time that each took. Each file is read
-    /// and its checksum compared.
-    pub(super) fn finished<B: Bits>(&self, direction: Direction) -> Result<Vec<Finished<B>>, SweepError> {
+    /// The finished levels in the order in which they were made, with the jumps and the time that each took. Each
+    /// file is read and its checksum compared.
+    pub(super) fn finished<B: Bits>(&self) -> Result<Vec<(LevelSet, Finished<B>)>, SweepError> {
         let levels = self.manifest.lock().expect("no thread panics with the manifest").levels.clone();
-        let mine = levels.into_iter().filter(|level| level.direction == direction);
-        mine.map(|level| self.check(level)).collect()
+        levels.into_iter().map(|level| Ok((level.set, self.check(level)?))).collect()
     }
 
-    fn check<B: Bits>(&self, level: FinishedLevel) -> Result<Finished<B>, SweepError> {
-        let path = self.level_path(level.direction, level.pegs);
-        let damaged = |what: String| SweepError::Damaged { path: path.clone(), what };
-        let digest = blake3::Hash::from_hex(&level.digest)
-            .map_err(|_| damaged("the manifest has no digest of it".to_owned()))?;
-        match verify(&path, &self.task, &Contents { codes: level.codes, digest }) {
-            Ok(()) => {}
-            Err(ReadError::Io(error)) => return Err(scratch(&path, error)),
-            Err(ReadError::Damaged(what)) => return Err(damaged(what)),
+    fn check<B: Bits>(&self, entry: FinishedLevel) -> Result<Finished<B>, SweepError> {
+        let path = self.level_path(entry.set, entry.pegs);
+        let damaged = |what: &str| SweepError::Damaged { path: path.clone(), what: what.to_owned() };
+        let digest =
+            blake3::Hash::from_hex(&entry.digest).map_err(|_| damaged("the manifest has no digest of it"))?;
+        let level = Level::open(&path, &self.task, digest)?;
+        if level.len() != entry.codes {
+            return Err(damaged("it has not the number of codes that the manifest says"));
         }
-        Ok(Finished {
-            pegs: level.pegs,
-            level: Level::File { path, codes: level.codes },
-            jumps: level.jumps,
-            seconds: level.seconds,
-        })
+        Ok(Finished { pegs: entry.pegs, level, jumps: entry.jumps, seconds: entry.seconds })
     }
 
     /// Enters a finished level into the manifest.
-    pub(super) fn finish<B: Bits>(
-        &self,
-        direction: Direction,
-        finished: &Finished<B>,
-    ) -> Result<(), SweepError> {
-        let path = self.level_path(direction, finished.pegs);
-        let written = self.written.lock().expect("no thread panics with the list").remove(&path);
-        let contents = written.expect("a level is finished after its file was written");
+    pub(super) fn finish<B: Bits>(&self, set: LevelSet, finished: &Finished<B>) -> Result<(), SweepError> {
+        let digest = finished.level.digest().expect("a level of a sweep with a folder is in a file");
         let entry = FinishedLevel {
-            direction,
+            set,
             pegs: finished.pegs,
-            codes: contents.codes,
+            codes: finished.level.len(),
             jumps: finished.jumps,
             seconds: finished.seconds,
-            digest: contents.digest.to_hex().to_string(),
+            digest: digest.to_hex().to_string(),
         };
         self.manifest.lock().expect("no thread panics with the manifest").levels.push(entry);
         self.write_manifest()
@@ -191,9 +188,25 @@ pub(super) struct Finished<B> {
     pub(super) seconds: f64,
 }
 
+fn level_name(set: LevelSet, pegs: usize) -> String {
+    format!("{}-{pegs:03}.level", set.file_name())
+}
+
+/// Two runs would remove each other's files. The system frees the lock when the program ends, however it ends.
+fn lock(folder: &Path) -> Result<File, SweepError> {
+    let path = folder.join(LOCK);
+    let file = File::create(&path).map_err(|error| scratch(folder, error))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(SweepError::FolderInUse { folder: folder.to_owned() }),
+        // Some network file systems have no locks; whoever uses them has to see to it.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
 fn read_manifest(file: &Path, text: &str) -> Result<Manifest, SweepError> {
     let damaged = |what: String| SweepError::Damaged { path: file.to_owned(), what };
-    let manifest: Manifest = ron::from_str(text).map_err(|error| damaged(error.to_string()))?;
+    let manifest: Manifest = ron::from_str(text)
+        .map_err(|error| damaged(format!("it is no manifest of version {VERSION} ({error})")))?;
     if manifest.version != VERSION {
         return Err(damaged(format!("it is of version {}, this program writes {VERSION}", manifest.version)));
     }
@@ -219,7 +232,7 @@ fn describe<B: Bits>(task: &SweepTask<B>) -> (String, blake3::Hash) {
 
 fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let draft = path.with_extension("draft");
-    let mut file = fs::File::create(&draft)?;
+    let mut file = File::create(&draft)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     fs::rename(&draft, path)
