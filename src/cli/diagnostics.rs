@@ -9,9 +9,18 @@ use std::io::Write;
 pub fn report(error: &anyhow::Error) {
     let text = match error.downcast_ref::<LoadError>() {
         Some(error) => load_error(error),
-        None => message(format_args!("{error:#}")),
+        None => message(format_args!("{}", with_causes(error))),
     };
     let _ = anstream::stderr().lock().write_all(text.as_bytes()); // when stderr is gone there is nobody to tell
+}
+
+/// The error, and each of its causes that it has not told already.
+fn with_causes(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |text, cause| match text.as_str() {
+        "" => cause,
+        told if told.contains(&cause) => text,
+        _ => format!("{text}: {cause}"),
+    })
 }
 
 /// What is wrong with a board: with an excerpt of the file for each thing that is wrong in its text.
@@ -52,4 +61,19 @@ fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
 fn without_excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
     let help = diagnostic.help.as_ref().map(|help| format!("\n  help: {help}")).unwrap_or_default();
     message(format_args!("{}: {}{help}", file.file_name(), diagnostic.message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context;
+
+    #[test]
+    fn a_cause_is_told_once() {
+        let full = || std::io::Error::other("disk full");
+        let told = anyhow::Error::from(full()).context("cannot write `x`: disk full");
+        assert_eq!(with_causes(&told), "cannot write `x`: disk full");
+        let untold = Err::<(), _>(full()).context("cannot write `x`").unwrap_err();
+        assert_eq!(with_causes(&untold), "cannot write `x`: disk full");
+    }
 }

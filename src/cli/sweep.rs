@@ -148,28 +148,6 @@ impl SweepReport {
     }
 
     fn text(&self, raw: bool) -> String {
-        let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), grouped);
-        let time = |seconds: Option<f64>| seconds.map_or_else(|| "-".to_owned(), |s| format!("{s:.3} s"));
-        let row = |level: &LevelReport| {
-            vec![
-                level.pegs.to_string(),
-                grouped(level.reachable),
-                number(level.winning),
-                number(level.losing),
-                grouped(level.jumps_tried),
-                time(level.seconds),
-            ]
-        };
-        let total = vec![
-            "total".to_owned(),
-            grouped(self.total.reachable),
-            number(self.total.winning),
-            number(self.total.losing),
-            grouped(self.total.jumps_tried),
-            time(Some(self.seconds)),
-        ];
-        let header = ["pegs", "reachable", "winning", "losing", "jumps", "time"];
-        let table = of_numbers(&header, self.levels.iter().map(row).chain([total]));
         let board = styled(HEADING, &self.board);
         let from = self.vacate.as_ref().map_or_else(String::new, |hole| format!(", vacate {hole}"));
         let finish = self.finish.as_ref().map_or_else(String::new, |hole| format!(", finish {hole}"));
@@ -178,7 +156,35 @@ impl SweepReport {
         } else {
             format!("positions up to {} that fix the problem", plural_symmetries(self.symmetries))
         };
-        format!("{board}{from}{finish}: {counted_as}, by {}\n\n{table}", self.method)
+        let (table, method, seconds) = (self.table(), self.method, self.seconds);
+        format!("{board}{from}{finish}: {counted_as}\n\n{table}\n\nby {method}, {seconds:.3} s")
+    }
+
+    /// Columns that have nothing to tell are left out.
+    fn table(&self) -> String {
+        let number = |number: Option<u64>| number.map_or_else(String::new, grouped);
+        let total = &self.total;
+        let mut header = vec!["pegs", "reachable"];
+        let mut rows: Vec<Vec<String>> =
+            self.levels.iter().map(|level| vec![level.pegs.to_string(), grouped(level.reachable)]).collect();
+        rows.push(vec!["total".to_owned(), grouped(total.reachable)]);
+        let mut column = |name: &'static str, of: &dyn Fn(&LevelReport) -> String, last: String| {
+            header.push(name);
+            let cells = self.levels.iter().map(of).chain([last]);
+            rows.iter_mut().zip(cells).for_each(|(row, cell)| row.push(cell));
+        };
+        if total.winning.is_some() {
+            column("winning", &|level| number(level.winning), number(total.winning));
+            column("losing", &|level| number(level.losing), number(total.losing));
+        }
+        column("jumps", &|level| grouped(level.jumps_tried), grouped(total.jumps_tried));
+        if self.levels.iter().any(|level| level.seconds.is_some()) {
+            let time = |level: &LevelReport| {
+                level.seconds.map_or_else(String::new, |seconds| format!("{seconds:.3} s"))
+            };
+            column("time", &time, format!("{:.3} s", self.seconds));
+        }
+        of_numbers(&header, rows)
     }
 
     fn csv(&self) -> String {
