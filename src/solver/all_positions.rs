@@ -6,7 +6,7 @@
 
 use super::SolverOptions;
 use super::control::Control;
-use super::reach::Reached;
+use super::reached::Reached;
 use crate::answer::{Proof, PruningFunctions};
 use crate::board::{Jump, Position};
 use crate::sweep::{SolvablePositions, SweepOptions, solvable_bytes};

@@ -1,4 +1,5 @@
-use super::reach::{Reach, Reached};
+use super::reach::Reach;
+use super::reached::Reached;
 use crate::answer::Proof;
 use crate::board::{Jump, Position};
 use crate::engine::Bits;

@@ -22,6 +22,7 @@ mod order;
 mod pagoda_pool;
 mod pagoda_search;
 mod reach;
+mod reached;
 mod restarts;
 mod seen;
 mod slack;

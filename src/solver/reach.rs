@@ -1,11 +1,12 @@
 use super::all_positions::AllPositions;
 use super::control::Control;
 use super::pagoda_search::refuting_pagoda;
+use super::reached::Reached;
 use super::restarts::{Restarts, Search, restarts, symmetry_use};
 use super::task::{Finish, PlayDirection, Task};
 use super::{Method, SolverOptions};
 use crate::answer::{Proof, PruningFunctions, Stats};
-use crate::board::{Jump, PagodaFunction, Position};
+use crate::board::{PagodaFunction, Position};
 use crate::engine::{Bits, Engine};
 
 /// The question whether one of some finishes can be reached from a start.
@@ -19,14 +20,6 @@ pub(super) struct Reach<'a, B> {
     pub(super) functions: &'a mut PruningFunctions,
     /// What was tried, for an answer that must stay open.
     pub(super) tried: &'a mut Vec<String>,
-}
-
-/// The answer.
-pub(super) enum Reached {
-    /// These jumps lead to a finish.
-    By(Vec<Jump>),
-    Never(Proof),
-    Stopped,
 }
 
 /// Positions that a run may spend before linear programs are asked whether the start is refuted.

@@ -1,7 +1,8 @@
 use super::SolverOptions;
 use super::control::Control;
 use super::fewest::fewest_pegs;
-use super::reach::{Reach, Reached};
+use super::reach::Reach;
+use super::reached::Reached;
 use crate::answer::{Answer, LimitReached, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};
 use crate::board::{Jump, Position};
 use crate::engine::{Bits, Engine, EngineTask};

@@ -1,7 +1,11 @@
 //! Blocks of a bitmap: a bit for each way to fill the low holes.
 
-use super::layout::{Layout, MAX_WORDS};
 use crate::engine::processor::Instructions;
+
+/// The most bits of a code that address a position inside its block: 512 positions, a cache line.
+pub(super) const MAX_INDEX_BITS: usize = 9;
+/// The words of the largest block.
+pub(super) const MAX_WORDS: usize = 1 << (MAX_INDEX_BITS - 6);
 
 /// The words of a block. Loops over them go over all `K` words at once: those the compiler turns into vector instructions
 /// throughout, whereas a mixture with single words costs a stall at each change.
@@ -86,12 +90,11 @@ pub(super) struct Move {
 
 impl Move {
     /// `holes` and `index_xor` as in the fields.
-    pub(super) fn new(layout: &Layout, index_codes: &[u64], holes: [u64; 3], index_xor: usize) -> Move {
+    pub(super) fn new(index_codes: &[u64], holes: [u64; 3], index_xor: usize) -> Move {
         let wanted = [1, 1, 0]; // a peg leaves, a peg is jumped over, a hole is filled
         let masks = std::array::from_fn(|offsets| {
             let mut mask = Pattern::everywhere(index_codes.len());
             for place in (0..3).filter(|&place| holes[place] != 0) {
-                debug_assert!(holes[place] & layout.low != 0);
                 let pattern = Pattern::new(holes[place].trailing_zeros(), index_codes);
                 let flip = (offsets >> place & 1) as u64 == wanted[place];
                 for (word, pattern) in mask.0.iter_mut().zip(pattern.0) {

@@ -9,9 +9,8 @@
 //! with its bits in that order.
 
 use super::block::{Block, Pattern};
-use super::layout::Layout;
+use super::layout::{Layout, gather};
 use super::subgroup::Images;
-use super::table::{gather, spread_codes};
 use crate::engine::processor::Instructions;
 
 /// Where each block is found.
@@ -63,7 +62,7 @@ pub(super) struct BlockPlace {
 impl Folding {
     /// For the class whose positions without a peg in the free holes have this code.
     pub(super) fn new(layout: &Layout, class_offset: u64) -> Folding {
-        let upper_codes = spread_codes(layout, &layout.upper_holes);
+        let upper_codes = layout.spread_codes(&layout.upper_holes);
         let mut stored = Vec::new();
         let mut parts: Vec<PartPlace> = Vec::with_capacity(upper_codes.len());
         for (number, code) in upper_codes.iter().enumerate() {
@@ -130,11 +129,11 @@ impl Folding {
 
 impl Fold {
     fn new(layout: &Layout, images: &Images) -> Fold {
-        let lower = spread_codes(layout, &layout.lower_holes).into_iter().map(|code| {
+        let lower = layout.spread_codes(&layout.lower_holes).into_iter().map(|code| {
             let image = images.of_code(code);
             (gather(&layout.lower_holes, image) as u32, gather(&layout.index_holes, image) as u16)
         });
-        let index_codes = spread_codes(layout, &layout.index_holes);
+        let index_codes = layout.spread_codes(&layout.index_holes);
         let columns = (0..layout.index_holes.len())
             .map(|bit| gather(&layout.index_holes, images.of_code(index_codes[1 << bit])));
         Fold { lower: lower.collect(), steps: transvections(columns.collect()) }
@@ -169,7 +168,7 @@ fn transvections(mut columns: Vec<usize>) -> Vec<Transvection> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::MAX_WORDS;
+    use super::super::block::MAX_WORDS;
     use super::super::table::Table;
     use super::*;
     use crate::Board;

@@ -1,16 +1,12 @@
+use super::block::MAX_INDEX_BITS;
 use super::digraph::longest_paths;
 use super::subgroup::{Images, subgroups};
-use super::table::{free_code, gather};
 use crate::board::{Board, Jump, Symmetry};
 
 /// The most jumps a board may have to be swept densely; boards small enough for it have fewer.
 pub(super) const MAX_JUMPS: usize = 192;
-/// The most bits of a code that address a position inside its block: 512 positions, a cache line.
-pub(super) const MAX_INDEX_BITS: usize = 9;
 /// The most holes that are made upper for the sake of dependent holes: upper parts have tables.
 const MAX_TOGETHER: u32 = 16;
-/// The words of the largest block.
-pub(super) const MAX_WORDS: usize = 1 << (MAX_INDEX_BITS - 6);
 
 /// How the positions of one class lie in a bitmap.
 ///
@@ -102,12 +98,41 @@ impl Layout {
     fn stored_upper_parts(&self) -> Option<u64> {
         let bits = self.upper_holes.len();
         let change = |images: &Images| {
-            let image = |hole: &u32| gather(&self.upper_holes, images.of_code(free_code(self, *hole)));
+            let image = |hole: &u32| gather(&self.upper_holes, images.of_code(self.free_code(*hole)));
             self.upper_holes.iter().enumerate().map(|(bit, hole)| image(hole) ^ 1 << bit).collect()
         };
         let unchanged = |images: &Images| 1u64.checked_shl((bits - rank(change(images))) as u32);
         let sum = self.folds.iter().map(unchanged).try_fold(0u64, |sum, more| sum.checked_add(more?))?;
         Some(sum / self.folds.len() as u64)
+    }
+
+    /// A single peg in a hole that is not dependent, with the dependent pegs that it brings about.
+    fn free_code(&self, hole: u32) -> u64 {
+        let dependent = self.dependents.iter().filter(|dependent| dependent.others >> hole & 1 == 1);
+        dependent.fold(1 << hole, |code, dependent| code | 1 << dependent.hole)
+    }
+
+    /// What the dependent pegs of a position are beyond what its free ones bring about: the same for the whole class.
+    pub(super) fn class_offset(&self, member: u64) -> u64 {
+        let free = self.lower_holes.iter().chain(&self.upper_holes).chain(&self.index_holes);
+        free.filter(|&&hole| member >> hole & 1 == 1).fold(member, |code, &hole| code ^ self.free_code(hole))
+    }
+
+    /// What pegs in the free holes of a set bring about: the changed bits of a code.
+    pub(super) fn block_change(&self, holes: u64) -> u64 {
+        let changed =
+            self.lower_holes.iter().chain(&self.upper_holes).filter(|&&hole| holes >> hole & 1 == 1);
+        changed.fold(0, |code, &hole| code ^ self.free_code(hole))
+    }
+
+    /// For each way to fill `holes`, which are free, what it adds to a code.
+    pub(super) fn spread_codes(&self, holes: &[u32]) -> Vec<u64> {
+        let mut codes = vec![0; 1 << holes.len()];
+        for value in 1..codes.len() {
+            let top = value.ilog2();
+            codes[value] = codes[value ^ 1 << top] ^ self.free_code(holes[top as usize]);
+        }
+        codes
     }
 
     /// The number of the block of a position.
@@ -261,6 +286,11 @@ fn dependents(board: &Board, low: u64) -> Vec<Dependent> {
         pivots.push((hole, pivot));
     }
     pivots.iter().map(|&(hole, row)| Dependent { hole, others: rows[row] & !(1 << hole) }).collect()
+}
+
+/// Collects the bits of `code` in `holes`.
+pub(super) fn gather(holes: &[u32], code: u64) -> usize {
+    holes.iter().enumerate().fold(0, |bits, (place, &hole)| bits | ((code >> hole & 1) as usize) << place)
 }
 
 /// The holes that a jump touches.

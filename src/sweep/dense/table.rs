@@ -1,6 +1,6 @@
 use super::block::{Block, Move, add};
 use super::folding::Folding;
-use super::layout::{Layout, MAX_JUMPS, bits};
+use super::layout::{Layout, MAX_JUMPS, bits, gather};
 use crate::board::{Board, Jump};
 use crate::engine::processor::{Instructions, Plain};
 
@@ -72,9 +72,9 @@ impl Table {
         };
         outward.sort_by_key(|jump| !within_high(jump));
         let outer_count = outward.iter().filter(|jump| within_high(jump)).count();
-        let class_offset = member ^ free_bits_code(&layout, member);
+        let class_offset = layout.class_offset(member);
         let lower = lower_tables(&layout, class_offset, &outward);
-        let index_codes = spread_codes(&layout, &layout.index_holes);
+        let index_codes = layout.spread_codes(&layout.index_holes);
         let mut outer_mask = [0; MAX_JUMPS / 64];
         for number in 0..outer_count {
             outer_mask[number / 64] |= 1 << (number % 64);
@@ -238,7 +238,7 @@ impl Table {
     }
 
     fn rounds_from(&self, index: usize, offset: u64) -> usize {
-        let mut block = [0u64; super::layout::MAX_WORDS];
+        let mut block = [0u64; super::block::MAX_WORDS];
         block[index / 64] = 1 << (index % 64);
         for rounds in 0.. {
             let before = block;
@@ -252,34 +252,6 @@ impl Table {
         }
         unreachable!("every jump removes a peg")
     }
-}
-
-/// Collects the bits of `code` in `holes`.
-pub(super) fn gather(holes: &[u32], code: u64) -> usize {
-    holes.iter().enumerate().fold(0, |bits, (place, &hole)| bits | ((code >> hole & 1) as usize) << place)
-}
-
-/// A single peg in a hole that is not dependent, with the dependent pegs that it brings about.
-pub(super) fn free_code(layout: &Layout, hole: u32) -> u64 {
-    let dependent = layout.dependents.iter().filter(|dependent| dependent.others >> hole & 1 == 1);
-    dependent.fold(1 << hole, |code, dependent| code | 1 << dependent.hole)
-}
-
-/// The code that the free bits of `member` alone bring about.
-fn free_bits_code(layout: &Layout, member: u64) -> u64 {
-    let free = layout.lower_holes.iter().chain(&layout.upper_holes).chain(&layout.index_holes);
-    let free = free.filter(|&&hole| member >> hole & 1 == 1);
-    free.fold(0, |code, &hole| code ^ free_code(layout, hole))
-}
-
-/// For each way to fill `holes`, what it adds to a code.
-pub(super) fn spread_codes(layout: &Layout, holes: &[u32]) -> Vec<u64> {
-    let mut codes = vec![0; 1 << holes.len()];
-    for value in 1..codes.len() {
-        let top = value.ilog2();
-        codes[value] = codes[value ^ 1 << top] ^ free_code(layout, holes[top as usize]);
-    }
-    codes
 }
 
 /// The upper holes, and the high ones that they determine.
@@ -307,14 +279,14 @@ fn upper_parts(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<Part> 
         let pegs = (code ^ class_offset) & mine;
         Part { table: table(code), ..Part::new(layout, code, pegs, mine, jumps) }
     };
-    spread_codes(layout, &layout.upper_holes).into_iter().map(part).collect()
+    layout.spread_codes(&layout.upper_holes).into_iter().map(part).collect()
 }
 
 fn lower_tables(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<LowerTable> {
     let dependents = dependent_on_lower(layout);
     let mine =
         layout.lower_holes.iter().fold(0, |code, hole| code | 1 << hole) | dependents.iter().sum::<u64>();
-    let codes = spread_codes(layout, &layout.lower_holes);
+    let codes = layout.spread_codes(&layout.lower_holes);
     let lower_table = |table: u64| {
         let filled = dependents.iter().enumerate().filter(|(place, _)| table >> place & 1 == 1);
         let from_above = filled.fold(0, |code, (_, hole)| code | hole);
@@ -356,12 +328,10 @@ fn by_weight(parts: &[Part]) -> Vec<Vec<u32>> {
 fn low_move(layout: &Layout, index_codes: &[u64], jump: Jump) -> Move {
     let low = |hole: crate::Hole| 1u64 << hole.index() & layout.low;
     let holes = [low(jump.from()), low(jump.over()), low(jump.to())];
-    Move::new(layout, index_codes, holes, gather(&layout.index_holes, bits(jump)))
+    Move::new(index_codes, holes, gather(&layout.index_holes, bits(jump)))
 }
 
 fn mixed(layout: &Layout, index_codes: &[u64], jump: Jump) -> Mixed {
-    let changed =
-        layout.lower_holes.iter().chain(&layout.upper_holes).filter(|&&hole| bits(jump) >> hole & 1 == 1);
-    let offset_xor = changed.fold(0, |code, &hole| code ^ free_code(layout, hole));
+    let offset_xor = layout.block_change(bits(jump));
     Mixed { offset_xor, within: low_move(layout, index_codes, jump) }
 }
