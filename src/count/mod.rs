@@ -9,25 +9,24 @@
 
 mod level_map;
 mod number;
+mod places;
 mod ranked;
 
-use crate::board::{Board, Hole};
-use crate::engine::class_rank::ClassRank;
+use crate::board::Hole;
 use crate::engine::large_pages::prefer_large_pages;
-use crate::engine::processor::{InstructionSet, Instructions, Work};
+use crate::engine::processor::{InstructionSet, Instructions, Work, prefetch};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
 use crate::sweep::{
     SweepError, SweepObserver, SweepOptions, SweepTask, SymmetryUse, reachable_codes, sort_all, winning_codes,
 };
-use crate::threads::{each_on, run_on};
-use level_map::{LevelMap, Numbers};
+use crate::threads::each_on;
 use num_bigint::BigUint;
-use number::Number;
-use ranked::RankedNumbers;
+use number::{LevelNumbers, Number, Total};
+use places::{AnyPlaces, Places};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is known about the games from a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,13 +82,15 @@ pub fn count_games<B: Bits>(
     let finishes = problem
         .finishes()
         .map(|finishes| finishes.iter().map(|finish| B::from_code(finish.code())).collect::<Vec<_>>());
-    let counts = paths
-        .counts::<u128>(&levels, finishes.as_deref())
-        .or_else(|| paths.counts::<BigUint>(&levels, finishes.as_deref()));
-    Ok(counts.expect("numbers as wide as they need always fit"))
+    Ok(paths.counts(&levels, finishes.as_deref()))
 }
 
 /// Counts the ways to play from a problem's start to its finishes, along winning positions only: far fewer than all.
+///
+/// Of a complement problem half of the levels are enough. Every solution passes through one position `p` of a middle level, so
+/// there are `Σ ways(start → p) · ways(p → finish)` of them. A line from `p` to the finish, played backwards on complements, is a line
+/// from the finish's complement, which is the start, to the complement of `p`. So the second factor is `ways(start → complement of p)`,
+/// which is found on the same level, or where the number of holes is odd, on the one above. A class counts once for each member.
 ///
 /// # Errors
 ///
@@ -101,11 +102,15 @@ pub fn count_solutions<B: Bits>(
     observer: &SweepObserver<'_>,
 ) -> Result<BigUint, SweepError> {
     let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
-    let Some(pegs) = task.finishes().first().map(|finish| finish.count() as usize) else {
-        return Ok(BigUint::default());
-    };
-    let levels = winning_codes(engine, &task, 0..=engine.board().hole_count(), options, observer)?;
-    Ok(Paths::new(engine, &task, options).widest_sum(&levels, pegs, task.finishes()))
+    let holes = engine.board().hole_count();
+    let least = if task.is_complement() { holes / 2 } else { 0 };
+    let levels = winning_codes(engine, &task, least..=holes, options, observer)?;
+    let paths = Paths::new(engine, &task, options);
+    Ok(if task.is_complement() {
+        paths.ways_to_complement(&levels)
+    } else {
+        paths.ways_to_all(&levels, task.finishes())
+    })
 }
 
 /// Ways to play from a start, along given levels of canonical codes, ascending, that hold every position in between.
@@ -113,7 +118,16 @@ struct Paths<'a, B> {
     engine: &'a Engine<B>,
     images: ChildImages<B>,
     start: B,
+    /// How many ways there are to the start itself: one.
+    ways_to_start: LevelNumbers,
     threads: usize,
+}
+
+/// The positions of a level, and the number of ways to each.
+#[derive(Clone, Copy)]
+struct Level<'a, B> {
+    codes: &'a [B],
+    numbers: &'a LevelNumbers,
 }
 
 /// Positions that a thread takes at a time.
@@ -122,43 +136,55 @@ const SHARE: usize = 4096;
 impl<'a, B: Bits> Paths<'a, B> {
     fn new(engine: &'a Engine<B>, task: &SweepTask<B>, options: &SweepOptions) -> Paths<'a, B> {
         let images = ChildImages::new(engine, task.symmetries());
-        Paths { engine, images, start: task.start(), threads: options.thread_count() }
+        let ways_to_start = LevelNumbers::Narrow(vec![1]);
+        Paths { engine, images, start: task.start(), ways_to_start, threads: options.thread_count() }
     }
 
-    /// Shows each level, from the start's down to that of `least` pegs, with the number of ways to each of its positions. `None` when a number
-    /// does not fit `N`.
-    fn walk<N: Number>(
-        &self,
-        levels: &[Vec<B>],
-        least: usize,
-        mut visit: impl FnMut(usize, &[B], &[N]) -> Option<()>,
-    ) -> Option<()> {
+    /// Shows each level with its number of pegs, from the start's down to that of `least` pegs. The start's level has the start alone.
+    fn walk(&self, levels: &[Vec<B>], least: usize, mut visit: impl FnMut(usize, Level<'_, B>)) {
         let top = self.start.count() as usize;
-        let mut codes = &levels[top];
-        let start = self.images.canonical(self.start);
-        let mut numbers: Vec<N> =
-            codes.iter().map(|code| if *code == start { N::one() } else { N::default() }).collect();
-        visit(top, codes, &numbers)?;
-        for pegs in (least..top).rev() {
-            let below = &levels[pegs];
-            let rank = codes.first().and_then(|member| ClassRank::new(self.engine.board(), *member));
-            numbers = match rank {
-                Some(rank) => self.next(&RankedNumbers::new(rank, codes, &numbers), below)?,
-                None => self.next(&LevelMap::new(codes, &numbers, self.threads), below)?,
-            };
-            codes = below;
-            visit(pegs, codes, &numbers)?;
+        if top < least || levels[top].is_empty() {
+            return;
         }
-        Some(())
+        let mut numbers = self.ways_to_start.clone();
+        visit(top, Level { codes: &levels[top], numbers: &numbers });
+        for pegs in (least..top).rev() {
+            numbers = self.next(Level { codes: &levels[pegs + 1], numbers: &numbers }, &levels[pegs]);
+            visit(pegs, Level { codes: &levels[pegs], numbers: &numbers });
+        }
     }
 
-    /// For each position the sum over those from which a jump leads there.
-    fn next<N: Number>(&self, above: &impl Numbers<B, N>, codes: &[B]) -> Option<Vec<N>> {
+    /// For each position the sum over those from which a jump leads there. Words become wider where a sum does not fit.
+    fn next(&self, above: Level<'_, B>, codes: &[B]) -> LevelNumbers {
+        let places = AnyPlaces::new(self.engine.board(), above.codes, self.threads);
+        let sums = |numbers: &LevelNumbers| match numbers {
+            LevelNumbers::Narrow(numbers) => self.sums(&places, numbers, codes).map(LevelNumbers::Narrow),
+            LevelNumbers::Wide(numbers) => self.sums(&places, numbers, codes).map(LevelNumbers::Wide),
+            LevelNumbers::Unbounded(numbers) => {
+                self.sums(&places, numbers, codes).map(LevelNumbers::Unbounded)
+            }
+        };
+        let narrow = sums(above.numbers);
+        let wider = narrow.or_else(|| sums(&above.numbers.wider()));
+        let widest = wider.or_else(|| sums(&above.numbers.wider().wider()));
+        widest.expect("numbers as wide as they need always fit")
+    }
+
+    /// `None` when a sum does not fit.
+    fn sums<N: Number>(&self, places: &AnyPlaces<B>, above: &[N], codes: &[B]) -> Option<Vec<N>> {
+        match places {
+            AnyPlaces::Ranked(places) => self.sums_at(places, above, codes),
+            AnyPlaces::Mapped(places) => self.sums_at(places, above, codes),
+        }
+    }
+
+    fn sums_at<N: Number>(&self, places: &impl Places<B>, above: &[N], codes: &[B]) -> Option<Vec<N>> {
         let mut numbers = vec![N::default(); codes.len()];
         prefer_large_pages(&mut numbers);
         let overflow = AtomicBool::new(false);
         each_on(self.threads, codes.chunks(SHARE).zip(numbers.chunks_mut(SHARE)), |(codes, numbers)| {
-            let fits = InstructionSet::best().run(Sum { images: &self.images, above, codes, numbers });
+            let fits =
+                InstructionSet::best().run(Sum { images: &self.images, places, above, codes, numbers });
             if !fits {
                 overflow.store(true, Ordering::Relaxed);
             }
@@ -166,118 +192,130 @@ impl<'a, B: Bits> Paths<'a, B> {
         (!overflow.into_inner()).then_some(numbers)
     }
 
-    fn counts<N: Number>(&self, levels: &[Vec<B>], finishes: Option<&[B]>) -> Option<GameCounts> {
-        let board = self.engine.board();
+    fn counts(&self, levels: &[Vec<B>], finishes: Option<&[B]>) -> GameCounts {
         let top = self.start.count() as usize;
-        let mut by_final_pegs: BTreeMap<usize, N> = BTreeMap::new();
+        let mut by_final_pegs: BTreeMap<usize, BigUint> = BTreeMap::new();
         let mut by_survivor = BTreeMap::new();
         let mut solutions = finishes.map(|_| BigUint::default());
-        self.walk::<N>(levels, 1, |pegs, codes, numbers| {
-            let games = self.ending(codes, numbers)?;
-            if let Some(games) = games {
+        self.walk(levels, 1, |pegs, level| {
+            let games = self.ending(level);
+            if games != BigUint::default() {
                 by_final_pegs.insert(pegs, games);
             }
             for finish in finishes.into_iter().flatten().filter(|finish| finish.count() as usize == pegs) {
-                *solutions.get_or_insert_default() += self.ways_to(*finish, codes, numbers);
+                *solutions.get_or_insert_default() += self.ways_to(*finish, level);
             }
             if pegs == 1 {
-                by_survivor = self.survivors(board, codes, numbers);
+                by_survivor = self.survivors(level);
             }
-            Some(())
-        })?;
-        let mut games = N::default();
-        for more in by_final_pegs.values() {
-            games.add(more).then_some(())?;
-        }
+        });
         let dead_end = by_final_pegs.keys().rev().find(|pegs| **pegs > 1);
-        Some(GameCounts {
-            games: games.widen(),
+        GameCounts {
+            games: by_final_pegs.values().sum(),
             shortest_dead_end: dead_end.map(|pegs| top - pegs),
             shortest_game: by_final_pegs.keys().last().map_or(0, |pegs| top - pegs),
             longest_game: by_final_pegs.keys().next().map_or(0, |pegs| top - pegs),
-            by_final_pegs: by_final_pegs.into_iter().map(|(pegs, games)| (pegs, games.widen())).collect(),
+            by_final_pegs,
             by_survivor,
             solutions,
+        }
+    }
+
+    /// The games that end on a level.
+    fn ending(&self, level: Level<'_, B>) -> BigUint {
+        self.total(level.codes, |first, codes, total| {
+            let dead = codes.iter().enumerate().filter(|(_, code)| !self.engine.jumps().any(**code));
+            for (place, code) in dead {
+                total.add_product(self.images.orbit_size(*code), &[(level.numbers, first + place)]);
+            }
         })
     }
 
-    /// The games that end on a level, if there are any; `None` outside when the number does not fit.
-    fn ending<N: Number>(&self, codes: &[B], numbers: &[N]) -> Option<Option<N>> {
-        let next = AtomicUsize::new(0);
-        let total = Mutex::new(Some(None));
-        run_on(self.threads, &|| {
-            loop {
-                let first = next.fetch_add(SHARE, Ordering::Relaxed);
-                if first >= codes.len() {
-                    return;
-                }
-                let share = first..codes.len().min(first + SHARE);
-                let games = self.ending_here(&codes[share.clone()], &numbers[share]);
-                let mut total = total.lock().expect("no thread panics with the sum");
-                *total = total.take().zip(games).and_then(|(sum, more)| sum_of(sum, more));
-            }
+    /// Has `add` add what comes of each share of some codes, given with the place of its first.
+    fn total(&self, codes: &[B], add: impl Fn(usize, &[B], &mut Total) + Sync) -> BigUint {
+        let all = Mutex::new(Total::default());
+        each_on(self.threads, codes.chunks(SHARE).enumerate(), |(share, codes)| {
+            let mut total = Total::default();
+            add(share * SHARE, codes, &mut total);
+            all.lock().expect("no thread panics with the sum").add(total);
         });
-        total.into_inner().expect("no thread panics with the sum")
+        all.into_inner().expect("no thread panics with the sum").value()
     }
 
-    fn ending_here<N: Number>(&self, codes: &[B], numbers: &[N]) -> Option<Option<N>> {
-        let dead = codes.iter().zip(numbers).filter(|(code, _)| !self.engine.jumps().any(**code));
-        let mut sum = None;
-        for (code, number) in dead {
-            let games = number.times(self.images.orbit_size(*code))?;
-            sum = sum_of(sum, Some(games))?;
-        }
-        Some(sum)
-    }
-
-    fn survivors<N: Number>(&self, board: &Board, codes: &[B], numbers: &[N]) -> BTreeMap<Hole, BigUint> {
-        let games = |hole: Hole| (hole, self.ways_to(B::bit(hole.index() as u32), codes, numbers));
-        board.holes().map(games).filter(|(_, games)| *games != BigUint::default()).collect()
+    fn survivors(&self, level: Level<'_, B>) -> BTreeMap<Hole, BigUint> {
+        let games = |hole: Hole| (hole, self.ways_to(B::bit(hole.index() as u32), level));
+        self.engine.board().holes().map(games).filter(|(_, games)| *games != BigUint::default()).collect()
     }
 
     /// The ways to one position of a level.
-    fn ways_to<N: Number>(&self, position: B, codes: &[B], numbers: &[N]) -> BigUint {
-        let code = self.images.canonical(position);
-        let place = codes.iter().position(|other| *other == code);
-        place.map_or_else(BigUint::default, |place| numbers[place].widen())
+    fn ways_to(&self, position: B, level: Level<'_, B>) -> BigUint {
+        let place = level.codes.binary_search(&self.images.canonical(position));
+        place.map_or_else(|_| BigUint::default(), |place| level.numbers.get(place))
     }
 
-    /// The ways to these positions of so many pegs, all together.
-    fn widest_sum(&self, levels: &[Vec<B>], pegs: usize, finishes: &[B]) -> BigUint {
-        let sum =
-            self.sum::<u128>(levels, pegs, finishes).or_else(|| self.sum::<BigUint>(levels, pegs, finishes));
-        sum.expect("numbers as wide as they need always fit")
-    }
-
-    fn sum<N: Number>(&self, levels: &[Vec<B>], pegs: usize, finishes: &[B]) -> Option<BigUint> {
+    /// The ways to positions with the same number of pegs, all together.
+    fn ways_to_all(&self, levels: &[Vec<B>], finishes: &[B]) -> BigUint {
         let mut sum = BigUint::default();
-        self.walk::<N>(levels, pegs, |here, codes, numbers| {
+        let Some(pegs) = finishes.first().map(|finish| finish.count() as usize) else { return sum };
+        self.walk(levels, pegs, |here, level| {
             for finish in finishes.iter().filter(|_| here == pegs) {
-                sum += self.ways_to(*finish, codes, numbers);
+                sum += self.ways_to(*finish, level);
             }
-            Some(())
-        })?;
-        Some(sum)
+        });
+        sum
     }
-}
 
-/// The sum of what is there; `None` outside when it does not fit.
-fn sum_of<N: Number>(sum: Option<N>, more: Option<N>) -> Option<Option<N>> {
-    match (sum, more) {
-        (Some(mut sum), Some(more)) => sum.add(&more).then_some(Some(sum)),
-        (sum, more) => Some(sum.or(more)),
+    /// The ways to the start's complement, along winning positions; see [`count_solutions`].
+    fn ways_to_complement(&self, levels: &[Vec<B>]) -> BigUint {
+        let holes = self.engine.board().hole_count();
+        let (middle, opposite) = (holes / 2, holes - holes / 2);
+        let mut sum = BigUint::default();
+        let mut numbers_opposite = None;
+        self.walk(levels, middle, |pegs, level| {
+            if pegs == opposite {
+                numbers_opposite = Some(level.numbers.clone());
+            }
+            if let Some(numbers) = numbers_opposite.as_ref().filter(|_| pegs == middle) {
+                sum = self.through(level, Level { codes: &levels[opposite], numbers });
+            }
+        });
+        sum
+    }
+
+    /// The sum over the positions of a level of the ways there times the ways to the complement.
+    fn through(&self, level: Level<'_, B>, opposite: Level<'_, B>) -> BigUint {
+        match AnyPlaces::new(self.engine.board(), opposite.codes, self.threads) {
+            AnyPlaces::Ranked(places) => self.through_at(level, opposite.numbers, &places),
+            AnyPlaces::Mapped(places) => self.through_at(level, opposite.numbers, &places),
+        }
+    }
+
+    fn through_at(&self, level: Level<'_, B>, opposite: &LevelNumbers, places: &impl Places<B>) -> BigUint {
+        self.total(level.codes, |first, codes, total| {
+            let complement = |code: &B| self.images.canonical(self.engine.complement(*code));
+            // All searches of a share are begun before the first is finished, so that they wait for memory together.
+            let searches: Vec<_> = codes.iter().map(|code| places.begin(complement(code))).collect();
+            for (place, search) in searches.into_iter().enumerate() {
+                if let (place_opposite, true) = places.find(search) {
+                    let ways = [(level.numbers, first + place), (opposite, place_opposite)];
+                    total.add_product(self.images.orbit_size(codes[place]), &ways);
+                }
+            }
+        })
     }
 }
 
 /// Adds up the numbers of the parents of some positions.
-struct Sum<'a, B, N, A> {
+struct Sum<'a, B, N, P> {
     images: &'a ChildImages<B>,
-    above: &'a A,
+    /// Of the codes above.
+    places: &'a P,
+    above: &'a [N],
     codes: &'a [B],
     numbers: &'a mut [N],
 }
 
-impl<B: Bits, N: Number, A: Numbers<B, N>> Work for Sum<'_, B, N, A> {
+impl<B: Bits, N: Number, P: Places<B>> Work for Sum<'_, B, N, P> {
     /// Whether all sums fit.
     type Output = bool;
 
@@ -287,41 +325,93 @@ impl<B: Bits, N: Number, A: Numbers<B, N>> Work for Sum<'_, B, N, A> {
         let (mut parents, mut found, mut found_next) = (Vec::new(), Vec::new(), Vec::new());
         // While the numbers of one position's parents are added, those of the next position's are on their way from
         // memory, and the beginnings of the searches for those of the one after.
-        self.fetch_parents(0, &mut parents);
+        self.begin(0, &mut parents);
         self.find(&parents, &mut found);
-        self.fetch_parents(1, &mut parents);
+        self.begin(1, &mut parents);
         for place in 0..self.codes.len() {
             self.find(&parents, &mut found_next);
-            self.fetch_parents(place + 2, &mut parents);
+            self.begin(place + 2, &mut parents);
+            let mut sum = N::default();
             for &parent in &found {
-                fits &= self.numbers[place].add(self.above.number(parent));
+                fits &= sum.add(&self.above[parent]);
             }
+            self.numbers[place] = sum;
             std::mem::swap(&mut found, &mut found_next);
         }
         fits
     }
 }
 
-impl<B: Bits, N: Number, A: Numbers<B, N>> Sum<'_, B, N, A> {
+impl<B: Bits, N: Number, P: Places<B>> Sum<'_, B, N, P> {
+    /// Lists the parents of a position, none after the last one, and begins to look for them.
     #[inline(always)]
-    fn find(&self, parents: &[B], found: &mut Vec<usize>) {
-        found.clear();
-        found.extend(parents.iter().filter_map(|parent| self.above.find(*parent)));
-    }
-
-    /// Lists the parents of a position, none after the last one, and has their numbers fetched.
-    #[inline(always)]
-    fn fetch_parents(&self, place: usize, parents: &mut Vec<B>) {
+    fn begin(&self, place: usize, parents: &mut Vec<P::Search>) {
         parents.clear();
         if let Some(code) = self.codes.get(place) {
             self.images.for_each_parent(
                 *code,
                 #[inline(always)]
-                |parent| {
-                    self.above.prefetch(parent);
-                    parents.push(parent);
-                },
+                |parent| parents.push(self.places.begin(parent)),
             );
+        }
+    }
+
+    /// Lists the places of those parents that are there, and has their numbers fetched.
+    #[inline(always)]
+    fn find(&self, parents: &[P::Search], found: &mut Vec<usize>) {
+        found.resize(parents.len(), 0);
+        let mut count = 0;
+        for parent in parents {
+            // No branch: whether a parent is there cannot be foretold.
+            let (place, is_there) = self.places.find(*parent);
+            prefetch(self.above.as_ptr().wrapping_add(place));
+            found[count] = place;
+            count += usize::from(is_there);
+        }
+        found.truncate(count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use std::ops::ControlFlow;
+
+    /// With many ways to the start itself, numbers outgrow each width on their way down.
+    #[test]
+    fn words_become_wider_where_they_must() {
+        let board = Board::library("triangle5").unwrap();
+        let engine = Engine::<u64>::new(&board);
+        let (options, go_on) = (SweepOptions::default(), |_: &_| ControlFlow::Continue(()));
+        for (problem, by_complement) in [("a1", true), ("a4", true), ("b2", false)].map(|(hole, same)| {
+            let hole = board.hole(hole).unwrap();
+            let finish = if same { hole } else { board.hole("e5").unwrap() };
+            (Problem::svss(&board, hole, finish), same)
+        }) {
+            let task = SweepTask::of_problem(&engine, &problem, SymmetryUse::Classes);
+            let levels = winning_codes(&engine, &task, 0..=15, &options, &go_on).unwrap();
+            let all = reachable_codes(&engine, &task.without_finishes(), &options, &go_on).unwrap();
+            let mut all = all;
+            sort_all(&mut all, 1);
+            let plain = Paths::new(&engine, &task, &options);
+            let solutions = plain.ways_to_all(&levels, task.finishes());
+            let games = plain.counts(&all, None);
+            for (number, wide) in [
+                (LevelNumbers::Narrow(vec![1 << 60]), BigUint::from(1u64 << 60)),
+                (LevelNumbers::Narrow(vec![u64::MAX]), BigUint::from(u64::MAX)),
+                (LevelNumbers::Wide(vec![1 << 120]), BigUint::from(1u128 << 120)),
+                (LevelNumbers::Wide(vec![u128::MAX]), BigUint::from(u128::MAX)),
+            ] {
+                let many = Paths { ways_to_start: number, ..Paths::new(&engine, &task, &options) };
+                assert_eq!(many.ways_to_all(&levels, task.finishes()), &solutions * &wide);
+                let counts = many.counts(&all, None);
+                assert_eq!(counts.games, &games.games * &wide);
+                assert_eq!(counts.by_survivor.len(), games.by_survivor.len());
+                if by_complement {
+                    assert_eq!(many.ways_to_complement(&levels), &solutions * &wide * &wide);
+                }
+            }
         }
     }
 }

@@ -1,57 +1,103 @@
 use num_bigint::BigUint;
 
-/// Numbers of games: they are added, and multiplied by the size of a symmetry class.
+/// Numbers of games that are added.
 pub(super) trait Number: Clone + Default + Send + Sync {
-    /// One game.
-    fn one() -> Self;
-
     /// Adds; `false` when the sum does not fit.
     fn add(&mut self, more: &Self) -> bool;
-
-    /// The product; `None` when it does not fit.
-    fn times(&self, factor: usize) -> Option<Self>;
-
-    /// The number, as wide as it needs.
-    fn widen(&self) -> BigUint;
 }
 
-impl Number for u128 {
-    fn one() -> u128 {
-        1
-    }
-
-    #[inline(always)]
-    fn add(&mut self, more: &u128) -> bool {
-        let (sum, overflow) = self.overflowing_add(*more);
-        *self = sum;
-        !overflow
-    }
-
-    fn times(&self, factor: usize) -> Option<u128> {
-        self.checked_mul(factor as u128)
-    }
-
-    fn widen(&self) -> BigUint {
-        BigUint::from(*self)
-    }
+macro_rules! words {
+    ($word:ty) => {
+        impl Number for $word {
+            #[inline(always)]
+            fn add(&mut self, more: &$word) -> bool {
+                let (sum, overflow) = self.overflowing_add(*more);
+                *self = sum;
+                !overflow
+            }
+        }
+    };
 }
+
+words!(u64);
+words!(u128);
 
 impl Number for BigUint {
-    fn one() -> BigUint {
-        BigUint::from(1u8)
-    }
-
     fn add(&mut self, more: &BigUint) -> bool {
         *self += more;
         true
     }
+}
 
-    fn times(&self, factor: usize) -> Option<BigUint> {
-        Some(self * factor)
+/// The numbers of ways to the positions of a level, in words that all of them fit.
+#[derive(Clone, Debug)]
+pub(super) enum LevelNumbers {
+    Narrow(Vec<u64>),
+    Wide(Vec<u128>),
+    Unbounded(Vec<BigUint>),
+}
+
+impl LevelNumbers {
+    /// The same numbers in wider words.
+    pub(super) fn wider(&self) -> LevelNumbers {
+        match self {
+            LevelNumbers::Narrow(numbers) => {
+                LevelNumbers::Wide(numbers.iter().copied().map(u128::from).collect())
+            }
+            LevelNumbers::Wide(numbers) => {
+                LevelNumbers::Unbounded(numbers.iter().copied().map(BigUint::from).collect())
+            }
+            LevelNumbers::Unbounded(_) => self.clone(),
+        }
     }
 
-    fn widen(&self) -> BigUint {
-        self.clone()
+    pub(super) fn get(&self, place: usize) -> BigUint {
+        match self {
+            LevelNumbers::Narrow(numbers) => numbers[place].into(),
+            LevelNumbers::Wide(numbers) => numbers[place].into(),
+            LevelNumbers::Unbounded(numbers) => numbers[place].clone(),
+        }
+    }
+
+    fn small(&self, place: usize) -> Option<u128> {
+        match self {
+            LevelNumbers::Narrow(numbers) => Some(numbers[place].into()),
+            LevelNumbers::Wide(numbers) => Some(numbers[place]),
+            LevelNumbers::Unbounded(_) => None,
+        }
+    }
+}
+
+/// A sum as large as it needs to be, most of whose additions are those of machine words.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Total {
+    small: u128,
+    rest: BigUint,
+}
+
+impl Total {
+    /// Adds the product of a factor and of numbers at their places.
+    #[inline]
+    pub(super) fn add_product(&mut self, factor: usize, numbers: &[(&LevelNumbers, usize)]) {
+        let product = numbers.iter().try_fold(factor as u128, |product, (numbers, place)| {
+            product.checked_mul(numbers.small(*place)?)
+        });
+        match product.and_then(|product| self.small.checked_add(product)) {
+            Some(sum) => self.small = sum,
+            None => {
+                self.rest += std::mem::take(&mut self.small);
+                let factors = numbers.iter().map(|(numbers, place)| numbers.get(*place));
+                self.rest += factors.fold(BigUint::from(factor), |product, number| product * number);
+            }
+        }
+    }
+
+    pub(super) fn add(&mut self, more: Total) {
+        self.rest += more.value();
+    }
+
+    pub(super) fn value(self) -> BigUint {
+        self.rest + self.small
     }
 }
 
@@ -61,12 +107,35 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_noticed() {
-        let mut number = u128::MAX - 1;
-        assert!(number.add(&1));
-        assert!(!number.add(&1));
-        assert_eq!((u128::MAX / 2).times(3), None);
-        let mut wide = u128::MAX.widen();
-        assert!(wide.add(&BigUint::from(1u8)));
-        assert_eq!(wide.times(2).unwrap().to_string(), "680564733841876926926749214863536422912");
+        let mut narrow = u64::MAX - 1;
+        assert!(narrow.add(&1));
+        assert!(!narrow.add(&1));
+        let mut wide = u128::MAX - 1;
+        assert!(wide.add(&1));
+        assert!(!wide.add(&1));
+        let mut large = BigUint::from(u128::MAX);
+        assert!(large.add(&BigUint::from(1u8)));
+        assert_eq!(large.to_string(), "340282366920938463463374607431768211456");
+    }
+
+    #[test]
+    fn totals_grow_beyond_words() {
+        let narrow = LevelNumbers::Narrow(vec![u64::MAX]);
+        let wide = LevelNumbers::Wide(vec![u128::MAX]);
+        let unbounded = wide.wider();
+        let [narrow_value, wide_value] = [BigUint::from(u64::MAX), BigUint::from(u128::MAX)];
+        let mut total = Total::default();
+        let mut expected = BigUint::default();
+        for _ in 0..3 {
+            total.add_product(2, &[(&narrow, 0)]);
+            total.add_product(1, &[(&narrow, 0), (&narrow, 0)]); // the third time the sum overflows, not the product
+            total.add_product(1, &[(&wide, 0), (&narrow, 0)]);
+            total.add_product(8, &[(&unbounded, 0)]);
+            expected += &narrow_value * 2u8 + &narrow_value * &narrow_value;
+            expected += &wide_value * &narrow_value + &wide_value * 8u8;
+        }
+        let mut sum = total.clone();
+        sum.add(total);
+        assert_eq!(sum.value(), expected * 2u8);
     }
 }

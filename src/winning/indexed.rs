@@ -1,8 +1,9 @@
-use super::canonical::SmallestImage;
-use super::set::WinningSet;
+use super::elias_fano::{CodeList, Place, encode};
 use crate::board::{Board, Hole, Position, Symmetry};
+use crate::engine::{AnyEngine, Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations};
 use crate::problem::{Goal, Problem};
-use crate::sweep::{SweepError, SweepObserver, SweepOptions};
+use crate::sweep::{SweepError, SweepObserver, SweepOptions, SweepTask, SymmetryUse, winning_codes};
+use crate::threads::each_on;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Bell's set that answers every complement problem of a board at once (arXiv 0903.3696).
@@ -33,28 +34,33 @@ use std::collections::{BTreeMap, BTreeSet};
 /// ```
 #[derive(Clone, Debug)]
 pub struct IndexedWinningSet {
-    pub(super) board: Board,
-    pub(super) problems: Vec<IndexedProblem>,
-    /// By pegs, up to half the holes, the index of each code.
-    pub(super) codes: Vec<BTreeMap<u128, u128>>,
+    board: Board,
+    problems: Vec<IndexedProblem>,
+    /// By pegs, up to half the holes; each level by index, ascending.
+    levels: Vec<Vec<IndexedCodes>>,
+    class_count: usize,
 }
 
-/// What is known about a symmetry class.
-#[derive(Clone, Debug, Default)]
-struct Class {
-    /// The problems that are not degenerate and in which the class wins.
+/// The codes with so many pegs that share an index.
+#[derive(Clone, Debug)]
+struct IndexedCodes {
     index: u128,
-    /// The members that win in degenerate problems, and in which.
-    raw: BTreeMap<u128, u128>,
+    place: Place,
+    bytes: Vec<u8>,
 }
 
-impl Class {
-    /// The codes that stand for the class: those kept as they are where there are any, and otherwise the canonical one.
-    fn entries((canonical, class): (u128, Class)) -> BTreeMap<u128, u128> {
-        if class.raw.is_empty() {
-            return BTreeMap::from([(canonical, class.index)]);
-        }
-        class.raw.into_iter().map(|(code, index)| (code, index | class.index)).collect()
+impl IndexedCodes {
+    fn of<B: Bits>(index: u128, mut codes: Vec<B>) -> IndexedCodes {
+        codes.sort(); // the stable sort merges what is sorted already
+        let (shape, words) = encode(&codes);
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let place =
+            Place::new(shape, 0, bytes.len()).expect("a list lies in the words that were made for it");
+        IndexedCodes { index, place, bytes }
+    }
+
+    fn list(&self) -> CodeList<'_> {
+        self.place.list(&self.bytes)
     }
 }
 
@@ -68,7 +74,8 @@ pub struct IndexedProblem {
 }
 
 impl IndexedWinningSet {
-    /// The set of a board: sweeps every complement problem, and every problem from one vacancy to one survivor.
+    /// The set of a board: sweeps every complement problem, and from every vacancy all problems that end with one peg, each up
+    /// to symmetry.
     ///
     /// # Errors
     ///
@@ -78,38 +85,25 @@ impl IndexedWinningSet {
         options: &SweepOptions,
         observer: &SweepObserver<'_>,
     ) -> Result<IndexedWinningSet, SweepError> {
-        let most = board.hole_count() / 2;
-        let problems = problems(board);
-        let canonical = SmallestImage::new(board, board.symmetries());
-        let mut classes: Vec<BTreeMap<u128, Class>> = vec![BTreeMap::new(); most + 1];
-        for (number, problem) in problems.iter().enumerate() {
-            let set = WinningSet::find(&Problem::svss(board, problem.hole, problem.hole), options, observer)?;
-            for (pegs, classes) in classes.iter_mut().enumerate() {
-                if problem.is_degenerate {
-                    for code in raw_codes(&set, pegs) {
-                        let class = classes.entry(canonical.of(code)).or_default();
-                        *class.raw.entry(code).or_default() |= 1 << number;
-                    }
-                } else {
-                    for code in set.whole_group_codes(pegs) {
-                        classes.entry(code).or_default().index |= 1 << number;
-                    }
-                }
+        AnyEngine::new(board).run(Find { options, observer })
+    }
+
+    /// The set of these levels, by pegs.
+    pub(super) fn of_levels<B: Bits>(
+        board: &Board,
+        levels: Vec<IndexedLevel<B>>,
+        threads: usize,
+    ) -> IndexedWinningSet {
+        let class_count = levels.iter().map(|level| level.class_count).sum();
+        let mut lists: Vec<Vec<IndexedCodes>> = vec![Vec::new(); levels.len()];
+        each_on(threads, largest_first(&mut lists, levels), |(lists, level)| {
+            let mut by_index: BTreeMap<u128, Vec<B>> = BTreeMap::new();
+            for (code, index) in level.codes {
+                by_index.entry(index).or_default().push(code);
             }
-        }
-        for vacancy in first_of_orbits(board) {
-            let start = board.vacate(vacancy);
-            let general = Problem::new(start, Goal::OnePeg).expect("a start with a peg and any finish");
-            let set = WinningSet::find(&general, options, observer)?;
-            for (pegs, classes) in classes.iter_mut().enumerate() {
-                for code in set.whole_group_codes(pegs) {
-                    classes.entry(code).or_default();
-                }
-            }
-        }
-        let codes = classes.into_iter().map(|classes| classes.into_iter().flat_map(Class::entries).collect());
-        let codes = codes.collect();
-        Ok(IndexedWinningSet { board: board.clone(), problems, codes })
+            *lists = by_index.into_iter().map(|(index, codes)| IndexedCodes::of(index, codes)).collect();
+        });
+        IndexedWinningSet { board: board.clone(), problems: problems(board), levels: lists, class_count }
     }
 
     /// The problems, problem 1 first.
@@ -119,17 +113,13 @@ impl IndexedWinningSet {
 
     /// The number of codes.
     pub fn len(&self) -> usize {
-        self.codes.iter().map(BTreeMap::len).sum()
+        self.levels.iter().flatten().map(|codes| codes.place.count() as usize).sum()
     }
 
     /// The number of winning symmetry classes of the general problem, from any vacancy to any survivor, with at most half the
     /// holes full. There are more codes where a class is kept by several members.
     pub fn class_count(&self) -> usize {
-        let canonical = SmallestImage::new(&self.board, self.board.symmetries());
-        let classes = |codes: &BTreeMap<u128, u128>| {
-            codes.keys().map(|code| canonical.of(*code)).collect::<BTreeSet<u128>>().len()
-        };
-        self.codes.iter().map(classes).sum()
+        self.class_count
     }
 
     /// Whether nothing wins.
@@ -139,11 +129,17 @@ impl IndexedWinningSet {
 
     /// The codes with so many pegs, ascending, by index.
     pub fn by_index(&self, pegs: usize) -> BTreeMap<u128, Vec<u128>> {
-        let mut lists: BTreeMap<u128, Vec<u128>> = BTreeMap::new();
-        for (code, index) in self.codes.get(pegs).into_iter().flatten() {
-            lists.entry(*index).or_default().push(*code);
-        }
-        lists
+        self.lists(pegs).map(|(index, codes)| (index, codes.iter().collect())).collect()
+    }
+
+    /// The lists of codes with so many pegs, each with its index, ascending.
+    pub(super) fn lists(&self, pegs: usize) -> impl Iterator<Item = (u128, CodeList<'_>)> {
+        self.levels.get(pegs).into_iter().flatten().map(|codes| (codes.index, codes.list()))
+    }
+
+    /// The most pegs that a code can have: half the holes.
+    pub(super) fn most_pegs(&self) -> usize {
+        self.levels.len() - 1
     }
 
     /// The codes that win in the complement problem from this hole, as seen from there: of each class some members.
@@ -155,8 +151,8 @@ impl IndexedWinningSet {
         let home = self.problems[number].hole;
         // Symmetries that fix the start carry its winning positions onto each other: any way back will do.
         let back = self.board.symmetries().iter().find(|symmetry| symmetry.apply(home) == start)?;
-        let winning = self.codes.iter().flatten().filter(|(_, index)| *index >> number & 1 == 1);
-        Some(winning.map(|(code, _)| back.apply_code(*code)).collect())
+        let winning = self.levels.iter().flatten().filter(|codes| codes.index >> number & 1 == 1);
+        Some(winning.flat_map(|codes| codes.list().iter()).map(|code| back.apply_code(code)).collect())
     }
 
     /// The place of the complement problem from this hole, and a symmetry that carries the hole to that of the problem.
@@ -175,8 +171,10 @@ impl IndexedWinningSet {
         if seen_from_there.class() != self.board.pegs([problem.hole]).class() {
             return false;
         }
-        let Some(codes) = self.codes.get(position.peg_count()) else { return false };
-        let wins = |code: u128| codes.get(&code).is_some_and(|index| index >> number & 1 == 1);
+        let wins = |code: u128| {
+            let mut winning = self.lists(position.peg_count()).filter(|(index, _)| index >> number & 1 == 1);
+            winning.any(|(_, codes)| codes.contains(code))
+        };
         if problem.is_degenerate {
             return wins(seen_from_there.code());
         }
@@ -187,11 +185,9 @@ impl IndexedWinningSet {
     /// Whether a position occurs in a game from some vacancy to some survivor.
     pub fn is_winning_somewhere(&self, position: &Position) -> bool {
         let position = self.with_few_pegs(position);
-        let Some(codes) = self.codes.get(position.peg_count()) else { return false };
-        self.board
-            .symmetries()
-            .iter()
-            .any(|symmetry| codes.contains_key(&symmetry.apply_code(position.code())))
+        let images = self.board.symmetries().iter().map(|symmetry| symmetry.apply_code(position.code()));
+        let is_kept = |code| self.lists(position.peg_count()).any(|(_, codes)| codes.contains(code));
+        images.into_iter().any(is_kept)
     }
 
     /// The position, or its complement if that has fewer pegs: both win in the same complement problems, and if one occurs between a
@@ -231,9 +227,174 @@ fn first_of_orbits(board: &Board) -> impl Iterator<Item = Hole> + '_ {
     board.holes().filter(is_first)
 }
 
-/// All positions of a set with so many pegs, not up to symmetry.
-fn raw_codes(set: &WinningSet, pegs: usize) -> BTreeSet<u128> {
-    let images =
-        |code: u128| set.symmetries().iter().map(move |symmetry: &Symmetry| symmetry.apply_code(code));
-    set.codes(pegs).into_iter().flat_map(images).collect()
+/// A code and the problems in which it wins.
+pub(super) type IndexedCode<B> = (B, u128);
+
+/// The codes with so many pegs, all different.
+#[derive(Clone, Debug, Default)]
+pub(super) struct IndexedLevel<B> {
+    pub(super) codes: Vec<IndexedCode<B>>,
+    /// The symmetry classes they stand for.
+    pub(super) class_count: usize,
+}
+
+/// Pairs of levels by pegs. Those with the most pegs have the most codes: these first, so that threads end together.
+fn largest_first<'a, S, T>(
+    levels: &'a mut [S],
+    others: Vec<T>,
+) -> impl Iterator<Item = (&'a mut S, T)> + use<'a, S, T> {
+    levels.iter_mut().zip(others).rev()
+}
+
+/// Sorts codes, and makes one of those that are the same: it wins wherever one of them does.
+fn merge<B: Bits>(codes: &mut Vec<IndexedCode<B>>) {
+    codes.sort_by_key(|(code, _)| *code); // the stable sort merges what is sorted already
+    codes.dedup_by(|code, kept| {
+        let is_same = code.0 == kept.0;
+        if is_same {
+            kept.1 |= code.1;
+        }
+        is_same
+    });
+}
+
+struct Find<'a> {
+    options: &'a SweepOptions,
+    observer: &'a SweepObserver<'a>,
+}
+
+/// The winning codes of a complement problem by pegs, those of a degenerate one as they are and those of the others canonical
+/// under the whole group.
+struct ProblemCodes<B> {
+    bit: u128,
+    is_degenerate: bool,
+    levels: Vec<Vec<B>>,
+}
+
+impl EngineTask for Find<'_> {
+    type Output = Result<IndexedWinningSet, SweepError>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let board = engine.board();
+        let classes = self.general_classes(engine)?;
+        let mut of_problems = Vec::new();
+        for (number, problem) in problems(board).iter().enumerate() {
+            of_problems.push(self.problem_codes(engine, problem, 1 << number)?);
+        }
+        let of_level = |pegs: usize| {
+            let level = |codes: &mut ProblemCodes<B>| ProblemCodes {
+                levels: vec![std::mem::take(&mut codes.levels[pegs])],
+                ..*codes
+            };
+            of_problems.iter_mut().map(level).collect::<Vec<ProblemCodes<B>>>()
+        };
+        let of_problems: Vec<_> = (0..classes.len()).map(of_level).collect();
+        let threads = self.options.thread_count();
+        let mut levels: Vec<IndexedLevel<B>> = vec![IndexedLevel::default(); classes.len()];
+        let work = classes.into_iter().zip(of_problems).collect();
+        each_on(threads, largest_first(&mut levels, work), |(level, (classes, problems))| {
+            *level = indexed_level(engine.symmetries(), classes, problems);
+        });
+        Ok(IndexedWinningSet::of_levels(board, levels, threads))
+    }
+}
+
+impl Find<'_> {
+    /// The winning classes of the general problem by pegs, up to half the holes: canonical codes under the whole group, ascending.
+    ///
+    /// One vacancy of each orbit is enough, for a symmetry carries the games from one to those from another.
+    fn general_classes<B: Bits>(&self, engine: &Engine<B>) -> Result<Vec<Vec<B>>, SweepError> {
+        let board = engine.board();
+        let mut classes: Vec<Vec<B>> = vec![Vec::new(); board.hole_count() / 2 + 1];
+        for vacancy in first_of_orbits(board) {
+            let general = Problem::new(board.vacate(vacancy), Goal::OnePeg);
+            let general = general.expect("a start with a peg and any finish");
+            let more = self.winning(engine, &general)?.1;
+            let work = largest_first(&mut classes, more);
+            each_on(self.options.thread_count(), work, |(classes, mut more)| {
+                more.iter_mut().for_each(|code| *code = engine.canonical(*code));
+                more.sort_unstable();
+                more.dedup();
+                classes.extend(more);
+                classes.sort(); // the stable sort merges what is sorted already
+                classes.dedup();
+            });
+        }
+        Ok(classes)
+    }
+
+    fn problem_codes<B: Bits>(
+        &self,
+        engine: &Engine<B>,
+        problem: &IndexedProblem,
+        bit: u128,
+    ) -> Result<ProblemCodes<B>, SweepError> {
+        let (hole, is_degenerate) = (problem.hole, problem.is_degenerate);
+        let (task, mut levels) = self.winning(engine, &Problem::svss(engine.board(), hole, hole))?;
+        let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
+        each_on(self.options.thread_count(), levels.iter_mut().rev(), |codes| {
+            if is_degenerate {
+                *codes = all_images(&own, codes);
+            } else {
+                codes.iter_mut().for_each(|code| *code = engine.canonical(*code));
+                codes.sort_unstable();
+            }
+        });
+        Ok(ProblemCodes { bit, is_degenerate, levels })
+    }
+
+    /// The winning codes of a problem with at most half the holes full, by pegs, and the task up to whose symmetries they are.
+    fn winning<B: Bits>(
+        &self,
+        engine: &Engine<B>,
+        problem: &Problem,
+    ) -> Result<(SweepTask<B>, Vec<Vec<B>>), SweepError> {
+        let most = engine.board().hole_count() / 2;
+        let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
+        let mut levels = winning_codes(engine, &task, 0..=most, self.options, self.observer)?;
+        levels.truncate(most + 1);
+        Ok((task, levels))
+    }
+}
+
+/// All members of the classes of some codes.
+fn all_images<B: Bits>(symmetries: &Permutations<B>, codes: &[B]) -> Vec<B> {
+    let mut all = Vec::with_capacity(codes.len() * symmetries.len());
+    for code in codes {
+        let mut images = [B::EMPTY; MAX_SYMMETRIES];
+        symmetries.images(*code, &mut images);
+        all.extend(&images[..symmetries.len()]);
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The codes with so many pegs that stand for the winning classes: the members that win in degenerate problems where there are any,
+/// and otherwise the canonical one. What a class wins as a whole, each of its members wins.
+fn indexed_level<B: Bits>(
+    whole_group: &Permutations<B>,
+    classes: Vec<B>,
+    problems: Vec<ProblemCodes<B>>,
+) -> IndexedLevel<B> {
+    let mut classes: Vec<IndexedCode<B>> = classes.into_iter().map(|code| (code, 0)).collect();
+    let mut raw = Vec::new();
+    for ProblemCodes { bit, is_degenerate, levels } in problems {
+        let list = if is_degenerate { &mut raw } else { &mut classes };
+        list.extend(levels.into_iter().flatten().map(|code| (code, bit)));
+    }
+    merge(&mut classes);
+    merge(&mut raw);
+    let class_count = classes.len();
+    let mut kept_raw = vec![false; class_count];
+    for (code, index) in &mut raw {
+        let canonical = whole_group.smallest_image(*code);
+        let place = classes.binary_search_by_key(&canonical, |(code, _)| *code);
+        let place = place.expect("what wins in a complement problem is a class of the general problem");
+        *index |= classes[place].1;
+        kept_raw[place] = true;
+    }
+    let others = classes.into_iter().zip(kept_raw).filter(|(_, kept_raw)| !kept_raw);
+    raw.extend(others.map(|(class, _)| class));
+    IndexedLevel { codes: raw, class_count }
 }

@@ -1,9 +1,11 @@
 //! The text of an indexed set: for each number of pegs and index a line with both and the codes, separated by blanks.
 
 use super::import_error::{ImportError, LineError};
-use super::indexed::{IndexedWinningSet, problems};
+use super::indexed::{IndexedLevel, IndexedProblem, IndexedWinningSet, problems};
 use crate::board::{Board, Position, PositionClass};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
+use crate::sweep::SweepOptions;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -14,10 +16,10 @@ impl IndexedWinningSet {
     ///
     /// What the writer says.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        for pegs in 0..self.codes.len() {
-            for (index, codes) in self.by_index(pegs) {
+        for pegs in 0..=self.most_pegs() {
+            for (index, codes) in self.lists(pegs) {
                 write!(out, "{pegs} {index}")?;
-                codes.iter().try_for_each(|code| write!(out, " {code}"))?;
+                codes.iter().try_for_each(|code| write_code(out, code))?;
                 writeln!(out)?;
             }
         }
@@ -52,11 +54,7 @@ impl IndexedWinningSet {
     ///
     /// [`LineError`] names the line and what is wrong in it.
     pub fn from_text(board: &Board, text: &str) -> Result<IndexedWinningSet, LineError> {
-        let mut reading = Reading::new(board);
-        for (index, line) in text.lines().enumerate() {
-            reading.read(line).map_err(|what| LineError { line: index + 1, what })?;
-        }
-        Ok(reading.set)
+        AnyEngine::new(board).run(Read { text })
     }
 
     /// Reads a file with such a text.
@@ -72,47 +70,104 @@ impl IndexedWinningSet {
     }
 }
 
-struct Reading {
-    set: IndexedWinningSet,
-    /// The classes of the positions with one vacancy.
-    starts: BTreeSet<PositionClass>,
+/// Narrow numbers are faster to write.
+fn write_code(out: &mut impl Write, code: u128) -> io::Result<()> {
+    match u64::try_from(code) {
+        Ok(code) => write!(out, " {code}"),
+        Err(_) => write!(out, " {code}"),
+    }
 }
 
-impl Reading {
-    fn new(board: &Board) -> Reading {
-        let codes = vec![BTreeMap::new(); board.hole_count() / 2 + 1];
-        let set = IndexedWinningSet { board: board.clone(), problems: problems(board), codes };
-        Reading { set, starts: board.holes().map(|hole| board.vacate(hole).class()).collect() }
+struct Read<'a> {
+    text: &'a str,
+}
+
+impl EngineTask for Read<'_> {
+    type Output = Result<IndexedWinningSet, LineError>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let mut reading = Reading::<B>::new(engine.board());
+        for (index, line) in self.text.lines().enumerate() {
+            let line_number = index + 1;
+            reading.read(line, line_number).map_err(|what| LineError { line: line_number, what })?;
+        }
+        let levels: Result<Vec<_>, _> =
+            reading.by_pegs.into_iter().map(|lines| level(engine, lines)).collect();
+        Ok(IndexedWinningSet::of_levels(engine.board(), levels?, SweepOptions::default().thread_count()))
+    }
+}
+
+/// The codes of a line.
+struct Line<B> {
+    number: usize,
+    index: u128,
+    codes: Vec<B>,
+}
+
+/// The lines that are right, as far as each can be by itself.
+struct Reading<'a, B> {
+    board: &'a Board,
+    problems: Vec<IndexedProblem>,
+    /// The classes of the positions with one vacancy.
+    starts: BTreeSet<PositionClass>,
+    by_pegs: Vec<Vec<Line<B>>>,
+}
+
+impl<'a, B: Bits> Reading<'a, B> {
+    fn new(board: &'a Board) -> Reading<'a, B> {
+        let starts = board.holes().map(|hole| board.vacate(hole).class()).collect();
+        let by_pegs = (0..=board.hole_count() / 2).map(|_| Vec::new()).collect();
+        Reading { board, problems: problems(board), starts, by_pegs }
     }
 
-    fn read(&mut self, line: &str) -> Result<(), String> {
-        let mut words = line.split_whitespace();
+    fn read(&mut self, line: &str, number: usize) -> Result<(), String> {
+        let mut words = line.split_ascii_whitespace();
         let Some(pegs) = words.next() else { return Ok(()) };
-        let pegs = number::<usize>(pegs)?;
+        let pegs = parse::<usize>(pegs)?;
         let index = words.next().ok_or("an index and codes should follow the number of pegs")?;
-        let index = number::<u128>(index)?;
-        if pegs >= self.set.codes.len() {
-            let most = self.set.codes.len() - 1;
+        let index = parse::<u128>(index)?;
+        if pegs >= self.by_pegs.len() {
+            let most = self.by_pegs.len() - 1;
             return Err(format!("{pegs} pegs are more than half the holes; lines go up to {most} pegs"));
         }
-        let problems = self.set.problems.len();
+        let problems = self.problems.len();
         if index.checked_shr(problems as u32).unwrap_or(0) != 0 {
             return Err(format!("index {index} names a problem beyond the {problems} of this board"));
         }
-        words.try_for_each(|word| self.put(pegs, index, number::<u128>(word)?))
+        // The class of an image depends on the class alone: symmetries permute the jumps, and so the invariants of the jumps. So
+        // what one member of a class has passed, all pass.
+        let mut passed = Vec::new();
+        let mut codes = Vec::new();
+        for word in words {
+            let code = parse::<u128>(word)?;
+            let position = self.position(code, pegs)?;
+            let class = position.class();
+            if !passed.contains(&class) {
+                self.check_class(&position, index)?;
+                passed.push(class);
+            }
+            codes.push(B::from_code(code));
+        }
+        self.by_pegs[pegs].push(Line { number, index, codes });
+        Ok(())
     }
 
-    fn put(&mut self, pegs: usize, index: u128, code: u128) -> Result<(), String> {
-        let board = &self.set.board;
-        let position = Position::from_code(board, code).map_err(|error| error.to_string())?;
+    fn position(&self, code: u128, pegs: usize) -> Result<Position, String> {
+        let position = Position::from_code(self.board, code).map_err(|error| error.to_string())?;
         if position.peg_count() != pegs {
             return Err(format!("code {code} has {} pegs, not {pegs}", position.peg_count()));
         }
+        Ok(position)
+    }
+
+    /// Whether the position's class allows what the index says.
+    fn check_class(&self, position: &Position, index: u128) -> Result<(), String> {
+        let (board, code) = (self.board, position.code());
         if !self.starts.contains(&position.class()) {
             return Err(format!("code {code} lies in no position class of a start with one vacancy"));
         }
         for (number, problem) in
-            self.set.problems.iter().enumerate().filter(|(number, _)| index >> number & 1 == 1)
+            self.problems.iter().enumerate().filter(|(number, _)| index >> number & 1 == 1)
         {
             let home = board.pegs([problem.hole]).class();
             if board.symmetries().iter().all(|symmetry| position.image(symmetry).class() != home) {
@@ -122,13 +177,31 @@ impl Reading {
                 ));
             }
         }
-        match self.set.codes[pegs].insert(code, index) {
-            None => Ok(()),
-            Some(_) => Err(format!("code {code} is listed twice")),
-        }
+        Ok(())
     }
 }
 
-fn number<T: std::str::FromStr>(word: &str) -> Result<T, String> {
+/// The codes of lines with the same number of pegs, unless one is there twice.
+fn level<B: Bits>(engine: &Engine<B>, lines: Vec<Line<B>>) -> Result<IndexedLevel<B>, LineError> {
+    let places = |(place, line): (usize, &Line<B>)| {
+        let codes = line.codes.clone();
+        codes.into_iter().map(move |code| (code, place))
+    };
+    let mut codes: Vec<(B, usize)> = lines.iter().enumerate().flat_map(places).collect();
+    codes.sort_unstable();
+    let twice = codes.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+    // The first place where a reader of the text would notice.
+    if let Some([_, (code, place)]) = twice.min_by_key(|pair| pair[1].1) {
+        let what = format!("code {} is listed twice", code.code());
+        return Err(LineError { line: lines[*place].number, what });
+    }
+    let mut classes: Vec<B> = codes.iter().map(|(code, _)| engine.canonical(*code)).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    let codes = codes.into_iter().map(|(code, place)| (code, lines[place].index)).collect();
+    Ok(IndexedLevel { codes, class_count: classes.len() })
+}
+
+fn parse<T: std::str::FromStr>(word: &str) -> Result<T, String> {
     word.parse().map_err(|_| format!("`{word}` is not a number that can stand here"))
 }

@@ -36,7 +36,6 @@ pub struct WinningSet {
     board: Board,
     start: Position,
     finishes: Vec<Position>,
-    symmetries: Vec<Symmetry>,
     canonical: SmallestImage,
     contents: Contents,
     bytes: Bytes,
@@ -89,7 +88,7 @@ impl WinningSet {
         let symmetries = AnyEngine::new(board).run(ProblemSymmetries { start: &start, goal });
         let symmetries = symmetries.ok_or_else(|| damaged("its start and finishes make no problem"))?;
         let canonical = SmallestImage::new(board, &symmetries);
-        Ok(WinningSet { board: board.clone(), start, finishes, symmetries, canonical, contents, bytes })
+        Ok(WinningSet { board: board.clone(), start, finishes, canonical, contents, bytes })
     }
 
     /// Compares the whole file with its checksum.
@@ -125,11 +124,6 @@ impl WinningSet {
     /// The finishes that the start's position class allows.
     pub fn finishes(&self) -> &[Position] {
         &self.finishes
-    }
-
-    /// The symmetries that fix the start and the set of finishes.
-    pub(super) fn symmetries(&self) -> &[Symmetry] {
-        &self.symmetries
     }
 
     /// Whether positions with more than half the holes full are known by their complements.

@@ -99,3 +99,58 @@ fn counts_are_those_of_games_played() {
         assert_eq!(counts.solutions, None);
     }
 }
+
+/// Ways to play from one position to another, line by line.
+fn lines(position: &Position, finish: &Position) -> u64 {
+    if position == finish {
+        return 1;
+    }
+    if position.peg_count() <= finish.peg_count() {
+        return 0;
+    }
+    position.jumps().map(|jump| lines(&position.play(jump).unwrap(), finish)).sum()
+}
+
+/// The number of solutions, which in either width and by either method is that of the lines played.
+fn checked_solutions(start: &Position, finish: &Position) -> u64 {
+    let board = start.board();
+    let expected = lines(start, finish);
+    let problem = Problem::new(start.clone(), Goal::Position(finish.clone())).unwrap();
+    let options = SweepOptions::default();
+    let found = count_solutions(&Engine::<u64>::new(board), &problem, &options, &go_on).unwrap();
+    assert_eq!(found, expected.into(), "{start:?} {finish:?}");
+    let lists = SweepOptions { method: SweepMethod::Lists, ..options };
+    let found = count_solutions(&Engine::<u128>::new(board), &problem, &lists, &go_on).unwrap();
+    assert_eq!(found, expected.into(), "{start:?} {finish:?}");
+    expected
+}
+
+#[test]
+fn solutions_are_those_of_games_played() {
+    let board = Board::library("triangle5").unwrap();
+    let holes = ["a1", "a4", "b3"].map(|label| board.hole(label).unwrap());
+    let mut solvable = Vec::new();
+    for vacancy in holes {
+        for finish in board.holes() {
+            if checked_solutions(&board.vacate(vacancy), &board.pegs([finish])) > 0 {
+                solvable.push((board.label(vacancy), board.label(finish)));
+            }
+        }
+    }
+    // Both with halving and without it.
+    assert!(solvable.contains(&("a1", "a1")) && solvable.contains(&("a4", "a1")), "{solvable:?}");
+}
+
+/// On an even number of holes, the middle level holds its own complements.
+#[test]
+fn solutions_by_complement_on_an_even_number_of_holes() {
+    let picture =
+        r#"Board(name: "Block", lattice: Square, symmetry: Auto, holes: Picture(["oooo", "oooo", "oooo"]))"#;
+    let board = Board::parse(picture, "block.ron").unwrap();
+    assert!(board.is_null_class());
+    let positions = (0..1u128 << 12).map(|code| Position::from_code(&board, code).unwrap());
+    let starts = positions.filter(|start| (7..12).contains(&start.peg_count())).step_by(5);
+    let counts = starts.map(|start| checked_solutions(&start, &start.complement()));
+    let solvable = counts.filter(|count| *count > 1).count();
+    assert!(solvable > 10, "{solvable}");
+}
