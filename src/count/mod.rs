@@ -7,6 +7,7 @@
 //! Symmetry classes are enough. A symmetry that fixes the start carries the ways to `x` onto the ways to its image, one to
 //! one: `P` is the same for a whole class, and a class counts for as many games as it has members times `P`.
 
+mod descent;
 mod level_map;
 mod number;
 mod places;
@@ -17,10 +18,9 @@ use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::{InstructionSet, Instructions, Work, prefetch};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
-use crate::sweep::{
-    SweepError, SweepObserver, SweepOptions, SweepTask, SymmetryUse, reachable_codes, sort_all, winning_codes,
-};
+use crate::sweep::{LevelCodes, SweepError, SweepObserver, SweepOptions, SweepTask, SymmetryUse};
 use crate::threads::each_on;
+use descent::Descent;
 use num_bigint::BigUint;
 use number::{LevelNumbers, Number, Total};
 use places::{AnyPlaces, Places};
@@ -76,13 +76,12 @@ pub fn count_games<B: Bits>(
 ) -> Result<GameCounts, SweepError> {
     // Only the start need be fixed: the ways to a finish are counted for each finish by itself.
     let task = SweepTask::from_start(engine, problem.start(), SymmetryUse::Classes);
-    let mut levels = reachable_codes(engine, &task, options, observer)?;
-    sort_all(&mut levels, options.thread_count());
+    let levels = LevelCodes::reachable(engine, &task, options, observer)?;
     let paths = Paths::new(engine, &task, options);
     let finishes = problem
         .finishes()
         .map(|finishes| finishes.iter().map(|finish| B::from_code(finish.code())).collect::<Vec<_>>());
-    Ok(paths.counts(&levels, finishes.as_deref()))
+    paths.counts(&levels, finishes.as_deref())
 }
 
 /// Counts the ways to play from a problem's start to its finishes, along winning positions only: far fewer than all.
@@ -102,18 +101,16 @@ pub fn count_solutions<B: Bits>(
     observer: &SweepObserver<'_>,
 ) -> Result<BigUint, SweepError> {
     let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
-    let holes = engine.board().hole_count();
-    let least = if task.is_complement() { holes / 2 } else { 0 };
-    let levels = winning_codes(engine, &task, least..=holes, options, observer)?;
+    let levels = LevelCodes::winning(engine, &task, options, observer)?;
     let paths = Paths::new(engine, &task, options);
-    Ok(if task.is_complement() {
+    if task.is_complement() {
         paths.ways_to_complement(&levels)
     } else {
         paths.ways_to_all(&levels, task.finishes())
-    })
+    }
 }
 
-/// Ways to play from a start, along given levels of canonical codes, ascending, that hold every position in between.
+/// Ways to play from a start, along the levels of a set that holds every position in between.
 struct Paths<'a, B> {
     engine: &'a Engine<B>,
     images: ChildImages<B>,
@@ -141,17 +138,27 @@ impl<'a, B: Bits> Paths<'a, B> {
     }
 
     /// Shows each level with its number of pegs, from the start's down to that of `least` pegs. The start's level has the start alone.
-    fn walk(&self, levels: &[Vec<B>], least: usize, mut visit: impl FnMut(usize, Level<'_, B>)) {
+    fn walk(
+        &self,
+        levels: &LevelCodes<B>,
+        least: usize,
+        mut visit: impl FnMut(usize, Level<'_, B>),
+    ) -> Result<(), SweepError> {
         let top = self.start.count() as usize;
-        if top < least || levels[top].is_empty() {
-            return;
+        if top < least || levels.size(top) == 0 {
+            return Ok(());
         }
+        let mut descent = Descent::new(levels, top, least)?;
+        let mut codes = descent.level(top)?;
         let mut numbers = self.ways_to_start.clone();
-        visit(top, Level { codes: &levels[top], numbers: &numbers });
+        visit(top, Level { codes: &codes, numbers: &numbers });
         for pegs in (least..top).rev() {
-            numbers = self.next(Level { codes: &levels[pegs + 1], numbers: &numbers }, &levels[pegs]);
-            visit(pegs, Level { codes: &levels[pegs], numbers: &numbers });
+            let below = descent.level(pegs)?;
+            numbers = self.next(Level { codes: &codes, numbers: &numbers }, &below);
+            codes = below;
+            visit(pegs, Level { codes: &codes, numbers: &numbers });
         }
+        Ok(())
     }
 
     /// For each position the sum over those from which a jump leads there. Words become wider where a sum does not fit.
@@ -192,7 +199,7 @@ impl<'a, B: Bits> Paths<'a, B> {
         (!overflow.into_inner()).then_some(numbers)
     }
 
-    fn counts(&self, levels: &[Vec<B>], finishes: Option<&[B]>) -> GameCounts {
+    fn counts(&self, levels: &LevelCodes<B>, finishes: Option<&[B]>) -> Result<GameCounts, SweepError> {
         let top = self.start.count() as usize;
         let mut by_final_pegs: BTreeMap<usize, BigUint> = BTreeMap::new();
         let mut by_survivor = BTreeMap::new();
@@ -208,9 +215,9 @@ impl<'a, B: Bits> Paths<'a, B> {
             if pegs == 1 {
                 by_survivor = self.survivors(level);
             }
-        });
+        })?;
         let dead_end = by_final_pegs.keys().rev().find(|pegs| **pegs > 1);
-        GameCounts {
+        Ok(GameCounts {
             games: by_final_pegs.values().sum(),
             shortest_dead_end: dead_end.map(|pegs| top - pegs),
             shortest_game: by_final_pegs.keys().last().map_or(0, |pegs| top - pegs),
@@ -218,7 +225,7 @@ impl<'a, B: Bits> Paths<'a, B> {
             by_final_pegs,
             by_survivor,
             solutions,
-        }
+        })
     }
 
     /// The games that end on a level.
@@ -254,32 +261,32 @@ impl<'a, B: Bits> Paths<'a, B> {
     }
 
     /// The ways to positions with the same number of pegs, all together.
-    fn ways_to_all(&self, levels: &[Vec<B>], finishes: &[B]) -> BigUint {
+    fn ways_to_all(&self, levels: &LevelCodes<B>, finishes: &[B]) -> Result<BigUint, SweepError> {
         let mut sum = BigUint::default();
-        let Some(pegs) = finishes.first().map(|finish| finish.count() as usize) else { return sum };
+        let Some(pegs) = finishes.first().map(|finish| finish.count() as usize) else { return Ok(sum) };
         self.walk(levels, pegs, |here, level| {
             for finish in finishes.iter().filter(|_| here == pegs) {
                 sum += self.ways_to(*finish, level);
             }
-        });
-        sum
+        })?;
+        Ok(sum)
     }
 
     /// The ways to the start's complement, along winning positions; see [`count_solutions`].
-    fn ways_to_complement(&self, levels: &[Vec<B>]) -> BigUint {
+    fn ways_to_complement(&self, levels: &LevelCodes<B>) -> Result<BigUint, SweepError> {
         let holes = self.engine.board().hole_count();
         let (middle, opposite) = (holes / 2, holes - holes / 2);
         let mut sum = BigUint::default();
-        let mut numbers_opposite = None;
+        let mut there = None;
         self.walk(levels, middle, |pegs, level| {
             if pegs == opposite {
-                numbers_opposite = Some(level.numbers.clone());
+                there = Some((level.codes.to_vec(), level.numbers.clone()));
             }
-            if let Some(numbers) = numbers_opposite.as_ref().filter(|_| pegs == middle) {
-                sum = self.through(level, Level { codes: &levels[opposite], numbers });
+            if let Some((codes, numbers)) = there.as_ref().filter(|_| pegs == middle) {
+                sum = self.through(level, Level { codes, numbers });
             }
-        });
-        sum
+        })?;
+        Ok(sum)
     }
 
     /// The sum over the positions of a level of the ways there times the ways to the complement.
@@ -390,13 +397,11 @@ mod tests {
             (Problem::svss(&board, hole, finish), same)
         }) {
             let task = SweepTask::of_problem(&engine, &problem, SymmetryUse::Classes);
-            let levels = winning_codes(&engine, &task, 0..=15, &options, &go_on).unwrap();
-            let all = reachable_codes(&engine, &task.without_finishes(), &options, &go_on).unwrap();
-            let mut all = all;
-            sort_all(&mut all, 1);
+            let levels = LevelCodes::winning(&engine, &task, &options, &go_on).unwrap();
+            let all = LevelCodes::reachable(&engine, &task, &options, &go_on).unwrap();
             let plain = Paths::new(&engine, &task, &options);
-            let solutions = plain.ways_to_all(&levels, task.finishes());
-            let games = plain.counts(&all, None);
+            let solutions = plain.ways_to_all(&levels, task.finishes()).unwrap();
+            let games = plain.counts(&all, None).unwrap();
             for (number, wide) in [
                 (LevelNumbers::Narrow(vec![1 << 60]), BigUint::from(1u64 << 60)),
                 (LevelNumbers::Narrow(vec![u64::MAX]), BigUint::from(u64::MAX)),
@@ -404,12 +409,12 @@ mod tests {
                 (LevelNumbers::Wide(vec![u128::MAX]), BigUint::from(u128::MAX)),
             ] {
                 let many = Paths { ways_to_start: number, ..Paths::new(&engine, &task, &options) };
-                assert_eq!(many.ways_to_all(&levels, task.finishes()), &solutions * &wide);
-                let counts = many.counts(&all, None);
+                assert_eq!(many.ways_to_all(&levels, task.finishes()).unwrap(), &solutions * &wide);
+                let counts = many.counts(&all, None).unwrap();
                 assert_eq!(counts.games, &games.games * &wide);
                 assert_eq!(counts.by_survivor.len(), games.by_survivor.len());
                 if by_complement {
-                    assert_eq!(many.ways_to_complement(&levels), &solutions * &wide * &wide);
+                    assert_eq!(many.ways_to_complement(&levels).unwrap(), &solutions * &wide * &wide);
                 }
             }
         }

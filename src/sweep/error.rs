@@ -36,6 +36,16 @@ pub enum SweepError {
         /// The bytes allowed.
         limit: u64,
     },
+    /// What is made of the positions does not fit the memory allowed beside them.
+    #[error(
+        "{limit} bytes of memory allowed are too few for the codes of the positions; allow at least {least}"
+    )]
+    NoRoom {
+        /// The bytes allowed.
+        limit: u64,
+        /// The fewest bytes that would do.
+        least: u64,
+    },
     /// The system has no memory for the bitmap.
     #[error(
         "there is no memory for a bitmap of {bytes} bytes ({error}); allow less, so that another method is chosen"

@@ -79,15 +79,9 @@ pub(super) fn dense_levels<B: Bits>(
     let new = || Tally { jumps: &jumps, levels: Box::new([LevelTally::default(); 65]) };
     let mut tallies = sweep.visit(Set::Reachable, new);
     tallies.iter_mut().for_each(Tally::count_waiting);
-    let sizes = |set: Set| {
-        let counts = sweep.visit(set, || Sizes([0; 65]));
-        counts
-            .iter()
-            .fold([0; 65], |sum: [u64; 65], more| std::array::from_fn(|pegs| sum[pegs] + more.0[pegs]))
-    };
     let has_finish = !task.finishes().is_empty();
-    let winning = has_finish.then(|| sizes(Set::Winning));
-    let losing = has_finish.then(|| sizes(Set::Losing));
+    let winning = has_finish.then(|| dense_sizes(sweep, Set::Winning));
+    let losing = has_finish.then(|| dense_sizes(sweep, Set::Losing));
     let top = task.start().count() as usize;
     let level = |pegs: usize| LevelSizes {
         pegs,
@@ -99,6 +93,12 @@ pub(super) fn dense_levels<B: Bits>(
         seconds: None,
     };
     (0..=top).rev().map(level).filter(|level| level.reachable > 0).collect()
+}
+
+/// The sizes of the levels of a set, by pegs.
+pub(super) fn dense_sizes(sweep: &DenseSweep, set: Set) -> [u64; 65] {
+    let counts = sweep.visit(set, || Sizes([0; 65]));
+    counts.iter().fold([0; 65], |sum, more| std::array::from_fn(|pegs| sum[pegs] + more.0[pegs]))
 }
 
 pub(super) fn listed_levels<B: Bits>(

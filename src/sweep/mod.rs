@@ -28,6 +28,7 @@
 mod dense;
 mod error;
 mod gather;
+mod level_codes;
 mod levels;
 mod listed;
 mod options;
@@ -36,6 +37,7 @@ mod task;
 
 pub use error::SweepError;
 pub(crate) use gather::sort_all;
+pub(crate) use level_codes::LevelCodes;
 pub use levels::LevelSizes;
 pub use options::{SweepMethod, SweepOptions, SweepProgress};
 pub use solvable::{SolvablePositions, solvable_bytes};
@@ -187,23 +189,6 @@ impl<B: Bits> Sweep<B> {
     }
 }
 
-/// The canonical codes of what can be reached, by pegs and in no order.
-pub(crate) fn reachable_codes<B: Bits>(
-    engine: &Engine<B>,
-    task: &SweepTask<B>,
-    options: &SweepOptions,
-    observer: &SweepObserver<'_>,
-) -> Result<Vec<Vec<B>>, SweepError> {
-    let start_only = task.without_finishes();
-    match dense_sweep(&start_only, options, observer)? {
-        Some(dense) => Ok(gathered(&start_only, &dense, Set::Reachable, task.all_pegs())),
-        None => with_lists(engine, &start_only, options, observer, |sweep| {
-            let reached = sweep.forward(0)?;
-            task.all_pegs().map(|pegs| reached.codes(pegs)).collect()
-        }),
-    }
-}
-
 /// The winning positions alone: canonical codes by the number of pegs, each list ascending. There is a list for each number up
 /// to the board's holes; those of numbers that are not asked for are empty.
 ///
@@ -217,20 +202,7 @@ pub fn winning_codes<B: Bits>(
     options: &SweepOptions,
     observer: &SweepObserver<'_>,
 ) -> Result<Vec<Vec<B>>, SweepError> {
-    match dense_sweep(task, options, observer)? {
-        Some(dense) => {
-            let mut codes = gathered(task, &dense, Set::Winning, pegs);
-            drop(dense);
-            sort_all(&mut codes, options.thread_count());
-            Ok(codes)
-        }
-        None => with_lists(engine, task, options, observer, |sweep| {
-            let mut codes = sweep.winning()?;
-            let others = codes.iter_mut().enumerate().filter(|(count, _)| !pegs.contains(count));
-            others.for_each(|(_, list)| *list = Vec::new());
-            Ok(codes)
-        }),
-    }
+    LevelCodes::winning(engine, task, options, observer)?.codes(pegs)
 }
 
 /// The codes of a set with so many pegs, each list ascending.

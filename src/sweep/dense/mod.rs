@@ -143,6 +143,15 @@ impl DenseSweep {
         Ok(Some(DenseSweep { forward, backward, first_images, threads }))
     }
 
+    /// The bytes of the bitmaps.
+    pub(super) fn bytes(&self) -> u64 {
+        let backward = match &self.backward {
+            Backward::Reached(reached) => size_of_val(reached.bitmap.words()),
+            Backward::Unknown | Backward::AsForward => 0,
+        };
+        (size_of_val(self.forward.bitmap.words()) + backward) as u64
+    }
+
     /// How many threads are used.
     pub(super) fn threads(&self) -> usize {
         self.threads

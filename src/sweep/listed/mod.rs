@@ -318,11 +318,6 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
         }
         Ok(losing)
     }
-
-    /// The codes of W.
-    pub(super) fn winning(&self) -> Result<CodesByPegs<B>, SweepError> {
-        self.winning_levels()?.all_codes()
-    }
 }
 
 impl<B: Bits> LevelsByPegs<B> {
@@ -330,8 +325,9 @@ impl<B: Bits> LevelsByPegs<B> {
         LevelsByPegs(vec![None; holes + 1])
     }
 
-    fn all_codes(&self) -> Result<CodesByPegs<B>, SweepError> {
-        (0..self.0.len()).map(|pegs| self.codes(pegs)).collect()
+    /// The bytes of the levels that are in memory.
+    pub(super) fn memory(&self) -> u64 {
+        self.0.iter().flatten().map(|finished| finished.level.memory()).sum()
     }
 
     /// The number of codes of a level.
@@ -349,6 +345,16 @@ impl<B: Bits> LevelsByPegs<B> {
 impl<B: Bits> ReachedLevels<B> {
     fn at(&self, pegs: usize) -> Option<&Arc<Finished<B>>> {
         self.levels.iter().find(|level| level.pegs == pegs)
+    }
+
+    /// The same levels by pegs.
+    pub(super) fn by_pegs(self, holes: usize) -> LevelsByPegs<B> {
+        let mut levels = LevelsByPegs::none(holes);
+        for level in self.levels.into_iter().filter(|level| level.level.len() > 0) {
+            let pegs = level.pegs;
+            levels.0[pegs] = Some(level);
+        }
+        levels
     }
 
     /// The codes of a level; none where no position was reached.

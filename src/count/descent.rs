@@ -1,0 +1,63 @@
+use crate::engine::Bits;
+use crate::sweep::{LevelCodes, SweepError};
+
+/// The levels of a set from the top down, each of them once. As many are gathered at a time as the memory allows
+/// beside what counting takes.
+pub(super) struct Descent<'a, B> {
+    source: &'a LevelCodes<B>,
+    least: usize,
+    /// The bytes for codes that wait for their turn.
+    room: u64,
+    waiting: Vec<Vec<B>>,
+}
+
+impl<'a, B: Bits> Descent<'a, B> {
+    /// Down to the level of `least` pegs; `most` is the first.
+    ///
+    /// # Errors
+    ///
+    /// [`SweepError::NoRoom`] when not even one level at a time can be counted.
+    pub(super) fn new(
+        source: &'a LevelCodes<B>,
+        most: usize,
+        least: usize,
+    ) -> Result<Descent<'a, B>, SweepError> {
+        let pairs = (least..most).map(|pegs| bytes_for_counting(source, pegs));
+        let counting = pairs.max().unwrap_or(0);
+        let largest = (least..=most).map(|pegs| bytes_of_codes(source, pegs)).max().unwrap_or(0);
+        if counting + largest > source.memory() {
+            return Err(source.out_of_memory(counting + largest));
+        }
+        let room = source.memory() - counting;
+        Ok(Descent { source, least, room, waiting: Vec::new() })
+    }
+
+    /// The codes with so many pegs, ascending. Levels are asked for in descending order.
+    pub(super) fn level(&mut self, pegs: usize) -> Result<Vec<B>, SweepError> {
+        if self.source.size(pegs) == 0 {
+            return Ok(Vec::new());
+        }
+        if self.waiting.get(pegs).is_none_or(Vec::is_empty) {
+            let mut bytes = 0;
+            let fits = |pegs: &usize| {
+                bytes += bytes_of_codes(self.source, *pegs);
+                bytes <= self.room
+            };
+            let last = (self.least..=pegs).rev().take_while(fits).last().unwrap_or(pegs);
+            self.waiting = self.source.codes(last..=pegs)?;
+        }
+        Ok(std::mem::take(&mut self.waiting[pegs]))
+    }
+}
+
+fn bytes_of_codes<B: Bits>(source: &LevelCodes<B>, pegs: usize) -> u64 {
+    source.size(pegs) * size_of::<B>() as u64
+}
+
+/// The bytes for counting a level and the one above: codes, numbers of 16 bytes, and the places of the codes above.
+fn bytes_for_counting<B: Bits>(source: &LevelCodes<B>, pegs: usize) -> u64 {
+    const NUMBER: u64 = 16;
+    const PLACE: u64 = 12;
+    let both = source.size(pegs) + source.size(pegs + 1);
+    both * (size_of::<B>() as u64 + NUMBER) + source.size(pegs + 1) * PLACE
+}
