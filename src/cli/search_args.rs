@@ -118,7 +118,7 @@ mod tests {
         assert!(Method::ALL.into_iter().all(|each| method(method_name(each)) == Ok(each)));
         assert_eq!(
             method("luck").unwrap_err(),
-            "the methods are beam, pagodas, table, reversal, symmetry, restarts"
+            "the methods are beam, pagodas, table, reversal, symmetry, restarts, bitmap"
         );
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// The best oracle there is for a game: it knows all positions that can still be won where a bitmap of them is quickly made,
 /// and searches elsewhere.
 ///
-/// On the English board, and others up to its size, every outlook is known, and costs less than a microsecond once the oracle is made.
+/// On the English board, and others up to its size, every outlook is known, and costs microseconds once the oracle is made.
 /// Keep it for the whole game.
 ///
 /// ```

@@ -40,25 +40,11 @@ fn solutions(vacancy: &str, finish: &str) -> String {
 #[test]
 fn solutions_on_the_english_board_are_as_many_as_known() {
     for [vacancy, finish, _, known] in rows(include_str!("../truth/english_svss.csv")) {
-        let is_quick = [("d4", "d4"), ("d4", "d1"), ("c2", "c5")].contains(&(vacancy, finish));
-        if is_quick {
-            assert_eq!(solutions(vacancy, finish), known, "{vacancy} to {finish}");
-        }
-    }
-}
-
-/// `cargo test --release --test sweeps -- --ignored every_known_number`
-#[test]
-#[ignore = "takes a minute"]
-fn every_known_number_of_solutions_on_the_english_board() {
-    for [vacancy, finish, _, known] in rows(include_str!("../truth/english_svss.csv")) {
         assert_eq!(solutions(vacancy, finish), known, "{vacancy} to {finish}");
     }
 }
 
-/// `cargo test --release --test sweeps -- --ignored all_games`
 #[test]
-#[ignore = "takes ten seconds"]
 fn all_games_of_the_central_game() {
     let board = Board::library("english").unwrap();
     let centre = board.hole("d4").unwrap();

@@ -1,6 +1,7 @@
-use pegboard::engine::Engine;
+use pegboard::engine::{ChildImages, Engine};
 use pegboard::sweep::{LevelSizes, PositionSet, Sweep, SweepOptions, SweepTask, SymmetryUse, winning_codes};
 use pegboard::{Board, Problem};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// The rows of a data file, after comments and the line with the columns' names.
@@ -85,4 +86,40 @@ fn winning_sets_of_a_complement_problem_are_complements_of_each_other() {
         complements.sort_unstable();
         assert_eq!(swept.codes(PositionSet::Winning, pegs).unwrap(), complements);
     }
+}
+
+/// Levels up to this size are also found by expanding one position after the other.
+const FEW: u64 = 10_000;
+
+#[test]
+fn large_boards_have_levels_of_the_sizes_written_down() {
+    for (name, vacancy, total) in [("french", "d4", 374_349_517), ("square6", "a1", 1_192_048_071)] {
+        let engine = Engine::<u64>::new(&Board::library(name).unwrap());
+        let start = engine.board().vacate(engine.board().hole(vacancy).unwrap());
+        let task = SweepTask::from_start(&engine, &start, SymmetryUse::Classes);
+        let images = ChildImages::new(&engine, task.symmetries());
+        let mut level = HashSet::from([task.start()]);
+        let swept = Sweep::run(&engine, task, &SweepOptions::default()).unwrap();
+        for [_, _, pegs, classes] in
+            rows(include_str!("large_boards.csv")).filter(|row| row[..2] == [name, vacancy])
+        {
+            let found = at(&swept, pegs).reachable;
+            assert_eq!(found.to_string(), classes, "{name}, {pegs} pegs");
+            if !level.is_empty() {
+                assert_eq!(level.len() as u64, found, "{name}, {pegs} pegs, one position after the other");
+                level = if found < FEW { children(&images, &level) } else { HashSet::new() };
+            }
+        }
+        assert_eq!(swept.levels().iter().map(|level| level.reachable).sum::<u64>(), total);
+    }
+}
+
+fn children(images: &ChildImages<u64>, level: &HashSet<u64>) -> HashSet<u64> {
+    let mut children = HashSet::new();
+    for code in level {
+        images.for_each_child(*code, |child| {
+            children.insert(child);
+        });
+    }
+    children
 }

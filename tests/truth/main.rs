@@ -2,6 +2,7 @@
 
 mod evidence;
 mod facts;
+mod fewest_moves;
 mod games;
 mod laws;
 mod levels;
