@@ -22,7 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The programs under `examples/` solve a problem and draw it, define a board in code and in a file, and
+//! The programs under `examples/` solve a problem and draw it, define a board in code and in a file, advise a player, and
 //! list problems by position class.
 //!
 //! # From a board file to an answer

@@ -38,6 +38,7 @@ use args::{Arguments, Command};
 use clap::Parser;
 use outcome::Outcome;
 use output::Format;
+use pegboard::sweep::SweepError;
 use std::process::ExitCode;
 
 /// Runs the program with the arguments of the process.
@@ -48,9 +49,22 @@ pub fn run() -> ExitCode {
     };
     let outcome = dispatch(arguments).unwrap_or_else(|error| {
         diagnostics::report(&error);
-        Outcome::BadInput
+        outcome_of(&error)
     });
     outcome.into()
+}
+
+/// A sweep that ran into a limit or was stopped ends with an error, since it has nothing to show.
+fn outcome_of(error: &anyhow::Error) -> Outcome {
+    match error.downcast_ref::<SweepError>() {
+        Some(
+            SweepError::Cancelled
+            | SweepError::Stopped { .. }
+            | SweepError::OutOfMemory { .. }
+            | SweepError::NoRoom { .. },
+        ) => Outcome::Undecided,
+        _ => Outcome::BadInput,
+    }
 }
 
 fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {

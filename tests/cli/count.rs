@@ -23,3 +23,20 @@ fn solutions_alone_are_counted_faster() {
         pegboard(&["count", "triangle5", "--fewest", "--solutions-only"]).refused().contains("no finish")
     );
 }
+
+#[test]
+fn memory_that_does_not_suffice_is_named() {
+    let run = pegboard(&["count", "english", "--vacate", "d4", "--memory", "32M"]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("allow at least "), "{}", run.stderr);
+}
+
+/// Levels are gathered a few at a time where memory is short.
+#[test]
+fn memory_changes_no_count() {
+    let args = ["count", "triangle6", "--vacate", "a1", "--json"];
+    let enough = pegboard(&args).json();
+    for memory in ["2M", "3M"] {
+        assert_eq!(pegboard(&[&args[..], &["--memory", memory]].concat()).json(), enough, "{memory}");
+    }
+}
