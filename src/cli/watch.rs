@@ -62,12 +62,11 @@ impl Watch {
     /// The observer of a sweep.
     pub fn observe_sweep(&self, progress: &SweepProgress) -> ControlFlow<()> {
         self.look(progress.elapsed, || {
-            let (phase, done, seconds) = (&progress.phase, progress.done, progress.elapsed.as_secs_f64());
-            let left = if progress.is_whole && done > 0.0 {
-                format!(", about {:.0} s left", seconds * (1.0 - done) / done)
-            } else {
-                String::new()
-            };
+            let SweepProgress { phase, done, is_whole, .. } = progress;
+            let left = progress.time_left().map_or_else(String::new, |left| {
+                let of_what = if *is_whole { "" } else { " on this level" };
+                format!(", about {:.0} s left{of_what}", left.as_secs_f64())
+            });
             format!("{phase}: {:.0} %{left}", 100.0 * done)
         })
     }

@@ -50,6 +50,7 @@ use gather::gathered;
 use levels::{dense_levels, listed_levels};
 use listed::{CodesByPegs, LevelsByPegs, ListedSweep, ReachedLevels};
 use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// The bytes of a bitmap of all that can be reached from a start; `None` for boards far too large for one.
@@ -234,12 +235,7 @@ fn dense_sweep<B: Bits>(
     if !wanted {
         return Ok(None);
     }
-    let began = Instant::now();
-    let go_on = |done: f64| {
-        let progress =
-            SweepProgress { phase: "bitmap".to_owned(), done, is_whole: true, elapsed: began.elapsed() };
-        observer(&progress).is_continue()
-    };
+    let go_on = bitmap_progress(observer);
     let narrow = |code: &B| code.words().0;
     let finishes: Vec<u64> = task.finishes().iter().map(narrow).collect();
     let (start, threads) = (narrow(&task.start()), options.thread_count());
@@ -251,6 +247,39 @@ fn dense_sweep<B: Bits>(
     }
 }
 
+/// Tells the observer which share of a bitmap is done; answers whether to go on.
+fn bitmap_progress<'a>(observer: &'a SweepObserver<'_>) -> impl Fn(f64) -> bool + Sync + 'a {
+    let began = Instant::now();
+    move |done| {
+        let (phase, elapsed) = ("bitmap".to_owned(), began.elapsed());
+        let progress = SweepProgress { phase, done, is_whole: true, elapsed, phase_elapsed: elapsed };
+        observer(&progress).is_continue()
+    }
+}
+
+/// The same for the levels of lists, one after the other.
+fn list_progress<'a>(observer: &'a SweepObserver<'_>) -> impl Fn(usize, u64, u64) -> bool + Sync + 'a {
+    let began = Instant::now();
+    let level = Mutex::new((usize::MAX, began));
+    move |pegs, expanded, all| {
+        let level_began = {
+            let mut level = level.lock().expect("no thread panics with the level");
+            if level.0 != pegs {
+                *level = (pegs, Instant::now());
+            }
+            level.1
+        };
+        let progress = SweepProgress {
+            phase: format!("{pegs} pegs"),
+            done: expanded as f64 / all.max(1) as f64,
+            is_whole: false,
+            elapsed: began.elapsed(),
+            phase_elapsed: level_began.elapsed(),
+        };
+        observer(&progress).is_continue()
+    }
+}
+
 fn with_lists<B: Bits, T>(
     engine: &Engine<B>,
     task: &SweepTask<B>,
@@ -258,13 +287,7 @@ fn with_lists<B: Bits, T>(
     observer: &SweepObserver<'_>,
     work: impl FnOnce(&ListedSweep<'_, B>) -> Result<T, SweepError>,
 ) -> Result<T, SweepError> {
-    let began = Instant::now();
-    let observe = |pegs: usize, expanded: u64, all: u64| {
-        let done = expanded as f64 / all.max(1) as f64;
-        let progress =
-            SweepProgress { phase: format!("{pegs} pegs"), done, is_whole: false, elapsed: began.elapsed() };
-        observer(&progress).is_continue()
-    };
+    let observe = list_progress(observer);
     let (memory, threads) = (options.memory_limit(), options.thread_count());
     let folder = options.scratch.as_deref();
     work(&ListedSweep::new(engine, task, memory, threads, folder, &observe)?)

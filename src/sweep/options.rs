@@ -43,6 +43,16 @@ pub struct SweepProgress {
     pub is_whole: bool,
     /// The time since the sweep began.
     pub elapsed: Duration,
+    /// The time since this phase began.
+    pub phase_elapsed: Duration,
+}
+
+impl SweepProgress {
+    /// The time that this phase still takes, if it goes on as fast as so far; `None` before there is anything to go by.
+    pub fn time_left(&self) -> Option<Duration> {
+        let factor = ((1.0 - self.done) / self.done).max(0.0);
+        Duration::try_from_secs_f64(self.phase_elapsed.as_secs_f64() * factor).ok()
+    }
 }
 
 /// Taken for the memory of a machine that does not tell.
@@ -66,4 +76,25 @@ fn available_memory() -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_estimated_by_the_share_that_is_done() {
+        let left = |done| {
+            let second = Duration::from_secs(1);
+            let progress = SweepProgress {
+                phase: String::new(),
+                done,
+                is_whole: true,
+                elapsed: second,
+                phase_elapsed: second,
+            };
+            progress.time_left().map(|left| left.as_secs())
+        };
+        assert_eq!([0.0, 0.25, 1.0, 2.0].map(left), [None, Some(3), Some(0), Some(0)]);
+    }
 }

@@ -1,7 +1,6 @@
 use super::dense::{Layout, Reached};
-use super::{SweepError, SweepObserver, SweepOptions, SweepProgress};
+use super::{SweepError, SweepObserver, SweepOptions, bitmap_progress};
 use crate::board::{Board, Position, PositionClass};
-use std::time::Instant;
 
 /// B: the positions of one position class from which some finishes can be reached, whatever the number of pegs and wherever the game
 /// began.
@@ -70,12 +69,7 @@ impl SolvablePositions {
             return Ok(None);
         };
         let (board, class) = (finishes[0].board().clone(), finishes[0].class());
-        let began = Instant::now();
-        let go_on = |done: f64| {
-            let progress =
-                SweepProgress { phase: "bitmap".to_owned(), done, is_whole: true, elapsed: began.elapsed() };
-            observer(&progress).is_continue()
-        };
+        let go_on = bitmap_progress(observer);
         let starts: Vec<u64> = finishes.iter().map(|finish| finish.complement().code() as u64).collect();
         match Reached::new(&layout, &board, &starts, options.thread_count(), &go_on) {
             Ok(Some(complements)) => Ok(Some(SolvablePositions { board, class, finishes, complements })),
