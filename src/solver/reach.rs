@@ -72,7 +72,7 @@ impl<'a, B: Bits> Reach<'a, B> {
             let search = restarts.search_up_to(None);
             return self.conclude(&restarts, search);
         };
-        let search = restarts.search_up_to(Some(all_positions.cost()));
+        let search = restarts.search_up_to(Some(all_positions.longest_run()));
         if !self.is_open(&search) {
             return self.conclude(&restarts, search);
         }
