@@ -23,8 +23,8 @@ impl<B: Bits> Visitor for Gather<'_, B> {
     }
 }
 
-/// The canonical codes of a set with so many pegs, in no order. There is a list for each number of pegs up to the board's holes.
-pub(super) fn gathered<B: Bits>(
+/// The canonical codes of a set with so many pegs, each list ascending. There is a list for each number of pegs up to the board's holes.
+pub(super) fn dense_codes<B: Bits>(
     task: &SweepTask<B>,
     sweep: &DenseSweep,
     set: Set,
@@ -43,11 +43,12 @@ pub(super) fn gathered<B: Bits>(
             }
         }
     }
+    sort_all(&mut codes, sweep.threads());
     codes
 }
 
 /// Puts each list into ascending order.
-pub(crate) fn sort_all<B: Bits>(lists: &mut [Vec<B>], threads: usize) {
+fn sort_all<B: Bits>(lists: &mut [Vec<B>], threads: usize) {
     let mut lists: Vec<_> = lists.iter_mut().collect();
     lists.sort_by_key(|list| std::cmp::Reverse(list.len())); // the longest first, so that the threads end together
     each_on(threads, lists.into_iter(), |list| list.sort_unstable());

@@ -1,8 +1,8 @@
 use super::dense::{DenseSweep, Set};
-use super::gather::gathered;
+use super::gather::dense_codes;
 use super::levels::dense_sizes;
 use super::listed::{CodesByPegs, LevelsByPegs};
-use super::{SweepError, SweepObserver, SweepOptions, SweepTask, dense_sweep, sort_all, with_lists};
+use super::{SweepError, SweepObserver, SweepOptions, SweepTask, dense_sweep, with_lists};
 use crate::engine::{Bits, Engine};
 use std::ops::RangeInclusive;
 
@@ -12,7 +12,6 @@ pub(crate) struct LevelCodes<B> {
     source: Source<B>,
     /// The number of codes by pegs.
     sizes: Vec<u64>,
-    threads: usize,
     /// The bytes that the source leaves.
     memory: u64,
     limit: u64,
@@ -65,8 +64,7 @@ impl<B: Bits> LevelCodes<B> {
                 (levels.memory(), task.all_pegs().map(|pegs| levels.size(pegs)).collect())
             }
         };
-        let threads = options.thread_count();
-        LevelCodes { task, source, sizes, threads, memory: limit.saturating_sub(taken), limit }
+        LevelCodes { task, source, sizes, memory: limit.saturating_sub(taken), limit }
     }
 
     /// The bytes that there are for codes and what is made of them.
@@ -92,11 +90,7 @@ impl<B: Bits> LevelCodes<B> {
             return Err(self.out_of_memory(bytes));
         }
         match &self.source {
-            Source::Dense(sweep, set) => {
-                let mut codes = gathered(&self.task, sweep, *set, pegs);
-                sort_all(&mut codes, self.threads);
-                Ok(codes)
-            }
+            Source::Dense(sweep, set) => Ok(dense_codes(&self.task, sweep, *set, pegs)),
             Source::Listed(levels) => {
                 let list = |count| if pegs.contains(&count) { levels.codes(count) } else { Ok(Vec::new()) };
                 self.task.all_pegs().map(list).collect()

@@ -36,7 +36,6 @@ mod solvable;
 mod task;
 
 pub use error::SweepError;
-pub(crate) use gather::sort_all;
 pub(crate) use level_codes::LevelCodes;
 pub use levels::LevelSizes;
 pub use options::{SweepMethod, SweepOptions, SweepProgress};
@@ -46,9 +45,9 @@ pub use task::{SweepTask, SymmetryUse};
 use crate::board::Position;
 use crate::engine::{Bits, Engine};
 use dense::{DenseSweep, Layout, Set};
-use gather::gathered;
+use gather::dense_codes;
 use levels::{dense_levels, listed_levels};
-use listed::{CodesByPegs, LevelsByPegs, ListedSweep, ReachedLevels};
+use listed::{LevelsByPegs, ListedSweep, ReachedLevels};
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -204,18 +203,6 @@ pub fn winning_codes<B: Bits>(
     observer: &SweepObserver<'_>,
 ) -> Result<Vec<Vec<B>>, SweepError> {
     LevelCodes::winning(engine, task, options, observer)?.codes(pegs)
-}
-
-/// The codes of a set with so many pegs, each list ascending.
-fn dense_codes<B: Bits>(
-    task: &SweepTask<B>,
-    sweep: &DenseSweep,
-    set: Set,
-    pegs: RangeInclusive<usize>,
-) -> CodesByPegs<B> {
-    let mut codes = gathered(task, sweep, set, pegs);
-    sort_all(&mut codes, sweep.threads());
-    codes
 }
 
 /// A sweep by bitmap, unless another method is wanted or has to be.
