@@ -75,6 +75,7 @@ pub mod board;
 pub mod board_file;
 pub mod certificate;
 pub mod checker;
+pub mod control;
 pub mod count;
 pub mod drawing;
 pub mod engine;

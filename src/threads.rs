@@ -1,25 +1,84 @@
 //! Work shared out among threads.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Does the same on so many threads, this one among them.
-pub(crate) fn run_on(threads: usize, work: &(impl Fn() + Sync)) {
+/// Does the same on this many threads, the calling one among them, and gives what each of them made of it. A panic in any
+/// of them goes on here once all have ended.
+pub(crate) fn run_on<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(work);
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(&work)).collect();
+        let mut results = vec![work()];
+        for thread in others {
+            match thread.join() {
+                Ok(result) => results.push(result),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
         }
-        work();
-    });
+        results
+    })
 }
 
 /// Does something with each item; the threads take one after the other.
 pub(crate) fn each_on<T>(threads: usize, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
-    let waiting = Mutex::new(items);
-    run_on(threads, &|| {
-        loop {
-            let next = waiting.lock().expect("no thread panics with the items").next();
-            let Some(item) = next else { return };
-            work(item);
-        }
+    let done: Result<(), std::convert::Infallible> = try_each_on(threads, items, |item| {
+        work(item);
+        Ok(())
     });
+    match done {
+        Ok(()) => {}
+    }
+}
+
+/// Does something with each item; the threads take one after the other. After an error no thread takes another item,
+/// and the error is given.
+pub(crate) fn try_each_on<T, E: Send>(
+    threads: usize,
+    items: impl Iterator<Item = T> + Send,
+    work: impl Fn(T) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    let waiting = Mutex::new(items);
+    let failed = AtomicBool::new(false);
+    let results = run_on(threads, || {
+        while !failed.load(Ordering::Relaxed) {
+            let next = waiting.lock().expect("no thread panics with the items").next();
+            let Some(item) = next else { break };
+            if let Err(error) = work(item) {
+                failed.store(true, Ordering::Relaxed);
+                return Err(error);
+            }
+        }
+        Ok(())
+    });
+    results.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU64;
+
+    #[test]
+    fn every_item_is_taken_once_and_an_error_ends_it() {
+        for threads in [1, 3] {
+            let sum = AtomicU64::new(0);
+            each_on(threads, 1..=1000u64, |item| {
+                sum.fetch_add(item, Ordering::Relaxed);
+            });
+            assert_eq!(sum.into_inner(), 500_500);
+            let taken = AtomicU64::new(0);
+            let result = try_each_on(threads, 0..1_000_000u64, |item| {
+                taken.fetch_add(1, Ordering::Relaxed);
+                if item == 10 { Err(item) } else { Ok(()) }
+            });
+            assert_eq!(result, Err(10));
+            assert!(taken.into_inner() < 1_000_000);
+        }
+    }
+
+    #[test]
+    fn a_panic_reaches_the_caller() {
+        let caught = std::panic::catch_unwind(|| run_on(2, || panic!("worker")));
+        assert!(caught.is_err());
+    }
 }

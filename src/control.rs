@@ -1,0 +1,415 @@
+//! What a long call may take, how it is watched, and how it is stopped.
+//!
+//! Every call that can take long takes a [`Control`], and every long loop inside asks it, every few thousand
+//! steps, whether to go on:
+//!
+//! ```text
+//! Limits (time, nodes, memory, threads) ─┐
+//! Cancellation (Ctrl-C, a button)       ─┼─► Control ──► tick: go on, or stop with a LimitReached
+//! observer of Progress                  ─┘
+//! ```
+//!
+//! A call made of several smaller ones gives each a [`child`](Control::child) with limits of its own: what stops the
+//! parent stops the child as well.
+
+use std::any::Any;
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What a call may take. Running into a limit is an answer, [`Undecided`](crate::Verdict::Undecided) or an error that
+/// names the limit; it never makes an answer wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The time; no limit by default.
+    pub time: Option<Duration>,
+    /// The positions that may be expanded; no limit by default.
+    pub nodes: Option<u64>,
+    /// The bytes that positions may take. Each method has a default of its own.
+    pub memory: Option<u64>,
+    /// The maximum number of threads; by default, as many as the machine has. No result depends on it.
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// The limit that stopped a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitReached {
+    /// The time allowed.
+    Time,
+    /// The number of positions allowed.
+    Nodes,
+    /// The caller cancelled the call.
+    Cancelled,
+}
+
+/// How far a call has come.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Progress {
+    /// What is being done: `beam search`, `12 pegs`.
+    pub phase: String,
+    /// The share of the whole call that is done, `0.0..=1.0`, as well as it can be estimated; `None` where nothing is
+    /// known.
+    pub done: Option<f64>,
+    /// Positions expanded so far.
+    pub nodes: u64,
+    /// The time since the call began.
+    pub elapsed: Duration,
+}
+
+/// What a loop says of itself when it asks whether to go on.
+#[derive(Clone, Debug)]
+pub(crate) struct Phase {
+    /// See [`Progress::phase`].
+    pub(crate) name: String,
+    /// See [`Progress::done`].
+    pub(crate) done: Option<f64>,
+}
+
+/// A wish to stop that can be made from another thread, such as a handler of Ctrl-C. Clones share one wish.
+#[derive(Clone, Debug, Default)]
+pub struct Cancellation(Arc<AtomicBool>);
+
+/// The limits of one call, its observer, and the wish to stop; shared by the threads that work for it.
+///
+/// A control's clock begins when it is made, so make one for each call.
+///
+/// ```
+/// use pegboard::{Cancellation, Control, Limits, Progress};
+/// use std::ops::ControlFlow;
+/// use std::time::Duration;
+/// let cancellation = Cancellation::default(); // another thread may hold a clone
+/// let observer = |progress: &Progress| {
+///     eprintln!("{}: {} positions", progress.phase, progress.nodes);
+///     ControlFlow::Continue(())
+/// };
+/// let limits = Limits { time: Some(Duration::from_secs(20)), ..Limits::default() };
+/// let control = Control::new(limits).watched_by(&observer).cancelled_by(&cancellation);
+/// assert_eq!(control.limit_reached(), None);
+/// ```
+pub struct Control<'a> {
+    limits: Limits,
+    observer: Option<&'a Observer<'a>>,
+    cancellation: Option<&'a Cancellation>,
+    parent: Option<&'a Control<'a>>,
+    began: Instant,
+    nodes: AtomicU64,
+    /// In microseconds after the beginning.
+    next_report: AtomicU64,
+    stopped: AtomicU8,
+    /// What the observer panicked with.
+    panic: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+/// Is told how far a call has come, from any of its threads, one at a time; cancels the call with `Break`.
+pub type Observer<'a> = dyn Fn(&Progress) -> ControlFlow<()> + Sync + 'a;
+
+/// The time between two calls of the observer.
+const REPORT_EVERY: Duration = Duration::from_millis(20);
+
+const RUNNING: u8 = 0;
+const OUT_OF_TIME: u8 = 1;
+const OUT_OF_NODES: u8 = 2;
+const CANCELLED: u8 = 3;
+
+impl Cancellation {
+    /// Asks the calls that share this to stop. They do so within milliseconds.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether that was asked.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Default for Control<'_> {
+    /// No limits, nobody watching.
+    fn default() -> Self {
+        Control::new(Limits::default())
+    }
+}
+
+impl<'a> Control<'a> {
+    /// A control with these limits. Its time begins now.
+    pub fn new(limits: Limits) -> Control<'a> {
+        Control {
+            limits,
+            observer: None,
+            cancellation: None,
+            parent: None,
+            began: Instant::now(),
+            nodes: AtomicU64::new(0),
+            next_report: AtomicU64::new(0),
+            stopped: AtomicU8::new(RUNNING),
+            panic: Mutex::new(None),
+        }
+    }
+
+    /// Tells `observer` every few milliseconds how far the call has come. When it panics, the call stops, and the panic
+    /// goes on in the thread of the caller.
+    #[must_use]
+    pub fn watched_by(self, observer: &'a Observer<'a>) -> Control<'a> {
+        Control { observer: Some(observer), ..self }
+    }
+
+    /// Stops when `cancellation` says so.
+    #[must_use]
+    pub fn cancelled_by(self, cancellation: &'a Cancellation) -> Control<'a> {
+        Control { cancellation: Some(cancellation), ..self }
+    }
+
+    /// A control for a part of the call, with limits and a clock of its own. What stops this control stops the part, too.
+    /// It has no observer unless it is given one.
+    #[must_use]
+    pub fn child<'c>(&'c self, limits: Limits) -> Control<'c>
+    where
+        'a: 'c,
+    {
+        Control { parent: Some(self), ..Control::new(limits) }
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The time since the control was made.
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// Why the call was stopped; `None` as long as it was not.
+    pub fn limit_reached(&self) -> Option<LimitReached> {
+        match self.stopped.load(Ordering::Relaxed) {
+            OUT_OF_TIME => Some(LimitReached::Time),
+            OUT_OF_NODES => Some(LimitReached::Nodes),
+            CANCELLED => Some(LimitReached::Cancelled),
+            _ => None,
+        }
+    }
+
+    /// The number of threads that may work.
+    pub(crate) fn threads(&self) -> usize {
+        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.limits.threads.map_or_else(available, NonZeroUsize::get)
+    }
+
+    /// The bytes that positions may take: the limit, or else half of what the machine has free.
+    pub(crate) fn memory(&self) -> u64 {
+        self.limits.memory.unwrap_or_else(|| available_memory().map_or(UNKNOWN_MEMORY, |bytes| bytes / 2))
+    }
+
+    /// The positions that may still be expanded; `None` is no limit.
+    pub(crate) fn nodes_left(&self) -> Option<u64> {
+        self.limits.nodes.map(|limit| limit.saturating_sub(self.nodes.load(Ordering::Relaxed)))
+    }
+
+    /// Counts expanded positions that are too few for a [`tick`](Control::tick).
+    pub(crate) fn count(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Counts expanded positions, checks the limits and reports; an error says that the loop must end. Call it every
+    /// thousand positions or so, at least every ten milliseconds.
+    pub(crate) fn tick(&self, nodes: u64, phase: impl FnOnce() -> Phase) -> Result<(), LimitReached> {
+        let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        let elapsed = self.elapsed();
+        if self.limits.time.is_some_and(|limit| elapsed >= limit) {
+            self.stop(LimitReached::Time);
+        } else if self.limits.nodes.is_some_and(|limit| total >= limit) {
+            self.stop(LimitReached::Nodes);
+        }
+        if let Some(limit) = self.stopped_from_outside() {
+            self.stop(limit);
+        }
+        if let Some(observer) = self.observer
+            && self.is_time_to_report(elapsed)
+        {
+            let Phase { name, done } = phase();
+            self.report(observer, &Progress { phase: name, done, nodes: total, elapsed });
+        }
+        self.limit_reached().map_or(Ok(()), Err)
+    }
+
+    /// Whether the cancellation or a parent says to stop. A child's loop ticks instead of its parent's, so it also asks
+    /// for the parent's limit of time.
+    fn stopped_from_outside(&self) -> Option<LimitReached> {
+        if self.cancellation.is_some_and(Cancellation::is_cancelled) {
+            return Some(LimitReached::Cancelled);
+        }
+        let parent = self.parent?;
+        if parent.limits.time.is_some_and(|limit| parent.elapsed() >= limit) {
+            parent.stop(LimitReached::Time);
+        }
+        parent.limit_reached().or_else(|| parent.stopped_from_outside())
+    }
+
+    /// Only one thread gets `true` for each due report.
+    fn is_time_to_report(&self, elapsed: Duration) -> bool {
+        let now = elapsed.as_micros() as u64;
+        let due = self.next_report.load(Ordering::Relaxed);
+        let next = now + REPORT_EVERY.as_micros() as u64;
+        now >= due
+            && self.next_report.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    /// A panic must not end one thread while others wait for it.
+    fn report(&self, observer: &Observer<'_>, progress: &Progress) {
+        match catch_unwind(AssertUnwindSafe(|| observer(progress))) {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => self.stop(LimitReached::Cancelled),
+            Err(panic) => {
+                self.panic.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(panic);
+                self.stop(LimitReached::Cancelled);
+            }
+        }
+    }
+
+    /// Goes on with the panic of the observer, if there was one. Called where all threads have ended.
+    pub(crate) fn resume_panic(&self) {
+        let panic = self.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
+        panic.into_iter().for_each(|panic| resume_unwind(panic));
+    }
+
+    /// Stops the call. The first reason stands.
+    pub(crate) fn stop(&self, limit: LimitReached) {
+        let reason = match limit {
+            LimitReached::Time => OUT_OF_TIME,
+            LimitReached::Nodes => OUT_OF_NODES,
+            LimitReached::Cancelled => CANCELLED,
+        };
+        let _ = self.stopped.compare_exchange(RUNNING, reason, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) != RUNNING
+    }
+}
+
+impl fmt::Debug for Control<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Control")
+            .field("limits", &self.limits)
+            .field("limit_reached", &self.limit_reached())
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for LimitReached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LimitReached::Time => "the time limit",
+            LimitReached::Nodes => "the node limit",
+            LimitReached::Cancelled => "cancellation",
+        })
+    }
+}
+
+impl Progress {
+    /// The time that the call still takes, if it goes on as fast as so far; `None` before there is anything to go by.
+    pub fn time_left(&self) -> Option<Duration> {
+        let done = self.done.filter(|done| *done > 0.0)?;
+        Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * ((1.0 - done) / done).max(0.0)).ok()
+    }
+}
+
+impl Phase {
+    /// A phase of which nobody knows how long it takes.
+    pub(crate) fn of_unknown_length(name: impl Into<String>) -> Phase {
+        Phase { name: name.into(), done: None }
+    }
+
+    /// A phase after which this share of the call is done.
+    pub(crate) fn done(name: impl Into<String>, done: f64) -> Phase {
+        Phase { name: name.into(), done: Some(done.clamp(0.0, 1.0)) }
+    }
+}
+
+/// The fallback when free memory is unknown.
+const UNKNOWN_MEMORY: u64 = 1 << 30;
+
+/// What Linux says can be had without swapping.
+fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    fn phase() -> Phase {
+        Phase::of_unknown_length("test")
+    }
+
+    fn ticks_until_stopped(control: &Control<'_>) -> LimitReached {
+        loop {
+            if let Err(limit) = control.tick(1000, phase) {
+                return limit;
+            }
+        }
+    }
+
+    #[test]
+    fn each_limit_stops_and_says_so() {
+        let limited = |limits: Limits| ticks_until_stopped(&Control::new(limits));
+        let time = Some(Duration::from_millis(5));
+        assert_eq!(limited(Limits { time, ..Limits::default() }), LimitReached::Time);
+        assert_eq!(limited(Limits { nodes: Some(50_000), ..Limits::default() }), LimitReached::Nodes);
+        let cancellation = Cancellation::default();
+        cancellation.cancel();
+        assert_eq!(
+            ticks_until_stopped(&Control::default().cancelled_by(&cancellation)),
+            LimitReached::Cancelled
+        );
+        let observer = |_: &Progress| ControlFlow::Break(());
+        assert_eq!(ticks_until_stopped(&Control::default().watched_by(&observer)), LimitReached::Cancelled);
+    }
+
+    #[test]
+    fn what_stops_a_parent_stops_its_children_and_not_the_reverse() {
+        let cancellation = Cancellation::default();
+        let parent = Control::default().cancelled_by(&cancellation);
+        let child = parent.child(Limits { nodes: Some(10), ..Limits::default() });
+        assert_eq!(ticks_until_stopped(&child), LimitReached::Nodes);
+        assert!(parent.tick(1, phase).is_ok());
+        let child = parent.child(Limits::default());
+        let grandchild = child.child(Limits::default());
+        assert!(grandchild.tick(1, phase).is_ok());
+        cancellation.cancel();
+        assert_eq!(ticks_until_stopped(&grandchild), LimitReached::Cancelled);
+        let parent = Control::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        assert_eq!(ticks_until_stopped(&parent.child(Limits::default())), LimitReached::Time);
+    }
+
+    #[test]
+    fn a_panic_of_the_observer_stops_the_call_and_reaches_the_caller() {
+        let calls = AtomicUsize::new(0);
+        let observer = |_: &Progress| {
+            calls.fetch_add(1, Ordering::Relaxed);
+            panic!("observer");
+        };
+        let control = Control::default().watched_by(&observer);
+        assert_eq!(ticks_until_stopped(&control), LimitReached::Cancelled);
+        assert_eq!(calls.into_inner(), 1);
+        assert!(catch_unwind(AssertUnwindSafe(|| control.resume_panic())).is_err());
+    }
+
+    #[test]
+    fn the_time_left_follows_from_the_share_that_is_done() {
+        let progress =
+            |done| Progress { phase: String::new(), done, nodes: 0, elapsed: Duration::from_secs(3) };
+        assert_eq!(progress(None).time_left(), None);
+        assert_eq!(progress(Some(0.0)).time_left(), None);
+        assert_eq!(progress(Some(0.75)).time_left(), Some(Duration::from_secs(1)));
+    }
+}
