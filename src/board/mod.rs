@@ -203,10 +203,10 @@ impl Board {
         &self.data.symmetries
     }
 
-    /// The symmetries that carry each of these sets of positions onto itself; the identity comes first.
-    pub(crate) fn symmetries_keeping(&self, sets: &[&[Position]]) -> Vec<Symmetry> {
+    /// The symmetries that carry each of these sets of codes onto itself: a group whose first member is the identity.
+    pub(crate) fn stabilizer(&self, sets: &[&[u128]]) -> Vec<Symmetry> {
         let keeps = |symmetry: &&Symmetry| {
-            sets.iter().all(|set| set.iter().all(|position| set.contains(&position.image(symmetry))))
+            sets.iter().all(|set| set.iter().all(|code| set.contains(&symmetry.apply_code(*code))))
         };
         self.symmetries().iter().filter(keeps).cloned().collect()
     }

@@ -1,5 +1,9 @@
 //! What is to be solved: a start position and a goal, checked against each other.
 
+mod finish;
+
+pub(crate) use finish::Finish;
+
 use crate::board::{Board, Hole, Position, Symmetry};
 use thiserror::Error;
 

@@ -62,7 +62,7 @@ use std::time::{Duration, Instant};
 /// ```
 pub fn bitmap_bytes(start: &Position) -> Option<u64> {
     let board = start.board();
-    Layout::new(board, &board.symmetries_keeping(&[std::slice::from_ref(start)]))?.bytes()
+    Layout::new(board, &board.stabilizer(&[&[start.code()]]))?.bytes()
 }
 
 /// Told how far a sweep is; answers whether to go on.

@@ -48,7 +48,8 @@ fn of_first_class(finishes: &[Position]) -> Vec<Position> {
 
 fn layout(finishes: &[Position]) -> Option<Layout> {
     let board = finishes.first()?.board();
-    Layout::new(board, &board.symmetries_keeping(&[finishes]))
+    let codes: Vec<u128> = finishes.iter().map(Position::code).collect();
+    Layout::new(board, &board.stabilizer(&[&codes]))
 }
 
 impl SolvablePositions {

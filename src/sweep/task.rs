@@ -47,8 +47,9 @@ impl<B: Bits> SweepTask<B> {
         symmetry: SymmetryUse,
     ) -> SweepTask<B> {
         let board = engine.board();
+        let finish_codes: Vec<u128> = finishes.iter().map(Position::code).collect();
         let symmetries = match symmetry {
-            SymmetryUse::Classes => board.symmetries_keeping(&[std::slice::from_ref(start), finishes]),
+            SymmetryUse::Classes => board.stabilizer(&[&[start.code()], &finish_codes]),
             SymmetryUse::Raw => board.symmetries()[..1].to_vec(),
         };
         let mut codes: Vec<B> = finishes.iter().map(|finish| B::from_code(finish.code())).collect();
