@@ -42,6 +42,7 @@
 //! | [`board`] | a [`BoardFile`] | a checked [`Board`]: [`Hole`]s and their labels, [`Jump`]s, [`Symmetry`]s, [`PositionClass`]es, the [`SvssProblem`]s they allow; its [`Position`]s and [`PagodaFunction`]s |
 //! | [`problem`] | a start [`Position`] and a [`Goal`] | a [`Problem`] that makes sense |
 //! | [`engine`] | a [`Board`] | positions as machine words, jumps by shifts, symmetries by tables; a `u64` up to 64 holes, a `u128` up to 128 |
+//! | [`levels`] | positions | levels: sorted, packed lists of positions, one made of another, in memory or on disk |
 //! | [`solver`] | a [`Problem`], [`SolverOptions`] with [`Limits`] | an [`Answer`] |
 //! | [`answer`] | | the [`Verdict`]: a [`Solution`], a [`Proof`] that there is none, or how far the search came; and what it cost |
 //! | [`exhaustion`] | a [`Problem`], pagoda functions | the record of a search that left nothing out |
@@ -84,6 +85,7 @@ pub mod games;
 pub mod geometry;
 pub mod graph;
 pub mod hint;
+pub mod levels;
 pub mod problem;
 pub mod solver;
 pub mod sweep;

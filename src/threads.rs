@@ -37,13 +37,24 @@ pub(crate) fn try_each_on<T, E: Send>(
     items: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
+    try_each_with(threads, items, || (), |(), item| work(item))
+}
+
+/// The same where each thread has something of its own that it uses for one item after the other.
+pub(crate) fn try_each_with<T, S, E: Send>(
+    threads: usize,
+    items: impl Iterator<Item = T> + Send,
+    own: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, T) -> Result<(), E> + Sync,
+) -> Result<(), E> {
     let waiting = Mutex::new(items);
     let failed = AtomicBool::new(false);
     let results = run_on(threads, || {
+        let mut own = own();
         while !failed.load(Ordering::Relaxed) {
             let next = waiting.lock().expect("no thread panics with the items").next();
             let Some(item) = next else { break };
-            if let Err(error) = work(item) {
+            if let Err(error) = work(&mut own, item) {
                 failed.store(true, Ordering::Relaxed);
                 return Err(error);
             }

@@ -38,6 +38,7 @@ use args::{Arguments, Command};
 use clap::Parser;
 use outcome::Outcome;
 use output::Format;
+use pegboard::levels::LevelError;
 use pegboard::sweep::SweepError;
 use std::process::ExitCode;
 
@@ -60,7 +61,7 @@ fn outcome_of(error: &anyhow::Error) -> Outcome {
         Some(
             SweepError::Cancelled
             | SweepError::Stopped { .. }
-            | SweepError::OutOfMemory { .. }
+            | SweepError::Levels(LevelError::OutOfMemory { .. })
             | SweepError::NoRoom { .. },
         ) => Outcome::Undecided,
         _ => Outcome::BadInput,

@@ -43,21 +43,33 @@ impl<B: Bits> ChildImages<B> {
         1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count()
     }
 
-    /// Calls `visit` with the canonical code of each position one jump below, once for each jump.
+    /// All holes of the board.
     #[inline(always)]
-    pub fn for_each_child(&self, position: B, visit: impl FnMut(B)) {
-        self.for_each(position, position, visit);
+    pub fn full(&self) -> B {
+        self.full
+    }
+
+    /// Calls `visit` with the canonical code of each position one jump below, once for each jump that `wanted` wants.
+    #[inline(always)]
+    pub fn for_each_child(&self, position: B, wanted: impl FnMut(usize) -> bool, visit: impl FnMut(B)) {
+        self.for_each(position, position, wanted, visit);
     }
 
     /// Calls `visit` with the canonical code of each position from which one jump leads here, once for each jump. On the
     /// complement, the jump played backwards is the jump itself.
     #[inline(always)]
     pub fn for_each_parent(&self, position: B, visit: impl FnMut(B)) {
-        self.for_each(position, self.full & !position, visit);
+        self.for_each(position, self.full & !position, |_| true, visit);
     }
 
     #[inline(always)]
-    fn for_each(&self, position: B, possible_in: B, mut visit: impl FnMut(B)) {
+    fn for_each(
+        &self,
+        position: B,
+        possible_in: B,
+        mut wanted: impl FnMut(usize) -> bool,
+        mut visit: impl FnMut(B),
+    ) {
         let count = self.symmetries.len();
         let mut images = [B::EMPTY; MAX_SYMMETRIES];
         self.symmetries.images(position, &mut images);
@@ -65,8 +77,10 @@ impl<B: Bits> ChildImages<B> {
             possible_in,
             #[inline(always)]
             |jump| {
-                let changes = &self.changes[jump * count..][..count];
-                visit(smallest_sum(&images, changes));
+                if wanted(jump) {
+                    let changes = &self.changes[jump * count..][..count];
+                    visit(smallest_sum(&images, changes));
+                }
             },
         );
     }

@@ -1,3 +1,4 @@
+use crate::levels::LevelError;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -16,25 +17,6 @@ pub enum SweepError {
     Stopped {
         /// The scratch folder.
         folder: PathBuf,
-    },
-    /// The memory allowed is too little to work with.
-    #[error("a sweep by lists cannot work in the {limit} bytes of memory allowed; allow at least {least}")]
-    TooLittleMemory {
-        /// The bytes allowed.
-        limit: u64,
-        /// The fewest bytes that would do.
-        least: u64,
-    },
-    /// The positions do not fit the memory allowed, and there is no folder to put them into.
-    #[error(
-        "the level of {pegs} pegs does not fit the {limit} bytes of memory allowed; allow more, or name a scratch folder \
-         for what does not fit"
-    )]
-    OutOfMemory {
-        /// The pegs on the level that was too large.
-        pegs: usize,
-        /// The bytes allowed.
-        limit: u64,
     },
     /// What is made of the positions does not fit the memory allowed beside them.
     #[error(
@@ -57,43 +39,16 @@ pub enum SweepError {
         #[source]
         error: io::Error,
     },
-    /// A file in the scratch folder cannot be written or read.
-    #[error(
-        "the scratch file `{path}` cannot be used: {error}; levels finished so far are kept, so mend that (free space, access) and run again to go on from them"
-    )]
-    Scratch {
-        /// Which file.
-        path: PathBuf,
-        /// What the system says.
-        #[source]
-        error: io::Error,
-    },
-    /// A file in the scratch folder is not what was written there.
-    #[error(
-        "the scratch file `{path}` is damaged: {what}; remove it, and run again: what it held, and what was made after it, is made anew"
-    )]
-    Damaged {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong with it.
-        what: String,
-    },
-    /// Another run is at work in the scratch folder.
-    #[error(
-        "the scratch folder `{folder}` is in use by another run; wait for its end, or name another folder"
-    )]
-    FolderInUse {
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// The scratch folder holds another sweep.
-    #[error(
-        "the scratch folder `{folder}` holds another sweep ({found}); name another folder, or remove that one"
-    )]
-    OtherSweep {
-        /// The folder.
-        folder: PathBuf,
-        /// Which sweep it holds.
-        found: String,
-    },
+    /// The levels of a sweep by lists were not made.
+    #[error(transparent)]
+    Levels(LevelError),
+}
+
+impl From<LevelError> for SweepError {
+    fn from(error: LevelError) -> SweepError {
+        match error {
+            LevelError::Stopped(_) => SweepError::Cancelled,
+            error => SweepError::Levels(error),
+        }
+    }
 }

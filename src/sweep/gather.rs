@@ -1,6 +1,6 @@
 use super::SweepTask;
 use super::dense::{DenseSweep, Set, Visitor};
-use super::listed::CodesByPegs;
+use super::lists::CodesByPegs;
 use crate::engine::{Bits, PermutationPath, Permutations};
 use crate::threads::each_on;
 use std::ops::RangeInclusive;

@@ -1,7 +1,7 @@
 use super::dense::{DenseSweep, Set};
 use super::gather::dense_codes;
 use super::levels::dense_sizes;
-use super::listed::{CodesByPegs, LevelsByPegs};
+use super::lists::{CodesByPegs, LevelsByPegs};
 use super::{SweepError, SweepObserver, SweepOptions, SweepTask, dense_sweep, with_lists};
 use crate::engine::{Bits, Engine};
 use std::ops::RangeInclusive;
@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 /// The canonical codes of a set, gathered when they are asked for, a few levels at a time if memory is short.
 pub(crate) struct LevelCodes<B> {
     task: SweepTask<B>,
-    source: Source<B>,
+    source: Source,
     /// The number of codes by pegs.
     sizes: Vec<u64>,
     /// The bytes that the source leaves.
@@ -17,9 +17,9 @@ pub(crate) struct LevelCodes<B> {
     limit: u64,
 }
 
-enum Source<B> {
+enum Source {
     Dense(Box<DenseSweep>, Set),
-    Listed(LevelsByPegs<B>),
+    Listed(LevelsByPegs),
 }
 
 impl<B: Bits> LevelCodes<B> {
@@ -56,7 +56,7 @@ impl<B: Bits> LevelCodes<B> {
         Ok(LevelCodes::new(task.clone(), source, options))
     }
 
-    fn new(task: SweepTask<B>, source: Source<B>, options: &SweepOptions) -> LevelCodes<B> {
+    fn new(task: SweepTask<B>, source: Source, options: &SweepOptions) -> LevelCodes<B> {
         let limit = options.memory_limit();
         let (taken, sizes) = match &source {
             Source::Dense(sweep, set) => (sweep.bytes(), dense_sizes(sweep, *set).to_vec()),
@@ -93,7 +93,7 @@ impl<B: Bits> LevelCodes<B> {
             Source::Dense(sweep, set) => Ok(dense_codes(&self.task, sweep, *set, pegs)),
             Source::Listed(levels) => {
                 let list = |count| if pegs.contains(&count) { levels.codes(count) } else { Ok(Vec::new()) };
-                self.task.all_pegs().map(list).collect()
+                Ok(self.task.all_pegs().map(list).collect::<Result<_, _>>()?)
             }
         }
     }

@@ -1,6 +1,6 @@
 use super::SweepTask;
 use super::dense::{DenseSweep, Set, Visitor};
-use super::listed::{LevelsByPegs, ReachedLevels};
+use super::lists::{LevelsByPegs, ReachedLevels};
 use crate::engine::{Bits, JumpTable};
 
 /// The sizes of a level.
@@ -103,9 +103,9 @@ pub(super) fn dense_sizes(sweep: &DenseSweep, set: Set) -> [u64; 65] {
 
 pub(super) fn listed_levels<B: Bits>(
     task: &SweepTask<B>,
-    reached: &ReachedLevels<B>,
-    winning: &LevelsByPegs<B>,
-    losing: &LevelsByPegs<B>,
+    reached: &ReachedLevels,
+    winning: &LevelsByPegs,
+    losing: &LevelsByPegs,
 ) -> Vec<LevelSizes> {
     let top = task.start().count() as usize;
     let has_finish = !task.finishes().is_empty();

@@ -9,7 +9,7 @@
 //! | method | memory | speed | where |
 //! |---|---|---|---|
 //! | bitmap | a bit for each position of the start's position class up to most symmetries; two bitmaps unless the finish is the start's complement | all 23,475,688 classes of the English central game in a fraction of a second | boards up to about 40 holes |
-//! | lists | without a scratch folder everything found, packed to 1 to 3 bytes a class; with one as much as is allowed, the rest on disk | about 40 million jumps a second and thread | everywhere |
+//! | lists ([`levels`](crate::levels)) | without a scratch folder everything found, packed to 1 to 3 bytes a class; with one as much as is allowed, the rest on disk | about 40 million jumps a second and thread | everywhere |
 //!
 //! ```
 //! use pegboard::engine::Engine;
@@ -30,7 +30,7 @@ mod error;
 mod gather;
 mod level_codes;
 mod levels;
-mod listed;
+mod lists;
 mod options;
 mod solvable;
 mod task;
@@ -43,13 +43,13 @@ pub use solvable::{SolvablePositions, solvable_bytes};
 pub use task::{SweepTask, SymmetryUse};
 
 use crate::board::Position;
+use crate::control::{Control, Limits, Progress};
 use crate::engine::{Bits, Engine};
 use dense::{DenseSweep, Layout, Set};
 use gather::dense_codes;
 use levels::{dense_levels, listed_levels};
-use listed::{LevelsByPegs, ListedSweep, ReachedLevels};
+use lists::{LevelsByPegs, ListedSweep, ReachedLevels};
 use std::ops::{ControlFlow, RangeInclusive};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// The bytes of a bitmap of all that can be reached from a start; `None` for boards far too large for one.
@@ -84,14 +84,14 @@ pub enum PositionSet {
 pub struct Sweep<B> {
     task: SweepTask<B>,
     levels: Vec<LevelSizes>,
-    positions: Positions<B>,
+    positions: Positions,
     elapsed: Duration,
 }
 
 #[derive(Debug)]
-enum Positions<B> {
+enum Positions {
     Dense(Box<DenseSweep>),
-    Listed { reached: ReachedLevels<B>, winning: LevelsByPegs<B>, losing: LevelsByPegs<B> },
+    Listed { reached: ReachedLevels, winning: LevelsByPegs, losing: LevelsByPegs },
 }
 
 impl<B: Bits> Sweep<B> {
@@ -169,9 +169,9 @@ impl<B: Bits> Sweep<B> {
             (Positions::Dense(dense), _) => {
                 Ok(dense_codes(&self.task, dense, set.into(), pegs..=pegs).swap_remove(pegs))
             }
-            (Positions::Listed { reached, .. }, PositionSet::Reachable) => reached.codes(pegs),
-            (Positions::Listed { winning, .. }, PositionSet::Winning) => winning.codes(pegs),
-            (Positions::Listed { losing, .. }, PositionSet::Losing) => losing.codes(pegs),
+            (Positions::Listed { reached, .. }, PositionSet::Reachable) => Ok(reached.codes(pegs)?),
+            (Positions::Listed { winning, .. }, PositionSet::Winning) => Ok(winning.codes(pegs)?),
+            (Positions::Listed { losing, .. }, PositionSet::Losing) => Ok(losing.codes(pegs)?),
         }
     }
 
@@ -244,29 +244,6 @@ fn bitmap_progress<'a>(observer: &'a SweepObserver<'_>) -> impl Fn(f64) -> bool 
     }
 }
 
-/// The same for the levels of lists, one after the other.
-fn list_progress<'a>(observer: &'a SweepObserver<'_>) -> impl Fn(usize, u64, u64) -> bool + Sync + 'a {
-    let began = Instant::now();
-    let level = Mutex::new((usize::MAX, began));
-    move |pegs, expanded, all| {
-        let level_began = {
-            let mut level = level.lock().expect("no thread panics with the level");
-            if level.0 != pegs {
-                *level = (pegs, Instant::now());
-            }
-            level.1
-        };
-        let progress = SweepProgress {
-            phase: format!("{pegs} pegs"),
-            done: expanded as f64 / all.max(1) as f64,
-            is_whole: false,
-            elapsed: began.elapsed(),
-            phase_elapsed: level_began.elapsed(),
-        };
-        observer(&progress).is_continue()
-    }
-}
-
 fn with_lists<B: Bits, T>(
     engine: &Engine<B>,
     task: &SweepTask<B>,
@@ -274,10 +251,25 @@ fn with_lists<B: Bits, T>(
     observer: &SweepObserver<'_>,
     work: impl FnOnce(&ListedSweep<'_, B>) -> Result<T, SweepError>,
 ) -> Result<T, SweepError> {
-    let observe = list_progress(observer);
-    let (memory, threads) = (options.memory_limit(), options.thread_count());
+    let observe = |progress: &Progress| {
+        observer(&SweepProgress {
+            phase: progress.phase.clone(),
+            done: progress.done.unwrap_or(0.0),
+            is_whole: true,
+            elapsed: progress.elapsed,
+            phase_elapsed: progress.elapsed,
+        })
+    };
+    let limits =
+        Limits { memory: Some(options.memory_limit()), threads: options.threads, ..Limits::default() };
+    let control = Control::new(limits).watched_by(&observe);
     let folder = options.scratch.as_deref();
-    work(&ListedSweep::new(engine, task, memory, threads, folder, &observe)?)
+    let result = ListedSweep::new(engine, task, folder, &control).and_then(|sweep| work(&sweep));
+    control.resume_panic();
+    match (result, folder) {
+        (Err(SweepError::Cancelled), Some(folder)) => Err(SweepError::Stopped { folder: folder.to_owned() }),
+        (result, _) => result,
+    }
 }
 
 impl From<PositionSet> for Set {

@@ -117,9 +117,13 @@ fn large_boards_have_levels_of_the_sizes_written_down() {
 fn children(images: &ChildImages<u64>, level: &HashSet<u64>) -> HashSet<u64> {
     let mut children = HashSet::new();
     for code in level {
-        images.for_each_child(*code, |child| {
-            children.insert(child);
-        });
+        images.for_each_child(
+            *code,
+            |_| true,
+            |child| {
+                children.insert(child);
+            },
+        );
     }
     children
 }

@@ -1,36 +1,36 @@
 //! Ascending codes, one after the other, and what is made of two or more such lists without holding them.
 
+use super::LevelError;
 use crate::engine::Bits;
-use crate::sweep::SweepError;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
 /// Codes that ascend, each once.
-pub(super) trait Ascending<B> {
+pub(crate) trait Ascending<B> {
     /// The next code.
-    fn next(&mut self) -> Result<Option<B>, SweepError>;
+    fn next(&mut self) -> Result<Option<B>, LevelError>;
 }
 
 /// Codes in memory.
-pub(super) struct Listed<'a, B>(pub(super) &'a [B]);
+pub(crate) struct Listed<'a, B>(pub(crate) &'a [B]);
 
 impl<B: Bits> Ascending<B> for Listed<'_, B> {
     #[inline(always)]
-    fn next(&mut self) -> Result<Option<B>, SweepError> {
+    fn next(&mut self) -> Result<Option<B>, LevelError> {
         Ok(self.0.split_off_first().copied())
     }
 }
 
 /// The codes of several lists.
-pub(super) struct Merge<L, B> {
+pub(crate) struct Merge<L, B> {
     lists: Vec<L>,
     heads: BinaryHeap<Reverse<(B, usize)>>,
     last: Option<B>,
 }
 
 impl<B: Bits, L: Ascending<B>> Merge<L, B> {
-    pub(super) fn new(mut lists: Vec<L>) -> Result<Merge<L, B>, SweepError> {
+    pub(crate) fn new(mut lists: Vec<L>) -> Result<Merge<L, B>, LevelError> {
         let mut heads = BinaryHeap::with_capacity(lists.len());
         for (number, list) in lists.iter_mut().enumerate() {
             heads.extend(list.next()?.map(|head| Reverse((head, number))));
@@ -40,7 +40,7 @@ impl<B: Bits, L: Ascending<B>> Merge<L, B> {
 }
 
 impl<B: Bits, L: Ascending<B>> Ascending<B> for Merge<L, B> {
-    fn next(&mut self) -> Result<Option<B>, SweepError> {
+    fn next(&mut self) -> Result<Option<B>, LevelError> {
         while let Some(mut top) = self.heads.peek_mut() {
             let Reverse((code, number)) = *top;
             match self.lists[number].next()? {
@@ -57,7 +57,7 @@ impl<B: Bits, L: Ascending<B>> Ascending<B> for Merge<L, B> {
 }
 
 /// The codes of a list that are, or that are not, in another.
-pub(super) struct Filtered<L, M, B> {
+pub(crate) struct Filtered<L, M, B> {
     list: L,
     other: M,
     /// The first code of the other list that is not below all that were asked for.
@@ -67,20 +67,20 @@ pub(super) struct Filtered<L, M, B> {
 
 impl<B: Bits, L: Ascending<B>, M: Ascending<B>> Filtered<L, M, B> {
     /// What both lists have.
-    pub(super) fn shared(list: L, mut other: M) -> Result<Filtered<L, M, B>, SweepError> {
+    pub(crate) fn shared(list: L, mut other: M) -> Result<Filtered<L, M, B>, LevelError> {
         let head = other.next()?;
         Ok(Filtered { list, other, head, shared: true })
     }
 
     /// What only the first list has.
-    pub(super) fn without(list: L, mut other: M) -> Result<Filtered<L, M, B>, SweepError> {
+    pub(crate) fn without(list: L, mut other: M) -> Result<Filtered<L, M, B>, LevelError> {
         let head = other.next()?;
         Ok(Filtered { list, other, head, shared: false })
     }
 }
 
 impl<B: Bits, L: Ascending<B>, M: Ascending<B>> Ascending<B> for Filtered<L, M, B> {
-    fn next(&mut self) -> Result<Option<B>, SweepError> {
+    fn next(&mut self) -> Result<Option<B>, LevelError> {
         while let Some(code) = self.list.next()? {
             while self.head.is_some_and(|head| head < code) {
                 self.head = self.other.next()?;
@@ -90,31 +90,6 @@ impl<B: Bits, L: Ascending<B>, M: Ascending<B>> Ascending<B> for Filtered<L, M, 
             }
         }
         Ok(None)
-    }
-}
-
-/// The codes of a list, as long as the observer wants to go on.
-pub(super) struct Watched<'a, L> {
-    list: &'a mut L,
-    go_on: &'a dyn Fn() -> bool,
-    codes: usize,
-}
-
-impl<'a, L> Watched<'a, L> {
-    /// `go_on` is asked after every few thousand codes.
-    pub(super) fn new(list: &'a mut L, go_on: &'a dyn Fn() -> bool) -> Watched<'a, L> {
-        Watched { list, go_on, codes: 0 }
-    }
-}
-
-impl<B: Bits, L: Ascending<B>> Ascending<B> for Watched<'_, L> {
-    #[inline]
-    fn next(&mut self) -> Result<Option<B>, SweepError> {
-        self.codes += 1;
-        if self.codes.is_multiple_of(1 << 14) && !(self.go_on)() {
-            return Err(SweepError::Cancelled);
-        }
-        self.list.next()
     }
 }
 

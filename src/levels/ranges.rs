@@ -1,14 +1,14 @@
-//! Which shard a code belongs to.
+//! Which partition of a level a code belongs to.
 //!
-//! Equal codes must meet in one shard, wherever they were found, and shards should be about as large as each other. A hash
-//! does both. So do ranges of codes that are cut where a sample says, and with them the shards one after the other are the
-//! level in ascending order: nothing is merged but what one shard has spilled. No result depends on where the cuts are.
+//! Equal codes must meet in one partition, wherever they were found, and partitions should be of about the same size. A
+//! hash does both. So do ranges of codes that are cut where a sample says, and the sorted partitions one after the other
+//! are the level in ascending order: nothing is merged but what was spilled. No result depends on where the cuts are.
 
 use crate::engine::Bits;
 
-/// Consecutive ranges of codes, one a shard.
+/// Consecutive ranges of codes, one for each partition.
 #[derive(Debug)]
-pub(super) struct Ranges {
+pub(crate) struct Ranges {
     count: usize,
     /// How far a code is shifted until its highest bits are left.
     shift: i32,
@@ -16,13 +16,15 @@ pub(super) struct Ranges {
     numbers: Box<[u8; 1 << BITS]>,
 }
 
+/// Numbers of ranges are bytes.
+pub(crate) const MOST_RANGES: usize = 256;
 /// The highest bits, by which ranges are told apart. The table fits the innermost cache.
 const BITS: u32 = 14;
 
 impl Ranges {
-    /// So many ranges, of which each has about as many codes of the sample as any other, as far as the highest bits tell.
-    pub(super) fn new<B: Bits>(count: usize, sample: &[B]) -> Ranges {
-        assert!(count <= 256);
+    /// `count` ranges, of which each has about as many codes of the sample as any other, as far as the highest bits tell.
+    pub(crate) fn new<B: Bits>(count: usize, sample: &[B]) -> Ranges {
+        assert!(count <= MOST_RANGES);
         let greatest = sample.iter().max().map_or(0, |code| code.code());
         let shift = (128 - greatest.leading_zeros()).saturating_sub(BITS) as i32;
         let mut ranges = Ranges { count, shift, numbers: Box::new([0; 1 << BITS]) };
@@ -37,14 +39,20 @@ impl Ranges {
         ranges
     }
 
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.count
     }
 
     /// The number of the range that a code lies in.
     #[inline(always)]
-    pub(super) fn of<B: Bits>(&self, code: B) -> usize {
+    pub(crate) fn of<B: Bits>(&self, code: B) -> usize {
         usize::from(self.numbers[self.highest(code)])
+    }
+
+    /// The least code that a range may hold; `None` for those after the last code of all.
+    pub(crate) fn first_code(&self, range: usize) -> Option<u128> {
+        let highest = self.numbers.partition_point(|number| usize::from(*number) < range);
+        (highest < 1 << BITS).then(|| (highest as u128) << self.shift)
     }
 
     /// Codes above all of the sample count with the greatest.
@@ -53,39 +61,6 @@ impl Ranges {
         let (low, high) = code.moved_down(self.shift).words();
         let highest = if high == 0 { low } else { u64::MAX };
         highest.min((1 << BITS) - 1) as usize
-    }
-}
-
-/// Codes evenly spread over a list, of which each comes by once.
-#[derive(Clone, Debug)]
-pub(super) struct Sample<B> {
-    codes: Vec<B>,
-    /// Each of so many is taken.
-    stride: u64,
-    seen: u64,
-}
-
-impl<B: Bits> Sample<B> {
-    const MOST: usize = 2048;
-
-    pub(super) fn new() -> Sample<B> {
-        Sample { codes: Vec::new(), stride: 1, seen: 0 }
-    }
-
-    pub(super) fn add(&mut self, code: B) {
-        if self.seen.is_multiple_of(self.stride) {
-            self.codes.push(code);
-        }
-        self.seen += 1;
-        if self.codes.len() == Sample::<B>::MOST {
-            let mut keep = [false, true].into_iter().cycle();
-            self.codes.retain(|_| keep.next() == Some(false));
-            self.stride *= 2;
-        }
-    }
-
-    pub(super) fn codes(&self) -> &[B] {
-        &self.codes
     }
 }
 
@@ -102,6 +77,12 @@ mod tests {
             let mut codes = [codes, sample].concat();
             codes.sort_unstable();
             prop_assert!(codes.iter().map(|code| ranges.of(*code)).is_sorted_by(|a, b| a <= b && *b < 4));
+            for code in &codes {
+                let range = ranges.of(*code);
+                let code = u128::from(*code);
+                prop_assert!(ranges.first_code(range).is_some_and(|first| first <= code));
+                prop_assert!(ranges.first_code(range + 1).is_none_or(|next| code < next));
+            }
             let wide: Vec<usize> = codes.iter().map(|code| ranges.of(u128::from(*code))).collect();
             prop_assert!(codes.iter().map(|code| ranges.of(*code)).eq(wide));
         }
@@ -116,13 +97,5 @@ mod tests {
             let size = codes.iter().filter(|code| ranges.of(**code) == range).count();
             assert!(size.abs_diff(codes.len() / 64) < 400, "{size}");
         }
-    }
-
-    #[test]
-    fn a_sample_is_evenly_spread() {
-        let mut sample = Sample::new();
-        (0..100_000u64).for_each(|code| sample.add(code));
-        assert!(sample.codes().len() > 1000 && sample.codes().len() < 2048);
-        assert!(sample.codes().iter().enumerate().all(|(place, code)| *code == place as u64 * sample.stride));
     }
 }

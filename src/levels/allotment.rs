@@ -1,0 +1,94 @@
+//! How the memory for the making of a level is shared out.
+//!
+//! The limit is for all that grows with the level: codes on their way into partitions, what each thread has in hand, and
+//! buffers of files. What does not grow (the program, tables of jumps and symmetries) is a few megabytes and is
+//! not counted.
+
+use super::block;
+use super::ranges::MOST_RANGES;
+use crate::engine::Bits;
+
+/// Parts into which the work is cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Parts {
+    /// The most partitions of a level.
+    pub(super) partitions: usize,
+    /// Codes of a chunk.
+    pub(super) chunk: usize,
+    /// The most codes of a block.
+    pub(super) block: usize,
+    /// Spilled runs that are merged at a time.
+    pub(super) merged: usize,
+}
+
+const USUAL: Parts = Parts { partitions: MOST_RANGES, chunk: 512, block: block::MOST, merged: 64 };
+/// For memory of which the usual parts would take too much.
+const SMALL: Parts = Parts { partitions: 32, chunk: 8, block: 64, merged: 8 };
+/// Codes of a partition at the least: with fewer, everything would be spilled all the time.
+const FEWEST: usize = 16;
+
+/// Codes that a thread keeps back for a partition, so that it writes a whole cache line or two at a time.
+pub(super) const STAGED: usize = 8;
+
+/// Memory shared out for the making of a level.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allotment {
+    pub(super) parts: Parts,
+    /// Codes that may be in the chunks of all partitions.
+    pub(super) codes: usize,
+}
+
+impl Allotment {
+    /// For this many bytes; on failure the least that would do.
+    pub(super) fn new<B: Bits>(bytes: u64, threads: usize) -> Result<Allotment, u64> {
+        let usual = USUAL.buffers::<B>(threads);
+        let parts = if usual <= bytes / 4 { USUAL } else { SMALL };
+        let codes = bytes.saturating_sub(parts.buffers::<B>(threads)) / parts.bytes_of_code::<B>(threads);
+        if codes < (FEWEST * parts.partitions) as u64 {
+            return Err(least::<B>(threads));
+        }
+        Ok(Allotment { parts, codes: codes as usize })
+    }
+}
+
+/// The fewest bytes that are enough for an allotment.
+fn least<B: Bits>(threads: usize) -> u64 {
+    SMALL.buffers::<B>(threads) + (FEWEST * SMALL.partitions) as u64 * SMALL.bytes_of_code::<B>(threads)
+}
+
+impl Parts {
+    /// The bytes of all buffers.
+    fn buffers<B: Bits>(&self, threads: usize) -> u64 {
+        // A block in hand, as codes and as bytes, for each list that is read or written.
+        let block = self.block * (size_of::<B>() + 4);
+        let of_thread = self.partitions * (STAGED + self.chunk) * size_of::<B>() + (2 + self.merged) * block;
+        (threads * of_thread) as u64
+    }
+
+    /// The bytes for each code: its place, and its share of the tables in which threads deduplicate one partition each.
+    /// A table takes up to 5 places for each code, and some partitions are twice as large as most.
+    fn bytes_of_code<B: Bits>(&self, threads: usize) -> u64 {
+        (size_of::<B>() + (10 * threads * size_of::<B>()).div_ceil(self.partitions)) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_fit_the_memory() {
+        for threads in [1, 2, 64] {
+            let least = least::<u128>(threads);
+            assert_eq!(Allotment::new::<u128>(least - 1, threads).unwrap_err(), least);
+            for bytes in [least, 1 << 20, 1 << 24, 1 << 26, 1 << 34] {
+                let Ok(Allotment { parts, codes }) = Allotment::new::<u128>(bytes.max(least), threads) else {
+                    panic!("{bytes} bytes do not do for {threads} threads, though {least} should");
+                };
+                let places = (codes * size_of::<u128>()) as u64;
+                assert!(places + parts.buffers::<u128>(threads) <= bytes.max(least));
+            }
+        }
+        assert!(least::<u64>(2) < 64 << 10);
+    }
+}

@@ -1,0 +1,113 @@
+//! Duplicates dropped by a hash table.
+
+use crate::engine::Bits;
+use crate::engine::processor::prefetch;
+
+/// Keeps each code once.
+///
+/// Open addressing with linear probing (Knuth, TAOCP 3, section 6.4, algorithm L). A table serves one set of codes after the
+/// other, and is never larger than the set at hand needs: that of one partition of a level fits the cache of a core.
+pub(crate) struct Deduplicator<B> {
+    /// A power of 2; `B::EMPTY` marks a free slot.
+    slots: Vec<B>,
+    /// How far a hash is shifted until it numbers a slot.
+    shift: u32,
+    /// Codes that may be in the table before it grows.
+    room: usize,
+    has_empty: bool,
+}
+
+/// Slots at the beginning.
+const FIRST: usize = 1 << 9;
+/// Codes looked at ahead of the one that is inserted, so that their slots are in the cache in time.
+const AHEAD: usize = 16;
+
+impl<B: Bits> Deduplicator<B> {
+    pub(crate) fn new() -> Deduplicator<B> {
+        let mut table = Deduplicator { slots: Vec::new(), shift: 0, room: 0, has_empty: false };
+        table.clear(0);
+        table
+    }
+
+    /// Forgets all codes; about so many are expected now.
+    pub(crate) fn clear(&mut self, expected: usize) {
+        let slots = (2 * expected).next_power_of_two().max(FIRST);
+        self.slots.clear();
+        self.slots.resize(slots, B::EMPTY);
+        self.shift = 64 - slots.trailing_zeros();
+        self.room = slots / 8 * 5;
+        self.has_empty = false;
+    }
+
+    /// Appends the codes that the table does not hold yet to `distinct`, which holds all that it does.
+    #[inline(always)]
+    pub(crate) fn insert(&mut self, codes: &[B], distinct: &mut Vec<B>) {
+        for (place, &code) in codes.iter().enumerate() {
+            if let Some(&ahead) = codes.get(place + AHEAD) {
+                prefetch(&self.slots[self.slot(ahead)]);
+            }
+            if self.is_new(code) {
+                distinct.push(code);
+                if distinct.len() >= self.room {
+                    self.grow(distinct);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn slot(&self, code: B) -> usize {
+        (code.mixed() >> self.shift) as usize
+    }
+
+    #[inline(always)]
+    fn is_new(&mut self, code: B) -> bool {
+        if code == B::EMPTY {
+            return !std::mem::replace(&mut self.has_empty, true);
+        }
+        let mut slot = self.slot(code);
+        loop {
+            let found = self.slots[slot];
+            if found == code {
+                return false;
+            }
+            if found == B::EMPTY {
+                self.slots[slot] = code;
+                return true;
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, codes: &[B]) {
+        let has_empty = self.has_empty;
+        self.clear(self.slots.len());
+        self.has_empty = has_empty;
+        codes.iter().filter(|code| **code != B::EMPTY).for_each(|code| {
+            self.is_new(*code);
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn each_code_is_kept_once(lists in prop::collection::vec(prop::collection::vec(0..3000u64, 0..2000), 1..4), expected in 0..4000usize) {
+            let mut table = Deduplicator::new();
+            for codes in &lists {
+                table.clear(expected);
+                let mut distinct = Vec::new();
+                codes.chunks(100).for_each(|part| table.insert(part, &mut distinct));
+                let set: BTreeSet<u64> = codes.iter().copied().collect();
+                prop_assert_eq!(distinct.len(), set.len());
+                prop_assert_eq!(distinct.into_iter().collect::<BTreeSet<u64>>(), set);
+            }
+        }
+    }
+}

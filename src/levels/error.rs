@@ -1,0 +1,82 @@
+use crate::control::LimitReached;
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why a level was not made or not read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LevelError {
+    /// A limit was reached, or the call was cancelled.
+    #[error("stopped by {0}")]
+    Stopped(LimitReached),
+    /// The memory allowed is too little to work with.
+    #[error("lists of positions do not work in the {limit} bytes of memory allowed; allow at least {least}")]
+    TooLittleMemory {
+        /// The bytes allowed.
+        limit: u64,
+        /// The fewest bytes that would do.
+        least: u64,
+    },
+    /// The positions do not fit the memory allowed, and there is no folder to put them into.
+    #[error(
+        "the level of {pegs} pegs does not fit the {limit} bytes of memory allowed; allow more, or name a scratch folder \
+         for what does not fit"
+    )]
+    OutOfMemory {
+        /// The pegs on the level that was too large.
+        pegs: usize,
+        /// The bytes allowed.
+        limit: u64,
+    },
+    /// A file in the scratch folder cannot be written or read.
+    #[error(
+        "cannot use the scratch file `{path}`; levels finished so far are kept: fix disk space or permissions and rerun to resume"
+    )]
+    Scratch {
+        /// Which file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// A file in the scratch folder is not what was written there.
+    #[error(
+        "the scratch file `{path}` is damaged: {what}; remove it and rerun: what it held and later levels are recomputed"
+    )]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Another run is at work in the scratch folder.
+    #[error(
+        "the scratch folder `{folder}` is in use by another run; wait for its end, or name another folder"
+    )]
+    FolderInUse {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The scratch folder holds the levels of another task.
+    #[error(
+        "the scratch folder `{folder}` holds other levels ({found}); give each problem a folder of its own, or remove that one"
+    )]
+    OtherTask {
+        /// The folder.
+        folder: PathBuf,
+        /// Whose levels it holds.
+        found: String,
+    },
+    /// The scratch folder was written by an earlier version.
+    #[error(
+        "the scratch folder `{folder}` holds levels of an earlier version (`{manifest}`), which cannot be resumed; \
+         name another folder, or remove that one"
+    )]
+    OldFolder {
+        /// The folder.
+        folder: PathBuf,
+        /// The file that shows it.
+        manifest: &'static str,
+    },
+}

@@ -1,0 +1,300 @@
+//! The folder in which a search keeps finished levels.
+//!
+//! `levels.ron`, the manifest, says which search it is (board, problem and all else that decides what the levels hold, by
+//! content) and which levels are finished, with their files' digests, in the order in which they were made: each is made
+//! of levels before it. It is replaced as a whole after each level, by renaming; a level file is complete, and on the disk
+//! itself, before the manifest names it. So whenever the program is killed, the manifest speaks of complete files only.
+//!
+//! Files that the manifest does not name are never read, and only drafts and spilled runs of this very search are ever
+//! removed. Where a file that the manifest names is gone, that level and those made after it count as unfinished.
+
+use super::level::{Level, damaged, header, scratch};
+use super::storage::run_name;
+use super::{Finished, LevelError, LevelName};
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File, TryLockError};
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+const MANIFEST: &str = "levels.ron";
+/// The manifests of earlier versions, of sweeps and of exhaustions.
+const OLD_MANIFESTS: [&str; 2] = ["sweep.ron", "manifest.ron"];
+const LOCK: &str = "lock";
+const VERSION: u32 = 3;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Manifest {
+    version: u32,
+    /// In words, for people.
+    search: String,
+    /// BLAKE3 digest of all that decides what the levels hold.
+    task: String,
+    levels: Vec<FinishedLevel>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FinishedLevel {
+    set: LevelSet,
+    pegs: usize,
+    codes: u64,
+    /// Jumps tried for it.
+    jumps: u64,
+    seconds: f64,
+    digest: String,
+}
+
+/// Which positions a level holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum LevelSet {
+    /// F: those reached from the start.
+    Forward,
+    /// The complements of B: those reached from the complements of the finishes.
+    Backward,
+    /// W.
+    Winning,
+    /// The complements of W.
+    BackwardWinning,
+    /// L.
+    Losing,
+    /// What both directions of play have reached.
+    Meeting,
+}
+
+impl LevelSet {
+    const ALL: [LevelSet; 6] = [
+        LevelSet::Forward,
+        LevelSet::Backward,
+        LevelSet::Winning,
+        LevelSet::BackwardWinning,
+        LevelSet::Losing,
+        LevelSet::Meeting,
+    ];
+
+    fn file_name(self) -> &'static str {
+        match self {
+            LevelSet::Forward => "forward",
+            LevelSet::Backward => "backward",
+            LevelSet::Winning => "winning",
+            LevelSet::BackwardWinning => "backward-winning",
+            LevelSet::Losing => "losing",
+            LevelSet::Meeting => "meeting",
+        }
+    }
+}
+
+pub(super) fn level_name(set: LevelSet, pegs: usize) -> String {
+    format!("{}-{pegs:03}.level", set.file_name())
+}
+
+/// Names a search: in words, and by the digest of all that decides what its levels hold.
+#[derive(Clone, Debug)]
+pub(crate) struct TaskName {
+    pub(crate) words: String,
+    pub(crate) digest: blake3::Hash,
+}
+
+/// A scratch folder that this run has for itself.
+#[derive(Debug)]
+pub(crate) struct LockedFolder {
+    path: PathBuf,
+    /// Held as long as the folder is in use.
+    lock: File,
+}
+
+impl LockedFolder {
+    /// Takes the folder, or makes it. Two runs would remove each other's files; the system frees the lock when the program ends,
+    /// however it ends.
+    pub(crate) fn open(path: &Path) -> Result<LockedFolder, LevelError> {
+        fs::create_dir_all(path).map_err(|error| scratch(path, error))?;
+        let lock = File::create(path.join(LOCK)).map_err(|error| scratch(path, error))?;
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(LevelError::FolderInUse { folder: path.to_owned() }),
+            // Some network file systems have no locks; whoever uses them has to see to it.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(LockedFolder { path: path.to_owned(), lock }),
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Refuses a folder of an earlier version.
+    pub(crate) fn check_version(&self) -> Result<(), LevelError> {
+        let old = |manifest: &&&str| self.path.join(manifest).exists();
+        match OLD_MANIFESTS.iter().find(old) {
+            Some(manifest) => Err(LevelError::OldFolder { folder: self.path.clone(), manifest }),
+            None => Ok(()),
+        }
+    }
+
+    /// The folder of the levels of a search.
+    pub(crate) fn of_task(self, task: TaskName) -> Result<Folder, LevelError> {
+        self.check_version()?;
+        let file = self.path.join(MANIFEST);
+        let digest = task.digest.to_hex().to_string();
+        let mut manifest = match fs::read_to_string(&file) {
+            Ok(text) => read_manifest(&file, &text)?,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                Manifest { version: VERSION, search: task.words, task: digest.clone(), levels: Vec::new() }
+            }
+            Err(error) if error.kind() == ErrorKind::InvalidData => {
+                return Err(damaged(&file, "it is not text"));
+            }
+            Err(error) => return Err(scratch(&file, error)),
+        };
+        if manifest.task != digest {
+            return Err(LevelError::OtherTask { folder: self.path, found: manifest.search });
+        }
+        let is_there = |level: &FinishedLevel| self.path.join(level_name(level.set, level.pegs)).exists();
+        let whole = manifest.levels.iter().take_while(|level| is_there(level)).count();
+        manifest.levels.truncate(whole);
+        let folder = Folder { locked: self, task: task.digest, manifest: Mutex::new(manifest) };
+        folder.remove_leftovers();
+        folder.write_manifest()?;
+        Ok(folder)
+    }
+}
+
+/// A scratch folder that belongs to one search.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    locked: LockedFolder,
+    task: blake3::Hash,
+    manifest: Mutex<Manifest>,
+}
+
+impl Folder {
+    pub(crate) fn path(&self) -> &Path {
+        &self.locked.path
+    }
+
+    pub(super) fn task(&self) -> &blake3::Hash {
+        &self.task
+    }
+
+    /// Removes the drafts and spilled runs that a killed run of this search has left.
+    fn remove_leftovers(&self) {
+        let Ok(entries) = fs::read_dir(self.path()) else { return };
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if is_leftover_name(&name) && self.is_of_this_search(&entry.path()) {
+                let _ = fs::remove_file(entry.path()); // one that stays takes room and does no harm
+            }
+        }
+    }
+
+    /// Whether a file begins as the files of this search do, as far as it goes.
+    fn is_of_this_search(&self, path: &Path) -> bool {
+        let expected = header(0, &self.task);
+        let mut found = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(expected.len() as u64).read_to_end(&mut found));
+        let apart_from_pegs = |byte: &usize| !(12..16).contains(byte);
+        read.is_ok() && (0..found.len()).filter(apart_from_pegs).all(|byte| found[byte] == expected[byte])
+    }
+
+    /// The finished levels in the order in which they were made.
+    pub(super) fn finished(
+        &self,
+        open: impl Fn(PathBuf, blake3::Hash) -> Result<Level, LevelError>,
+    ) -> Result<Vec<(LevelName, Finished)>, LevelError> {
+        let levels = self.manifest.lock().expect("no thread panics with the manifest").levels.clone();
+        let checked = |entry: FinishedLevel| {
+            let path = self.path().join(level_name(entry.set, entry.pegs));
+            let digest = blake3::Hash::from_hex(&entry.digest)
+                .map_err(|_| damaged(&path, "the manifest has no digest of it"))?;
+            let level = open(path.clone(), digest)?;
+            if level.len() != entry.codes {
+                return Err(damaged(&path, "its code count differs from the manifest"));
+            }
+            let finished = Finished { pegs: entry.pegs, level, jumps: entry.jumps, seconds: entry.seconds };
+            Ok(((entry.set, entry.pegs), finished))
+        };
+        levels.into_iter().map(checked).collect()
+    }
+
+    /// Enters a finished level into the manifest.
+    pub(super) fn finish(&self, set: LevelSet, finished: &Finished) -> Result<(), LevelError> {
+        let digest = finished.level.digest().expect("a level of a search with a folder is in a file");
+        let entry = FinishedLevel {
+            set,
+            pegs: finished.pegs,
+            codes: finished.level.len(),
+            jumps: finished.jumps,
+            seconds: finished.seconds,
+            digest: digest.to_hex().to_string(),
+        };
+        self.manifest.lock().expect("no thread panics with the manifest").levels.push(entry);
+        self.write_manifest()
+    }
+
+    fn write_manifest(&self) -> Result<(), LevelError> {
+        let manifest = self.manifest.lock().expect("no thread panics with the manifest");
+        let text = ron::ser::to_string_pretty(&*manifest, ron::ser::PrettyConfig::default())
+            .expect("a manifest is plain data");
+        replace(&self.path().join(MANIFEST), text.as_bytes())
+    }
+}
+
+/// Whether a file has the name of a spilled run, or of something half written.
+fn is_leftover_name(name: &str) -> bool {
+    let number = |text: &str| text.parse().ok();
+    let is_run = |stem: &str| {
+        let run = stem.strip_prefix("run-").and_then(number);
+        run.is_some_and(|run| run_name(run) == format!("{stem}.level"))
+    };
+    let is_level = |stem: &str| {
+        LevelSet::ALL.into_iter().any(|set| {
+            let pegs = stem.rsplit_once('-').and_then(|(_, pegs)| number(pegs));
+            pegs.is_some_and(|pegs| level_name(set, pegs) == format!("{stem}.level"))
+        })
+    };
+    match name.rsplit_once('.') {
+        Some((stem, "draft")) => is_run(stem) || is_level(stem),
+        Some((stem, "level")) => is_run(stem),
+        _ => false,
+    }
+}
+
+fn read_manifest(file: &Path, text: &str) -> Result<Manifest, LevelError> {
+    let manifest: Manifest = ron::from_str(text)
+        .map_err(|error| damaged(file, format!("it is not a manifest of version {VERSION} ({error})")))?;
+    if manifest.version != VERSION {
+        let what = format!("it is of version {}, this program writes {VERSION}", manifest.version);
+        return Err(damaged(file, what));
+    }
+    Ok(manifest)
+}
+
+/// Writes a small file whole and onto the disk itself, or not at all. A draft that a killed run leaves is overwritten by the
+/// next one.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), LevelError> {
+    let draft = path.with_extension("draft");
+    let write = || {
+        let mut file = File::create(&draft)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&draft, path)
+    };
+    write().map_err(|error| scratch(path, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_that_a_search_gives_are_leftovers() {
+        for name in ["run-00000.level", "run-00012.draft", "forward-031.draft", "backward-winning-003.draft"]
+        {
+            assert!(is_leftover_name(name), "{name}");
+        }
+        for name in
+            ["run-1.level", "run-00012.txt", "my.draft", "run-.draft", "notes.run", "forward-031.level"]
+        {
+            assert!(!is_leftover_name(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,520 @@
+//! A level: ascending codes in blocks, in memory or in a file.
+//!
+//! All numbers of the file are little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0..8 | `PEGLEVEL` |
+//! | 8..12 | version, 3 |
+//! | 12..16 | pegs |
+//! | 16..48 | BLAKE3 digest of the task: only its own search reads the file |
+//! | 48.. | for each block its check, the first 8 bytes of its BLAKE3 digest, and the block as [`block`] describes; the codes ascend from block to block |
+//! | last 48 | number of codes (8), bytes of checks and blocks (8), BLAKE3 digest of header, checks and these numbers (32) |
+//!
+//! The check of a block is compared whenever the block is read, and the digest when a finished level is opened: nothing is ever concluded
+//! from a file that is not what was written.
+
+use super::ascending::Ascending;
+use super::block::{self, HEAD};
+use super::storage::Storage;
+use super::{LevelError, LevelName};
+use crate::engine::Bits;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub(super) const MAGIC: &[u8; 8] = b"PEGLEVEL";
+pub(super) const VERSION: u32 = 3;
+const HEADER: usize = 48;
+const TRAILER: usize = 48;
+const CHECK: usize = 8;
+
+/// Canonical codes in ascending order.
+#[derive(Debug)]
+pub(crate) struct Level {
+    codes: u64,
+    blocks: Vec<BlockPlace>,
+    store: Store,
+    /// Keeps the folder of the file, and counts what is in memory.
+    storage: Arc<Storage>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct BlockPlace {
+    first: u128,
+    /// Where the block's check begins in the file.
+    offset: u64,
+}
+
+#[derive(Debug)]
+enum Store {
+    Memory(Vec<Box<[u8]>>),
+    File { path: PathBuf, digest: blake3::Hash },
+}
+
+/// The bytes that a block in memory takes.
+fn memory_of(block: &[u8]) -> u64 {
+    (block.len() + size_of::<Box<[u8]>>() + size_of::<BlockPlace>()) as u64
+}
+
+impl Level {
+    /// The number of codes.
+    pub(crate) fn len(&self) -> u64 {
+        self.codes
+    }
+
+    /// The bytes of memory that the codes take.
+    pub(crate) fn memory(&self) -> u64 {
+        match &self.store {
+            Store::Memory(blocks) => blocks.iter().map(|block| memory_of(block)).sum(),
+            Store::File { .. } => 0,
+        }
+    }
+
+    /// The digest of the file, if it is in one.
+    pub(super) fn digest(&self) -> Option<blake3::Hash> {
+        match &self.store {
+            Store::Memory(_) => None,
+            Store::File { digest, .. } => Some(*digest),
+        }
+    }
+
+    pub(super) fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// A reader of blocks; each thread has its own.
+    pub(super) fn blocks(&self) -> Result<Blocks<'_>, LevelError> {
+        let file = match &self.store {
+            Store::Memory(_) => None,
+            Store::File { path, .. } => Some(File::open(path).map_err(|error| scratch(path, error))?),
+        };
+        Ok(Blocks { level: self, file, bytes: Vec::new(), place: 0 })
+    }
+
+    /// All codes, one after the other.
+    pub(crate) fn reader<B: Bits>(&self) -> Result<LevelReader<'_, B>, LevelError> {
+        self.reader_of(0, None)
+    }
+
+    /// The codes from `first` on, and below `end` where there is one.
+    pub(super) fn reader_of<B: Bits>(
+        &self,
+        first: u128,
+        end: Option<u128>,
+    ) -> Result<LevelReader<'_, B>, LevelError> {
+        let next = self.blocks.partition_point(|block| block.first <= first).saturating_sub(1);
+        let codes: Vec<B> = Vec::new();
+        let mut reader = LevelReader { blocks: self.blocks()?, next, end, codes, place: 0 };
+        reader.next_block()?;
+        reader.place = reader.codes.partition_point(|code| code.code() < first);
+        Ok(reader)
+    }
+
+    /// All codes at once; for levels that are known to fit.
+    pub(crate) fn codes<B: Bits>(&self) -> Result<Vec<B>, LevelError> {
+        let (mut codes, mut reader) = (Vec::with_capacity(self.codes as usize), self.reader()?);
+        while let Some(code) = reader.next()? {
+            codes.push(code);
+        }
+        Ok(codes)
+    }
+
+    /// Codes spread over the level, about `count` of them or all.
+    pub(super) fn sample<B: Bits>(&self, count: usize) -> Result<Vec<B>, LevelError> {
+        const BLOCKS: usize = 32;
+        let (mut sample, mut codes, mut blocks) = (Vec::new(), Vec::new(), self.blocks()?);
+        let step = (self.codes as usize / count).clamp(1, block::MOST * BLOCKS / count);
+        for index in (0..self.blocks.len()).step_by(self.blocks.len().div_ceil(BLOCKS).max(1)) {
+            blocks.read::<B>(index, &mut codes)?;
+            sample.extend(codes.iter().step_by(step));
+        }
+        Ok(sample)
+    }
+
+    /// Removes the file of a level that is of no more use.
+    pub(super) fn discard(self) {
+        if let Store::File { path, .. } = &self.store {
+            let _ = std::fs::remove_file(path); // one that stays takes room and does no harm
+        }
+    }
+
+    /// Opens the level in a file that was finished earlier. The whole file is read, to see that it is what was written.
+    pub(super) fn open(
+        path: &Path,
+        task: &blake3::Hash,
+        digest: blake3::Hash,
+        storage: &Arc<Storage>,
+    ) -> Result<Level, LevelError> {
+        match read_whole(path, task, digest) {
+            Ok((codes, blocks)) => {
+                let store = Store::File { path: path.to_owned(), digest };
+                Ok(Level { codes, blocks, store, storage: Arc::clone(storage) })
+            }
+            Err(ReadError::Io(error)) => Err(scratch(path, error)),
+            Err(ReadError::Damaged(what)) => Err(damaged(path, what)),
+        }
+    }
+}
+
+impl Drop for Level {
+    fn drop(&mut self) {
+        self.storage.release(self.memory());
+    }
+}
+
+/// Reads the blocks of a level, in any order.
+pub(super) struct Blocks<'a> {
+    level: &'a Level,
+    file: Option<File>,
+    bytes: Vec<u8>,
+    /// Where the file stands.
+    place: u64,
+}
+
+impl Blocks<'_> {
+    /// Puts the codes of a block in place of those in `codes`.
+    pub(super) fn read<B: Bits>(&mut self, index: usize, codes: &mut Vec<B>) -> Result<(), LevelError> {
+        match &self.level.store {
+            Store::Memory(blocks) => {
+                block::decode(&blocks[index], codes).expect("a block in memory is what was written");
+                Ok(())
+            }
+            Store::File { path, .. } => self.read_file(index, codes).map_err(|error| match error {
+                ReadError::Io(error) => scratch(path, error),
+                ReadError::Damaged(what) => damaged(path, what),
+            }),
+        }
+    }
+
+    fn read_file<B: Bits>(&mut self, index: usize, codes: &mut Vec<B>) -> Result<(), ReadError> {
+        let file = self.file.as_mut().expect("a level in a file is read from it");
+        let offset = self.level.blocks[index].offset;
+        if self.place != offset {
+            file.seek(SeekFrom::Start(offset))?;
+        }
+        self.place = u64::MAX; // until the block is read
+        self.bytes.clear();
+        read_block(file, &mut self.bytes)?;
+        self.place = offset + self.bytes.len() as u64;
+        let block = &self.bytes[CHECK..];
+        if check_of(block) != self.bytes[..CHECK] || block::decode(block, codes).is_none() {
+            return Err(ReadError::Damaged("the check of a block is wrong"));
+        }
+        Ok(())
+    }
+}
+
+/// Appends the next check and its block as they are in the file.
+fn read_block(input: &mut impl Read, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+    let begin = bytes.len();
+    bytes.resize(begin + CHECK + HEAD, 0);
+    input.read_exact(&mut bytes[begin..])?;
+    let head = bytes[begin + CHECK..].try_into().expect("it is as long as a head");
+    let (_, length) = block::read_head(head).ok_or(ReadError::Damaged("it holds a block that cannot be"))?;
+    bytes.resize(begin + CHECK + length, 0);
+    Ok(input.read_exact(&mut bytes[begin + CHECK + HEAD..])?)
+}
+
+fn check_of(block: &[u8]) -> [u8; CHECK] {
+    let digest = blake3::hash(block);
+    std::array::from_fn(|byte| digest.as_bytes()[byte])
+}
+
+/// The codes of a level from first to last.
+pub(crate) struct LevelReader<'a, B> {
+    blocks: Blocks<'a>,
+    /// The block that is read next.
+    next: usize,
+    end: Option<u128>,
+    codes: Vec<B>,
+    place: usize,
+}
+
+impl<B: Bits> LevelReader<'_, B> {
+    fn next_block(&mut self) -> Result<bool, LevelError> {
+        let next = self.blocks.level.blocks.get(self.next);
+        let there_is_one = next.is_some_and(|block| self.end.is_none_or(|end| block.first < end));
+        if there_is_one {
+            self.blocks.read(self.next, &mut self.codes)?;
+            (self.next, self.place) = (self.next + 1, 0);
+        }
+        Ok(there_is_one)
+    }
+}
+
+impl<B: Bits> Ascending<B> for LevelReader<'_, B> {
+    #[inline]
+    fn next(&mut self) -> Result<Option<B>, LevelError> {
+        loop {
+            if let Some(&code) = self.codes.get(self.place) {
+                self.place += 1;
+                return Ok(self.end.is_none_or(|end| code.code() < end).then_some(code));
+            }
+            if !self.next_block()? {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+/// A block on its way into a level.
+pub(super) struct PackedBlock {
+    first: u128,
+    codes: u64,
+    check: [u8; CHECK],
+    bytes: Box<[u8]>,
+}
+
+impl PackedBlock {
+    pub(super) fn new<B: Bits>(codes: &[B]) -> PackedBlock {
+        let mut bytes = Vec::with_capacity(2 * codes.len() + 64);
+        block::encode(codes, &mut bytes);
+        let check = check_of(&bytes);
+        let bytes = bytes.into_boxed_slice();
+        PackedBlock { first: codes[0].code(), codes: codes.len() as u64, check, bytes }
+    }
+}
+
+/// Writes a level.
+pub(super) struct LevelWriter {
+    codes: u64,
+    blocks: Vec<BlockPlace>,
+    /// The bytes of the file after its header.
+    bytes: u64,
+    output: Output,
+    storage: Arc<Storage>,
+}
+
+enum Output {
+    /// The blocks, which go to a file when memory ends.
+    Memory {
+        blocks: Vec<Box<[u8]>>,
+        taken: u64,
+        name: LevelName,
+    },
+    File(DraftFile),
+}
+
+/// The file of a level.
+#[derive(Clone, Debug)]
+pub(super) struct Destination {
+    pub(super) path: PathBuf,
+    pub(super) pegs: usize,
+    pub(super) task: blake3::Hash,
+    /// Whether it is to be on the disk itself before it takes its name.
+    pub(super) durable: bool,
+}
+
+/// A file that has a preliminary name until it is complete, and is removed if it never is.
+struct DraftFile {
+    to: Destination,
+    draft: PathBuf,
+    file: File,
+    hasher: Box<blake3::Hasher>,
+    complete: bool,
+}
+
+/// Why a level is not written.
+pub(super) enum WriteError {
+    /// It takes more memory than it may.
+    NoRoom,
+    Level(LevelError),
+}
+
+impl From<LevelError> for WriteError {
+    fn from(error: LevelError) -> WriteError {
+        WriteError::Level(error)
+    }
+}
+
+impl LevelWriter {
+    /// A level in memory, which goes to a file when the levels in memory take more than they may.
+    pub(super) fn in_memory(storage: &Arc<Storage>, name: LevelName) -> LevelWriter {
+        LevelWriter::new(storage, Output::Memory { blocks: Vec::new(), taken: 0, name })
+    }
+
+    pub(super) fn to_file(storage: &Arc<Storage>, to: Destination) -> Result<LevelWriter, LevelError> {
+        Ok(LevelWriter::new(storage, Output::File(DraftFile::new(to)?)))
+    }
+
+    fn new(storage: &Arc<Storage>, output: Output) -> LevelWriter {
+        LevelWriter { codes: 0, blocks: Vec::new(), bytes: 0, output, storage: Arc::clone(storage) }
+    }
+
+    /// Adds a block, all of whose codes are above those before.
+    pub(super) fn push(&mut self, block: PackedBlock) -> Result<(), WriteError> {
+        self.codes += block.codes;
+        self.blocks.push(BlockPlace { first: block.first, offset: HEADER as u64 + self.bytes });
+        self.bytes += (CHECK + block.bytes.len()) as u64;
+        match &mut self.output {
+            Output::File(file) => file.push(&block.check, &block.bytes)?,
+            Output::Memory { blocks, taken, .. } => {
+                let bytes = memory_of(&block.bytes);
+                blocks.push(block.bytes);
+                *taken += bytes;
+                if !self.storage.take(bytes) {
+                    self.overflow()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the blocks that are in memory into the file.
+    fn overflow(&mut self) -> Result<(), WriteError> {
+        let Output::Memory { blocks, name, .. } = &mut self.output else { return Ok(()) };
+        let mut file = DraftFile::new(self.storage.overflow(*name)?.ok_or(WriteError::NoRoom)?)?;
+        for block in blocks.drain(..) {
+            file.push(&check_of(&block), &block)?;
+        }
+        self.release();
+        self.output = Output::File(file);
+        Ok(())
+    }
+
+    /// What is in memory no longer counts.
+    fn release(&mut self) {
+        if let Output::Memory { taken, .. } = &mut self.output {
+            self.storage.release(std::mem::take(taken));
+        }
+    }
+
+    /// The complete level.
+    pub(super) fn finish(mut self) -> Result<Level, LevelError> {
+        let blocks = std::mem::take(&mut self.blocks);
+        let store = match &mut self.output {
+            Output::Memory { blocks, taken, .. } => {
+                *taken = 0; // it counts with the level from now on
+                Store::Memory(std::mem::take(blocks))
+            }
+            Output::File(file) => {
+                let digest = file.complete(self.codes, self.bytes)?;
+                Store::File { path: file.to.path.clone(), digest }
+            }
+        };
+        Ok(Level { codes: self.codes, blocks, store, storage: Arc::clone(&self.storage) })
+    }
+}
+
+impl Drop for LevelWriter {
+    fn drop(&mut self) {
+        self.release();
+    }
+}
+
+impl DraftFile {
+    fn new(to: Destination) -> Result<DraftFile, LevelError> {
+        let draft = to.path.with_extension("draft");
+        let file = File::create(&draft).map_err(|error| scratch(&to.path, error))?;
+        let mut file = DraftFile { to, draft, file, hasher: Box::default(), complete: false };
+        let header = header(file.to.pegs, &file.to.task);
+        file.hasher.update(&header);
+        file.write(&header)?;
+        Ok(file)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), LevelError> {
+        self.file.write_all(bytes).map_err(|error| scratch(&self.to.path, error))
+    }
+
+    fn push(&mut self, check: &[u8; CHECK], block: &[u8]) -> Result<(), LevelError> {
+        self.hasher.update(check);
+        self.write(check)?;
+        self.write(block)
+    }
+
+    fn complete(&mut self, codes: u64, bytes: u64) -> Result<blake3::Hash, LevelError> {
+        let numbers = [codes.to_le_bytes(), bytes.to_le_bytes()].concat();
+        let digest = self.hasher.update(&numbers).finalize();
+        self.write(&[&numbers, &digest.as_bytes()[..]].concat())?;
+        let put = || {
+            if self.to.durable {
+                self.file.sync_all()?;
+            }
+            std::fs::rename(&self.draft, &self.to.path)
+        };
+        put().map_err(|error| scratch(&self.to.path, error))?;
+        self.complete = true;
+        Ok(digest)
+    }
+}
+
+impl Drop for DraftFile {
+    /// Half a level would only keep the disk full.
+    fn drop(&mut self) {
+        if !self.complete {
+            let _ = std::fs::remove_file(&self.draft);
+        }
+    }
+}
+
+/// The first bytes of each file of a level.
+pub(super) fn header(pegs: usize, task: &blake3::Hash) -> Vec<u8> {
+    [&MAGIC[..], &VERSION.to_le_bytes(), &(pegs as u32).to_le_bytes(), task.as_bytes()].concat()
+}
+
+enum ReadError {
+    Io(io::Error),
+    Damaged(&'static str),
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> ReadError {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => ReadError::Damaged("it is cut short"),
+            _ => ReadError::Io(error),
+        }
+    }
+}
+
+/// The number of codes and where the blocks are, if the file is whole, and the one that is expected.
+fn read_whole(
+    path: &Path,
+    task: &blake3::Hash,
+    expected: blake3::Hash,
+) -> Result<(u64, Vec<BlockPlace>), ReadError> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    let mut input = BufReader::new(file);
+    let mut header = [0; HEADER];
+    input.read_exact(&mut header)?;
+    if &header[..8] != MAGIC || header[8..12] != VERSION.to_le_bytes() {
+        return Err(ReadError::Damaged("it is not a level file of this version"));
+    }
+    if header[16..48] != *task.as_bytes() {
+        return Err(ReadError::Damaged("it belongs to another search"));
+    }
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&header);
+    let (mut blocks, mut bytes, mut codes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut count, mut offset) = (0, HEADER as u64);
+    while offset + (TRAILER as u64) < length {
+        bytes.clear();
+        read_block(&mut input, &mut bytes)?;
+        let (check, block) = bytes.split_at(CHECK);
+        if check_of(block) != check || block::decode::<u128>(block, &mut codes).is_none() {
+            return Err(ReadError::Damaged("the check of a block is wrong"));
+        }
+        hasher.update(check);
+        blocks.push(BlockPlace { first: codes[0], offset });
+        count += codes.len() as u64;
+        offset += bytes.len() as u64;
+    }
+    let mut trailer = [0; TRAILER];
+    input.read_exact(&mut trailer)?;
+    let digest = hasher.update(&trailer[..16]).finalize();
+    if trailer[..8] != count.to_le_bytes() || digest != trailer[16..48] || digest != expected {
+        return Err(ReadError::Damaged("its checksum is wrong"));
+    }
+    Ok((count, blocks))
+}
+
+pub(super) fn scratch(path: &Path, error: io::Error) -> LevelError {
+    LevelError::Scratch { path: path.to_owned(), error }
+}
+
+pub(super) fn damaged(path: &Path, what: impl Into<String>) -> LevelError {
+    LevelError::Damaged { path: path.to_owned(), what: what.into() }
+}

@@ -1,0 +1,448 @@
+//! Makes levels of other levels, as far as memory, time and the disk allow.
+
+use super::allotment::{Allotment, Parts};
+use super::ascending::{Ascending, Filtered, Listed, Merge};
+use super::block;
+use super::expand::{Expansion, Pruning, Source, Taker};
+use super::level::{Level, LevelReader, LevelWriter, PackedBlock, WriteError};
+use super::partition::{Partition, Pool, Scatter, Scratchpad};
+use super::ranges::Ranges;
+use super::storage::Storage;
+use super::{Finished, LevelError, LevelName};
+use crate::control::{Control, Phase};
+use crate::engine::Bits;
+use crate::threads::{try_each_on, try_each_with};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
+
+/// The levels of a search, and what it takes to make more.
+pub(crate) struct Machine<'a, B> {
+    control: &'a Control<'a>,
+    storage: Arc<Storage>,
+    memory: u64,
+    pool: Pool<B>,
+    made: Mutex<HashMap<LevelName, Arc<Finished>>>,
+}
+
+/// Which codes a new level takes of those found.
+#[derive(Clone, Copy)]
+pub(crate) enum Sieve<'a> {
+    All,
+    /// Those that the other level has too.
+    In(&'a Level),
+    /// Those that the other level has not.
+    NotIn(&'a Level),
+}
+
+/// What a level in the making is said to be, when this share of the level that it is made of is expanded.
+pub(crate) type PhaseOf<'a> = dyn Fn(f64) -> Phase + Sync + 'a;
+
+impl<'a, B: Bits> Machine<'a, B> {
+    /// A machine that knows the finished levels of the storage. The control's memory bounds levels, tables and buffers
+    /// together.
+    pub(crate) fn new(control: &'a Control<'a>, storage: Arc<Storage>) -> Result<Machine<'a, B>, LevelError> {
+        let limit = control.memory();
+        let memory = match Allotment::new::<B>(storage.for_making(limit), control.threads()) {
+            Ok(_) => limit,
+            Err(least) if storage.can_overflow() => storage.memory_for(least),
+            Err(least) => {
+                return Err(LevelError::TooLittleMemory { limit, least: storage.memory_for(least) });
+            }
+        };
+        let finished = storage.finished()?;
+        let made = finished.into_iter().map(|(name, level)| (name, Arc::new(level))).collect();
+        Ok(Machine { control, storage, memory, pool: Pool::new(), made: Mutex::new(made) })
+    }
+
+    pub(crate) fn storage(&self) -> &Arc<Storage> {
+        &self.storage
+    }
+
+    /// The level of these codes, in any order.
+    pub(crate) fn listed(&self, name: LevelName, mut codes: Vec<B>) -> Result<Arc<Finished>, LevelError> {
+        self.made(name, || {
+            codes.sort_unstable();
+            codes.dedup();
+            let mut writer = self.storage.level_writer(name)?;
+            let blocks = codes.chunks(self.allotment(name)?.parts.block);
+            let written = blocks.map(PackedBlock::new).try_for_each(|block| writer.push(block));
+            written.map_err(|error| self.unwritten(name, error))?;
+            Ok((writer.finish()?, 0))
+        })
+    }
+
+    /// The level of the neighbours of another, as far as the sieve takes them.
+    pub(crate) fn expanded<P: Pruning<B>>(
+        &self,
+        name: LevelName,
+        from: &Level,
+        expansion: &Expansion<'_, B, P>,
+        sieve: Sieve<'_>,
+        phase: &PhaseOf<'_>,
+    ) -> Result<Arc<Finished>, LevelError> {
+        self.made(name, || {
+            let allotment = self.allotment(name)?;
+            let Allotment { parts, .. } = allotment;
+            let ranges = ranges(from, expansion, parts.partitions)?;
+            self.pool.trim(allotment.codes / parts.chunk, parts.chunk);
+            let threads = if ranges.count() == 1 { 1 } else { self.control.threads() };
+            Making { machine: self, name, allotment, ranges, threads, phase }.run(from, expansion, sieve)
+        })
+    }
+
+    /// The level, if it is there, and otherwise the one that `make` makes, with the jumps that it tries.
+    fn made(
+        &self,
+        name: LevelName,
+        make: impl FnOnce() -> Result<(Level, u64), LevelError>,
+    ) -> Result<Arc<Finished>, LevelError> {
+        if let Some(finished) = self.levels().get(&name) {
+            return Ok(Arc::clone(finished));
+        }
+        let began = Instant::now();
+        let (level, jumps) = make()?;
+        let finished =
+            Arc::new(Finished { pegs: name.1, level, jumps, seconds: began.elapsed().as_secs_f64() });
+        if let Some(folder) = self.storage.folder() {
+            folder.finish(name.0, &finished)?;
+        }
+        self.levels().insert(name, Arc::clone(&finished));
+        Ok(finished)
+    }
+
+    fn levels(&self) -> MutexGuard<'_, HashMap<LevelName, Arc<Finished>>> {
+        self.made.lock().expect("no thread panics with the levels")
+    }
+
+    fn allotment(&self, (_, pegs): LevelName) -> Result<Allotment, LevelError> {
+        Allotment::new::<B>(self.storage.for_making(self.memory), self.control.threads())
+            .map_err(|_| LevelError::OutOfMemory { pegs, limit: self.memory })
+    }
+
+    fn unwritten(&self, (_, pegs): LevelName, error: WriteError) -> LevelError {
+        match error {
+            WriteError::NoRoom => LevelError::OutOfMemory { pegs, limit: self.memory },
+            WriteError::Level(error) => error,
+        }
+    }
+}
+
+/// Ranges that share the neighbours of a level about evenly: the more of them the larger the level, so that the codes of one
+/// range fit the cache of a core.
+fn ranges<B: Bits, P: Pruning<B>>(
+    from: &Level,
+    expansion: &Expansion<'_, B, P>,
+    most: usize,
+) -> Result<Ranges, LevelError> {
+    /// Codes of a range, duplicates counted. A few times fewer are different.
+    const CODES: u64 = 1 << 16;
+    const SAMPLE: usize = 2048;
+    let positions = from.sample::<B>(SAMPLE)?;
+    let mut found = Vec::new();
+    expansion.for_each_neighbour(
+        &positions,
+        #[inline(always)]
+        |code| found.push(code),
+    );
+    let all = from.len() * found.len() as u64 / positions.len().max(1) as u64;
+    Ok(Ranges::new((all / CODES + 1).min(most as u64) as usize, &found))
+}
+
+/// Positions that a thread expands before it looks whether memory has ended.
+const AT_ONCE: usize = 64;
+/// Positions that a thread expands before it looks at the clock.
+const TICK: u64 = 1 << 12;
+/// Bytes of codes with duplicates from which on these are dropped. With fewer it would be done too often; more would gain
+/// nothing but take memory.
+const ROUND: usize = 1 << 28;
+
+/// A level in the making.
+struct Making<'a, B> {
+    machine: &'a Machine<'a, B>,
+    name: LevelName,
+    allotment: Allotment,
+    ranges: Ranges,
+    threads: usize,
+    phase: &'a PhaseOf<'a>,
+}
+
+impl<B: Bits> Making<'_, B> {
+    /// Finds codes until they fill the memory, drops duplicates, spills what is too much, and so on; then sorts
+    /// and packs. All threads do the same, each on a partition of its own. Gives the level, and the jumps tried.
+    fn run<P: Pruning<B>>(
+        &self,
+        from: &Level,
+        expansion: &Expansion<'_, B, P>,
+        sieve: Sieve<'_>,
+    ) -> Result<(Level, u64), LevelError> {
+        let source = Source::new(from);
+        let mut takers: Vec<Taker<'_, B>> =
+            (0..self.threads).map(|_| source.taker()).collect::<Result<_, _>>()?;
+        let mut partitions: Vec<Partition<B>> = (0..self.ranges.count()).map(|_| Partition::new()).collect();
+        let (mut runs, mut jumps) = (Vec::new(), 0);
+        let (expanded, mut kept) = (AtomicU64::new(0), 0);
+        loop {
+            let room = self.allotment.codes.saturating_sub(kept).min(kept.max(ROUND / size_of::<B>()));
+            let gathered = self.gather(&mut takers, expansion, room, &expanded, from.len())?;
+            for (found, count) in gathered {
+                partitions.iter_mut().zip(found).for_each(|(partition, chunks)| partition.add(chunks));
+                jumps += count;
+            }
+            if source.is_exhausted() && !takers.iter().any(Taker::has_rest) {
+                break;
+            }
+            kept = self.deduplicate(&mut partitions)?;
+            if kept > self.allotment.codes / 2 && self.spill(&mut partitions, &mut runs, kept)? {
+                kept = 0;
+            }
+        }
+        drop(takers);
+        let writer = self.machine.storage.level_writer(self.name)?;
+        let level = self.write(writer, &mut partitions, &runs, sieve)?;
+        runs.into_iter().for_each(Level::discard);
+        Ok((level, jumps))
+    }
+
+    /// Expands positions until all are expanded or `room` codes were found, about. What was found comes by thread and
+    /// partition.
+    #[expect(clippy::type_complexity, reason = "threads of partitions of chunks of codes")]
+    fn gather<P: Pruning<B>>(
+        &self,
+        takers: &mut [Taker<'_, B>],
+        expansion: &Expansion<'_, B, P>,
+        room: usize,
+        expanded: &AtomicU64,
+        all: u64,
+    ) -> Result<Vec<(Vec<Vec<Vec<B>>>, u64)>, LevelError> {
+        let (pool, chunk) = (&self.machine.pool, self.allotment.parts.chunk);
+        let gathered = Mutex::new(Vec::new());
+        try_each_on(self.threads, takers.iter_mut(), |taker| {
+            let mut scatter = Scatter::new(&self.ranges, pool, chunk);
+            let mut since = 0;
+            let tick = |positions: u64| {
+                let total = expanded.fetch_add(positions, Ordering::Relaxed) + positions;
+                let share = total as f64 / all as f64;
+                self.machine.control.tick(positions, || (self.phase)(share)).map_err(LevelError::Stopped)
+            };
+            while pool.in_use() * chunk < room {
+                let positions = taker.take(AT_ONCE)?;
+                if positions.is_empty() {
+                    break;
+                }
+                expansion.for_each_neighbour(
+                    positions,
+                    #[inline(always)]
+                    |code| scatter.push(code),
+                );
+                since += positions.len() as u64;
+                if since >= TICK {
+                    tick(std::mem::take(&mut since))?;
+                }
+            }
+            tick(since)?;
+            gathered.lock().expect("no thread panics with what was gathered").push(scatter.finish());
+            Ok(())
+        })?;
+        Ok(gathered.into_inner().expect("no thread panics with what was gathered"))
+    }
+
+    /// Drops the duplicates of all partitions; gives the number of codes that are left.
+    fn deduplicate(&self, partitions: &mut [Partition<B>]) -> Result<usize, LevelError> {
+        try_each_with(self.threads, partitions.iter_mut(), Scratchpad::new, |pad, partition| {
+            partition.deduplicate(pad, &self.machine.pool);
+            self.tick()
+        })?;
+        Ok(partitions.iter().map(Partition::kept).sum())
+    }
+
+    /// Writes all codes to the disk as a run, if there is a place for it.
+    fn spill(
+        &self,
+        partitions: &mut [Partition<B>],
+        runs: &mut Vec<Level>,
+        kept: usize,
+    ) -> Result<bool, LevelError> {
+        let pegs = self.name.1;
+        let Some(writer) = self.machine.storage.run_writer(pegs)? else {
+            if kept > self.allotment.codes / 8 * 7 {
+                return Err(LevelError::OutOfMemory { pegs, limit: self.machine.memory });
+            }
+            return Ok(false);
+        };
+        runs.push(self.write(writer, partitions, &[], Sieve::All)?);
+        if runs.len() == self.allotment.parts.merged
+            && let Some(writer) = self.machine.storage.run_writer(pegs)?
+        {
+            let merged = self.write(writer, partitions, runs, Sieve::All)?;
+            runs.drain(..).for_each(Level::discard);
+            runs.push(merged);
+        }
+        Ok(true)
+    }
+
+    /// Writes the codes of all partitions and runs that the sieve takes.
+    fn write(
+        &self,
+        writer: LevelWriter,
+        partitions: &mut [Partition<B>],
+        runs: &[Level],
+        sieve: Sieve<'_>,
+    ) -> Result<Level, LevelError> {
+        let ordered = Mutex::new(OrderedWriter::new(writer, self.allotment.parts));
+        let pool = &self.machine.pool;
+        try_each_with(
+            self.threads,
+            partitions.iter_mut().enumerate(),
+            Scratchpad::new,
+            |pad, (number, partition)| {
+                let packed = self.packed(number, partition.sorted(pad, pool), runs, sieve)?;
+                let put = ordered.lock().expect("no thread panics with the level").put(number, packed);
+                put.map_err(|error| self.machine.unwritten(self.name, error))?;
+                self.tick()
+            },
+        )?;
+        let ordered = ordered.into_inner().expect("no thread panics with the level");
+        ordered.finish().map_err(|error| self.machine.unwritten(self.name, error))
+    }
+
+    fn tick(&self) -> Result<(), LevelError> {
+        self.machine.control.tick(0, || (self.phase)(1.0)).map_err(LevelError::Stopped)
+    }
+
+    /// A partition and its part of the runs, as far as the sieve takes them.
+    fn packed(
+        &self,
+        number: usize,
+        codes: &[B],
+        runs: &[Level],
+        sieve: Sieve<'_>,
+    ) -> Result<Packed<B>, LevelError> {
+        let mut packed = Packed { blocks: Vec::new(), rest: Vec::new(), block: self.allotment.parts.block };
+        if runs.is_empty() {
+            match sieve {
+                Sieve::All => packed.push_slice(codes),
+                _ => self.sift(number, Listed(codes), sieve, &mut packed)?,
+            }
+        } else {
+            let mut lists = vec![List::Codes(Listed(codes))];
+            for run in runs {
+                lists.extend(self.part_of(run, number)?.map(List::Run));
+            }
+            self.sift(number, Merge::new(lists)?, sieve, &mut packed)?;
+        }
+        Ok(packed)
+    }
+
+    fn sift(
+        &self,
+        number: usize,
+        codes: impl Ascending<B>,
+        sieve: Sieve<'_>,
+        packed: &mut Packed<B>,
+    ) -> Result<(), LevelError> {
+        match sieve {
+            Sieve::All => packed.push_all(codes),
+            Sieve::In(other) => match self.part_of(other, number)? {
+                Some(other) => packed.push_all(Filtered::shared(codes, other)?),
+                None => Ok(()),
+            },
+            Sieve::NotIn(other) => match self.part_of(other, number)? {
+                Some(other) => packed.push_all(Filtered::without(codes, other)?),
+                None => packed.push_all(codes),
+            },
+        }
+    }
+
+    /// The codes of a level that lie in the range of a partition, where it has one.
+    fn part_of<'l>(&self, level: &'l Level, number: usize) -> Result<Option<LevelReader<'l, B>>, LevelError> {
+        let Some(first) = self.ranges.first_code(number) else { return Ok(None) };
+        level.reader_of(first, self.ranges.first_code(number + 1)).map(Some)
+    }
+}
+
+enum List<'a, B> {
+    Codes(Listed<'a, B>),
+    Run(LevelReader<'a, B>),
+}
+
+impl<B: Bits> Ascending<B> for List<'_, B> {
+    #[inline]
+    fn next(&mut self) -> Result<Option<B>, LevelError> {
+        match self {
+            List::Codes(codes) => codes.next(),
+            List::Run(codes) => codes.next(),
+        }
+    }
+}
+
+/// The blocks of a partition, and codes that do not fill a block.
+struct Packed<B> {
+    blocks: Vec<PackedBlock>,
+    rest: Vec<B>,
+    /// The codes of a block.
+    block: usize,
+}
+
+impl<B: Bits> Packed<B> {
+    fn push_slice(&mut self, codes: &[B]) {
+        let whole = codes.chunks_exact(self.block);
+        self.rest.extend(whole.remainder());
+        self.blocks.extend(whole.map(PackedBlock::new));
+    }
+
+    fn push_all(&mut self, mut codes: impl Ascending<B>) -> Result<(), LevelError> {
+        while let Some(code) = codes.next()? {
+            self.rest.push(code);
+            if self.rest.len() == self.block {
+                self.blocks.push(PackedBlock::new(&self.rest));
+                self.rest.clear();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes partitions one after the other, in whatever order they come. Small ones share blocks.
+struct OrderedWriter<B> {
+    writer: LevelWriter,
+    next: usize,
+    waiting: BTreeMap<usize, Packed<B>>,
+    /// Codes that do not fill a block yet.
+    rest: Vec<B>,
+    block: usize,
+}
+
+impl<B: Bits> OrderedWriter<B> {
+    fn new(writer: LevelWriter, parts: Parts) -> OrderedWriter<B> {
+        debug_assert!(parts.block <= block::MOST);
+        OrderedWriter { writer, next: 0, waiting: BTreeMap::new(), rest: Vec::new(), block: parts.block }
+    }
+
+    fn put(&mut self, number: usize, packed: Packed<B>) -> Result<(), WriteError> {
+        self.waiting.insert(number, packed);
+        while let Some(Packed { blocks, rest, .. }) = self.waiting.remove(&self.next) {
+            if !blocks.is_empty() || self.rest.len() + rest.len() > self.block {
+                self.write_rest()?;
+            }
+            blocks.into_iter().try_for_each(|block| self.writer.push(block))?;
+            self.rest.extend(rest);
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    fn write_rest(&mut self) -> Result<(), WriteError> {
+        if !self.rest.is_empty() {
+            self.writer.push(PackedBlock::new(&self.rest))?;
+            self.rest.clear();
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Level, WriteError> {
+        self.write_rest()?;
+        Ok(self.writer.finish()?)
+    }
+}

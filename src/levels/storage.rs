@@ -1,0 +1,146 @@
+//! Where levels are kept: in memory, in a temporary folder, or in a folder of the user's.
+
+use super::folder::{Folder, level_name};
+use super::level::{Destination, Level, LevelWriter, scratch};
+use super::{LevelError, LevelName};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use tempfile::TempDir;
+
+/// The place of the levels of one search, and the count of their bytes in memory.
+#[derive(Debug)]
+pub(crate) struct Storage {
+    place: Place,
+    /// The bytes of memory that levels may take.
+    most: u64,
+    taken: AtomicU64,
+    /// The runs that were spilled so far, which have different names.
+    runs: AtomicUsize,
+}
+
+#[derive(Debug)]
+enum Place {
+    /// Memory alone.
+    Memory,
+    /// Memory, and a temporary folder for what does not fit it.
+    Overflow(OnceLock<TempDir>),
+    Folder(Folder),
+}
+
+impl Storage {
+    /// Levels in memory, of all of `memory`.
+    pub(crate) fn in_memory(memory: u64) -> Arc<Storage> {
+        Storage::new(Place::Memory, memory)
+    }
+
+    /// Levels in memory while they take no more than half of `memory`, and the others in a temporary folder.
+    pub(crate) fn overflowing(memory: u64) -> Arc<Storage> {
+        Storage::new(Place::Overflow(OnceLock::new()), memory / 2)
+    }
+
+    /// Levels in a folder, where they stay.
+    pub(crate) fn in_folder(folder: Folder) -> Arc<Storage> {
+        Storage::new(Place::Folder(folder), 0)
+    }
+
+    fn new(place: Place, most: u64) -> Arc<Storage> {
+        Arc::new(Storage { place, most, taken: AtomicU64::new(0), runs: AtomicUsize::new(0) })
+    }
+
+    pub(crate) fn folder(&self) -> Option<&Folder> {
+        match &self.place {
+            Place::Folder(folder) => Some(folder),
+            Place::Memory | Place::Overflow(_) => None,
+        }
+    }
+
+    /// The bytes of `memory` for the making of the next level. Where a level must find room in memory itself, it does so
+    /// beside what it is made from: a partition has 8 bytes or more for each code, and the level less than 3.
+    pub(super) fn for_making(&self, memory: u64) -> u64 {
+        match self.place {
+            Place::Memory => memory.saturating_sub(self.taken.load(Ordering::Relaxed)) / 5 * 4,
+            Place::Overflow(_) => memory - memory / 2,
+            Place::Folder(_) => memory,
+        }
+    }
+
+    /// The least memory of which `for_making` leaves this much, while there are no levels.
+    pub(super) fn memory_for(&self, making: u64) -> u64 {
+        match self.place {
+            Place::Memory => making.div_ceil(4) * 5,
+            Place::Overflow(_) => 2 * making,
+            Place::Folder(_) => making,
+        }
+    }
+
+    /// Whether what does not fit memory has a place by itself.
+    pub(super) fn can_overflow(&self) -> bool {
+        matches!(self.place, Place::Overflow(_))
+    }
+
+    /// Counts bytes of a level in memory; whether they are still allowed.
+    pub(super) fn take(&self, bytes: u64) -> bool {
+        self.taken.fetch_add(bytes, Ordering::Relaxed) + bytes <= self.most
+    }
+
+    pub(super) fn release(&self, bytes: u64) {
+        self.taken.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    /// Where a level is written.
+    pub(super) fn level_writer(self: &Arc<Storage>, name: LevelName) -> Result<LevelWriter, LevelError> {
+        match &self.place {
+            Place::Memory | Place::Overflow(_) => Ok(LevelWriter::in_memory(self, name)),
+            Place::Folder(folder) => {
+                LevelWriter::to_file(self, destination(folder.path(), name, *folder.task(), true))
+            }
+        }
+    }
+
+    /// The file of a level that does not fit memory; `None` when there is no place for it.
+    pub(super) fn overflow(&self, name: LevelName) -> Result<Option<Destination>, LevelError> {
+        Ok(self.spill_folder()?.map(|folder| destination(folder, name, UNNAMED, false)))
+    }
+
+    /// Where codes are spilled that do not fit memory; `None` when there is no place for them.
+    pub(super) fn run_writer(self: &Arc<Storage>, pegs: usize) -> Result<Option<LevelWriter>, LevelError> {
+        let Some(folder) = self.spill_folder()? else { return Ok(None) };
+        let path = folder.join(run_name(self.runs.fetch_add(1, Ordering::Relaxed)));
+        let task = self.folder().map_or(UNNAMED, |folder| *folder.task());
+        LevelWriter::to_file(self, Destination { path, pegs, task, durable: false }).map(Some)
+    }
+
+    fn spill_folder(&self) -> Result<Option<&Path>, LevelError> {
+        match &self.place {
+            Place::Memory => Ok(None),
+            Place::Folder(folder) => Ok(Some(folder.path())),
+            Place::Overflow(made) => {
+                if made.get().is_none() {
+                    let folder = TempDir::with_prefix("pegboard-")
+                        .map_err(|error| scratch(&std::env::temp_dir(), error))?;
+                    let _ = made.set(folder); // a folder that comes second is removed at once
+                }
+                Ok(made.get().map(TempDir::path))
+            }
+        }
+    }
+
+    /// The finished levels of the folder, each read and its checksum compared.
+    pub(super) fn finished(self: &Arc<Storage>) -> Result<Vec<(LevelName, super::Finished)>, LevelError> {
+        let Some(folder) = self.folder() else { return Ok(Vec::new()) };
+        let open = |path: PathBuf, digest| Level::open(&path, folder.task(), digest, self);
+        folder.finished(open)
+    }
+}
+
+fn destination(folder: &Path, (set, pegs): LevelName, task: blake3::Hash, durable: bool) -> Destination {
+    Destination { path: folder.join(level_name(set, pegs)), pegs, task, durable }
+}
+
+/// The task of files that only the program which wrote them reads.
+const UNNAMED: blake3::Hash = blake3::Hash::from_bytes([0; 32]);
+
+pub(super) fn run_name(number: usize) -> String {
+    format!("run-{number:05}.level")
+}

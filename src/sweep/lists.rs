@@ -1,0 +1,268 @@
+//! The sets of a sweep as lists: F, B, W and L, level by level.
+
+use super::{SweepError, SweepTask};
+use crate::control::{Control, Phase};
+use crate::engine::{Bits, ChildImages, Engine};
+use crate::levels::{
+    Expansion, Finished, Level, LevelError, LevelSet, LockedFolder, Machine, Neighbours, NoPruning, Sieve,
+    Storage, TaskName, estimated_total,
+};
+use std::path::Path;
+use std::sync::Arc;
+
+/// What a sweep by lists needs.
+pub(super) struct ListedSweep<'a, B> {
+    task: &'a SweepTask<B>,
+    images: ChildImages<B>,
+    machine: Machine<'a, B>,
+}
+
+/// What can be reached from the start, or from the complements of the finishes; the level of most pegs first.
+#[derive(Clone, Debug)]
+pub(super) struct ReachedLevels {
+    levels: Vec<Arc<Finished>>,
+}
+
+/// Levels by the number of pegs; `None` where there is no position.
+#[derive(Clone, Debug)]
+pub(super) struct LevelsByPegs(Vec<Option<Arc<Finished>>>);
+
+/// Canonical codes in ascending order by the number of pegs.
+pub(super) type CodesByPegs<B> = Vec<Vec<B>>;
+
+impl<'a, B: Bits> ListedSweep<'a, B> {
+    /// The control's memory bounds the bytes of positions; beyond it they go into `folder`.
+    pub(super) fn new(
+        engine: &Engine<B>,
+        task: &'a SweepTask<B>,
+        folder: Option<&Path>,
+        control: &'a Control<'a>,
+    ) -> Result<ListedSweep<'a, B>, SweepError> {
+        let storage = match folder {
+            Some(path) => Storage::in_folder(LockedFolder::open(path)?.of_task(name(task))?),
+            None => Storage::in_memory(control.memory()),
+        };
+        let images = ChildImages::new(engine, task.symmetries());
+        Ok(ListedSweep { task, images, machine: Machine::new(control, storage)? })
+    }
+
+    /// F: all levels from the start down to `least` pegs.
+    pub(super) fn forward(&self, least: usize) -> Result<ReachedLevels, SweepError> {
+        self.reach(LevelSet::Forward, vec![self.task.start()], least)
+    }
+
+    /// The complements of B: all levels from the complements of the finishes down to `least` pegs.
+    fn backward(&self, least: usize) -> Result<ReachedLevels, SweepError> {
+        self.reach(LevelSet::Backward, self.task.backward_starts(), least)
+    }
+
+    fn reach(&self, set: LevelSet, starts: Vec<B>, least: usize) -> Result<ReachedLevels, SweepError> {
+        let least = least.max(1);
+        let mut levels = vec![self.listed(set, starts)?];
+        while let Some(last) = levels.last() {
+            if last.pegs <= least || last.level.len() == 0 {
+                break;
+            }
+            let sizes: Vec<u64> = levels.iter().map(|finished| finished.level.len()).collect();
+            let phase = phase_of_reaching(&sizes, last.pegs - 1, last.pegs - least);
+            let next = self.expanded_as(
+                (set, last.pegs - 1),
+                &last.level,
+                Neighbours::Children,
+                Sieve::All,
+                &phase,
+            )?;
+            levels.push(next);
+        }
+        Ok(ReachedLevels { levels })
+    }
+
+    /// The level of some positions, which have the same number of pegs.
+    fn listed(&self, set: LevelSet, positions: Vec<B>) -> Result<Arc<Finished>, SweepError> {
+        let pegs = positions.first().map_or(0, |position| position.count()) as usize;
+        let codes = positions.into_iter().map(|position| self.images.canonical(position)).collect();
+        Ok(self.machine.listed((set, pegs), codes)?)
+    }
+
+    /// The level of the neighbours of another, as far as the sieve takes them.
+    fn expanded(
+        &self,
+        set: LevelSet,
+        pegs: usize,
+        from: &Level,
+        neighbours: Neighbours,
+        sieve: Sieve<'_>,
+    ) -> Result<Arc<Finished>, SweepError> {
+        let phase = |_: f64| Phase::of_unknown_length(format!("{pegs} pegs"));
+        self.expanded_as((set, pegs), from, neighbours, sieve, &phase)
+    }
+
+    fn expanded_as(
+        &self,
+        name: (LevelSet, usize),
+        from: &Level,
+        neighbours: Neighbours,
+        sieve: Sieve<'_>,
+        phase: &(dyn Fn(f64) -> Phase + Sync),
+    ) -> Result<Arc<Finished>, SweepError> {
+        let expansion = Expansion { images: &self.images, neighbours, pruning: &NoPruning };
+        Ok(self.machine.expanded(name, from, &expansion, sieve, phase)?)
+    }
+
+    /// W, found from the middle outwards.
+    ///
+    /// Winning positions of one level are those that both halves reach: `W_m = F_m ∩ B_m`. Every winning position of
+    /// `n + 1` pegs has a winning child, and a reachable position with a winning child is winning: `W_(n+1) =
+    /// F_(n+1) ∩ parents of W_n`. So the upper half need not go beyond the middle, where most positions are. On complements,
+    /// children are parents and B is what the backward sweep reaches: the lower half is found in the same way.
+    ///
+    /// For a complement problem B is the complement of F, and W its own complement: a line from the start to its
+    /// complement, played backwards on complements, is another such line. Then one half is enough.
+    pub(super) fn winning_levels(&self) -> Result<LevelsByPegs, SweepError> {
+        let holes = self.task.board().hole_count();
+        let top = self.task.start().count() as usize;
+        let mut winning = LevelsByPegs::none(holes);
+        let Some(bottom) = self.task.finishes().first().map(|finish| finish.count() as usize) else {
+            return Ok(winning);
+        };
+        if top <= bottom {
+            if self.task.finishes().contains(&self.task.start()) {
+                winning.0[top] = Some(self.listed(LevelSet::Winning, vec![self.task.start()])?);
+            }
+            return Ok(winning);
+        }
+        let middle = (top + bottom).div_ceil(2);
+        let halving = self.task.is_complement();
+        let forward = self.forward(if halving { middle.min(holes - middle) } else { middle })?;
+        let backward = if halving { forward.clone() } else { self.backward(holes - middle)? };
+        let (Some(here), Some(there)) = (forward.at(middle), backward.at(holes - middle)) else {
+            return Ok(winning);
+        };
+        let both = Sieve::In(&here.level);
+        let level = self.expanded(LevelSet::Winning, middle, &there.level, Neighbours::Complements, both)?;
+        self.outwards(LevelSet::Winning, level, &forward, &mut winning)?;
+        let upper = if halving {
+            winning.clone()
+        } else {
+            let mut upper = LevelsByPegs::none(holes);
+            if let Some(level) = &winning.0[middle] {
+                let level = self.complements(LevelSet::BackwardWinning, holes - middle, &level.level)?;
+                self.outwards(LevelSet::BackwardWinning, level, &backward, &mut upper)?;
+            }
+            upper
+        };
+        for pegs in (bottom..middle).rev() {
+            if let Some(level) = &upper.0[holes - pegs] {
+                winning.0[pegs] = Some(self.complements(LevelSet::Winning, pegs, &level.level)?);
+            }
+        }
+        Ok(winning)
+    }
+
+    /// The winning levels from one to the start of a half, each put into its place.
+    fn outwards(
+        &self,
+        set: LevelSet,
+        from: Arc<Finished>,
+        reached: &ReachedLevels,
+        levels: &mut LevelsByPegs,
+    ) -> Result<(), SweepError> {
+        let mut last = from;
+        while last.level.len() > 0 {
+            let pegs = last.pegs + 1;
+            levels.0[last.pegs] = Some(Arc::clone(&last));
+            let Some(above) = reached.at(pegs) else { break };
+            last = self.expanded(set, pegs, &last.level, Neighbours::Parents, Sieve::In(&above.level))?;
+        }
+        Ok(())
+    }
+
+    fn complements(&self, set: LevelSet, pegs: usize, level: &Level) -> Result<Arc<Finished>, SweepError> {
+        self.expanded(set, pegs, level, Neighbours::Complements, Sieve::All)
+    }
+
+    /// L: one jump below a winning position, and not winning.
+    pub(super) fn losing_levels(&self, winning: &LevelsByPegs) -> Result<LevelsByPegs, SweepError> {
+        let mut losing = LevelsByPegs::none(self.task.board().hole_count());
+        for above in winning.0.iter().flatten().filter(|above| above.pegs > 1) {
+            let pegs = above.pegs - 1;
+            let others = winning.0[pegs].as_ref().map_or(Sieve::All, |winning| Sieve::NotIn(&winning.level));
+            let level = self.expanded(LevelSet::Losing, pegs, &above.level, Neighbours::Children, others)?;
+            losing.0[pegs] = Some(level);
+        }
+        Ok(losing)
+    }
+}
+
+impl LevelsByPegs {
+    fn none(holes: usize) -> LevelsByPegs {
+        LevelsByPegs(vec![None; holes + 1])
+    }
+
+    /// The bytes of the levels that are in memory.
+    pub(super) fn memory(&self) -> u64 {
+        self.0.iter().flatten().map(|finished| finished.level.memory()).sum()
+    }
+
+    /// The number of codes of a level.
+    pub(super) fn size(&self, pegs: usize) -> u64 {
+        self.0.get(pegs).and_then(Option::as_ref).map_or(0, |finished| finished.level.len())
+    }
+
+    /// The codes of a level.
+    pub(super) fn codes<B: Bits>(&self, pegs: usize) -> Result<Vec<B>, LevelError> {
+        let level = self.0.get(pegs).and_then(Option::as_ref);
+        level.map_or(Ok(Vec::new()), |finished| finished.level.codes())
+    }
+}
+
+impl ReachedLevels {
+    fn at(&self, pegs: usize) -> Option<&Arc<Finished>> {
+        self.levels.iter().find(|level| level.pegs == pegs)
+    }
+
+    /// The same levels by pegs.
+    pub(super) fn by_pegs(self, holes: usize) -> LevelsByPegs {
+        let mut levels = LevelsByPegs::none(holes);
+        for level in self.levels.into_iter().filter(|level| level.level.len() > 0) {
+            let pegs = level.pegs;
+            levels.0[pegs] = Some(level);
+        }
+        levels
+    }
+
+    /// The codes of a level; none where no position was reached.
+    pub(super) fn codes<B: Bits>(&self, pegs: usize) -> Result<Vec<B>, LevelError> {
+        self.at(pegs).map_or(Ok(Vec::new()), |finished| finished.level.codes())
+    }
+
+    /// Pegs, positions, the jumps tried to reach them, and the time that took, level by level.
+    pub(super) fn statistics(&self) -> impl Iterator<Item = (usize, u64, u64, f64)> + '_ {
+        self.levels.iter().map(|level| (level.pegs, level.level.len(), level.jumps, level.seconds))
+    }
+}
+
+/// Says how far a sweep of levels has come: what is expanded, of what there will be as far as the growth of the levels tells.
+fn phase_of_reaching(sizes: &[u64], pegs: usize, to_come: usize) -> impl Fn(f64) -> Phase + Sync {
+    let (&last, before) = sizes.split_last().expect("there is a level to expand");
+    let before: u64 = before.iter().sum();
+    let total = estimated_total(sizes, to_come);
+    let name = format!("{pegs} pegs");
+    move |share| Phase {
+        name: name.clone(),
+        done: total.map(|total| ((before as f64 + share * last as f64) / total).min(1.0)),
+    }
+}
+
+/// The sweep in words, and the digest of all that decides its levels: holes and lattice, symmetries, start and finishes.
+fn name<B: Bits>(task: &SweepTask<B>) -> TaskName {
+    let board = task.board();
+    let finishes: Vec<u128> = task.finishes().iter().map(|finish| finish.code()).collect();
+    let start = task.start().code();
+    let count = task.symmetries().len();
+    let words = format!("board {}, start {start}, finishes {finishes:?}, {count} symmetries", board.name());
+    let holes: Vec<_> = board.holes().map(|hole| board.coordinate(hole)).collect();
+    let symmetries: Vec<_> = task.symmetries().iter().map(|symmetry| symmetry.image_indices()).collect();
+    let content = format!("sweep 1 {} {holes:?} {symmetries:?} {start} {finishes:?}", board.lattice());
+    TaskName { words, digest: blake3::hash(content.as_bytes()) }
+}
