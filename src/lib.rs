@@ -94,13 +94,14 @@ pub mod winning;
 pub use answer::{Answer, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};
 pub use board::{
     Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, PagodaError,
-    PagodaFunction, Position, PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, UnknownHole,
+    PagodaFunction, Position, PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse,
+    UnknownHole,
 };
 pub use board_file::{
     BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,
 };
 pub use certificate::{Certificate, CertificateError, Certified};
-pub use control::{Cancellation, Control, LimitReached, Limits, Observer, Progress};
+pub use control::{Cancellation, Control, LimitReached, Limits, Progress};
 pub use drawing::PictureError;
 pub use games::Games;
 pub use geometry::{Direction, Lattice, SymmetryGroup};

@@ -8,7 +8,7 @@ use super::search_args::SearchArgs;
 use super::watch::Watch;
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture, TextStrip};
-use pegboard::{Answer, Board, Control, Hole, Problem, Proof, Solution, Solver, Verdict};
+use pegboard::{Answer, Board, Hole, Problem, Proof, Solution, Solver, Verdict};
 
 #[derive(Args)]
 #[command(after_help = super::outcome::EXIT_CODES)]
@@ -50,10 +50,8 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
 /// Solves a problem while the user watches.
 pub fn search(problem: &Problem, args: &SearchArgs) -> anyhow::Result<Answer> {
     let watch = Watch::new();
-    let observer = |progress: &_| watch.observe(progress);
-    let control = Control::new(args.limits()).watched_by(&observer);
     let solver = Solver::new(problem.board(), args.solver_options());
-    Ok(solver.solve(problem, &control)?)
+    Ok(solver.solve(problem, &watch.control(args.limits()))?)
 }
 
 /// The exit code that goes with a verdict.
