@@ -311,6 +311,8 @@ impl fmt::Display for LimitReached {
     }
 }
 
+impl std::error::Error for LimitReached {}
+
 impl Progress {
     /// The time that the call still takes, if it goes on as fast as so far; `None` before there is anything to go by.
     pub fn time_left(&self) -> Option<Duration> {

@@ -22,11 +22,11 @@ pub use control::ExhaustionProgress;
 
 pub(crate) use codes::PackedCodes;
 
-use crate::answer::{LimitReached, Solution};
+use crate::answer::Solution;
 use crate::board::{PagodaFunction, Position, Symmetry};
+use crate::control::{LimitReached, Limits};
 use crate::engine::AnyEngine;
 use crate::problem::Problem;
-use crate::solver::Limits;
 use scratch::Scratch;
 use search::{Question, SearchTask};
 use std::num::NonZeroUsize;

@@ -1,7 +1,7 @@
-use super::control::Control;
 use super::pagoda_search::refuting_pagoda;
 use super::slack::{self, SlackTable, WIDTH};
 use crate::board::{Board, PagodaFunction};
+use crate::control::Control;
 
 /// Pagoda functions in competition for the places that a search follows.
 ///
