@@ -23,9 +23,10 @@ pub use control::ExhaustionProgress;
 pub(crate) use codes::PackedCodes;
 
 use crate::answer::{LimitReached, Solution};
-use crate::board::{PagodaFunction, Position, Symmetry};
+use crate::board::{Position, Symmetry};
 use crate::engine::AnyEngine;
 use crate::problem::Problem;
+use crate::refutation::PagodaFunction;
 use crate::solver::Limits;
 use scratch::Scratch;
 use search::{Question, SearchTask};

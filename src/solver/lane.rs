@@ -7,8 +7,8 @@ use super::pagoda_pool::PagodaPool;
 use super::seen::SeenTable;
 use super::task::{PlayDirection, Task};
 use super::{JumpOrder, Method, SolverOptions};
-use crate::board::PagodaFunction;
 use crate::engine::{Bits, Engine};
+use crate::refutation::PagodaFunction;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 

@@ -1,0 +1,2 @@
+mod pagoda_function;
+pub use pagoda_function::{PagodaError, PagodaFunction, ParitySet};
