@@ -1,9 +1,10 @@
 //! The rows of the README's table about all positions, one function each.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use pegboard::SymmetryUse;
 use pegboard::count::{count_games, count_solutions};
 use pegboard::engine::Engine;
-use pegboard::sweep::{Sweep, SweepOptions, SweepProgress, SweepTask, SymmetryUse};
+use pegboard::sweep::{Sweep, SweepOptions, SweepProgress, SweepTask};
 use pegboard::winning::WinningSet;
 use pegboard::{Board, GameOracle, Hint, Position, Problem, Solution, SolverOptions};
 use std::hint::black_box;

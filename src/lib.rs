@@ -93,17 +93,16 @@ mod threads;
 pub mod whole_file;
 pub mod winning;
 
-pub use answer::{
-    Answer, LimitReached, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
-};
+pub use answer::{Answer, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};
 pub use board::{
     Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, Position, PositionClass,
-    PositionError, ProblemType, SvssProblem, Symmetry, UnknownHole,
+    PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse, UnknownHole,
 };
 pub use board_file::{
     BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,
 };
 pub use certificate::{Certificate, CertificateError, Certified};
+pub use control::{Cancellation, Control, LimitReached};
 pub use drawing::PictureError;
 pub use games::Games;
 pub use geometry::{Direction, Lattice, SymmetryGroup};

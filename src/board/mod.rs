@@ -20,7 +20,7 @@ pub use jump::Jump;
 pub use load::LoadError;
 pub use position::{Position, PositionError};
 pub use svss::{ProblemType, SvssProblem};
-pub use symmetry::Symmetry;
+pub use symmetry::{Symmetry, SymmetryUse};
 
 use crate::board_file::{BoardFile, DeclaredSymmetry};
 use crate::geometry::{Coordinate, Isometry, Lattice, SymmetryGroup};

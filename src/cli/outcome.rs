@@ -1,3 +1,5 @@
+use pegboard::LimitReached;
+use pegboard::sweep::SweepError;
 use std::process::ExitCode;
 
 /// How a command ended, for the shell.
@@ -20,6 +22,27 @@ Exit codes:
   1  certainly unsolvable
   2  undecided: a limit was reached, or Ctrl-C pressed
   3  bad input: arguments, a file or a position that cannot be used, or a file that cannot be written";
+
+impl Outcome {
+    /// How a command ended that has nothing to show but this error.
+    pub fn of_error(error: &anyhow::Error) -> Outcome {
+        let is_short_of_memory =
+            matches!(error.downcast_ref(), Some(SweepError::OutOfMemory { .. } | SweepError::NoRoom { .. }));
+        if is_short_of_memory || limit_reached(error).is_some() {
+            Outcome::Undecided
+        } else {
+            Outcome::BadInput
+        }
+    }
+}
+
+/// The limit that stopped the command, if one did: that is no fault of the user's.
+pub fn limit_reached(error: &anyhow::Error) -> Option<LimitReached> {
+    match error.downcast_ref() {
+        Some(SweepError::Cancelled | SweepError::Stopped { .. }) => Some(LimitReached::Cancelled),
+        _ => error.downcast_ref().copied(),
+    }
+}
 
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> ExitCode {

@@ -1,4 +1,4 @@
-use crate::answer::LimitReached;
+use crate::control::LimitReached;
 use crate::solver::Limits;
 use std::ops::ControlFlow;
 use std::sync::Mutex;

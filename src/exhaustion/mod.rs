@@ -22,8 +22,9 @@ pub use control::ExhaustionProgress;
 
 pub(crate) use codes::PackedCodes;
 
-use crate::answer::{LimitReached, Solution};
+use crate::answer::Solution;
 use crate::board::{Position, Symmetry};
+use crate::control::LimitReached;
 use crate::engine::AnyEngine;
 use crate::problem::Problem;
 use crate::refutation::PagodaFunction;

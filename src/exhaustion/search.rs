@@ -109,7 +109,7 @@ pub(super) enum Found {
     Record(Record),
     Line(Solution),
     /// A limit was reached when there were so many positions.
-    Limit(crate::answer::LimitReached, u64),
+    Limit(crate::control::LimitReached, u64),
 }
 
 /// A search for the finishes that nothing else refutes.

@@ -1,7 +1,8 @@
 use super::memory::Memory;
 use super::{Outlook, WinningOracle};
-use crate::answer::{LimitReached, Solution, Verdict};
+use crate::answer::{Solution, Verdict};
 use crate::board::Position;
+use crate::control::LimitReached;
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
 use std::sync::{Mutex, MutexGuard, PoisonError};

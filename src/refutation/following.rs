@@ -83,7 +83,8 @@ impl Follower {
         parts: impl IntoIterator<Item = (&'f Finish, &'f [PagodaFunction])>,
     ) -> Follower {
         let groups = parts.into_iter().map(|(finish, functions)| {
-            let mut followed: Vec<&PagodaFunction> = functions.iter().filter(|function| fits(function)).collect();
+            let mut followed: Vec<&PagodaFunction> =
+                functions.iter().filter(|function| fits(function)).collect();
             followed.sort_by_key(|function| function.parities().len()); // blocks without sets are followed faster
             followed.chunks(LANES).map(|functions| Lanes::new(board, functions, finish)).collect()
         });
@@ -133,7 +134,7 @@ impl Lanes {
         let part = |group: usize| {
             std::array::from_fn(|filled| {
                 let part = Slack::of_lanes(&lanes, |lane| lane.of((filled as u128) << (4 * group)));
-                if group == 0 { part.plus(&Slack::of_lanes(&lanes, Lane::of_finish)) } else { part }
+                if group == 0 { part.plus(&Slack::of_lanes(&lanes, |lane| lane.of_finish())) } else { part }
             })
         };
         let mut losses = [[0; LANES]; MAX_PARITIES];
@@ -146,7 +147,11 @@ impl Lanes {
             functions: lanes.len(),
             sets: lanes.iter().map(|lane| lane.sets.len()).max().unwrap_or(0),
             parts: (0..board.hole_count().div_ceil(4)).map(part).collect(),
-            jumps: board.jumps().iter().map(|jump| Slack::of_lanes(&lanes, |lane| lane.after(*jump))).collect(),
+            jumps: board
+                .jumps()
+                .iter()
+                .map(|jump| Slack::of_lanes(&lanes, |lane| lane.after(*jump)))
+                .collect(),
             losses,
         }
     }
@@ -228,11 +233,17 @@ struct Lane<'a> {
 impl<'a> Lane<'a> {
     fn new(function: &'a PagodaFunction, finish: &Finish) -> Lane<'a> {
         let (codes, any) = (finish.codes(), finish.codes().first().copied());
-        let agreed = |set: &&super::ParitySet| any.is_some_and(|any| codes.iter().all(|code| !set.is_odd(code ^ any)));
+        let agreed =
+            |set: &&super::ParitySet| any.is_some_and(|any| codes.iter().all(|code| !set.is_odd(code ^ any)));
         Lane {
             function,
             least_finish: least_sum(function, finish),
-            sets: function.parities().iter().filter(agreed).map(|set| (set.code(), set.loss() as i16)).collect(),
+            sets: function
+                .parities()
+                .iter()
+                .filter(agreed)
+                .map(|set| (set.code(), set.loss() as i16))
+                .collect(),
             finish: any.unwrap_or(0),
         }
     }
@@ -252,7 +263,9 @@ impl<'a> Lane<'a> {
     }
 
     fn differ(&self, holes: u128) -> [bool; MAX_PARITIES] {
-        std::array::from_fn(|set| self.sets.get(set).is_some_and(|(set, _)| (set & holes).count_ones() & 1 == 1))
+        std::array::from_fn(|set| {
+            self.sets.get(set).is_some_and(|(set, _)| (set & holes).count_ones() & 1 == 1)
+        })
     }
 }
 
@@ -265,5 +278,144 @@ pub(crate) fn least_sum(function: &PagodaFunction, finish: &Finish) -> i64 {
             weights.sort_unstable();
             weights.iter().take(*pegs as usize).sum()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::processor::{InstructionSet, Instructions, Work};
+    use crate::engine::{AnyEngine, Engine, EngineTask};
+    use crate::refutation::ParitySet;
+    use proptest::prelude::*;
+    use rand::{Rng, RngExt};
+    use rand_pcg::Pcg64Mcg;
+
+    const RANGE: i32 = 10;
+
+    /// A function of random sets and losses, with weights that are large enough.
+    fn random_function(board: &Board, sets: usize, random: &mut impl Rng) -> PagodaFunction {
+        let sets: Vec<ParitySet> = (0..sets)
+            .map(|_| {
+                let holes = random.random::<u128>() & board.full().code();
+                ParitySet::of_code(holes, random.random_range(0..9))
+            })
+            .collect();
+        let least = RANGE + 8 * sets.len() as i32; // two weights less a third are at least the losses
+        let weights = board.holes().map(|_| random.random_range(least..=least + RANGE)).collect();
+        PagodaFunction::with_parities(board, weights, sets).unwrap()
+    }
+
+    fn random_position(board: &Board, pegs: u32, random: &mut impl Rng) -> u128 {
+        let mut position = 0u128;
+        while position.count_ones() < pegs {
+            position |= 1 << random.random_range(0..board.hole_count());
+        }
+        position
+    }
+
+    /// What the functions say, by the definition.
+    fn refuted(functions: &[PagodaFunction], finish: &Finish, position: u128) -> bool {
+        let by = |function: &PagodaFunction, code: &u128| function.refutes_code(position, *code);
+        match finish {
+            Finish::Positions(codes) if codes.len() <= SINGLE_FINISHES => {
+                codes.iter().all(|code| functions.iter().any(|function| by(function, code)))
+            }
+            // A set in which the finishes do not agree says nothing of all of them.
+            Finish::Positions(codes) => functions.iter().any(|function| {
+                let agreed = |set: &&ParitySet| codes.iter().all(|code| !set.is_odd(code ^ codes[0]));
+                let lost: i64 = function
+                    .parities()
+                    .iter()
+                    .filter(agreed)
+                    .filter(|set| set.is_odd(position ^ codes[0]))
+                    .map(|set| i64::from(set.loss()))
+                    .sum();
+                function.value_of(position) - least_sum(function, finish) < lost
+            }),
+            Finish::PegCount(_) => {
+                functions.iter().any(|function| function.value_of(position) < least_sum(function, finish))
+            }
+        }
+    }
+
+    /// Asks for a position and all its children, by both interfaces.
+    struct Ask<'a> {
+        functions: &'a [PagodaFunction],
+        finish: &'a Finish,
+        position: u128,
+    }
+
+    struct Asked<'a, B> {
+        ask: Ask<'a>,
+        engine: &'a Engine<B>,
+    }
+
+    impl EngineTask for Ask<'_> {
+        type Output = ();
+
+        fn run<B: Bits>(self, engine: &Engine<B>) {
+            for set in InstructionSet::available() {
+                let ask = Ask { ..self };
+                set.run(Asked { ask, engine });
+            }
+        }
+    }
+
+    impl<B: Bits> Work for Asked<'_, B> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<I: Instructions>(self) {
+            let Asked { ask: Ask { functions, finish, position }, engine } = self;
+            let follower = Follower::new(engine.board(), functions, finish);
+            let mut slacks = Slacks::default();
+            let word = B::from_code(position);
+            follower.set(&mut slacks, word);
+            assert_eq!(follower.refutes(&slacks), refuted(functions, finish, position));
+            engine.jumps().for_each(word, |jump| {
+                let child = word ^ engine.jumps().change(jump);
+                assert_eq!(follower.refutes_after(&slacks, jump), refuted(functions, finish, child.code()));
+            });
+            for lanes in follower.groups.iter().flatten() {
+                engine.jumps().for_each(word, |jump| {
+                    let child = word ^ engine.jumps().change(jump);
+                    assert_eq!(lanes.after(&lanes.of(word), jump), lanes.of(child));
+                });
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+        #[test]
+        fn following_agrees_with_the_definition(
+            seed in any::<u64>(),
+            name in proptest::sample::select(vec!["english", "wiegleb", "square9", "triangle5"]),
+            functions in 0..70usize,
+            finishes in 0..7usize,
+        ) {
+            let board = Board::library(name).unwrap();
+            let random = &mut Pcg64Mcg::new(u128::from(seed) << 1 | 1);
+            let functions: Vec<PagodaFunction> =
+                (0..functions).map(|index| random_function(&board, index % (MAX_PARITIES + 1), random)).collect();
+            let pegs = random.random_range(1..board.hole_count() as u32);
+            let finish = Finish::positions((0..finishes).map(|_| random_position(&board, pegs, random)))
+                .unwrap_or(Finish::PegCount(pegs));
+            let position = random_position(&board, pegs + random.random_range(0..2), random);
+            AnyEngine::new(&board).run(Ask { functions: &functions, finish: &finish, position });
+        }
+    }
+
+    #[test]
+    fn functions_that_do_not_fit_a_lane_are_not_followed() {
+        let board = Board::library("english").unwrap();
+        let large = PagodaFunction::new(&board, vec![600; 33]).unwrap();
+        assert!(!fits(&large));
+        let finish = Finish::Positions(vec![3]);
+        let follower = Follower::new(&board, std::slice::from_ref(&large), &finish);
+        let mut slacks = Slacks::default();
+        follower.set(&mut slacks, 1u64);
+        assert!(large.refutes_code(1, 3) && !follower.refutes(&slacks));
     }
 }

@@ -1,5 +1,5 @@
 use super::{Limits, Progress};
-use crate::answer::LimitReached;
+use crate::control::LimitReached;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};

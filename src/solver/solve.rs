@@ -3,8 +3,9 @@ use super::control::Control;
 use super::fewest::fewest_pegs;
 use super::reach::Reach;
 use super::reached::Reached;
-use crate::answer::{Answer, LimitReached, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};
+use crate::answer::{Answer, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};
 use crate::board::{Jump, Position};
+use crate::control::LimitReached;
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
 

@@ -1,6 +1,7 @@
 use super::*;
-use crate::answer::{LimitReached, Proof, Verdict};
+use crate::answer::{Proof, Verdict};
 use crate::board::{Backend, Position};
+use crate::control::LimitReached;
 use crate::problem::Goal;
 use std::num::NonZeroUsize;
 

@@ -1,5 +1,6 @@
+use pegboard::SymmetryUse;
 use pegboard::engine::{ChildImages, Engine};
-use pegboard::sweep::{LevelSizes, PositionSet, Sweep, SweepOptions, SweepTask, SymmetryUse, winning_codes};
+use pegboard::sweep::{LevelSizes, PositionSet, Sweep, SweepOptions, SweepTask, winning_codes};
 use pegboard::{Board, Problem};
 use std::collections::HashSet;
 use std::ops::ControlFlow;

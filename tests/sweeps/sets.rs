@@ -1,6 +1,7 @@
 use super::naive;
+use pegboard::SymmetryUse;
 use pegboard::engine::{AnyEngine, Bits, Engine, EngineTask};
-use pegboard::sweep::{PositionSet, Sweep, SweepMethod, SweepOptions, SweepTask, SymmetryUse, winning_codes};
+use pegboard::sweep::{PositionSet, Sweep, SweepMethod, SweepOptions, SweepTask, winning_codes};
 use pegboard::{Backend, Board, Goal, Position, Problem};
 use proptest::prelude::*;
 use std::num::NonZeroUsize;

@@ -210,8 +210,9 @@ impl<B: Bits> Ascending<B> for ShardsReader<'_, '_, B> {
 mod tests {
     use super::*;
     use crate::Board;
+    use crate::board::SymmetryUse;
     use crate::engine::Engine;
-    use crate::sweep::{SweepTask, SymmetryUse};
+    use crate::sweep::SweepTask;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
