@@ -24,11 +24,10 @@ pub(crate) use codes::PackedCodes;
 
 use crate::answer::Solution;
 use crate::board::{Position, Symmetry};
-use crate::control::LimitReached;
+use crate::control::{LimitReached, Limits};
 use crate::engine::AnyEngine;
 use crate::problem::Problem;
 use crate::refutation::PagodaFunction;
-use crate::solver::Limits;
 use scratch::Scratch;
 use search::{Question, SearchTask};
 use std::num::NonZeroUsize;

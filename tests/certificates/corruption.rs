@@ -502,7 +502,7 @@ fn a_position_file_is_only_looked_for_beside_the_certificate() {
 fn little_memory_changes_nothing() {
     let sample = with_file();
     let path = sample.folder.path().join("proof.ron");
-    let options = CheckOptions { memory: 0 };
+    let options = CheckOptions { memory: 0, ..CheckOptions::default() };
     assert_eq!(verify(&path, &options), verify(&path, &CheckOptions::default()));
 }
 

@@ -114,7 +114,7 @@ fn the_result_depends_on_neither_threads_nor_memory() {
     let text = |threads, memory| {
         let mut options =
             ExhaustionOptions { threads: NonZeroUsize::new(threads), ..ExhaustionOptions::default() };
-        options.limits.memory = memory;
+        options.limits.memory = Some(memory);
         let proof = unsolvable(exhaust(&problem, &options).unwrap());
         Certificate::of_exhaustion(&problem, &proof).unwrap().to_text().unwrap()
     };
