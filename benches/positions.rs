@@ -1,11 +1,12 @@
 //! The rows of the README's table about all positions, one function each.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use pegboard::SymmetryUse;
 use pegboard::count::{count_games, count_solutions};
 use pegboard::engine::Engine;
-use pegboard::sweep::{Sweep, SweepOptions, SweepProgress, SweepTask, SymmetryUse};
+use pegboard::sweep::{Sweep, SweepOptions, SweepProgress, SweepTask};
 use pegboard::winning::WinningSet;
-use pegboard::{Board, GameOracle, Hint, Position, Problem, Solution, SolverOptions};
+use pegboard::{Board, GameOracle, Hint, Limits, Position, Problem, Solution, SolverOptions};
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::process::Command;
@@ -115,7 +116,8 @@ fn hints(criterion: &mut Criterion) {
             let seed = seeds.next().unwrap();
             random_game(problem.start(), seed, seed as usize % 32)
         };
-        let hint = |game| Hint::new(&game, &GameOracle::new(&problem, SolverOptions::default()));
+        let hint =
+            |game| Hint::new(&game, &GameOracle::new(&problem, SolverOptions::default(), Limits::default()));
         bencher.iter_batched(game, hint, BatchSize::PerIteration);
     });
 }

@@ -311,6 +311,8 @@ impl fmt::Display for LimitReached {
     }
 }
 
+impl std::error::Error for LimitReached {}
+
 impl Progress {
     /// The time that the call still takes, if it goes on as fast as so far; `None` before there is anything to go by.
     pub fn time_left(&self) -> Option<Duration> {
@@ -400,7 +402,7 @@ mod tests {
         };
         let control = Control::default().watched_by(&observer);
         assert_eq!(ticks_until_stopped(&control), LimitReached::Cancelled);
-        assert_eq!(calls.into_inner(), 1);
+        assert_eq!(calls.load(Ordering::Relaxed), 1);
         assert!(catch_unwind(AssertUnwindSafe(|| control.resume_panic())).is_err());
     }
 

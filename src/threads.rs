@@ -1,22 +1,29 @@
 //! Work shared out among threads.
 
+use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Does the same on this many threads, the calling one among them, and gives what each of them made of it. A panic in any
 /// of them goes on here once all have ended.
 pub(crate) fn run_on<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+    let results = Mutex::new(Vec::with_capacity(threads));
+    on_threads(threads, &|| {
+        let result = work();
+        results.lock().expect("no thread panics with the results").push(result);
+    });
+    results.into_inner().expect("no thread panics with the results")
+}
+
+/// Compiled once, whatever the work is.
+fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(&work)).collect();
-        let mut results = vec![work()];
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        work();
         for thread in others {
-            match thread.join() {
-                Ok(result) => results.push(result),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
-        results
-    })
+    });
 }
 
 /// Does something with each item; the threads take one after the other.

@@ -10,8 +10,8 @@ pub use proof::{Proof, PruningFunctions};
 pub use solution::{Move, NotationError, Solution};
 pub use stats::Stats;
 
+use crate::control::LimitReached;
 use crate::problem::Problem;
-use std::fmt;
 
 /// The answer to a problem, with what it cost.
 #[derive(Clone, Debug)]
@@ -48,17 +48,6 @@ pub struct Undecided {
     pub functions: PruningFunctions,
 }
 
-/// The limit that stopped a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LimitReached {
-    /// The time allowed.
-    Time,
-    /// The number of positions allowed.
-    Nodes,
-    /// The caller cancelled the search.
-    Cancelled,
-}
-
 impl Answer {
     /// The problem that was posed.
     pub fn problem(&self) -> &Problem {
@@ -82,15 +71,5 @@ impl Answer {
             Verdict::Undecided(undecided) => undecided.best.as_ref(),
             Verdict::Unsolvable(_) => None,
         }
-    }
-}
-
-impl fmt::Display for LimitReached {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            LimitReached::Time => "the time limit",
-            LimitReached::Nodes => "the node limit",
-            LimitReached::Cancelled => "cancellation",
-        })
     }
 }

@@ -49,7 +49,7 @@ pub enum AtlasError {
 /// # Errors
 ///
 /// The first certificate that is not accepted, in the order of names.
-pub fn verify_folder(folder: &Path, options: &CheckOptions) -> Result<Atlas, AtlasError> {
+pub fn verify_folder(folder: &Path, options: &CheckOptions<'_>) -> Result<Atlas, AtlasError> {
     let files = certificates_in(folder)?;
     let mut board = None;
     let mut found = BTreeMap::new();

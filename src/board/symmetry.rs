@@ -8,6 +8,16 @@ pub struct Symmetry {
     images: Vec<Hole>,
 }
 
+/// Whether positions that a symmetry carries onto each other count as one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SymmetryUse {
+    /// One position, the one with the smallest code, stands for its symmetry class.
+    #[default]
+    Classes,
+    /// Every position counts.
+    Raw,
+}
+
 impl Symmetry {
     /// `isometry` must be one of [`isometries_of`] these coordinates.
     pub(super) fn new(isometry: Isometry, coordinates: &[Coordinate]) -> Symmetry {

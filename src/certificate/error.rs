@@ -1,4 +1,4 @@
-use crate::answer::LimitReached;
+use crate::control::LimitReached;
 use crate::exhaustion::ExhaustionError;
 use std::path::PathBuf;
 use thiserror::Error;

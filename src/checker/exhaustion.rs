@@ -14,15 +14,10 @@ use super::flaw::{Checked, require, wrong};
 use super::format::{ExhaustionPart, LevelPart, PositionsPart, SidePart};
 use super::position_file::{Expected, FileLevel, PositionFile, task_digest};
 use super::refutation::{Finishes, Pagoda};
+use super::resources::Resources;
 use super::statement::Statement;
 use super::word::{Images, Slacks, Word};
 use std::path::Path;
-
-/// Where position files lie, and how much memory a check may take.
-pub(super) struct Resources<'a> {
-    pub(super) folder: &'a Path,
-    pub(super) memory: u64,
-}
 
 /// Checks that no open finish can be reached; yields the number of positions looked at.
 pub(super) fn check(
@@ -123,7 +118,7 @@ struct Side<'a, W> {
     slacks: Slacks,
     positions: Positions<W>,
     last_pegs: u32,
-    memory: u64,
+    resources: &'a Resources<'a>,
     count: u64,
 }
 
@@ -135,7 +130,7 @@ impl<'a, W: Word> Side<'a, W> {
         board: &'a Board,
         task: Task,
         part: &SidePart,
-        resources: &Resources<'_>,
+        resources: &'a Resources<'a>,
     ) -> Checked<Side<'a, W>> {
         let Task { place, starts, finishes, last_pegs } = task;
         check_symmetries(board, &part.symmetries, place)?;
@@ -148,9 +143,8 @@ impl<'a, W: Word> Side<'a, W> {
         let positions = Positions::open(board, &part.positions, place, resources.folder, task_digest)?;
         let first_pegs = starts.first().map_or(0, |start| start.count_ones());
         positions.check_levels(first_pegs, last_pegs, place)?;
-        let memory = resources.memory;
         let mut side =
-            Side { board, place, finishes, images, slacks, positions, last_pegs, memory, count: 0 };
+            Side { board, place, finishes, images, slacks, positions, last_pegs, resources, count: 0 };
         side.holds_starts(&starts)?;
         for pegs in (last_pegs..=first_pegs).rev() {
             side.count += side.check_closed(pegs)?;
@@ -187,6 +181,7 @@ impl<'a, W: Word> Side<'a, W> {
         let mut level = self.positions.level(pegs)?;
         let mut block = Vec::new();
         while level.read(&mut block)? {
+            self.resources.count(block.len() as u64)?;
             count += block.len() as u64;
             for &position in block.iter().filter(|_| !is_last) {
                 self.slacks.set(&mut slacks, position);
@@ -224,6 +219,7 @@ impl<'a, W: Word> Side<'a, W> {
         let mut level = self.positions.level(pegs)?;
         let mut block = Vec::new();
         while level.read(&mut block)? {
+            self.resources.count(0)?;
             for &held in &block {
                 match wanted.peek() {
                     Some(next) if *next < held => return Ok(Some(*next)),
@@ -309,6 +305,7 @@ impl<'a, W: Word> Side<'a, W> {
         let mut level = self.positions.level(pegs)?;
         let mut block = Vec::new();
         while level.read(&mut block)? {
+            self.resources.count(0)?;
             for &held in &block {
                 while unwanted.next_if(|next| *next < held).is_some() {}
                 if unwanted.peek() == Some(&held) {
@@ -321,7 +318,7 @@ impl<'a, W: Word> Side<'a, W> {
 
     /// So many words may be gathered before they are looked up. A list that grows can take twice its size.
     fn most_words(&self) -> usize {
-        (self.memory as usize / (2 * size_of::<W>())).max(BLOCK)
+        (self.resources.options.memory as usize / (2 * size_of::<W>())).max(BLOCK)
     }
 
     fn shown(&self, position: W) -> String {

@@ -9,6 +9,8 @@ pub(super) enum Flaw {
     Unreadable(String),
     /// A file says something that does not hold.
     Wrong { place: String, message: String },
+    /// The caller wants no more of it.
+    Stopped,
 }
 
 /// What a check yields, unless something is wrong.

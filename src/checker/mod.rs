@@ -21,32 +21,57 @@ pub(crate) mod format;
 mod line;
 mod position_file;
 mod refutation;
+mod resources;
 mod statement;
 mod word;
 
-use exhaustion::Resources;
 use flaw::{Checked, Flaw, require, wrong};
 use format::{
     AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, RefutationPart, VERSION, VersionPart,
 };
 use refutation::open_finishes;
+use resources::Resources;
 use statement::{Goal, Statement};
+use std::fmt;
 use std::fs::File;
 use std::io::Read;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use thiserror::Error;
 
 /// How a certificate is to be checked.
-#[derive(Clone, Debug)]
-pub struct CheckOptions {
+///
+/// ```
+/// use pegboard::checker::{CheckOptions, Rejection, verify_text};
+/// let text = include_str!("../../tests/certificates/version1/halved.ron");
+/// let options = CheckOptions { go_on: &|_| false, ..CheckOptions::default() };
+/// let stopped = verify_text(text, "halved.ron", "".as_ref(), &options);
+/// assert!(matches!(stopped, Err(Rejection::Stopped { positions: 0, .. })));
+/// ```
+#[derive(Clone, Copy)]
+pub struct CheckOptions<'a> {
     /// The bytes that the positions held at once may take; 512 MiB by default. With less, files are read more
     /// often.
     pub memory: u64,
+    /// The maximum number of threads; one by default. The result does not depend on it.
+    pub threads: NonZeroUsize,
+    /// Is told every few thousand positions how many have been looked at, from any thread, and stops the check with
+    /// `false`; by default nothing stops it.
+    pub go_on: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
-impl Default for CheckOptions {
-    fn default() -> CheckOptions {
-        CheckOptions { memory: 512 << 20 }
+impl Default for CheckOptions<'_> {
+    fn default() -> Self {
+        CheckOptions { memory: 512 << 20, threads: NonZeroUsize::MIN, go_on: &|_| true }
+    }
+}
+
+impl fmt::Debug for CheckOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CheckOptions")
+            .field("memory", &self.memory)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
     }
 }
 
@@ -111,6 +136,14 @@ pub enum Rejection {
         /// What is wrong.
         message: String,
     },
+    /// [`CheckOptions::go_on`] stopped the check, which says nothing about the certificate.
+    #[error("{file}: the check was stopped after {positions} positions")]
+    Stopped {
+        /// The certificate.
+        file: String,
+        /// The positions looked at.
+        positions: u64,
+    },
 }
 
 /// A text larger than this is no certificate: large sets of positions are in files of their own.
@@ -121,7 +154,7 @@ const MAX_TEXT_BYTES: u64 = 64 << 20;
 /// # Errors
 ///
 /// The first thing that is wrong with it.
-pub fn verify(path: &Path, options: &CheckOptions) -> Result<Proven, Rejection> {
+pub fn verify(path: &Path, options: &CheckOptions<'_>) -> Result<Proven, Rejection> {
     let file = path.display().to_string();
     let text = read(path).map_err(|message| Rejection::Unreadable { file: file.clone(), message })?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -137,13 +170,14 @@ pub fn verify_text(
     text: &str,
     file: &str,
     folder: &Path,
-    options: &CheckOptions,
+    options: &CheckOptions<'_>,
 ) -> Result<Proven, Rejection> {
     let file = file.to_owned();
-    let resources = Resources { folder, memory: options.memory };
+    let resources = Resources::new(folder, options);
     parse(text).and_then(|part| check(&part, &resources)).map_err(|flaw| match flaw {
         Flaw::Unreadable(message) => Rejection::Unreadable { file, message },
         Flaw::Wrong { place, message } => Rejection::Invalid { file, place, message },
+        Flaw::Stopped => Rejection::Stopped { file, positions: resources.positions() },
     })
 }
 

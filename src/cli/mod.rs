@@ -19,6 +19,8 @@ mod graph;
 mod hint;
 mod import;
 mod info;
+#[allow(dead_code)]
+mod limit_args;
 mod man;
 mod outcome;
 mod output;
@@ -38,8 +40,6 @@ use args::{Arguments, Command};
 use clap::Parser;
 use outcome::Outcome;
 use output::Format;
-use pegboard::levels::LevelError;
-use pegboard::sweep::SweepError;
 use std::process::ExitCode;
 
 /// Runs the program with the arguments of the process.
@@ -50,22 +50,9 @@ pub fn run() -> ExitCode {
     };
     let outcome = dispatch(arguments).unwrap_or_else(|error| {
         diagnostics::report(&error);
-        outcome_of(&error)
+        Outcome::of_error(&error)
     });
     outcome.into()
-}
-
-/// A sweep that ran into a limit or was stopped ends with an error, since it has nothing to show.
-fn outcome_of(error: &anyhow::Error) -> Outcome {
-    match error.downcast_ref::<SweepError>() {
-        Some(
-            SweepError::Cancelled
-            | SweepError::Stopped { .. }
-            | SweepError::Levels(LevelError::OutOfMemory { .. })
-            | SweepError::NoRoom { .. },
-        ) => Outcome::Undecided,
-        _ => Outcome::BadInput,
-    }
 }
 
 fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {

@@ -1,3 +1,6 @@
+use pegboard::LimitReached;
+use pegboard::levels::LevelError;
+use pegboard::sweep::SweepError;
 use std::process::ExitCode;
 
 /// How a command ended, for the shell.
@@ -7,7 +10,7 @@ pub enum Outcome {
     Done = 0,
     /// It is certain that there is no solution.
     Unsolvable = 1,
-    /// A limit was reached, or Ctrl-C pressed, before the answer was known.
+    /// A limit or Ctrl-C ended the command before the answer was known.
     Undecided = 2,
     /// The arguments, a file or a position cannot be used, or a file cannot be written.
     BadInput = 3,
@@ -20,6 +23,29 @@ Exit codes:
   1  certainly unsolvable
   2  undecided: a limit was reached, or Ctrl-C pressed
   3  bad input: arguments, a file or a position that cannot be used, or a file that cannot be written";
+
+impl Outcome {
+    /// How a command ended that has nothing to show but this error.
+    pub fn of_error(error: &anyhow::Error) -> Outcome {
+        let is_short_of_memory = matches!(
+            error.downcast_ref(),
+            Some(SweepError::Levels(LevelError::OutOfMemory { .. }) | SweepError::NoRoom { .. })
+        );
+        if is_short_of_memory || limit_reached(error).is_some() {
+            Outcome::Undecided
+        } else {
+            Outcome::BadInput
+        }
+    }
+}
+
+/// The limit that stopped the command, if one did: that is no fault of the user's.
+pub fn limit_reached(error: &anyhow::Error) -> Option<LimitReached> {
+    match error.downcast_ref() {
+        Some(SweepError::Cancelled | SweepError::Stopped { .. }) => Some(LimitReached::Cancelled),
+        _ => error.downcast_ref().copied(),
+    }
+}
 
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> ExitCode {

@@ -6,8 +6,9 @@ use super::table::{grouped, of_numbers};
 use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
+use pegboard::SymmetryUse;
 use pegboard::engine::{AnyEngine, Bits, Engine, EngineTask};
-use pegboard::sweep::{LevelSizes, Sweep, SweepMethod, SweepOptions, SweepTask, SymmetryUse};
+use pegboard::sweep::{LevelSizes, Sweep, SweepMethod, SweepOptions, SweepTask};
 use pegboard::{Board, Goal, Position, Problem};
 use serde::Serialize;
 

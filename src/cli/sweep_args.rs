@@ -1,6 +1,7 @@
 use super::quantity;
 use clap::{Args, ValueEnum};
-use pegboard::sweep::{SweepMethod, SweepOptions, SymmetryUse};
+use pegboard::SymmetryUse;
+use pegboard::sweep::{SweepMethod, SweepOptions};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 

@@ -1,36 +1,46 @@
 use indicatif::{HumanCount, ProgressBar};
-use pegboard::Progress;
 use pegboard::atlas::AtlasProgress;
+use pegboard::control::Observer;
 use pegboard::exhaustion::ExhaustionProgress;
-use pegboard::sweep::SweepProgress;
+use pegboard::{Cancellation, Control, Limits, Progress};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Once, OnceLock};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::time::Duration;
 
-/// Watches a search or a sweep: shows on a terminal how far it is, and stops it at Ctrl-C.
+/// Watches what a command does: shows on a terminal how far it is, and stops it at Ctrl-C.
 ///
-/// Both begin with the first report of progress. A search that is over before that, and most are over within a
-/// millisecond, pays for neither.
+/// Each part of the command gets a [`control`](Watch::control) of its own. Drop the watch before anything is printed.
 pub struct Watch {
-    cancelled: Arc<AtomicBool>,
-    listening: Once,
-    bar: OnceLock<ProgressBar>,
+    cancellation: Cancellation,
+    bar: Arc<Bar>,
+    observer: Box<Observer<'static>>,
 }
 
-/// A search that takes less is not worth a progress bar that flickers.
+/// A bar that appears only when the work takes long enough.
+#[derive(Default)]
+struct Bar(OnceLock<ProgressBar>);
+
+/// Work that takes less is not worth a progress bar that flickers.
 const UNSEEN: Duration = Duration::from_millis(300);
 
 impl Watch {
     pub fn new() -> Watch {
-        Watch { cancelled: Arc::default(), listening: Once::new(), bar: OnceLock::new() }
+        let (cancellation, bar) = (Cancellation::default(), Arc::new(Bar::default()));
+        at_ctrl_c(Some(&cancellation));
+        let shown = Arc::clone(&bar);
+        let observer = Box::new(move |progress: &Progress| {
+            shown.show(progress.elapsed, || {
+                sentence(&progress.phase, progress.nodes, progress.done, progress.time_left())
+            });
+            ControlFlow::Continue(())
+        });
+        Watch { cancellation, bar, observer }
     }
 
-    /// The observer of a search.
-    pub fn observe(&self, progress: &Progress) -> ControlFlow<()> {
-        let (phase, nodes) = (&progress.phase, HumanCount(progress.nodes));
-        self.look(progress.elapsed, || format!("{phase}: {nodes} positions"))
+    /// A control for one part of the command, whose time begins now.
+    pub fn control(&self, limits: Limits) -> Control<'_> {
+        Control::new(limits).watched_by(&*self.observer).cancelled_by(&self.cancellation)
     }
 
     /// The observer of an exhaustion.
@@ -60,36 +70,33 @@ impl Watch {
     }
 
     /// The observer of a sweep.
-    pub fn observe_sweep(&self, progress: &SweepProgress) -> ControlFlow<()> {
+    pub fn observe_sweep(&self, progress: &pegboard::sweep::SweepProgress) -> ControlFlow<()> {
         self.look(progress.elapsed, || {
-            let SweepProgress { phase, done, is_whole, .. } = progress;
-            let left = progress.time_left().map_or_else(String::new, |left| {
-                let of_what = if *is_whole { "" } else { " on this level" };
-                format!(", about {:.0} s left{of_what}", left.as_secs_f64())
-            });
-            format!("{phase}: {:.0} %{left}", 100.0 * done)
+            sentence(&progress.phase, 0, Some(progress.done), progress.time_left())
         })
     }
 
     fn look(&self, elapsed: Duration, message: impl FnOnce() -> String) -> ControlFlow<()> {
-        self.listening.call_once(|| listen_to_ctrl_c(&self.cancelled));
-        if elapsed >= UNSEEN {
-            let bar = self.bar.get_or_init(new_bar);
-            bar.set_message(format!("{}, {:.0} s", message(), elapsed.as_secs_f64()));
-            bar.tick();
-        }
-        if self.cancelled.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        self.bar.show(elapsed, message);
+        if self.cancellation.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        if let Some(bar) = self.bar.get() {
+        at_ctrl_c(None);
+        if let Some(bar) = self.bar.0.get() {
             bar.finish_and_clear();
+        }
+    }
+}
+
+impl Bar {
+    fn show(&self, elapsed: Duration, message: impl FnOnce() -> String) {
+        if elapsed >= UNSEEN {
+            let bar = self.0.get_or_init(new_bar);
+            bar.set_message(format!("{}, {:.0} s", message(), elapsed.as_secs_f64()));
+            bar.tick();
         }
     }
 }
@@ -98,13 +105,42 @@ fn new_bar() -> ProgressBar {
     if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() }
 }
 
-/// The first Ctrl-C asks the search to stop, the second ends the program. Where no handler can be set, Ctrl-C
-/// ends the program as it would without one.
-fn listen_to_ctrl_c(cancelled: &Arc<AtomicBool>) {
-    let cancelled = Arc::clone(cancelled);
-    let _ = ctrlc::set_handler(move || {
-        if cancelled.swap(true, Ordering::Relaxed) {
-            std::process::exit(super::Outcome::Undecided as i32);
-        }
+/// `12 pegs: 1,234,567 positions, 45 %, about 3 s left`, as far as it is known.
+fn sentence(phase: &str, nodes: u64, done: Option<f64>, left: Option<Duration>) -> String {
+    let mut facts = Vec::new();
+    if nodes > 0 {
+        facts.push(format!("{} positions", HumanCount(nodes)));
+    }
+    facts.extend(done.map(|done| format!("{:.0} %", 100.0 * done)));
+    facts.extend(left.map(|left| format!("about {:.0} s left", left.as_secs_f64())));
+    if facts.is_empty() { phase.to_owned() } else { format!("{phase}: {}", facts.join(", ")) }
+}
+
+/// The work that the next Ctrl-C stops.
+static WATCHED: Mutex<Option<Cancellation>> = Mutex::new(None);
+
+/// Says what Ctrl-C does: the first asks the work to stop, any other ends the program at once. Where no handler can be set,
+/// Ctrl-C ends the program as it would without one.
+fn at_ctrl_c(cancellation: Option<&Cancellation>) {
+    static LISTENING: Once = Once::new();
+    *WATCHED.lock().unwrap_or_else(PoisonError::into_inner) = cancellation.cloned();
+    LISTENING.call_once(|| {
+        let _ = ctrlc::set_handler(|| match WATCHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(cancellation) => cancellation.cancel(),
+            None => std::process::exit(super::Outcome::Undecided as i32),
+        });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_says_what_is_known() {
+        let left = Some(Duration::from_secs(3));
+        assert_eq!(sentence("bitmap", 0, None, None), "bitmap");
+        assert_eq!(sentence("bitmap", 0, Some(0.254), left), "bitmap: 25 %, about 3 s left");
+        assert_eq!(sentence("12 pegs", 1234, Some(0.0), None), "12 pegs: 1,234 positions, 0 %");
+    }
 }

@@ -14,11 +14,12 @@ mod places;
 mod ranked;
 
 use crate::board::Hole;
+use crate::board::SymmetryUse;
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::{InstructionSet, Instructions, Work, prefetch};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
-use crate::sweep::{LevelCodes, SweepError, SweepObserver, SweepOptions, SweepTask, SymmetryUse};
+use crate::sweep::{LevelCodes, SweepError, SweepObserver, SweepOptions, SweepTask};
 use crate::threads::each_on;
 use descent::Descent;
 use num_bigint::BigUint;

@@ -1,6 +1,7 @@
 use super::{Outlook, WinningOracle};
-use crate::answer::{LimitReached, Solution};
+use crate::answer::Solution;
 use crate::board::{Jump, Position};
+use crate::control::LimitReached;
 
 /// Which of the jumps already played threw the win away.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 use super::Outlook;
-use crate::answer::LimitReached;
 use crate::board::{Board, Jump, Position, Symmetry};
+use crate::control::LimitReached;
 use crate::problem::Goal;
 use rustc_hash::FxHashMap;
 

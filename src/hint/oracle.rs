@@ -1,5 +1,6 @@
-use crate::answer::{LimitReached, Solution};
+use crate::answer::Solution;
 use crate::board::Position;
+use crate::control::LimitReached;
 use std::fmt;
 
 /// Whether a goal can be reached from a position.

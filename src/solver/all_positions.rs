@@ -4,11 +4,11 @@
 //! them longest: dead ends without number, which a bitmap counts off by the hundred. So it has its turn when the
 //! searches have spent about as much time as it would take.
 
-use super::SolverOptions;
-use super::control::Control;
 use super::reached::Reached;
+use super::table_memory;
 use crate::answer::{Proof, PruningFunctions};
 use crate::board::{Jump, Position};
+use crate::control::{Control, Phase};
 use crate::sweep::{SolvablePositions, SweepOptions, solvable_bytes};
 use std::ops::ControlFlow;
 
@@ -33,9 +33,9 @@ impl<'a> AllPositions<'a> {
     pub(super) fn new(
         start: &'a Position,
         finishes: Vec<Position>,
-        options: &SolverOptions,
+        control: &Control<'_>,
     ) -> Option<AllPositions<'a>> {
-        let most = options.limits.memory / 2;
+        let most = table_memory(control) / 2;
         let backwards = solvable_bytes(&finishes, most);
         let forwards = solvable_bytes(&[start.complement()], most);
         let bytes = backwards.into_iter().chain(forwards).min()?;
@@ -48,17 +48,15 @@ impl<'a> AllPositions<'a> {
     }
 
     /// The answer; `functions` are what the searches have learned.
-    pub(super) fn decide(
-        &self,
-        options: &SolverOptions,
-        control: &Control<'_>,
-        functions: &PruningFunctions,
-    ) -> Reached {
-        let sweep =
-            SweepOptions { memory: Some(self.bytes), threads: options.threads, ..SweepOptions::default() };
-        let go_on = |_: &_| match control.tick(0, || "bitmap of all positions".to_owned()) {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
+    pub(super) fn decide(&self, control: &Control<'_>, functions: &PruningFunctions) -> Reached {
+        let sweep = SweepOptions {
+            memory: Some(self.bytes),
+            threads: control.limits().threads,
+            ..SweepOptions::default()
+        };
+        let go_on = |_: &_| match control.tick(0, || Phase::of_unknown_length("bitmap of all positions")) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
         };
         let (from, to) = if self.from_start {
             (self.finishes.iter().map(Position::complement).collect(), vec![self.start.complement()])
@@ -105,10 +103,9 @@ mod tests {
         let board = Board::library(name).unwrap();
         let start = board.vacate(board.hole(vacancy).unwrap());
         let finishes = vec![board.pegs([board.hole(finish).unwrap()])];
-        let options = SolverOptions::default();
-        let question = AllPositions::new(&start, finishes.clone(), &options).unwrap();
-        let control = Control::new(&options.limits, &|_| ControlFlow::Continue(()));
-        let reached = question.decide(&options, &control, &PruningFunctions::default());
+        let control = Control::default();
+        let question = AllPositions::new(&start, finishes.clone(), &control).unwrap();
+        let reached = question.decide(&control, &PruningFunctions::default());
         if let Reached::By(jumps) = &reached {
             let line = Solution::new(start.clone(), jumps.clone()).unwrap();
             assert_eq!(line.finish(), &finishes[0]);
@@ -136,6 +133,6 @@ mod tests {
         let board = Board::library("wiegleb").unwrap();
         let hole = board.hole("e5").unwrap();
         let finishes = vec![board.pegs([hole])];
-        assert!(AllPositions::new(&board.vacate(hole), finishes, &SolverOptions::default()).is_none());
+        assert!(AllPositions::new(&board.vacate(hole), finishes, &Control::default()).is_none());
     }
 }

@@ -1,7 +1,7 @@
 use super::compactness::Compactness;
-use super::control::Control;
 use super::slack::{self, Slack, SlackTable};
 use super::task::Task;
+use crate::control::{Control, Phase};
 use crate::engine::{Bits, Engine};
 
 /// Beam search: level by level, keeping only the most compact positions. It finds or it does not; it proves
@@ -75,7 +75,8 @@ impl<B: Bits> Beam<'_, B> {
     }
 
     fn tick(&self, nodes: u64) -> bool {
-        self.control.tick(nodes, || format!("beam search, width {}", self.width))
+        let phase = || Phase::of_unknown_length(format!("beam search, width {}", self.width));
+        self.control.tick(nodes, phase).is_ok()
     }
 
     fn first_level(&self) -> Level<B> {

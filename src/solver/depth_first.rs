@@ -1,7 +1,7 @@
-use super::control::Control;
 use super::seen::SeenTable;
 use super::slack::{self, Slack, SlackTable};
 use super::task::Task;
+use crate::control::{Control, Phase};
 use crate::engine::{Bits, Engine};
 use smallvec::SmallVec;
 
@@ -119,7 +119,7 @@ impl<B: Bits> DepthFirst<'_, B> {
     }
 
     fn go_on(&self) -> bool {
-        self.control.tick(TICK, || "depth-first search".to_owned())
+        self.control.tick(TICK, || Phase::of_unknown_length("depth-first search")).is_ok()
     }
 }
 

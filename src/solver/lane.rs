@@ -1,14 +1,14 @@
 use super::beam::{self, Beam};
 use super::compactness::Compactness;
-use super::control::Control;
 use super::depth_first::{self, Counts, DeadSamples, DepthFirst, Outcome};
 use super::order;
 use super::pagoda_pool::PagodaPool;
 use super::seen::SeenTable;
 use super::task::{PlayDirection, Task};
-use super::{JumpOrder, Method, SolverOptions};
-use crate::board::PagodaFunction;
+use super::{JumpOrder, Method, SolverOptions, table_memory};
+use crate::control::Control;
 use crate::engine::{Bits, Engine};
+use crate::refutation::PagodaFunction;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -117,7 +117,7 @@ impl<B: Bits> Lane<B> {
     ) -> Option<Vec<usize>> {
         let depth = u64::from(self.task.start_pegs().saturating_sub(self.task.finish.pegs())).max(1);
         let wanted = budget.map_or(UNBOUNDED_WIDTH, |budget| (budget / depth) as usize);
-        let affordable = (options.limits.memory / 8 / BYTES_FOR_A_PLACE) as usize;
+        let affordable = (table_memory(control) / 8 / BYTES_FOR_A_PLACE) as usize;
         let width = wanted.min(affordable).max(1);
         self.widest_beam = self.widest_beam.max(width);
         let compactness = self.compactness(engine, options);

@@ -13,7 +13,6 @@
 mod all_positions;
 mod beam;
 mod compactness;
-mod control;
 mod depth_first;
 mod fewest;
 mod lane;
@@ -31,29 +30,26 @@ mod task;
 #[cfg(test)]
 mod tests;
 
-pub use control::Observer;
-pub use options::{Limits, Method, Methods, SolverOptions};
+pub use options::{Method, Methods, SolverOptions};
 pub use order::JumpOrder;
 
 use crate::answer::Answer;
 use crate::board::Board;
+use crate::control::Control;
 use crate::engine::AnyEngine;
 use crate::problem::Problem;
-use control::Control;
 use solve::Solve;
-use std::ops::ControlFlow;
-use std::time::Duration;
 use thiserror::Error;
 
 /// Solves problems on one board. Its tables are made once, in well under a millisecond, and serve any
 /// number of problems; it can be shared between threads.
 ///
 /// ```
-/// use pegboard::{Board, Problem, Solver, SolverOptions, Verdict};
+/// use pegboard::{Board, Control, Problem, Solver, SolverOptions, Verdict};
 /// let board = Board::library("english")?;
 /// let solver = Solver::new(&board, SolverOptions::default());
 /// let centre = board.hole("d4")?;
-/// let answer = solver.solve(&Problem::svss(&board, centre, centre))?;
+/// let answer = solver.solve(&Problem::svss(&board, centre, centre), &Control::default())?;
 /// let Verdict::Solvable(solution) = answer.verdict() else { panic!("the central game is solvable") };
 /// assert_eq!(solution.jumps().len(), 31);
 /// println!("{solution}");
@@ -65,16 +61,12 @@ pub struct Solver {
     options: SolverOptions,
 }
 
-/// How far a search has come.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Progress {
-    /// What is being tried: `beam search`, `depth-first search, restart 3`.
-    pub phase: String,
-    /// The time since the search began.
-    pub elapsed: Duration,
-    /// Positions expanded so far.
-    pub nodes: u64,
+/// The bytes that the tables and bitmaps of a search may take where the control does not say.
+const TABLE_MEMORY: u64 = 1 << 30;
+
+/// The bytes that they may take.
+fn table_memory(control: &Control<'_>) -> u64 {
+    control.limits().memory.unwrap_or(TABLE_MEMORY)
 }
 
 /// Why a problem cannot be posed to a solver.
@@ -108,30 +100,24 @@ impl Solver {
         &self.options
     }
 
-    /// Solves a problem.
-    ///
-    /// # Errors
-    ///
-    /// [`SolveError::OtherBoard`] when the problem lies on another board.
-    pub fn solve(&self, problem: &Problem) -> Result<Answer, SolveError> {
-        self.solve_observed(problem, &|_| ControlFlow::Continue(()))
-    }
-
-    /// Solves a problem, telling `observer` every few milliseconds how far it has come. When the observer
-    /// answers `Break` the search is cancelled, and the answer is
+    /// Solves a problem. When a limit of the control is reached, or its cancellation asks for it, the answer is
     /// [`Undecided`](crate::Verdict::Undecided).
     ///
+    /// The limit of memory bounds the transposition tables and the bitmap of all positions; it is 1 GiB by default. A
+    /// table that is full forgets, and the search goes on.
+    ///
     /// # Errors
     ///
     /// [`SolveError::OtherBoard`] when the problem lies on another board.
-    pub fn solve_observed(&self, problem: &Problem, observer: &Observer<'_>) -> Result<Answer, SolveError> {
+    pub fn solve(&self, problem: &Problem, control: &Control<'_>) -> Result<Answer, SolveError> {
         if problem.board() != self.board() {
             return Err(SolveError::OtherBoard {
                 solver: self.board().name().to_owned(),
                 problem: problem.board().name().to_owned(),
             });
         }
-        let control = Control::new(&self.options.limits, observer);
-        Ok(self.engine.run(Solve { problem, options: &self.options, control: &control }))
+        let answer = self.engine.run(Solve { problem, options: &self.options, control });
+        control.resume_panic();
+        Ok(answer)
     }
 }

@@ -1,27 +1,19 @@
 use super::JumpOrder;
 use crate::board::Backend;
-use std::num::NonZeroUsize;
-use std::time::Duration;
 
 /// How a [`Solver`](super::Solver) is to work.
 ///
 /// ```
 /// use pegboard::{Method, SolverOptions};
-/// use std::time::Duration;
 /// let mut options = SolverOptions::default();
-/// options.limits.time = Some(Duration::from_secs(20));
 /// options.methods = options.methods.without(Method::Beam);
 /// assert!(!options.methods.uses(Method::Beam));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SolverOptions {
-    /// When to give up.
-    pub limits: Limits,
     /// A seed gives a random solution: another one for another seed, the same one for the same seed. Without
     /// it the solver's own order decides.
     pub seed: Option<u64>,
-    /// How many threads may work; without it, as many as the machine has. The answer does not depend on it.
-    pub threads: Option<NonZeroUsize>,
     /// The order in which the depth-first search tries jumps.
     pub order: JumpOrder,
     /// The methods in use.
@@ -29,25 +21,6 @@ pub struct SolverOptions {
     /// The machine word for positions; without it, the narrowest that has room for the board. Wider than
     /// needed is slower, and the same search as long as the tables of positions seen have room.
     pub backend: Option<Backend>,
-}
-
-/// When to give up. Reaching a limit makes the answer
-/// [`Undecided`](crate::Verdict::Undecided), never wrong.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The time for a problem; none by default.
-    pub time: Option<Duration>,
-    /// The positions that may be expanded; no limit by default.
-    pub nodes: Option<u64>,
-    /// The bytes that the tables of positions seen may take together; 1 GiB by default. When it is reached the
-    /// tables forget, and the search goes on.
-    pub memory: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits { time: None, nodes: None, memory: 1 << 30 }
-    }
 }
 
 /// A part of the solver that can be switched off, to compare with and without.

@@ -1,13 +1,14 @@
 use super::all_positions::AllPositions;
-use super::control::Control;
 use super::pagoda_search::refuting_pagoda;
 use super::reached::Reached;
 use super::restarts::{Restarts, Search, restarts, symmetry_use};
 use super::task::{Finish, PlayDirection, Task};
 use super::{Method, SolverOptions};
 use crate::answer::{Proof, PruningFunctions, Stats};
-use crate::board::{PagodaFunction, Position};
+use crate::board::Position;
+use crate::control::Control;
 use crate::engine::{Bits, Engine};
+use crate::refutation::PagodaFunction;
 
 /// The question whether one of some finishes can be reached from a start.
 pub(super) struct Reach<'a, B> {
@@ -76,7 +77,7 @@ impl<'a, B: Bits> Reach<'a, B> {
         if !self.is_open(&search) {
             return self.conclude(&restarts, search);
         }
-        let reached = all_positions.decide(self.options, self.control, &functions_of(&restarts));
+        let reached = all_positions.decide(self.control, &functions_of(&restarts));
         if matches!(reached, Reached::Stopped) && !self.control.is_stopped() {
             let search = restarts.search_up_to(None); // there was no memory for the bitmap
             return self.conclude(&restarts, search);
@@ -87,12 +88,12 @@ impl<'a, B: Bits> Reach<'a, B> {
     }
 
     fn all_positions(&self, finishes: &[B]) -> Option<AllPositions<'a>> {
-        let (methods, limits) = (self.options.methods, &self.options.limits);
+        let (methods, limits) = (self.options.methods, self.control.limits());
         if !methods.uses(Method::Bitmap) || !restarts(self.options) || limits.nodes.is_some() {
             return None;
         }
         let position = |finish: &B| Position::from_code_unchecked(self.engine.board(), finish.code());
-        AllPositions::new(self.start, finishes.iter().map(position).collect(), self.options)
+        AllPositions::new(self.start, finishes.iter().map(position).collect(), self.control)
     }
 
     /// Whether any position with so many pegs can be reached; with a budget, only the runs within it are made.

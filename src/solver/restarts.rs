@@ -1,9 +1,8 @@
-use super::control::Control;
 use super::lane::{Lane, Run};
 use super::task::{SymmetryUse, Task};
-use super::{JumpOrder, Method, SolverOptions};
+use super::{JumpOrder, Method, SolverOptions, table_memory};
+use crate::control::{Control, LimitReached};
 use crate::engine::{Bits, Engine};
-use std::num::NonZeroUsize;
 
 /// The search for a line: lanes that play forwards and backwards, restarted with growing budgets. Left to
 /// run it is complete.
@@ -44,7 +43,7 @@ impl<'a, B: Bits> Restarts<'a, B> {
         let backwards =
             plays_both_ways(options).then(|| task.reversed(engine, symmetry_use(options))).flatten();
         let tasks: Vec<Task<B>> = std::iter::once(task).chain(backwards).collect();
-        let bytes = options.limits.memory / tasks.len() as u64;
+        let bytes = table_memory(control) / tasks.len() as u64;
         let seed = options.seed.unwrap_or(0);
         let lanes = tasks
             .into_iter()
@@ -78,7 +77,7 @@ impl<'a, B: Bits> Restarts<'a, B> {
     fn wave(&mut self, budget: Option<u64>) -> Option<Search> {
         let left = self.control.nodes_left();
         if left == Some(0) {
-            self.control.stop_for_nodes();
+            self.control.stop(LimitReached::Nodes);
         }
         if self.control.is_stopped() {
             return Some(Search::Stopped);
@@ -87,7 +86,7 @@ impl<'a, B: Bits> Restarts<'a, B> {
         let share = left.map(|left| left.div_ceil(lanes));
         let budget = [budget, share].into_iter().flatten().min();
         let worth_threads = budget.is_some_and(|budget| budget >= WORTH_A_THREAD);
-        let runs = if worth_threads && lanes > 1 && self.threads() > 1 {
+        let runs = if worth_threads && lanes > 1 && self.control.threads() > 1 {
             self.run_in_parallel(budget)
         } else {
             self.run_in_turn(budget)
@@ -120,11 +119,6 @@ impl<'a, B: Bits> Restarts<'a, B> {
                 .collect();
             threads.into_iter().map(|thread| thread.join().expect("a search does not panic")).collect()
         })
-    }
-
-    fn threads(&self) -> usize {
-        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.options.threads.map_or_else(available, NonZeroUsize::get)
     }
 }
 

@@ -1,12 +1,13 @@
 use super::SolverOptions;
-use super::control::Control;
 use super::fewest::fewest_pegs;
 use super::reach::Reach;
 use super::reached::Reached;
-use crate::answer::{Answer, LimitReached, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};
+use crate::answer::{Answer, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};
 use crate::board::{Jump, Position};
+use crate::control::{Control, LimitReached};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
+use std::time::Instant;
 
 /// The work of solving one problem, for an engine of any width.
 pub(super) struct Solve<'a> {
@@ -19,6 +20,7 @@ impl EngineTask for Solve<'_> {
     type Output = Answer;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Answer {
+        let began = Instant::now();
         let (mut stats, mut tried) = (Stats::default(), Vec::new());
         let mut functions = PruningFunctions::default();
         let mut reach = Reach {
@@ -38,7 +40,7 @@ impl EngineTask for Solve<'_> {
             }
         };
         let verdict = self.verdict(found, tried, functions);
-        stats.elapsed = self.control.elapsed();
+        stats.elapsed = began.elapsed();
         Answer { problem: self.problem.clone(), verdict, stats }
     }
 }

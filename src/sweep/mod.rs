@@ -40,7 +40,7 @@ pub(crate) use level_codes::LevelCodes;
 pub use levels::LevelSizes;
 pub use options::{SweepMethod, SweepOptions, SweepProgress};
 pub use solvable::{SolvablePositions, solvable_bytes};
-pub use task::{SweepTask, SymmetryUse};
+pub use task::SweepTask;
 
 use crate::board::Position;
 use crate::control::{Control, Limits, Progress};

@@ -1,4 +1,4 @@
-use super::SymmetryUse;
+use crate::board::SymmetryUse;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,23 +1,13 @@
-use crate::board::{Board, Position, Symmetry};
+use crate::board::{Board, Position, Symmetry, SymmetryUse};
 use crate::engine::{Bits, Engine};
 use crate::problem::Problem;
 use std::ops::RangeInclusive;
 
-/// Whether positions that a symmetry carries onto each other count as one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum SymmetryUse {
-    /// One position, the one with the smallest code, stands for its symmetry class.
-    ///
-    /// The symmetries are those that fix the start and the set of finishes. Let `g` be one. A line from the
-    /// start to a position becomes, move by move, a line from `g(start) = start` to the position's image, and likewise from a
-    /// position to a finish. So a class is reachable, or winning, as a whole or not at all, and one member answers for all.
-    #[default]
-    Classes,
-    /// Every position counts.
-    Raw,
-}
-
 /// A start and finishes as a sweep sees them.
+///
+/// Positions count up to the symmetries that fix the start and the set of finishes. Let `g` be one. A line from the start
+/// to a position becomes, jump by jump, a line from `g(start) = start` to the position's image, and likewise from a
+/// position to a finish. So a class is reachable, or winning, as a whole or not at all, and one member answers for all.
 #[derive(Clone, Debug)]
 pub struct SweepTask<B> {
     board: Board,

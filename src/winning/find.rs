@@ -1,8 +1,9 @@
 use super::WinningSet;
 use super::file::{Bytes, assemble};
+use crate::board::SymmetryUse;
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
 use crate::problem::Problem;
-use crate::sweep::{SweepError, SweepObserver, SweepOptions, SweepTask, SymmetryUse, winning_codes};
+use crate::sweep::{SweepError, SweepObserver, SweepOptions, SweepTask, winning_codes};
 use std::ops::RangeInclusive;
 use std::path::Path;
 

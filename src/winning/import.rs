@@ -14,9 +14,10 @@
 
 use super::import_error::{Gap, ImportError};
 use super::set::WinningSet;
+use crate::board::SymmetryUse;
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations};
 use crate::problem::Problem;
-use crate::sweep::{SweepTask, SymmetryUse};
+use crate::sweep::SweepTask;
 use rustc_hash::FxHashSet;
 use std::path::PathBuf;
 

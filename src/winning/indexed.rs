@@ -1,8 +1,9 @@
 use super::elias_fano::{CodeList, Place, encode};
+use crate::board::SymmetryUse;
 use crate::board::{Board, Hole, Position, Symmetry};
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations};
 use crate::problem::{Goal, Problem};
-use crate::sweep::{SweepError, SweepObserver, SweepOptions, SweepTask, SymmetryUse, winning_codes};
+use crate::sweep::{SweepError, SweepObserver, SweepOptions, SweepTask, winning_codes};
 use crate::threads::each_on;
 use std::collections::{BTreeMap, BTreeSet};
 

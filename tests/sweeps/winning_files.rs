@@ -1,6 +1,7 @@
-use super::published::rows;
+use crate::support::table::rows;
+use pegboard::SymmetryUse;
 use pegboard::engine::Engine;
-use pegboard::sweep::{PositionSet, Sweep, SweepOptions, SweepProgress, SweepTask, SymmetryUse};
+use pegboard::sweep::{PositionSet, Sweep, SweepOptions, SweepProgress, SweepTask};
 use pegboard::winning::{IndexedWinningSet, WinningFileError, WinningSet, read_bell_folder};
 use pegboard::{Board, Goal, Position, Problem};
 use std::collections::BTreeSet;

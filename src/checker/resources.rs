@@ -1,0 +1,30 @@
+//! What a check may use, and how it is watched and stopped.
+
+use super::CheckOptions;
+use super::flaw::{Checked, Flaw};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Where position files lie, what the caller allows, and how far the check has come.
+pub(super) struct Resources<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) options: &'a CheckOptions<'a>,
+    positions: AtomicU64,
+}
+
+impl<'a> Resources<'a> {
+    pub(super) fn new(folder: &'a Path, options: &'a CheckOptions<'a>) -> Resources<'a> {
+        Resources { folder, options, positions: AtomicU64::new(0) }
+    }
+
+    /// The positions looked at so far.
+    pub(super) fn positions(&self) -> u64 {
+        self.positions.load(Ordering::Relaxed)
+    }
+
+    /// Counts positions, and asks whether to go on. Call it every few milliseconds.
+    pub(super) fn count(&self, positions: u64) -> Checked<()> {
+        let total = self.positions.fetch_add(positions, Ordering::Relaxed) + positions;
+        if (self.options.go_on)(total) { Ok(()) } else { Err(Flaw::Stopped) }
+    }
+}

@@ -1,0 +1,28 @@
+use super::quantity;
+use clap::Args;
+use pegboard::Limits;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// What a command may take. Commands that add to this list use the same heading; those with a default of their own give it by
+/// `#[command(mut_arg("time", …))]`.
+#[derive(Args)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Stop after this time: 20s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = quantity::time)]
+    pub time: Option<Duration>,
+    /// Memory for positions: 512M, 2G [default: half of what the machine has free]
+    #[arg(long, value_name = "SIZE", value_parser = quantity::memory)]
+    pub memory: Option<u64>,
+    /// Maximum number of threads [default: as many as the machine has]
+    #[arg(long, value_name = "NUMBER")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+impl LimitArgs {
+    /// The limits; there is none on the number of positions.
+    pub fn limits(&self) -> Limits {
+        Limits { time: self.time, nodes: None, memory: self.memory, threads: self.threads }
+    }
+}
