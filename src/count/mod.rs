@@ -333,12 +333,12 @@ impl<B: Bits, N: Number, P: Places<B>> Work for Sum<'_, B, N, P> {
         let (mut parents, mut found, mut found_next) = (Vec::new(), Vec::new(), Vec::new());
         // While the numbers of one position's parents are added, those of the next position's are on their way from
         // memory, and the beginnings of the searches for those of the one after.
-        self.begin(0, &mut parents);
+        self.begin::<I>(0, &mut parents);
         self.find(&parents, &mut found);
-        self.begin(1, &mut parents);
+        self.begin::<I>(1, &mut parents);
         for place in 0..self.codes.len() {
             self.find(&parents, &mut found_next);
-            self.begin(place + 2, &mut parents);
+            self.begin::<I>(place + 2, &mut parents);
             let mut sum = N::default();
             for &parent in &found {
                 fits &= sum.add(&self.above[parent]);
@@ -353,10 +353,10 @@ impl<B: Bits, N: Number, P: Places<B>> Work for Sum<'_, B, N, P> {
 impl<B: Bits, N: Number, P: Places<B>> Sum<'_, B, N, P> {
     /// Lists the parents of a position, none after the last one, and begins to look for them.
     #[inline(always)]
-    fn begin(&self, place: usize, parents: &mut Vec<P::Search>) {
+    fn begin<I: Instructions>(&self, place: usize, parents: &mut Vec<P::Search>) {
         parents.clear();
         if let Some(code) = self.codes.get(place) {
-            self.images.for_each_parent(
+            self.images.for_each_parent::<I>(
                 *code,
                 #[inline(always)]
                 |parent| parents.push(self.places.begin(parent)),

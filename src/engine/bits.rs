@@ -50,6 +50,9 @@ pub trait Bits:
     /// Every hole `i` moved to `i − distance`, where `distance` can be negative; what leaves the word is lost.
     fn moved_down(self, distance: i32) -> Self;
 
+    /// Every hole `i` moved to `i − distance`, where `distance` can be negative; what leaves the word comes in at its other end.
+    fn rotated_down(self, distance: i32) -> Self;
+
     /// The word's 64-bit halves: low, high. A `u64` has no high half.
     fn words(self) -> (u64, u64);
 
@@ -96,6 +99,11 @@ macro_rules! common_operations {
         #[inline(always)]
         fn moved_down(self, distance: i32) -> Self {
             if distance >= 0 { self >> distance } else { self << -distance }
+        }
+
+        #[inline(always)]
+        fn rotated_down(self, distance: i32) -> Self {
+            self.rotate_right(distance as u32 % Self::BITS) // their number divides 2^32
         }
     };
 }

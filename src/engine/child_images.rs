@@ -1,3 +1,4 @@
+use super::processor::Instructions;
 use super::{Bits, Engine, JumpTable, MAX_SYMMETRIES, PermutationPath, Permutations};
 use crate::board::Symmetry;
 
@@ -43,6 +44,11 @@ impl<B: Bits> ChildImages<B> {
         1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count()
     }
 
+    /// The number of jumps on the board: no position has more neighbours.
+    pub fn jump_count(&self) -> usize {
+        self.jumps.len()
+    }
+
     /// All holes of the board.
     #[inline(always)]
     pub fn full(&self) -> B {
@@ -51,19 +57,24 @@ impl<B: Bits> ChildImages<B> {
 
     /// Calls `visit` with the canonical code of each position one jump below, once for each jump that `wanted` wants.
     #[inline(always)]
-    pub fn for_each_child(&self, position: B, wanted: impl FnMut(usize) -> bool, visit: impl FnMut(B)) {
-        self.for_each(position, position, wanted, visit);
+    pub(crate) fn for_each_child<I: Instructions>(
+        &self,
+        position: B,
+        wanted: impl FnMut(usize) -> bool,
+        visit: impl FnMut(B),
+    ) {
+        self.for_each::<I>(position, position, wanted, visit);
     }
 
     /// Calls `visit` with the canonical code of each position from which one jump leads here, once for each jump. On the
     /// complement, the jump played backwards is the jump itself.
     #[inline(always)]
-    pub fn for_each_parent(&self, position: B, visit: impl FnMut(B)) {
-        self.for_each(position, self.full & !position, |_| true, visit);
+    pub(crate) fn for_each_parent<I: Instructions>(&self, position: B, visit: impl FnMut(B)) {
+        self.for_each::<I>(position, self.full & !position, |_| true, visit);
     }
 
     #[inline(always)]
-    fn for_each(
+    fn for_each<I: Instructions>(
         &self,
         position: B,
         possible_in: B,
@@ -73,7 +84,7 @@ impl<B: Bits> ChildImages<B> {
         let count = self.symmetries.len();
         let mut images = [B::EMPTY; MAX_SYMMETRIES];
         self.symmetries.images(position, &mut images);
-        self.jumps.for_each(
+        self.jumps.for_each_by::<I>(
             possible_in,
             #[inline(always)]
             |jump| {

@@ -21,6 +21,12 @@ pub(crate) trait Instructions {
     fn exchanged<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
         exchanged_by_shifts(words, by)
     }
+
+    /// The bits of a word that a mask names, moved together at the lowest places; `None` where no instruction does it quickly.
+    #[inline(always)]
+    fn gathered(_word: u64, _mask: u64) -> Option<u64> {
+        None
+    }
 }
 
 /// The instructions every processor of the architecture has.
@@ -148,6 +154,7 @@ mod avx512 {
             && has!("avx512dq")
             && has!("avx512vbmi")
             && has!("avx512vpopcntdq")
+            && has!("avx512bitalg")
             && has!("gfni")
             && has!("bmi1")
             && has!("bmi2")
@@ -156,7 +163,7 @@ mod avx512 {
     }
 
     #[target_feature(
-        enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vbmi,avx512vpopcntdq,gfni,bmi1,bmi2,lzcnt,popcnt"
+        enable = "avx512f,avx512vl,avx512bw,avx512dq,avx512vbmi,avx512vpopcntdq,avx512bitalg,gfni,bmi1,bmi2,lzcnt,popcnt"
     )]
     pub(super) fn run<W: Work>(work: W) -> W::Output {
         work.run::<Avx512>()
@@ -174,6 +181,12 @@ mod avx512 {
                 4 => unsafe { exchanged_256(words, by) },
                 _ => exchanged_by_shifts(words, by),
             }
+        }
+
+        #[inline(always)]
+        fn gathered(word: u64, mask: u64) -> Option<u64> {
+            // SAFETY: the processor has the features.
+            Some(unsafe { _pext_u64(word, mask) })
         }
     }
 

@@ -27,9 +27,6 @@ const SMALL: Parts = Parts { partitions: 32, chunk: 8, block: 64, merged: 8 };
 /// Codes of a partition at the least: with fewer, everything would be spilled all the time.
 const FEWEST: usize = 16;
 
-/// Codes that a thread keeps back for a partition, so that it writes a whole cache line or two at a time.
-pub(super) const STAGED: usize = 8;
-
 /// Memory shared out for the making of a level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Allotment {
@@ -61,7 +58,7 @@ impl Parts {
     fn buffers<B: Bits>(&self, threads: usize) -> u64 {
         // A block in hand, as codes and as bytes, for each list that is read or written.
         let block = self.block * (size_of::<B>() + 4);
-        let of_thread = self.partitions * (STAGED + self.chunk) * size_of::<B>() + (2 + self.merged) * block;
+        let of_thread = 2 * self.partitions * self.chunk * size_of::<B>() + (2 + self.merged) * block;
         (threads * of_thread) as u64
     }
 

@@ -113,12 +113,12 @@ mod tests {
         fn codes_come_back(codes: BTreeSet<u128>, bits in 0..128u32) {
             let codes: BTreeSet<u128> = codes.into_iter().map(|code| code >> bits).chain([u128::MAX]).collect();
             let codes: Vec<u128> = codes.into_iter().collect();
-            let mut read = Vec::new();
+            let mut read = Vec::<u128>::new();
             decode(&encoded(&codes), &mut read).unwrap();
             prop_assert_eq!(&read, &codes);
             let narrow: BTreeSet<u64> = codes.iter().map(|code| *code as u64).collect();
             let narrow: Vec<u64> = narrow.into_iter().collect();
-            let mut read = Vec::new();
+            let mut read = Vec::<u64>::new();
             decode(&encoded(&narrow), &mut read).unwrap();
             prop_assert_eq!(read, narrow);
         }

@@ -5,12 +5,12 @@ use super::ascending::{Ascending, Filtered, Listed, Merge};
 use super::block;
 use super::expand::{Expansion, Pruning, Source, Taker};
 use super::level::{Level, LevelReader, LevelWriter, PackedBlock, WriteError};
-use super::partition::{Partition, Pool, Scatter, Scratchpad};
+use super::partition::{Arena, MOST_ROOM, Room, Scatter, Scattered, Scratchpad};
 use super::ranges::Ranges;
 use super::storage::Storage;
 use super::{Finished, LevelError, LevelName};
 use crate::control::{Control, Phase};
-use crate::engine::Bits;
+use crate::engine::{Bits, ChildImages};
 use crate::threads::{try_each_on, try_each_with};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +22,8 @@ pub(crate) struct Machine<'a, B> {
     control: &'a Control<'a>,
     storage: Arc<Storage>,
     memory: u64,
-    pool: Pool<B>,
+    /// Memory of the threads.
+    arenas: Mutex<Vec<Arena<B>>>,
     made: Mutex<HashMap<LevelName, Arc<Finished>>>,
 }
 
@@ -53,7 +54,7 @@ impl<'a, B: Bits> Machine<'a, B> {
         };
         let finished = storage.finished()?;
         let made = finished.into_iter().map(|(name, level)| (name, Arc::new(level))).collect();
-        Ok(Machine { control, storage, memory, pool: Pool::new(), made: Mutex::new(made) })
+        Ok(Machine { control, storage, memory, arenas: Mutex::default(), made: Mutex::new(made) })
     }
 
     pub(crate) fn storage(&self) -> &Arc<Storage> {
@@ -84,9 +85,7 @@ impl<'a, B: Bits> Machine<'a, B> {
     ) -> Result<Arc<Finished>, LevelError> {
         self.made(name, || {
             let allotment = self.allotment(name)?;
-            let Allotment { parts, .. } = allotment;
-            let ranges = ranges(from, expansion, parts.partitions)?;
-            self.pool.trim(allotment.codes / parts.chunk, parts.chunk);
+            let ranges = ranges(from, expansion, allotment.parts.partitions)?;
             let threads = if ranges.count() == 1 { 1 } else { self.control.threads() };
             Making { machine: self, name, allotment, ranges, threads, phase }.run(from, expansion, sieve)
         })
@@ -114,6 +113,10 @@ impl<'a, B: Bits> Machine<'a, B> {
 
     fn levels(&self) -> MutexGuard<'_, HashMap<LevelName, Arc<Finished>>> {
         self.made.lock().expect("no thread panics with the levels")
+    }
+
+    fn arenas(&self) -> MutexGuard<'_, Vec<Arena<B>>> {
+        self.arenas.lock().expect("no thread panics with the arenas")
     }
 
     fn allotment(&self, (_, pegs): LevelName) -> Result<Allotment, LevelError> {
@@ -180,53 +183,55 @@ impl<B: Bits> Making<'_, B> {
         let source = Source::new(from);
         let mut takers: Vec<Taker<'_, B>> =
             (0..self.threads).map(|_| source.taker()).collect::<Result<_, _>>()?;
-        let mut partitions: Vec<Partition<B>> = (0..self.ranges.count()).map(|_| Partition::new()).collect();
-        let (mut runs, mut jumps) = (Vec::new(), 0);
-        let (expanded, mut kept) = (AtomicU64::new(0), 0);
+        let mut arenas = self.machine.arenas();
+        arenas.resize_with(self.threads, Arena::new);
+        let mut kept: Vec<Vec<B>> = vec![Vec::new(); self.ranges.count()];
+        let (mut runs, mut jumps, expanded) = (Vec::new(), 0, AtomicU64::new(0));
         loop {
-            let room = self.allotment.codes.saturating_sub(kept).min(kept.max(ROUND / size_of::<B>()));
-            let gathered = self.gather(&mut takers, expansion, room, &expanded, from.len())?;
-            for (found, count) in gathered {
-                partitions.iter_mut().zip(found).for_each(|(partition, chunks)| partition.add(chunks));
-                jumps += count;
-            }
+            let room = self.room_of_thread(kept.iter().map(Vec::len).sum(), from.len(), expansion.images);
+            arenas.iter_mut().for_each(|arena| arena.fit(room));
+            let found = self.gather(&mut takers, &mut arenas, expansion, &expanded, from.len())?;
+            jumps += found.iter().map(Scattered::len).sum::<u64>();
             if source.is_exhausted() && !takers.iter().any(Taker::has_rest) {
-                break;
+                let writer = self.machine.storage.level_writer(self.name)?;
+                let level = self.write(writer, &kept, &found, &runs, sieve)?;
+                runs.into_iter().for_each(Level::discard);
+                return Ok((level, jumps));
             }
-            kept = self.deduplicate(&mut partitions)?;
-            if kept > self.allotment.codes / 2 && self.spill(&mut partitions, &mut runs, kept)? {
-                kept = 0;
-            }
+            self.deduplicate(&mut kept, &found)?;
+            self.spill_if_needed(&mut kept, &mut runs)?;
         }
-        drop(takers);
-        let writer = self.machine.storage.level_writer(self.name)?;
-        let level = self.write(writer, &mut partitions, &runs, sieve)?;
-        runs.into_iter().for_each(Level::discard);
-        Ok((level, jumps))
     }
 
-    /// Expands positions until all are expanded or `room` codes were found, about. What was found comes by thread and
-    /// partition.
-    #[expect(clippy::type_complexity, reason = "threads of partitions of chunks of codes")]
-    fn gather<P: Pruning<B>>(
-        &self,
+    /// The codes that each thread needs and may gather at a time, beside those that are kept.
+    fn room_of_thread(&self, kept: usize, positions: u64, images: &ChildImages<B>) -> Room {
+        let least = AT_ONCE * images.jump_count();
+        let least = Scatter::<B>::least_room(self.ranges.count(), self.allotment.parts.chunk, least);
+        let most = self.allotment.codes.saturating_sub(kept).min(kept.max(ROUND / size_of::<B>()));
+        let most = (most / self.threads).clamp(least, MOST_ROOM);
+        let needed = (positions as usize).saturating_mul(images.jump_count());
+        Room { needed: needed.clamp(least, most), most }
+    }
+
+    /// Expands positions until all are expanded or the arenas are full. Gives what was found, by thread.
+    fn gather<'t, P: Pruning<B>>(
+        &'t self,
         takers: &mut [Taker<'_, B>],
+        arenas: &'t mut [Arena<B>],
         expansion: &Expansion<'_, B, P>,
-        room: usize,
         expanded: &AtomicU64,
         all: u64,
-    ) -> Result<Vec<(Vec<Vec<Vec<B>>>, u64)>, LevelError> {
-        let (pool, chunk) = (&self.machine.pool, self.allotment.parts.chunk);
+    ) -> Result<Vec<Scattered<'t, B>>, LevelError> {
         let gathered = Mutex::new(Vec::new());
-        try_each_on(self.threads, takers.iter_mut(), |taker| {
-            let mut scatter = Scatter::new(&self.ranges, pool, chunk);
+        try_each_on(self.threads, takers.iter_mut().zip(arenas), |(taker, arena)| {
+            let mut scatter = Scatter::new(&self.ranges, arena, self.allotment.parts.chunk);
             let mut since = 0;
             let tick = |positions: u64| {
                 let total = expanded.fetch_add(positions, Ordering::Relaxed) + positions;
                 let share = total as f64 / all as f64;
                 self.machine.control.tick(positions, || (self.phase)(share)).map_err(LevelError::Stopped)
             };
-            while pool.in_use() * chunk < room {
+            while scatter.has_room_for(AT_ONCE * expansion.images.jump_count()) {
                 let positions = taker.take(AT_ONCE)?;
                 if positions.is_empty() {
                     break;
@@ -248,61 +253,58 @@ impl<B: Bits> Making<'_, B> {
         Ok(gathered.into_inner().expect("no thread panics with what was gathered"))
     }
 
-    /// Drops the duplicates of all partitions; gives the number of codes that are left.
-    fn deduplicate(&self, partitions: &mut [Partition<B>]) -> Result<usize, LevelError> {
-        try_each_with(self.threads, partitions.iter_mut(), Scratchpad::new, |pad, partition| {
-            partition.deduplicate(pad, &self.machine.pool);
+    /// Adds what was found to what is kept.
+    fn deduplicate(&self, kept: &mut [Vec<B>], found: &[Scattered<'_, B>]) -> Result<(), LevelError> {
+        try_each_with(self.threads, kept.iter_mut().enumerate(), Scratchpad::new, |pad, (number, kept)| {
+            *kept = pad.distinct(number, kept, found).as_slice().into();
             self.tick()
-        })?;
-        Ok(partitions.iter().map(Partition::kept).sum())
+        })
     }
 
-    /// Writes all codes to the disk as a run, if there is a place for it.
-    fn spill(
-        &self,
-        partitions: &mut [Partition<B>],
-        runs: &mut Vec<Level>,
-        kept: usize,
-    ) -> Result<bool, LevelError> {
-        let pegs = self.name.1;
+    /// Writes what is kept to the disk as a run, when it is much and there is a place for it.
+    fn spill_if_needed(&self, kept: &mut Vec<Vec<B>>, runs: &mut Vec<Level>) -> Result<(), LevelError> {
+        let (count, pegs) = (kept.iter().map(Vec::len).sum::<usize>(), self.name.1);
+        if count <= self.allotment.codes / 2 {
+            return Ok(());
+        }
         let Some(writer) = self.machine.storage.run_writer(pegs)? else {
-            if kept > self.allotment.codes / 8 * 7 {
-                return Err(LevelError::OutOfMemory { pegs, limit: self.machine.memory });
-            }
-            return Ok(false);
+            let fits = count <= self.allotment.codes / 8 * 7;
+            return if fits {
+                Ok(())
+            } else {
+                Err(LevelError::OutOfMemory { pegs, limit: self.machine.memory })
+            };
         };
-        runs.push(self.write(writer, partitions, &[], Sieve::All)?);
+        runs.push(self.write(writer, kept, &[], &[], Sieve::All)?);
+        kept.fill(Vec::new());
         if runs.len() == self.allotment.parts.merged
             && let Some(writer) = self.machine.storage.run_writer(pegs)?
         {
-            let merged = self.write(writer, partitions, runs, Sieve::All)?;
+            let merged = self.write(writer, kept, &[], runs, Sieve::All)?;
             runs.drain(..).for_each(Level::discard);
             runs.push(merged);
         }
-        Ok(true)
+        Ok(())
     }
 
-    /// Writes the codes of all partitions and runs that the sieve takes.
+    /// Writes all codes, kept, found or in runs, that the sieve takes.
     fn write(
         &self,
         writer: LevelWriter,
-        partitions: &mut [Partition<B>],
+        kept: &[Vec<B>],
+        found: &[Scattered<'_, B>],
         runs: &[Level],
         sieve: Sieve<'_>,
     ) -> Result<Level, LevelError> {
         let ordered = Mutex::new(OrderedWriter::new(writer, self.allotment.parts));
-        let pool = &self.machine.pool;
-        try_each_with(
-            self.threads,
-            partitions.iter_mut().enumerate(),
-            Scratchpad::new,
-            |pad, (number, partition)| {
-                let packed = self.packed(number, partition.sorted(pad, pool), runs, sieve)?;
-                let put = ordered.lock().expect("no thread panics with the level").put(number, packed);
-                put.map_err(|error| self.machine.unwritten(self.name, error))?;
-                self.tick()
-            },
-        )?;
+        try_each_with(self.threads, kept.iter().enumerate(), Scratchpad::new, |pad, (number, kept)| {
+            let codes = pad.distinct(number, kept, found);
+            codes.sort_unstable();
+            let packed = self.packed(number, codes, runs, sieve)?;
+            let put = ordered.lock().expect("no thread panics with the level").put(number, packed);
+            put.map_err(|error| self.machine.unwritten(self.name, error))?;
+            self.tick()
+        })?;
         let ordered = ordered.into_inner().expect("no thread panics with the level");
         ordered.finish().map_err(|error| self.machine.unwritten(self.name, error))
     }

@@ -1,157 +1,134 @@
 //! Codes on their way from the threads that find them to the partitions where they are deduplicated.
 //!
-//! Each thread has chunks of its own for each partition, so threads wait for nobody. Chunks come from one pool, which
-//! bounds and reuses their memory.
+//! Each thread has memory of its own, which it gives out to the partitions in chunks, so threads wait for nobody.
 
-use super::allotment::STAGED;
 use super::deduplicate::Deduplicator;
 use super::ranges::{MOST_RANGES, Ranges};
 use crate::engine::Bits;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use crate::engine::large_pages::prefer_large_pages;
 
-/// Chunks that are free or in use.
-pub(super) struct Pool<B> {
-    free: Mutex<Vec<Vec<B>>>,
-    in_use: AtomicUsize,
+/// Memory of a thread for codes in chunks. It serves one level after the other, so that the system need not clear it anew.
+#[derive(Debug)]
+pub(super) struct Arena<B> {
+    codes: Vec<B>,
 }
 
-impl<B: Bits> Pool<B> {
-    pub(super) fn new() -> Pool<B> {
-        Pool { free: Mutex::new(Vec::new()), in_use: AtomicUsize::new(0) }
+impl<B: Bits> Arena<B> {
+    pub(super) fn new() -> Arena<B> {
+        Arena { codes: Vec::new() }
     }
 
-    /// Drops free chunks until there are no more than `most`, all of this size.
-    pub(super) fn trim(&self, most: usize, chunk: usize) {
-        let mut free = self.free();
-        free.retain(|one| one.capacity() == chunk);
-        free.truncate(most);
-    }
-
-    /// The chunks in use.
-    pub(super) fn in_use(&self) -> usize {
-        self.in_use.load(Ordering::Relaxed)
-    }
-
-    fn take(&self, chunk: usize) -> Vec<B> {
-        self.in_use.fetch_add(1, Ordering::Relaxed);
-        self.free().pop().unwrap_or_else(|| Vec::with_capacity(chunk))
-    }
-
-    fn give_back(&self, chunks: &mut Vec<Vec<B>>) {
-        self.in_use.fetch_sub(chunks.len(), Ordering::Relaxed);
-        chunks.iter_mut().for_each(Vec::clear);
-        self.free().append(chunks);
-    }
-
-    fn free(&self) -> std::sync::MutexGuard<'_, Vec<Vec<B>>> {
-        self.free.lock().expect("no thread panics with the free chunks")
+    /// Makes room, and forgets what was there. Memory that is not used is not touched, and what was touched is used again.
+    pub(super) fn fit(&mut self, room: Room) {
+        /// Codes for which it does not matter how large the arena is.
+        const FEW: usize = 1 << 16;
+        if self.codes.len() < room.needed || self.codes.len() > room.most.max(FEW) {
+            self.codes = Vec::new(); // before there is another
+            let codes = if room.needed < FEW { room.needed } else { room.most };
+            self.codes = vec![B::EMPTY; codes];
+            prefer_large_pages(&mut self.codes);
+        }
     }
 }
 
-/// What one thread has found, by partition.
+/// The codes that a thread needs, at the least and at the most.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    pub(super) needed: usize,
+    pub(super) most: usize,
+}
+
+/// Places are numbers of 32 bits.
+pub(super) const MOST_ROOM: usize = 1 << 31;
+
+/// Puts what one thread finds into chunks by partition.
 pub(super) struct Scatter<'a, B> {
     ranges: &'a Ranges,
-    pool: &'a Pool<B>,
+    /// A power of 2.
     chunk: usize,
-    /// The last codes of each partition: whole cache lines go into the chunks.
-    staged: Box<[[B; STAGED]; MOST_RANGES]>,
-    staged_counts: Box<[u8; MOST_RANGES]>,
-    chunks: Vec<Vec<Vec<B>>>,
-    found: u64,
+    codes: &'a mut [B],
+    /// Where the next code of each partition goes.
+    places: Box<[u32; MOST_RANGES]>,
+    chunks: Vec<Vec<u32>>,
+    next_chunk: u32,
+}
+
+/// The chunks of one thread.
+pub(super) struct Scattered<'a, B> {
+    chunk: usize,
+    codes: &'a [B],
+    places: Box<[u32; MOST_RANGES]>,
+    /// The numbers of each partition's chunks; all but the last are full.
+    chunks: Vec<Vec<u32>>,
 }
 
 impl<'a, B: Bits> Scatter<'a, B> {
-    pub(super) fn new(ranges: &'a Ranges, pool: &'a Pool<B>, chunk: usize) -> Scatter<'a, B> {
-        Scatter {
-            ranges,
-            pool,
-            chunk,
-            staged: Box::new([[B::EMPTY; STAGED]; MOST_RANGES]),
-            staged_counts: Box::new([0; MOST_RANGES]),
-            chunks: vec![Vec::new(); ranges.count()],
-            found: 0,
-        }
+    /// The codes that `partitions` and then as many more need at the least.
+    pub(super) fn least_room(partitions: usize, chunk: usize, more: usize) -> usize {
+        (2 * partitions + more.div_ceil(chunk) + 1) * chunk
     }
 
+    /// The arena needs its [`least_room`](Scatter::least_room).
+    pub(super) fn new(ranges: &'a Ranges, arena: &'a mut Arena<B>, chunk: usize) -> Scatter<'a, B> {
+        debug_assert!(chunk.is_power_of_two() && arena.codes.len() <= u32::MAX as usize);
+        let mut scatter = Scatter {
+            ranges,
+            chunk,
+            codes: &mut arena.codes,
+            places: Box::new([0; MOST_RANGES]),
+            chunks: vec![Vec::new(); ranges.count()],
+            next_chunk: 0,
+        };
+        (0..ranges.count()).for_each(|partition| scatter.begin_chunk(partition));
+        scatter
+    }
+
+    /// Whether there is room for this many codes, whatever their partitions.
+    pub(super) fn has_room_for(&self, codes: usize) -> bool {
+        let chunks = self.next_chunk as usize + self.chunks.len() + codes.div_ceil(self.chunk);
+        chunks * self.chunk <= self.codes.len()
+    }
+
+    /// Adds a code; [`has_room_for`](Scatter::has_room_for) must have said that there is room.
     #[inline(always)]
     pub(super) fn push(&mut self, code: B) {
         let partition = self.ranges.of(code) % MOST_RANGES; // it is less
-        let count = usize::from(self.staged_counts[partition]) % STAGED;
-        self.staged[partition][count] = code;
-        self.staged_counts[partition] = count as u8 + 1;
-        if count + 1 == STAGED {
-            self.write_out(partition, STAGED);
+        let place = self.places[partition];
+        self.codes[place as usize] = code;
+        self.places[partition] = place + 1;
+        if (place as usize + 1).is_multiple_of(self.chunk) {
+            self.begin_chunk(partition);
         }
     }
 
-    fn write_out(&mut self, partition: usize, count: usize) {
-        self.found += count as u64;
-        self.staged_counts[partition] = 0;
-        let codes = &self.staged[partition][..count];
-        let chunks = &mut self.chunks[partition];
-        match chunks.last_mut() {
-            Some(last) if last.len() + count <= self.chunk => last.extend_from_slice(codes),
-            _ => {
-                let mut chunk = self.pool.take(self.chunk);
-                chunk.extend_from_slice(codes);
-                chunks.push(chunk);
-            }
-        }
+    #[cold]
+    fn begin_chunk(&mut self, partition: usize) {
+        self.chunks[partition].push(self.next_chunk);
+        self.places[partition] = self.next_chunk * self.chunk as u32;
+        self.next_chunk += 1;
     }
 
-    /// All that was found, by partition, and how much it is.
-    pub(super) fn finish(mut self) -> (Vec<Vec<Vec<B>>>, u64) {
-        for partition in 0..self.chunks.len() {
-            let count = usize::from(self.staged_counts[partition]);
-            if count > 0 {
-                self.write_out(partition, count);
-            }
-        }
-        (self.chunks, self.found)
+    pub(super) fn finish(self) -> Scattered<'a, B> {
+        Scattered { chunk: self.chunk, codes: self.codes, places: self.places, chunks: self.chunks }
     }
 }
 
-/// The codes of one range.
-pub(super) struct Partition<B> {
-    /// Found since the last time that duplicates were dropped.
-    chunks: Vec<Vec<B>>,
-    /// Found before, each once.
-    kept: Vec<B>,
-}
-
-impl<B: Bits> Partition<B> {
-    pub(super) fn new() -> Partition<B> {
-        Partition { chunks: Vec::new(), kept: Vec::new() }
+impl<B: Bits> Scattered<'_, B> {
+    /// The codes of a partition, chunk by chunk.
+    fn of(&self, partition: usize) -> impl Iterator<Item = &[B]> {
+        let (last, full) = self.chunks[partition].split_last().expect("each partition has a chunk");
+        let begin = |number: &u32| *number as usize * self.chunk;
+        let full = full.iter().map(move |number| &self.codes[begin(number)..][..self.chunk]);
+        full.chain([&self.codes[begin(last)..self.places[partition] as usize]])
     }
 
-    pub(super) fn add(&mut self, mut chunks: Vec<Vec<B>>) {
-        self.chunks.append(&mut chunks);
-    }
-
-    /// Codes that are there once.
-    pub(super) fn kept(&self) -> usize {
-        self.kept.len()
-    }
-
-    /// Drops duplicates; the chunks are free then.
-    pub(super) fn deduplicate(&mut self, with: &mut Scratchpad<B>, pool: &Pool<B>) {
-        let kept = std::mem::take(&mut self.kept);
-        with.deduplicate(&kept, &mut self.chunks, pool);
-        drop(kept);
-        self.kept = with.distinct.as_slice().into();
-    }
-
-    /// All codes, sorted and each once; the partition is empty then.
-    pub(super) fn sorted<'s>(&mut self, with: &'s mut Scratchpad<B>, pool: &Pool<B>) -> &'s [B] {
-        let kept = std::mem::take(&mut self.kept);
-        with.deduplicate(&kept, &mut self.chunks, pool);
-        with.distinct.sort_unstable();
-        &with.distinct
+    /// All codes.
+    pub(super) fn len(&self) -> u64 {
+        (0..self.chunks.len()).flat_map(|partition| self.of(partition)).map(|chunk| chunk.len() as u64).sum()
     }
 }
 
-/// What a thread needs for one partition after the other.
+/// Drops the duplicates of one partition after the other.
 pub(super) struct Scratchpad<B> {
     table: Deduplicator<B>,
     distinct: Vec<B>,
@@ -164,13 +141,55 @@ impl<B: Bits> Scratchpad<B> {
         Scratchpad { table: Deduplicator::new(), distinct: Vec::new(), share: 0.2 }
     }
 
-    fn deduplicate(&mut self, kept: &[B], chunks: &mut Vec<Vec<B>>, pool: &Pool<B>) {
-        let found: usize = chunks.iter().map(Vec::len).sum();
+    /// The different codes among those kept, each of which is there once, and those that threads have found for a partition.
+    pub(super) fn distinct(
+        &mut self,
+        partition: usize,
+        kept: &[B],
+        found: &[Scattered<'_, B>],
+    ) -> &mut Vec<B> {
+        let chunks = || found.iter().flat_map(|of_thread| of_thread.of(partition));
+        let count: usize = chunks().map(<[B]>::len).sum();
         self.distinct.clear();
-        self.table.clear(kept.len() + (found as f64 * self.share) as usize);
+        self.table.clear(kept.len() + (count as f64 * self.share) as usize);
         self.table.insert(kept, &mut self.distinct);
-        chunks.iter().for_each(|chunk| self.table.insert(chunk, &mut self.distinct));
-        self.share = (self.distinct.len() - kept.len()) as f64 / found.max(1) as f64;
-        pool.give_back(chunks);
+        chunks().for_each(|chunk| self.table.insert(chunk, &mut self.distinct));
+        self.share = (self.distinct.len() - kept.len()) as f64 / count.max(1) as f64;
+        &mut self.distinct
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn partitions_hold_what_was_found(codes in prop::collection::vec(any::<u32>(), 1..3000), partitions in 1..20usize) {
+            let codes: Vec<u64> = codes.into_iter().map(u64::from).collect();
+            let ranges = Ranges::new(partitions, &codes);
+            let mut arena = Arena::new();
+            let room = Scatter::<u64>::least_room(partitions, 8, 64);
+            arena.fit(Room { needed: room, most: room });
+            let (mut sets, mut rest) = (vec![Vec::new(); partitions], &codes[..]);
+            while !rest.is_empty() {
+                let mut scatter = Scatter::new(&ranges, &mut arena, 8);
+                prop_assert!(scatter.has_room_for(64));
+                while scatter.has_room_for(1) {
+                    let Some(code) = rest.split_off_first() else { break };
+                    scatter.push(*code);
+                }
+                let found = [scatter.finish()];
+                for (partition, kept) in sets.iter_mut().enumerate() {
+                    *kept = Scratchpad::new().distinct(partition, kept, &found).clone();
+                }
+            }
+            sets.iter_mut().for_each(|set| set.sort_unstable());
+            let mut expected = codes;
+            expected.sort_unstable();
+            expected.dedup();
+            prop_assert_eq!(sets.concat(), expected);
+        }
     }
 }

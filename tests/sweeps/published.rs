@@ -1,6 +1,6 @@
 use crate::support::table::rows;
 use pegboard::SymmetryUse;
-use pegboard::engine::{ChildImages, Engine};
+use pegboard::engine::{Engine, PermutationPath, Permutations};
 use pegboard::sweep::{LevelSizes, PositionSet, Sweep, SweepOptions, SweepTask, winning_codes};
 use pegboard::{Board, Problem};
 use std::collections::HashSet;
@@ -93,7 +93,7 @@ fn large_boards_have_levels_of_the_sizes_written_down() {
         let engine = Engine::<u64>::new(&Board::library(name).unwrap());
         let start = engine.board().vacate(engine.board().hole(vacancy).unwrap());
         let task = SweepTask::from_start(&engine, &start, SymmetryUse::Classes);
-        let images = ChildImages::new(&engine, task.symmetries());
+        let symmetries = Permutations::new(task.symmetries(), PermutationPath::Plain);
         let mut level = HashSet::from([task.start()]);
         let swept = Sweep::run(&engine, task, &SweepOptions::default()).unwrap();
         for [_, _, pegs, classes] in
@@ -103,23 +103,19 @@ fn large_boards_have_levels_of_the_sizes_written_down() {
             assert_eq!(found.to_string(), classes, "{name}, {pegs} pegs");
             if !level.is_empty() {
                 assert_eq!(level.len() as u64, found, "{name}, {pegs} pegs, one position after the other");
-                level = if found < FEW { children(&images, &level) } else { HashSet::new() };
+                level = if found < FEW { children(&engine, &symmetries, &level) } else { HashSet::new() };
             }
         }
         assert_eq!(swept.levels().iter().map(|level| level.reachable).sum::<u64>(), total);
     }
 }
 
-fn children(images: &ChildImages<u64>, level: &HashSet<u64>) -> HashSet<u64> {
-    let mut children = HashSet::new();
+fn children(engine: &Engine<u64>, symmetries: &Permutations<u64>, level: &HashSet<u64>) -> HashSet<u64> {
+    let (jumps, mut children) = (engine.jumps(), HashSet::new());
     for code in level {
-        images.for_each_child(
-            *code,
-            |_| true,
-            |child| {
-                children.insert(child);
-            },
-        );
+        jumps.for_each(*code, |jump| {
+            children.insert(symmetries.smallest_image(code ^ jumps.change(jump)));
+        });
     }
     children
 }
