@@ -5,10 +5,11 @@ use super::restarts::{Restarts, restarts, symmetry_use};
 use super::task::Task;
 use super::{Method, SolverOptions};
 use crate::answer::{Proof, PruningFunctions, Stats};
-use crate::board::{PagodaFunction, Position};
+use crate::board::Position;
 use crate::control::{Control, Phase};
 use crate::engine::{Bits, Engine};
 use crate::problem::Finish;
+use crate::refutation::PagodaFunction;
 
 /// The question whether one of some finishes can be reached from a start.
 pub(super) struct Reach<'a, B> {
