@@ -197,13 +197,12 @@ impl<'a> Run<'a> {
         let observer = |_: &_| self.report(time);
         let control = Control::new(limits.clone()).watched_by(&observer);
         let answer = solver.solve(&posed, &control).expect("the problem lies on the solver's board");
-        let options =
-            ExhaustionOptions { limits, threads: Some(NonZeroUsize::MIN), ..ExhaustionOptions::default() };
         let is_last_round = time == self.options.time;
         if matches!(answer.verdict(), Verdict::Undecided(_)) && !is_last_round {
             return Ok(());
         }
-        let certificate = match Certified::new(&answer, &options, &|_| self.report(time)) {
+        let control = Control::new(limits).watched_by(&observer);
+        let certificate = match Certified::new(&answer, &ExhaustionOptions::default(), &control) {
             Ok(certified) => certified.certificate,
             Err(CertificateError::Stopped { .. }) => return Ok(()),
             Err(error) => return Err(error.into()),

@@ -1,11 +1,12 @@
 //! An exhaustion as the fields of a certificate.
 
-use super::position_file;
+use super::position_file::{self, unreadable};
 use super::refutation::{of_every, of_finishes};
 use crate::checker::format::{
     ExhaustionPart, FinishesPart, LevelPart, PositionsPart, RefutationPart, SidePart,
 };
-use crate::exhaustion::{ClosedSet, Exhaustion, PackedCodes, Record, RefutedFinishes};
+use crate::exhaustion::{ClosedSet, Exhaustion, Record, RefutedFinishes};
+use crate::levels::Finished;
 use std::io;
 use std::path::Path;
 
@@ -71,12 +72,13 @@ impl Placement<'_> {
             Placement::Beside(path) if set.positions() > MOST_LISTED => {
                 position_file::write(set, holes, &path.with_extension(format!("{name}.positions")))
             }
-            _ => set.levels.iter().map(level).collect::<io::Result<_>>().map(PositionsPart::Listed),
+            _ => set.levels.iter().map(|finished| level(finished)).collect::<io::Result<_>>().map(PositionsPart::Listed),
         }
     }
 }
 
-fn level((pegs, codes): &(u32, PackedCodes)) -> io::Result<LevelPart> {
-    let codes: Vec<String> = codes.to_codes()?.iter().map(ToString::to_string).collect();
-    Ok(LevelPart { pegs: *pegs, codes: codes.join(" ") })
+fn level(finished: &Finished) -> io::Result<LevelPart> {
+    let codes = finished.level.codes::<u128>().map_err(unreadable)?;
+    let codes: Vec<String> = codes.iter().map(ToString::to_string).collect();
+    Ok(LevelPart { pegs: finished.pegs as u32, codes: codes.join(" ") })
 }

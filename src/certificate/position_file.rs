@@ -2,6 +2,9 @@
 
 use crate::checker::format::PositionsPart;
 use crate::exhaustion::ClosedSet;
+use crate::levels::ascending::Ascending;
+use crate::levels::block::append_varint;
+use crate::levels::{Level, LevelError};
 use crate::whole_file;
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,24 +18,54 @@ pub(super) fn write(set: &ClosedSet, holes: usize, path: &Path) -> io::Result<Po
     let (mut bytes, mut hasher) = (0, blake3::Hasher::new());
     whole_file::write(path, |file| {
         let mut target = Hashed { file, hasher: &mut hasher, bytes: &mut bytes };
-        target.write_all(&header(set, holes))?;
-        set.levels.iter().try_for_each(|(_, codes)| codes.copy_to(&mut target))
+        target.write_all(&header(set, holes)?)?;
+        set.levels.iter().try_for_each(|finished| write_codes(&finished.level, &mut target))
     })?;
     Ok(PositionsPart::File { name, bytes, blake3: hasher.finalize().to_hex().to_string() })
 }
 
-fn header(set: &ClosedSet, holes: usize) -> Vec<u8> {
+fn header(set: &ClosedSet, holes: usize) -> io::Result<Vec<u8>> {
     let mut header = MAGIC.to_vec();
     header.extend(VERSION.to_le_bytes());
     header.extend((holes as u16).to_le_bytes());
     header.extend((set.levels.len() as u32).to_le_bytes());
     header.extend(set.digest);
-    for (pegs, codes) in &set.levels {
-        header.extend(u64::from(*pegs).to_le_bytes());
-        header.extend(codes.count().to_le_bytes());
-        header.extend(codes.bytes().to_le_bytes());
+    for finished in &set.levels {
+        let mut bytes = 0;
+        packed(&finished.level, |some| {
+            bytes += some.len() as u64;
+            Ok(())
+        })?;
+        header.extend((finished.pegs as u64).to_le_bytes());
+        header.extend(finished.level.len().to_le_bytes());
+        header.extend(bytes.to_le_bytes());
     }
-    header
+    Ok(header)
+}
+
+fn write_codes(level: &Level, target: &mut impl Write) -> io::Result<()> {
+    packed(level, |bytes| target.write_all(bytes))
+}
+
+/// Calls `visit` with the codes of a level as they are in the file, some thousand bytes at a time.
+fn packed(level: &Level, mut visit: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+    const SOME: usize = 1 << 15;
+    let mut codes = level.reader::<u128>().map_err(unreadable)?;
+    let (mut last, mut bytes) = (0, Vec::new());
+    while let Some(code) = codes.next().map_err(unreadable)? {
+        append_varint(code - last, &mut bytes);
+        last = code;
+        if bytes.len() >= SOME {
+            visit(&bytes)?;
+            bytes.clear();
+        }
+    }
+    visit(&bytes)
+}
+
+/// Levels are read while a file is written: either can fail.
+pub(super) fn unreadable(error: LevelError) -> io::Error {
+    io::Error::other(error)
 }
 
 /// Counts and digests what is written.

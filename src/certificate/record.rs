@@ -1,9 +1,7 @@
 use super::{Certificate, CertificateError};
-use crate::answer::{Answer, Proof, PruningFunctions, Undecided, Verdict};
-use crate::exhaustion::{
-    Exhausted, Exhaustion, ExhaustionOptions, ExhaustionProgress, exhaust_observed, exhaust_pegs,
-};
-use std::ops::ControlFlow;
+use crate::answer::{Answer, Proof, PruningFunctions, Solution, Undecided, Verdict};
+use crate::control::Control;
+use crate::exhaustion::{Exhausted, Exhaustion, ExhaustionOptions, exhaust, exhaust_pegs};
 
 /// An answer with its certificate.
 #[derive(Clone, Debug)]
@@ -27,13 +25,12 @@ impl Certified {
     pub fn new(
         answer: &Answer,
         options: &ExhaustionOptions,
-        observer: &(dyn Fn(&ExhaustionProgress) -> ControlFlow<()> + Sync),
+        control: &Control<'_>,
     ) -> Result<Certified, CertificateError> {
         match Certificate::of(answer) {
             Ok(certificate) => Ok(Certified { answer: answer.clone(), certificate }),
             Err(CertificateError::NoRecord | CertificateError::Undecided) => {
-                let verdict = exhausted(answer, options, observer)?;
-                certified(answer, verdict)
+                exhausted(answer, options, control)
             }
             Err(error) => Err(error),
         }
@@ -43,20 +40,18 @@ impl Certified {
 fn exhausted(
     answer: &Answer,
     options: &ExhaustionOptions,
-    observer: &(dyn Fn(&ExhaustionProgress) -> ControlFlow<()> + Sync),
-) -> Result<Exhausted, CertificateError> {
-    let start = answer.problem().start();
+    control: &Control<'_>,
+) -> Result<Certified, CertificateError> {
     match answer.verdict() {
         Verdict::Fewest(best, _) | Verdict::Undecided(Undecided { best: Some(best), .. }) => {
-            let fewer = best.finish().peg_count().saturating_sub(1);
-            Ok(exhaust_pegs(start, fewer, options, observer)?)
+            fewest(answer, best.clone(), options, control)
         }
         verdict => {
             let mut options = options.clone();
             let learned = learned(verdict);
             options.functions.extend(learned.forwards);
             options.backward_functions.extend(learned.backwards);
-            Ok(exhaust_observed(answer.problem(), &options, observer)?)
+            certified(answer, exhaust(answer.problem(), &options, control)?)
         }
     }
 }
@@ -70,29 +65,56 @@ fn learned(verdict: &Verdict) -> PruningFunctions {
 }
 
 fn certified(answer: &Answer, exhausted: Exhausted) -> Result<Certified, CertificateError> {
-    let decided = |verdict| Answer { verdict, ..answer.clone() };
     match (answer.verdict(), exhausted) {
         (_, Exhausted::Undecided { limit, positions }) => Err(CertificateError::Stopped { limit, positions }),
-        (Verdict::Undecided(Undecided { best: None, .. }), Exhausted::Solvable(line)) => {
-            let answer = decided(Verdict::Solvable(line));
+        (Verdict::Undecided(_), Exhausted::Solvable(line)) => {
+            let answer = decided(answer, Verdict::Solvable(line));
             Ok(Certified { certificate: Certificate::of(&answer)?, answer })
         }
-        // A line to fewer pegs is not yet a line to the fewest.
-        (Verdict::Undecided(_), Exhausted::Solvable(_)) => Err(CertificateError::Undecided),
         (_, Exhausted::Solvable(line)) => Err(CertificateError::Contradicted { line: line.to_string() }),
-        (
-            Verdict::Fewest(best, _) | Verdict::Undecided(Undecided { best: Some(best), .. }),
-            Exhausted::Unsolvable(proof),
-        ) => {
-            let answer = decided(Verdict::Fewest(best.clone(), by_exhaustion(answer, &proof)));
-            Ok(Certified { certificate: Certificate::of_fewest(best, &proof)?, answer })
-        }
         (_, Exhausted::Unsolvable(proof)) => {
             let certificate = Certificate::of_exhaustion(answer.problem(), &proof)?;
-            let answer = decided(Verdict::Unsolvable(by_exhaustion(answer, &proof)));
-            Ok(Certified { answer, certificate })
+            let verdict = Verdict::Unsolvable(by_exhaustion(answer, &proof));
+            Ok(Certified { answer: decided(answer, verdict), certificate })
         }
     }
+}
+
+/// Searches for one peg fewer than `best` leaves, until there is no line to as few. Each number of pegs is a problem of its own, with a
+/// scratch folder of its own.
+fn fewest(
+    answer: &Answer,
+    mut best: Solution,
+    options: &ExhaustionOptions,
+    control: &Control<'_>,
+) -> Result<Certified, CertificateError> {
+    loop {
+        let fewer = best.finish().peg_count().saturating_sub(1);
+        if fewer == 0 {
+            let answer = decided(answer, Verdict::Fewest(best, Proof::LastPeg));
+            return Ok(Certified { certificate: Certificate::of(&answer)?, answer });
+        }
+        let mut options = options.clone();
+        options.scratch = options.scratch.map(|folder| folder.join(format!("{fewer}-pegs")));
+        match exhaust_pegs(answer.problem().start(), fewer, &options, control)? {
+            Exhausted::Undecided { limit, positions } => {
+                return Err(CertificateError::Stopped { limit, positions });
+            }
+            Exhausted::Solvable(line) if matches!(answer.verdict(), Verdict::Fewest(..)) => {
+                return Err(CertificateError::Contradicted { line: line.to_string() });
+            }
+            Exhausted::Solvable(line) => best = line,
+            Exhausted::Unsolvable(proof) => {
+                let certificate = Certificate::of_fewest(&best, &proof)?;
+                let verdict = Verdict::Fewest(best, by_exhaustion(answer, &proof));
+                return Ok(Certified { answer: decided(answer, verdict), certificate });
+            }
+        }
+    }
+}
+
+fn decided(answer: &Answer, verdict: Verdict) -> Answer {
+    Answer { verdict, ..answer.clone() }
 }
 
 fn by_exhaustion(answer: &Answer, proof: &Exhaustion) -> Proof {

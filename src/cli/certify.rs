@@ -5,7 +5,7 @@ use super::search_args::SearchArgs;
 use super::watch::Watch;
 use clap::Args;
 use pegboard::exhaustion::ExhaustionOptions;
-use pegboard::{Answer, CertificateError, Certified, Verdict};
+use pegboard::{Answer, CertificateError, Certified, Limits, Verdict};
 use std::path::{Path, PathBuf};
 
 /// What becomes of the proof.
@@ -16,7 +16,7 @@ pub struct CertificateArgs {
     /// exhaustion go to files beside it
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Keep the levels of an exhaustion proof in this folder, and go on from them when it was stopped
+    /// Keep the levels of an exhaustion proof in this folder: rerun to resume an interrupted one
     #[arg(long, value_name = "FOLDER", requires = "certificate")]
     scratch: Option<PathBuf>,
     /// When the search has used up its time or positions, go on without these limits: search everything, level
@@ -34,8 +34,8 @@ impl CertificateArgs {
             return Ok((answer, Written::Undecided));
         }
         let watch = Watch::new();
-        let observer = |progress: &_| watch.observe_exhaustion(progress);
-        match Certified::new(&answer, &self.exhaustion_options(search), &observer) {
+        let options = ExhaustionOptions { scratch: self.scratch.clone(), ..ExhaustionOptions::default() };
+        match Certified::new(&answer, &options, &watch.control(self.limits(search))) {
             Ok(Certified { answer, certificate, .. }) => {
                 certificate.write(path)?;
                 Ok((answer, Written::File(path)))
@@ -48,15 +48,9 @@ impl CertificateArgs {
         }
     }
 
-    fn exhaustion_options(&self, search: &SearchArgs) -> ExhaustionOptions {
-        let mut options = ExhaustionOptions { scratch: self.scratch.clone(), ..ExhaustionOptions::default() };
-        options.limits = search.limits();
-        options.threads = options.limits.threads;
-        if self.exhaust {
-            options.limits.time = None;
-            options.limits.nodes = None;
-        }
-        options
+    fn limits(&self, search: &SearchArgs) -> Limits {
+        let limits = search.limits();
+        if self.exhaust { Limits { time: None, nodes: None, ..limits } } else { limits }
     }
 }
 

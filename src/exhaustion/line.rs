@@ -2,36 +2,33 @@
 
 use super::side::Side;
 use crate::engine::{Bits, Engine};
-use std::io;
+use crate::levels::LevelError;
 
-impl<B: Bits> Side<'_, B> {
+impl<B: Bits> Side<B> {
     /// The positions of a game that leads from one of the starts to an image of `canonical`, which is in one of
     /// the levels.
-    pub(super) fn line_to(&self, engine: &Engine<B>, canonical: B) -> io::Result<Vec<B>> {
+    pub(super) fn line_to(&self, engine: &Engine<B>, canonical: B) -> Result<Vec<B>, LevelError> {
         let mut classes = vec![canonical];
         let depth = (self.task.first_pegs() - canonical.count()) as usize;
-        for level in self.levels()[..depth].iter().rev() {
-            let parents = self.parents(engine, classes[classes.len() - 1]);
-            let mut reader = level.read::<B>()?;
-            let mut block = Vec::new();
-            let mut found = None;
-            while found.is_none() && reader.read(&mut block, 1 << 12)? > 0 {
-                found = block.drain(..).find(|position| parents.binary_search(position).is_ok());
+        for finished in self.levels()[..depth].iter().rev() {
+            for parent in self.parents(engine, classes[classes.len() - 1]) {
+                if finished.level.contains(parent)? {
+                    classes.push(parent);
+                    break;
+                }
             }
-            classes.extend(found);
         }
         classes.reverse();
         Ok(self.played(engine, &classes))
     }
 
-    /// The canonical positions from which a jump leads to an image of `position`, in ascending order. Images of
+    /// The canonical positions from which a jump leads to an image of `position`. Images of
     /// parents are parents of images, so that it is enough to take jumps back from one image.
     fn parents(&self, engine: &Engine<B>, position: B) -> Vec<B> {
         let mut parents = Vec::new();
         engine.jumps().for_each(engine.complement(position), |jump| {
             parents.push(self.canonical(position ^ engine.jumps().change(jump)));
         });
-        parents.sort_unstable();
         parents
     }
 

@@ -1,37 +1,24 @@
-//! Proofs of unsolvability by a search that leaves nothing out, with a record that can be checked.
+//! Proofs of unsolvability by exhaustive search, with a record that can be checked.
 //!
-//! A search goes level by level, from the most pegs to the fewest, and keeps each level as a sorted list of the
-//! positions that no pagoda function refutes, one for each set of symmetric ones. Lists that do not fit into
-//! memory are sorted in runs on disk. The lists are the proof: see
+//! A search goes level by level, from the most pegs to the fewest, and keeps each [level](crate::levels) as a sorted list of
+//! the positions that no pagoda function refutes, one for each set of symmetric ones. The lists are the proof: see
 //! [`Certificate::of_exhaustion`](crate::Certificate::of_exhaustion).
 
-mod codes;
-mod control;
 mod line;
-mod manifest;
-mod meeting;
-mod scratch;
+mod plan;
 mod search;
 mod side;
 mod sides;
-mod slack;
-mod sorter;
 mod task;
-
-pub use control::ExhaustionProgress;
-
-pub(crate) use codes::PackedCodes;
 
 use crate::answer::Solution;
 use crate::board::{Position, Symmetry};
-use crate::control::{LimitReached, Limits};
+use crate::control::{Control, LimitReached};
 use crate::engine::AnyEngine;
+use crate::levels::{Finished, LevelError};
 use crate::problem::Problem;
 use crate::refutation::PagodaFunction;
-use scratch::Scratch;
 use search::{Question, SearchTask};
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
@@ -46,13 +33,8 @@ pub struct ExhaustionOptions {
     pub backward_functions: Vec<PagodaFunction>,
     /// The directions of play; without it, the ones that a short probe finds best.
     pub strategy: Option<ExhaustionStrategy>,
-    /// When to give up. `nodes` counts expanded positions, and `memory` bounds the sorting of a level: what does
-    /// not fit goes to disk.
-    pub limits: Limits,
-    /// How many threads may work; without it, as many as the machine has. The result does not depend on it.
-    pub threads: Option<NonZeroUsize>,
-    /// A folder in which finished levels are kept, so that a search that was stopped goes on where it was. Without
-    /// it, levels that are too large for memory go to a temporary folder.
+    /// A folder that keeps finished levels, so that an interrupted search can be resumed. Without it, levels that are too
+    /// large for memory go to a temporary folder.
     pub scratch: Option<PathBuf>,
 }
 
@@ -130,15 +112,13 @@ pub(crate) struct ClosedSet {
     pub(crate) symmetries: Vec<Symmetry>,
     /// Names the starts and finishes in position files.
     pub(crate) digest: [u8; 32],
-    /// Pegs and positions of each level, from the most pegs to the fewest.
-    pub(crate) levels: Vec<(u32, PackedCodes)>,
-    /// Keeps the files of the levels.
-    _scratch: Arc<Scratch>,
+    /// From the most pegs to the fewest.
+    pub(crate) levels: Vec<Arc<Finished>>,
 }
 
 impl ClosedSet {
     pub(crate) fn positions(&self) -> u64 {
-        self.levels.iter().map(|(_, codes)| codes.count()).sum()
+        self.levels.iter().map(|finished| finished.level.len()).sum()
     }
 }
 
@@ -186,55 +166,26 @@ pub enum ExhaustionError {
     Unsuitable {
         /// The strategy.
         strategy: ExhaustionStrategy,
-        /// What stands against it.
+        /// Why.
         reason: &'static str,
     },
-    /// The scratch folder holds the levels of another problem.
-    #[error("the folder {} holds the positions of another problem; give each problem a folder of its own", folder.display())]
-    OtherProblem {
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// The scratch folder holds something else than it should.
-    #[error("the folder {} cannot be resumed from: {reason}", folder.display())]
-    Damaged {
-        /// The folder.
-        folder: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The scratch folder cannot be used.
-    #[error("cannot use the scratch folder: {0}")]
-    Scratch(#[from] std::io::Error),
-}
-
-/// Why a search did not go on.
-#[derive(Debug)]
-enum Stop {
-    Limit(LimitReached),
-    Error(ExhaustionError),
-}
-
-impl From<std::io::Error> for Stop {
-    fn from(error: std::io::Error) -> Stop {
-        Stop::Error(error.into())
-    }
-}
-
-impl From<ExhaustionError> for Stop {
-    fn from(error: ExhaustionError) -> Stop {
-        Stop::Error(error)
-    }
+    /// The levels were not made.
+    #[error(transparent)]
+    Levels(#[from] LevelError),
 }
 
 /// Searches every position that can be reached from the start of a problem and is not refuted.
 ///
+/// The control's `nodes` counts expanded positions, and its `memory` bounds the levels and what they are made with: what does not
+/// fit goes to disk. The result depends on neither memory nor threads.
+///
 /// ```
 /// use pegboard::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
-/// use pegboard::{Board, Problem};
+/// use pegboard::{Board, Control, Problem};
 /// let board = Board::library("triangle5")?;
 /// let problem = Problem::svss(&board, board.hole("a1")?, board.hole("b3")?);
-/// let Exhausted::Unsolvable(proof) = exhaust(&problem, &ExhaustionOptions::default())? else { panic!() };
+/// let found = exhaust(&problem, &ExhaustionOptions::default(), &Control::default())?;
+/// let Exhausted::Unsolvable(proof) = found else { panic!() };
 /// assert!(proof.positions() > 100);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -242,19 +193,13 @@ impl From<ExhaustionError> for Stop {
 /// # Errors
 ///
 /// [`ExhaustionError`] when the goal names no finish, the options do not suit it, or the disk cannot be used.
-pub fn exhaust(problem: &Problem, options: &ExhaustionOptions) -> Result<Exhausted, ExhaustionError> {
-    exhaust_observed(problem, options, &|_| ControlFlow::Continue(()))
-}
-
-/// Like [`exhaust`], telling `observer` from time to time how far it has come. When the observer answers
-/// `Break` the search stops; what is in a scratch folder remains.
-pub fn exhaust_observed(
+pub fn exhaust(
     problem: &Problem,
     options: &ExhaustionOptions,
-    observer: &(dyn Fn(&ExhaustionProgress) -> ControlFlow<()> + Sync),
+    control: &Control<'_>,
 ) -> Result<Exhausted, ExhaustionError> {
     let question = Question::Goal(problem);
-    AnyEngine::new(problem.board()).run(SearchTask { question, options, observer })
+    AnyEngine::new(problem.board()).run(SearchTask { question, options, control })
 }
 
 /// Searches for a position with `pegs` pegs that can be reached from `start`: the other half of an answer to
@@ -267,8 +212,8 @@ pub fn exhaust_pegs(
     start: &Position,
     pegs: usize,
     options: &ExhaustionOptions,
-    observer: &(dyn Fn(&ExhaustionProgress) -> ControlFlow<()> + Sync),
+    control: &Control<'_>,
 ) -> Result<Exhausted, ExhaustionError> {
     let question = Question::Pegs(start, pegs);
-    AnyEngine::new(start.board()).run(SearchTask { question, options, observer })
+    AnyEngine::new(start.board()).run(SearchTask { question, options, control })
 }

@@ -1,21 +1,19 @@
 //! The whole of an exhaustion: what is asked, in which directions it is played, and what comes of it.
 
-use super::control::{Control, Observer};
-use super::manifest::Manifest;
-use super::scratch::Scratch;
+use super::plan::Plan;
 use super::side::Side;
 use super::sides::Sides;
-use super::task::{Finishes, SideTask};
+use super::task::SideTask;
 use super::{
     Exhausted, Exhaustion, ExhaustionError, ExhaustionOptions, ExhaustionStrategy, Record, RefutedFinishes,
-    Stop,
 };
 use crate::answer::{RefutedBy, Solution, positions_with_pegs, refuted_by};
 use crate::board::{Board, Position, Symmetry};
+use crate::control::{Control, LimitReached};
 use crate::engine::{Bits, Engine, EngineTask};
-use crate::problem::Problem;
+use crate::levels::{LevelError, LockedFolder, Machine, Storage, TaskName};
+use crate::problem::{Finish, Problem};
 use crate::refutation::PagodaFunction;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 /// What is to be refuted.
@@ -37,16 +35,13 @@ impl<'a> Question<'a> {
     fn finishes(
         self,
         functions: &[PagodaFunction],
-    ) -> Result<(RefutedFinishes, Option<Finishes>), ExhaustionError> {
+    ) -> Result<(RefutedFinishes, Option<Finish>), ExhaustionError> {
         /// More positions than these are not looked at one by one.
         const MOST: u64 = 100_000;
         let open = |finishes: &[Position]| {
             let is_open =
                 |finish: &&Position| refuted_by(self.start(), finish, functions) == RefutedBy::Nothing;
-            let mut open: Vec<u128> = finishes.iter().filter(is_open).map(Position::code).collect();
-            open.sort_unstable();
-            open.dedup();
-            (!open.is_empty()).then_some(Finishes::Listed(open))
+            Finish::positions(finishes.iter().filter(is_open).map(Position::code))
         };
         Ok(match self {
             Question::Goal(problem) => {
@@ -55,7 +50,7 @@ impl<'a> Question<'a> {
             }
             Question::Pegs(start, pegs) => match positions_with_pegs(start.board(), pegs, MOST) {
                 Some(finishes) => (RefutedFinishes::Every(pegs), open(&finishes)),
-                None => (RefutedFinishes::Any(pegs), Some(Finishes::WithPegs(pegs as u32))),
+                None => (RefutedFinishes::Any(pegs), Some(Finish::PegCount(pegs as u32))),
             },
         })
     }
@@ -65,22 +60,23 @@ impl<'a> Question<'a> {
 pub(super) struct SearchTask<'a> {
     pub(super) question: Question<'a>,
     pub(super) options: &'a ExhaustionOptions,
-    pub(super) observer: &'a Observer<'a>,
+    pub(super) control: &'a Control<'a>,
 }
 
 impl EngineTask for SearchTask<'_> {
     type Output = Result<Exhausted, ExhaustionError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let SearchTask { question, options, observer } = self;
+        let SearchTask { question, options, control } = self;
         check_functions(engine.board(), options)?;
         let (refuted, open) = question.finishes(&options.functions)?;
         let start = question.start();
         let found = match open {
             None => Found::Record(Record::NotNeeded),
             Some(open) => {
-                let control = Control::new(&options.limits, observer);
-                Search { engine, start, open, options, control }.run()?
+                let found = Search { engine, start, open, options, control }.run();
+                control.resume_panic();
+                found?
             }
         };
         Ok(match found {
@@ -109,16 +105,16 @@ pub(super) enum Found {
     Record(Record),
     Line(Solution),
     /// A limit was reached when there were so many positions.
-    Limit(crate::control::LimitReached, u64),
+    Limit(LimitReached, u64),
 }
 
 /// A search for the finishes that nothing else refutes.
 struct Search<'a, B> {
     engine: &'a Engine<B>,
     start: &'a Position,
-    open: Finishes,
+    open: Finish,
     options: &'a ExhaustionOptions,
-    control: Control<'a>,
+    control: &'a Control<'a>,
 }
 
 /// Which way to play, unless a probe was already enough.
@@ -130,62 +126,84 @@ enum Choice {
 impl<B: Bits> Search<'_, B> {
     fn run(&self) -> Result<Found, ExhaustionError> {
         let Some(folder) = &self.options.scratch else {
-            let functions = (self.options.functions.as_slice(), self.options.backward_functions.as_slice());
             return match self.choose()? {
                 Choice::Done(found) => Ok(*found),
                 Choice::Play(strategy) => {
-                    let sides = self.sides(strategy, functions, &Arc::new(Scratch::temporary()));
-                    self.play(sides, |_| Ok(()))
+                    let storage = Storage::overflowing(self.control.memory());
+                    self.play_to_the_end(&Plan::new(strategy, self.options), storage)
                 }
             };
         };
-        let scratch = Arc::new(Scratch::kept(folder)?);
-        let (manifest, resumed) = match Manifest::load(folder, &self.digest())? {
-            Some(manifest) => (manifest, true),
+        let folder = LockedFolder::open(folder)?;
+        folder.check_version()?;
+        let problem = self.name();
+        let plan = match Plan::load(&folder, &problem, self.board())? {
+            Some(plan) => plan,
             None => match self.choose()? {
                 Choice::Done(found) => return Ok(*found),
-                Choice::Play(strategy) => (Manifest::new(self.digest(), strategy, self.options), false),
+                Choice::Play(strategy) => {
+                    let plan = Plan::new(strategy, self.options);
+                    plan.save(&folder, &problem)?;
+                    plan
+                }
             },
         };
-        let (forward, backward) = manifest.functions(self.engine.board(), folder)?;
-        let mut sides = self.sides(manifest.strategy, (&forward, &backward), &scratch);
-        if resumed {
-            sides.resume(&manifest, folder)?;
-        }
-        self.play(sides, |sides| manifest.with_levels(sides.levels()).save(folder))
+        let storage = Storage::in_folder(folder.of_task(plan.task(&problem))?);
+        self.play_to_the_end(&plan, storage)
     }
 
     /// Names the problem and the symmetries that may be used: levels are kept for no other.
-    fn digest(&self) -> String {
+    fn name(&self) -> TaskName {
+        let board = self.board();
         let mut hasher = blake3::Hasher::new();
-        hasher.update(&self.forward_task(Vec::new()).digest(self.engine.board()));
-        for symmetry in self.engine.board().symmetries() {
+        hasher.update(&self.forward_task(Vec::new()).digest(board));
+        for symmetry in board.symmetries() {
             hasher.update(&symmetry.image_indices());
         }
-        hasher.finalize().to_hex().to_string()
+        let finish = match &self.open {
+            Finish::Positions(codes) if codes.len() > 8 => format!("{} finishes", codes.len()),
+            Finish::Positions(codes) => format!("finishes {codes:?}"),
+            Finish::PegCount(pegs) => format!("{pegs} pegs"),
+        };
+        let words = format!("exhaustion on board {}, start {}, {finish}", board.name(), self.start.code());
+        TaskName { words, digest: hasher.finalize() }
     }
 
-    /// Descends, level by level, until there is a result. Finished levels are made known to `save`.
+    /// Descends, level by level, until there is a result, or `most` positions.
     fn play(
         &self,
-        mut sides: Sides<'_, B>,
-        save: impl Fn(&Sides<'_, B>) -> std::io::Result<()>,
-    ) -> Result<Found, ExhaustionError> {
-        loop {
-            match sides.step(self.engine, &self.control) {
-                Ok(true) => save(&sides)?,
-                Ok(false) => return sides.result(self.engine, self.start, self.control.memory()),
-                Err(Stop::Limit(limit)) => return Ok(Found::Limit(limit, sides.positions())),
-                Err(Stop::Error(error)) => return Err(error),
-            }
+        mut sides: Sides<B>,
+        storage: Arc<Storage>,
+        most: u64,
+    ) -> Result<Option<Found>, ExhaustionError> {
+        let machine = Machine::new(self.control, storage)?;
+        while sides.positions() < most {
+            let (step, positions) = (sides.step(self.engine, &machine), sides.positions());
+            let found = match step {
+                Ok(true) => continue,
+                Ok(false) => sides.result(self.engine, self.start, &machine),
+                Err(error) => Err(error),
+            };
+            return match found {
+                Err(ExhaustionError::Levels(LevelError::Stopped(limit))) => {
+                    Ok(Some(Found::Limit(limit, positions)))
+                }
+                found => found.map(Some),
+            };
         }
+        Ok(None)
+    }
+
+    fn play_to_the_end(&self, plan: &Plan, storage: Arc<Storage>) -> Result<Found, ExhaustionError> {
+        let found = self.play(self.sides(plan), storage, u64::MAX)?;
+        Ok(found.expect("no search finds as many positions"))
     }
 
     fn choose(&self) -> Result<Choice, ExhaustionError> {
         if let Some(strategy) = self.options.strategy {
             return self.check_strategy(strategy).map(|()| Choice::Play(strategy));
         }
-        if matches!(self.open, Finishes::WithPegs(_)) {
+        if matches!(self.open, Finish::PegCount(_)) {
             return Ok(Choice::Play(ExhaustionStrategy::Forward));
         }
         if self.is_complement_problem() {
@@ -199,67 +217,41 @@ impl<B: Bits> Search<'_, B> {
             ExhaustionStrategy::Forward => return Ok(()),
             ExhaustionStrategy::Halved if self.is_complement_problem() => return Ok(()),
             ExhaustionStrategy::Halved => "its only finish is not the complement of the start",
-            _ if matches!(self.open, Finishes::Listed(_)) => return Ok(()),
+            _ if matches!(self.open, Finish::Positions(_)) => return Ok(()),
             _ => "there are too many finishes to play backwards from",
         };
         Err(ExhaustionError::Unsuitable { strategy, reason })
     }
 
     fn is_complement_problem(&self) -> bool {
-        self.open == Finishes::Listed(vec![self.start.complement().code()])
+        self.open == Finish::Positions(vec![self.start.complement().code()])
     }
 
     /// Plays both ways with the symmetries of each; whichever side comes to its end while there are few positions
     /// is the result. Where none does, playing both ways until the sides meet leaves the largest levels out.
     fn probe(&self) -> Result<Choice, ExhaustionError> {
         const PROBE: u64 = 100_000;
-        let scratch = Arc::new(Scratch::temporary());
-        let functions = (self.options.functions.as_slice(), self.options.backward_functions.as_slice());
-        let mut sides = Sides::for_probe(
-            self.side(self.forward_task(self.open.stabilizer(self.board())), functions.0, &scratch),
-            self.side(self.backward_task(self.start_stabilizer()), functions.1, &scratch),
+        let sides = Sides::for_probe(
+            self.side(self.forward_task(self.open.stabilizer(self.board())), &self.options.functions),
+            self.side(self.backward_task(self.start_stabilizer()), &self.options.backward_functions),
         );
-        while sides.positions() < PROBE {
-            match sides.step(self.engine, &self.control) {
-                Ok(true) => {}
-                Ok(false) => {
-                    let found = sides.result(self.engine, self.start, self.control.memory())?;
-                    return Ok(Choice::Done(Box::new(found)));
-                }
-                Err(Stop::Limit(limit)) => {
-                    return Ok(Choice::Done(Box::new(Found::Limit(limit, sides.positions()))));
-                }
-                Err(Stop::Error(error)) => return Err(error),
-            }
-        }
-        Ok(Choice::Play(ExhaustionStrategy::BothWays))
+        let found = self.play(sides, Storage::overflowing(self.control.memory()), PROBE)?;
+        Ok(found.map_or(Choice::Play(ExhaustionStrategy::BothWays), |found| Choice::Done(Box::new(found))))
     }
 
-    fn sides(
-        &self,
-        strategy: ExhaustionStrategy,
-        (forward, backward): (&[PagodaFunction], &[PagodaFunction]),
-        scratch: &Arc<Scratch>,
-    ) -> Sides<'_, B> {
+    fn sides(&self, plan: &Plan) -> Sides<B> {
         let finish_symmetries = self.open.stabilizer(self.board());
-        match strategy {
-            ExhaustionStrategy::Forward => {
-                Sides::forward(self.side(self.forward_task(finish_symmetries), forward, scratch))
-            }
-            ExhaustionStrategy::Halved => {
-                Sides::halved(self.side(self.forward_task(finish_symmetries), forward, scratch))
-            }
-            ExhaustionStrategy::Backward => {
-                Sides::backward(self.side(self.backward_task(self.start_stabilizer()), backward, scratch))
-            }
+        let forward = |symmetries| self.side(self.forward_task(symmetries), &plan.forward);
+        let backward = |symmetries| self.side(self.backward_task(symmetries), &plan.backward);
+        match plan.strategy {
+            ExhaustionStrategy::Forward => Sides::forward(forward(finish_symmetries)),
+            ExhaustionStrategy::Halved => Sides::halved(forward(finish_symmetries)),
+            ExhaustionStrategy::Backward => Sides::backward(backward(self.start_stabilizer())),
             ExhaustionStrategy::BothWays => {
                 let of_both = self.start_stabilizer();
                 let common: Vec<Symmetry> =
                     finish_symmetries.into_iter().filter(|symmetry| of_both.contains(symmetry)).collect();
-                Sides::both_ways(
-                    self.side(self.forward_task(common.clone()), forward, scratch),
-                    self.side(self.backward_task(common), backward, scratch),
-                )
+                Sides::both_ways(forward(common.clone()), backward(common))
             }
         }
     }
@@ -269,30 +261,21 @@ impl<B: Bits> Search<'_, B> {
     }
 
     fn start_stabilizer(&self) -> Vec<Symmetry> {
-        Finishes::Listed(vec![self.start.code()]).stabilizer(self.board())
+        Finish::Positions(vec![self.start.code()]).stabilizer(self.board())
     }
 
     fn forward_task(&self, symmetries: Vec<Symmetry>) -> SideTask {
-        SideTask { backward: false, starts: vec![self.start.code()], finishes: self.open.clone(), symmetries }
+        SideTask { backward: false, starts: vec![self.start.code()], finish: self.open.clone(), symmetries }
     }
 
     fn backward_task(&self, symmetries: Vec<Symmetry>) -> SideTask {
-        let complement = |code: &u128| self.board().full().code() & !code;
-        let mut starts: Vec<u128> = match &self.open {
-            Finishes::Listed(finishes) => finishes.iter().map(complement).collect(),
-            Finishes::WithPegs(_) => Vec::new(),
-        };
-        starts.sort_unstable();
-        let finishes = Finishes::Listed(vec![self.start.complement().code()]);
-        SideTask { backward: true, starts, finishes, symmetries }
+        let starts = self.open.complements(self.board());
+        let starts = starts.map_or(Vec::new(), |starts| starts.codes().to_vec());
+        let finish = Finish::Positions(vec![self.start.complement().code()]);
+        SideTask { backward: true, starts, finish, symmetries }
     }
 
-    fn side(&self, task: SideTask, functions: &[PagodaFunction], scratch: &Arc<Scratch>) -> Side<'_, B> {
-        Side::new(self.engine, task, functions, scratch, self.threads())
-    }
-
-    fn threads(&self) -> usize {
-        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.options.threads.map_or_else(available, NonZeroUsize::get)
+    fn side(&self, task: SideTask, functions: &[PagodaFunction]) -> Side<B> {
+        Side::new(self.engine, task, functions)
     }
 }

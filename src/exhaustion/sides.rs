@@ -1,22 +1,17 @@
 //! The sides of an exhaustion together: which one goes on, and what they prove.
 
-use super::codes::PackedCodes;
-use super::control::Control;
-use super::manifest::{LevelEntry, Manifest};
-use super::meeting::meeting;
 use super::search::Found;
 use super::side::Side;
-use super::{ExhaustionError, Record, Stop};
+use super::{ExhaustionError, Record};
 use crate::answer::Solution;
 use crate::board::{Jump, Position};
 use crate::engine::{Bits, Engine, MAX_SYMMETRIES};
-use std::io;
-use std::path::Path;
+use crate::levels::{LevelError, Machine};
 
 /// One side or both, and how they work together.
-pub(super) struct Sides<'a, B> {
-    forward: Option<Side<'a, B>>,
-    backward: Option<Side<'a, B>>,
+pub(super) struct Sides<B> {
+    forward: Option<Side<B>>,
+    backward: Option<Side<B>>,
     plan: Plan,
 }
 
@@ -30,24 +25,24 @@ enum Plan {
     Halved,
 }
 
-impl<'a, B: Bits> Sides<'a, B> {
-    pub(super) fn forward(side: Side<'a, B>) -> Sides<'a, B> {
+impl<B: Bits> Sides<B> {
+    pub(super) fn forward(side: Side<B>) -> Sides<B> {
         Sides { forward: Some(side), backward: None, plan: Plan::ToTheEnd }
     }
 
-    pub(super) fn backward(side: Side<'a, B>) -> Sides<'a, B> {
+    pub(super) fn backward(side: Side<B>) -> Sides<B> {
         Sides { forward: None, backward: Some(side), plan: Plan::ToTheEnd }
     }
 
-    pub(super) fn for_probe(forward: Side<'a, B>, backward: Side<'a, B>) -> Sides<'a, B> {
+    pub(super) fn for_probe(forward: Side<B>, backward: Side<B>) -> Sides<B> {
         Sides { forward: Some(forward), backward: Some(backward), plan: Plan::ToTheEnd }
     }
 
-    pub(super) fn both_ways(forward: Side<'a, B>, backward: Side<'a, B>) -> Sides<'a, B> {
+    pub(super) fn both_ways(forward: Side<B>, backward: Side<B>) -> Sides<B> {
         Sides { forward: Some(forward), backward: Some(backward), plan: Plan::ToTheMiddle }
     }
 
-    pub(super) fn halved(side: Side<'a, B>) -> Sides<'a, B> {
+    pub(super) fn halved(side: Side<B>) -> Sides<B> {
         Sides { forward: Some(side), backward: None, plan: Plan::Halved }
     }
 
@@ -56,27 +51,43 @@ impl<'a, B: Bits> Sides<'a, B> {
     }
 
     /// Finds another level, of the side whose last one is smaller; answers whether there was one to find.
-    pub(super) fn step(&mut self, engine: &Engine<B>, control: &Control<'_>) -> Result<bool, Stop> {
-        let is_begun = |side: &Side<'_, B>| !side.levels().is_empty();
-        if self.forward.iter().chain(&self.backward).all(is_begun) && self.is_over(engine) {
+    pub(super) fn step(
+        &mut self,
+        engine: &Engine<B>,
+        machine: &Machine<'_, B>,
+    ) -> Result<bool, ExhaustionError> {
+        let is_begun = |side: &Side<B>| !side.levels().is_empty();
+        let all_begun = self.forward.iter().chain(&self.backward).all(is_begun);
+        if all_begun && self.is_over(engine) {
             return Ok(false);
         }
-        let total = self.positions();
+        let (total, to_come) = (self.positions(), if all_begun { self.levels_to_come(engine) } else { 0 });
         let sides = self.forward.iter_mut().chain(&mut self.backward);
         let Some(side) = sides.min_by_key(|side| (is_begun(side), side.frontier())) else { return Ok(false) };
         let others = total - side.positions();
-        side.descend(control, others)?;
+        side.descend(machine, to_come, others)?;
         Ok(true)
     }
 
     fn is_over(&self, engine: &Engine<B>) -> bool {
-        let holes = engine.board().hole_count() as u32;
         let mut sides = self.forward.iter().chain(&self.backward);
         match self.plan {
             Plan::ToTheEnd => sides.any(Side::has_ended),
-            Plan::Halved => sides.any(|side| side.frontier() == 0 || 2 * side.pegs() <= holes),
+            Plan::Halved | Plan::ToTheMiddle => {
+                sides.any(|side| side.frontier() == 0) || self.levels_to_come(engine) == 0
+            }
+        }
+    }
+
+    /// The most levels that are still to be found, on one side where there are two.
+    fn levels_to_come(&self, engine: &Engine<B>) -> u32 {
+        let holes = engine.board().hole_count() as u32;
+        let mut sides = self.forward.iter().chain(&self.backward);
+        match self.plan {
+            Plan::ToTheEnd => sides.map(|side| side.pegs() - side.task.finish.pegs()).min().unwrap_or(0),
+            Plan::Halved => sides.next().map_or(0, |side| side.pegs().saturating_sub(holes / 2)),
             Plan::ToTheMiddle => {
-                sides.clone().any(|side| side.frontier() == 0) || sides.map(Side::pegs).sum::<u32>() == holes
+                sides.map(Side::pegs).sum::<u32>().saturating_sub(holes).div_ceil(2)
             }
         }
     }
@@ -86,14 +97,14 @@ impl<'a, B: Bits> Sides<'a, B> {
         self,
         engine: &Engine<B>,
         start: &Position,
-        memory: u64,
+        machine: &Machine<'_, B>,
     ) -> Result<Found, ExhaustionError> {
         match (self.plan, self.forward, self.backward) {
-            (Plan::Halved, Some(side), _) if side.frontier() > 0 => halved(engine, start, side, memory),
+            (Plan::Halved, Some(side), _) if side.frontier() > 0 => halved(engine, start, side, machine),
             (Plan::ToTheMiddle, Some(forward), Some(backward))
                 if forward.frontier() > 0 && backward.frontier() > 0 =>
             {
-                both_ways(engine, start, forward, backward, memory)
+                both_ways(engine, start, forward, backward, machine)
             }
             (_, Some(forward), _) if forward.has_ended() => to_the_end(engine, start, forward),
             (_, _, Some(backward)) => to_the_end(engine, start, backward),
@@ -101,37 +112,12 @@ impl<'a, B: Bits> Sides<'a, B> {
             (_, None, None) => unreachable!("there is always a side"),
         }
     }
-
-    /// The levels of both sides, forward and backward.
-    pub(super) fn levels(&self) -> (Vec<LevelEntry>, Vec<LevelEntry>) {
-        let entries = |side: &Option<Side<'_, B>>| {
-            let levels = side.iter().flat_map(|side| side.levels());
-            levels.map(|level| LevelEntry { count: level.count(), bytes: level.bytes() }).collect()
-        };
-        (entries(&self.forward), entries(&self.backward))
-    }
-
-    /// Takes up the levels that an earlier search has left in `folder`.
-    pub(super) fn resume(&mut self, manifest: &Manifest, folder: &Path) -> Result<(), ExhaustionError> {
-        let sides = self.forward.iter_mut().zip([&manifest.forward]);
-        for (side, entries) in sides.chain(self.backward.iter_mut().zip([&manifest.backward])) {
-            let first = side.task.first_pegs();
-            let level = |(index, entry): (usize, &LevelEntry)| {
-                let path = folder.join(side.level_name(first - index as u32));
-                entry.check(&path, folder)?;
-                Ok(PackedCodes::in_file(path, entry.count, entry.bytes))
-            };
-            let levels = entries.iter().enumerate().map(level).collect::<Result<_, ExhaustionError>>()?;
-            side.resume(levels);
-        }
-        Ok(())
-    }
 }
 
 fn to_the_end<B: Bits>(
     engine: &Engine<B>,
     start: &Position,
-    side: Side<'_, B>,
+    side: Side<B>,
 ) -> Result<Found, ExhaustionError> {
     let Some(finish) = side.finish_reached()? else {
         let backward = side.task.backward;
@@ -148,12 +134,12 @@ fn to_the_end<B: Bits>(
 fn both_ways<B: Bits>(
     engine: &Engine<B>,
     start: &Position,
-    forward: Side<'_, B>,
-    backward: Side<'_, B>,
-    memory: u64,
+    forward: Side<B>,
+    backward: Side<B>,
+    machine: &Machine<'_, B>,
 ) -> Result<Found, ExhaustionError> {
     let last = backward.levels().last();
-    let met = last.map(|level| meeting(engine, &forward, level, memory)).transpose()?.flatten();
+    let met = last.map(|level| forward.meeting(machine, level)).transpose()?.flatten();
     if let Some(met) = met {
         return Ok(Found::Line(joined(engine, start, &forward, &backward, met)?));
     }
@@ -168,12 +154,12 @@ fn both_ways<B: Bits>(
 fn halved<B: Bits>(
     engine: &Engine<B>,
     start: &Position,
-    side: Side<'_, B>,
-    memory: u64,
+    side: Side<B>,
+    machine: &Machine<'_, B>,
 ) -> Result<Found, ExhaustionError> {
     let vacancies = engine.board().hole_count() as u32 - side.pegs();
     let level = &side.levels()[(side.task.first_pegs() - vacancies) as usize];
-    if let Some(met) = meeting(engine, &side, level, memory)? {
+    if let Some(met) = side.meeting(machine, level)? {
         return Ok(Found::Line(joined(engine, start, &side, &side, met)?));
     }
     Ok(Found::Record(Record::Halved { meeting: side.pegs(), forward: side.into_set() }))
@@ -183,10 +169,10 @@ fn halved<B: Bits>(
 fn joined<B: Bits>(
     engine: &Engine<B>,
     start: &Position,
-    forward: &Side<'_, B>,
-    backward: &Side<'_, B>,
+    forward: &Side<B>,
+    backward: &Side<B>,
     met: B,
-) -> io::Result<Solution> {
+) -> Result<Solution, LevelError> {
     let mut line = forward.line_to(engine, met)?;
     let complement = line.last().map_or(met, |last| engine.complement(*last));
     let other = backward.line_to(engine, backward.canonical(complement))?;
@@ -198,12 +184,12 @@ fn joined<B: Bits>(
 }
 
 /// Which of the side's symmetries carries `from` onto `to`.
-fn symmetry_onto<B: Bits>(side: &Side<'_, B>, from: Option<B>, to: B) -> usize {
+fn symmetry_onto<B: Bits>(side: &Side<B>, from: Option<B>, to: B) -> usize {
     let carries = |index: &usize| from.is_some_and(|from| image(side, from, *index) == to);
     (0..side.symmetries().len()).find(carries).expect("positions of the same canonical code are images")
 }
 
-fn image<B: Bits>(side: &Side<'_, B>, position: B, symmetry: usize) -> B {
+fn image<B: Bits>(side: &Side<B>, position: B, symmetry: usize) -> B {
     let mut images = [B::EMPTY; MAX_SYMMETRIES];
     side.symmetries().images(position, &mut images);
     images[symmetry]

@@ -1,6 +1,6 @@
 use crate::board::{Board, Symmetry};
 use crate::geometry::Lattice;
-use crate::refutation::PagodaFunction;
+use crate::problem::Finish;
 
 /// One direction of an exhaustion: where it begins and what it must not reach. Backwards, all positions are
 /// complements: a jump played backwards on a position is the same jump played forwards on its complement.
@@ -9,56 +9,10 @@ pub(super) struct SideTask {
     pub(super) backward: bool,
     /// Codes in ascending order, of the same number of pegs.
     pub(super) starts: Vec<u128>,
-    pub(super) finishes: Finishes,
-    /// Symmetries that carry the finishes onto finishes. A position from which no finish can be reached has only
+    pub(super) finish: Finish,
+    /// Symmetries that carry finishes onto finishes. A position from which no finish can be reached has only
     /// images of which the same is true.
     pub(super) symmetries: Vec<Symmetry>,
-}
-
-/// What a side must not reach.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Finishes {
-    /// Codes in ascending order, of the same number of pegs.
-    Listed(Vec<u128>),
-    /// Every position with so many pegs.
-    WithPegs(u32),
-}
-
-impl Finishes {
-    pub(super) fn pegs(&self) -> u32 {
-        match self {
-            Finishes::Listed(finishes) => finishes.first().map_or(0, |finish| finish.count_ones()),
-            Finishes::WithPegs(pegs) => *pegs,
-        }
-    }
-
-    /// The least sum of a finish.
-    pub(super) fn least_sum(&self, function: &PagodaFunction) -> i64 {
-        let weight = |hole: usize| i64::from(function.weights()[hole]);
-        match self {
-            Finishes::Listed(finishes) => {
-                let holes =
-                    |code: u128| (0..function.weights().len()).filter(move |hole| code >> hole & 1 == 1);
-                finishes.iter().map(|finish| holes(*finish).map(weight).sum()).min().unwrap_or(0)
-            }
-            Finishes::WithPegs(pegs) => {
-                let mut weights: Vec<i64> = (0..function.weights().len()).map(weight).collect();
-                weights.sort_unstable();
-                weights.iter().take(*pegs as usize).sum()
-            }
-        }
-    }
-
-    /// The symmetries of the board that carry the finishes onto finishes. They form a group.
-    pub(super) fn stabilizer(&self, board: &Board) -> Vec<Symmetry> {
-        let carries = |symmetry: &&Symmetry| match self {
-            Finishes::Listed(finishes) => {
-                finishes.iter().all(|finish| finishes.binary_search(&symmetry.apply_code(*finish)).is_ok())
-            }
-            Finishes::WithPegs(_) => true,
-        };
-        board.symmetries().iter().filter(carries).cloned().collect()
-    }
 }
 
 impl SideTask {
@@ -78,11 +32,9 @@ impl SideTask {
             format!("hole {x} {y}")
         }));
         lines.extend(self.starts.iter().map(|start| format!("start {start}")));
-        match &self.finishes {
-            Finishes::Listed(finishes) => {
-                lines.extend(finishes.iter().map(|finish| format!("finish {finish}")))
-            }
-            Finishes::WithPegs(pegs) => lines.push(format!("pegs {pegs}")),
+        match &self.finish {
+            Finish::Positions(codes) => lines.extend(codes.iter().map(|code| format!("finish {code}"))),
+            Finish::PegCount(pegs) => lines.push(format!("pegs {pegs}")),
         }
         *blake3::hash((lines.join("\n") + "\n").as_bytes()).as_bytes()
     }

@@ -112,6 +112,15 @@ impl Level {
         Ok(reader)
     }
 
+    /// Whether a code is in the level.
+    pub(crate) fn contains<B: Bits>(&self, code: B) -> Result<bool, LevelError> {
+        let next = self.blocks.partition_point(|block| block.first <= code.code());
+        let Some(index) = next.checked_sub(1) else { return Ok(false) };
+        let mut codes = Vec::new();
+        self.blocks()?.read(index, &mut codes)?;
+        Ok(codes.binary_search(&code).is_ok())
+    }
+
     /// All codes at once; for levels that are known to fit.
     pub(crate) fn codes<B: Bits>(&self) -> Result<Vec<B>, LevelError> {
         let (mut codes, mut reader) = (Vec::with_capacity(self.codes as usize), self.reader()?);

@@ -1,0 +1,117 @@
+//! What was decided before an exhaustion began, and must be the same when it is resumed.
+
+use super::{ExhaustionError, ExhaustionOptions, ExhaustionStrategy};
+use crate::board::Board;
+use crate::levels::{LevelError, LockedFolder, TaskName, replace};
+use crate::refutation::PagodaFunction;
+use serde::{Deserialize, Serialize};
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+/// The directions of play and the functions that prune. A scratch folder keeps them beside the levels, in the file
+/// `exhaustion.ron`, which is written once.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) strategy: ExhaustionStrategy,
+    pub(super) forward: Vec<PagodaFunction>,
+    pub(super) backward: Vec<PagodaFunction>,
+}
+
+/// The file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlanFile {
+    version: u32,
+    /// In words, for people.
+    problem: String,
+    /// BLAKE3 digest of the problem and its symmetries.
+    task: String,
+    strategy: ExhaustionStrategy,
+    forward_pagodas: Vec<Vec<i32>>,
+    backward_pagodas: Vec<Vec<i32>>,
+    /// BLAKE3 digest of all other fields.
+    digest: String,
+}
+
+const VERSION: u32 = 2;
+const FILE: &str = "exhaustion.ron";
+
+impl Plan {
+    pub(super) fn new(strategy: ExhaustionStrategy, options: &ExhaustionOptions) -> Plan {
+        Plan { strategy, forward: options.functions.clone(), backward: options.backward_functions.clone() }
+    }
+
+    /// The plan of a folder, if there is one.
+    pub(super) fn load(
+        folder: &LockedFolder,
+        problem: &TaskName,
+        board: &Board,
+    ) -> Result<Option<Plan>, ExhaustionError> {
+        let path = folder.path().join(FILE);
+        let text = match std::fs::read(&path) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(LevelError::Scratch { path, error }.into()),
+        };
+        let damaged = |what: String| LevelError::Damaged { path: path.clone(), what };
+        let file: PlanFile = ron::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+        if file.version != VERSION {
+            return Err(damaged(format!("it is of version {}, not {VERSION}", file.version)).into());
+        }
+        if file.digest != file.content_digest() {
+            return Err(damaged("its digest is wrong".to_owned()).into());
+        }
+        if file.task != problem.digest.to_hex().as_str() {
+            let folder = PathBuf::from(folder.path());
+            return Err(LevelError::OtherTask { folder, found: file.problem }.into());
+        }
+        let functions = |lists: Vec<Vec<i32>>| {
+            let functions = lists.into_iter().map(|weights| PagodaFunction::new(board, weights));
+            functions.collect::<Result<Vec<_>, _>>().map_err(|error| damaged(error.to_string()))
+        };
+        Ok(Some(Plan {
+            strategy: file.strategy,
+            forward: functions(file.forward_pagodas)?,
+            backward: functions(file.backward_pagodas)?,
+        }))
+    }
+
+    pub(super) fn save(&self, folder: &LockedFolder, problem: &TaskName) -> Result<(), ExhaustionError> {
+        let file = self.file(problem);
+        let text = ron::ser::to_string_pretty(&file, ron::ser::PrettyConfig::new().compact_arrays(true))
+            .expect("a plan is plain data");
+        Ok(replace(&folder.path().join(FILE), text.as_bytes())?)
+    }
+
+    /// Names the levels that this plan makes.
+    pub(super) fn task(&self, problem: &TaskName) -> TaskName {
+        let content = self.file(problem).content_digest();
+        TaskName { words: problem.words.clone(), digest: blake3::hash(content.as_bytes()) }
+    }
+
+    fn file(&self, problem: &TaskName) -> PlanFile {
+        let weights = |functions: &[PagodaFunction]| {
+            functions.iter().map(|function| function.weights().to_vec()).collect()
+        };
+        let mut file = PlanFile {
+            version: VERSION,
+            problem: problem.words.clone(),
+            task: problem.digest.to_hex().to_string(),
+            strategy: self.strategy,
+            forward_pagodas: weights(&self.forward),
+            backward_pagodas: weights(&self.backward),
+            digest: String::new(),
+        };
+        file.digest = file.content_digest();
+        file
+    }
+}
+
+impl PlanFile {
+    fn content_digest(&self) -> String {
+        let PlanFile { version, problem, task, strategy, forward_pagodas, backward_pagodas, digest: _ } = self;
+        let content =
+            format!("{version} {problem} {task} {strategy:?} {forward_pagodas:?} {backward_pagodas:?}");
+        blake3::hash(content.as_bytes()).to_hex().to_string()
+    }
+}
