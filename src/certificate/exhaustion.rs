@@ -72,7 +72,12 @@ impl Placement<'_> {
             Placement::Beside(path) if set.positions() > MOST_LISTED => {
                 position_file::write(set, holes, &path.with_extension(format!("{name}.positions")))
             }
-            _ => set.levels.iter().map(|finished| level(finished)).collect::<io::Result<_>>().map(PositionsPart::Listed),
+            _ => set
+                .levels
+                .iter()
+                .map(|finished| level(finished))
+                .collect::<io::Result<_>>()
+                .map(PositionsPart::Listed),
         }
     }
 }

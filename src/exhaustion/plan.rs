@@ -109,7 +109,8 @@ impl Plan {
 
 impl PlanFile {
     fn content_digest(&self) -> String {
-        let PlanFile { version, problem, task, strategy, forward_pagodas, backward_pagodas, digest: _ } = self;
+        let PlanFile { version, problem, task, strategy, forward_pagodas, backward_pagodas, digest: _ } =
+            self;
         let content =
             format!("{version} {problem} {task} {strategy:?} {forward_pagodas:?} {backward_pagodas:?}");
         blake3::hash(content.as_bytes()).to_hex().to_string()

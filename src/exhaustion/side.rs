@@ -139,11 +139,8 @@ impl<B: Bits> Side<B> {
         level: &Finished,
     ) -> Result<Option<B>, ExhaustionError> {
         let Some(last) = self.levels.last() else { return Ok(None) };
-        let expansion = Expansion {
-            images: &self.images,
-            neighbours: Neighbours::Complements,
-            pruning: &NoPruning,
-        };
+        let expansion =
+            Expansion { images: &self.images, neighbours: Neighbours::Complements, pruning: &NoPruning };
         let phase = |_: f64| Phase::of_unknown_length("meeting of both sides");
         let name = (LevelSet::Meeting, level.pegs);
         let met = machine.expanded(name, &last.level, &expansion, Sieve::In(&level.level), &phase)?;
@@ -171,11 +168,6 @@ impl<B: Bits> Side<B> {
         while levels.last().is_some_and(|finished| finished.level.len() == 0) {
             levels.pop();
         }
-        ClosedSet {
-            functions: self.functions,
-            symmetries: self.task.symmetries,
-            digest: self.digest,
-            levels,
-        }
+        ClosedSet { functions: self.functions, symmetries: self.task.symmetries, digest: self.digest, levels }
     }
 }

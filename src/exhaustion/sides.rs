@@ -86,9 +86,7 @@ impl<B: Bits> Sides<B> {
         match self.plan {
             Plan::ToTheEnd => sides.map(|side| side.pegs() - side.task.finish.pegs()).min().unwrap_or(0),
             Plan::Halved => sides.next().map_or(0, |side| side.pegs().saturating_sub(holes / 2)),
-            Plan::ToTheMiddle => {
-                sides.map(Side::pegs).sum::<u32>().saturating_sub(holes).div_ceil(2)
-            }
+            Plan::ToTheMiddle => sides.map(Side::pegs).sum::<u32>().saturating_sub(holes).div_ceil(2),
         }
     }
 

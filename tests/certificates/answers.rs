@@ -1,14 +1,14 @@
 //! Every answer of the solver has a certificate that is accepted.
 
 use super::sample::{bar, proven};
+use crate::support::reference::{fewest_pegs, reachable};
 use pegboard::checker::{Proven, ProvenAnswer};
 use pegboard::exhaustion::{Exhausted, ExhaustionOptions, exhaust, exhaust_pegs};
 use pegboard::{
-    Answer, Board, Certificate, CertificateError, Control, Goal, Limits, Method, Methods, Position, Problem,
-    Proof, Solver, SolverOptions, Verdict,
+    Answer, Board, Certificate, CertificateError, Certified, Control, Goal, Limits, Method, Methods,
+    Position, Problem, Proof, Solver, SolverOptions, Undecided, Verdict,
 };
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 /// The certificate of an answer; where the solver has kept no record of an exhaustion, one is made.
 fn certificate(answer: &Answer) -> Certificate {
@@ -28,11 +28,14 @@ fn of_new_exhaustion(answer: &Answer) -> Certificate {
     match answer.verdict() {
         Verdict::Fewest(line, _) => {
             let fewer = line.finish().peg_count() - 1;
-            let found =
-                exhaust_pegs(problem.start(), fewer, &options, &|_| ControlFlow::Continue(())).unwrap();
+            let found = exhaust_pegs(problem.start(), fewer, &options, &Control::default()).unwrap();
             Certificate::of_fewest(line, &unsolvable(found)).unwrap()
         }
-        _ => Certificate::of_exhaustion(problem, &unsolvable(exhaust(problem, &options).unwrap())).unwrap(),
+        _ => Certificate::of_exhaustion(
+            problem,
+            &unsolvable(exhaust(problem, &options, &Control::default()).unwrap()),
+        )
+        .unwrap(),
     }
 }
 
@@ -120,10 +123,37 @@ fn an_undecided_problem_has_no_certificate() {
 fn an_exhaustion_certifies_no_other_problem() {
     let board = Board::library("triangle5").unwrap();
     let problem = |finish| Problem::svss(&board, board.hole("a1").unwrap(), board.hole(finish).unwrap());
-    let found = exhaust(&problem("b3"), &ExhaustionOptions::default()).unwrap();
+    let found = exhaust(&problem("b3"), &ExhaustionOptions::default(), &Control::default()).unwrap();
     let Exhausted::Unsolvable(proof) = found else { panic!("{found:?}") };
     assert!(matches!(
         Certificate::of_exhaustion(&problem("a1"), &proof),
         Err(CertificateError::OtherProblem)
     ));
+}
+
+/// A solver that is stopped at once has a line to more pegs than are needed, and the exhaustion goes on from line to line.
+#[test]
+fn the_fewest_pegs_are_found_from_any_line() {
+    let (board, mut improved) = (bar(), 0);
+    let options = SolverOptions { methods: Methods::none(), ..SolverOptions::default() };
+    let solver = Solver::new(&board, options);
+    for code in (3..4096u128).step_by(61) {
+        let start = Position::from_code(&board, code).unwrap();
+        let Ok(problem) = Problem::new(start.clone(), Goal::FewestPegs) else { continue };
+        let limits = Limits { nodes: Some(1), ..Limits::default() };
+        let answer = solver.solve(&problem, &Control::new(limits)).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let options =
+            ExhaustionOptions { scratch: Some(folder.path().to_owned()), ..ExhaustionOptions::default() };
+        let certified = Certified::new(&answer, &options, &Control::default()).unwrap();
+        let Verdict::Fewest(line, _) = certified.answer.verdict() else { panic!("{:?}", certified.answer) };
+        let fewest = fewest_pegs(&reachable(&start));
+        assert_eq!(line.finish().peg_count(), fewest);
+        let proven = proven(&certified.certificate);
+        assert_eq!(proven.answer, ProvenAnswer::Fewest { pegs: fewest as u32 });
+        if let Verdict::Undecided(Undecided { best: Some(best), .. }) = answer.verdict() {
+            improved += u32::from(best.finish().peg_count() > line.finish().peg_count());
+        }
+    }
+    assert!(improved > 5, "{improved}");
 }

@@ -2,14 +2,22 @@ use super::sample::{bar, proven};
 use crate::support::reference::{fewest_pegs, is_solvable, reachable};
 use pegboard::checker::ProvenAnswer;
 use pegboard::exhaustion::{
-    Exhausted, Exhaustion, ExhaustionError, ExhaustionOptions, ExhaustionProgress, ExhaustionStrategy,
-    exhaust, exhaust_observed, exhaust_pegs,
+    Exhausted, Exhaustion, ExhaustionError, ExhaustionOptions, ExhaustionStrategy, exhaust, exhaust_pegs,
 };
-use pegboard::{Board, Certificate, Goal, LimitReached, PagodaFunction, Position, Problem};
+use pegboard::levels::LevelError;
+use pegboard::{
+    Board, Certificate, Control, Goal, LimitReached, Limits, PagodaFunction, Position, Problem, Progress,
+};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use tempfile::TempDir;
+
+fn unlimited(problem: &Problem, options: &ExhaustionOptions) -> Result<Exhausted, ExhaustionError> {
+    exhaust(problem, options, &Control::default())
+}
 
 fn strategies() -> [Option<ExhaustionStrategy>; 4] {
     use ExhaustionStrategy::{Backward, BothWays, Forward};
@@ -19,7 +27,7 @@ fn strategies() -> [Option<ExhaustionStrategy>; 4] {
 /// Exhausts a problem, compares with a plain search, and has the proof checked.
 fn agrees_with_a_plain_search(problem: &Problem, options: &ExhaustionOptions) {
     let solvable = is_solvable(problem);
-    match exhaust(problem, options).unwrap() {
+    match unlimited(problem, options).unwrap() {
         Exhausted::Solvable(line) => {
             assert!(problem.is_met_by(line.finish()) && line.start() == problem.start());
             assert!(solvable);
@@ -78,12 +86,12 @@ fn the_fewest_pegs_are_proved_by_refuting_one_fewer() {
     for code in (3..4096u128).step_by(61) {
         let start = Position::from_code(&board, code).unwrap();
         let fewest = fewest_pegs(&reachable(&start));
-        let observer = |_: &_| ControlFlow::Continue(());
-        let found = exhaust_pegs(&start, fewest, &ExhaustionOptions::default(), &observer).unwrap();
+        let found = exhaust_pegs(&start, fewest, &ExhaustionOptions::default(), &Control::default()).unwrap();
         let Exhausted::Solvable(line) = found else { panic!("{fewest} pegs can be left") };
         assert_eq!(line.finish().peg_count(), fewest);
         if fewest > 1 {
-            let found = exhaust_pegs(&start, fewest - 1, &ExhaustionOptions::default(), &observer).unwrap();
+            let found =
+                exhaust_pegs(&start, fewest - 1, &ExhaustionOptions::default(), &Control::default()).unwrap();
             let Exhausted::Unsolvable(proof) = found else { panic!("{fewest} pegs are the fewest") };
             let proven = proven(&Certificate::of_fewest(&line, &proof).unwrap());
             assert_eq!(proven.answer, ProvenAnswer::Fewest { pegs: fewest as u32 });
@@ -112,10 +120,10 @@ fn square5() -> Problem {
 fn the_result_depends_on_neither_threads_nor_memory() {
     let problem = square5();
     let text = |threads, memory| {
-        let mut options =
-            ExhaustionOptions { threads: NonZeroUsize::new(threads), ..ExhaustionOptions::default() };
-        options.limits.memory = Some(memory);
-        let proof = unsolvable(exhaust(&problem, &options).unwrap());
+        let limits =
+            Limits { threads: NonZeroUsize::new(threads), memory: Some(memory), ..Limits::default() };
+        let found = exhaust(&problem, &ExhaustionOptions::default(), &Control::new(limits)).unwrap();
+        let proof = unsolvable(found);
         Certificate::of_exhaustion(&problem, &proof).unwrap().to_text().unwrap()
     };
     let plain = text(1, 1 << 30);
@@ -125,14 +133,14 @@ fn the_result_depends_on_neither_threads_nor_memory() {
 #[test]
 fn a_search_that_was_stopped_goes_on_where_it_was() {
     let problem = square5();
-    let whole = unsolvable(exhaust(&problem, &ExhaustionOptions::default()).unwrap());
+    let whole = unsolvable(unlimited(&problem, &ExhaustionOptions::default()).unwrap());
     for strategy in [None, Some(ExhaustionStrategy::BothWays)] {
         let folder = TempDir::new().unwrap();
-        let mut options = ExhaustionOptions { strategy, ..with_scratch(&folder) };
+        let options = ExhaustionOptions { strategy, ..with_scratch(&folder) };
         let mut stops = 0;
         let proof = loop {
-            options.limits.nodes = Some(8_000 + 1_000 * stops);
-            match exhaust(&problem, &options).unwrap() {
+            let limits = Limits { nodes: Some(8_000 + 1_000 * stops), ..Limits::default() };
+            match exhaust(&problem, &options, &Control::new(limits)).unwrap() {
                 Exhausted::Unsolvable(proof) => break proof,
                 Exhausted::Undecided { limit, .. } => assert_eq!(limit, LimitReached::Nodes),
                 Exhausted::Solvable(line) => panic!("{line}"),
@@ -148,33 +156,144 @@ fn a_search_that_was_stopped_goes_on_where_it_was() {
     }
 }
 
+fn triangle5(finish: &str) -> Problem {
+    let board = Board::library("triangle5").unwrap();
+    Problem::svss(&board, board.hole("a4").unwrap(), board.hole(finish).unwrap())
+}
+
+fn forward_in(folder: &TempDir) -> ExhaustionOptions {
+    ExhaustionOptions { strategy: Some(ExhaustionStrategy::Forward), ..with_scratch(folder) }
+}
+
+fn certificate(problem: &Problem, options: &ExhaustionOptions) -> String {
+    let proof = unsolvable(unlimited(problem, options).unwrap());
+    let certificate = Certificate::of_exhaustion(problem, &proof).unwrap();
+    proven(&certificate);
+    certificate.to_text().unwrap()
+}
+
 #[test]
 fn a_scratch_folder_serves_one_problem() {
     let folder = TempDir::new().unwrap();
-    let board = Board::library("triangle5").unwrap();
-    let problem = |finish| Problem::svss(&board, board.hole("a4").unwrap(), board.hole(finish).unwrap());
-    let options = ExhaustionOptions { strategy: Some(ExhaustionStrategy::Forward), ..with_scratch(&folder) };
-    unsolvable(exhaust(&problem("b3"), &options).unwrap());
-    let message = exhaust(&problem("a1"), &options).unwrap_err().to_string();
-    assert!(
-        message.ends_with("holds the positions of another problem; give each problem a folder of its own")
-    );
-    let again = unsolvable(exhaust(&problem("b3"), &options).unwrap());
-    proven(&Certificate::of_exhaustion(&problem("b3"), &again).unwrap());
-    fs::write(folder.path().join("forward-10.level"), "short").unwrap();
-    let message = exhaust(&problem("b3"), &options).unwrap_err().to_string();
-    assert!(message.contains("forward-10.level has 5 bytes"), "{message}");
-    fs::write(folder.path().join("manifest.ron"), "(version: 1").unwrap();
-    assert!(matches!(exhaust(&problem("b3"), &options), Err(ExhaustionError::Damaged { .. })));
+    let options = forward_in(&folder);
+    let first = certificate(&triangle5("b3"), &options);
+    let error = unlimited(&triangle5("a1"), &options).unwrap_err();
+    assert!(matches!(error, ExhaustionError::Levels(LevelError::OtherTask { .. })), "{error}");
+    assert!(error.to_string().contains("give each problem a folder of its own"), "{error}");
+    assert_eq!(certificate(&triangle5("b3"), &options), first);
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// Whatever bit of whatever file is changed, the folder is refused by the name of the file, or the search ends as it
+/// would have: never with another answer.
+#[test]
+fn a_changed_bit_is_never_believed() {
+    // Solvable, and stopped on the way: a position that is lost would make it unsolvable.
+    let problem = triangle5("a1");
+    let folder = TempDir::new().unwrap();
+    let limits = Limits { nodes: Some(150), ..Limits::default() };
+    let stopped = exhaust(&problem, &forward_in(&folder), &Control::new(limits)).unwrap();
+    assert!(matches!(stopped, Exhausted::Undecided { limit: LimitReached::Nodes, .. }), "{stopped:?}");
+    let levels = files(folder.path());
+    assert!(levels.len() > 5);
+    for path in levels {
+        let whole = fs::read(&path).unwrap();
+        let is_level = path.extension().is_some_and(|extension| extension == "level");
+        for bit in (0..8 * whole.len()).step_by(if is_level { 1 } else { 37 }) {
+            let mut changed = whole.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            let other = TempDir::new().unwrap();
+            for file in files(folder.path()) {
+                fs::copy(&file, other.path().join(file.file_name().unwrap())).unwrap();
+            }
+            let name = path.file_name().unwrap();
+            fs::write(other.path().join(name), changed).unwrap();
+            match unlimited(&problem, &forward_in(&other)) {
+                Ok(Exhausted::Solvable(_)) => assert!(!is_level, "bit {bit} of {name:?}"),
+                Ok(found) => panic!("bit {bit} of {name:?}: {found:?}"),
+                Err(ExhaustionError::Levels(LevelError::Damaged { path, .. })) if is_level => {
+                    assert_eq!(path.file_name().unwrap(), name);
+                }
+                Err(error) => assert!(!is_level && !error.to_string().is_empty(), "{error}"),
+            }
+        }
+        for short in [0, 3, whole.len() / 2, whole.len() - 1].into_iter().filter(|_| is_level) {
+            let other = TempDir::new().unwrap();
+            for file in files(folder.path()) {
+                fs::copy(&file, other.path().join(file.file_name().unwrap())).unwrap();
+            }
+            fs::write(other.path().join(path.file_name().unwrap()), &whole[..short]).unwrap();
+            let error = unlimited(&problem, &forward_in(&other)).unwrap_err();
+            assert!(matches!(error, ExhaustionError::Levels(LevelError::Damaged { .. })), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_deleted_level_and_those_after_it_are_recomputed() {
+    let (folder, problem) = (TempDir::new().unwrap(), triangle5("b3"));
+    let whole = certificate(&problem, &forward_in(&folder));
+    let before: Vec<Vec<u8>> = files(folder.path()).iter().map(|path| fs::read(path).unwrap()).collect();
+    fs::remove_file(folder.path().join("forward-010.level")).unwrap();
+    assert_eq!(certificate(&problem, &forward_in(&folder)), whole);
+    let after: Vec<Vec<u8>> = files(folder.path()).iter().map(|path| fs::read(path).unwrap()).collect();
+    assert_eq!(before.len(), after.len());
+}
+
+#[test]
+fn leftovers_of_a_killed_run_are_removed_and_nothing_else() {
+    let (folder, problem) = (TempDir::new().unwrap(), triangle5("b3"));
+    let whole = certificate(&problem, &forward_in(&folder));
+    let level = fs::read(folder.path().join("forward-010.level")).unwrap();
+    let put = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    let leftovers = ["run-00003.level", "run-00004.draft", "forward-009.draft", "meeting-006.draft"];
+    leftovers.iter().zip([60, 48, 20, 0]).for_each(|(name, length)| put(name, &level[..length]));
+    let own = ["notes.run", "1.run", "run-7.level", "mine.draft", "run-00005.level", "forward-008.draft"];
+    own.iter().for_each(|name| put(name, b"mine"));
+    assert_eq!(certificate(&problem, &forward_in(&folder)), whole);
+    leftovers.iter().for_each(|name| assert!(!folder.path().join(name).exists(), "{name}"));
+    own.iter().for_each(|name| assert_eq!(fs::read(folder.path().join(name)).unwrap(), b"mine", "{name}"));
+}
+
+#[test]
+fn two_runs_in_one_folder_are_refused() {
+    let (folder, problem) = (TempDir::new().unwrap(), square5());
+    let options = with_scratch(&folder);
+    let second = Mutex::new(None);
+    let observer = |_: &Progress| {
+        *second.lock().unwrap() = Some(unlimited(&problem, &options));
+        ControlFlow::Continue(())
+    };
+    let first = exhaust(&problem, &options, &Control::default().watched_by(&observer)).unwrap();
+    proven(&Certificate::of_exhaustion(&problem, &unsolvable(first)).unwrap());
+    let second = second.into_inner().unwrap().expect("the observer was told").unwrap_err();
+    assert!(matches!(second, ExhaustionError::Levels(LevelError::FolderInUse { .. })), "{second}");
+}
+
+#[test]
+fn folders_of_earlier_versions_are_refused() {
+    for manifest in ["manifest.ron", "sweep.ron"] {
+        let folder = TempDir::new().unwrap();
+        fs::write(folder.path().join(manifest), "(version: 1)").unwrap();
+        let error = unlimited(&triangle5("b3"), &forward_in(&folder)).unwrap_err();
+        assert!(error.to_string().contains("earlier version"), "{error}");
+    }
 }
 
 #[test]
 fn the_observer_can_stop_a_search() {
-    let observer = |progress: &ExhaustionProgress| {
-        assert!(progress.expanded <= progress.level && progress.pegs <= 24);
+    let observer = |progress: &Progress| {
+        assert!(progress.phase.starts_with("exhaustion "), "{progress:?}");
+        assert!(progress.done.is_none_or(|done| (0.0..=1.0).contains(&done)), "{progress:?}");
         ControlFlow::Break(())
     };
-    let found = exhaust_observed(&square5(), &ExhaustionOptions::default(), &observer).unwrap();
+    let control = Control::default().watched_by(&observer);
+    let found = exhaust(&square5(), &ExhaustionOptions::default(), &control).unwrap();
     assert!(matches!(found, Exhausted::Undecided { limit: LimitReached::Cancelled, .. }), "{found:?}");
 }
 
@@ -184,10 +303,10 @@ fn options_that_do_not_suit_are_refused() {
     let problem = Problem::svss(&board, board.hole("a1").unwrap(), board.hole("b3").unwrap());
     let halved =
         ExhaustionOptions { strategy: Some(ExhaustionStrategy::Halved), ..ExhaustionOptions::default() };
-    assert!(matches!(exhaust(&problem, &halved), Err(ExhaustionError::Unsuitable { .. })));
+    assert!(matches!(unlimited(&problem, &halved), Err(ExhaustionError::Unsuitable { .. })));
     let fewest = Problem::new(problem.start().clone(), Goal::FewestPegs).unwrap();
-    assert!(matches!(exhaust(&fewest, &ExhaustionOptions::default()), Err(ExhaustionError::NoFinish)));
+    assert!(matches!(unlimited(&fewest, &ExhaustionOptions::default()), Err(ExhaustionError::NoFinish)));
     let foreign = PagodaFunction::new(&bar(), vec![0; 12]).unwrap();
     let foreign = ExhaustionOptions { functions: vec![foreign], ..ExhaustionOptions::default() };
-    assert!(matches!(exhaust(&problem, &foreign), Err(ExhaustionError::OtherBoard { .. })));
+    assert!(matches!(unlimited(&problem, &foreign), Err(ExhaustionError::OtherBoard { .. })));
 }

@@ -2,8 +2,9 @@
 
 use pegboard::checker::{CheckOptions, Proven, Rejection, verify_text};
 use pegboard::exhaustion::{Exhausted, ExhaustionOptions, ExhaustionStrategy, exhaust, exhaust_pegs};
-use pegboard::{Board, BoardFile, Certificate, Goal, Lattice, PagodaFunction, Position, Problem, Solution};
-use std::ops::ControlFlow;
+use pegboard::{
+    Board, BoardFile, Certificate, Control, Goal, Lattice, PagodaFunction, Position, Problem, Solution,
+};
 use std::path::Path;
 
 pub fn check(text: &str) -> Result<Proven, Rejection> {
@@ -57,7 +58,7 @@ pub fn solution() -> Certificate {
 }
 
 pub fn exhaustion(problem: &Problem, options: &ExhaustionOptions) -> Certificate {
-    match exhaust(problem, options).unwrap() {
+    match exhaust(problem, options, &Control::default()).unwrap() {
         Exhausted::Unsolvable(proof) => Certificate::of_exhaustion(problem, &proof).unwrap(),
         other => panic!("{other:?}"),
     }
@@ -108,8 +109,7 @@ pub fn pruned_exhaustion(vacancy: &str, finish: &str, strategy: ExhaustionStrate
 /// Three pegs in a row, of which one jump leaves two that are stuck.
 pub fn fewest() -> Certificate {
     let start = Position::parse(&bar(), "a1 b1 d1 f2").unwrap();
-    let exhausted =
-        |pegs| exhaust_pegs(&start, pegs, &ExhaustionOptions::default(), &|_| ControlFlow::Continue(()));
+    let exhausted = |pegs| exhaust_pegs(&start, pegs, &ExhaustionOptions::default(), &Control::default());
     let Exhausted::Solvable(line) = exhausted(2).unwrap() else { panic!("two pegs can be left") };
     let Exhausted::Unsolvable(proof) = exhausted(1).unwrap() else { panic!("one peg cannot be left") };
     Certificate::of_fewest(&line, &proof).unwrap()
