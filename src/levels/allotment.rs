@@ -21,11 +21,19 @@ pub(super) struct Parts {
     pub(super) merged: usize,
 }
 
-const USUAL: Parts = Parts { partitions: MOST_RANGES, chunk: 512, block: block::MOST, merged: 64 };
-/// For memory of which the usual parts would take too much.
-const SMALL: Parts = Parts { partitions: 32, chunk: 8, block: 64, merged: 8 };
+/// The usual parts, and those for memory of which the ones before would take too much.
+const SIZES: [Parts; 3] = [
+    Parts { partitions: MOST_RANGES, chunk: 512, block: block::MOST, merged: 64 },
+    Parts { partitions: 64, chunk: 64, block: 1 << 10, merged: 16 },
+    SMALLEST,
+];
+const SMALLEST: Parts = Parts { partitions: 16, chunk: 4, block: 32, merged: 4 };
 /// Codes of a partition at the least: with fewer, everything would be spilled all the time.
-const FEWEST: usize = 16;
+const FEWEST: usize = 8;
+
+/// Chunks of a partition for which each thread has room in any case: one that is begun, one for the next begin, and one
+/// for what is found at once.
+pub(super) const LEAST_CHUNKS: usize = 3;
 
 /// Memory shared out for the making of a level.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +46,8 @@ pub(super) struct Allotment {
 impl Allotment {
     /// For this many bytes; on failure the least that would do.
     pub(super) fn new<B: Bits>(bytes: u64, threads: usize) -> Result<Allotment, u64> {
-        let usual = USUAL.buffers::<B>(threads);
-        let parts = if usual <= bytes / 4 { USUAL } else { SMALL };
+        let does = |parts: &Parts| parts.buffers::<B>(threads) <= bytes / 4;
+        let parts = SIZES.into_iter().find(does).unwrap_or(SMALLEST);
         let codes = bytes.saturating_sub(parts.buffers::<B>(threads)) / parts.bytes_of_code::<B>(threads);
         if codes < (FEWEST * parts.partitions) as u64 {
             return Err(least::<B>(threads));
@@ -50,7 +58,8 @@ impl Allotment {
 
 /// The fewest bytes that are enough for an allotment.
 fn least<B: Bits>(threads: usize) -> u64 {
-    SMALL.buffers::<B>(threads) + (FEWEST * SMALL.partitions) as u64 * SMALL.bytes_of_code::<B>(threads)
+    let codes = (FEWEST * SMALLEST.partitions) as u64;
+    SMALLEST.buffers::<B>(threads) + codes * SMALLEST.bytes_of_code::<B>(threads)
 }
 
 impl Parts {
@@ -58,7 +67,8 @@ impl Parts {
     fn buffers<B: Bits>(&self, threads: usize) -> u64 {
         // A block in hand, as codes and as bytes, for each list that is read or written.
         let block = self.block * (size_of::<B>() + 4);
-        let of_thread = 2 * self.partitions * self.chunk * size_of::<B>() + (2 + self.merged) * block;
+        let of_thread =
+            LEAST_CHUNKS * self.partitions * self.chunk * size_of::<B>() + (2 + self.merged) * block;
         (threads * of_thread) as u64
     }
 
@@ -86,6 +96,6 @@ mod tests {
                 assert!(places + parts.buffers::<u128>(threads) <= bytes.max(least));
             }
         }
-        assert!(least::<u64>(2) < 64 << 10);
+        assert!(least::<u64>(2) < 32 << 10);
     }
 }

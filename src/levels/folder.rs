@@ -100,7 +100,6 @@ pub(crate) struct TaskName {
 #[derive(Debug)]
 pub(crate) struct LockedFolder {
     path: PathBuf,
-    /// Held as long as the folder is in use.
     lock: File,
 }
 
@@ -151,7 +150,12 @@ impl LockedFolder {
         let is_there = |level: &FinishedLevel| self.path.join(level_name(level.set, level.pegs)).exists();
         let whole = manifest.levels.iter().take_while(|level| is_there(level)).count();
         manifest.levels.truncate(whole);
-        let folder = Folder { locked: self, task: task.digest, manifest: Mutex::new(manifest) };
+        let folder = Folder {
+            path: self.path,
+            task: task.digest,
+            manifest: Mutex::new(manifest),
+            lock: Mutex::new(Some(self.lock)),
+        };
         folder.remove_leftovers();
         folder.write_manifest()?;
         Ok(folder)
@@ -161,18 +165,25 @@ impl LockedFolder {
 /// A scratch folder that belongs to one search.
 #[derive(Debug)]
 pub(crate) struct Folder {
-    locked: LockedFolder,
+    path: PathBuf,
     task: blake3::Hash,
     manifest: Mutex<Manifest>,
+    /// Held as long as levels are made. Whoever reads them later notices when they were changed.
+    lock: Mutex<Option<File>>,
 }
 
 impl Folder {
     pub(crate) fn path(&self) -> &Path {
-        &self.locked.path
+        &self.path
     }
 
     pub(super) fn task(&self) -> &blake3::Hash {
         &self.task
+    }
+
+    /// Leaves the folder to other runs.
+    pub(super) fn unlock(&self) {
+        self.lock.lock().expect("no thread panics with the lock").take();
     }
 
     /// Removes the drafts and spilled runs that a killed run of this search has left.

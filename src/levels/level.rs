@@ -209,7 +209,7 @@ impl Blocks<'_> {
         self.place = offset + self.bytes.len() as u64;
         let block = &self.bytes[CHECK..];
         if check_of(block) != self.bytes[..CHECK] || block::decode(block, codes).is_none() {
-            return Err(ReadError::Damaged("the check of a block is wrong"));
+            return Err(ReadError::Damaged("it holds a block whose check is wrong"));
         }
         Ok(())
     }
@@ -301,6 +301,7 @@ enum Output {
     Memory {
         blocks: Vec<Box<[u8]>>,
         taken: u64,
+        most: u64,
         name: LevelName,
     },
     File(DraftFile),
@@ -339,9 +340,10 @@ impl From<LevelError> for WriteError {
 }
 
 impl LevelWriter {
-    /// A level in memory, which goes to a file when the levels in memory take more than they may.
+    /// A level in memory, which goes to a file when it takes more than it may.
     pub(super) fn in_memory(storage: &Arc<Storage>, name: LevelName) -> LevelWriter {
-        LevelWriter::new(storage, Output::Memory { blocks: Vec::new(), taken: 0, name })
+        let most = storage.for_next_level();
+        LevelWriter::new(storage, Output::Memory { blocks: Vec::new(), taken: 0, most, name })
     }
 
     pub(super) fn to_file(storage: &Arc<Storage>, to: Destination) -> Result<LevelWriter, LevelError> {
@@ -359,11 +361,12 @@ impl LevelWriter {
         self.bytes += (CHECK + block.bytes.len()) as u64;
         match &mut self.output {
             Output::File(file) => file.push(&block.check, &block.bytes)?,
-            Output::Memory { blocks, taken, .. } => {
+            Output::Memory { blocks, taken, most, .. } => {
                 let bytes = memory_of(&block.bytes);
                 blocks.push(block.bytes);
                 *taken += bytes;
-                if !self.storage.take(bytes) {
+                self.storage.take(bytes);
+                if *taken > *most {
                     self.overflow()?;
                 }
             }
@@ -504,7 +507,7 @@ fn read_whole(
         read_block(&mut input, &mut bytes)?;
         let (check, block) = bytes.split_at(CHECK);
         if check_of(block) != check || block::decode::<u128>(block, &mut codes).is_none() {
-            return Err(ReadError::Damaged("the check of a block is wrong"));
+            return Err(ReadError::Damaged("it holds a block whose check is wrong"));
         }
         hasher.update(check);
         blocks.push(BlockPlace { first: codes[0], offset });

@@ -1,9 +1,10 @@
 //! Makes levels of other levels, as far as memory, time and the disk allow.
 
-use super::allotment::{Allotment, Parts};
+use super::allotment::{Allotment, LEAST_CHUNKS, Parts};
 use super::ascending::{Ascending, Filtered, Listed, Merge};
 use super::block;
 use super::expand::{Expansion, Pruning, Source, Taker};
+use super::folder::Folder;
 use super::level::{Level, LevelReader, LevelWriter, PackedBlock, WriteError};
 use super::partition::{Arena, MOST_ROOM, Room, Scatter, Scattered, Scratchpad};
 use super::ranges::Ranges;
@@ -55,10 +56,6 @@ impl<'a, B: Bits> Machine<'a, B> {
         let finished = storage.finished()?;
         let made = finished.into_iter().map(|(name, level)| (name, Arc::new(level))).collect();
         Ok(Machine { control, storage, memory, arenas: Mutex::default(), made: Mutex::new(made) })
-    }
-
-    pub(crate) fn storage(&self) -> &Arc<Storage> {
-        &self.storage
     }
 
     /// The level of these codes, in any order.
@@ -132,6 +129,13 @@ impl<'a, B: Bits> Machine<'a, B> {
     }
 }
 
+impl<B> Drop for Machine<'_, B> {
+    /// Levels can be used longer than the machine, but no more are made.
+    fn drop(&mut self) {
+        self.storage.folder().into_iter().for_each(Folder::unlock);
+    }
+}
+
 /// Ranges that share the neighbours of a level about evenly: the more of them the larger the level, so that the codes of one
 /// range fit the cache of a core.
 fn ranges<B: Bits, P: Pruning<B>>(
@@ -153,7 +157,7 @@ fn ranges<B: Bits, P: Pruning<B>>(
     Ok(Ranges::new((all / CODES + 1).min(most as u64) as usize, &found))
 }
 
-/// Positions that a thread expands before it looks whether memory has ended.
+/// The most positions that a thread expands before it looks whether memory has ended.
 const AT_ONCE: usize = 64;
 /// Positions that a thread expands before it looks at the clock.
 const TICK: u64 = 1 << 12;
@@ -205,12 +209,18 @@ impl<B: Bits> Making<'_, B> {
 
     /// The codes that each thread needs and may gather at a time, beside those that are kept.
     fn room_of_thread(&self, kept: usize, positions: u64, images: &ChildImages<B>) -> Room {
-        let least = AT_ONCE * images.jump_count();
-        let least = Scatter::<B>::least_room(self.ranges.count(), self.allotment.parts.chunk, least);
+        let Parts { chunk, partitions, .. } = self.allotment.parts;
+        let least = LEAST_CHUNKS * partitions * chunk;
         let most = self.allotment.codes.saturating_sub(kept).min(kept.max(ROUND / size_of::<B>()));
-        let most = (most / self.threads).clamp(least, MOST_ROOM);
+        let most = (least + most / self.threads).min(MOST_ROOM);
         let needed = (positions as usize).saturating_mul(images.jump_count());
         Room { needed: needed.clamp(least, most), most }
+    }
+
+    /// Positions that a thread expands at once: all that they can make fits a third of the least room.
+    fn at_once(&self, images: &ChildImages<B>) -> usize {
+        let Parts { chunk, partitions, .. } = self.allotment.parts;
+        (partitions * chunk / images.jump_count().max(1)).clamp(1, AT_ONCE)
     }
 
     /// Expands positions until all are expanded or the arenas are full. Gives what was found, by thread.
@@ -222,7 +232,7 @@ impl<B: Bits> Making<'_, B> {
         expanded: &AtomicU64,
         all: u64,
     ) -> Result<Vec<Scattered<'t, B>>, LevelError> {
-        let gathered = Mutex::new(Vec::new());
+        let (at_once, gathered) = (self.at_once(expansion.images), Mutex::new(Vec::new()));
         try_each_on(self.threads, takers.iter_mut().zip(arenas), |(taker, arena)| {
             let mut scatter = Scatter::new(&self.ranges, arena, self.allotment.parts.chunk);
             let mut since = 0;
@@ -231,8 +241,8 @@ impl<B: Bits> Making<'_, B> {
                 let share = total as f64 / all as f64;
                 self.machine.control.tick(positions, || (self.phase)(share)).map_err(LevelError::Stopped)
             };
-            while scatter.has_room_for(AT_ONCE * expansion.images.jump_count()) {
-                let positions = taker.take(AT_ONCE)?;
+            while scatter.has_room_for(at_once * expansion.images.jump_count()) {
+                let positions = taker.take(at_once)?;
                 if positions.is_empty() {
                     break;
                 }

@@ -63,12 +63,7 @@ pub(super) struct Scattered<'a, B> {
 }
 
 impl<'a, B: Bits> Scatter<'a, B> {
-    /// The codes that `partitions` and then as many more need at the least.
-    pub(super) fn least_room(partitions: usize, chunk: usize, more: usize) -> usize {
-        (2 * partitions + more.div_ceil(chunk) + 1) * chunk
-    }
-
-    /// The arena needs its [`least_room`](Scatter::least_room).
+    /// The arena needs room for a chunk of each partition.
     pub(super) fn new(ranges: &'a Ranges, arena: &'a mut Arena<B>, chunk: usize) -> Scatter<'a, B> {
         debug_assert!(chunk.is_power_of_two() && arena.codes.len() <= u32::MAX as usize);
         let mut scatter = Scatter {
@@ -96,7 +91,8 @@ impl<'a, B: Bits> Scatter<'a, B> {
         let place = self.places[partition];
         self.codes[place as usize] = code;
         self.places[partition] = place + 1;
-        if (place as usize + 1).is_multiple_of(self.chunk) {
+        // A remainder by a power of 2; the compiler does not know that it is one.
+        if (place as usize + 1) & (self.chunk - 1) == 0 {
             self.begin_chunk(partition);
         }
     }
@@ -170,7 +166,7 @@ mod tests {
             let codes: Vec<u64> = codes.into_iter().map(u64::from).collect();
             let ranges = Ranges::new(partitions, &codes);
             let mut arena = Arena::new();
-            let room = Scatter::<u64>::least_room(partitions, 8, 64);
+            let room = 2 * 8 * partitions + 64;
             arena.fit(Room { needed: room, most: room });
             let (mut sets, mut rest) = (vec![Vec::new(); partitions], &codes[..]);
             while !rest.is_empty() {

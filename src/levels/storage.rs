@@ -79,9 +79,18 @@ impl Storage {
         matches!(self.place, Place::Overflow(_))
     }
 
-    /// Counts bytes of a level in memory; whether they are still allowed.
-    pub(super) fn take(&self, bytes: u64) -> bool {
-        self.taken.fetch_add(bytes, Ordering::Relaxed) + bytes <= self.most
+    /// The bytes of memory that the next level may take, beside what it is made with.
+    pub(super) fn for_next_level(&self) -> u64 {
+        let left = self.most.saturating_sub(self.taken.load(Ordering::Relaxed));
+        match self.place {
+            Place::Memory => left / 5,
+            Place::Overflow(_) | Place::Folder(_) => left,
+        }
+    }
+
+    /// Counts bytes of a level in memory.
+    pub(super) fn take(&self, bytes: u64) {
+        self.taken.fetch_add(bytes, Ordering::Relaxed);
     }
 
     pub(super) fn release(&self, bytes: u64) {

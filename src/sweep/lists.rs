@@ -7,6 +7,7 @@ use crate::levels::{
     Expansion, Finished, Level, LevelError, LevelSet, LockedFolder, Machine, Neighbours, NoPruning, Sieve,
     Storage, TaskName, estimated_total,
 };
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -48,15 +49,27 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
 
     /// F: all levels from the start down to `least` pegs.
     pub(super) fn forward(&self, least: usize) -> Result<ReachedLevels, SweepError> {
-        self.reach(LevelSet::Forward, vec![self.task.start()], least)
+        let end = match self.task.finishes() {
+            [] => 1.0,
+            _ if self.task.is_complement() => REACHING,
+            _ => REACHING / 2.0,
+        };
+        self.reach(LevelSet::Forward, vec![self.task.start()], least, 0.0..end)
     }
 
     /// The complements of B: all levels from the complements of the finishes down to `least` pegs.
     fn backward(&self, least: usize) -> Result<ReachedLevels, SweepError> {
-        self.reach(LevelSet::Backward, self.task.backward_starts(), least)
+        self.reach(LevelSet::Backward, self.task.backward_starts(), least, REACHING / 2.0..REACHING)
     }
 
-    fn reach(&self, set: LevelSet, starts: Vec<B>, least: usize) -> Result<ReachedLevels, SweepError> {
+    /// `part` is the part of the whole sweep that this is.
+    fn reach(
+        &self,
+        set: LevelSet,
+        starts: Vec<B>,
+        least: usize,
+        part: Range<f64>,
+    ) -> Result<ReachedLevels, SweepError> {
         let least = least.max(1);
         let mut levels = vec![self.listed(set, starts)?];
         while let Some(last) = levels.last() {
@@ -64,7 +77,7 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
                 break;
             }
             let sizes: Vec<u64> = levels.iter().map(|finished| finished.level.len()).collect();
-            let phase = phase_of_reaching(&sizes, last.pegs - 1, last.pegs - least);
+            let phase = phase_of_reaching(&sizes, last.pegs - 1, last.pegs - least, part.clone());
             let next = self.expanded_as(
                 (set, last.pegs - 1),
                 &last.level,
@@ -93,7 +106,7 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
         neighbours: Neighbours,
         sieve: Sieve<'_>,
     ) -> Result<Arc<Finished>, SweepError> {
-        let phase = |_: f64| Phase::of_unknown_length(format!("{pegs} pegs"));
+        let phase = |_: f64| Phase::done(format!("{pegs} pegs"), REACHING);
         self.expanded_as((set, pegs), from, neighbours, sieve, &phase)
     }
 
@@ -242,15 +255,26 @@ impl ReachedLevels {
     }
 }
 
-/// Says how far a sweep of levels has come: what is expanded, of what there will be as far as the growth of the levels tells.
-fn phase_of_reaching(sizes: &[u64], pegs: usize, to_come: usize) -> impl Fn(f64) -> Phase + Sync {
+/// The share of a sweep with finishes after which all is found that can be reached; winning and losing positions are few.
+const REACHING: f64 = 0.9;
+
+/// Says how far a part of a sweep has come: what is expanded, of what there will be as far as the growth of the levels tells.
+fn phase_of_reaching(
+    sizes: &[u64],
+    pegs: usize,
+    to_come: usize,
+    part: Range<f64>,
+) -> impl Fn(f64) -> Phase + Sync + use<> {
     let (&last, before) = sizes.split_last().expect("there is a level to expand");
     let before: u64 = before.iter().sum();
     let total = estimated_total(sizes, to_come);
     let name = format!("{pegs} pegs");
     move |share| Phase {
         name: name.clone(),
-        done: total.map(|total| ((before as f64 + share * last as f64) / total).min(1.0)),
+        done: total.map(|total| {
+            let done = ((before as f64 + share * last as f64) / total).min(1.0);
+            part.start + done * (part.end - part.start)
+        }),
     }
 }
 
@@ -260,7 +284,8 @@ fn name<B: Bits>(task: &SweepTask<B>) -> TaskName {
     let finishes: Vec<u128> = task.finishes().iter().map(|finish| finish.code()).collect();
     let start = task.start().code();
     let count = task.symmetries().len();
-    let words = format!("board {}, start {start}, finishes {finishes:?}, {count} symmetries", board.name());
+    let words =
+        format!("sweep on board {}, start {start}, finishes {finishes:?}, {count} symmetries", board.name());
     let holes: Vec<_> = board.holes().map(|hole| board.coordinate(hole)).collect();
     let symmetries: Vec<_> = task.symmetries().iter().map(|symmetry| symmetry.image_indices()).collect();
     let content = format!("sweep 1 {} {holes:?} {symmetries:?} {start} {finishes:?}", board.lattice());

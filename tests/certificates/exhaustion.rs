@@ -199,9 +199,8 @@ fn a_changed_bit_is_never_believed() {
     let limits = Limits { nodes: Some(150), ..Limits::default() };
     let stopped = exhaust(&problem, &forward_in(&folder), &Control::new(limits)).unwrap();
     assert!(matches!(stopped, Exhausted::Undecided { limit: LimitReached::Nodes, .. }), "{stopped:?}");
-    let levels = files(folder.path());
-    assert!(levels.len() > 5);
-    for path in levels {
+    assert!(files(folder.path()).len() > 5);
+    for path in files(folder.path()) {
         let whole = fs::read(&path).unwrap();
         let is_level = path.extension().is_some_and(|extension| extension == "level");
         for bit in (0..8 * whole.len()).step_by(if is_level { 1 } else { 37 }) {
@@ -222,7 +221,7 @@ fn a_changed_bit_is_never_believed() {
                 Err(error) => assert!(!is_level && !error.to_string().is_empty(), "{error}"),
             }
         }
-        for short in [0, 3, whole.len() / 2, whole.len() - 1].into_iter().filter(|_| is_level) {
+        for short in (0..whole.len()).step_by(13).filter(|_| is_level) {
             let other = TempDir::new().unwrap();
             for file in files(folder.path()) {
                 fs::copy(&file, other.path().join(file.file_name().unwrap())).unwrap();

@@ -96,7 +96,7 @@ fn a_search_that_is_stopped_leaves_no_certificate() {
 fn a_scratch_folder_keeps_the_levels() {
     let folder = TempDir::new().unwrap();
     certified(folder.path(), "triangle5 --vacate b3 --finish b3 --scratch levels");
-    assert!(folder.path().join("levels").join("manifest.ron").exists());
+    assert!(folder.path().join("levels").join("levels.ron").exists());
     certified(folder.path(), "triangle5 --vacate b3 --finish b3 --scratch levels");
     assert!(verified(folder.path()).starts_with("valid: "));
 }

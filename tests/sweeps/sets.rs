@@ -189,7 +189,10 @@ fn a_scratch_folder_belongs_to_one_sweep_and_notices_damage() {
     let second = run("a1").unwrap();
     assert_eq!(first.levels(), second.levels()); // with the times of the first
     assert!(
-        run("a2").unwrap_err().to_string().contains("holds another sweep (board Triangle 5, start 32766")
+        run("a2")
+            .unwrap_err()
+            .to_string()
+            .contains("holds other levels (sweep on board Triangle 5, start 32766")
     );
     let level = folder.path().join("forward-009.level");
     let whole = std::fs::read(&level).unwrap();
@@ -212,6 +215,6 @@ fn a_scratch_folder_belongs_to_one_sweep_and_notices_damage() {
     }
     assert_eq!(std::fs::read(&level).unwrap(), whole);
     drop(mended);
-    std::fs::write(folder.path().join("sweep.ron"), "(version: 2)").unwrap();
-    assert!(run("a1").unwrap_err().to_string().contains("sweep.ron"));
+    std::fs::write(folder.path().join("levels.ron"), "(version: 2)").unwrap();
+    assert!(run("a1").unwrap_err().to_string().contains("levels.ron"));
 }
