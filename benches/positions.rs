@@ -6,7 +6,7 @@ use pegboard::count::{count_games, count_solutions};
 use pegboard::engine::Engine;
 use pegboard::sweep::{Sweep, SweepOptions, SweepProgress, SweepTask};
 use pegboard::winning::WinningSet;
-use pegboard::{Board, GameOracle, Hint, Position, Problem, Solution, SolverOptions};
+use pegboard::{Board, GameOracle, Hint, Limits, Position, Problem, Solution, SolverOptions};
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::process::Command;
@@ -116,7 +116,8 @@ fn hints(criterion: &mut Criterion) {
             let seed = seeds.next().unwrap();
             random_game(problem.start(), seed, seed as usize % 32)
         };
-        let hint = |game| Hint::new(&game, &GameOracle::new(&problem, SolverOptions::default()));
+        let hint =
+            |game| Hint::new(&game, &GameOracle::new(&problem, SolverOptions::default(), Limits::default()));
         bencher.iter_batched(game, hint, BatchSize::PerIteration);
     });
 }

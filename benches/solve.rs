@@ -4,7 +4,7 @@
 //! each run has a solver of its own, which is built outside the timing unless the row says otherwise.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use pegboard::{Backend, Board, Goal, Limits, Method, Problem, Solver, SolverOptions, Verdict};
+use pegboard::{Backend, Board, Control, Goal, Limits, Method, Problem, Solver, SolverOptions, Verdict};
 use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::process::Command;
@@ -102,14 +102,13 @@ fn time_per_node(criterion: &mut Criterion) {
     for backend in [Backend::U64, Backend::U128] {
         let mut options = SolverOptions::default();
         options.backend = Some(backend);
-        options.threads = NonZeroUsize::new(1);
         options.methods = options.methods.without(Method::Beam);
-        options.limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        let limits = Limits { nodes: Some(NODES), threads: NonZeroUsize::new(1), ..Limits::default() };
         let solver = || Solver::new(&board, options.clone());
-        let searched = solver().solve(&problem).unwrap().stats().nodes;
+        let solve = |solver: Solver| solver.solve(&problem, &Control::new(limits.clone())).unwrap();
+        let searched = solve(solver()).stats().nodes;
         group.throughput(Throughput::Elements(searched));
         group.bench_function(BenchmarkId::from_parameter(backend), |bencher| {
-            let solve = |solver: Solver| solver.solve(&problem).unwrap();
             bencher.iter_batched(solver, solve, BatchSize::PerIteration);
         });
     }
@@ -145,7 +144,7 @@ fn time_problems(criterion: &mut Criterion, name: &str, samples: usize, board: &
 /// Solves the problems, or proves that they cannot be solved.
 fn decide_each(solver: &Solver, problems: &[Problem]) {
     for problem in problems {
-        let answer = solver.solve(problem).unwrap();
+        let answer = solver.solve(problem, &Control::default()).unwrap();
         assert!(!matches!(answer.verdict(), Verdict::Undecided(_)));
         black_box(answer);
     }

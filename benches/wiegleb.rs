@@ -1,7 +1,7 @@
 //! How many of the 36 problems of Wiegleb's board are solved with 20 s each: no time to measure, but a count.
 //! It takes a minute or more, and a hundred lines of statistics would say nothing about it.
 
-use pegboard::{Board, Problem, Solver, SolverOptions, Verdict};
+use pegboard::{Board, Control, Limits, Problem, Solver, SolverOptions, Verdict};
 use std::time::Duration;
 
 const TIME: Duration = Duration::from_secs(20);
@@ -16,9 +16,9 @@ fn main() {
     let mut solved = 0;
     for problem in &problems {
         let (vacancy, finish) = (problem.vacancy(), problem.finish());
-        let mut options = SolverOptions::default();
-        options.limits.time = Some(TIME);
-        let answer = Solver::new(&board, options).solve(&Problem::svss(&board, vacancy, finish)).unwrap();
+        let control = Control::new(Limits { time: Some(TIME), ..Limits::default() });
+        let solver = Solver::new(&board, SolverOptions::default());
+        let answer = solver.solve(&Problem::svss(&board, vacancy, finish), &control).unwrap();
         let verdict = match answer.verdict() {
             Verdict::Solvable(_) => "solved",
             Verdict::Undecided(_) => "undecided",

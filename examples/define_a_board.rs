@@ -5,11 +5,11 @@
 //! ```
 
 use pegboard::drawing::TextPicture;
-use pegboard::{Board, BoardFile, Goal, Lattice, Problem, Solver, SolverOptions};
+use pegboard::{Board, BoardFile, Control, Goal, Lattice, Problem, Solver, SolverOptions};
 use std::error::Error;
 
 /// The board as a file.
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/house.ron");
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/house.ron");
 
 fn main() -> Result<(), Box<dyn Error>> {
     let from_file = Board::load(PATH)?;
@@ -42,7 +42,8 @@ fn describe(board: &Board) -> Result<(), Box<dyn Error>> {
         board.symmetry_group(),
     );
     let start = board.vacate(board.usual_vacancy().ok_or("the board names no vacancy")?);
-    let answer = Solver::new(board, SolverOptions::default()).solve(&Problem::new(start, Goal::OnePeg)?)?;
+    let solver = Solver::new(board, SolverOptions::default());
+    let answer = solver.solve(&Problem::new(start, Goal::OnePeg)?, &Control::default())?;
     if let Some(solution) = answer.solution() {
         println!("One peg is left after {solution}");
     }

@@ -6,7 +6,7 @@
 //! cargo run --release --example pairs_by_position_class english
 //! ```
 
-use pegboard::{Board, PositionClass, Problem, Solver, SolverOptions, SvssProblem, Verdict};
+use pegboard::{Board, Control, Limits, PositionClass, Problem, Solver, SolverOptions, SvssProblem, Verdict};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Duration;
@@ -21,16 +21,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         by_class.entry(board.vacate(problem.vacancy()).class()).or_default().push(problem);
     }
 
-    let mut options = SolverOptions::default();
-    options.limits.time = Some(Duration::from_secs(10));
-    let solver = Solver::new(&board, options); // its tables serve every problem of the board
+    let solver = Solver::new(&board, SolverOptions::default()); // its tables serve every problem of the board
+    let limits = Limits { time: Some(Duration::from_secs(10)), ..Limits::default() };
 
     println!("{}: {} problems in {} classes", board.name(), board.svss_problems().len(), by_class.len());
     for (class, problems) in &by_class {
         println!("\nclass {:0width$b}", class.bits(), width = board.position_classes().dimension());
         for problem in problems {
             let (vacancy, finish) = (problem.vacancy(), problem.finish());
-            let answer = solver.solve(&Problem::svss(&board, vacancy, finish))?;
+            let control = Control::new(limits.clone()); // its clock begins here
+            let answer = solver.solve(&Problem::svss(&board, vacancy, finish), &control)?;
             let verdict = match answer.verdict() {
                 Verdict::Solvable(solution) => format!("solvable in {} moves", solution.moves().len()),
                 Verdict::Unsolvable(proof) => format!("unsolvable: {proof}"),

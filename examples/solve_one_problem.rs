@@ -7,7 +7,7 @@
 //! ```
 
 use pegboard::drawing::{Glyphs, TextStrip};
-use pegboard::{Board, Goal, Problem, Solver, SolverOptions, Verdict};
+use pegboard::{Board, Control, Goal, Limits, Problem, Solver, SolverOptions, Verdict};
 use std::error::Error;
 use std::time::Duration;
 
@@ -30,9 +30,9 @@ fn solve(name: &str, vacancy: &str, finish: Option<&str>) -> Result<(), Box<dyn 
         None => Goal::OnePeg,
     };
 
-    let mut options = SolverOptions::default();
-    options.limits.time = Some(Duration::from_secs(60));
-    let answer = Solver::new(&board, options).solve(&Problem::new(start, goal)?)?;
+    let control = Control::new(Limits { time: Some(Duration::from_secs(60)), ..Limits::default() });
+    let solver = Solver::new(&board, SolverOptions::default());
+    let answer = solver.solve(&Problem::new(start, goal)?, &control)?;
 
     match answer.verdict() {
         Verdict::Solvable(solution) => {

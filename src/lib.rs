@@ -7,14 +7,14 @@
 //! # Quick start
 //!
 //! ```
-//! use pegboard::{Board, Problem, Solver, SolverOptions, Verdict};
+//! use pegboard::{Board, Control, Problem, Solver, SolverOptions, Verdict};
 //!
 //! let board = Board::library("english")?;
 //! let centre = board.hole("d4")?;
 //! let problem = Problem::svss(&board, centre, centre); // from one vacancy to one survivor
 //!
 //! let solver = Solver::new(&board, SolverOptions::default());
-//! let answer = solver.solve(&problem)?;
+//! let answer = solver.solve(&problem, &Control::default())?;
 //! let Verdict::Solvable(solution) = answer.verdict() else { panic!("the central game can be solved") };
 //! assert_eq!(solution.jumps().len(), 31);
 //! assert_eq!(solution.finish(), &board.pegs([centre]));
@@ -39,10 +39,11 @@
 //! |---|---|---|
 //! | [`geometry`] | | the two lattices, their isometries, the names of symmetry groups |
 //! | [`board_file`] | the text of a RON file, or a picture made of characters | a [`BoardFile`], or a [`Diagnostic`] for each mistake, with its place in the text |
-//! | [`board`] | a [`BoardFile`] | a checked [`Board`]: [`Hole`]s and their labels, [`Jump`]s, [`Symmetry`]s, [`PositionClass`]es, the [`SvssProblem`]s they allow; its [`Position`]s and [`PagodaFunction`]s |
+//! | [`board`] | a [`BoardFile`] | a checked [`Board`]: [`Hole`]s and their labels, [`Jump`]s, [`Symmetry`]s, [`PositionClass`]es, the [`SvssProblem`]s they allow; its [`Position`]s |
 //! | [`problem`] | a start [`Position`] and a [`Goal`] | a [`Problem`] that makes sense |
+//! | [`refutation`] | a [`Board`] | [`PagodaFunction`]s: proofs that positions cannot reach a finish; how searches learn and follow them |
 //! | [`engine`] | a [`Board`] | positions as machine words, jumps by shifts, symmetries by tables; a `u64` up to 64 holes, a `u128` up to 128 |
-//! | [`solver`] | a [`Problem`], [`SolverOptions`] with [`Limits`] | an [`Answer`] |
+//! | [`solver`] | a [`Problem`], [`SolverOptions`], a [`Control`] with [`Limits`] | an [`Answer`] |
 //! | [`answer`] | | the [`Verdict`]: a [`Solution`], a [`Proof`] that there is none, or how far the search came; and what it cost |
 //! | [`exhaustion`] | a [`Problem`], pagoda functions | the record of a search that left nothing out |
 //! | [`certificate`] | an [`Answer`], or such a record | a [`Certificate`]: a file with the answer and its proof |
@@ -85,6 +86,7 @@ pub mod geometry;
 pub mod graph;
 pub mod hint;
 pub mod problem;
+pub mod refutation;
 pub mod solver;
 pub mod sweep;
 mod threads;
@@ -93,18 +95,18 @@ pub mod winning;
 
 pub use answer::{Answer, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};
 pub use board::{
-    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, PagodaError,
-    PagodaFunction, Position, PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse,
-    UnknownHole,
+    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, Position, PositionClass,
+    PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse, UnknownHole,
 };
 pub use board_file::{
     BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,
 };
 pub use certificate::{Certificate, CertificateError, Certified};
-pub use control::{Cancellation, Control, LimitReached};
+pub use control::{Cancellation, Control, LimitReached, Limits, Progress};
 pub use drawing::PictureError;
 pub use games::Games;
 pub use geometry::{Direction, Lattice, SymmetryGroup};
 pub use hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
 pub use problem::{Goal, Problem, ProblemError};
-pub use solver::{JumpOrder, Limits, Method, Methods, Progress, SolveError, Solver, SolverOptions};
+pub use refutation::{PagodaError, PagodaFunction, ParitySet};
+pub use solver::{JumpOrder, Method, Methods, SolveError, Solver, SolverOptions};

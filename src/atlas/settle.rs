@@ -4,9 +4,10 @@ use crate::answer::Verdict;
 use crate::board::{Board, SvssProblem};
 use crate::certificate::{CertificateError, Certified};
 use crate::checker::{CheckOptions, verify};
+use crate::control::{Control, Limits};
 use crate::exhaustion::ExhaustionOptions;
 use crate::problem::Problem;
-use crate::solver::{Limits, Solver, SolverOptions};
+use crate::solver::{Solver, SolverOptions};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -188,18 +189,14 @@ impl<'a> Run<'a> {
     fn search(&self, unit: usize, time: Duration, threads: usize) -> Result<(), AtlasError> {
         let problem = self.units[unit];
         let began = Instant::now();
+        let memory = Some(self.options.memory / threads.max(1) as u64);
         let limits =
-            Limits { time: Some(time), nodes: None, memory: self.options.memory / threads.max(1) as u64 };
-        let options = SolverOptions {
-            limits: limits.clone(),
-            threads: Some(NonZeroUsize::MIN),
-            ..SolverOptions::default()
-        };
+            Limits { time: Some(time), memory, threads: Some(NonZeroUsize::MIN), ..Limits::default() };
         let posed = Problem::svss(self.board, problem.vacancy(), problem.finish());
-        let solver = Solver::new(self.board, options);
-        let answer = solver
-            .solve_observed(&posed, &|_| self.report(time))
-            .expect("the problem lies on the solver's board");
+        let solver = Solver::new(self.board, SolverOptions::default());
+        let observer = |_: &_| self.report(time);
+        let control = Control::new(limits.clone()).watched_by(&observer);
+        let answer = solver.solve(&posed, &control).expect("the problem lies on the solver's board");
         let options =
             ExhaustionOptions { limits, threads: Some(NonZeroUsize::MIN), ..ExhaustionOptions::default() };
         let is_last_round = time == self.options.time;

@@ -29,10 +29,11 @@ use std::path::Path;
 ///
 /// ```
 /// use pegboard::checker::{CheckOptions, verify_text};
-/// use pegboard::{Board, Certificate, Problem, Solver, SolverOptions};
+/// use pegboard::{Board, Certificate, Control, Problem, Solver, SolverOptions};
 /// let board = Board::library("triangle5")?;
 /// let corner = board.hole("a1")?;
-/// let answer = Solver::new(&board, SolverOptions::default()).solve(&Problem::svss(&board, corner, corner))?;
+/// let solver = Solver::new(&board, SolverOptions::default());
+/// let answer = solver.solve(&Problem::svss(&board, corner, corner), &Control::default())?;
 /// let text = Certificate::of(&answer)?.to_text()?;
 /// let proven = verify_text(&text, "corner.ron", "".as_ref(), &CheckOptions::default())?;
 /// assert!(proven.sentence.starts_with("Triangle 5 (15 holes), vacate a1, one peg in a1: solved in 13 jumps"));

@@ -49,10 +49,9 @@ impl CertificateArgs {
     }
 
     fn exhaustion_options(&self, search: &SearchArgs) -> ExhaustionOptions {
-        let from_search = search.solver_options();
         let mut options = ExhaustionOptions { scratch: self.scratch.clone(), ..ExhaustionOptions::default() };
-        options.limits = from_search.limits;
-        options.threads = from_search.threads;
+        options.limits = search.limits();
+        options.threads = options.limits.threads;
         if self.exhaust {
             options.limits.time = None;
             options.limits.nodes = None;

@@ -6,7 +6,7 @@ use super::quantity;
 use clap::Args;
 use pegboard::drawing::GraphDrawing;
 use pegboard::graph::{Merging, PositionGraph};
-use pegboard::{Board, Goal, Problem, SolverOptions, SolverOracle};
+use pegboard::{Board, Goal, Limits, Problem, SolverOptions, SolverOracle};
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -94,9 +94,8 @@ impl GraphArgs {
     }
 
     fn oracle(&self, problem: &Problem) -> SolverOracle {
-        let mut options = SolverOptions::default();
-        options.limits.time = Some(self.time);
-        SolverOracle::new(problem, options)
+        let limits = Limits { time: Some(self.time), ..Limits::default() };
+        SolverOracle::new(problem, SolverOptions::default(), limits)
     }
 
     fn language(&self) -> Language {

@@ -10,7 +10,8 @@ use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture};
 use pegboard::winning::WinningSet;
 use pegboard::{
-    Alarm, Board, GameOracle, Hint, Hole, Jump, JumpHint, Outlook, Position, Problem, Solution, SolverOptions,
+    Alarm, Board, GameOracle, Hint, Hole, Jump, JumpHint, Limits, Outlook, Position, Problem, Solution,
+    SolverOptions,
 };
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -54,9 +55,8 @@ pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
     let hint = match &args.winning {
         Some(path) => Hint::new(&game, &winning_set(path, &problem)?),
         None => {
-            let mut options = SolverOptions::default();
-            options.limits.time = Some(args.time);
-            Hint::new(&game, &GameOracle::new(&problem, options))
+            let limits = Limits { time: Some(args.time), ..Limits::default() };
+            Hint::new(&game, &GameOracle::new(&problem, SolverOptions::default(), limits))
         }
     };
     match format {

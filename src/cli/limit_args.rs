@@ -1,6 +1,6 @@
 use super::quantity;
 use clap::Args;
-use pegboard::control::Limits;
+use pegboard::Limits;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 

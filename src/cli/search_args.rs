@@ -32,12 +32,13 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
+    pub fn limits(&self) -> Limits {
+        Limits { time: self.time, nodes: self.nodes, memory: self.memory, threads: self.threads }
+    }
+
     pub fn solver_options(&self) -> SolverOptions {
         let mut options = SolverOptions::default();
-        let memory = self.memory.unwrap_or(options.limits.memory);
-        options.limits = Limits { time: self.time, nodes: self.nodes, memory };
         options.seed = self.seed;
-        options.threads = self.threads;
         options.order = self.order.clone();
         options.methods =
             self.without.iter().fold(options.methods, |methods, method| methods.without(*method));

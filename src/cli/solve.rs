@@ -51,7 +51,7 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
 pub fn search(problem: &Problem, args: &SearchArgs) -> anyhow::Result<Answer> {
     let watch = Watch::new();
     let solver = Solver::new(problem.board(), args.solver_options());
-    Ok(solver.solve_observed(problem, &|progress| watch.observe(progress))?)
+    Ok(solver.solve(problem, &watch.control(args.limits()))?)
 }
 
 /// The exit code that goes with a verdict.

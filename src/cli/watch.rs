@@ -1,8 +1,8 @@
 use indicatif::{HumanCount, ProgressBar};
 use pegboard::atlas::AtlasProgress;
-use pegboard::control::{Limits, Observer, Progress};
+use pegboard::control::Observer;
 use pegboard::exhaustion::ExhaustionProgress;
-use pegboard::{Cancellation, Control};
+use pegboard::{Cancellation, Control, Limits, Progress};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
@@ -41,12 +41,6 @@ impl Watch {
     /// A control for one part of the command, whose time begins now.
     pub fn control(&self, limits: Limits) -> Control<'_> {
         Control::new(limits).watched_by(&*self.observer).cancelled_by(&self.cancellation)
-    }
-
-    /// The observer of a search.
-    pub fn observe(&self, progress: &pegboard::Progress) -> ControlFlow<()> {
-        let (phase, nodes) = (&progress.phase, HumanCount(progress.nodes));
-        self.look(progress.elapsed, || format!("{phase}: {nodes} positions"))
     }
 
     /// The observer of an exhaustion.

@@ -1,5 +1,4 @@
-use crate::control::LimitReached;
-use crate::solver::Limits;
+use crate::control::{LimitReached, Limits};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -58,7 +57,7 @@ impl<'a> Control<'a> {
     }
 
     pub(super) fn memory(&self) -> u64 {
-        self.limits.memory
+        self.limits.memory.unwrap_or(1 << 30)
     }
 
     /// Counts positions that were expanded; the limit that says to stop.

@@ -212,6 +212,7 @@ impl Growth {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::Limits;
     use crate::hint::SolverOracle;
     use crate::problem::Problem;
     use crate::solver::SolverOptions;
@@ -281,7 +282,7 @@ mod tests {
         let problem = Problem::complement(start.clone()).unwrap();
         let merging = Merging::MergedFor(problem.goal().clone());
         let graph = PositionGraph::within(&start, 5, &merging, 1000).unwrap();
-        let graph = graph.coloured(&SolverOracle::new(&problem, SolverOptions::default()));
+        let graph = graph.coloured(&SolverOracle::new(&problem, SolverOptions::default(), Limits::default()));
         for node in graph.graph().node_indices().filter(|node| graph.graph()[*node].jumps_played < 5) {
             let wins = |node: NodeIndex| graph.graph()[node].outlook == Some(Outlook::Winning);
             assert_eq!(wins(node), graph.graph().neighbors(node).any(wins));

@@ -1,6 +1,7 @@
 use super::{Outlook, SolverOracle, WinningOracle};
 use crate::answer::Solution;
 use crate::board::Position;
+use crate::control::Limits;
 use crate::problem::{Goal, Problem};
 use crate::solver::SolverOptions;
 use crate::sweep::{SolvablePositions, SweepOptions};
@@ -14,11 +15,11 @@ use std::time::{Duration, Instant};
 /// Keep it for the whole game.
 ///
 /// ```
-/// use pegboard::{Board, GameOracle, Hint, Outlook, Problem, Solution, SolverOptions};
+/// use pegboard::{Board, GameOracle, Hint, Limits, Outlook, Problem, Solution, SolverOptions};
 /// let board = Board::library("english")?;
 /// let centre = board.hole("d4")?;
 /// let problem = Problem::svss(&board, centre, centre);
-/// let oracle = GameOracle::new(&problem, SolverOptions::default());
+/// let oracle = GameOracle::new(&problem, SolverOptions::default(), Limits::default());
 /// let game = Solution::parse(problem.start(), "d2-d4 b3-d3")?;
 /// let hint = Hint::new(&game, &oracle);
 /// assert!(hint.jumps().iter().all(|each| !matches!(each.outlook, Outlook::Unknown(_))));
@@ -38,26 +39,26 @@ const TIME_FOR_FEWEST: Duration = Duration::from_millis(20);
 impl GameOracle {
     /// An oracle for the goal of a problem, in games from its start.
     ///
-    /// The limits of time and memory in the options hold for this call and for each hint after it, but for the time they hold
+    /// The limits of time and memory hold for this call and for each hint after it, but for the time they hold
     /// for the first hint and this call together. A bitmap that is not ready after half the time is given up.
-    pub fn new(problem: &Problem, options: SolverOptions) -> GameOracle {
+    pub fn new(problem: &Problem, options: SolverOptions, limits: Limits) -> GameOracle {
         let began = Instant::now();
-        let mut for_solver = options.clone();
-        let solvable = solvable_positions(problem, &options);
-        match (&solvable, options.limits.time) {
+        let mut for_solver = limits.clone();
+        let solvable = solvable_positions(problem, &limits);
+        match (&solvable, limits.time) {
             (Some(_), time) => {
                 let courtesy = TIME_FOR_FEWEST * SolverOracle::QUESTIONS;
-                for_solver.limits.time = Some(time.map_or(courtesy, |time| time.min(courtesy)));
+                for_solver.time = Some(time.map_or(courtesy, |time| time.min(courtesy)));
             }
-            (None, Some(time)) => for_solver.limits.time = Some(time.saturating_sub(began.elapsed())),
+            (None, Some(time)) => for_solver.time = Some(time.saturating_sub(began.elapsed())),
             (None, None) => {}
         }
-        GameOracle { solvable, solver: SolverOracle::new(problem, for_solver) }
+        GameOracle { solvable, solver: SolverOracle::new(problem, options, for_solver) }
     }
 }
 
 /// `None` where there are none, or finding them takes too much.
-fn solvable_positions(problem: &Problem, options: &SolverOptions) -> Option<SolvablePositions> {
+fn solvable_positions(problem: &Problem, limits: &Limits) -> Option<SolvablePositions> {
     if *problem.goal() == Goal::FewestPegs {
         return None;
     }
@@ -65,12 +66,12 @@ fn solvable_positions(problem: &Problem, options: &SolverOptions) -> Option<Solv
     let mut finishes = problem.finishes()?;
     finishes.retain(|finish| finish.class() == class);
     let sweep = SweepOptions {
-        memory: Some(MOST_MEMORY.min(options.limits.memory)),
-        threads: options.threads,
+        memory: Some(limits.memory.map_or(MOST_MEMORY, |memory| memory.min(MOST_MEMORY))),
+        threads: limits.threads,
         ..SweepOptions::default()
     };
     let began = Instant::now();
-    let in_time = |_: &_| match options.limits.time {
+    let in_time = |_: &_| match limits.time {
         Some(time) if began.elapsed() > time / 2 => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };

@@ -11,12 +11,12 @@
 //!
 //! ```
 //! use pegboard::hint::{Alarm, GameOracle, Hint, Outlook};
-//! use pegboard::{Board, Problem, Solution, SolverOptions};
+//! use pegboard::{Board, Limits, Problem, Solution, SolverOptions};
 //!
 //! let board = Board::library("triangle5")?;
 //! let corner = board.hole("a1")?;
 //! let problem = Problem::svss(&board, corner, corner);
-//! let oracle = GameOracle::new(&problem, SolverOptions::default());
+//! let oracle = GameOracle::new(&problem, SolverOptions::default(), Limits::default());
 //!
 //! let game = Solution::parse(problem.start(), "a3-a1")?;
 //! let hint = Hint::new(&game, &oracle);

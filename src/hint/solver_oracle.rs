@@ -2,7 +2,7 @@ use super::memory::Memory;
 use super::{Outlook, WinningOracle};
 use crate::answer::{Solution, Verdict};
 use crate::board::Position;
-use crate::control::LimitReached;
+use crate::control::{Control, LimitReached, Limits};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// Answers by searching, and remembers the answers.
 ///
-/// The time limit of its options holds for each *hint*: all the questions that one takes together. The other
+/// The limit of time holds for each *hint*: all the questions that one takes together. The other
 /// limits hold for each question. Without limits every outlook is known in the end.
 ///
 /// For [`Goal::FewestPegs`] a position is winning when it can be played to as few pegs as the problem's start:
@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 pub struct SolverOracle {
     problem: Problem,
     options: SolverOptions,
+    limits: Limits,
     state: Mutex<State>,
 }
 
@@ -35,10 +36,10 @@ impl SolverOracle {
     pub(super) const QUESTIONS: u32 = 4;
 
     /// An oracle for the goal of a problem.
-    pub fn new(problem: &Problem, options: SolverOptions) -> SolverOracle {
+    pub fn new(problem: &Problem, options: SolverOptions, limits: Limits) -> SolverOracle {
         let memory = Memory::new(problem.board(), problem.goal());
         let state = State { memory, hint_began: Instant::now(), par: None };
-        SolverOracle { problem: problem.clone(), options, state: Mutex::new(state) }
+        SolverOracle { problem: problem.clone(), options, limits, state: Mutex::new(state) }
     }
 
     /// The problem whose goal is sought.
@@ -123,16 +124,16 @@ impl SolverOracle {
             "{position:?} lies on another board than the problem"
         );
         let problem = Problem::new(position.clone(), goal).ok()?;
-        let mut options = self.options.clone();
-        options.limits.time = self.time_left().map(|left| left / Self::QUESTIONS);
-        let solver = Solver::new(position.board(), options);
-        let answer = solver.solve(&problem).expect("the solver was made for this board");
+        let time = self.time_left().map(|left| left / Self::QUESTIONS);
+        let control = Control::new(Limits { time, ..self.limits.clone() });
+        let solver = Solver::new(position.board(), self.options.clone());
+        let answer = solver.solve(&problem, &control).expect("the solver was made for this board");
         Some(answer.verdict().clone())
     }
 
     fn time_left(&self) -> Option<Duration> {
         let spent = self.state().hint_began.elapsed();
-        self.options.limits.time.map(|limit| limit.saturating_sub(spent))
+        self.limits.time.map(|limit| limit.saturating_sub(spent))
     }
 
     /// The fewest pegs that the start can be played to, where that is the goal.

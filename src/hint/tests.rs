@@ -4,7 +4,7 @@ use crate::problem::{Goal, Problem};
 use crate::solver::SolverOptions;
 use crate::sweep::SweepOptions;
 use crate::winning::WinningSet;
-use crate::{LimitReached, Method};
+use crate::{LimitReached, Limits, Method};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -93,8 +93,8 @@ fn problems_on(board: &Board, vacancy: &str) -> Vec<Problem> {
 fn hints_are_those_of_an_exhaustive_search() {
     for (board, vacancy) in [("triangle5", "a1"), ("triangle5", "b3"), ("triangle4", "a2")] {
         for problem in problems_on(&Board::library(board).unwrap(), vacancy) {
-            check_hints(&problem, &SolverOracle::new(&problem, SolverOptions::default()));
-            check_hints(&problem, &GameOracle::new(&problem, SolverOptions::default()));
+            check_hints(&problem, &SolverOracle::new(&problem, SolverOptions::default(), Limits::default()));
+            check_hints(&problem, &GameOracle::new(&problem, SolverOptions::default(), Limits::default()));
         }
     }
 }
@@ -120,7 +120,7 @@ fn a_game_on_the_english_board_has_no_unknown_outlooks() {
     let hole = |label: &str| board.hole(label).unwrap();
     for (vacancy, finish) in [("d4", "d4"), ("c1", "f4")] {
         let problem = Problem::svss(&board, hole(vacancy), hole(finish));
-        let oracle = GameOracle::new(&problem, SolverOptions::default());
+        let oracle = GameOracle::new(&problem, SolverOptions::default(), Limits::default());
         let winning =
             WinningSet::find(&problem, &SweepOptions::default(), &|_| ControlFlow::Continue(())).unwrap();
         for seed in 0..20 {
@@ -151,7 +151,10 @@ fn the_alarm_names_the_first_jump_after_which_all_is_lost() {
         let game = random_game(problem.start(), seed, 14);
         let wins: Vec<bool> =
             game.positions().map(|each| exhaustive.can_win(&each, &mut HashMap::new())).collect();
-        let alarm = Alarm::raised_by(&game, &SolverOracle::new(&problem, SolverOptions::default()));
+        let alarm = Alarm::raised_by(
+            &game,
+            &SolverOracle::new(&problem, SolverOptions::default(), Limits::default()),
+        );
         match wins.iter().position(|wins| !wins) {
             None => assert_eq!(alarm, Alarm::StillWinnable),
             Some(number) => {
@@ -168,7 +171,7 @@ fn a_start_that_could_never_be_won_is_nobodys_fault() {
     let board = Board::library("triangle5").unwrap();
     let problem = Problem::svss(&board, board.hole("b3").unwrap(), board.hole("b3").unwrap());
     let game = random_game(problem.start(), 1, 4);
-    let hint = Hint::new(&game, &SolverOracle::new(&problem, SolverOptions::default()));
+    let hint = Hint::new(&game, &SolverOracle::new(&problem, SolverOptions::default(), Limits::default()));
     assert_eq!((hint.outlook(), hint.alarm()), (Outlook::Losing, &Alarm::NeverWinnable));
 }
 
@@ -213,9 +216,8 @@ fn limits_make_outlooks_unknown_and_a_new_hint_tries_again() {
     let centre = board.hole("d4").unwrap();
     let problem = Problem::svss(&board, centre, centre);
     let mut options = SolverOptions::default();
-    options.limits.nodes = Some(1);
     options.methods = options.methods.without(Method::Beam).without(Method::Pagodas);
-    let oracle = SolverOracle::new(&problem, options);
+    let oracle = SolverOracle::new(&problem, options, Limits { nodes: Some(1), ..Limits::default() });
     let hint = Hint::new(&random_game(problem.start(), 0, 2), &oracle);
     assert_eq!(hint.outlook(), Outlook::Unknown(LimitReached::Nodes));
     assert_eq!(hint.alarm(), &Alarm::Unknown(LimitReached::Nodes));
@@ -227,7 +229,7 @@ fn mirror_images_share_what_is_known() {
     let board = Board::library("english").unwrap();
     let centre = board.hole("d4").unwrap();
     let problem = Problem::svss(&board, centre, centre);
-    let oracle = SolverOracle::new(&problem, SolverOptions::default());
+    let oracle = SolverOracle::new(&problem, SolverOptions::default(), Limits::default());
     let hint = Hint::new(&Solution::new(problem.start().clone(), Vec::new()).unwrap(), &oracle);
     assert!(hint.jumps().iter().all(|each| each.outlook == Outlook::Winning));
     let other = problem.start().play(hint.jumps()[3].jump).unwrap();

@@ -3,7 +3,7 @@
 //! ```text
 //! Problem ─► position classes ─► opening: short runs ─► pagoda functions   ─► runs with growing ─► bitmap of  ─► Answer
 //!            (refuted?)          (found?)               refute the start?     budgets (found, or    all positions
-//!                                                                             all searched?)       (where it fits)
+//!                                                                             exhausted?)          (where it fits)
 //! ```
 //!
 //! A *run* is a beam search for a line and a depth-first search that is complete when its budget lasts. Two
@@ -13,47 +13,44 @@
 mod all_positions;
 mod beam;
 mod compactness;
-mod control;
 mod depth_first;
 mod fewest;
 mod lane;
+mod memory;
 mod options;
 mod order;
+mod outcome;
 mod pagoda_pool;
 mod pagoda_search;
 mod reach;
-mod reached;
 mod restarts;
-mod seen;
 mod slack;
 mod solve;
 mod task;
 #[cfg(test)]
 mod tests;
+mod transposition_table;
 
-pub use control::Observer;
-pub use options::{Limits, Method, Methods, SolverOptions};
+pub use options::{Method, Methods, SolverOptions};
 pub use order::JumpOrder;
 
 use crate::answer::Answer;
 use crate::board::Board;
+use crate::control::Control;
 use crate::engine::AnyEngine;
 use crate::problem::Problem;
-use control::Control;
 use solve::Solve;
-use std::ops::ControlFlow;
-use std::time::Duration;
 use thiserror::Error;
 
 /// Solves problems on one board. Its tables are made once, in well under a millisecond, and serve any
 /// number of problems; it can be shared between threads.
 ///
 /// ```
-/// use pegboard::{Board, Problem, Solver, SolverOptions, Verdict};
+/// use pegboard::{Board, Control, Problem, Solver, SolverOptions, Verdict};
 /// let board = Board::library("english")?;
 /// let solver = Solver::new(&board, SolverOptions::default());
 /// let centre = board.hole("d4")?;
-/// let answer = solver.solve(&Problem::svss(&board, centre, centre))?;
+/// let answer = solver.solve(&Problem::svss(&board, centre, centre), &Control::default())?;
 /// let Verdict::Solvable(solution) = answer.verdict() else { panic!("the central game is solvable") };
 /// assert_eq!(solution.jumps().len(), 31);
 /// println!("{solution}");
@@ -63,18 +60,6 @@ use thiserror::Error;
 pub struct Solver {
     engine: AnyEngine,
     options: SolverOptions,
-}
-
-/// How far a search has come.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Progress {
-    /// What is being tried: `beam search`, `depth-first search, restart 3`.
-    pub phase: String,
-    /// The time since the search began.
-    pub elapsed: Duration,
-    /// Positions expanded so far.
-    pub nodes: u64,
 }
 
 /// Why a problem cannot be posed to a solver.
@@ -108,30 +93,24 @@ impl Solver {
         &self.options
     }
 
-    /// Solves a problem.
-    ///
-    /// # Errors
-    ///
-    /// [`SolveError::OtherBoard`] when the problem lies on another board.
-    pub fn solve(&self, problem: &Problem) -> Result<Answer, SolveError> {
-        self.solve_observed(problem, &|_| ControlFlow::Continue(()))
-    }
-
-    /// Solves a problem, telling `observer` every few milliseconds how far it has come. When the observer
-    /// answers `Break` the search is cancelled, and the answer is
+    /// Solves a problem. When a limit of the control is reached, or its cancellation asks for it, the answer is
     /// [`Undecided`](crate::Verdict::Undecided).
     ///
+    /// The limit of memory, 1 GiB by default, bounds what the search takes in all. A transposition table that is full
+    /// forgets, and the search goes on.
+    ///
     /// # Errors
     ///
     /// [`SolveError::OtherBoard`] when the problem lies on another board.
-    pub fn solve_observed(&self, problem: &Problem, observer: &Observer<'_>) -> Result<Answer, SolveError> {
+    pub fn solve(&self, problem: &Problem, control: &Control<'_>) -> Result<Answer, SolveError> {
         if problem.board() != self.board() {
             return Err(SolveError::OtherBoard {
                 solver: self.board().name().to_owned(),
                 problem: problem.board().name().to_owned(),
             });
         }
-        let control = Control::new(&self.options.limits, observer);
-        Ok(self.engine.run(Solve { problem, options: &self.options, control: &control }))
+        let answer = self.engine.run(Solve { problem, options: &self.options, control });
+        control.resume_panic();
+        Ok(answer)
     }
 }

@@ -1,53 +1,26 @@
 use super::JumpOrder;
 use crate::board::Backend;
-use std::num::NonZeroUsize;
-use std::time::Duration;
 
 /// How a [`Solver`](super::Solver) is to work.
 ///
 /// ```
 /// use pegboard::{Method, SolverOptions};
-/// use std::time::Duration;
 /// let mut options = SolverOptions::default();
-/// options.limits.time = Some(Duration::from_secs(20));
 /// options.methods = options.methods.without(Method::Beam);
 /// assert!(!options.methods.uses(Method::Beam));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SolverOptions {
-    /// When to give up.
-    pub limits: Limits,
     /// A seed gives a random solution: another one for another seed, the same one for the same seed. Without
     /// it the solver's own order decides.
     pub seed: Option<u64>,
-    /// How many threads may work; without it, as many as the machine has. The answer does not depend on it.
-    pub threads: Option<NonZeroUsize>,
     /// The order in which the depth-first search tries jumps.
     pub order: JumpOrder,
     /// The methods in use.
     pub methods: Methods,
     /// The machine word for positions; without it, the narrowest that has room for the board. Wider than
-    /// needed is slower, and the same search as long as the tables of positions seen have room.
+    /// needed is slower, and the same search as long as the transposition tables have room.
     pub backend: Option<Backend>,
-}
-
-/// When to give up. Reaching a limit makes the answer
-/// [`Undecided`](crate::Verdict::Undecided), never wrong.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The time for a problem; none by default.
-    pub time: Option<Duration>,
-    /// The positions that may be expanded; no limit by default.
-    pub nodes: Option<u64>,
-    /// The bytes that the tables of positions seen may take together; 1 GiB by default. When it is reached the
-    /// tables forget, and the search goes on.
-    pub memory: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits { time: None, nodes: None, memory: 1 << 30 }
-    }
 }
 
 /// A part of the solver that can be switched off, to compare with and without.
@@ -57,7 +30,7 @@ pub enum Method {
     Beam,
     /// Pagoda functions: at the start, and as a pruning of the depth-first search.
     Pagodas,
-    /// The table of positions seen.
+    /// The transposition table.
     Table,
     /// Playing backwards as well.
     Reversal,
@@ -65,8 +38,8 @@ pub enum Method {
     Symmetry,
     /// Beginning anew with another order of jumps when a search takes long.
     Restarts,
-    /// Deciding by a bitmap of all positions, once the search has taken longer than that: where it fits half the memory, there is no
-    /// limit of nodes, and the search is one with restarts, which can be left.
+    /// Deciding by a bitmap of all positions, once the search has taken longer than that would: where it fits half the
+    /// memory, there is no limit of nodes, and the search is one with restarts, which can be left.
     Bitmap,
 }
 

@@ -1,9 +1,11 @@
 use super::*;
 use crate::answer::{Proof, Verdict};
 use crate::board::{Backend, Position};
-use crate::control::LimitReached;
+use crate::control::{LimitReached, Limits, Progress};
 use crate::problem::Goal;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::time::Duration;
 
 fn board(name: &str) -> Board {
     Board::library(name).expect("a board of the library")
@@ -14,7 +16,11 @@ fn svss(board: &Board, vacancy: &str, finish: &str) -> Problem {
 }
 
 fn solve(problem: &Problem, options: SolverOptions) -> Answer {
-    Solver::new(problem.board(), options).solve(problem).unwrap()
+    solve_within(Limits::default(), problem, options)
+}
+
+fn solve_within(limits: Limits, problem: &Problem, options: SolverOptions) -> Answer {
+    Solver::new(problem.board(), options).solve(problem, &Control::new(limits)).unwrap()
 }
 
 /// The moves of a solution, which must meet the goal.
@@ -30,10 +36,10 @@ fn the_same_seed_gives_the_same_solution_whatever_the_number_of_threads() {
     // Backwards from e1, this one takes enough waves for the lanes to run in parallel.
     let problem = svss(&board("diamond41"), "d2", "f2");
     let with = |seed, threads| {
-        let mut options = SolverOptions { seed: Some(seed), ..SolverOptions::default() };
-        options.threads = NonZeroUsize::new(threads);
-        options.limits.nodes = Some(400_000);
-        let answer = solve(&problem, options);
+        let options = SolverOptions { seed: Some(seed), ..SolverOptions::default() };
+        let threads = NonZeroUsize::new(threads);
+        let limits = Limits { nodes: Some(400_000), threads, ..Limits::default() };
+        let answer = solve_within(limits, &problem, options);
         (answer.solution().map(ToString::to_string), answer.stats().nodes, answer.stats().beam_nodes)
     };
     for seed in 1..4 {
@@ -130,9 +136,8 @@ fn both_backends_search_the_same_positions() {
 fn limits_leave_a_problem_undecided_and_say_what_was_tried() {
     let wiegleb = board("wiegleb");
     let problem = svss(&wiegleb, "e1", "e1");
-    let mut options = SolverOptions::default();
-    options.limits.nodes = Some(200_000);
-    let answer = solve(&problem, options.clone());
+    let nodes = Limits { nodes: Some(200_000), ..Limits::default() };
+    let answer = solve_within(nodes, &problem, SolverOptions::default());
     let Verdict::Undecided(undecided) = answer.verdict() else { panic!("{answer:?}") };
     assert_eq!(undecided.limit, LimitReached::Nodes);
     assert!(undecided.tried.iter().any(|tried| tried.contains("pagoda functions")), "{undecided:?}");
@@ -140,9 +145,8 @@ fn limits_leave_a_problem_undecided_and_say_what_was_tried() {
     let spent = answer.stats().nodes + answer.stats().beam_nodes;
     assert!((150_000..260_000).contains(&spent), "{spent}");
 
-    options.limits.nodes = None;
-    options.limits.time = Some(Duration::from_millis(30));
-    let answer = solve(&problem, options);
+    let time = Limits { time: Some(Duration::from_millis(30)), ..Limits::default() };
+    let answer = solve_within(time, &problem, SolverOptions::default());
     let Verdict::Undecided(undecided) = answer.verdict() else { panic!("{answer:?}") };
     assert_eq!(undecided.limit, LimitReached::Time);
 }
@@ -157,7 +161,8 @@ fn an_observer_is_told_of_the_progress_and_can_cancel() {
         reports.push(progress.clone());
         if reports.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let answer = solver.solve_observed(&svss(&wiegleb, "e1", "e1"), &observer).unwrap();
+    let control = Control::default().watched_by(&observer);
+    let answer = solver.solve(&svss(&wiegleb, "e1", "e1"), &control).unwrap();
     let Verdict::Undecided(undecided) = answer.verdict() else { panic!("{answer:?}") };
     assert_eq!(undecided.limit, LimitReached::Cancelled);
     let reports = reports.into_inner().unwrap();
@@ -166,10 +171,8 @@ fn an_observer_is_told_of_the_progress_and_can_cancel() {
 
 #[test]
 fn tables_stay_within_their_memory() {
-    let mut options = SolverOptions::default();
-    options.limits.memory = 1 << 16;
-    options.limits.nodes = Some(300_000);
-    let answer = solve(&svss(&board("wiegleb"), "e1", "e1"), options);
+    let limits = Limits { memory: Some(1 << 16), nodes: Some(300_000), ..Limits::default() };
+    let answer = solve_within(limits, &svss(&board("wiegleb"), "e1", "e1"), SolverOptions::default());
     assert!(answer.stats().table_bytes <= 1 << 16, "{:?}", answer.stats());
 }
 
@@ -225,7 +228,7 @@ fn fewest_by_definition(position: &Position) -> usize {
 #[test]
 fn a_problem_of_another_board_is_refused() {
     let solver = Solver::new(&board("french"), SolverOptions::default());
-    let error = solver.solve(&svss(&board("english"), "d4", "d4")).unwrap_err();
+    let error = solver.solve(&svss(&board("english"), "d4", "d4"), &Control::default()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the solver was made for board `French`, the problem lies on board `English`"

@@ -4,8 +4,8 @@ use super::sample::{bar, proven};
 use pegboard::checker::{Proven, ProvenAnswer};
 use pegboard::exhaustion::{Exhausted, ExhaustionOptions, exhaust, exhaust_pegs};
 use pegboard::{
-    Answer, Board, Certificate, CertificateError, Goal, Limits, Method, Methods, Position, Problem, Proof,
-    Solver, SolverOptions, Verdict,
+    Answer, Board, Certificate, CertificateError, Control, Goal, Limits, Method, Methods, Position, Problem,
+    Proof, Solver, SolverOptions, Verdict,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -94,7 +94,9 @@ fn problems() -> Vec<Problem> {
 fn every_answer_has_a_certificate_that_is_accepted() {
     let mut kinds = BTreeSet::new();
     for problem in problems() {
-        let answer = Solver::new(problem.board(), SolverOptions::default()).solve(&problem).unwrap();
+        let answer = Solver::new(problem.board(), SolverOptions::default())
+            .solve(&problem, &Control::default())
+            .unwrap();
         kinds.insert(kind(&answer));
         says_the_same(&answer, &proven(&certificate(&answer)));
     }
@@ -107,12 +109,10 @@ fn every_answer_has_a_certificate_that_is_accepted() {
 fn an_undecided_problem_has_no_certificate() {
     let board = Board::library("english").unwrap();
     let centre = board.hole("d4").unwrap();
-    let options = SolverOptions {
-        limits: Limits { nodes: Some(10), ..Limits::default() },
-        methods: Methods::none().with(Method::Table),
-        ..SolverOptions::default()
-    };
-    let answer = Solver::new(&board, options).solve(&Problem::svss(&board, centre, centre)).unwrap();
+    let options = SolverOptions { methods: Methods::none().with(Method::Table), ..SolverOptions::default() };
+    let control = Control::new(Limits { nodes: Some(10), ..Limits::default() });
+    let solver = Solver::new(&board, options);
+    let answer = solver.solve(&Problem::svss(&board, centre, centre), &control).unwrap();
     assert!(matches!(Certificate::of(&answer), Err(CertificateError::Undecided)));
 }
 

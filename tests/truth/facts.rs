@@ -1,6 +1,6 @@
 use super::evidence::assert_holds;
-use super::table::rows;
-use pegboard::{Answer, Board, Problem, Solver, SolverOptions, Verdict};
+use crate::support::table::rows;
+use pegboard::{Answer, Board, Control, Problem, Solver, SolverOptions, Verdict};
 
 fn solver(board: &Board) -> Solver {
     Solver::new(board, SolverOptions::default())
@@ -9,7 +9,7 @@ fn solver(board: &Board) -> Solver {
 /// The answer to the problem between two holes, its reason checked.
 fn answer(solver: &Solver, board: &Board, vacate: &str, finish: &str) -> Answer {
     let (vacancy, finish) = (board.hole(vacate).unwrap(), board.hole(finish).unwrap());
-    let answer = solver.solve(&Problem::svss(board, vacancy, finish)).unwrap();
+    let answer = solver.solve(&Problem::svss(board, vacancy, finish), &Control::default()).unwrap();
     assert_holds(&answer);
     answer
 }

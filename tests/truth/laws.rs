@@ -1,8 +1,8 @@
 use super::evidence::assert_holds;
-use super::reference::{Reference, fewest_pegs, is_solvable};
+use crate::support::reference::{fewest_pegs, is_solvable_within, reachable};
 use pegboard::{
-    Answer, Backend, Board, BoardFile, Direction, Goal, Hole, JumpOrder, Lattice, Limits, Method, Methods,
-    Position, Problem, Solver, SolverOptions, Verdict,
+    Answer, Backend, Board, BoardFile, Control, Direction, Goal, Hole, JumpOrder, Lattice, Limits, Method,
+    Methods, Position, Problem, Solver, SolverOptions, Verdict,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -28,8 +28,8 @@ fn is_yes(answer: &Answer) -> bool {
 }
 
 #[track_caller]
-fn assert_agrees(answer: &Answer, reachable: &HashSet<u64>) {
-    assert_eq!(is_yes(answer), is_solvable(answer.problem(), reachable), "{:?}", answer.problem());
+fn assert_agrees(answer: &Answer, reachable: &HashSet<u128>) {
+    assert_eq!(is_yes(answer), is_solvable_within(answer.problem(), reachable), "{:?}", answer.problem());
     if answer.problem().goal() == &Goal::FewestPegs {
         assert_eq!(answer.solution().unwrap().finish().peg_count(), fewest_pegs(reachable));
     }
@@ -40,14 +40,14 @@ fn assert_agrees(answer: &Answer, reachable: &HashSet<u64>) {
 fn on_small_boards_the_solver_agrees_with_a_plain_search() {
     for name in SMALL_BOARDS {
         let board = Board::library(name).unwrap();
-        let (solver, reference) = (solver(&board), Reference::new(&board));
+        let solver = solver(&board);
         for vacancy in board.holes() {
             let start = board.vacate(vacancy);
-            let reachable = reference.reachable(start.code() as u64);
+            let reachable = reachable(&start);
             let finishes = board.holes().map(|finish| Goal::PegIn(vec![finish]));
             for goal in finishes.chain([Goal::OnePeg, Goal::FewestPegs]) {
                 let problem = Problem::new(start.clone(), goal).unwrap();
-                assert_agrees(&solver.solve(&problem).unwrap(), &reachable);
+                assert_agrees(&solver.solve(&problem, &Control::default()).unwrap(), &reachable);
             }
         }
     }
@@ -59,7 +59,7 @@ fn a_problem_is_solvable_exactly_when_its_reversal_is() {
         let board = Board::library(name).unwrap();
         let solver = solver(&board);
         let solvable = |vacancy: Hole, finish: Hole| {
-            is_yes(&solver.solve(&Problem::svss(&board, vacancy, finish)).unwrap())
+            is_yes(&solver.solve(&Problem::svss(&board, vacancy, finish), &Control::default()).unwrap())
         };
         for problem in board.svss_problems() {
             let (vacancy, finish) = (problem.vacancy(), problem.finish());
@@ -74,9 +74,10 @@ fn a_seed_gives_one_solution_and_another_seed_another() {
     let board = Board::library("english").unwrap();
     let centre = board.hole("d4").unwrap();
     let line = |seed: u64, threads: usize| {
-        let threads = NonZeroUsize::new(threads);
-        let options = SolverOptions { seed: Some(seed), threads, ..SolverOptions::default() };
-        let answer = Solver::new(&board, options).solve(&Problem::svss(&board, centre, centre)).unwrap();
+        let control = Control::new(Limits { threads: NonZeroUsize::new(threads), ..Limits::default() });
+        let options = SolverOptions { seed: Some(seed), ..SolverOptions::default() };
+        let solver = Solver::new(&board, options);
+        let answer = solver.solve(&Problem::svss(&board, centre, centre), &control).unwrap();
         assert!(is_yes(&answer));
         answer.solution().unwrap().to_string()
     };
@@ -115,7 +116,17 @@ fn small_problem() -> impl Strategy<Value = Problem> {
     })
 }
 
-/// Any methods, order, seed, word, number of threads, and room for the table of positions seen.
+/// Any number of threads, and room for the transposition tables.
+fn limits() -> impl Strategy<Value = Limits> {
+    let memory = prop_oneof![Just(Some(0)), Just(Some(1 << 12)), Just(None)];
+    (1..=2usize, memory).prop_map(|(threads, memory)| Limits {
+        memory,
+        threads: NonZeroUsize::new(threads),
+        ..Limits::default()
+    })
+}
+
+/// Any methods, order, seed and word.
 fn options() -> impl Strategy<Value = SolverOptions> {
     use Direction::{Left, Right, Up};
     let order = proptest::sample::select(vec![
@@ -126,47 +137,44 @@ fn options() -> impl Strategy<Value = SolverOptions> {
         JumpOrder::Directions(vec![Up, Right, Left]),
     ]);
     let backend = prop_oneof![Just(None), Just(Some(Backend::U64)), Just(Some(Backend::U128))];
-    let memory = prop_oneof![Just(0), Just(1 << 12), Just(Limits::default().memory)];
     let methods = proptest::sample::subsequence(Method::ALL.to_vec(), 0..=Method::ALL.len());
-    (order, methods, any::<Option<u64>>(), backend, 1..=2usize, memory).prop_map(
-        |(order, without, seed, backend, threads, memory)| SolverOptions {
-            limits: Limits { memory, ..Limits::default() },
+    (order, methods, any::<Option<u64>>(), backend).prop_map(|(order, without, seed, backend)| {
+        SolverOptions {
             seed,
-            threads: NonZeroUsize::new(threads),
             order,
             methods: without.into_iter().fold(Methods::all(), Methods::without),
             backend,
-        },
-    )
+        }
+    })
 }
 
 proptest! {
     #[test]
     fn whatever_the_options_the_solver_agrees_with_a_plain_search(
-        problem in small_problem(), options in options()
+        problem in small_problem(), options in options(), limits in limits()
     ) {
-        let reachable = Reference::new(problem.board()).reachable(problem.start().code() as u64);
-        let answer = Solver::new(problem.board(), options).solve(&problem).unwrap();
+        let reachable = reachable(problem.start());
+        let answer = Solver::new(problem.board(), options).solve(&problem, &Control::new(limits)).unwrap();
         assert_agrees(&answer, &reachable);
     }
 
     /// Where the depth-first search is given no time.
     #[test]
     fn a_bitmap_of_all_positions_agrees_with_a_plain_search(problem in small_problem()) {
-        let reachable = Reference::new(problem.board()).reachable(problem.start().code() as u64);
+        let reachable = reachable(problem.start());
         let methods = Methods::none().with(Method::Restarts).with(Method::Bitmap);
         let options = SolverOptions { methods, ..SolverOptions::default() };
-        let answer = Solver::new(problem.board(), options).solve(&problem).unwrap();
+        let answer = Solver::new(problem.board(), options).solve(&problem, &Control::default()).unwrap();
         assert_agrees(&answer, &reachable);
     }
 
     #[test]
     fn a_limit_never_makes_an_answer_wrong(
-        problem in small_problem(), options in options(), nodes in 0..40u64
+        problem in small_problem(), options in options(), limits in limits(), nodes in 0..40u64
     ) {
-        let reachable = Reference::new(problem.board()).reachable(problem.start().code() as u64);
-        let limits = Limits { nodes: Some(nodes), ..options.limits };
-        let answer = Solver::new(problem.board(), SolverOptions { limits, ..options }).solve(&problem).unwrap();
+        let reachable = reachable(problem.start());
+        let control = Control::new(Limits { nodes: Some(nodes), ..limits });
+        let answer = Solver::new(problem.board(), options).solve(&problem, &control).unwrap();
         match answer.verdict() {
             Verdict::Undecided(_) => assert_holds(&answer),
             _ => assert_agrees(&answer, &reachable),
@@ -188,17 +196,17 @@ proptest! {
         }
         prop_assume!(start.peg_count() > 0);
         let forwards = Problem::new(start.clone(), Goal::Position(finish.clone())).unwrap();
-        prop_assert!(is_yes(&solver(&board).solve(&forwards).unwrap()));
+        prop_assert!(is_yes(&solver(&board).solve(&forwards, &Control::default()).unwrap()));
         // Backwards, pegs and holes change places.
         prop_assume!(finish.complement().peg_count() > 0 && start.complement().peg_count() > 0);
         let backwards = Problem::new(finish.complement(), Goal::Position(start.complement())).unwrap();
-        prop_assert!(is_yes(&solver(&board).solve(&backwards).unwrap()));
+        prop_assert!(is_yes(&solver(&board).solve(&backwards, &Control::default()).unwrap()));
     }
 
     #[test]
     fn symmetric_images_of_a_problem_have_the_same_answer(problem in small_problem()) {
         let solver = solver(problem.board());
-        let expected = is_yes(&solver.solve(&problem).unwrap());
+        let expected = is_yes(&solver.solve(&problem, &Control::default()).unwrap());
         for symmetry in problem.board().symmetries() {
             let goal = match problem.goal() {
                 Goal::Position(finish) => Goal::Position(finish.image(symmetry)),
@@ -206,7 +214,7 @@ proptest! {
                 other => other.clone(),
             };
             let image = Problem::new(problem.start().image(symmetry), goal).unwrap();
-            prop_assert_eq!(is_yes(&solver.solve(&image).unwrap()), expected);
+            prop_assert_eq!(is_yes(&solver.solve(&image, &Control::default()).unwrap()), expected);
         }
     }
 }

@@ -1,17 +1,16 @@
 use super::evidence::assert_holds;
 use pegboard::drawing::{Glyphs, SvgDrawing, TextPicture, TextStrip};
-use pegboard::{Answer, Board, Goal, Position, Problem, Solver, SolverOptions, Verdict};
+use pegboard::{Answer, Board, Control, Goal, Limits, Position, Problem, Solver, SolverOptions, Verdict};
 use std::time::Duration;
 
 /// From the usual vacancy, or from the first hole where the board names none: one peg anywhere, or where that
 /// is impossible, as few as possible.
 fn answer_usual_problem(board: &Board) -> Answer {
-    let mut options = SolverOptions::default();
-    options.limits.time = Some(Duration::from_secs(60));
-    let solver = Solver::new(board, options);
+    let solver = Solver::new(board, SolverOptions::default());
     let vacancy = board.usual_vacancy().or(board.holes().next()).unwrap();
     let answer = |goal| {
-        let answer = solver.solve(&Problem::new(board.vacate(vacancy), goal).unwrap()).unwrap();
+        let control = Control::new(Limits { time: Some(Duration::from_secs(60)), ..Limits::default() });
+        let answer = solver.solve(&Problem::new(board.vacate(vacancy), goal).unwrap(), &control).unwrap();
         assert_holds(&answer);
         answer
     };
