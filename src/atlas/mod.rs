@@ -8,7 +8,7 @@ mod folder;
 mod settle;
 
 pub use folder::{AtlasError, verify_folder};
-pub use settle::{AtlasOptions, AtlasProgress, settle};
+pub use settle::{AtlasOptions, settle};
 
 use crate::board::{Board, SvssProblem};
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ pub enum Finding {
     Solvable,
     /// A pagoda function refutes it.
     RefutedByPagoda,
-    /// Every position was searched.
+    /// An exhaustive search found no solution.
     RefutedByExhaustion,
     /// Neither a solution nor a proof was found.
     Open,

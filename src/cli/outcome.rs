@@ -1,4 +1,5 @@
 use pegboard::LimitReached;
+use pegboard::atlas::AtlasError;
 use pegboard::sweep::SweepError;
 use std::process::ExitCode;
 
@@ -40,7 +41,10 @@ impl Outcome {
 pub fn limit_reached(error: &anyhow::Error) -> Option<LimitReached> {
     match error.downcast_ref() {
         Some(SweepError::Cancelled | SweepError::Stopped { .. }) => Some(LimitReached::Cancelled),
-        _ => error.downcast_ref().copied(),
+        _ => match error.downcast_ref() {
+            Some(AtlasError::Stopped { limit }) => Some(*limit),
+            _ => error.downcast_ref().copied(),
+        },
     }
 }
 

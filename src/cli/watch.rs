@@ -1,7 +1,5 @@
 use indicatif::{HumanCount, ProgressBar};
-use pegboard::atlas::AtlasProgress;
 use pegboard::control::Observer;
-use pegboard::exhaustion::ExhaustionProgress;
 use pegboard::{Cancellation, Control, Limits, Progress};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -41,32 +39,6 @@ impl Watch {
     /// A control for one part of the command, whose time begins now.
     pub fn control(&self, limits: Limits) -> Control<'_> {
         Control::new(limits).watched_by(&*self.observer).cancelled_by(&self.cancellation)
-    }
-
-    /// The observer of an exhaustion.
-    pub fn observe_exhaustion(&self, progress: &ExhaustionProgress) -> ControlFlow<()> {
-        self.look(progress.elapsed, || {
-            let side = if progress.backward { "backward" } else { "forward" };
-            let (expanded, level) = (HumanCount(progress.expanded), HumanCount(progress.level));
-            let estimate = progress.estimate.map(|count| format!(" of perhaps {}", HumanCount(count)));
-            format!(
-                "exhaustion {side}, {} pegs: {expanded} of {level}, {}{} in all",
-                progress.pegs,
-                HumanCount(progress.positions),
-                estimate.unwrap_or_default()
-            )
-        })
-    }
-
-    /// The observer of an atlas.
-    pub fn observe_atlas(&self, progress: &AtlasProgress) -> ControlFlow<()> {
-        let AtlasProgress { settled, problems, round, .. } = progress;
-        self.look(progress.elapsed, || {
-            format!(
-                "{settled} of {problems} problems settled, up to {:.1} s for each of the others",
-                round.as_secs_f64()
-            )
-        })
     }
 
     /// The observer of a sweep.
