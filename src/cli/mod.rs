@@ -19,7 +19,6 @@ mod graph;
 mod hint;
 mod import;
 mod info;
-#[allow(dead_code)]
 mod limit_args;
 mod man;
 mod outcome;
