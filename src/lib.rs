@@ -39,8 +39,9 @@
 //! |---|---|---|
 //! | [`geometry`] | | the two lattices, their isometries, the names of symmetry groups |
 //! | [`board_file`] | the text of a RON file, or a picture made of characters | a [`BoardFile`], or a [`Diagnostic`] for each mistake, with its place in the text |
-//! | [`board`] | a [`BoardFile`] | a checked [`Board`]: [`Hole`]s and their labels, [`Jump`]s, [`Symmetry`]s, [`PositionClass`]es, the [`SvssProblem`]s they allow; its [`Position`]s and [`PagodaFunction`]s |
+//! | [`board`] | a [`BoardFile`] | a checked [`Board`]: [`Hole`]s and their labels, [`Jump`]s, [`Symmetry`]s, [`PositionClass`]es, the [`SvssProblem`]s they allow; its [`Position`]s |
 //! | [`problem`] | a start [`Position`] and a [`Goal`] | a [`Problem`] that makes sense |
+//! | [`refutation`] | a [`Board`] | [`PagodaFunction`]s: proofs that positions cannot reach a finish; how searches learn and follow them |
 //! | [`engine`] | a [`Board`] | positions as machine words, jumps by shifts, symmetries by tables; a `u64` up to 64 holes, a `u128` up to 128 |
 //! | [`solver`] | a [`Problem`], [`SolverOptions`], a [`Control`] with [`Limits`] | an [`Answer`] |
 //! | [`answer`] | | the [`Verdict`]: a [`Solution`], a [`Proof`] that there is none, or how far the search came; and what it cost |
@@ -85,6 +86,7 @@ pub mod geometry;
 pub mod graph;
 pub mod hint;
 pub mod problem;
+pub mod refutation;
 pub mod solver;
 pub mod sweep;
 mod threads;
@@ -93,9 +95,8 @@ pub mod winning;
 
 pub use answer::{Answer, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};
 pub use board::{
-    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, PagodaError,
-    PagodaFunction, Position, PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse,
-    UnknownHole,
+    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, Position, PositionClass,
+    PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse, UnknownHole,
 };
 pub use board_file::{
     BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,
@@ -107,4 +108,5 @@ pub use games::Games;
 pub use geometry::{Direction, Lattice, SymmetryGroup};
 pub use hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
 pub use problem::{Goal, Problem, ProblemError};
+pub use refutation::{PagodaError, PagodaFunction, ParitySet};
 pub use solver::{JumpOrder, Method, Methods, SolveError, Solver, SolverOptions};

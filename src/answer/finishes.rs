@@ -1,4 +1,5 @@
-use crate::board::{Board, PagodaFunction, Position};
+use crate::board::{Board, Position};
+use crate::refutation::PagodaFunction;
 
 /// What refutes a finish before anything is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-use crate::board::PagodaFunction;
+use crate::refutation::PagodaFunction;
 use std::fmt;
 
 /// Why a goal cannot be met, or, for fewest pegs, why no line leaves fewer.

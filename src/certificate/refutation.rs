@@ -1,10 +1,11 @@
 use super::{CertificateError, labels};
 use crate::answer::{Proof, RefutedBy, Solution, refuted_by};
-use crate::board::{PagodaFunction, Position};
+use crate::board::Position;
 use crate::checker::format::{
     ExhaustionPart, FinishPart, FinishesPart, ParityPart, RefutationPart, RefutedPart,
 };
 use crate::problem::Problem;
+use crate::refutation::PagodaFunction;
 
 /// Why none of the goal's finishes can be reached, by classes and pagoda functions alone.
 pub(super) fn of_goal(problem: &Problem, proof: &Proof) -> Result<RefutationPart, CertificateError> {

@@ -53,6 +53,17 @@ impl InstructionSet {
         InstructionSet::Plain
     }
 
+    /// The sets that this processor has.
+    #[cfg(test)]
+    pub(crate) fn available() -> Vec<InstructionSet> {
+        let mut sets = vec![InstructionSet::Plain, InstructionSet::best()];
+        #[cfg(target_arch = "x86_64")]
+        if avx2::is_available() {
+            sets.push(InstructionSet::Avx2);
+        }
+        sets
+    }
+
     /// Does the work with these instructions.
     pub(crate) fn run<W: Work>(self, work: W) -> W::Output {
         match self {
@@ -251,22 +262,13 @@ mod tests {
     fn check<const K: usize>(words: [u64; K], by: usize) {
         let by = by % (K * 64);
         let has = |words: &[u64; K], place: usize| words[place / 64] >> (place % 64) & 1 == 1;
-        for instructions in available() {
+        for instructions in InstructionSet::available() {
             let moved = instructions.run(Exchange(words, by));
             assert!(
                 (0..K * 64).all(|place| has(&words, place) == has(&moved, place ^ by)),
                 "{instructions:?}"
             );
         }
-    }
-
-    fn available() -> Vec<InstructionSet> {
-        let mut sets = vec![InstructionSet::Plain, InstructionSet::best()];
-        #[cfg(target_arch = "x86_64")]
-        if avx2::is_available() {
-            sets.push(InstructionSet::Avx2);
-        }
-        sets
     }
 
     proptest! {

@@ -1,7 +1,8 @@
 //! What a scratch folder holds, so that a search can be resumed.
 
 use super::{ExhaustionError, ExhaustionOptions, ExhaustionStrategy};
-use crate::board::{Board, PagodaFunction};
+use crate::board::Board;
+use crate::refutation::PagodaFunction;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::path::Path;

@@ -23,10 +23,11 @@ pub use control::ExhaustionProgress;
 pub(crate) use codes::PackedCodes;
 
 use crate::answer::Solution;
-use crate::board::{PagodaFunction, Position, Symmetry};
+use crate::board::{Position, Symmetry};
 use crate::control::{LimitReached, Limits};
 use crate::engine::AnyEngine;
 use crate::problem::Problem;
+use crate::refutation::PagodaFunction;
 use scratch::Scratch;
 use search::{Question, SearchTask};
 use std::num::NonZeroUsize;

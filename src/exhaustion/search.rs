@@ -11,9 +11,10 @@ use super::{
     Stop,
 };
 use crate::answer::{RefutedBy, Solution, positions_with_pegs, refuted_by};
-use crate::board::{Board, PagodaFunction, Position, Symmetry};
+use crate::board::{Board, Position, Symmetry};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
+use crate::refutation::PagodaFunction;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 

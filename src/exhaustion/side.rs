@@ -5,8 +5,8 @@ use super::slack::{SlackTable, Slacks, fits};
 use super::sorter::{Batch, Sorter};
 use super::task::{Finishes, SideTask};
 use super::{ClosedSet, Stop};
-use crate::board::PagodaFunction;
 use crate::engine::{Bits, Engine, PermutationPath, Permutations};
+use crate::refutation::PagodaFunction;
 use std::io;
 use std::sync::{Arc, Mutex};
 

@@ -1,5 +1,6 @@
-use crate::board::{Board, Jump, PagodaFunction};
+use crate::board::{Board, Jump};
 use crate::engine::Bits;
+use crate::refutation::PagodaFunction;
 
 /// The pagoda functions of a block: two AVX-512 registers' worth of `i16`.
 const WIDTH: usize = 32;

@@ -1,5 +1,6 @@
-use crate::board::{Board, PagodaFunction, Symmetry};
+use crate::board::{Board, Symmetry};
 use crate::geometry::Lattice;
+use crate::refutation::PagodaFunction;
 
 /// One direction of an exhaustion: where it begins and what it must not reach. Backwards, all positions are
 /// complements: a jump played backwards on a position is the same jump played forwards on its complement.

@@ -6,9 +6,9 @@ use super::pagoda_pool::PagodaPool;
 use super::seen::SeenTable;
 use super::task::{PlayDirection, Task};
 use super::{JumpOrder, Method, SolverOptions, table_memory};
-use crate::board::PagodaFunction;
 use crate::control::Control;
 use crate::engine::{Bits, Engine};
+use crate::refutation::PagodaFunction;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 

@@ -1,7 +1,8 @@
 use super::pagoda_search::refuting_pagoda;
 use super::slack::{self, SlackTable, WIDTH};
-use crate::board::{Board, PagodaFunction};
+use crate::board::Board;
 use crate::control::Control;
+use crate::refutation::PagodaFunction;
 
 /// Pagoda functions in competition for the places that a search follows.
 ///

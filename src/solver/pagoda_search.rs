@@ -1,4 +1,5 @@
-use crate::board::{Board, PagodaFunction};
+use crate::board::Board;
+use crate::refutation::PagodaFunction;
 use microlp::{ComparisonOp, LinearExpr, OptimizationDirection, Problem};
 
 /// Looks for a pagoda function that refutes every one of these finishes from `position` (all codes).

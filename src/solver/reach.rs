@@ -5,9 +5,10 @@ use super::restarts::{Restarts, Search, restarts, symmetry_use};
 use super::task::{Finish, PlayDirection, Task};
 use super::{Method, SolverOptions};
 use crate::answer::{Proof, PruningFunctions, Stats};
-use crate::board::{PagodaFunction, Position};
+use crate::board::Position;
 use crate::control::Control;
 use crate::engine::{Bits, Engine};
+use crate::refutation::PagodaFunction;
 
 /// The question whether one of some finishes can be reached from a start.
 pub(super) struct Reach<'a, B> {

@@ -1,4 +1,5 @@
-use crate::board::{Board, Jump, PagodaFunction};
+use crate::board::{Board, Jump};
+use crate::refutation::PagodaFunction;
 
 /// The number of pagoda functions followed at once: two AVX-512 registers' worth of `i16`.
 pub(super) const WIDTH: usize = 32;

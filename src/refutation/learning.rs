@@ -1,0 +1,260 @@
+//! Functions learned from positions, by linear programs.
+//!
+//! Jumps played in fractions are a relaxation: if `finish = position + Σ x_j A_j` has no solution `x ≥ 0`, where `A_j` is
+//! what jump `j` changes, the duals of the linear program that comes closest are a plain pagoda function that refutes the
+//! position (Beasley 1985, chapter 6; Kiyomi and Matsui, *Computers and Games* 2000, section 3). If it has one in
+//! fractions, parity sets can cut it off: a set in which position and finish differ needs a jump that touches an odd
+//! number of its holes, so `Σ x_j ≥ 1` over those jumps. A violated set is found by elimination over GF(2): the changes of
+//! the jumps, those with much `x` first, are added to a basis as long as `position ⊕ finish` stays outside their span; a
+//! set that every change of the basis touches evenly, and the difference oddly, has little `x` on its odd jumps.
+//!
+//! What comes out is in floating point, and only a hint: it is scaled to integers and checked exactly. A rounding error
+//! can lose a refutation but never make a wrong one.
+
+use super::residual_program::{Cost, ResidualProgram};
+use super::{MAX_PARITIES, PagodaFunction, ParitySet, fits};
+use crate::board::Board;
+
+/// A board, ready for linear programs.
+#[derive(Clone, Debug)]
+pub(crate) struct Learner {
+    board: Board,
+    /// For each hole, the jumps that change it, and by how much.
+    jumps_at: Vec<Vec<(usize, f64)>>,
+    most_parities: usize,
+}
+
+/// A residual that is as good as zero, in the units of a peg.
+const NOTHING: f64 = 1e-4;
+/// Vertices of the programs have small denominators; the first that gives an exact function serves.
+const MAX_DENOMINATOR: i32 = 240;
+/// Weights lie between −1 and 1, so that no jump loses more than this.
+const MOST_LOSS: f64 = 3.0;
+/// What it costs to miss the finish altogether.
+const MISSED_FINISH: f64 = 1e3;
+
+impl Learner {
+    /// Learns functions with as many parity sets as this at most.
+    pub(crate) fn new(board: &Board, most_parities: usize) -> Learner {
+        let mut jumps_at = vec![Vec::new(); board.hole_count()];
+        for (number, jump) in board.jumps().iter().enumerate() {
+            jumps_at[jump.from().index()].push((number, -1.0));
+            jumps_at[jump.over().index()].push((number, -1.0));
+            jumps_at[jump.to().index()].push((number, 1.0));
+        }
+        Learner { board: board.clone(), jumps_at, most_parities: most_parities.min(MAX_PARITIES) }
+    }
+
+    /// A function which proves that `finish` cannot be reached from `position`, where one is found.
+    pub(crate) fn refute(&self, position: u128, finish: u128) -> Option<PagodaFunction> {
+        let mut program = self.program(position, &[finish]);
+        let mut sets: Vec<u128> = Vec::new();
+        loop {
+            if !program.solve() {
+                return None;
+            }
+            let duals = program.duals();
+            if self.excess(position, finish, &duals) > NOTHING {
+                return self
+                    .scaled_to_integers(&duals, &sets)
+                    .filter(|function| function.refutes_code(position, finish));
+            }
+            if sets.len() == self.most_parities {
+                return None;
+            }
+            let set = self.violated_set(position ^ finish, &program.amounts())?;
+            let odd: Vec<(usize, f64)> = self.odd_jumps(set).map(|jump| (jump, 1.0)).collect();
+            program.add(-1.0, &odd, Cost { above: 0.0, below: MOST_LOSS });
+            sets.push(set);
+        }
+    }
+
+    /// A function without parity sets which proves that none of the finishes can be reached from `position`, where one is
+    /// found.
+    pub(crate) fn refute_all(&self, position: u128, finishes: &[u128]) -> Option<PagodaFunction> {
+        let mut program = self.program(position, finishes);
+        if !program.solve() {
+            return None;
+        }
+        let duals = program.duals();
+        self.scaled_to_integers(&duals, &[])
+            .filter(|function| finishes.iter().all(|finish| function.refutes_code(position, *finish)))
+    }
+
+    /// The pegs that are left over of `position + Σ x_j A_j − finish`, where the finish may be mixed of several.
+    fn program(&self, position: u128, finishes: &[u128]) -> ResidualProgram {
+        let bit = |code: u128, hole: usize| (code >> hole & 1) as f64;
+        let jumps = self.board.jumps().len();
+        let (first, others) = finishes.split_first().expect("there is a finish");
+        let mut program = ResidualProgram::new(jumps + others.len());
+        for (hole, jumps_at) in self.jumps_at.iter().enumerate() {
+            let mut coefficients = jumps_at.clone();
+            for (index, other) in others.iter().enumerate() {
+                coefficients.push((jumps + index, bit(*first, hole) - bit(*other, hole)));
+            }
+            let constant = bit(position, hole) - bit(*first, hole);
+            program.add(constant, &coefficients, Cost { above: 1.0, below: 1.0 });
+        }
+        if !others.is_empty() {
+            let shares: Vec<(usize, f64)> = (0..others.len()).map(|index| (jumps + index, -1.0)).collect();
+            program.add(1.0, &shares, Cost { above: 0.0, below: MISSED_FINISH });
+        }
+        program
+    }
+
+    /// What is left over in the end, by the duals: above zero, the position is refuted.
+    fn excess(&self, position: u128, finish: u128, duals: &[f64]) -> f64 {
+        let (weights, losses) = duals.split_at(self.jumps_at.len());
+        let of = |code: u128| -> f64 {
+            weights
+                .iter()
+                .enumerate()
+                .filter(|(hole, _)| code >> hole & 1 == 1)
+                .map(|(_, weight)| weight)
+                .sum()
+        };
+        of(position) - of(finish) - losses.iter().sum::<f64>()
+    }
+
+    /// A set in which `difference` is odd, while the jumps that touch an odd number of its holes have less than 1 of `x`.
+    fn violated_set(&self, difference: u128, amounts: &[f64]) -> Option<u128> {
+        let mut order: Vec<usize> = (0..self.board.jumps().len()).collect();
+        order.sort_by(|a, b| amounts[*b].total_cmp(&amounts[*a]));
+        let mut basis = Basis::new(difference)?;
+        for jump in order {
+            basis.add(self.board.jumps()[jump].code());
+        }
+        let set = basis.separating_set();
+        let amount: f64 = self.odd_jumps(set).map(|jump| amounts[jump]).sum();
+        (amount < 1.0 - NOTHING).then_some(set)
+    }
+
+    fn odd_jumps(&self, set: u128) -> impl Iterator<Item = usize> + '_ {
+        let jumps = self.board.jumps().iter().enumerate();
+        jumps.filter(move |(_, jump)| (jump.code() & set).count_ones() & 1 == 1).map(|(number, _)| number)
+    }
+
+    /// The duals with a common denominator. Sets that turn out to lose nothing are left out.
+    fn scaled_to_integers(&self, duals: &[f64], sets: &[u128]) -> Option<PagodaFunction> {
+        let scaled = |denominator: i32| -> Option<Vec<i32>> {
+            let scale = |dual: &f64| {
+                let scaled = -dual * f64::from(denominator);
+                ((scaled - scaled.round()).abs() < 1e-3).then_some(scaled.round() as i32)
+            };
+            duals.iter().take(self.jumps_at.len() + sets.len()).map(scale).collect()
+        };
+        (1..=MAX_DENOMINATOR).find_map(|denominator| {
+            let mut weights = scaled(denominator)?;
+            let losses = weights.split_off(self.jumps_at.len());
+            let sets = sets.iter().zip(losses).filter(|(_, loss)| *loss > 0);
+            let sets = sets.map(|(set, loss)| ParitySet::of_code(*set, loss.unsigned_abs())).collect();
+            PagodaFunction::with_parities(&self.board, weights, sets).ok().filter(fits)
+        })
+    }
+}
+
+/// A basis over GF(2) of as many changes as can be had without a difference in their span. Its rows are fully reduced:
+/// each has a pivot hole that no other row has.
+struct Basis {
+    rows: Vec<(u32, u128)>,
+    /// What the rows leave of the difference: never empty.
+    difference: u128,
+}
+
+impl Basis {
+    fn new(difference: u128) -> Option<Basis> {
+        (difference != 0).then_some(Basis { rows: Vec::new(), difference })
+    }
+
+    fn add(&mut self, change: u128) {
+        let reduced =
+            self.rows.iter().fold(
+                change,
+                |change, (pivot, row)| {
+                    if change >> pivot & 1 == 1 { change ^ row } else { change }
+                },
+            );
+        if reduced == 0 || reduced == self.difference {
+            return;
+        }
+        // Some hole of the change is not needed to tell the difference apart; any pivot of it serves.
+        let pivot = reduced.trailing_zeros();
+        for (_, row) in &mut self.rows {
+            if *row >> pivot & 1 == 1 {
+                *row ^= reduced;
+            }
+        }
+        if self.difference >> pivot & 1 == 1 {
+            self.difference ^= reduced;
+        }
+        self.rows.push((pivot, reduced));
+    }
+
+    /// A set that every row touches evenly, and the difference oddly: a hole of the reduced difference, which is no
+    /// pivot, with the pivots of the rows that have it.
+    fn separating_set(&self) -> u128 {
+        let free = self.difference.trailing_zeros();
+        let with_it = self.rows.iter().filter(|(_, row)| row >> free & 1 == 1);
+        with_it.fold(1 << free, |set, (pivot, _)| set | 1 << pivot)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::RngExt;
+    use rand_pcg::Pcg64Mcg;
+
+    #[test]
+    fn the_separating_set_is_even_on_the_basis_and_odd_on_the_difference() {
+        let random = &mut Pcg64Mcg::new(7);
+        for _ in 0..500 {
+            let difference = random.random::<u128>() & 0xfff | 1;
+            let changes: Vec<u128> = (0..20).map(|_| random.random::<u128>() & 0xfff).collect();
+            let mut basis = Basis::new(difference).unwrap();
+            changes.iter().for_each(|change| basis.add(*change));
+            let set = basis.separating_set();
+            assert_eq!((set & difference).count_ones() & 1, 1);
+            assert!(basis.rows.iter().all(|(_, row)| (set & row).count_ones() & 1 == 0));
+        }
+    }
+
+    #[test]
+    #[ignore = "measures"]
+    fn measure() {
+        let board = Board::library("wiegleb").unwrap();
+        let hole = |label: &str| board.hole(label).unwrap();
+        let finish = board.pegs([hole("e2"), hole("e4"), hole("e5")]).code();
+        let random = &mut Pcg64Mcg::new(7);
+        let mut samples = Vec::new();
+        while samples.len() < 600 {
+            let mut position = board.vacate(hole("e1"));
+            for _ in 0..random.random_range(14..20) {
+                let jumps: Vec<_> = position.jumps().collect();
+                if jumps.is_empty() {
+                    break;
+                }
+                position = position.play(jumps[random.random_range(0..jumps.len())]).unwrap();
+            }
+            samples.push(position.code());
+        }
+        for most in 0..=4 {
+            let learner = Learner::new(&board, most);
+            let began = std::time::Instant::now();
+            let mut kinds = [0; 5];
+            let mut largest = 0;
+            for sample in &samples {
+                if let Some(function) = learner.refute(*sample, finish) {
+                    kinds[function.parities().len()] += 1;
+                    largest = largest.max(function.weights().iter().map(|w| w.abs()).max().unwrap());
+                }
+            }
+            let refuted: i32 = kinds.iter().sum();
+            println!(
+                "k <= {most}: {refuted} of {} refuted {kinds:?}, {:?} each, largest weight {largest}",
+                samples.len(),
+                began.elapsed() / samples.len() as u32
+            );
+        }
+    }
+}

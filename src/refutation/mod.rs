@@ -1,0 +1,40 @@
+//! Proofs that a position cannot reach a finish, short of searching: one place for all that search, levels, hints and
+//! proofs know of them.
+//!
+//! | part | what it does |
+//! |---|---|
+//! | [`PagodaFunction`] | the data, with its one check: weights of the holes, and sets of holes whose parity matters |
+//! | `following` | thousands of functions a microsecond, as vectors along jumps |
+//!
+//! Every refutation here is a [`PagodaFunction`]: a plain one has no parity sets, and a position class is one whose
+//! weights are all zero. A new kind of refutation belongs into this module, and all who search have it.
+//!
+//! # Following
+//!
+//! A `Follower` holds many functions and a finish. A search by levels sets the slacks of a position once and asks for each
+//! jump whether the child is refuted:
+//!
+//! ```text
+//! let follower = Follower::new(board, &functions, &finish);
+//! let mut slacks = Slacks::default();
+//! follower.set(&mut slacks, position);
+//! jumps.for_each(position, |jump| if !follower.refutes_after(&slacks, jump) { … });
+//! ```
+//!
+//! A depth-first search carries the `Slack` of up to 32 functions along, a small value to copy:
+//! `lanes.of(start)`, `lanes.after(&slack, jump)`, `lanes.refutes(&slack)`.
+
+mod following;
+#[allow(dead_code)]
+mod learning;
+mod pagoda_function;
+#[allow(dead_code)]
+mod residual_program;
+
+pub use pagoda_function::{PagodaError, PagodaFunction, ParitySet};
+
+#[allow(unused_imports)]
+pub(crate) use following::{Follower, Lanes, Slack, Slacks, fits, least_sum};
+
+/// The most parity sets of a function that searches learn and follow.
+pub(crate) const MAX_PARITIES: usize = 4;

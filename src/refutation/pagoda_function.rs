@@ -1,0 +1,258 @@
+use crate::board::{Board, Jump, Position, Symmetry};
+use thiserror::Error;
+
+/// A pagoda function, with parity sets or without.
+///
+/// *Without parity sets* it is integer weights of the holes with `w[from] + w[over] ≥ w[into]` for every jump: the sum
+/// over the pegs never rises, so a position whose sum lies below that of a finish cannot reach it (Berlekamp, Conway and
+/// Guy, *Winning Ways*, 1982, chapter 23; Beasley, *The Ins and Outs of Peg Solitaire*, 1985, chapter 6).
+///
+/// *With parity sets* (a *parity pagoda*) there are also sets of holes, each with a loss, and every jump must lower the
+/// sum by at least the losses of the sets of which it touches an odd number of holes. Where position and finish differ in
+/// the parity of the pegs in a set, some jump between them touches an odd number of its holes: so the sum has to fall by
+/// at least the losses of all sets in which they differ. A position whose sum lies less than that above the finish's
+/// cannot reach it. Hermary's argument for the French board is of this kind; in general they are the {0, ½}
+/// Chvátal–Gomory cuts of the integer program of the jumps (Caprara and Fischetti, *Mathematical Programming* 74, 1996).
+///
+/// A set of which every jump touches an even number may have any loss: it is a position class.
+///
+/// Every value of this type has been checked against every jump of its board, in exact integers.
+///
+/// ```
+/// use pegboard::{Board, BoardFile, Lattice, PagodaFunction, ParitySet};
+/// let row = Board::new(BoardFile::new("Row", Lattice::Square, (0..5).map(|x| (x, 0))))?;
+/// assert!(PagodaFunction::new(&row, vec![1, 0, 1, 0, 1]).is_ok());
+/// assert!(PagodaFunction::new(&row, vec![1, 2, 4, 8, 16]).is_err());
+///
+/// // Every jump touches exactly one of the holes a1 and d1, and lowers the sum of these weights by at least 1.
+/// let ends = row.pegs([row.hole("a1")?, row.hole("d1")?]);
+/// let function = PagodaFunction::with_parities(&row, vec![1; 5], vec![ParitySet::new(&ends, 1)])?;
+/// let (start, finish) = (row.pegs([row.hole("b1")?]), row.pegs([row.hole("a1")?]));
+/// assert!(function.refutes(&start, &finish));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PagodaFunction {
+    weights: Vec<i32>,
+    parities: Vec<ParitySet>,
+}
+
+/// A set of holes, and what a jump that touches an odd number of them loses at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParitySet {
+    holes: u128,
+    loss: u32,
+}
+
+/// Why weights and parity sets are not a pagoda function.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PagodaError {
+    /// There are not as many weights as holes.
+    #[error("there are {weights} weights for the {holes} holes of board `{board}`")]
+    WeightCount {
+        /// The board's name.
+        board: String,
+        /// The number of weights.
+        weights: usize,
+        /// The number of holes.
+        holes: usize,
+    },
+    /// A jump would raise the sum, or lower it by less than the losses of its parity sets.
+    #[error(
+        "the jump {from}-{into} lowers the sum of the weights by {lost}; at least {required} is required"
+    )]
+    Rises {
+        /// The label of the hole that the peg would leave.
+        from: String,
+        /// The label of the hole in which it would land.
+        into: String,
+        /// By how much the jump lowers the sum.
+        lost: i64,
+        /// The losses of the parity sets of which the jump touches an odd number of holes.
+        required: i64,
+    },
+    /// A parity set has holes that the board does not have.
+    #[error("a parity set has holes that are not on board `{board}`")]
+    ForeignHole {
+        /// The board's name.
+        board: String,
+    },
+}
+
+impl ParitySet {
+    /// The holes in which `holes` has pegs, with a loss.
+    pub fn new(holes: &Position, loss: u32) -> ParitySet {
+        ParitySet { holes: holes.code(), loss }
+    }
+
+    pub(crate) fn of_code(holes: u128, loss: u32) -> ParitySet {
+        ParitySet { holes, loss }
+    }
+
+    /// The holes, as the bits of a code.
+    pub fn code(&self) -> u128 {
+        self.holes
+    }
+
+    /// What a jump that touches an odd number of the holes loses at least.
+    pub fn loss(&self) -> u32 {
+        self.loss
+    }
+
+    /// Whether an odd number of the holes of `code` is in the set.
+    pub(crate) fn is_odd(&self, code: u128) -> bool {
+        (self.holes & code).count_ones() & 1 == 1
+    }
+
+    /// The loss, if an odd number of the holes of `code` is in the set.
+    fn loss_of(&self, code: u128) -> i64 {
+        if self.is_odd(code) { i64::from(self.loss) } else { 0 }
+    }
+}
+
+impl PagodaFunction {
+    /// A function without parity sets of these weights, one for each hole in the order of [`Board::holes`].
+    ///
+    /// # Errors
+    ///
+    /// [`PagodaError`] when their number is wrong or a jump would raise the sum.
+    pub fn new(board: &Board, weights: Vec<i32>) -> Result<PagodaFunction, PagodaError> {
+        PagodaFunction::with_parities(board, weights, Vec::new())
+    }
+
+    /// A function of these weights, one for each hole in the order of [`Board::holes`], and these parity sets.
+    ///
+    /// # Errors
+    ///
+    /// [`PagodaError`] when the number of weights is wrong, a jump would lower the sum by too little, or a set has holes
+    /// that the board does not have.
+    pub fn with_parities(
+        board: &Board,
+        weights: Vec<i32>,
+        parities: Vec<ParitySet>,
+    ) -> Result<PagodaFunction, PagodaError> {
+        if weights.len() != board.hole_count() {
+            let (board, holes) = (board.name().to_owned(), board.hole_count());
+            return Err(PagodaError::WeightCount { board, weights: weights.len(), holes });
+        }
+        if parities.iter().any(|set| set.holes & !board.full().code() != 0) {
+            return Err(PagodaError::ForeignHole { board: board.name().to_owned() });
+        }
+        let function = PagodaFunction { weights, parities };
+        match board.jumps().iter().find(|jump| function.lost_by(**jump) < function.loss_of(jump.code())) {
+            Some(jump) => Err(PagodaError::Rises {
+                from: board.label(jump.from()).to_owned(),
+                into: board.label(jump.to()).to_owned(),
+                lost: function.lost_by(*jump),
+                required: function.loss_of(jump.code()),
+            }),
+            None => Ok(function),
+        }
+    }
+
+    /// The weights, one for each hole.
+    pub fn weights(&self) -> &[i32] {
+        &self.weights
+    }
+
+    /// The parity sets.
+    pub fn parities(&self) -> &[ParitySet] {
+        &self.parities
+    }
+
+    /// The sum of the weights of the pegs. `position` must be on the board of this function.
+    pub fn value(&self, position: &Position) -> i64 {
+        self.value_of(position.code())
+    }
+
+    /// Whether this function proves that `finish` cannot be reached from `start`.
+    pub fn refutes(&self, start: &Position, finish: &Position) -> bool {
+        self.refutes_code(start.code(), finish.code())
+    }
+
+    /// See [`value`](PagodaFunction::value).
+    pub(crate) fn value_of(&self, code: u128) -> i64 {
+        let weight = |hole: usize| i64::from(self.weights[hole]);
+        (0..self.weights.len()).filter(|hole| code >> hole & 1 == 1).map(weight).sum()
+    }
+
+    /// See [`refutes`](PagodaFunction::refutes).
+    pub(crate) fn refutes_code(&self, start: u128, finish: u128) -> bool {
+        self.value_of(start) - self.value_of(finish) < self.loss_of(start ^ finish)
+    }
+
+    /// The function that says of the images of positions what this one says of the positions.
+    pub(crate) fn image(&self, symmetry: &Symmetry) -> PagodaFunction {
+        let mut weights = vec![0; self.weights.len()];
+        for (image, weight) in symmetry.image_indices().into_iter().zip(&self.weights) {
+            weights[usize::from(image)] = *weight;
+        }
+        let image = |set: &ParitySet| ParitySet { holes: symmetry.apply_code(set.holes), loss: set.loss };
+        PagodaFunction { weights, parities: self.parities.iter().map(image).collect() }
+    }
+
+    /// By how much a jump lowers the sum.
+    pub(crate) fn lost_by(&self, jump: Jump) -> i64 {
+        let [from, over, into] =
+            [jump.from(), jump.over(), jump.to()].map(|hole| i64::from(self.weights[hole.index()]));
+        from + over - into
+    }
+
+    /// The losses of the sets in which an odd number of the holes of `code` lies.
+    fn loss_of(&self, code: u128) -> i64 {
+        self.parities.iter().map(|set| set.loss_of(code)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_jump_that_loses_too_little_is_named() {
+        let board = Board::library("english").unwrap();
+        let hole = board.hole("d4").unwrap();
+        let centre = ParitySet::new(&board.pegs([hole]), 1);
+        let ones = vec![1; board.hole_count()];
+        assert!(PagodaFunction::with_parities(&board, ones.clone(), vec![centre]).is_ok());
+        let error = PagodaFunction::with_parities(&board, ones, vec![centre, centre]).unwrap_err();
+        let PagodaError::Rises { lost: 1, required: 2, .. } = error else { panic!("{error}") };
+        let foreign = ParitySet::of_code(1 << 33, 0);
+        let error = PagodaFunction::with_parities(&board, vec![0; 33], vec![foreign]).unwrap_err();
+        assert_eq!(error, PagodaError::ForeignHole { board: "English".to_owned() });
+    }
+
+    #[test]
+    fn position_classes_are_parity_sets_without_weights() {
+        let board = Board::library("english").unwrap();
+        let classes = board.position_classes().invariants();
+        let sets = classes.iter().map(|set| ParitySet::of_code(*set, 1)).collect();
+        let function = PagodaFunction::with_parities(&board, vec![0; 33], sets).unwrap();
+        for from in board.holes() {
+            for to in board.holes() {
+                let (start, finish) = (board.vacate(from), board.pegs([to]));
+                assert_eq!(function.refutes(&start, &finish), start.class() != finish.class());
+            }
+        }
+    }
+
+    #[test]
+    fn an_image_says_of_images_what_the_function_says() {
+        let board = Board::library("wiegleb").unwrap();
+        let set = board.pegs(board.holes().filter(|hole| hole.index() % 3 == 0));
+        let weights = (0..45).map(|hole| 20 + hole % 7).collect();
+        let function = PagodaFunction::with_parities(&board, weights, vec![ParitySet::new(&set, 5)]).unwrap();
+        for symmetry in board.symmetries() {
+            let image = function.image(symmetry);
+            let again =
+                PagodaFunction::with_parities(&board, image.weights().to_vec(), image.parities().to_vec());
+            assert_eq!(again.as_ref(), Ok(&image));
+            for from in board.holes() {
+                let (start, finish) = (board.vacate(from), board.pegs([board.hole("e1").unwrap()]));
+                let images = (start.image(symmetry), finish.image(symmetry));
+                assert_eq!(function.refutes(&start, &finish), image.refutes(&images.0, &images.1));
+            }
+        }
+    }
+}
