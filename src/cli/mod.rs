@@ -33,6 +33,8 @@ mod sweep_args;
 mod table;
 mod verify;
 mod watch;
+#[path = "../whole_file.rs"]
+mod whole_file;
 mod winning;
 
 use args::{Arguments, Command};
