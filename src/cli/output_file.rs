@@ -1,5 +1,5 @@
-use anyhow::Context;
 use super::whole_file;
+use anyhow::Context;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;

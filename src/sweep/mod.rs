@@ -136,12 +136,12 @@ impl Sweep {
         self.positions.method()
     }
 
-    /// The canonical codes of a set with so many pegs, ascending. (Canonical under the symmetries of the sweep.)
+    /// The canonical codes of a set with this many pegs, ascending. (Canonical under the symmetries of the sweep.) The list
+    /// belongs to the caller: the memory that the control allows is not for it.
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when the codes do not fit the memory that the sweep leaves, a scratch file cannot be read, or the
-    /// control stops it.
+    /// [`SweepError`] when a scratch file cannot be read, or the control stops it.
     pub fn codes(
         &self,
         set: PositionSet,
@@ -171,9 +171,7 @@ impl<B: Bits> AnyPositions for Positions<B> {
     }
 
     fn codes(&self, set: PositionSet, pegs: usize, part: Part<'_>) -> Result<Vec<u128>, SweepError> {
-        let mut levels = self.codes(set, pegs..=pegs, None, part)?;
-        let codes = levels.get_mut(pegs).map(std::mem::take).unwrap_or_default();
-        Ok(codes.into_iter().map(B::code).collect())
+        Ok(self.level(set, pegs, part)?.into_iter().map(B::code).collect())
     }
 }
 

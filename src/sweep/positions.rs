@@ -153,8 +153,23 @@ impl<B: Bits> Positions<B> {
         if bytes > self.memory {
             return Err(self.out_of_memory(bytes));
         }
+        self.gather(set, pegs, part.part(0.2, 1.0))
+    }
+
+    /// The codes of one level, whatever memory they take.
+    pub(super) fn level(&self, set: PositionSet, pegs: usize, part: Part<'_>) -> Result<Vec<B>, SweepError> {
+        let mut levels = self.gather(set, pegs..=pegs, part)?;
+        Ok(levels.get_mut(pegs).map(std::mem::take).unwrap_or_default())
+    }
+
+    fn gather(
+        &self,
+        set: PositionSet,
+        pegs: RangeInclusive<usize>,
+        part: Part<'_>,
+    ) -> Result<CodesByPegs<B>, SweepError> {
         match &self.kept {
-            Kept::Dense(sweep) => Ok(dense_codes(&self.task, sweep, set, pegs, part.part(0.2, 1.0))?),
+            Kept::Dense(sweep) => Ok(dense_codes(&self.task, sweep, set, pegs, part)?),
             Kept::Listed { .. } => {
                 let list = |count| match pegs.contains(&count) {
                     true => {
