@@ -5,9 +5,11 @@
 //! [`Board::svss_problems`] lists first: `d1-a4.ron` for vacancy d1 and finish a4.
 
 mod folder;
+mod map;
 mod settle;
 
 pub use folder::{AtlasError, verify_folder};
+pub use map::AtlasMap;
 pub use settle::{AtlasOptions, settle};
 
 use crate::board::{Board, SvssProblem};
