@@ -29,6 +29,8 @@ pub(super) fn refutation(exhaustion: &Exhaustion) -> RefutationPart {
         RefutedFinishes::Any(pegs) => RefutationPart {
             invariants: Vec::new(),
             pagodas: Vec::new(),
+            functions: Vec::new(),
+            symmetries: Vec::new(),
             finishes: FinishesPart::Any { pegs: *pegs as u32 },
             exhaustion: ExhaustionPart::NotNeeded,
         },
@@ -58,6 +60,8 @@ impl Placement<'_> {
     fn side(&self, set: &ClosedSet, holes: usize, name: &str) -> io::Result<SidePart> {
         Ok(SidePart {
             pagodas: set.functions.iter().map(|function| function.weights().to_vec()).collect(),
+            functions: Vec::new(),
+            last_jumps: 0,
             symmetries: set
                 .symmetries
                 .iter()

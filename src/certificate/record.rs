@@ -14,14 +14,17 @@ pub struct Certified {
 }
 
 impl Certified {
-    /// Certifies an answer. Where its proof is an exhaustion, or the solver met a limit, everything is searched,
-    /// with a record and with the pagoda functions that the solver has learned: for an undecided answer that
-    /// can bring the decision, one way or the other.
+    /// Certifies an answer. Where its proof is an exhaustion, or the solver met a limit, an exhaustive search follows,
+    /// with a record and with the pagoda functions that the solver has learned: for an undecided answer that can bring
+    /// the decision, one way or the other.
+    ///
+    /// For the goal of fewest pegs, each line that leaves fewer than the best one so far is the new best one, and the
+    /// next search is for one peg less. Each of these searches has a folder of its own in the scratch folder.
     ///
     /// # Errors
     ///
-    /// [`CertificateError::Stopped`] when that search meets one of its limits, and those of
-    /// [`Certificate::of`] and [`exhaust`](crate::exhaustion::exhaust).
+    /// [`CertificateError::Stopped`] when that search is stopped by the control, and those of [`Certificate::of`] and
+    /// [`exhaust`](crate::exhaustion::exhaust).
     pub fn new(
         answer: &Answer,
         options: &ExhaustionOptions,
@@ -30,93 +33,104 @@ impl Certified {
         match Certificate::of(answer) {
             Ok(certificate) => Ok(Certified { answer: answer.clone(), certificate }),
             Err(CertificateError::NoRecord | CertificateError::Undecided) => {
-                exhausted(answer, options, control)
+                Record { answer, options, control }.certified()
             }
             Err(error) => Err(error),
         }
     }
 }
 
-fn exhausted(
-    answer: &Answer,
-    options: &ExhaustionOptions,
-    control: &Control<'_>,
-) -> Result<Certified, CertificateError> {
-    match answer.verdict() {
-        Verdict::Fewest(best, _) | Verdict::Undecided(Undecided { best: Some(best), .. }) => {
-            fewest(answer, best.clone(), options, control)
-        }
-        verdict => {
-            let mut options = options.clone();
-            let learned = learned(verdict);
-            options.functions.extend(learned.forwards);
-            options.backward_functions.extend(learned.backwards);
-            certified(answer, exhaust(answer.problem(), &options, control)?)
-        }
-    }
+/// The search that makes the record of a proof.
+struct Record<'a> {
+    answer: &'a Answer,
+    options: &'a ExhaustionOptions,
+    control: &'a Control<'a>,
 }
 
-fn learned(verdict: &Verdict) -> PruningFunctions {
-    match verdict {
-        Verdict::Unsolvable(Proof::Exhaustion { functions, .. })
-        | Verdict::Undecided(Undecided { functions, .. }) => functions.clone(),
-        _ => PruningFunctions::default(),
-    }
-}
-
-fn certified(answer: &Answer, exhausted: Exhausted) -> Result<Certified, CertificateError> {
-    match (answer.verdict(), exhausted) {
-        (_, Exhausted::Undecided { limit, positions }) => Err(CertificateError::Stopped { limit, positions }),
-        (Verdict::Undecided(_), Exhausted::Solvable(line)) => {
-            let answer = decided(answer, Verdict::Solvable(line));
-            Ok(Certified { certificate: Certificate::of(&answer)?, answer })
-        }
-        (_, Exhausted::Solvable(line)) => Err(CertificateError::Contradicted { line: line.to_string() }),
-        (_, Exhausted::Unsolvable(proof)) => {
-            let certificate = Certificate::of_exhaustion(answer.problem(), &proof)?;
-            let verdict = Verdict::Unsolvable(by_exhaustion(answer, &proof));
-            Ok(Certified { answer: decided(answer, verdict), certificate })
+impl Record<'_> {
+    fn certified(&self) -> Result<Certified, CertificateError> {
+        match self.answer.verdict() {
+            Verdict::Fewest(best, _) => self.no_line_leaves_fewer(best),
+            Verdict::Undecided(Undecided { best: Some(best), .. }) => self.fewest(best.clone()),
+            _ => self.decided(),
         }
     }
-}
 
-/// Searches for one peg fewer than `best` leaves, until there is no line to as few. Each number of pegs is a problem of its own, with a
-/// scratch folder of its own.
-fn fewest(
-    answer: &Answer,
-    mut best: Solution,
-    options: &ExhaustionOptions,
-    control: &Control<'_>,
-) -> Result<Certified, CertificateError> {
-    loop {
-        let fewer = best.finish().peg_count().saturating_sub(1);
-        if fewer == 0 {
-            let answer = decided(answer, Verdict::Fewest(best, Proof::LastPeg));
-            return Ok(Certified { certificate: Certificate::of(&answer)?, answer });
-        }
-        let mut options = options.clone();
-        options.scratch = options.scratch.map(|folder| folder.join(format!("{fewer}-pegs")));
-        match exhaust_pegs(answer.problem().start(), fewer, &options, control)? {
+    /// The proof that no line leaves fewer pegs than this one, which a search without a record has found.
+    fn no_line_leaves_fewer(&self, best: &Solution) -> Result<Certified, CertificateError> {
+        match self.fewer_pegs(best)? {
+            Exhausted::Unsolvable(proof) => self.certified_fewest(best, &proof),
+            Exhausted::Solvable(line) => Err(CertificateError::Contradicted { line: line.to_string() }),
             Exhausted::Undecided { limit, positions } => {
-                return Err(CertificateError::Stopped { limit, positions });
-            }
-            Exhausted::Solvable(line) if matches!(answer.verdict(), Verdict::Fewest(..)) => {
-                return Err(CertificateError::Contradicted { line: line.to_string() });
-            }
-            Exhausted::Solvable(line) => best = line,
-            Exhausted::Unsolvable(proof) => {
-                let certificate = Certificate::of_fewest(&best, &proof)?;
-                let verdict = Verdict::Fewest(best, by_exhaustion(answer, &proof));
-                return Ok(Certified { answer: decided(answer, verdict), certificate });
+                Err(CertificateError::Stopped { limit, positions, best: None })
             }
         }
     }
-}
 
-fn decided(answer: &Answer, verdict: Verdict) -> Answer {
-    Answer { verdict, ..answer.clone() }
-}
+    /// The fewest pegs, beginning with the best line known.
+    fn fewest(&self, mut best: Solution) -> Result<Certified, CertificateError> {
+        while best.finish().peg_count() > 1 {
+            match self.fewer_pegs(&best)? {
+                Exhausted::Unsolvable(proof) => return self.certified_fewest(&best, &proof),
+                Exhausted::Solvable(line) => best = line,
+                Exhausted::Undecided { limit, positions } => {
+                    return Err(CertificateError::Stopped { limit, positions, best: Some(Box::new(best)) });
+                }
+            }
+        }
+        let answer = self.answered(Verdict::Fewest(best, Proof::LastPeg));
+        Ok(Certified { certificate: Certificate::of(&answer)?, answer })
+    }
 
-fn by_exhaustion(answer: &Answer, proof: &Exhaustion) -> Proof {
-    Proof::Exhaustion { positions: proof.positions(), functions: learned(answer.verdict()) }
+    fn fewer_pegs(&self, best: &Solution) -> Result<Exhausted, CertificateError> {
+        let fewer = best.finish().peg_count().saturating_sub(1);
+        let scratch = self.options.scratch.as_ref().map(|folder| folder.join(format!("{fewer}-pegs")));
+        let options = ExhaustionOptions { scratch, ..self.options.clone() };
+        Ok(exhaust_pegs(self.answer.problem().start(), fewer, &options, self.control)?)
+    }
+
+    fn certified_fewest(&self, best: &Solution, proof: &Exhaustion) -> Result<Certified, CertificateError> {
+        let answer = self.answered(Verdict::Fewest(best.clone(), self.by_exhaustion(proof)));
+        Ok(Certified { certificate: Certificate::of_fewest(best, proof)?, answer })
+    }
+
+    /// The decision of a goal that names its finishes.
+    fn decided(&self) -> Result<Certified, CertificateError> {
+        let mut options = self.options.clone();
+        let learned = self.learned();
+        options.functions.extend(learned.forwards);
+        options.backward_functions.extend(learned.backwards);
+        let problem = self.answer.problem();
+        match (exhaust(problem, &options, self.control)?, self.answer.verdict()) {
+            (Exhausted::Unsolvable(proof), _) => {
+                let answer = self.answered(Verdict::Unsolvable(self.by_exhaustion(&proof)));
+                Ok(Certified { certificate: Certificate::of_exhaustion(problem, &proof)?, answer })
+            }
+            (Exhausted::Solvable(line), Verdict::Undecided(_)) => {
+                let answer = self.answered(Verdict::Solvable(line));
+                Ok(Certified { certificate: Certificate::of(&answer)?, answer })
+            }
+            (Exhausted::Solvable(line), _) => Err(CertificateError::Contradicted { line: line.to_string() }),
+            (Exhausted::Undecided { limit, positions }, _) => {
+                Err(CertificateError::Stopped { limit, positions, best: None })
+            }
+        }
+    }
+
+    /// The pagoda functions that the solver has learned.
+    fn learned(&self) -> PruningFunctions {
+        match self.answer.verdict() {
+            Verdict::Unsolvable(Proof::Exhaustion { functions, .. })
+            | Verdict::Undecided(Undecided { functions, .. }) => functions.clone(),
+            _ => PruningFunctions::default(),
+        }
+    }
+
+    fn by_exhaustion(&self, proof: &Exhaustion) -> Proof {
+        Proof::Exhaustion { positions: proof.positions(), functions: self.learned() }
+    }
+
+    fn answered(&self, verdict: Verdict) -> Answer {
+        Answer { verdict, ..self.answer.clone() }
+    }
 }

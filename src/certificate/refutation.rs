@@ -46,6 +46,8 @@ pub(super) fn of_finishes(problem: &Problem, functions: &[PagodaFunction]) -> Re
     RefutationPart {
         invariants: list.invariants.iter().map(|set| code_labels(problem.start(), *set)).collect(),
         pagodas: list.used.iter().map(|index| functions[*index].weights().to_vec()).collect(),
+        functions: Vec::new(),
+        symmetries: Vec::new(),
         finishes: FinishesPart::Each(parts),
         exhaustion: ExhaustionPart::NotNeeded,
     }
@@ -57,6 +59,8 @@ pub(super) fn of_every(start: &Position, pegs: usize, functions: &[PagodaFunctio
     RefutationPart {
         invariants: invariants.iter().map(|set| code_labels(start, *set)).collect(),
         pagodas: functions.iter().map(|function| function.weights().to_vec()).collect(),
+        functions: Vec::new(),
+        symmetries: Vec::new(),
         finishes: FinishesPart::Every { pegs: pegs as u32 },
         exhaustion: ExhaustionPart::NotNeeded,
     }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::answer::{RefutedBy, Solution, positions_with_pegs, refuted_by};
 use crate::board::{Board, Position, Symmetry};
-use crate::control::{Control, LimitReached};
+use crate::control::{Control, LimitReached, Part};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::levels::{LevelError, LockedFolder, Machine, Storage, TaskName};
 use crate::problem::{Finish, Problem};
@@ -176,7 +176,7 @@ impl<B: Bits> Search<'_, B> {
         storage: Arc<Storage>,
         most: u64,
     ) -> Result<Option<Found>, ExhaustionError> {
-        let machine = Machine::new(self.control, storage)?;
+        let machine = Machine::new(Part::whole(self.control), storage)?;
         while sides.positions() < most {
             let (step, positions) = (sides.step(self.engine, &machine), sides.positions());
             let found = match step {

@@ -31,13 +31,12 @@ pub enum LevelError {
     },
     /// A file in the scratch folder cannot be written or read.
     #[error(
-        "cannot use the scratch file `{path}`; levels finished so far are kept: fix disk space or permissions and rerun to resume"
+        "the scratch file `{path}` cannot be used: {error}; finished levels are kept, so fix disk space or permissions and rerun to resume"
     )]
     Scratch {
         /// Which file.
         path: PathBuf,
         /// What the system says.
-        #[source]
         error: io::Error,
     },
     /// A file in the scratch folder is not what was written there.

@@ -10,7 +10,7 @@ use super::partition::{Arena, MOST_ROOM, Room, Scatter, Scattered, Scratchpad};
 use super::ranges::Ranges;
 use super::storage::Storage;
 use super::{Finished, LevelError, LevelName};
-use crate::control::{Control, Phase};
+use crate::control::{Part, Phase};
 use crate::engine::{Bits, ChildImages};
 use crate::threads::{try_each_on, try_each_with};
 use std::collections::{BTreeMap, HashMap};
@@ -20,7 +20,7 @@ use std::time::Instant;
 
 /// The levels of a search, and what it takes to make more.
 pub(crate) struct Machine<'a, B> {
-    control: &'a Control<'a>,
+    part: Part<'a>,
     storage: Arc<Storage>,
     memory: u64,
     /// Memory of the threads.
@@ -44,7 +44,8 @@ pub(crate) type PhaseOf<'a> = dyn Fn(f64) -> Phase + Sync + 'a;
 impl<'a, B: Bits> Machine<'a, B> {
     /// A machine that knows the finished levels of the storage. The control's memory bounds levels, tables and buffers
     /// together.
-    pub(crate) fn new(control: &'a Control<'a>, storage: Arc<Storage>) -> Result<Machine<'a, B>, LevelError> {
+    pub(crate) fn new(part: Part<'a>, storage: Arc<Storage>) -> Result<Machine<'a, B>, LevelError> {
+        let control = part.control();
         let limit = control.memory();
         let memory = match Allotment::new::<B>(storage.for_making(limit), control.threads()) {
             Ok(_) => limit,
@@ -55,7 +56,7 @@ impl<'a, B: Bits> Machine<'a, B> {
         };
         let finished = storage.finished()?;
         let made = finished.into_iter().map(|(name, level)| (name, Arc::new(level))).collect();
-        Ok(Machine { control, storage, memory, arenas: Mutex::default(), made: Mutex::new(made) })
+        Ok(Machine { part, storage, memory, arenas: Mutex::default(), made: Mutex::new(made) })
     }
 
     /// The level of these codes, in any order.
@@ -83,7 +84,7 @@ impl<'a, B: Bits> Machine<'a, B> {
         self.made(name, || {
             let allotment = self.allotment(name)?;
             let ranges = ranges(from, expansion, allotment.parts.partitions)?;
-            let threads = if ranges.count() == 1 { 1 } else { self.control.threads() };
+            let threads = if ranges.count() == 1 { 1 } else { self.part.control().threads() };
             Making { machine: self, name, allotment, ranges, threads, phase }.run(from, expansion, sieve)
         })
     }
@@ -117,7 +118,7 @@ impl<'a, B: Bits> Machine<'a, B> {
     }
 
     fn allotment(&self, (_, pegs): LevelName) -> Result<Allotment, LevelError> {
-        Allotment::new::<B>(self.storage.for_making(self.memory), self.control.threads())
+        Allotment::new::<B>(self.storage.for_making(self.memory), self.part.control().threads())
             .map_err(|_| LevelError::OutOfMemory { pegs, limit: self.memory })
     }
 
@@ -239,7 +240,7 @@ impl<B: Bits> Making<'_, B> {
             let tick = |positions: u64| {
                 let total = expanded.fetch_add(positions, Ordering::Relaxed) + positions;
                 let share = total as f64 / all as f64;
-                self.machine.control.tick(positions, || (self.phase)(share)).map_err(LevelError::Stopped)
+                self.machine.part.tick(positions, || (self.phase)(share)).map_err(LevelError::Stopped)
             };
             while scatter.has_room_for(at_once * expansion.images.jump_count()) {
                 let positions = taker.take(at_once)?;
@@ -320,7 +321,7 @@ impl<B: Bits> Making<'_, B> {
     }
 
     fn tick(&self) -> Result<(), LevelError> {
-        self.machine.control.tick(0, || (self.phase)(1.0)).map_err(LevelError::Stopped)
+        self.machine.part.tick(0, || (self.phase)(1.0)).map_err(LevelError::Stopped)
     }
 
     /// A partition and its part of the runs, as far as the sieve takes them.

@@ -1,23 +1,34 @@
+use crate::control::LimitReached;
 use crate::levels::LevelError;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Why a sweep did not come to its end.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SweepError {
-    /// The observer said so.
-    #[error("the sweep was cancelled")]
-    Cancelled,
-    /// The observer said so, and what was finished is on disk.
-    #[error(
-        "the sweep was stopped; its finished levels are in `{folder}`, and the same command with the same scratch folder goes on from them"
-    )]
+    /// A limit was reached, or the call was cancelled.
+    #[error("stopped by {limit}{}", resumes_from(.folder.as_deref()))]
     Stopped {
-        /// The scratch folder.
-        folder: PathBuf,
+        /// The limit.
+        limit: LimitReached,
+        /// The scratch folder, which has the levels finished so far.
+        folder: Option<PathBuf>,
     },
+    /// The bitmap that was asked for does not fit the memory allowed.
+    #[error(
+        "a bitmap does not fit the {limit} bytes of memory allowed; allow at least {least}, or use lists"
+    )]
+    BitmapTooLarge {
+        /// The bytes allowed.
+        limit: u64,
+        /// The bytes that the bitmap takes.
+        least: u64,
+    },
+    /// No machine has memory for the bitmap that was asked for.
+    #[error("this board is far too large for a bitmap; use lists")]
+    BoardTooLarge,
     /// What is made of the positions does not fit the memory allowed beside them.
     #[error(
         "{limit} bytes of memory allowed are too few for the codes of the positions; allow at least {least}"
@@ -29,9 +40,7 @@ pub enum SweepError {
         least: u64,
     },
     /// The system has no memory for the bitmap.
-    #[error(
-        "there is no memory for a bitmap of {bytes} bytes ({error}); allow less, so that another method is chosen"
-    )]
+    #[error("there is no memory for a bitmap of {bytes} bytes; allow less, so that another method is chosen")]
     NoBitmap {
         /// Its size.
         bytes: u64,
@@ -39,15 +48,31 @@ pub enum SweepError {
         #[source]
         error: io::Error,
     },
-    /// The levels of a sweep by lists were not made.
+    /// The lists of positions were not made or not read.
     #[error(transparent)]
     Levels(LevelError),
+}
+
+/// How a sweep that was stopped is resumed, if it can be.
+fn resumes_from(folder: Option<&Path>) -> String {
+    folder.map_or_else(String::new, |folder| {
+        format!(
+            "; the finished levels are in `{}`, and the same command with the same scratch folder resumes from them",
+            folder.display()
+        )
+    })
+}
+
+impl From<LimitReached> for SweepError {
+    fn from(limit: LimitReached) -> SweepError {
+        SweepError::Stopped { limit, folder: None }
+    }
 }
 
 impl From<LevelError> for SweepError {
     fn from(error: LevelError) -> SweepError {
         match error {
-            LevelError::Stopped(_) => SweepError::Cancelled,
+            LevelError::Stopped(limit) => limit.into(),
             error => SweepError::Levels(error),
         }
     }

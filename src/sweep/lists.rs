@@ -1,7 +1,7 @@
 //! The sets of a sweep as lists: F, B, W and L, level by level.
 
 use super::{SweepError, SweepTask};
-use crate::control::{Control, Phase};
+use crate::control::{Part, Phase};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::levels::{
     Expansion, Finished, Level, LevelError, LevelSet, LockedFolder, Machine, Neighbours, NoPruning, Sieve,
@@ -19,17 +19,14 @@ pub(super) struct ListedSweep<'a, B> {
 }
 
 /// What can be reached from the start, or from the complements of the finishes; the level of most pegs first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct ReachedLevels {
     levels: Vec<Arc<Finished>>,
 }
 
 /// Levels by the number of pegs; `None` where there is no position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct LevelsByPegs(Vec<Option<Arc<Finished>>>);
-
-/// Canonical codes in ascending order by the number of pegs.
-pub(super) type CodesByPegs<B> = Vec<Vec<B>>;
 
 impl<'a, B: Bits> ListedSweep<'a, B> {
     /// The control's memory bounds the bytes of positions; beyond it they go into `folder`.
@@ -37,14 +34,14 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
         engine: &Engine<B>,
         task: &'a SweepTask<B>,
         folder: Option<&Path>,
-        control: &'a Control<'a>,
+        part: Part<'a>,
     ) -> Result<ListedSweep<'a, B>, SweepError> {
         let storage = match folder {
             Some(path) => Storage::in_folder(LockedFolder::open(path)?.of_task(name(task))?),
-            None => Storage::in_memory(control.memory()),
+            None => Storage::in_memory(part.control().memory()),
         };
         let images = ChildImages::new(engine, task.symmetries());
-        Ok(ListedSweep { task, images, machine: Machine::new(control, storage)? })
+        Ok(ListedSweep { task, images, machine: Machine::new(part, storage)? })
     }
 
     /// F: all levels from the start down to `least` pegs.
@@ -234,14 +231,14 @@ impl ReachedLevels {
         self.levels.iter().find(|level| level.pegs == pegs)
     }
 
-    /// The same levels by pegs.
-    pub(super) fn by_pegs(self, holes: usize) -> LevelsByPegs {
-        let mut levels = LevelsByPegs::none(holes);
-        for level in self.levels.into_iter().filter(|level| level.level.len() > 0) {
-            let pegs = level.pegs;
-            levels.0[pegs] = Some(level);
-        }
-        levels
+    /// The bytes of the levels that are in memory.
+    pub(super) fn memory(&self) -> u64 {
+        self.levels.iter().map(|finished| finished.level.memory()).sum()
+    }
+
+    /// The number of codes of a level.
+    pub(super) fn size(&self, pegs: usize) -> u64 {
+        self.at(pegs).map_or(0, |finished| finished.level.len())
     }
 
     /// The codes of a level; none where no position was reached.

@@ -1,12 +1,11 @@
 //! Every answer of the solver has a certificate that is accepted.
 
 use super::sample::{bar, proven};
-use crate::support::reference::{fewest_pegs, reachable};
 use pegboard::checker::{Proven, ProvenAnswer};
 use pegboard::exhaustion::{Exhausted, ExhaustionOptions, exhaust, exhaust_pegs};
 use pegboard::{
-    Answer, Board, Certificate, CertificateError, Certified, Control, Goal, Limits, Method, Methods,
-    Position, Problem, Proof, Solver, SolverOptions, Undecided, Verdict,
+    Answer, Board, Certificate, CertificateError, Certified, Control, Goal, LimitReached, Limits, Method,
+    Methods, Position, Problem, Proof, Solver, SolverOptions, Verdict,
 };
 use std::collections::BTreeSet;
 
@@ -131,29 +130,35 @@ fn an_exhaustion_certifies_no_other_problem() {
     ));
 }
 
-/// A solver that is stopped at once has a line to more pegs than are needed, and the exhaustion goes on from line to line.
+/// A line that leaves fewer pegs than the best one so far is where the next search begins.
 #[test]
-fn the_fewest_pegs_are_found_from_any_line() {
-    let (board, mut improved) = (bar(), 0);
-    let options = SolverOptions { methods: Methods::none(), ..SolverOptions::default() };
-    let solver = Solver::new(&board, options);
-    for code in (3..4096u128).step_by(61) {
-        let start = Position::from_code(&board, code).unwrap();
-        let Ok(problem) = Problem::new(start.clone(), Goal::FewestPegs) else { continue };
-        let limits = Limits { nodes: Some(1), ..Limits::default() };
-        let answer = solver.solve(&problem, &Control::new(limits)).unwrap();
+fn an_exhaustion_goes_on_to_the_fewest_pegs() {
+    for (name, vacancy) in [("triangle5", "a1"), ("triangle4", "a1")] {
+        let board = Board::library(name).unwrap();
+        let start = board.vacate(board.hole(vacancy).unwrap());
+        let problem = Problem::new(start, Goal::FewestPegs).unwrap();
+        let solver = Solver::new(&board, SolverOptions::default());
+        let nothing = Control::new(Limits { nodes: Some(0), ..Limits::default() });
+        let undecided = solver.solve(&problem, &nothing).unwrap();
+        let Verdict::Undecided(stopped) = undecided.verdict() else { panic!("{undecided:?}") };
+        let fewest = solver.solve(&problem, &Control::default()).unwrap();
+        let fewest = fewest.solution().unwrap().finish().peg_count();
+        assert!(stopped.best.as_ref().unwrap().finish().peg_count() > fewest + 1);
+
         let folder = tempfile::tempdir().unwrap();
         let options =
             ExhaustionOptions { scratch: Some(folder.path().to_owned()), ..ExhaustionOptions::default() };
-        let certified = Certified::new(&answer, &options, &Control::default()).unwrap();
+        let certified = Certified::new(&undecided, &options, &Control::default()).unwrap();
         let Verdict::Fewest(line, _) = certified.answer.verdict() else { panic!("{:?}", certified.answer) };
-        let fewest = fewest_pegs(&reachable(&start));
-        assert_eq!(line.finish().peg_count(), fewest);
-        let proven = proven(&certified.certificate);
-        assert_eq!(proven.answer, ProvenAnswer::Fewest { pegs: fewest as u32 });
-        if let Verdict::Undecided(Undecided { best: Some(best), .. }) = answer.verdict() {
-            improved += u32::from(best.finish().peg_count() > line.finish().peg_count());
+        assert_eq!(line.finish().peg_count(), fewest, "{name}");
+        says_the_same(&certified.answer, &proven(&certified.certificate));
+
+        let short = Control::new(Limits { nodes: Some(5), ..Limits::default() });
+        match Certified::new(&undecided, &ExhaustionOptions::default(), &short) {
+            Err(CertificateError::Stopped { limit: LimitReached::Nodes, best, .. }) => {
+                assert!(best.unwrap().finish().peg_count() >= fewest);
+            }
+            other => panic!("{other:?}"),
         }
     }
-    assert!(improved > 5, "{improved}");
 }
