@@ -11,7 +11,7 @@ pub enum Proof {
     Class,
     /// Every position that meets the goal and lies in the start's class is refuted by one of these.
     Pagoda(Vec<PagodaFunction>),
-    /// Every position that can be reached and is not refuted by a pagoda function was searched.
+    /// An exhaustive search, of every position that can be reached and is not refuted by a pagoda function.
     Exhaustion {
         /// The number of dead positions that were searched.
         positions: u64,
@@ -53,7 +53,9 @@ impl fmt::Display for Proof {
             Proof::Pagoda(functions) => {
                 write!(f, "one of {} pagoda functions would have to rise", functions.len())
             }
-            Proof::Exhaustion { positions, .. } => write!(f, "all was searched ({positions} dead positions)"),
+            Proof::Exhaustion { positions, .. } => {
+                write!(f, "an exhaustive search found no line ({positions} dead positions)")
+            }
         }
     }
 }

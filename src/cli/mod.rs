@@ -19,7 +19,6 @@ mod graph;
 mod hint;
 mod import;
 mod info;
-#[allow(dead_code)]
 mod limit_args;
 mod man;
 mod outcome;
@@ -34,10 +33,12 @@ mod sweep_args;
 mod table;
 mod verify;
 mod watch;
+#[path = "../whole_file.rs"]
+mod whole_file;
 mod winning;
 
 use args::{Arguments, Command};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use outcome::Outcome;
 use output::Format;
 use std::process::ExitCode;
@@ -72,8 +73,8 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Games(args) => games::run(&args, format),
         Command::Graph(args) => graph::run(&args, format),
         Command::Import(args) => import::run(&args, format),
-        Command::Completions(args) => completions::run(&args, format),
-        Command::Man(args) => man::run(&args, format),
+        Command::Completions(args) => completions::run(&args, Arguments::command(), format),
+        Command::Man(args) => man::run(&args, Arguments::command(), format),
     }
 }
 

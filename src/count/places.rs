@@ -1,8 +1,4 @@
-use super::level_map::LevelMap;
-use super::ranked::RankedPlaces;
-use crate::board::Board;
-use crate::engine::Bits;
-use crate::engine::class_rank::ClassRank;
+use crate::control::LimitReached;
 
 /// Where the codes of a level are among each other.
 pub(super) trait Places<B>: Sync {
@@ -16,18 +12,8 @@ pub(super) trait Places<B>: Sync {
     fn find(&self, search: Self::Search) -> (usize, bool);
 }
 
-/// Whichever suits a level.
-pub(super) enum AnyPlaces<B> {
-    Ranked(RankedPlaces),
-    Mapped(LevelMap<B>),
-}
+/// Asked whether to go on after each [`BETWEEN_TICKS`] codes.
+pub(super) type GoOn<'a> = &'a (dyn Fn() -> Result<(), LimitReached> + Sync);
 
-impl<B: Bits> AnyPlaces<B> {
-    /// For ascending codes of one class and one number of pegs, none 0.
-    pub(super) fn new(board: &Board, codes: &[B], threads: usize) -> AnyPlaces<B> {
-        match codes.first().and_then(|member| ClassRank::new(board, *member)) {
-            Some(rank) => AnyPlaces::Ranked(RankedPlaces::new(rank, codes)),
-            None => AnyPlaces::Mapped(LevelMap::new(codes, threads)),
-        }
-    }
-}
+/// The codes that are put into their places in about a millisecond.
+pub(super) const BETWEEN_TICKS: usize = 1 << 16;
