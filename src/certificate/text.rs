@@ -269,3 +269,45 @@ fn leaf_case(part: &CasePart) -> String {
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.escape_debug())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every part that version 2 adds.
+    const PARTS: &str = r#"Certificate(
+        version: 2,
+        board: Board(name: "Row", lattice: Square, holes: [(0, 0), (1, 0), (2, 0)], labels: ["a", "b", "c"]),
+        start: "a b",
+        goal: PegIn("a b"),
+        answer: Unsolvable(Refutation(
+            invariants: ["a b"],
+            pagodas: [[1, 1, 1]],
+            functions: [
+                Function(weights: [1, 0, 1]),
+                Function(weights: [1, 1, 1], parities: [Parity(holes: "a", loss: 1), Parity(holes: "b", loss: 0)]),
+            ],
+            symmetries: [[0, 1, 2], [2, 1, 0]],
+            finishes: Each([
+                Finish(pegs: "a", refuted: Cases(First([Last([]), Last([Function(1), First([Class(1), Seen])])]))),
+                Finish(pegs: "b", refuted: Function(function: 3, start: 2, finish: 1, loss: 1)),
+                Finish(pegs: "a", refuted: Cases(Class(1))),
+            ]),
+            exhaustion: BothWays(
+                meeting: 2,
+                forward: Side(
+                    functions: [Function(weights: [1, 1, 1], parities: [Parity(holes: "a c", loss: 1)])],
+                    last_jumps: 2, symmetries: [[0, 1, 2]], positions: Sizes([1, 12, 0]),
+                ),
+                backward: Side(symmetries: [[0, 1, 2]], positions: Sizes([])),
+            ),
+        )),
+    )"#;
+
+    #[test]
+    fn what_is_written_is_what_is_read() {
+        let part: CertificatePart = ron::from_str(PARTS).unwrap();
+        let written = text(&part);
+        assert_eq!(ron::from_str::<CertificatePart>(&written).unwrap(), part, "{written}");
+    }
+}

@@ -290,3 +290,36 @@ impl SidePart {
         !self.functions.is_empty() || self.last_jumps > 0 || matches!(self.positions, PositionsPart::Sizes(_))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::de::DeserializeOwned;
+
+    fn read<T: DeserializeOwned>(text: &str) {
+        if let Err(error) = ron::from_str::<T>(text) {
+            panic!("{error}\n{text}");
+        }
+    }
+
+    /// The examples leave things out with an ellipsis.
+    #[test]
+    fn the_examples_of_the_description_can_be_read() {
+        let description = include_str!("../certificate/FORMAT.md").replace(", …", "");
+        let examples: Vec<&str> =
+            description.split("```ron\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+        for example in &examples {
+            match example.split('(').next().unwrap().trim() {
+                "Certificate" => read::<CertificatePart>(example),
+                "Refutation" => read::<RefutationPart>(example),
+                "Cases" => read::<RefutedPart>(example),
+                "Side" => read::<SidePart>(example),
+                "positions: File" => {
+                    read::<PositionsPart>(example.trim().trim_matches(',').split_once(": ").unwrap().1)
+                }
+                other => panic!("{other}"),
+            }
+        }
+        assert_eq!(examples.len(), 5);
+    }
+}

@@ -25,10 +25,10 @@ pub(super) struct ParitySet {
 }
 
 /// The most functions of a list: each position is compared with each of them.
-const MOST: usize = 4096;
+const MOST: usize = 1024;
 
 /// The most sets of a function.
-const MOST_PARITIES: usize = 16;
+const MOST_PARITIES: usize = 8;
 
 /// The absolute weights of a function, and its losses, sum up to less, so that no sum of them overflows.
 const SIZE_LIMIT: i64 = 1 << 28;

@@ -157,8 +157,9 @@ pub enum Rejection {
     },
 }
 
-/// A text larger than this is no certificate: large sets of positions are in files of their own.
-const MAX_TEXT_BYTES: u64 = 64 << 20;
+/// A text larger than this is no certificate: large sets of positions are in files of their own. Reading as much takes a
+/// second or two.
+const MAX_TEXT_BYTES: u64 = 16 << 20;
 
 /// Checks a certificate file.
 ///
@@ -186,36 +187,71 @@ pub fn verify_text(
     let file = file.to_owned();
     let resources = Resources::new(folder, options);
     parse(text).and_then(|part| check(&part, &resources)).map_err(|flaw| match flaw {
-        Flaw::Unreadable(message) => Rejection::Unreadable { file, message },
-        Flaw::Wrong { place, message } => Rejection::Invalid { file, place, message },
+        Flaw::Unreadable(message) => Rejection::Unreadable { file, message: shortened(message) },
+        Flaw::Wrong { place, message } => {
+            Rejection::Invalid { file, place: shortened(place), message: shortened(message) }
+        }
         Flaw::Stopped => Rejection::Stopped { file, positions: resources.positions() },
     })
 }
 
+/// A message that quotes a text of any length.
+fn shortened(mut message: String) -> String {
+    const LONGEST: usize = 1000;
+    if let Some((end, _)) = message.char_indices().nth(LONGEST) {
+        message.truncate(end);
+        message.push('…');
+    }
+    message
+}
+
 fn read(path: &Path) -> Result<String, String> {
+    if path.is_dir() {
+        return Err(format!("it is a folder; name the certificates in it: {}", path.join("*.ron").display()));
+    }
     let mut bytes = Vec::new();
     let opened = File::open(path).and_then(|file| file.take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes));
-    opened.map_err(|error| error.to_string())?;
+    opened.map_err(|error| unopened(path, &error))?;
+    if bytes.starts_with(&position_file::MAGIC) {
+        return Err(
+            "it holds positions of a certificate; check the certificate itself, which is a `.ron` file"
+                .into(),
+        );
+    }
     if bytes.len() as u64 > MAX_TEXT_BYTES {
         return Err(format!("it is larger than {} MiB", MAX_TEXT_BYTES >> 20));
     }
     String::from_utf8(bytes).map_err(|error| format!("it is not UTF-8 text: {error}"))
 }
 
+/// What the system says, and what was probably meant.
+fn unopened(path: &Path, error: &std::io::Error) -> String {
+    let meant = path.with_extension("ron");
+    if error.kind() == std::io::ErrorKind::NotFound && meant != path && meant.is_file() {
+        return format!("{error}; there is {}", meant.display());
+    }
+    error.to_string()
+}
+
 fn parse(text: &str) -> Checked<CertificatePart> {
-    let unreadable = |error: ron::error::SpannedError| {
-        let start = error.span.start;
-        Flaw::Unreadable(format!("line {}, column {}: {}", start.line, start.col, error.code))
+    let parsed: Result<CertificatePart, _> = ron::from_str(text);
+    let version = match &parsed {
+        Ok(part) => Ok(part.version),
+        Err(_) => ron::from_str(text).map(|part: VersionPart| part.version),
     };
-    let VersionPart { version } = ron::from_str(text).map_err(unreadable)?;
-    if !(1..=VERSION).contains(&version) {
+    if let Ok(version) = version
+        && !(1..=VERSION).contains(&version)
+    {
         let message =
             format!("it is a certificate of version {version}; this program reads versions 1 to {VERSION}");
         return Err(Flaw::Unreadable(message));
     }
-    let part: CertificatePart = ron::from_str(text).map_err(unreadable)?;
+    let part = parsed.map_err(|error| {
+        let start = error.span.start;
+        Flaw::Unreadable(format!("line {}, column {}: {}", start.line, start.col, error.code))
+    })?;
     let needed = part.oldest_version();
-    require(version >= needed, "version", || format!("parts of it are new in version {needed}"))?;
+    require(part.version >= needed, "version", || format!("parts of it are new in version {needed}"))?;
     Ok(part)
 }
 

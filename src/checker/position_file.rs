@@ -11,7 +11,8 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-const MAGIC: [u8; 8] = *b"PEGSET\0\0";
+/// The first bytes of a position file.
+pub(super) const MAGIC: [u8; 8] = *b"PEGSET\0\0";
 const VERSION: u16 = 1;
 const HEADER_BYTES: usize = 48;
 const ENTRY_BYTES: usize = 24;

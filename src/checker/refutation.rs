@@ -232,7 +232,7 @@ impl Refuter<'_> {
         /// A search for positions with more pegs than can be listed would not end.
         const MOST: u64 = 50_000_000;
         /// Nor would one that compares each of them with many functions.
-        const MOST_COMPARISONS: u64 = 1 << 28;
+        const MOST_COMPARISONS: u64 = 1 << 26;
         /// More are better left to an exhaustion of all positions with so many pegs.
         const MOST_OPEN: usize = 1 << 20;
         /// Positions between two questions whether to go on.

@@ -536,3 +536,43 @@ fn one_peg_anywhere_needs_every_finish_refuted() {
         invalid(&changed(&text, line, ""));
     }
 }
+
+#[test]
+fn what_was_probably_meant() {
+    let sample = with_file();
+    let message = |path: &Path| verify(path, &CheckOptions::default()).unwrap_err().to_string();
+    let folder = sample.folder.path();
+    assert!(message(folder).contains("it is a folder; name the certificates in it: "), "{}", message(folder));
+    assert!(message(&sample.file).contains("check the certificate itself"), "{}", message(&sample.file));
+    let without_extension = message(&folder.join("proof"));
+    assert!(without_extension.contains("; there is ") && without_extension.ends_with("proof.ron"));
+    assert!(!message(&folder.join("absent.ron")).contains("there is"));
+}
+
+#[test]
+fn a_text_that_is_made_to_take_long() {
+    let text = sample::solution().to_text().unwrap();
+    let many = |unit: &str| unit.repeat(1 << 16);
+    for (from, to, refusal) in [
+        ("holes: [", format!("holes: [{}", many("(0,0),")), "a board has from 1 to 128"),
+        ("labels: [", format!("labels: [{}", many("\"x\",")), "labels for 15 holes"),
+        ("Solvable(", format!("Solvable(\"{}\") //", many("a3-")), "a3-a3-"),
+    ] {
+        let rejection = check(&changed(&text, from, &to)).unwrap_err().to_string();
+        assert!(rejection.contains(refusal) && rejection.len() < 3000, "{rejection}");
+    }
+    let text = sample::pruned_exhaustion("b3", "b3", ExhaustionStrategy::Halved).to_text().unwrap();
+    for (from, to, refusal) in [
+        ("invariants: [", many("\"\","), "there are more than 128"),
+        ("pagodas: [", many("[],"), "there are more than 1024"),
+        ("symmetries: [", format!("[{}],", many("0,")), "does not name each of 0 to 14 once"),
+        ("Listed([", many("Level(pegs: 1, codes: \"\"),"), "the levels do not go down"),
+        ("Each([", many("Finish(pegs: \"b3\", refuted: Exhaustion),"), "this finish is listed twice"),
+    ] {
+        assert!(invalid(&changed(&text, from, &format!("{from}{to}"))).contains(refusal));
+    }
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("large.ron");
+    fs::write(&path, " ".repeat((16 << 20) + 1)).unwrap();
+    assert!(verify(&path, &CheckOptions::default()).unwrap_err().to_string().contains("larger than 16 MiB"));
+}

@@ -6,3 +6,4 @@ mod exhaustion;
 mod golden;
 mod sample;
 mod shipped;
+mod version2;
