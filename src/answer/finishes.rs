@@ -26,7 +26,7 @@ pub(crate) fn refuted_by(start: &Position, finish: &Position, functions: &[Pagod
     }
 }
 
-/// Every position with so many pegs; none where there are more than `most`.
+/// Every position with this number of pegs; none where there are more than `most`.
 pub(crate) fn positions_with_pegs(board: &Board, pegs: usize, most: u64) -> Option<Vec<Position>> {
     let holes = board.hole_count();
     let count = (0..pegs).try_fold(1u64, |count, taken| {

@@ -64,8 +64,8 @@ impl Answer {
         &self.stats
     }
 
-    /// The same answer with a better line, and what stopped the search for a still better one. Only an undecided answer
-    /// changes.
+    /// The same answer with a better line, and what stopped the search for a still better one. Only an
+    /// undecided answer changes.
     #[must_use]
     pub fn with_best(mut self, line: Solution, stopped_by: LimitReached) -> Answer {
         if let Verdict::Undecided(undecided) = &mut self.verdict {

@@ -70,7 +70,7 @@ pub enum NotationError {
         number: usize,
         /// The move as written.
         text: String,
-        /// What stands against it.
+        /// Why.
         reason: PositionError,
     },
 }

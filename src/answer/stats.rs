@@ -13,7 +13,7 @@ pub struct Stats {
     pub pagoda_prunes: u64,
     /// Positions cut off because the transposition table holds them.
     pub table_hits: u64,
-    /// Searches begun anew with another order of jumps.
+    /// Searches restarted with another order of jumps.
     pub restarts: u64,
     /// Positions expanded by the beam search.
     pub beam_nodes: u64,

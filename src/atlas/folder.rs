@@ -51,8 +51,8 @@ pub enum AtlasError {
 }
 
 /// Checks every certificate of a folder, within what a control allows: see
-/// [`verify_within`](crate::certificate::verify_within). All must be about single-vacancy problems of one board; what the
-/// board is, they say themselves.
+/// [`verify_within`](crate::certificate::verify_within). All must be about single-vacancy problems of one
+/// board; what the board is, they say themselves.
 ///
 /// # Errors
 ///

@@ -65,7 +65,8 @@ impl Atlas {
         self.entries.iter().filter(|entry| entry.finding == finding).count()
     }
 
-    /// What is known about a problem with any vacancy and finish; `None` where the position classes forbid it.
+    /// What is known about a problem with any vacancy and finish; `None` where the position classes forbid
+    /// it.
     pub fn finding(&self, vacancy: crate::Hole, finish: crate::Hole) -> Option<Finding> {
         let listed = self.board.canonical_svss(vacancy, finish);
         let entry =

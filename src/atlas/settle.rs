@@ -37,9 +37,9 @@ const MEMORY: u64 = 1 << 30;
 /// Settles every problem of a board, keeping a certificate of each in `folder`. What has one there already is
 /// checked and not searched again, so that a run that was stopped, or had too little time, can be resumed.
 ///
-/// The problems are searched in rounds, with more time in each, so that the hard ones come last. Each thread of the
-/// control searches a problem of its own, and they share its memory, 1 GiB by default. When the control stops the call,
-/// what is not settled yet stays open.
+/// The problems are searched in rounds, with more time in each, so that the hard ones come last. Each thread
+/// of the control searches a problem of its own, and they share its memory, 1 GiB by default. When the
+/// control stops the call, what is not settled yet stays open.
 ///
 /// # Errors
 ///
@@ -68,7 +68,7 @@ pub fn settle(
     let result = run.all_rounds(options.time);
     control.resume_panic();
     match result {
-        Ok(()) | Err(Stop::Limit(_)) => {}
+        Ok(()) | Err(Stop::Limit) => {}
         Err(Stop::Error(error)) => return Err(*error),
     }
     let settled = run.settled.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -83,13 +83,14 @@ fn rounds(time: Duration) -> [Duration; 3] {
 
 /// Why the work ends early.
 enum Stop {
-    Limit(LimitReached),
+    /// The control says so.
+    Limit,
     Error(Box<AtlasError>),
 }
 
 impl From<LimitReached> for Stop {
-    fn from(limit: LimitReached) -> Stop {
-        Stop::Limit(limit)
+    fn from(_: LimitReached) -> Stop {
+        Stop::Limit
     }
 }
 
@@ -139,7 +140,8 @@ impl Round {
         self.later == Duration::ZERO
     }
 
-    /// The most time that a problem may take in this round: in the last one, an exhaustion may follow the search.
+    /// The most time that a problem may take in this round: in the last one, an exhaustion may follow the
+    /// search.
     fn longest(&self) -> Duration {
         if self.is_last() { 2 * self.time } else { self.time }
     }
@@ -184,9 +186,7 @@ impl<'a> Run<'a> {
 
     fn verified(&self, problem: SvssProblem, path: &Path, control: &Control<'_>) -> Result<Finding, Stop> {
         let proven = verify_within(path, control).map_err(|rejection| match rejection {
-            Rejection::Stopped { .. } => {
-                Stop::Limit(control.limit_reached().unwrap_or(LimitReached::Cancelled))
-            }
+            Rejection::Stopped { .. } => Stop::Limit,
             rejection => AtlasError::Rejected(rejection).into(),
         })?;
         let asked = (problem.vacancy(), problem.finish());
@@ -243,9 +243,14 @@ impl<'a> Run<'a> {
             Err(error) => return Err(error.into()),
         };
         let path = self.path(problem);
-        certificate.write(&path)?;
         let unlimited = Limits { time: None, ..limits.clone() };
-        let finding = self.verified(problem, &path, &self.control.child(unlimited).watched_by(&observer))?;
+        let rest = self.control.child(unlimited).watched_by(&observer);
+        match certificate.write(&path, &rest) {
+            Ok(()) => {}
+            Err(CertificateError::WritingStopped { .. }) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        }
+        let finding = self.verified(problem, &path, &rest)?;
         let seconds = began.elapsed().as_secs_f64();
         self.put(unit, Settled { finding, seconds, certificate: Some(path) });
         Ok(())

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Checks the certificate in a file with [`verify`], within what a control allows. The positions held at once may take
-/// 512 MiB by default.
+/// Checks the certificate in a file with [`verify`], within what a control allows. The positions held at once
+/// may take 512 MiB by default.
 ///
 /// # Errors
 ///

@@ -45,6 +45,14 @@ pub enum CertificateError {
     /// The positions of an exhaustion cannot be read from the disk.
     #[error("cannot read the positions of the exhaustion")]
     Unreadable(#[source] std::io::Error),
+    /// The control stopped the call before the certificate was written.
+    #[error("stopped by {limit} before {} was written", path.display())]
+    WritingStopped {
+        /// The limit.
+        limit: LimitReached,
+        /// The certificate.
+        path: PathBuf,
+    },
     /// A file cannot be written.
     #[error("cannot write {}", path.display())]
     Unwritable {

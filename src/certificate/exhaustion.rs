@@ -5,6 +5,7 @@ use super::refutation::{of_every, of_finishes};
 use crate::checker::format::{
     ExhaustionPart, FinishesPart, LevelPart, PositionsPart, RefutationPart, SidePart,
 };
+use crate::control::Control;
 use crate::exhaustion::{ClosedSet, Exhaustion, Record, RefutedFinishes};
 use crate::levels::Finished;
 use std::io;
@@ -15,7 +16,7 @@ pub(super) enum Placement<'a> {
     /// All in the text.
     Listed,
     /// In files beside the certificate with this path, unless they are few.
-    Beside(&'a Path),
+    Beside(&'a Path, &'a Control<'a>),
 }
 
 /// Sets of more positions are put in files of their own.
@@ -73,8 +74,8 @@ impl Placement<'_> {
 
     fn positions(&self, set: &ClosedSet, holes: usize, name: &str) -> io::Result<PositionsPart> {
         match self {
-            Placement::Beside(path) if set.positions() > MOST_LISTED => {
-                position_file::write(set, holes, &path.with_extension(format!("{name}.positions")))
+            Placement::Beside(path, control) if set.positions() > MOST_LISTED => {
+                position_file::write(set, holes, &path.with_extension(format!("{name}.positions")), control)
             }
             _ => set
                 .levels

@@ -19,6 +19,7 @@ use crate::board::{Board, Position};
 use crate::checker::format::{
     AnswerPart, BoardPart, CertificatePart, FewestProofPart, GoalPart, LatticePart, VERSION,
 };
+use crate::control::{Control, LimitReached};
 use crate::exhaustion::{Exhaustion, RefutedFinishes};
 use crate::geometry::Lattice;
 use crate::problem::{Goal, Problem};
@@ -53,8 +54,9 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// [`CertificateError::Undecided`] when there is no answer, and [`CertificateError::NoRecord`] when its proof is
-    /// an exhaustion, of which the solver keeps no record: [`exhaust`](crate::exhaustion::exhaust) makes one.
+    /// [`CertificateError::Undecided`] when there is no answer, and [`CertificateError::NoRecord`] when its
+    /// proof is an exhaustion, of which the solver keeps no record: [`exhaust`](crate::exhaustion::exhaust)
+    /// makes one.
     pub fn of(answer: &Answer) -> Result<Certificate, CertificateError> {
         let problem = answer.problem();
         let answer = match answer.verdict() {
@@ -76,8 +78,8 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// [`CertificateError::OtherProblem`] when the line begins elsewhere or does not meet the goal, or when the goal is
-    /// to leave the fewest pegs, for which a line alone is no proof.
+    /// [`CertificateError::OtherProblem`] when the line begins elsewhere or does not meet the goal, or when
+    /// the goal is to leave the fewest pegs, for which a line alone is no proof.
     pub fn of_solution(problem: &Problem, solution: &Solution) -> Result<Certificate, CertificateError> {
         let is_met = problem.finishes().is_some_and(|finishes| finishes.contains(solution.finish()));
         if !is_met || solution.start() != problem.start() {
@@ -146,17 +148,22 @@ impl Certificate {
         self.text(&Placement::Listed).map_err(CertificateError::Unreadable)
     }
 
-    /// Writes the certificate, whole or not at all. More than a thousand positions of an exhaustion go to files
-    /// beside it, `NAME.forward.positions` and `NAME.backward.positions`, which are written first.
+    /// Writes the certificate, whole or not at all. More than a thousand positions of an exhaustion go to
+    /// files beside it, `NAME.forward.positions` and `NAME.backward.positions`, which are written first.
     ///
     /// # Errors
     ///
-    /// [`CertificateError::Unwritable`] names the certificate.
-    pub fn write(&self, path: &Path) -> Result<(), CertificateError> {
+    /// [`CertificateError::Unwritable`] names the certificate; [`CertificateError::WritingStopped`] when the
+    /// control stopped the call first.
+    pub fn write(&self, path: &Path, control: &Control<'_>) -> Result<(), CertificateError> {
         let written = self
-            .text(&Placement::Beside(path))
+            .text(&Placement::Beside(path, control))
             .and_then(|text| whole_file::write(path, |file| file.write_all(text.as_bytes())));
-        written.map_err(|error| CertificateError::Unwritable { path: path.to_owned(), error })
+        control.resume_panic();
+        written.map_err(|error| match error.downcast::<LimitReached>() {
+            Ok(limit) => CertificateError::WritingStopped { limit, path: path.to_owned() },
+            Err(error) => CertificateError::Unwritable { path: path.to_owned(), error },
+        })
     }
 
     fn text(&self, placement: &Placement<'_>) -> std::io::Result<String> {

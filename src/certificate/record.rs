@@ -14,17 +14,18 @@ pub struct Certified {
 }
 
 impl Certified {
-    /// Certifies an answer. Where its proof is an exhaustion, or the solver met a limit, an exhaustive search follows,
-    /// with a record and with the pagoda functions that the solver has learned: for an undecided answer that can bring
-    /// the decision, one way or the other.
+    /// Certifies an answer. Where its proof is an exhaustion, or the solver met a limit, an exhaustive search
+    /// follows, with a record and with the pagoda functions that the solver has learned: for an undecided
+    /// answer that can bring the decision, one way or the other.
     ///
-    /// For the goal of fewest pegs, each line that leaves fewer than the best one so far is the new best one, and the
-    /// next search is for one peg less. Each of these searches has a folder of its own in the scratch folder.
+    /// For the goal of fewest pegs, each line that leaves fewer than the best one so far is the new best one,
+    /// and the next search is for one peg less. Each of these searches has a folder of its own in the scratch
+    /// folder.
     ///
     /// # Errors
     ///
-    /// [`CertificateError::Stopped`] when that search is stopped by the control, and those of [`Certificate::of`] and
-    /// [`exhaust`](crate::exhaustion::exhaust).
+    /// [`CertificateError::Stopped`] when that search is stopped by the control, and those of
+    /// [`Certificate::of`] and [`exhaust`](crate::exhaustion::exhaust).
     pub fn new(
         answer: &Answer,
         options: &ExhaustionOptions,

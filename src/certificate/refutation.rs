@@ -31,8 +31,8 @@ fn functions_of(proof: &Proof) -> Result<&[PagodaFunction], CertificateError> {
     }
 }
 
-/// Each finish of the goal with what refutes it; what neither classes nor these functions refute is left to an
-/// exhaustion. The goal must name its finishes.
+/// Each finish of the goal with what refutes it; what neither classes nor these functions refute is left to
+/// an exhaustion. The goal must name its finishes.
 pub(super) fn of_finishes(problem: &Problem, functions: &[PagodaFunction]) -> RefutationPart {
     let mut list =
         RefutationList { start: problem.start(), functions, invariants: Vec::new(), used: Vec::new() };
@@ -53,7 +53,7 @@ pub(super) fn of_finishes(problem: &Problem, functions: &[PagodaFunction]) -> Re
     }
 }
 
-/// Every position with so many pegs is refuted by one of the board's invariants or of these functions.
+/// Every position with this number of pegs is refuted by one of the board's invariants or of these functions.
 pub(super) fn of_every(start: &Position, pegs: usize, functions: &[PagodaFunction]) -> RefutationPart {
     let invariants = start.board().position_classes().invariants();
     RefutationPart {

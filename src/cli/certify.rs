@@ -20,15 +20,16 @@ pub struct CertificateArgs {
     /// Keep the levels of an exhaustion proof in this folder, and resume from those that are there
     #[arg(long, value_name = "FOLDER", requires = "certificate")]
     scratch: Option<PathBuf>,
-    /// When the search has used up its time or positions, begin an exhaustive search without these limits, level by
-    /// level, on disk where memory ends
+    /// When the search has used up its time or positions, begin an exhaustive search without these limits,
+    /// level by level, on disk where memory ends
     #[arg(long, requires = "certificate")]
     exhaust: bool,
 }
 
 impl CertificateArgs {
-    /// Certifies an answer where that is wanted, and writes the certificate. The answer comes back: decided, if
-    /// it was not and an exhaustion has decided it, or else with the best line that an exhaustion has found.
+    /// Certifies an answer where that is wanted, and writes the certificate. The answer comes back: decided,
+    /// if it was not and an exhaustion has decided it, or else with the best line that an exhaustion has
+    /// found.
     pub fn write(
         &self,
         answer: Answer,
@@ -43,9 +44,19 @@ impl CertificateArgs {
         }
         let options = ExhaustionOptions { scratch: self.scratch.clone(), ..ExhaustionOptions::default() };
         match Certified::new(&answer, &options, &watch.control(self.limits(search))) {
+            // What has been proved is written, however long that takes.
             Ok(Certified { answer, certificate, .. }) => {
-                certificate.write(path)?;
-                Ok((answer, Written::File(path)))
+                match certificate.write(path, &watch.control(Limits::default())) {
+                    Ok(()) => Ok((answer, Written::File(path))),
+                    Err(CertificateError::WritingStopped { limit, .. }) => {
+                        output::print_note(&format!(
+                            "no certificate: writing it was stopped by {}",
+                            limit_name(limit)
+                        ));
+                        Ok((answer, Written::Undecided))
+                    }
+                    Err(error) => Err(error.into()),
+                }
             }
             Err(CertificateError::Stopped { limit, positions, best }) => {
                 let limit_name = limit_name(limit);

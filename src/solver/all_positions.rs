@@ -1,8 +1,8 @@
 //! Deciding by a bitmap of all positions: on boards up to about 37 holes nothing stays open.
 //!
-//! The searches find most lines at once, and most refutations that pagoda functions make short. What is left takes
-//! them longest: countless dead ends, which a bitmap processes hundreds at a time. It runs once the searches have
-//! spent about as much time as it takes.
+//! The searches find most lines at once, and most refutations that pagoda functions make short. What is left
+//! takes them longest: countless dead ends, which a bitmap processes hundreds at a time. It runs once the
+//! searches have spent about as much time as it takes.
 
 use super::memory;
 use super::outcome::Outcome;
@@ -15,17 +15,18 @@ use crate::sweep::{SolvablePositions, solvable_bytes};
 pub(super) struct AllPositions<'a> {
     start: &'a Position,
     finishes: Vec<Position>,
-    /// Whether the bitmap is of the positions that can be reached from the start: by reversal, those whose complements can
-    /// reach the start's complement. It is when that takes less memory.
+    /// Whether the bitmap is of the positions that can be reached from the start: by reversal, those whose
+    /// complements can reach the start's complement. It is when that takes less memory.
     from_start: bool,
     bytes: u64,
 }
 
-/// The bytes of bitmap that are filled while a search expands one position: on two cores about 250 million a second, and a
-/// million positions.
+/// The bytes of bitmap that are filled while a search expands one position: on two cores about 250 million a
+/// second, and a million positions.
 const BYTES_PER_NODE: u64 = 256;
 
-/// Both lanes make runs that grow, so that all of them together expand about this many times what the longest does.
+/// Both lanes make runs that grow, so that all of them together expand about this many times what the longest
+/// does.
 const RUNS: u64 = 4;
 
 impl<'a> AllPositions<'a> {
@@ -42,7 +43,8 @@ impl<'a> AllPositions<'a> {
         Some(AllPositions { start, finishes, from_start: Some(bytes) != backwards, bytes })
     }
 
-    /// The positions that the longest run of a search may expand, if all runs are to take about as long as the bitmap.
+    /// The positions that the longest run of a search may expand, if all runs are to take about as long as
+    /// the bitmap.
     pub(super) fn longest_run(&self) -> u64 {
         self.bytes / BYTES_PER_NODE / RUNS
     }

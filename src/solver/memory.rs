@@ -1,5 +1,5 @@
-//! How a search shares out the memory it may take: among its lanes while they search, and to the bitmap of all positions
-//! once their tables are gone.
+//! How a search shares out the memory it may take: among its lanes while they search, and to the bitmap of
+//! all positions once their tables are gone.
 
 use crate::control::Control;
 

@@ -36,10 +36,10 @@ pub enum Method {
     Reversal,
     /// Taking positions that a symmetry maps onto each other for one.
     Symmetry,
-    /// Beginning anew with another order of jumps when a search takes long.
+    /// Restarting with another order of jumps when a search takes long.
     Restarts,
-    /// Deciding by a bitmap of all positions, once the search has taken longer than that would: where it fits half the
-    /// memory, there is no limit of nodes, and the search is one with restarts, which can be left.
+    /// Deciding by a bitmap of all positions, once the search has taken longer than that would: where it fits
+    /// half the memory, there is no limit of nodes, and the search is one with restarts, which can be left.
     Bitmap,
 }
 

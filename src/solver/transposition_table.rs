@@ -63,8 +63,8 @@ impl<B: Bits> TranspositionTable<B> {
         }
     }
 
-    /// Doubles the table where it lies. The positions of bucket `b` go to the buckets `2 b` and `2 b + 1`, which, from the
-    /// last `b` to the first, have been emptied by then.
+    /// Doubles the table where it lies. The positions of bucket `b` go to the buckets `2 b` and `2 b + 1`,
+    /// which, from the last `b` to the first, have been emptied by then.
     fn grow(&mut self) {
         let buckets = self.buckets();
         let grown = if buckets == 0 { self.first_buckets } else { 2 * buckets };

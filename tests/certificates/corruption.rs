@@ -4,7 +4,10 @@ use super::sample::{self, check, check_in, proven, svss, triangle5};
 use crate::support::reference::{fewest_pegs, is_solvable, reachable};
 use pegboard::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify};
 use pegboard::exhaustion::{ExhaustionOptions, ExhaustionStrategy};
-use pegboard::{Board, BoardFile, Certificate, Goal, Lattice, Position, Problem};
+use pegboard::{
+    Board, BoardFile, Cancellation, Certificate, CertificateError, Control, Goal, Lattice, LimitReached,
+    Position, Problem,
+};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 use std::collections::BTreeSet;
@@ -413,7 +416,7 @@ fn with_file() -> WithFile {
     assert!(proven(&backward).positions > 100);
     let options =
         ExhaustionOptions { strategy: Some(ExhaustionStrategy::Forward), ..ExhaustionOptions::default() };
-    sample::exhaustion(&problem, &options).write(&path).unwrap();
+    sample::exhaustion(&problem, &options).write(&path, &Control::default()).unwrap();
     let file = folder.path().join("proof.forward.positions");
     WithFile { text: fs::read_to_string(&path).unwrap(), bytes: fs::read(&file).unwrap(), file, folder }
 }
@@ -481,7 +484,9 @@ fn a_position_file_with_a_mistake_and_the_digest_that_goes_with_it() {
         let path = other.folder.path().join("other.ron");
         let options =
             ExhaustionOptions { strategy: Some(ExhaustionStrategy::Forward), ..ExhaustionOptions::default() };
-        sample::exhaustion(&svss(&triangle5(), "a4", "b3"), &options).write(&path).unwrap();
+        sample::exhaustion(&svss(&triangle5(), "a4", "b3"), &options)
+            .write(&path, &Control::default())
+            .unwrap();
         fs::read_dir(other.folder.path())
             .unwrap()
             .map(|entry| entry.unwrap().path())
@@ -516,13 +521,30 @@ fn a_certificate_is_written_whole_or_not_at_all() {
     let folder = TempDir::new().unwrap();
     let nowhere: &Path = &folder.path().join("nowhere").join("proof.ron");
     let certificate: Certificate = sample::solution();
-    let message = certificate.write(nowhere).unwrap_err().to_string();
+    let message = certificate.write(nowhere, &Control::default()).unwrap_err().to_string();
     assert!(message.starts_with("cannot write ") && message.contains("proof.ron"), "{message}");
     let path = folder.path().join("proof.ron");
     fs::write(&path, "an older one").unwrap();
-    certificate.write(&path).unwrap();
+    certificate.write(&path, &Control::default()).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), certificate.to_text().unwrap());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_certificate_whose_writing_is_stopped_leaves_nothing() {
+    let sample = with_file();
+    let nothing = TempDir::new().unwrap();
+    let options =
+        ExhaustionOptions { strategy: Some(ExhaustionStrategy::Forward), ..ExhaustionOptions::default() };
+    let proof = sample::exhaustion(&svss(&triangle5(), "a1", "b3"), &options);
+    let cancellation = Cancellation::default();
+    cancellation.cancel();
+    let stopped =
+        proof.write(&nothing.path().join("proof.ron"), &Control::default().cancelled_by(&cancellation));
+    let limit = LimitReached::Cancelled;
+    assert!(matches!(stopped, Err(CertificateError::WritingStopped { limit: found, .. }) if found == limit));
+    assert_eq!(fs::read_dir(nothing.path()).unwrap().count(), 0);
+    assert!(fs::read_dir(sample.folder.path()).unwrap().count() > 1, "the sample has a file of positions");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Certificates of the released versions stay valid, and say what they always said.
 
 use super::sample;
+use pegboard::Control;
 use pegboard::checker::{CheckOptions, verify};
 use pegboard::exhaustion::{ExhaustionOptions, ExhaustionStrategy};
 use std::fs;
@@ -40,7 +41,7 @@ fn what_is_written_today_is_version_1() {
             sample::exhaustion(&sample::svss(&sample::triangle5(), "a1", "b3"), &options)
         }),
     ] {
-        certificate.write(&written.path().join(format!("{name}.ron"))).unwrap();
+        certificate.write(&written.path().join(format!("{name}.ron")), &Control::default()).unwrap();
     }
     for entry in fs::read_dir(written.path()).unwrap() {
         let path = entry.unwrap().path();
