@@ -24,13 +24,20 @@
 //! A depth-first search carries the `Slack` of up to 32 functions along, a small value to copy:
 //! `lanes.of(start)`, `lanes.after(&slack, jump)`, `lanes.refutes(&slack)`.
 
+#[allow(dead_code)]
+mod cases;
 mod following;
 #[allow(dead_code)]
 mod learning;
 mod pagoda_function;
 #[allow(dead_code)]
+mod pool;
+#[allow(dead_code)]
 mod residual_program;
+#[cfg(test)]
+mod tests;
 
+pub use cases::{CaseTree, Cases};
 pub use pagoda_function::{PagodaError, PagodaFunction, ParitySet};
 
 #[allow(unused_imports)]

@@ -1,0 +1,323 @@
+//! Functions in competition for the places that a search follows.
+
+use super::following::{Follower, LANES, Lanes, fits};
+use super::learning::Learner;
+use super::{MAX_PARITIES, PagodaFunction};
+use crate::board::{Board, Symmetry};
+use crate::control::Control;
+use crate::problem::Finish;
+
+/// Functions learned from samples of the positions that a search could not refute. A linear program tries to refute each
+/// sample that no function refutes yet. Of all functions found, those are followed that together refute the most samples.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    board: Board,
+    learner: Learner,
+    size: PoolSize,
+    /// The symmetries that carry the finish onto itself: each gives an image of each function.
+    symmetries: Vec<Symmetry>,
+    /// What is refuted for every part is refuted.
+    parts: Vec<Part>,
+    /// Refuted samples, the latest last.
+    samples: Vec<u128>,
+    pub(crate) linear_programs: u64,
+}
+
+/// How many of each a pool holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PoolSize {
+    /// Functions that are followed, towards each part of the finish.
+    pub(crate) followed: usize,
+    /// Functions that compete.
+    pub(crate) functions: usize,
+    /// Samples over which they compete.
+    pub(crate) samples: usize,
+}
+
+/// A part of the finish, with the functions that refute it.
+#[derive(Debug)]
+struct Part {
+    finish: Finish,
+    functions: Vec<PagodaFunction>,
+    /// The functions that are followed, the one that refutes the most samples first.
+    followed: Vec<PagodaFunction>,
+}
+
+impl Pool {
+    /// A pool of functions that refute each finish of a few by itself, or all together where there are many.
+    pub(crate) fn new(board: &Board, finish: &Finish, symmetries: Vec<Symmetry>, size: PoolSize) -> Pool {
+        Pool::of_parts(board, Follower::parts(finish), symmetries, size)
+    }
+
+    /// A pool of functions each of which refutes all finishes.
+    pub(crate) fn together(
+        board: &Board,
+        finish: &Finish,
+        symmetries: Vec<Symmetry>,
+        size: PoolSize,
+    ) -> Pool {
+        Pool::of_parts(board, vec![finish.clone()], symmetries, size)
+    }
+
+    fn of_parts(board: &Board, parts: Vec<Finish>, symmetries: Vec<Symmetry>, size: PoolSize) -> Pool {
+        let part = |finish| Part { finish, functions: Vec::new(), followed: Vec::new() };
+        Pool {
+            board: board.clone(),
+            learner: Learner::new(board, MAX_PARITIES),
+            size,
+            symmetries,
+            parts: parts.into_iter().map(part).collect(),
+            samples: Vec::new(),
+            linear_programs: 0,
+        }
+    }
+
+    /// The functions followed, towards whatever part.
+    pub(crate) fn followed(&self) -> Vec<PagodaFunction> {
+        let mut followed: Vec<PagodaFunction> = Vec::new();
+        for function in self.parts.iter().flat_map(|part| &part.followed) {
+            if !followed.contains(function) {
+                followed.push(function.clone());
+            }
+        }
+        followed
+    }
+
+    /// The same, as vectors for a search by levels.
+    pub(crate) fn follower(&self) -> Follower {
+        Follower::of_parts(
+            &self.board,
+            self.parts.iter().map(|part| (&part.finish, part.followed.as_slice())),
+        )
+    }
+
+    /// The first of them, as vectors for a depth-first search. The pool must be one of functions that refute all finishes
+    /// [together](Pool::together).
+    pub(crate) fn lanes(&self) -> Lanes {
+        let part = &self.parts[0];
+        Lanes::new(&self.board, &part.followed.iter().collect::<Vec<_>>(), &part.finish)
+    }
+
+    /// Learns from samples, given as codes; says how many of them are refuted.
+    pub(crate) fn learn(&mut self, samples: impl IntoIterator<Item = u128>, control: &Control<'_>) -> usize {
+        let known = self.samples.len();
+        for sample in samples {
+            if control.is_stopped() {
+                break;
+            }
+            if (0..self.parts.len()).all(|part| self.refutes(part, sample)) {
+                self.samples.push(sample);
+            }
+        }
+        let refuted = self.samples.len() - known;
+        if refuted > 0 {
+            self.choose();
+        }
+        refuted
+    }
+
+    /// Whether a function refutes a part for a sample, if need be a new one.
+    fn refutes(&mut self, part: usize, sample: u128) -> bool {
+        let Part { finish, functions, .. } = &self.parts[part];
+        let finishes = finish.codes();
+        let refutes =
+            |function: &PagodaFunction| finishes.iter().all(|finish| function.refutes_code(sample, *finish));
+        if functions.iter().any(refutes) {
+            return true;
+        }
+        self.linear_programs += 1;
+        let found = match finishes {
+            [] => None,
+            [finish] => self.learner.refute(sample, *finish),
+            _ => self.learner.refute_all(sample, finishes),
+        };
+        let is_refuted = found.is_some();
+        found.into_iter().for_each(|function| self.add(part, &function));
+        is_refuted
+    }
+
+    /// Adds a function and its images, each to the part that it refutes.
+    fn add(&mut self, part: usize, function: &PagodaFunction) {
+        let finish = self.parts[part].finish.clone();
+        for symmetry in &self.symmetries {
+            let image = Finish::positions(finish.codes().iter().map(|code| symmetry.apply_code(*code)));
+            let Some(part) = self.parts.iter_mut().find(|part| image.as_ref() == Some(&part.finish)) else {
+                continue;
+            };
+            let function = function.image(symmetry);
+            if !part.functions.contains(&function) {
+                part.functions.push(function);
+            }
+        }
+    }
+
+    /// Chooses the functions to follow, and drops the oldest of the others where there are too many.
+    fn choose(&mut self) {
+        let surplus = self.samples.len().saturating_sub(self.size.samples);
+        self.samples.drain(..surplus);
+        for part in &mut self.parts {
+            let chosen = greedy_cover(&self.board, part, &self.samples, self.size.followed);
+            part.followed = chosen.iter().map(|index| part.functions[*index].clone()).collect();
+            let surplus = part.functions.len().saturating_sub(self.size.functions);
+            let numbered = std::mem::take(&mut part.functions).into_iter().enumerate();
+            let kept = numbered.filter(|(index, _)| *index >= surplus || chosen.contains(index));
+            part.functions = kept.map(|(_, function)| function).collect();
+        }
+    }
+}
+
+/// Up to `most` functions of a part, each next one refuting the most samples that none before it refutes.
+fn greedy_cover(board: &Board, part: &Part, samples: &[u128], most: usize) -> Vec<usize> {
+    let refuted = refuted_samples(board, part, samples);
+    let mut open = vec![u64::MAX; samples.len().div_ceil(64)];
+    let mut chosen = Vec::new();
+    while chosen.len() < most {
+        let gain =
+            |set: &[u64]| -> u32 { set.iter().zip(&open).map(|(set, open)| (set & open).count_ones()).sum() };
+        let gains = refuted.iter().enumerate().map(|(index, set)| (gain(set), std::cmp::Reverse(index)));
+        let Some((1.., std::cmp::Reverse(best))) = gains.max() else { break };
+        chosen.push(best);
+        open.iter_mut().zip(&refuted[best]).for_each(|(open, set)| *open &= !set);
+    }
+    chosen
+}
+
+/// For each function of a part, which samples it refutes, a bit each.
+fn refuted_samples(board: &Board, part: &Part, samples: &[u128]) -> Vec<Vec<u64>> {
+    let mut refuted = vec![vec![0; samples.len().div_ceil(64)]; part.functions.len()];
+    for (block, functions) in part.functions.chunks(LANES).enumerate() {
+        debug_assert!(functions.iter().all(fits));
+        let lanes = Lanes::new(board, &functions.iter().collect::<Vec<_>>(), &part.finish);
+        for (index, sample) in samples.iter().enumerate() {
+            let refuting = lanes.refuting(&lanes.of(*sample));
+            for (lane, set) in refuted[block * LANES..].iter_mut().take(functions.len()).enumerate() {
+                set[index / 64] |= u64::from(refuting >> lane & 1) << (index % 64);
+            }
+        }
+    }
+    refuted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::processor::{InstructionSet, Instructions, Work};
+    use crate::engine::{Engine, PermutationPath, Permutations};
+    use crate::refutation::Slacks;
+    use rand::RngExt;
+    use rand_pcg::Pcg64Mcg;
+    use std::time::Instant;
+
+    struct Expand<'a> {
+        engine: &'a Engine<u64>,
+        follower: &'a Follower,
+        symmetries: &'a Permutations<u64>,
+        level: &'a [u64],
+    }
+    impl Work for Expand<'_> {
+        type Output = (Vec<u64>, u64);
+        #[inline(always)]
+        fn run<I: Instructions>(self) -> (Vec<u64>, u64) {
+            let Expand { engine, follower, symmetries, level } = self;
+            let mut slacks = Slacks::default();
+            let (mut next, mut jumps) = (Vec::new(), 0);
+            for position in level {
+                follower.set(&mut slacks, *position);
+                engine.jumps().for_each(*position, |jump| {
+                    jumps += 1;
+                    if !follower.refutes_after(&slacks, jump) {
+                        next.push(symmetries.smallest_image(*position ^ engine.jumps().change(jump)));
+                    }
+                });
+            }
+            (next, jumps)
+        }
+    }
+
+    #[test]
+    #[ignore = "measures"]
+    fn measure() {
+        let number = |name: &str, default: usize| {
+            std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default)
+        };
+        let board = Board::library("wiegleb").unwrap();
+        let hole = |label: &str| board.hole(label).unwrap();
+        let finish = Finish::Positions(vec![board.pegs([hole("e2"), hole("e4"), hole("e5")]).code()]);
+        let engine = Engine::<u64>::new(&board);
+        let stabilizer = finish.stabilizer(&board);
+        let symmetries = Permutations::new(&stabilizer, PermutationPath::fastest());
+        let random = &mut Pcg64Mcg::new(7);
+        let size = PoolSize { followed: number("FOLLOWED", 128), functions: 4000, samples: 6000 };
+        let mut pool = Pool::new(&board, &finish, stabilizer.clone(), size);
+        pool.learner = Learner::new(&board, number("K", 4));
+        let mut level = vec![board.vacate(hole("e1")).code() as u64];
+        let (most, samples) = (number("MOST", 60_000), number("SAMPLES", 2000));
+        let mut scale = 1.0;
+        for pegs in (22..44).rev() {
+            let follower = pool.follower();
+            let began = Instant::now();
+            let (mut next, jumps) = InstructionSet::best().run(Expand {
+                engine: &engine,
+                follower: &follower,
+                symmetries: &symmetries,
+                level: &level,
+            });
+            let taken = began.elapsed();
+            next.sort_unstable();
+            next.dedup();
+            let size = next.len();
+            if next.len() > most {
+                for i in 0..most {
+                    let j = random.random_range(i..next.len());
+                    next.swap(i, j);
+                }
+                scale *= next.len() as f64 / most as f64;
+                next.truncate(most);
+            }
+            let began = Instant::now();
+            let mut line = String::new();
+            if next.len() > 3000 && pegs >= number("LAST", 22) {
+                let held: Vec<u128> =
+                    (0..500).map(|_| u128::from(next[random.random_range(0..next.len())])).collect();
+                let lp = held
+                    .iter()
+                    .filter(|s| {
+                        (0..pool.parts.len())
+                            .all(|p| pool.learner.refute(**s, pool.parts[p].finish.codes()[0]).is_some())
+                    })
+                    .count();
+                let time = began.elapsed();
+                let began = Instant::now();
+                let refuted = pool.learn(
+                    (0..samples)
+                        .map(|_| u128::from(next[random.random_range(0..next.len())]))
+                        .collect::<Vec<_>>(),
+                    &Control::default(),
+                );
+                let follower = pool.follower();
+                let by = held
+                    .iter()
+                    .filter(|s| {
+                        let mut slacks = Slacks::default();
+                        follower.set(&mut slacks, **s);
+                        follower.refutes(&slacks)
+                    })
+                    .count();
+                line = format!(
+                    "LP refutes {lp} of {} ({:?} each), learned: {by}; of samples {refuted}, {} functions, {} LP, {:?}",
+                    held.len(),
+                    time / held.len() as u32,
+                    pool.parts[0].functions.len(),
+                    pool.linear_programs,
+                    began.elapsed()
+                );
+            }
+            println!(
+                "{pegs}: {size} ({:.1} M) {:.0} ns a jump {line}",
+                scale * level.len().max(next.len()) as f64 / 1e6,
+                taken.as_nanos() as f64 / jumps as f64
+            );
+            level = next;
+        }
+    }
+}
