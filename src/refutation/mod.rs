@@ -26,6 +26,8 @@
 
 #[allow(dead_code)]
 mod cases;
+#[allow(dead_code)]
+mod ends;
 mod following;
 #[allow(dead_code)]
 mod learning;
