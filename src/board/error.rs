@@ -27,7 +27,7 @@ pub enum BoardError {
         /// The place of the second.
         second: usize,
     },
-    /// The holes lie further apart than coordinates can tell.
+    /// The holes lie further apart than coordinates can express.
     #[error("the holes lie more than {limit} apart")]
     TooFarApart {
         /// The largest extent of a board.
@@ -60,7 +60,7 @@ pub enum BoardError {
         /// The place of the second.
         second: usize,
     },
-    /// A label that could not be told from the notation of moves.
+    /// A label that could be confused with the notation of moves.
     #[error("`{label}` cannot be a label; labels are made of letters, digits and underscores")]
     UnusableLabel {
         /// The label.
@@ -134,13 +134,13 @@ fn duplicates(holes: &[Coordinate]) -> Vec<BoardError> {
     errors
 }
 
-/// Something odd about a board that is not wrong.
+/// Something unusual about a board that is not an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardWarning {
     /// No jump touches these holes, given by their labels.
     UntouchedHoles(Vec<String>),
-    /// The jumps fall into so many parts that have no hole in common.
+    /// The jumps form this many parts that share no hole.
     Unconnected {
         /// The number of parts that have jumps.
         parts: usize,

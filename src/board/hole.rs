@@ -6,7 +6,7 @@ use thiserror::Error;
 pub struct Hole(u8);
 
 impl Hole {
-    /// `index` must be below [`MAX_HOLES`](super::MAX_HOLES), which the callers in this crate see to.
+    /// `index` must be below [`MAX_HOLES`](super::MAX_HOLES), which the callers in this crate ensure.
     pub(crate) fn new(index: usize) -> Hole {
         debug_assert!(index < super::MAX_HOLES);
         Hole(index as u8)

@@ -31,7 +31,7 @@ fn column_letters(column: i32) -> String {
     letters.iter().rev().collect()
 }
 
-/// A label must be one word that cannot be mistaken for the notation around it: `d2-d4, f3-d3`.
+/// A label must be one word that cannot be confused with the notation around it: `d2-d4, f3-d3`.
 fn is_usable(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }

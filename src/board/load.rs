@@ -41,7 +41,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// What is wrong in the file's text; empty when it is not the text that is wrong.
+    /// What is wrong in the file's text; empty when the text is not at fault.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         match self {
             LoadError::Invalid(file) => file.diagnostics(),
@@ -137,8 +137,8 @@ impl Board {
         LIBRARY.iter().map(|(name, _)| *name)
     }
 
-    /// The board that a user names: one of the library, or else a board file. What ends in `.ron` is always
-    /// a file.
+    /// The board that a user names: one of the library, or else a board file. A name that ends in `.ron` is
+    /// always a file.
     ///
     /// # Errors
     ///
@@ -153,10 +153,10 @@ impl Board {
     }
 }
 
-/// Some editors put it before the text, and `ron` takes it for a character of the text.
+/// Some editors put it before the text, and `ron` would read it as part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Reads no more than is needed to see that a file is too large: it could be endless.
+/// Reads only enough to notice that a file is too large: it could be endless.
 fn read_up_to(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(limit as u64).read_to_end(&mut bytes)?;

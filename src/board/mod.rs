@@ -166,7 +166,7 @@ impl Board {
         self.data.vacancy
     }
 
-    /// Every jump that the board has room for, by hole of departure, then by direction.
+    /// Every jump of the board, by the hole it starts from, then by direction.
     pub fn jumps(&self) -> &[Jump] {
         &self.data.jumps
     }
@@ -181,7 +181,7 @@ impl Board {
         Backend::for_holes(self.hole_count())
     }
 
-    /// The holes in parts that jumps connect. A hole that no jump touches is a part of its own.
+    /// The holes, grouped into parts that jumps connect. A hole that no jump touches is a part of its own.
     pub fn connected_parts(&self) -> Vec<Vec<Hole>> {
         jump::connected_parts(self.hole_count(), self.jumps())
     }
@@ -232,12 +232,12 @@ impl Board {
         Position::from_code_unchecked(self, self.full_code())
     }
 
-    /// The full position but for one vacancy.
+    /// Every hole filled except one.
     pub fn vacate(&self, hole: Hole) -> Position {
         Position::from_code_unchecked(self, self.full_code() & !hole.bit())
     }
 
-    /// The position with pegs in these holes alone.
+    /// The position with pegs in just these holes.
     pub fn pegs(&self, holes: impl IntoIterator<Item = Hole>) -> Position {
         let code = holes.into_iter().fold(0, |code, hole| code | hole.bit());
         Position::from_code_unchecked(self, code & self.full_code())
@@ -247,7 +247,7 @@ impl Board {
         u128::MAX >> (MAX_HOLES - self.hole_count())
     }
 
-    /// What is odd about the board without being wrong.
+    /// What is unusual about the board without being an error.
     pub fn warnings(&self) -> Vec<BoardWarning> {
         error::warnings(self)
     }

@@ -23,7 +23,7 @@ pub struct Position {
     code: u128,
 }
 
-/// Why a position cannot be made, or a jump not played in it.
+/// Why a position cannot be made, or a jump cannot be played in it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -44,13 +44,13 @@ pub enum PositionError {
         from: String,
         /// The label of the hole in which it would land.
         into: String,
-        /// What stands against it.
+        /// Why.
         reason: String,
     },
 }
 
 impl Position {
-    /// The caller sees to it that `code` has no bit beyond the board's holes.
+    /// The caller ensures that `code` has no bit beyond the board's holes.
     pub(crate) fn from_code_unchecked(board: &Board, code: u128) -> Position {
         debug_assert_eq!(code & !board.full_code(), 0);
         Position { board: board.clone(), code }
@@ -99,7 +99,7 @@ impl Position {
         self.board.holes().filter(|hole| !self.has_peg(*hole))
     }
 
-    /// Every peg a hole and every hole a peg.
+    /// The position with pegs and holes swapped.
     pub fn complement(&self) -> Position {
         Position { board: self.board.clone(), code: !self.code & self.board.full_code() }
     }
@@ -134,7 +134,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`PositionError::IllegalJump`] says what stands against the jump.
+    /// [`PositionError::IllegalJump`] says why.
     pub fn play(&self, jump: Jump) -> Result<Position, PositionError> {
         let label = |hole| self.board.label(hole).to_owned();
         let reason = if jump.code() & !self.board.full_code() != 0 {

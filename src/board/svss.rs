@@ -38,8 +38,8 @@ impl SvssProblem {
 /// Problems that are connected by jumps, rotations and reflections.
 ///
 /// Where four holes lie in line, the last jump into one end, from the two middle holes, can be redirected
-/// into the other; likewise the first jump can be taken from the other end. So the problems are all solved
-/// by one solution but for its first and last jump ("rule of three", Beasley 1985, chapter 4).
+/// into the other; likewise the first jump can be taken from the other end. So one solution
+/// solves all of them, except for its first and last jump ("rule of three", Beasley 1985, chapter 4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProblemType {
     problems: Vec<SvssProblem>,

@@ -22,11 +22,11 @@ pub enum Command {
     Boards,
     /// Show a board and what follows from its geometry
     Info(info::InfoArgs),
-    /// Check board files, and point at what is wrong in them
+    /// Check board files and show where they are wrong
     Check(check::CheckArgs),
     /// Solve a problem
     Solve(Box<solve::SolveArgs>),
-    /// Settle every single-vacancy problem of a board, with a certificate of each
+    /// Settle every single-vacancy problem of a board, each with a certificate
     Atlas(atlas::AtlasArgs),
     /// Check certificates of answers
     Verify(verify::VerifyArgs),
@@ -38,15 +38,15 @@ pub enum Command {
     Winning(Box<winning::WinningCommand>),
     /// Draw a board, a position or a solution as SVG
     Draw(Box<draw::DrawArgs>),
-    /// Tell which jumps still win, and which one lost the game
+    /// Show which jumps still win, and which one lost the game
     Hint(Box<hint::HintArgs>),
-    /// List games, one after the other
+    /// List games, one per line
     Games(Box<games::GamesArgs>),
-    /// Draw the positions and jumps about a position as a graph
+    /// Draw the positions and jumps around a position as a graph
     Graph(Box<graph::GraphArgs>),
-    /// Turn a picture made of characters into a board file
+    /// Turn a text drawing into a board file
     Import(import::ImportArgs),
-    /// Print a script that completes arguments in a shell
+    /// Print a shell completion script
     Completions(completions::CompletionsArgs),
     /// Print the manual page
     Man(man::ManArgs),

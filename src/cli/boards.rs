@@ -24,7 +24,7 @@ fn library() -> anyhow::Result<Vec<BoardFacts>> {
     Board::library_names().map(facts).collect()
 }
 
-/// A line below the header, and no other.
+/// One line below the header, and no others.
 const RULED_HEADER: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 

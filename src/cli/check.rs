@@ -34,7 +34,7 @@ struct FileReport {
 struct ErrorReport {
     message: String,
     help: Option<String>,
-    /// Where in the file, both from 1; null when the error has no place in it.
+    /// Where in the file, both from 1; null when the error has no position.
     line: Option<usize>,
     column: Option<usize>,
 }

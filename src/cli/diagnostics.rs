@@ -1,4 +1,4 @@
-//! What is wrong with a board file, shown where it is wrong.
+//! Errors in board files, shown where they are.
 
 use super::outcome::limit_reached;
 use super::output::{BAD, styled};
@@ -6,7 +6,7 @@ use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use pegboard::{Diagnostic, InvalidFile, LimitReached, LoadError};
 use std::io::Write;
 
-/// Tells the user about an error, on standard error.
+/// Reports an error on standard error.
 pub fn report(error: &anyhow::Error) {
     let text = match error.downcast_ref::<LoadError>() {
         Some(error) => load_error(error),
@@ -25,7 +25,7 @@ fn stopped(error: &anyhow::Error) -> String {
     }
 }
 
-/// The error, and each of its causes that it has not told already.
+/// The error, and each of its causes that it does not print itself.
 fn with_causes(error: &anyhow::Error) -> String {
     error.chain().map(ToString::to_string).fold(String::new(), |text, cause| match text.as_str() {
         "" => cause,
@@ -34,7 +34,7 @@ fn with_causes(error: &anyhow::Error) -> String {
     })
 }
 
-/// What is wrong with a board: with an excerpt of the file for each thing that is wrong in its text.
+/// The errors of a board file, each with an excerpt of its text.
 pub fn load_error(error: &LoadError) -> String {
     match error {
         LoadError::Invalid(file) => file.diagnostics().iter().map(|each| excerpt(file, each)).collect(),
@@ -46,7 +46,7 @@ fn message(text: std::fmt::Arguments<'_>) -> String {
     format!("{} {text}\n", styled(BAD, "error:"))
 }
 
-/// The lines of the file that a diagnostic is about; one without a place in the file is only said.
+/// The lines of the file that a diagnostic is about; a diagnostic without a place is only a message.
 fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
     let Some((main, _)) = diagnostic.labels.first() else {
         return without_excerpt(file, diagnostic);

@@ -28,7 +28,7 @@ pub struct DrawArgs {
     /// Solve the problem and draw the solution as a strip of pictures
     #[arg(long)]
     solution: bool,
-    /// Pictures side by side in a strip [default: about as wide as a page]
+    /// Pictures per row of a strip [default: about as wide as a page]
     #[arg(long, value_name = "NUMBER")]
     columns: Option<usize>,
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
 }
 
 impl DrawArgs {
-    /// What the user asked for, but for a solution: moves, a position, or the board.
+    /// What the user asked for, other than a solution: moves, a position, or the board.
     fn drawing(&self, board: &Board) -> anyhow::Result<SvgDrawing> {
         if let Some(moves) = &self.moves {
             let start = self.problem.start.position(board)?;
@@ -64,7 +64,9 @@ impl DrawArgs {
             return Ok(SvgDrawing::of_position(&Position::parse(board, text).context("--position")?));
         }
         if self.problem.finish.is_given() {
-            bail!("a finish is for a solution; add `--solution` to have it searched and drawn");
+            bail!(
+                "a finish only makes sense for a solution; add `--solution` to solve the problem and draw it"
+            );
         }
         if self.problem.start.is_given() {
             return Ok(SvgDrawing::of_position(&self.problem.start.position(board)?));

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 pub struct ImportArgs {
-    /// A text file with a picture of the board; `-` is standard input
+    /// A text file with a drawing of the board; `-` is standard input
     file: PathBuf,
     /// The board file to write; without it, or with `-`, the text goes to standard output
     #[arg(short, long, value_name = "FILE")]
@@ -22,13 +22,13 @@ pub struct ImportArgs {
     /// The board's name [default: that of the file]
     #[arg(long)]
     name: Option<String>,
-    /// The characters that stand for an empty hole
+    /// Characters that stand for an empty hole
     #[arg(long, value_name = "CHARACTERS", default_value = "", hide_default_value = true)]
     hole: String,
-    /// The characters that stand for a peg
+    /// Characters that stand for a peg
     #[arg(long, value_name = "CHARACTERS", default_value = "", hide_default_value = true)]
     peg: String,
-    /// The characters that stand for a place without a hole
+    /// Characters that stand for a place without a hole
     #[arg(long, value_name = "CHARACTERS", default_value = "", hide_default_value = true)]
     outside: String,
 }
@@ -98,13 +98,13 @@ fn peg_labels(position: &Position) -> Vec<&str> {
     position.pegs().map(|hole| position.board().label(hole)).collect()
 }
 
-/// A board file has no place for a position with several vacancies, so the user is told how to start from it.
+/// A board file cannot hold a position with several vacancies, so the user learns how to start from it.
 fn tell_start(position: &Position) {
     let picture = TextPicture::of_position(position, &Glyphs::ASCII);
     let rows: Vec<String> = picture.lines().iter().map(|row| row.replace(' ', "")).collect();
     let pegs = counted(position.peg_count(), "peg");
     output::print_note(&format!(
-        "the picture shows a position of {pegs}; to start from it, give `--start '{}'`",
+        "the picture shows a position with {pegs}; to start from it, use `--start '{}'`",
         rows.join("/")
     ));
 }

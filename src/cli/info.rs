@@ -22,7 +22,7 @@ pub fn run(args: &InfoArgs, format: Format) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// The name in the library, if the user gave one and not a path.
+/// The library name, if the user gave one rather than a path.
 pub fn library_name(given: &str) -> Option<&str> {
     Board::library_names().any(|name| name == given).then_some(given)
 }
@@ -94,7 +94,7 @@ fn null_class(board: &Board) -> &'static str {
     }
 }
 
-/// The size of what a search or a sweep has before it, at most.
+/// An upper bound on the positions of a search or a sweep.
 fn positions_in_a_class(board: &Board) -> String {
     const EXACT_BELOW: f64 = 1e6;
     let bits = board.hole_count() - board.position_classes().dimension();
@@ -149,7 +149,7 @@ fn problems(board: &Board) -> String {
     let list = problems.iter().map(|problem| problem_text(board, *problem));
     let list = wrapped(separated(list), line_width().saturating_sub(2));
     if problems.is_empty() {
-        "no SVSS problem is allowed by the classes".to_owned()
+        "the classes allow no SVSS problem".to_owned()
     } else {
         format!("{heading}\n{}", indented(&list, 2))
     }

@@ -9,7 +9,7 @@ pub enum Outcome {
     Done = 0,
     /// It is certain that there is no solution.
     Unsolvable = 1,
-    /// A limit was reached, or Ctrl-C pressed, before the answer was known.
+    /// A limit or Ctrl-C ended the command before the answer was known.
     Undecided = 2,
     /// The arguments, a file or a position cannot be used, or a file cannot be written.
     BadInput = 3,

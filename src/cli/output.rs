@@ -18,7 +18,7 @@ pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 pub const UNSURE: Style = AnsiColor::Yellow.on_default().bold();
 
-/// Text in a style. The stream takes the style out again where no terminal shows it.
+/// Text in a style. The stream removes the style where there is no terminal.
 pub fn styled(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
@@ -35,16 +35,16 @@ pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     write_all(&mut io::stdout().lock(), &(json + "\n"))
 }
 
-/// Tells the user something beside the result, on standard error.
+/// Prints a note beside the result, on standard error.
 pub fn print_note(text: &str) {
     let note = format!("{} {text}\n", styled(UNSURE, "note:"));
     let _ = anstream::stderr().lock().write_all(note.as_bytes()); // a note that cannot be told is lost
 }
 
-/// Prints pieces of text as they come, until the reader has gone away.
+/// Prints pieces of text as they come, until the reader closes the pipe.
 pub fn print_pieces(pieces: impl IntoIterator<Item = String>) -> anyhow::Result<()> {
     let lines = io::stdout().lock();
-    // Somebody at a terminal wants to see each line at once; a pipe is faster with more at a time.
+    // On a terminal each line should appear at once; a pipe is faster with larger pieces.
     let mut stream: Box<dyn Write> =
         if lines.is_terminal() { Box::new(lines) } else { Box::new(io::BufWriter::new(lines)) };
     let mut pieces = pieces.into_iter();
@@ -53,7 +53,7 @@ pub fn print_pieces(pieces: impl IntoIterator<Item = String>) -> anyhow::Result<
     unless_reader_left(printed)
 }
 
-/// A reader that has gone away, as in `| head`, wanted no more: that is no error.
+/// A reader that closes the pipe, as `| head` does, has seen enough: that is no error.
 fn unless_reader_left(printed: io::Result<()>) -> anyhow::Result<()> {
     match printed {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -65,13 +65,13 @@ fn write_all(stream: &mut impl Write, text: &str) -> anyhow::Result<()> {
     unless_reader_left(stream.write_all(text.as_bytes()).and_then(|()| stream.flush()))
 }
 
-/// The characters of a line: as the terminal has them, 80 elsewhere.
+/// The width of a line in characters: that of the terminal, or 80.
 pub fn line_width() -> usize {
     const ELSEWHERE: usize = 80;
     terminal_size::terminal_size_of(io::stdout()).map_or(ELSEWHERE, |(width, _)| usize::from(width.0))
 }
 
-/// Words separated by blanks, in lines of at most `width` characters.
+/// Words separated by spaces, in lines of at most `width` characters.
 pub fn wrapped<Word: AsRef<str>>(words: impl IntoIterator<Item = Word>, width: usize) -> String {
     let mut lines = vec![String::new()];
     let mut length = 0;
@@ -97,13 +97,13 @@ pub fn wrapped<Word: AsRef<str>>(words: impl IntoIterator<Item = Word>, width: u
     lines.join("\n")
 }
 
-/// The text with every line moved to the right.
+/// The text with every line indented.
 pub fn indented(text: &str, by: usize) -> String {
     let indent = " ".repeat(by);
     text.lines().map(|line| format!("{indent}{line}").trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
-/// A picture in which the peg that has just moved stands out on a terminal.
+/// A picture that highlights the peg that has just moved.
 pub fn painted(picture: &str) -> String {
     let landed = |glyph: char| styled(AnsiColor::BrightRed.on_default().bold(), glyph);
     picture.replace('◉', &landed('◉')).replace('@', &landed('@'))

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Writes a file of the user's, whole or not at all; an error names it.
+/// Writes a file for the user, whole or not at all; an error names it.
 pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     write_with(path, |file| file.write_all(text.as_bytes()))
 }

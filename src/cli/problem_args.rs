@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(next_help_heading = "Start")]
 pub struct StartArgs {
-    /// Holes that are empty at the start, all others having pegs [default: the board's usual vacancy]
+    /// Holes that are empty at the start; all others have pegs [default: the board's usual vacancy]
     #[arg(long, value_name = "LABEL[,LABEL…]", value_delimiter = ',', conflicts_with_all = ["start", "start_file"])]
     vacate: Vec<String>,
     /// The start as a picture (rows from the top, separated by `/`; `*` a peg, `o` an empty hole) or as the
@@ -68,7 +68,7 @@ fn holes(board: &Board, labels: &[String]) -> anyhow::Result<Vec<Hole>> {
     Ok(labels.iter().map(|label| board.hole(label.trim())).collect::<Result<_, _>>()?)
 }
 
-/// A problem: where it begins and where it is to end.
+/// A problem: where it begins and where it must end.
 #[derive(Args)]
 pub struct ProblemArgs {
     #[command(flatten)]
@@ -77,16 +77,16 @@ pub struct ProblemArgs {
     pub finish: FinishArgs,
 }
 
-/// Where a game is to end.
+/// Where a game must end.
 #[derive(Args)]
 #[command(next_help_heading = "Finish")]
 pub struct FinishArgs {
-    /// Where the last peg is to be: one of these holes, `any` hole, or `complement` for the start with pegs and
-    /// holes changed about [default: complement from a single vacancy where the position classes allow it,
+    /// Where the last peg must end: one of these holes, `any` hole, or `complement` for the start with pegs and
+    /// holes swapped [default: complement from a single vacancy where the position classes allow it,
     /// otherwise any]
     #[arg(long, value_name = "LABEL[,LABEL…]|any|complement", conflicts_with_all = ["finish_position", "fewest"])]
     finish: Option<String>,
-    /// The position to be reached, as a picture or as the labels of the holes that have pegs
+    /// The position to reach, as a picture or as the labels of the holes that have pegs
     #[arg(long, value_name = "POSITION", conflicts_with = "fewest")]
     finish_position: Option<String>,
     /// Leave as few pegs as possible

@@ -6,7 +6,7 @@ use std::time::Duration;
 pub fn time(text: &str) -> Result<Duration, String> {
     const UNITS: [(&str, f64); 5] = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
     let seconds = scaled(text, &UNITS).ok_or("write a time such as 20s, 500ms, 1.5m or 2h")?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| "that is too long a time".to_owned())
+    Duration::try_from_secs_f64(seconds).map_err(|_| "that time is too long".to_owned())
 }
 
 /// `512M`, `2G`, `2GiB`; a number alone is bytes. The units are powers of 1024.
@@ -32,7 +32,7 @@ pub fn memory(text: &str) -> Result<u64, String> {
     whole(scaled(text, &UNITS)).ok_or_else(|| "write a size such as 512M or 2G".to_owned())
 }
 
-/// A size to read, as [`memory`] takes it: `9.3 MiB`.
+/// A size for people, in the form that [`memory`] accepts: `9.3 MiB`.
 pub fn bytes(bytes: u64) -> String {
     const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let unit = bytes.max(1).ilog2() / 10;
@@ -52,8 +52,8 @@ pub fn count(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "write a number such as 1000000, 1_000_000 or 5M".to_owned())
 }
 
-/// The number times the first unit that the text ends with. Upper and lower case are the same, unless that
-/// would make two units alike.
+/// The number times the first unit that the text ends with. Case does not matter, unless two units differ only
+/// in it.
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let lower = text.trim().to_lowercase();
     let (number, scale) =

@@ -1,10 +1,10 @@
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 
-/// A line below the header, and no other.
+/// One line below the header, and no others.
 const RULED_HEADER: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
-/// A table of numbers, all columns flush right.
+/// A table of numbers, all columns right-aligned.
 pub fn of_numbers(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(RULED_HEADER);
@@ -14,7 +14,7 @@ pub fn of_numbers(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) 
     table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
-/// A number with a comma after each three digits.
+/// A number with commas between groups of three digits.
 pub fn grouped(number: impl ToString) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -66,7 +66,7 @@ impl SymmetryGroup {
             .expect("a subgroup of a lattice's point group has 1, 2, 3, 4 or 6 rotations")
     }
 
-    /// The subgroups of `whole` that bear this name, each told apart by its least axis.
+    /// The subgroups of `whole` with this name, each identified by its least axis.
     ///
     /// A rotation group occurs once at most. A group with reflections is its rotations and one axis turned
     /// by them and by their halves, so the axis decides it.

@@ -4,12 +4,12 @@ use std::fmt;
 /// What an isometry does to the plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum IsometryKind {
-    /// A rotation anticlockwise (as the board is drawn) by so many degrees, `0..360`.
+    /// A rotation anticlockwise (as the board is drawn) by this many degrees, `0..360`.
     Rotation {
         /// The angle in degrees.
         degrees: u16,
     },
-    /// A reflection in the line that rises by so many degrees from the horizontal, `0..180`.
+    /// A reflection in the line that rises by this many degrees from the horizontal, `0..180`.
     Reflection {
         /// The axis: 0 is horizontal, 90 vertical, 45 rises to the right.
         axis: u16,
@@ -54,7 +54,7 @@ impl Isometry {
         rotations.chain(reflections).collect()
     }
 
-    /// Rotation or reflection, and in which angle.
+    /// Rotation or reflection, and its angle.
     pub fn kind(&self) -> IsometryKind {
         self.kind
     }

@@ -1,4 +1,4 @@
-//! The ground floor: the two plane lattices, their point symmetries and the names of symmetry groups.
+//! The lowest layer: the two plane lattices, their point symmetries and the names of symmetry groups.
 //!
 //! Nothing here knows a board. Coordinates are integers `(x, y)`, `x` running right and `y` **down**;
 //! on the triangular lattice they are skew, see [`Lattice`].

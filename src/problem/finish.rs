@@ -1,6 +1,6 @@
 use crate::board::{Board, Position, Symmetry};
 
-/// Where lines of jumps are to end, as every search sees it: positions with the same number of pegs.
+/// Where lines of jumps must end, as every search sees it: positions with the same number of pegs.
 ///
 /// What carries finishes onto finishes is [`Board::stabilizer`] of [`codes`](Finish::codes), and the whole group for a
 /// number of pegs: see [`stabilizer`](Finish::stabilizer).

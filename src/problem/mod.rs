@@ -1,4 +1,4 @@
-//! What is to be solved: a start position and a goal, checked against each other.
+//! What to solve: a start position and a goal, checked against each other.
 
 mod finish;
 
@@ -7,10 +7,10 @@ pub(crate) use finish::Finish;
 use crate::board::{Board, Hole, Position, Symmetry};
 use thiserror::Error;
 
-/// What a line of jumps is to lead to.
+/// What a line of jumps must lead to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// Just this position.
+    /// This position.
     Position(Position),
     /// A single peg in one of these holes.
     PegIn(Vec<Hole>),
@@ -113,7 +113,7 @@ impl Problem {
         Problem { start: board.vacate(vacancy), goal: Goal::PegIn(vec![finish]) }
     }
 
-    /// From a position to its complement, in which pegs and holes have changed places.
+    /// From a position to its complement, in which pegs and holes are swapped.
     ///
     /// # Errors
     ///
@@ -133,7 +133,7 @@ impl Problem {
         &self.start
     }
 
-    /// What the jumps are to lead to.
+    /// What the jumps must lead to.
     pub fn goal(&self) -> &Goal {
         &self.goal
     }
@@ -153,7 +153,7 @@ impl Problem {
         }
     }
 
-    /// The positions that meet the goal; `None` for [`Goal::FewestPegs`], where they are not known beforehand.
+    /// The positions that meet the goal; `None` for [`Goal::FewestPegs`], where they are not known in advance.
     pub fn finishes(&self) -> Option<Vec<Position>> {
         let board = self.board();
         match &self.goal {

@@ -1,11 +1,11 @@
 //! Deciding by a bitmap of all positions: on boards up to about 37 holes nothing stays open.
 //!
 //! The searches find most lines at once, and most refutations that pagoda functions make short. What is left takes
-//! them longest: dead ends without number, which a bitmap counts off by the hundred. So it has its turn when the
-//! searches have spent about as much time as it would take.
+//! them longest: countless dead ends, which a bitmap processes hundreds at a time. It runs once the searches have
+//! spent about as much time as it takes.
 
-use super::reached::Reached;
-use super::table_memory;
+use super::memory;
+use super::outcome::Outcome;
 use crate::answer::{Proof, PruningFunctions};
 use crate::board::{Jump, Position};
 use crate::control::{Control, Phase};
@@ -17,25 +17,26 @@ pub(super) struct AllPositions<'a> {
     start: &'a Position,
     finishes: Vec<Position>,
     /// Whether the bitmap is of the positions that can be reached from the start: by reversal, those whose complements can
-    /// reach the start's complement. It is when that takes less.
+    /// reach the start's complement. It is when that takes less memory.
     from_start: bool,
     bytes: u64,
 }
 
-/// The bytes of bitmap that are filled while a search expands one position: on two cores about 250 million a second, and a million positions.
+/// The bytes of bitmap that are filled while a search expands one position: on two cores about 250 million a second, and a
+/// million positions.
 const BYTES_PER_NODE: u64 = 256;
 
-/// Both lanes make runs that grow, so that all of them together expand about so many times what the longest does.
+/// Both lanes make runs that grow, so that all of them together expand about this many times what the longest does.
 const RUNS: u64 = 4;
 
 impl<'a> AllPositions<'a> {
-    /// `None` where the bitmap takes more than half the memory allowed; the other half has the tables of the searches.
+    /// `None` where the bitmap takes more than its share of the memory allowed.
     pub(super) fn new(
         start: &'a Position,
         finishes: Vec<Position>,
         control: &Control<'_>,
     ) -> Option<AllPositions<'a>> {
-        let most = table_memory(control) / 2;
+        let most = memory::of_bitmap(control);
         let backwards = solvable_bytes(&finishes, most);
         let forwards = solvable_bytes(&[start.complement()], most);
         let bytes = backwards.into_iter().chain(forwards).min()?;
@@ -48,7 +49,7 @@ impl<'a> AllPositions<'a> {
     }
 
     /// The answer; `functions` are what the searches have learned.
-    pub(super) fn decide(&self, control: &Control<'_>, functions: &PruningFunctions) -> Reached {
+    pub(super) fn decide(&self, control: &Control<'_>, functions: &PruningFunctions) -> Outcome {
         let sweep = SweepOptions {
             memory: Some(self.bytes),
             threads: control.limits().threads,
@@ -64,14 +65,16 @@ impl<'a> AllPositions<'a> {
             (vec![self.start.clone()], self.finishes.clone())
         };
         let Ok(Some(solvable)) = SolvablePositions::find(&to, &sweep, &go_on) else {
-            return Reached::Stopped; // cancelled, or the system has no memory
+            return Outcome::Stopped; // cancelled, or the system has no memory
         };
         match from.iter().find(|start| solvable.contains(start)) {
-            Some(start) if self.from_start => Reached::By(line(start, &solvable).into_iter().rev().collect()),
-            Some(start) => Reached::By(line(start, &solvable)),
+            Some(start) if self.from_start => {
+                Outcome::Found(line(start, &solvable).into_iter().rev().collect())
+            }
+            Some(start) => Outcome::Found(line(start, &solvable)),
             None => {
                 let positions = solvable.stored_count();
-                Reached::Never(Proof::Exhaustion { positions, functions: functions.clone() })
+                Outcome::Refuted(Proof::Exhaustion { positions, functions: functions.clone() })
             }
         }
     }
@@ -99,14 +102,14 @@ mod tests {
     use crate::answer::Solution;
     use crate::board::Board;
 
-    fn decided(name: &str, vacancy: &str, finish: &str) -> (bool, Reached) {
+    fn decided(name: &str, vacancy: &str, finish: &str) -> (bool, Outcome) {
         let board = Board::library(name).unwrap();
         let start = board.vacate(board.hole(vacancy).unwrap());
         let finishes = vec![board.pegs([board.hole(finish).unwrap()])];
         let control = Control::default();
         let question = AllPositions::new(&start, finishes.clone(), &control).unwrap();
         let reached = question.decide(&control, &PruningFunctions::default());
-        if let Reached::By(jumps) = &reached {
+        if let Outcome::Found(jumps) = &reached {
             let line = Solution::new(start.clone(), jumps.clone()).unwrap();
             assert_eq!(line.finish(), &finishes[0]);
         }
@@ -115,16 +118,16 @@ mod tests {
 
     #[test]
     fn lines_are_found_from_either_end() {
-        assert!(matches!(decided("english", "d4", "d1"), (true, Reached::By(_))));
-        assert!(matches!(decided("english", "d1", "d4"), (false, Reached::By(_))));
-        assert!(matches!(decided("triangle5", "c5", "a4"), (_, Reached::By(_))));
+        assert!(matches!(decided("english", "d4", "d1"), (true, Outcome::Found(_))));
+        assert!(matches!(decided("english", "d1", "d4"), (false, Outcome::Found(_))));
+        assert!(matches!(decided("triangle5", "c5", "a4"), (_, Outcome::Found(_))));
     }
 
     #[test]
     fn what_cannot_be_reached_is_refuted() {
         for (vacancy, finish) in [("a1", "b3"), ("b3", "a1"), ("b3", "b3")] {
             let (_, reached) = decided("triangle5", vacancy, finish);
-            assert!(matches!(reached, Reached::Never(Proof::Exhaustion { positions: 1.., .. })));
+            assert!(matches!(reached, Outcome::Refuted(Proof::Exhaustion { positions: 1.., .. })));
         }
     }
 

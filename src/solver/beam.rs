@@ -46,19 +46,26 @@ struct Candidate {
     origin: Origin,
 }
 
-/// So many children for each place compete after the first cut; among them are many images of each other.
+/// This many children for each place compete after the first cut; among them are many images of each other.
 const DUPLICATES: usize = 8;
 /// Makes the measure positive: it lies well within 23 bits for 128 pegs.
 const RANK_OFFSET: i64 = 1 << 23;
 /// Positions expanded between two looks at the clock.
 pub(super) const TICK: u64 = 256;
 
+/// The bytes that a beam takes for each place when it plays through this many levels.
+pub(super) fn bytes_for_a_place<B>(levels: u64) -> u64 {
+    let candidates = 2 * DUPLICATES * size_of::<Candidate>();
+    let position = size_of::<B>() + size_of::<i32>() + size_of::<Slack>() + size_of::<Origin>();
+    (candidates + 2 * position) as u64 + levels * size_of::<Origin>() as u64
+}
+
 impl<B: Bits> Beam<'_, B> {
     /// The numbers of the jumps from a start to a finish, if the beam finds one.
     pub(super) fn run(&mut self) -> Option<Vec<usize>> {
         let mut level = self.first_level();
         let mut history: Vec<Vec<Origin>> = Vec::new();
-        let mut candidates = Vec::new();
+        let mut candidates = Vec::with_capacity(2 * self.competing() + self.engine.board().jumps().len());
         let finish_pegs = self.task.finish.pegs();
         for pegs in (finish_pegs..self.task.start_pegs()).rev() {
             self.collect_children(&level, &mut candidates)?;
@@ -108,6 +115,9 @@ impl<B: Bits> Beam<'_, B> {
                 let origin = Origin { parent: parent as u32, jump: jump as u16 };
                 candidates.push(Candidate { rank, origin });
             });
+            if candidates.len() >= 2 * self.competing() {
+                self.cut(candidates);
+            }
         }
         Some(())
     }
@@ -120,12 +130,21 @@ impl<B: Bits> Beam<'_, B> {
         (measure as u64) << 40 | chance >> 24
     }
 
-    fn keep_best(&self, candidates: &mut Vec<Candidate>) {
-        let competing = self.width.saturating_mul(DUPLICATES);
+    /// The number of children that compete after a cut.
+    fn competing(&self) -> usize {
+        self.width * DUPLICATES
+    }
+
+    fn cut(&self, candidates: &mut Vec<Candidate>) {
+        let competing = self.competing();
         if candidates.len() > competing {
             candidates.select_nth_unstable_by_key(competing, |candidate| candidate.rank);
             candidates.truncate(competing);
         }
+    }
+
+    fn keep_best(&self, candidates: &mut Vec<Candidate>) {
+        self.cut(candidates);
         candidates.sort_unstable_by_key(|candidate| (candidate.rank, candidate.origin));
         candidates.dedup_by_key(|candidate| candidate.rank);
         candidates.truncate(self.width);
@@ -155,7 +174,7 @@ impl<B: Bits> Beam<'_, B> {
         let origins = candidates.iter().map(|candidate| candidate.origin);
         origins.into_iter().find(|origin| {
             let change = self.engine.jumps().change(usize::from(origin.jump));
-            self.task.finish.contains(positions[origin.parent as usize] ^ change)
+            self.task.finish.contains((positions[origin.parent as usize] ^ change).code())
         })
     }
 }

@@ -1,20 +1,19 @@
-use super::seen::SeenTable;
 use super::slack::{self, Slack, SlackTable};
 use super::task::Task;
+use super::transposition_table::TranspositionTable;
 use crate::control::{Control, Phase};
 use crate::engine::{Bits, Engine};
 use smallvec::SmallVec;
+use std::ops::ControlFlow;
 
 /// Positions expanded between two looks at the clock.
 pub(super) const TICK: u64 = 1024;
 
-/// What one run of the search came to.
+/// Why the search did not try every line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum End {
     /// The path leads to a finish.
     Found,
-    /// Every line was tried; there is none.
-    Dead,
     /// The budget or a limit ended the run.
     Stopped,
 }
@@ -36,7 +35,7 @@ pub(super) struct DepthFirst<'a, B> {
     pub(super) slacks: &'a SlackTable,
     /// For each jump, when it is tried: the lower the earlier.
     pub(super) ranks: &'a [u16],
-    pub(super) table: Option<&'a mut SeenTable<B>>,
+    pub(super) table: Option<&'a mut TranspositionTable<B>>,
     pub(super) samples: &'a mut DeadSamples<B>,
     pub(super) control: &'a Control<'a>,
     /// Positions that may be expanded.
@@ -46,25 +45,22 @@ pub(super) struct DepthFirst<'a, B> {
 }
 
 impl<B: Bits> DepthFirst<'_, B> {
-    /// Searches from each start in turn; when one leads to a finish, `path` holds the jumps.
-    pub(super) fn run(&mut self) -> Outcome {
+    /// Searches from each start in turn, and goes on as long as there is no line; when there is one, `path` holds the jumps.
+    pub(super) fn run(&mut self) -> ControlFlow<End> {
         for &start in &self.task.starts {
             let slack = self.slacks.of(start.code());
             if slack::is_refuted(&slack) || start.count() <= self.finish_pegs {
                 continue;
             }
-            let outcome = self.expand(start, start.count(), &slack);
-            if outcome != Outcome::Dead {
-                return outcome;
-            }
+            self.expand(start, start.count(), &slack)?;
         }
-        Outcome::Dead
+        ControlFlow::Continue(())
     }
 
-    fn expand(&mut self, position: B, pegs: u32, slack: &Slack) -> Outcome {
+    fn expand(&mut self, position: B, pegs: u32, slack: &Slack) -> ControlFlow<End> {
         self.counts.nodes += 1;
         if self.counts.nodes >= self.budget || (self.counts.nodes.is_multiple_of(TICK) && !self.go_on()) {
-            return Outcome::Stopped;
+            return ControlFlow::Break(End::Stopped);
         }
         let nodes_before = self.counts.nodes;
         let mut jumps = SmallVec::<[(u16, u16); 64]>::new();
@@ -72,45 +68,39 @@ impl<B: Bits> DepthFirst<'_, B> {
         self.engine.jumps().for_each(position, |jump| jumps.push((ranks[jump], jump as u16)));
         jumps.sort_unstable();
         for (_, jump) in jumps {
-            let jump = usize::from(jump);
-            let outcome = self.try_jump(position, pegs, slack, jump);
-            if outcome != Outcome::Dead {
-                return outcome;
-            }
+            self.try_jump(position, pegs, slack, usize::from(jump))?;
         }
         self.counts.dead += 1;
         self.samples.offer(position, self.counts.nodes - nodes_before);
-        Outcome::Dead
+        ControlFlow::Continue(())
     }
 
-    fn try_jump(&mut self, position: B, pegs: u32, slack: &Slack, jump: usize) -> Outcome {
+    fn try_jump(&mut self, position: B, pegs: u32, slack: &Slack, jump: usize) -> ControlFlow<End> {
         let child = position ^ self.engine.jumps().change(jump);
         if pegs - 1 == self.finish_pegs {
-            if !self.task.finish.contains(child) {
-                return Outcome::Dead;
+            if !self.task.finish.contains(child.code()) {
+                return ControlFlow::Continue(());
             }
             self.path.push(jump);
-            return Outcome::Found;
+            return ControlFlow::Break(End::Found);
         }
         let slack = if self.slacks.is_empty() { *slack } else { self.slacks.after(slack, jump) };
         if slack::is_refuted(&slack) {
             self.counts.pagoda_prunes += 1;
-            return Outcome::Dead;
+            return ControlFlow::Continue(());
         }
         let key = self.key(child);
         if self.table.as_ref().is_some_and(|table| table.contains(key)) {
             self.counts.table_hits += 1;
-            return Outcome::Dead;
+            return ControlFlow::Continue(());
         }
         self.path.push(jump);
-        let outcome = self.expand(child, pegs - 1, &slack);
-        if outcome == Outcome::Dead {
-            self.path.pop();
-            if let Some(table) = &mut self.table {
-                table.insert(key);
-            }
+        self.expand(child, pegs - 1, &slack)?;
+        self.path.pop();
+        if let Some(table) = &mut self.table {
+            table.insert(key);
         }
-        outcome
+        ControlFlow::Continue(())
     }
 
     #[inline]

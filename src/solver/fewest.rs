@@ -1,5 +1,5 @@
+use super::outcome::Outcome;
 use super::reach::Reach;
-use super::reached::Reached;
 use crate::answer::Proof;
 use crate::board::{Jump, Position};
 use crate::engine::Bits;
@@ -25,7 +25,7 @@ pub(super) fn fewest_pegs<B: Bits>(reach: &mut Reach<'_, B>) -> Fewest {
     let most = reach.start.peg_count() as u32;
     let mut best = Fewest { jumps: Vec::new(), proof: None };
     for pegs in least..most {
-        if let Reached::By(jumps) = reach.peg_count(pegs, Some(OPENING)) {
+        if let Outcome::Found(jumps) = reach.peg_count(pegs, Some(OPENING)) {
             best.jumps = jumps;
             break;
         }
@@ -37,18 +37,18 @@ pub(super) fn fewest_pegs<B: Bits>(reach: &mut Reach<'_, B>) -> Fewest {
             return best;
         }
         match one_better(reach, pegs - 1) {
-            Reached::By(jumps) => best.jumps = jumps,
-            Reached::Never(proof) => {
+            Outcome::Found(jumps) => best.jumps = jumps,
+            Outcome::Refuted(proof) => {
                 best.proof = Some(proof);
                 return best;
             }
-            Reached::Stopped => return best,
+            Outcome::Stopped => return best,
         }
     }
 }
 
 /// A single peg is a goal with few finishes, to which reversal and pagoda functions apply.
-fn one_better<B: Bits>(reach: &mut Reach<'_, B>, pegs: u32) -> Reached {
+fn one_better<B: Bits>(reach: &mut Reach<'_, B>, pegs: u32) -> Outcome {
     if pegs == 1 {
         let board = reach.start.board();
         let singles: Vec<Position> = board.holes().map(|hole| board.pegs([hole])).collect();

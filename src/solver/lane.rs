@@ -1,23 +1,27 @@
 use super::beam::{self, Beam};
 use super::compactness::Compactness;
-use super::depth_first::{self, Counts, DeadSamples, DepthFirst, Outcome};
+use super::depth_first::{self, Counts, DeadSamples, DepthFirst, End};
+use super::memory::LaneMemory;
 use super::order;
+use super::outcome::Outcome;
 use super::pagoda_pool::PagodaPool;
-use super::seen::SeenTable;
 use super::task::{PlayDirection, Task};
-use super::{JumpOrder, Method, SolverOptions, table_memory};
+use super::transposition_table::TranspositionTable;
+use super::{JumpOrder, Method, SolverOptions};
 use crate::control::Control;
 use crate::engine::{Bits, Engine};
 use crate::refutation::PagodaFunction;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use std::ops::ControlFlow;
 
 /// One direction of play with all that its runs learn: dead positions, and pagoda functions drawn from
-/// them. A run is a beam search and a depth-first search; the next one has more to spend and another order
-/// of jumps.
+/// them. A run is a beam search and a depth-first search; the next one has more to spend and another order of
+/// jumps.
 pub(super) struct Lane<B> {
     pub(super) task: Task<B>,
-    table: Option<SeenTable<B>>,
+    memory: LaneMemory,
+    table: Option<TranspositionTable<B>>,
     samples: DeadSamples<B>,
     pagodas: PagodaPool,
     random: Pcg64Mcg,
@@ -27,17 +31,9 @@ pub(super) struct Lane<B> {
     pub(super) widest_beam: usize,
 }
 
-/// What a run came to.
-pub(super) enum Run {
-    /// The numbers of the jumps from a start to a finish.
-    Found(Vec<usize>),
-    Dead,
-    Stopped,
-}
-
 /// Dead positions kept from a run.
 const SAMPLES: usize = 48;
-/// Linear programs are worth their time from this budget on, one for each so many positions of it.
+/// Linear programs are worth their time from this budget on, one for each of these positions of it.
 const WORTH_LEARNING: u64 = 24_000;
 const POSITIONS_FOR_A_PROGRAM: u64 = 3_000;
 /// The beam's part of a run's budget.
@@ -45,8 +41,6 @@ const BEAM_NUMERATOR: u64 = 4;
 const BEAM_DENOMINATOR: u64 = 5;
 /// The beam's width when its run has no budget.
 const UNBOUNDED_WIDTH: usize = 1_000;
-/// Bytes that a beam takes for each place, candidates included.
-const BYTES_FOR_A_PLACE: u64 = 400;
 /// The most that chance adds to the weight of a hole in the beam's measure of compactness: a little where it
 /// is to help, more where a seed asks for another solution.
 const BEAM_VARIATION: i32 = 1;
@@ -57,13 +51,14 @@ impl<B: Bits> Lane<B> {
         engine: &Engine<B>,
         task: Task<B>,
         options: &SolverOptions,
-        table_bytes: u64,
+        memory: LaneMemory,
         seed: u64,
     ) -> Lane<B> {
         Lane {
-            table: options.methods.uses(Method::Table).then(|| SeenTable::new(table_bytes)),
+            memory,
+            table: options.methods.uses(Method::Table).then(|| TranspositionTable::new(memory.table)),
             samples: DeadSamples::new(SAMPLES),
-            pagodas: PagodaPool::new(engine.board(), task.finish.codes()),
+            pagodas: PagodaPool::new(engine.board(), task.finish.codes().to_vec()),
             random: Pcg64Mcg::seed_from_u64(seed),
             runs: 0,
             counts: Counts::default(),
@@ -73,20 +68,21 @@ impl<B: Bits> Lane<B> {
         }
     }
 
-    /// Runs the searches once, expanding so many positions at most; `None` is no limit.
+    /// Runs the searches once, within a budget of positions to expand; `None` is no limit. A refutation is the number of
+    /// dead positions that were searched.
     pub(super) fn run(
         &mut self,
         engine: &Engine<B>,
         options: &SolverOptions,
         control: &Control<'_>,
         budget: Option<u64>,
-    ) -> Run {
+    ) -> Outcome<u64> {
         self.learn(engine, options, control, budget);
         self.runs += 1;
         let beam_budget = budget.map(|budget| budget / BEAM_DENOMINATOR * BEAM_NUMERATOR);
         let uses_beam = options.methods.uses(Method::Beam);
         if uses_beam && let Some(jumps) = self.beam(engine, options, control, beam_budget) {
-            return Run::Found(jumps);
+            return Outcome::Found(self.task.jumps(engine.board(), jumps));
         }
         let rest = budget.map_or(u64::MAX, |budget| budget - beam_budget.unwrap_or(0));
         self.depth_first(engine, options, control, rest)
@@ -117,7 +113,7 @@ impl<B: Bits> Lane<B> {
     ) -> Option<Vec<usize>> {
         let depth = u64::from(self.task.start_pegs().saturating_sub(self.task.finish.pegs())).max(1);
         let wanted = budget.map_or(UNBOUNDED_WIDTH, |budget| (budget / depth) as usize);
-        let affordable = (table_memory(control) / 8 / BYTES_FOR_A_PLACE) as usize;
+        let affordable = (self.memory.beam / beam::bytes_for_a_place::<B>(depth)) as usize;
         let width = wanted.min(affordable).max(1);
         self.widest_beam = self.widest_beam.max(width);
         let compactness = self.compactness(engine, options);
@@ -146,7 +142,7 @@ impl<B: Bits> Lane<B> {
         };
         let holes = engine.board().hole_count();
         let variation: Vec<i32> = (0..holes).map(|_| self.random.random_range(0..=most)).collect();
-        let targets = self.task.finish.holes(engine.board());
+        let targets = self.task.finish_holes(engine.board());
         Compactness::new(engine.board(), &targets, |hole| variation[hole.index()])
     }
 
@@ -156,7 +152,7 @@ impl<B: Bits> Lane<B> {
         options: &SolverOptions,
         control: &Control<'_>,
         budget: u64,
-    ) -> Run {
+    ) -> Outcome<u64> {
         let ranks = self.ranks(engine, options);
         let mut search = DepthFirst {
             engine,
@@ -171,14 +167,14 @@ impl<B: Bits> Lane<B> {
             counts: Counts::default(),
             path: Vec::new(),
         };
-        let outcome = search.run();
+        let end = search.run();
         let (counts, jumps) = (search.counts, search.path);
         self.counts.add(&counts);
         control.count(counts.nodes % depth_first::TICK);
-        match outcome {
-            Outcome::Found => Run::Found(jumps),
-            Outcome::Dead => Run::Dead,
-            Outcome::Stopped => Run::Stopped,
+        match end {
+            ControlFlow::Break(End::Found) => Outcome::Found(self.task.jumps(engine.board(), jumps)),
+            ControlFlow::Break(End::Stopped) => Outcome::Stopped,
+            ControlFlow::Continue(()) => Outcome::Refuted(self.counts.dead),
         }
     }
 
@@ -189,6 +185,11 @@ impl<B: Bits> Lane<B> {
             JumpOrder::Own if !as_it_is => order::varied_ranks(board, &mut self.random),
             order => order.ranks(board),
         }
+    }
+
+    /// Frees the memory of what was learned of positions; later runs learn it again.
+    pub(super) fn forget_positions(&mut self) {
+        self.table = self.table.take().map(|_| TranspositionTable::new(self.memory.table));
     }
 
     /// What was tried, in words, if anything was.
@@ -215,6 +216,6 @@ impl<B: Bits> Lane<B> {
     }
 
     pub(super) fn table_bytes(&self) -> u64 {
-        self.table.as_ref().map_or(0, SeenTable::bytes)
+        self.table.as_ref().map_or(0, TranspositionTable::bytes)
     }
 }

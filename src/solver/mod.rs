@@ -3,7 +3,7 @@
 //! ```text
 //! Problem ─► position classes ─► opening: short runs ─► pagoda functions   ─► runs with growing ─► bitmap of  ─► Answer
 //!            (refuted?)          (found?)               refute the start?     budgets (found, or    all positions
-//!                                                                             all searched?)       (where it fits)
+//!                                                                             exhausted?)          (where it fits)
 //! ```
 //!
 //! A *run* is a beam search for a line and a depth-first search that is complete when its budget lasts. Two
@@ -16,19 +16,20 @@ mod compactness;
 mod depth_first;
 mod fewest;
 mod lane;
+mod memory;
 mod options;
 mod order;
+mod outcome;
 mod pagoda_pool;
 mod pagoda_search;
 mod reach;
-mod reached;
 mod restarts;
-mod seen;
 mod slack;
 mod solve;
 mod task;
 #[cfg(test)]
 mod tests;
+mod transposition_table;
 
 pub use options::{Method, Methods, SolverOptions};
 pub use order::JumpOrder;
@@ -59,14 +60,6 @@ use thiserror::Error;
 pub struct Solver {
     engine: AnyEngine,
     options: SolverOptions,
-}
-
-/// The bytes that the tables and bitmaps of a search may take where the control does not say.
-const TABLE_MEMORY: u64 = 1 << 30;
-
-/// The bytes that they may take.
-fn table_memory(control: &Control<'_>) -> u64 {
-    control.limits().memory.unwrap_or(TABLE_MEMORY)
 }
 
 /// Why a problem cannot be posed to a solver.
@@ -103,8 +96,8 @@ impl Solver {
     /// Solves a problem. When a limit of the control is reached, or its cancellation asks for it, the answer is
     /// [`Undecided`](crate::Verdict::Undecided).
     ///
-    /// The limit of memory bounds the transposition tables and the bitmap of all positions; it is 1 GiB by default. A
-    /// table that is full forgets, and the search goes on.
+    /// The limit of memory, 1 GiB by default, bounds what the search takes in all. A transposition table that is full
+    /// forgets, and the search goes on.
     ///
     /// # Errors
     ///

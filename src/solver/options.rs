@@ -19,7 +19,7 @@ pub struct SolverOptions {
     /// The methods in use.
     pub methods: Methods,
     /// The machine word for positions; without it, the narrowest that has room for the board. Wider than
-    /// needed is slower, and the same search as long as the tables of positions seen have room.
+    /// needed is slower, and the same search as long as the transposition tables have room.
     pub backend: Option<Backend>,
 }
 
@@ -30,7 +30,7 @@ pub enum Method {
     Beam,
     /// Pagoda functions: at the start, and as a pruning of the depth-first search.
     Pagodas,
-    /// The table of positions seen.
+    /// The transposition table.
     Table,
     /// Playing backwards as well.
     Reversal,
@@ -38,8 +38,8 @@ pub enum Method {
     Symmetry,
     /// Beginning anew with another order of jumps when a search takes long.
     Restarts,
-    /// Deciding by a bitmap of all positions, once the search has taken longer than that: where it fits half the memory, there is no
-    /// limit of nodes, and the search is one with restarts, which can be left.
+    /// Deciding by a bitmap of all positions, once the search has taken longer than that would: where it fits half the
+    /// memory, there is no limit of nodes, and the search is one with restarts, which can be left.
     Bitmap,
 }
 

@@ -23,12 +23,12 @@ pub enum JumpOrder {
 impl JumpOrder {
     /// For each jump of the board, its place in the order: a fixed one, without variation.
     pub(super) fn ranks(&self, board: &Board) -> Vec<u16> {
-        let far = Remoteness::new(board);
+        let distance = CentreDistance::new(board);
         match self {
             JumpOrder::Rows => places(board, |_| 0.0),
-            JumpOrder::Own => places(board, |jump| -far.stripped_by(jump)),
-            JumpOrder::OutsideIn => places(board, |jump| -far.of(jump.from())),
-            JumpOrder::InsideOut => places(board, |jump| far.of(jump.from())),
+            JumpOrder::Own => places(board, |jump| -distance.stripped_by(jump)),
+            JumpOrder::OutsideIn => places(board, |jump| -distance.of(jump.from())),
+            JumpOrder::InsideOut => places(board, |jump| distance.of(jump.from())),
             JumpOrder::Directions(priority) => {
                 places(board, |jump| place_of_direction(board, priority, jump))
             }
@@ -38,8 +38,8 @@ impl JumpOrder {
 
 /// The solver's own order with as much chance mixed in as there is order.
 pub(super) fn varied_ranks(board: &Board, random: &mut impl Rng) -> Vec<u16> {
-    let far = Remoteness::new(board);
-    places(board, |jump| random.random::<f64>() * far.most - far.stripped_by(jump))
+    let distance = CentreDistance::new(board);
+    places(board, |jump| random.random::<f64>() * distance.most - distance.stripped_by(jump))
 }
 
 /// The jumps' places when sorted by a key; equal keys keep the order of [`Board::jumps`].
@@ -62,30 +62,30 @@ fn place_of_direction(board: &Board, priority: &[Direction], jump: &Jump) -> f64
 }
 
 /// How far each hole lies from the middle of the board, the centre of gravity of its holes.
-struct Remoteness {
+struct CentreDistance {
     of: Vec<f64>,
     most: f64,
 }
 
-impl Remoteness {
-    fn new(board: &Board) -> Remoteness {
+impl CentreDistance {
+    fn new(board: &Board) -> CentreDistance {
         let points: Vec<(f64, f64)> =
             board.holes().map(|hole| board.lattice().in_plane(board.coordinate(hole))).collect();
         let count = points.len() as f64;
         let middle =
             points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0 / count, sum.1 + point.1 / count));
         // Rounded, so that holes that a symmetry maps onto each other tie exactly.
-        let distance = |(x, y): &(f64, f64)| ((x - middle.0).hypot(y - middle.1) * 1e6).round() / 1e6;
-        let of: Vec<f64> = points.iter().map(distance).collect();
+        let rounded = |(x, y): &(f64, f64)| ((x - middle.0).hypot(y - middle.1) * 1e6).round() / 1e6;
+        let of: Vec<f64> = points.iter().map(rounded).collect();
         let most = of.iter().copied().fold(0.0, f64::max);
-        Remoteness { of, most }
+        CentreDistance { of, most }
     }
 
     fn of(&self, hole: Hole) -> f64 {
         self.of[hole.index()]
     }
 
-    /// By how much a jump draws the pegs together: the remoteness of those it takes away, less that of the one
+    /// By how much a jump draws the pegs together: the distances of those it takes away, less that of the one
     /// it sets down.
     fn stripped_by(&self, jump: &Jump) -> f64 {
         self.of(jump.from()) + self.of(jump.over()) - self.of(jump.to())

@@ -1,7 +1,7 @@
 use super::pagoda_search::refuting_pagoda;
 use super::slack::{self, SlackTable, WIDTH};
 use crate::board::Board;
-use crate::control::Control;
+use crate::control::{Control, Phase};
 use crate::refutation::PagodaFunction;
 
 /// Pagoda functions in competition for the places that a search follows.
@@ -57,7 +57,7 @@ impl PagodaPool {
     ) {
         let known = self.refuted.len();
         for position in dead {
-            if control.is_stopped() {
+            if control.tick(0, || Phase::of_unknown_length("learning pagoda functions")).is_err() {
                 return;
             }
             if self.is_refuted(position) || self.refute(board, position) {

@@ -1,8 +1,13 @@
-use super::lane::{Lane, Run};
-use super::task::{SymmetryUse, Task};
-use super::{JumpOrder, Method, SolverOptions, table_memory};
+use super::lane::Lane;
+use super::memory::LaneMemory;
+use super::outcome::Outcome;
+use super::task::{PlayDirection, Task};
+use super::{JumpOrder, Method, SolverOptions};
+use crate::answer::PruningFunctions;
+use crate::board::SymmetryUse;
 use crate::control::{Control, LimitReached};
 use crate::engine::{Bits, Engine};
+use crate::threads::try_each_on;
 
 /// The search for a line: lanes that play forwards and backwards, restarted with growing budgets. Left to
 /// run it is complete.
@@ -15,16 +20,6 @@ pub(super) struct Restarts<'a, B> {
     control: &'a Control<'a>,
     pub(super) lanes: Vec<Lane<B>>,
     waves: i32,
-}
-
-/// What the lanes came to.
-pub(super) enum Search {
-    /// The numbers of the jumps that the lane with this number found.
-    Found { lane: usize, jumps: Vec<usize> },
-    /// The lane with this number has searched everything.
-    Dead { lane: usize },
-    /// A limit was reached, or the budget that the caller named.
-    Stopped,
 }
 
 /// Positions in a run of the first wave, and by how much runs grow from wave to wave.
@@ -43,24 +38,25 @@ impl<'a, B: Bits> Restarts<'a, B> {
         let backwards =
             plays_both_ways(options).then(|| task.reversed(engine, symmetry_use(options))).flatten();
         let tasks: Vec<Task<B>> = std::iter::once(task).chain(backwards).collect();
-        let bytes = table_memory(control) / tasks.len() as u64;
+        let memory = LaneMemory::new(control, tasks.len());
         let seed = options.seed.unwrap_or(0);
         let lanes = tasks
             .into_iter()
             .enumerate()
             .map(|(number, task)| {
-                Lane::new(engine, task, options, bytes, seed.rotate_left(1) ^ number as u64)
+                Lane::new(engine, task, options, memory, seed.rotate_left(1) ^ number as u64)
             })
             .collect();
         Restarts { engine, options, control, lanes, waves: 0 }
     }
 
-    /// Searches until there is a result, a limit is reached, or a run would spend more than `most`.
-    pub(super) fn search_up_to(&mut self, most: Option<u64>) -> Search {
+    /// Searches until there is a result, a limit is reached, or a run would spend more than `most`. A refutation is the
+    /// number of dead positions that were searched.
+    pub(super) fn search_up_to(&mut self, most: Option<u64>) -> Outcome<u64> {
         loop {
             let budget = self.next_budget();
             if most.is_some_and(|most| budget.is_none_or(|budget| budget > most)) {
-                return Search::Stopped;
+                return Outcome::Stopped;
             }
             self.waves += 1;
             if let Some(result) = self.wave(budget) {
@@ -74,51 +70,50 @@ impl<'a, B: Bits> Restarts<'a, B> {
         restarts(self.options).then(|| (FIRST_BUDGET * GROWTH.powi(self.waves)).min(1e18) as u64)
     }
 
-    fn wave(&mut self, budget: Option<u64>) -> Option<Search> {
+    /// `None` when the next wave is to follow.
+    fn wave(&mut self, budget: Option<u64>) -> Option<Outcome<u64>> {
         let left = self.control.nodes_left();
         if left == Some(0) {
             self.control.stop(LimitReached::Nodes);
         }
         if self.control.is_stopped() {
-            return Some(Search::Stopped);
+            return Some(Outcome::Stopped);
         }
         let lanes = self.lanes.len() as u64;
         let share = left.map(|left| left.div_ceil(lanes));
         let budget = [budget, share].into_iter().flatten().min();
         let worth_threads = budget.is_some_and(|budget| budget >= WORTH_A_THREAD);
-        let runs = if worth_threads && lanes > 1 && self.control.threads() > 1 {
-            self.run_in_parallel(budget)
-        } else {
-            self.run_in_turn(budget)
-        };
-        runs.into_iter().enumerate().find_map(|(lane, run)| match run {
-            Run::Found(jumps) => Some(Search::Found { lane, jumps }),
-            Run::Dead => Some(Search::Dead { lane }),
-            Run::Stopped => None,
-        })
+        let threads = if worth_threads && lanes > 1 { self.control.threads().min(lanes as usize) } else { 1 };
+        self.run_lanes(threads, budget).into_iter().find(|outcome| !outcome.is_stopped())
     }
 
-    fn run_in_turn(&mut self, budget: Option<u64>) -> Vec<Run> {
-        let mut runs = Vec::new();
-        for lane in &mut self.lanes {
-            runs.push(lane.run(self.engine, self.options, self.control, budget));
-            if !matches!(runs.last(), Some(Run::Stopped)) {
-                break;
-            }
-        }
-        runs
-    }
-
-    fn run_in_parallel(&mut self, budget: Option<u64>) -> Vec<Run> {
+    /// One run of each lane, or of the first ones up to one that has a result.
+    fn run_lanes(&mut self, threads: usize, budget: Option<u64>) -> Vec<Outcome<u64>> {
         let (engine, options, control) = (self.engine, self.options, self.control);
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = self
-                .lanes
-                .iter_mut()
-                .map(|lane| scope.spawn(move || lane.run(engine, options, control, budget)))
-                .collect();
-            threads.into_iter().map(|thread| thread.join().expect("a search does not panic")).collect()
-        })
+        let mut outcomes: Vec<Outcome<u64>> = self.lanes.iter().map(|_| Outcome::Stopped).collect();
+        let _ = try_each_on(threads, self.lanes.iter_mut().zip(&mut outcomes), |(lane, outcome)| {
+            *outcome = lane.run(engine, options, control, budget);
+            if outcome.is_stopped() { Ok(()) } else { Err(()) }
+        });
+        outcomes
+    }
+
+    /// Frees the memory of what was learned of positions.
+    pub(super) fn forget_positions(&mut self) {
+        self.lanes.iter_mut().for_each(Lane::forget_positions);
+    }
+
+    /// The pagoda functions learned.
+    pub(super) fn functions(&self) -> PruningFunctions {
+        let mut functions = PruningFunctions::default();
+        for lane in &self.lanes {
+            let learned = match lane.task.direction {
+                PlayDirection::Forwards => &mut functions.forwards,
+                PlayDirection::Backwards => &mut functions.backwards,
+            };
+            *learned = lane.functions_followed().to_vec();
+        }
+        functions
     }
 }
 
@@ -133,5 +128,5 @@ fn plays_both_ways(options: &SolverOptions) -> bool {
 }
 
 pub(super) fn symmetry_use(options: &SolverOptions) -> SymmetryUse {
-    if options.methods.uses(Method::Symmetry) { SymmetryUse::Reduce } else { SymmetryUse::Ignore }
+    if options.methods.uses(Method::Symmetry) { SymmetryUse::Classes } else { SymmetryUse::Raw }
 }

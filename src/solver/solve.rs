@@ -1,8 +1,8 @@
 use super::SolverOptions;
 use super::fewest::fewest_pegs;
+use super::outcome::Outcome;
 use super::reach::Reach;
-use super::reached::Reached;
-use crate::answer::{Answer, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};
+use crate::answer::{Answer, Solution, Undecided, Verdict};
 use crate::board::{Jump, Position};
 use crate::control::{Control, LimitReached};
 use crate::engine::{Bits, Engine, EngineTask};
@@ -21,59 +21,34 @@ impl EngineTask for Solve<'_> {
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Answer {
         let began = Instant::now();
-        let (mut stats, mut tried) = (Stats::default(), Vec::new());
-        let mut functions = PruningFunctions::default();
-        let mut reach = Reach {
-            engine,
-            options: self.options,
-            control: self.control,
-            start: self.problem.start(),
-            stats: &mut stats,
-            functions: &mut functions,
-            tried: &mut tried,
-        };
-        let found = match self.problem.finishes() {
-            Some(finishes) => Found::of(reach.any_of(&finishes)),
+        let start = self.problem.start();
+        let mut reach = Reach::new(engine, self.options, self.control, start);
+        let verdict = match self.problem.finishes() {
+            Some(finishes) => match reach.any_of(&finishes) {
+                Outcome::Found(jumps) => Verdict::Solvable(replayed(start, jumps)),
+                Outcome::Refuted(proof) => Verdict::Unsolvable(proof),
+                Outcome::Stopped => self.undecided(&mut reach, None),
+            },
             None => {
                 let fewest = fewest_pegs(&mut reach);
-                Found { jumps: Some(fewest.jumps), proof: fewest.proof }
+                let line = replayed(start, fewest.jumps);
+                match fewest.proof {
+                    Some(proof) => Verdict::Fewest(line, proof),
+                    None => self.undecided(&mut reach, Some(line)),
+                }
             }
         };
-        let verdict = self.verdict(found, tried, functions);
+        let mut stats = reach.stats;
         stats.elapsed = began.elapsed();
         Answer { problem: self.problem.clone(), verdict, stats }
     }
 }
 
-/// A line, a proof, both (for fewest pegs), or neither.
-struct Found {
-    jumps: Option<Vec<Jump>>,
-    proof: Option<Proof>,
-}
-
-impl Found {
-    fn of(reached: Reached) -> Found {
-        match reached {
-            Reached::By(jumps) => Found { jumps: Some(jumps), proof: None },
-            Reached::Never(proof) => Found { jumps: None, proof: Some(proof) },
-            Reached::Stopped => Found { jumps: None, proof: None },
-        }
-    }
-}
-
 impl Solve<'_> {
-    fn verdict(&self, found: Found, tried: Vec<String>, functions: PruningFunctions) -> Verdict {
-        let line = found.jumps.map(|jumps| replayed(self.problem.start(), jumps));
-        let wants_fewest = self.problem.finishes().is_none();
-        match (line, found.proof) {
-            (Some(line), Some(proof)) => Verdict::Fewest(line, proof),
-            (Some(line), None) if !wants_fewest => Verdict::Solvable(line),
-            (None, Some(proof)) => Verdict::Unsolvable(proof),
-            (best, None) => {
-                let limit = self.control.limit_reached().unwrap_or(LimitReached::Cancelled);
-                Verdict::Undecided(Undecided { limit, tried, best, functions })
-            }
-        }
+    fn undecided<B>(&self, reach: &mut Reach<'_, B>, best: Option<Solution>) -> Verdict {
+        let limit = self.control.limit_reached().unwrap_or(LimitReached::Cancelled);
+        let (tried, functions) = (std::mem::take(&mut reach.tried), std::mem::take(&mut reach.functions));
+        Verdict::Undecided(Undecided { limit, tried, best, functions })
     }
 }
 

@@ -1,5 +1,6 @@
-use crate::board::{Board, Hole, Symmetry};
+use crate::board::{Board, Hole, Jump, SymmetryUse};
 use crate::engine::{Bits, Engine, PermutationPath, Permutations};
+use crate::problem::Finish;
 
 /// A problem as a search sees it: positions to begin with, and the finish.
 ///
@@ -7,20 +8,10 @@ use crate::engine::{Bits, Engine, PermutationPath, Permutations};
 #[derive(Clone, Debug)]
 pub(super) struct Task<B> {
     pub(super) starts: Vec<B>,
-    pub(super) finish: Finish<B>,
+    pub(super) finish: Finish,
     pub(super) direction: PlayDirection,
-    /// The symmetries that carry the finish onto itself. An image of a dead position under one of them is
-    /// dead: its line to a finish would have an image, too.
+    /// The symmetries that carry the finish onto itself: see [`Finish::stabilizer`].
     pub(super) symmetries: Permutations<B>,
-}
-
-/// Where a search is to end.
-#[derive(Clone, Debug)]
-pub(super) enum Finish<B> {
-    /// One of these positions, which all have the same number of pegs. Sorted, and at least one.
-    Positions(Vec<B>),
-    /// Any position with so many pegs.
-    PegCount(u32),
 }
 
 /// Which way a search plays.
@@ -33,47 +24,32 @@ pub(super) enum PlayDirection {
     Backwards,
 }
 
-/// Whether positions that a symmetry maps onto each other count as one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SymmetryUse {
-    Reduce,
-    Ignore,
-}
-
 impl<B: Bits> Task<B> {
     /// From one start to a finish.
-    pub(super) fn forwards(
-        engine: &Engine<B>,
-        start: B,
-        finish: Finish<B>,
-        symmetry: SymmetryUse,
-    ) -> Task<B> {
+    pub(super) fn forwards(engine: &Engine<B>, start: B, finish: Finish, symmetry: SymmetryUse) -> Task<B> {
         Task::new(engine, vec![start], finish, PlayDirection::Forwards, symmetry)
     }
 
     /// This task played backwards; only a task with finish positions can be.
     pub(super) fn reversed(&self, engine: &Engine<B>, symmetry: SymmetryUse) -> Option<Task<B>> {
-        let Finish::Positions(finishes) = &self.finish else { return None };
-        let complements =
-            |set: &[B]| set.iter().map(|position| engine.complement(*position)).collect::<Vec<B>>();
-        let finish = Finish::positions(complements(&self.starts));
-        Some(Task::new(engine, complements(finishes), finish, PlayDirection::Backwards, symmetry))
+        let starts = self.finish.complements(engine.board())?;
+        let starts = starts.codes().iter().map(|code| B::from_code(*code)).collect();
+        let finish = Finish::positions(self.starts.iter().map(|start| engine.complement(*start).code()))?;
+        Some(Task::new(engine, starts, finish, PlayDirection::Backwards, symmetry))
     }
 
     fn new(
         engine: &Engine<B>,
         starts: Vec<B>,
-        finish: Finish<B>,
+        finish: Finish,
         direction: PlayDirection,
         symmetry: SymmetryUse,
     ) -> Task<B> {
-        let board = engine.board();
-        let used = match symmetry {
-            SymmetryUse::Reduce => board.symmetries(),
-            SymmetryUse::Ignore => &board.symmetries()[..1],
-        };
-        let fixing = used.iter().filter(|symmetry| finish.is_fixed_by(symmetry));
-        let symmetries = Permutations::new(fixing, PermutationPath::fastest());
+        let mut used = finish.stabilizer(engine.board());
+        if symmetry == SymmetryUse::Raw {
+            used.truncate(1);
+        }
+        let symmetries = Permutations::new(&used, PermutationPath::fastest());
         Task { starts, finish, direction, symmetries }
     }
 
@@ -81,54 +57,19 @@ impl<B: Bits> Task<B> {
     pub(super) fn start_pegs(&self) -> u32 {
         self.starts.iter().map(|start| start.count()).max().unwrap_or(0)
     }
-}
-
-impl<B: Bits> Finish<B> {
-    /// A finish of these positions: at least one, all with the same number of pegs.
-    pub(super) fn positions(mut positions: Vec<B>) -> Finish<B> {
-        positions.sort_unstable();
-        positions.dedup();
-        Finish::Positions(positions)
-    }
-
-    /// The number of pegs at the finish.
-    pub(super) fn pegs(&self) -> u32 {
-        match self {
-            Finish::Positions(positions) => positions.first().map_or(0, |position| position.count()),
-            Finish::PegCount(pegs) => *pegs,
-        }
-    }
-
-    /// Whether a position with the finish's number of pegs is one.
-    #[inline]
-    pub(super) fn contains(&self, position: B) -> bool {
-        match self {
-            Finish::Positions(positions) => positions.binary_search(&position).is_ok(),
-            Finish::PegCount(_) => true,
-        }
-    }
-
-    /// The finish positions as codes; none where any will do.
-    pub(super) fn codes(&self) -> Vec<u128> {
-        match self {
-            Finish::Positions(positions) => positions.iter().map(|position| position.code()).collect(),
-            Finish::PegCount(_) => Vec::new(),
-        }
-    }
 
     /// The holes in which a finish has pegs; none where any will do.
-    pub(super) fn holes(&self, board: &Board) -> Vec<Hole> {
-        let union = self.codes().into_iter().fold(0, |union, code| union | code);
+    pub(super) fn finish_holes(&self, board: &Board) -> Vec<Hole> {
+        let union = self.finish.codes().iter().fold(0, |union, code| union | code);
         board.holes().filter(|hole| union >> hole.index() & 1 == 1).collect()
     }
 
-    fn is_fixed_by(&self, symmetry: &Symmetry) -> bool {
-        match self {
-            Finish::Positions(positions) => {
-                let image = |position: &B| B::from_code(symmetry.apply_code(position.code()));
-                positions.iter().all(|position| positions.binary_search(&image(position)).is_ok())
-            }
-            Finish::PegCount(_) => true,
+    /// The jumps of a line found, given by their numbers, as they are played forwards.
+    pub(super) fn jumps(&self, board: &Board, numbers: Vec<usize>) -> Vec<Jump> {
+        let jumps = numbers.into_iter().map(|number| board.jumps()[number]);
+        match self.direction {
+            PlayDirection::Forwards => jumps.collect(),
+            PlayDirection::Backwards => jumps.rev().collect(),
         }
     }
 }

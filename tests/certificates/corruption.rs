@@ -1,11 +1,12 @@
 //! What is wrong is refused, and what is false is never accepted.
 
-use super::naive;
 use super::sample::{self, check, check_in, proven, svss, triangle5};
+use crate::support::reference::{fewest_pegs, is_solvable, reachable};
 use pegboard::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify};
 use pegboard::exhaustion::{ExhaustionOptions, ExhaustionStrategy};
 use pegboard::{Board, BoardFile, Certificate, Goal, Lattice, Position, Problem};
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,12 +47,12 @@ fn is_true(proven: &Proven) -> bool {
     let lattice = if proven.triangular { Lattice::Triangular } else { Lattice::Square };
     let board = Board::new(BoardFile::new("Board", lattice, proven.holes.clone())).unwrap();
     let start = Position::from_code(&board, proven.start).unwrap();
-    let reached = naive::reachable(&start);
+    let reached = reachable(&start);
     let is_solvable = || proven.finishes.as_ref().unwrap().iter().any(|finish| reached.contains(finish));
     match proven.answer {
         ProvenAnswer::Solvable { .. } => is_solvable(),
         ProvenAnswer::Unsolvable => !is_solvable(),
-        ProvenAnswer::Fewest { pegs } => naive::fewest_pegs(&start) == pegs,
+        ProvenAnswer::Fewest { pegs } => fewest_pegs(&reached) == pegs as usize,
     }
 }
 
@@ -299,7 +300,7 @@ fn reachable_levels(problem: &Problem, symmetries: &[Vec<usize>]) -> Levels {
     };
     let canonical =
         |code: &u128| symmetries.iter().map(|permutation| image(*code, permutation)).min().unwrap();
-    let codes: BTreeSet<u128> = naive::reachable(problem.start()).iter().map(canonical).collect();
+    let codes: BTreeSet<u128> = reachable(problem.start()).iter().map(canonical).collect();
     let most = problem.start().peg_count() as u32;
     (1..=most)
         .rev()
@@ -308,7 +309,11 @@ fn reachable_levels(problem: &Problem, symmetries: &[Vec<usize>]) -> Levels {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 400,
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct("tests/certificates/corruption.regressions"))),
+        ..ProptestConfig::default()
+    })]
 
     /// For a problem that can be solved, no set of positions is a proof that it cannot.
     #[test]
@@ -524,7 +529,7 @@ fn a_certificate_is_written_whole_or_not_at_all() {
 fn one_peg_anywhere_needs_every_finish_refuted() {
     let board = Board::library("triangle3").unwrap();
     let problem = Problem::new(board.vacate(board.hole("a1").unwrap()), Goal::OnePeg).unwrap();
-    assert!(!naive::is_solvable(&problem));
+    assert!(!is_solvable(&problem));
     let text = sample::exhaustion(&problem, &ExhaustionOptions::default()).to_text().unwrap();
     assert!(check(&text).is_ok());
     for line in text.lines().filter(|line| line.contains("Finish(")) {

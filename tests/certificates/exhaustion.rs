@@ -1,5 +1,5 @@
-use super::naive;
 use super::sample::{bar, proven};
+use crate::support::reference::{fewest_pegs, is_solvable, reachable};
 use pegboard::checker::ProvenAnswer;
 use pegboard::exhaustion::{
     Exhausted, Exhaustion, ExhaustionError, ExhaustionOptions, ExhaustionProgress, ExhaustionStrategy,
@@ -18,7 +18,7 @@ fn strategies() -> [Option<ExhaustionStrategy>; 4] {
 
 /// Exhausts a problem, compares with a plain search, and has the proof checked.
 fn agrees_with_a_plain_search(problem: &Problem, options: &ExhaustionOptions) {
-    let solvable = naive::is_solvable(problem);
+    let solvable = is_solvable(problem);
     match exhaust(problem, options).unwrap() {
         Exhausted::Solvable(line) => {
             assert!(problem.is_met_by(line.finish()) && line.start() == problem.start());
@@ -63,7 +63,7 @@ fn positions_and_several_finishes_are_goals_too() {
             Goal::Position(some(0b10_0001)),
             Goal::Position(start.complement()),
         ];
-        for problem in goals.into_iter().filter_map(|goal| naive::problem(&start, goal)) {
+        for problem in goals.into_iter().filter_map(|goal| Problem::new(start.clone(), goal).ok()) {
             for strategy in strategies() {
                 let options = ExhaustionOptions { strategy, ..ExhaustionOptions::default() };
                 agrees_with_a_plain_search(&problem, &options);
@@ -77,7 +77,7 @@ fn the_fewest_pegs_are_proved_by_refuting_one_fewer() {
     let board = bar();
     for code in (3..4096u128).step_by(61) {
         let start = Position::from_code(&board, code).unwrap();
-        let fewest = naive::fewest_pegs(&start) as usize;
+        let fewest = fewest_pegs(&reachable(&start));
         let observer = |_: &_| ControlFlow::Continue(());
         let found = exhaust_pegs(&start, fewest, &ExhaustionOptions::default(), &observer).unwrap();
         let Exhausted::Solvable(line) = found else { panic!("{fewest} pegs can be left") };

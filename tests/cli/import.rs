@@ -39,7 +39,7 @@ fn a_position_with_several_vacancies_is_told() {
     assert_eq!(run.code, 0);
     assert_eq!(
         run.stderr,
-        "note: the picture shows a position of 7 pegs; to start from it, give `--start '***/*oo/***'`\n"
+        "note: the picture shows a position with 7 pegs; to start from it, use `--start '***/*oo/***'`\n"
     );
     let json = pegboard_reading("***\n*oo\n***\n", &["import", "-", "--json"]).json();
     assert_eq!(json["start"], json!(["a1", "b1", "c1", "a2", "a3", "b3", "c3"]));

@@ -1,4 +1,4 @@
-use super::published::rows;
+use crate::support::table::rows;
 use pegboard::count::{GameCounts, count_games, count_solutions};
 use pegboard::engine::Engine;
 use pegboard::sweep::{SweepMethod, SweepOptions, SweepProgress};

@@ -1,15 +1,10 @@
+use crate::support::table::rows;
 use pegboard::SymmetryUse;
 use pegboard::engine::{ChildImages, Engine};
 use pegboard::sweep::{LevelSizes, PositionSet, Sweep, SweepOptions, SweepTask, winning_codes};
 use pegboard::{Board, Problem};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-
-/// The rows of a data file, after comments and the line with the columns' names.
-pub fn rows<const COLUMNS: usize>(text: &str) -> impl Iterator<Item = [&str; COLUMNS]> {
-    let lines = text.lines().filter(|line| !line.starts_with('#')).skip(1);
-    lines.map(|line| line.split(',').collect::<Vec<_>>().try_into().expect("the row has all cells"))
-}
 
 fn complement(board: &Board, hole: &str) -> Problem {
     let hole = board.hole(hole).unwrap();

@@ -1,4 +1,4 @@
-use super::naive;
+use crate::support::reference;
 use pegboard::SymmetryUse;
 use pegboard::engine::{AnyEngine, Bits, Engine, EngineTask};
 use pegboard::sweep::{PositionSet, Sweep, SweepMethod, SweepOptions, SweepTask, winning_codes};
@@ -60,7 +60,7 @@ fn options(method: SweepMethod, threads: usize) -> SweepOptions {
 fn check(problem: &Problem) {
     for symmetry in [SymmetryUse::Classes, SymmetryUse::Raw] {
         let task = SweepTask::of_problem(&Engine::<u128>::new(problem.board()), problem, symmetry);
-        let expected = naive::sets(problem, task.symmetries());
+        let expected = reference::sets(problem, task.symmetries());
         let expected = [expected.reachable, expected.winning.clone(), expected.losing, expected.winning];
         for backend in [Backend::U64, Backend::U128] {
             let scratch = tempfile::tempdir().unwrap();

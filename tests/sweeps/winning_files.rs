@@ -1,4 +1,4 @@
-use super::published::rows;
+use crate::support::table::rows;
 use pegboard::SymmetryUse;
 use pegboard::engine::Engine;
 use pegboard::sweep::{PositionSet, Sweep, SweepOptions, SweepProgress, SweepTask};

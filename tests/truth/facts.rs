@@ -1,5 +1,5 @@
 use super::evidence::assert_holds;
-use super::table::rows;
+use crate::support::table::rows;
 use pegboard::{Answer, Board, Control, Problem, Solver, SolverOptions, Verdict};
 
 fn solver(board: &Board) -> Solver {

@@ -1,6 +1,6 @@
 //! Fewest moves on the 15-hole triangle, by trying every move from every position.
 
-use super::table::rows;
+use crate::support::table::rows;
 use pegboard::{Board, Hole, Jump, Position, Symmetry};
 use std::collections::{BTreeSet, HashMap};
 

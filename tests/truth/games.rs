@@ -1,4 +1,4 @@
-use super::table::rows;
+use crate::support::table::rows;
 use pegboard::{Board, Games};
 
 #[test]

@@ -1,5 +1,5 @@
 use super::evidence::assert_holds;
-use super::reference::{Reference, fewest_pegs, is_solvable};
+use crate::support::reference::{fewest_pegs, is_solvable_within, reachable};
 use pegboard::{
     Answer, Backend, Board, BoardFile, Control, Direction, Goal, Hole, JumpOrder, Lattice, Limits, Method,
     Methods, Position, Problem, Solver, SolverOptions, Verdict,
@@ -28,8 +28,8 @@ fn is_yes(answer: &Answer) -> bool {
 }
 
 #[track_caller]
-fn assert_agrees(answer: &Answer, reachable: &HashSet<u64>) {
-    assert_eq!(is_yes(answer), is_solvable(answer.problem(), reachable), "{:?}", answer.problem());
+fn assert_agrees(answer: &Answer, reachable: &HashSet<u128>) {
+    assert_eq!(is_yes(answer), is_solvable_within(answer.problem(), reachable), "{:?}", answer.problem());
     if answer.problem().goal() == &Goal::FewestPegs {
         assert_eq!(answer.solution().unwrap().finish().peg_count(), fewest_pegs(reachable));
     }
@@ -40,10 +40,10 @@ fn assert_agrees(answer: &Answer, reachable: &HashSet<u64>) {
 fn on_small_boards_the_solver_agrees_with_a_plain_search() {
     for name in SMALL_BOARDS {
         let board = Board::library(name).unwrap();
-        let (solver, reference) = (solver(&board), Reference::new(&board));
+        let solver = solver(&board);
         for vacancy in board.holes() {
             let start = board.vacate(vacancy);
-            let reachable = reference.reachable(start.code() as u64);
+            let reachable = reachable(&start);
             let finishes = board.holes().map(|finish| Goal::PegIn(vec![finish]));
             for goal in finishes.chain([Goal::OnePeg, Goal::FewestPegs]) {
                 let problem = Problem::new(start.clone(), goal).unwrap();
@@ -153,7 +153,7 @@ proptest! {
     fn whatever_the_options_the_solver_agrees_with_a_plain_search(
         problem in small_problem(), options in options(), limits in limits()
     ) {
-        let reachable = Reference::new(problem.board()).reachable(problem.start().code() as u64);
+        let reachable = reachable(problem.start());
         let answer = Solver::new(problem.board(), options).solve(&problem, &Control::new(limits)).unwrap();
         assert_agrees(&answer, &reachable);
     }
@@ -161,7 +161,7 @@ proptest! {
     /// Where the depth-first search is given no time.
     #[test]
     fn a_bitmap_of_all_positions_agrees_with_a_plain_search(problem in small_problem()) {
-        let reachable = Reference::new(problem.board()).reachable(problem.start().code() as u64);
+        let reachable = reachable(problem.start());
         let methods = Methods::none().with(Method::Restarts).with(Method::Bitmap);
         let options = SolverOptions { methods, ..SolverOptions::default() };
         let answer = Solver::new(problem.board(), options).solve(&problem, &Control::default()).unwrap();
@@ -172,7 +172,7 @@ proptest! {
     fn a_limit_never_makes_an_answer_wrong(
         problem in small_problem(), options in options(), limits in limits(), nodes in 0..40u64
     ) {
-        let reachable = Reference::new(problem.board()).reachable(problem.start().code() as u64);
+        let reachable = reachable(problem.start());
         let control = Control::new(Limits { nodes: Some(nodes), ..limits });
         let answer = Solver::new(problem.board(), options).solve(&problem, &control).unwrap();
         match answer.verdict() {

@@ -4,5 +4,5 @@ mod answers;
 mod corruption;
 mod exhaustion;
 mod golden;
-mod naive;
 mod sample;
+mod shipped;

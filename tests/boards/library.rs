@@ -1,5 +1,6 @@
 //! What geometry decides about the boards of the library.
 
+use crate::support::table::rows;
 use pegboard::{Board, Hole, Jump, Lattice, SymmetryGroup};
 use std::collections::{BTreeSet, HashSet};
 
@@ -70,9 +71,7 @@ fn the_restaurant_board_is_the_triangle_with_numbers() {
 
 #[test]
 fn position_classes_allow_the_known_numbers_of_problems() {
-    let rows = include_str!("svss_counts.csv").lines().filter(|line| !line.starts_with('#')).skip(1);
-    for row in rows {
-        let (name, count) = row.split_once(',').unwrap();
+    for [name, count] in rows(include_str!("svss_counts.csv")) {
         let board = Board::library(name).unwrap();
         assert_eq!(board.svss_problems().len().to_string(), count, "{name}");
     }

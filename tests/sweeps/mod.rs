@@ -2,7 +2,6 @@
 //! the memory and the number of threads, the sets are the same.
 
 mod counts;
-mod naive;
 mod published;
 mod sets;
 mod winning_files;

@@ -7,5 +7,3 @@ mod games;
 mod laws;
 mod levels;
 mod library;
-mod reference;
-mod table;

@@ -1,0 +1,10 @@
+//! Everything that is seen from outside: the library's public interface and the built program. It is one program, so that it
+//! is compiled and linked once.
+
+mod boards;
+mod certificates;
+mod cli;
+mod readme;
+mod support;
+mod sweeps;
+mod truth;

@@ -1,0 +1,4 @@
+//! What several tests need: a reference that is plainly right, and data files.
+
+pub mod reference;
+pub mod table;

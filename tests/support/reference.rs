@@ -1,0 +1,112 @@
+use pegboard::{Board, Goal, Lattice, Position, Problem, Symmetry};
+use std::collections::{BTreeSet, HashSet};
+
+/// A solver that is plainly right and slow: it shares nothing with the library but the holes' coordinates,
+/// and looks at every position that can be reached. Positions are codes.
+pub struct Reference {
+    jumps: Vec<[u128; 3]>,
+}
+
+impl Reference {
+    pub fn new(board: &Board) -> Reference {
+        let places: Vec<(i32, i32)> = board.holes().map(|hole| board.coordinate(hole)).collect();
+        let bit =
+            |place: (i32, i32)| places.iter().position(|known| *known == place).map(|hole| 1u128 << hole);
+        let steps: &[(i32, i32)] = match board.lattice() {
+            Lattice::Square => &[(1, 0), (-1, 0), (0, 1), (0, -1)],
+            Lattice::Triangular => &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)],
+        };
+        let mut jumps = Vec::new();
+        for &(x, y) in &places {
+            for (right, down) in steps {
+                let line = [0, 1, 2].map(|step| bit((x + step * right, y + step * down)));
+                if let [Some(from), Some(over), Some(to)] = line {
+                    jumps.push([from, over, to]);
+                }
+            }
+        }
+        Reference { jumps }
+    }
+
+    /// The codes one jump away.
+    pub fn descendants(&self, code: u128) -> impl Iterator<Item = u128> + '_ {
+        let possible = move |[from, over, to]: &&[u128; 3]| code & (from | over | to) == from | over;
+        self.jumps.iter().filter(possible).map(move |[from, over, to]| code ^ (from | over | to))
+    }
+
+    /// Every code that can be reached, the start's among them.
+    pub fn reachable(&self, start: u128) -> HashSet<u128> {
+        let mut seen = HashSet::from([start]);
+        let mut waiting = vec![start];
+        while let Some(code) = waiting.pop() {
+            for next in self.descendants(code) {
+                if seen.insert(next) {
+                    waiting.push(next);
+                }
+            }
+        }
+        seen
+    }
+}
+
+/// Every code that can be reached from a position.
+pub fn reachable(start: &Position) -> HashSet<u128> {
+    Reference::new(start.board()).reachable(start.code())
+}
+
+/// Whether a problem is solvable.
+pub fn is_solvable(problem: &Problem) -> bool {
+    is_solvable_within(problem, &reachable(problem.start()))
+}
+
+/// The same, given all that its start can reach; fewest pegs always are.
+pub fn is_solvable_within(problem: &Problem, reachable: &HashSet<u128>) -> bool {
+    let one_peg = |code: &u128| code.count_ones() == 1;
+    match problem.goal() {
+        Goal::Position(finish) => reachable.contains(&finish.code()),
+        Goal::PegIn(holes) => holes.iter().any(|hole| reachable.contains(&(1 << hole.index()))),
+        Goal::OnePeg => reachable.iter().any(one_peg),
+        Goal::FewestPegs => true,
+    }
+}
+
+/// The fewest pegs in any of these positions.
+pub fn fewest_pegs(reachable: &HashSet<u128>) -> usize {
+    reachable.iter().map(|code| code.count_ones() as usize).min().unwrap_or(0)
+}
+
+/// The three sets of a problem by pegs, as canonical codes under some symmetries.
+pub struct Sets {
+    pub reachable: Vec<Vec<u128>>,
+    pub winning: Vec<Vec<u128>>,
+    pub losing: Vec<Vec<u128>>,
+}
+
+pub fn sets(problem: &Problem, symmetries: &[Symmetry]) -> Sets {
+    let board = problem.board();
+    let reference = Reference::new(board);
+    let reachable = reference.reachable(problem.start().code());
+    let finishes: Vec<u128> = problem.finishes().unwrap_or_default().iter().map(Position::code).collect();
+    let mut by_pegs: Vec<u128> = reachable.iter().copied().collect();
+    by_pegs.sort_by_key(|code| code.count_ones());
+    let mut winning = HashSet::new();
+    for code in by_pegs {
+        if finishes.contains(&code) || reference.descendants(code).any(|child| winning.contains(&child)) {
+            winning.insert(code);
+        }
+    }
+    let children = winning.iter().flat_map(|code| reference.descendants(*code));
+    let losing: HashSet<u128> = children.filter(|child| !winning.contains(child)).collect();
+    let by_level = |codes: &HashSet<u128>| by_level(board, codes, symmetries);
+    Sets { reachable: by_level(&reachable), winning: by_level(&winning), losing: by_level(&losing) }
+}
+
+fn by_level(board: &Board, codes: &HashSet<u128>, symmetries: &[Symmetry]) -> Vec<Vec<u128>> {
+    let mut levels = vec![BTreeSet::new(); board.hole_count() + 1];
+    for code in codes {
+        let position = Position::from_code(board, *code).unwrap();
+        let images = symmetries.iter().map(|symmetry| position.image(symmetry).code());
+        levels[position.peg_count()].insert(images.min().unwrap());
+    }
+    levels.into_iter().map(|level| level.into_iter().collect()).collect()
+}
