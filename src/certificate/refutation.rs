@@ -26,8 +26,10 @@ pub(super) fn of_fewer_pegs(solution: &Solution, proof: &Proof) -> Result<Refuta
 fn functions_of(proof: &Proof) -> Result<&[PagodaFunction], CertificateError> {
     match proof {
         Proof::Class | Proof::LastPeg => Ok(&[]),
-        Proof::Pagoda(functions) => Ok(functions),
-        Proof::Exhaustion { .. } => Err(CertificateError::NoRecord),
+        Proof::Pagoda(functions) if functions.iter().all(|function| function.parities().is_empty()) => {
+            Ok(functions)
+        }
+        Proof::Pagoda(_) | Proof::Cases(_) | Proof::Exhaustion { .. } => Err(CertificateError::NoRecord),
     }
 }
 

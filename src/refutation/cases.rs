@@ -8,7 +8,7 @@ use super::learning::Learner;
 use super::{MAX_PARITIES, PagodaFunction};
 use crate::board::{Board, Position};
 use crate::control::{Control, LimitReached, Phase};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
 /// A proof by cases that no jumps lead from a start to any of some finishes.
@@ -43,11 +43,13 @@ pub(crate) struct CaseSearch {
     start: u128,
     finishes: Vec<u128>,
     functions: Vec<PagodaFunction>,
+    /// The functions, the one that refuted a case last first.
+    recent: VecDeque<usize>,
     /// What is known of each case that has come up, by its smallest image.
     cases: FxHashMap<Case, State>,
     /// The cases to split, in the order in which they came up.
     open: VecDeque<Case>,
-    /// Some jumps do lead from the start to a finish.
+    /// Some jumps do lead from the start to a finish, or there are too many cases.
     is_hopeless: bool,
     pub(crate) linear_programs: u64,
 }
@@ -58,6 +60,11 @@ struct Case {
     start: u128,
     finish: u128,
 }
+
+/// A problem with more open cases than these will not be refuted by cases.
+const MOST_OPEN: usize = 1 << 14;
+/// Functions that are tried before a linear program, which takes as long as some thousands of them.
+const RECENT: usize = 200;
 
 #[derive(Clone, Copy, Debug)]
 enum State {
@@ -73,6 +80,22 @@ enum End {
     Last,
 }
 
+impl Cases {
+    /// The number of cases that are not split any further.
+    pub fn leaves(&self) -> usize {
+        self.trees.iter().map(|(_, tree)| tree.leaves()).sum()
+    }
+}
+
+impl CaseTree {
+    fn leaves(&self) -> usize {
+        match self {
+            CaseTree::Function(_) | CaseTree::Seen => 1,
+            CaseTree::First(trees) | CaseTree::Last(trees) => trees.iter().map(CaseTree::leaves).sum(),
+        }
+    }
+}
+
 impl CaseSearch {
     /// A search for a proof that no jumps lead from the start to one of these finishes, given by their codes.
     pub(crate) fn new(board: &Board, start: u128, finishes: &[u128]) -> CaseSearch {
@@ -82,6 +105,7 @@ impl CaseSearch {
             start,
             finishes: finishes.to_vec(),
             functions: Vec::new(),
+            recent: VecDeque::new(),
             cases: FxHashMap::default(),
             open: VecDeque::new(),
             is_hopeless: false,
@@ -91,14 +115,18 @@ impl CaseSearch {
         search
     }
 
-    /// Whether it is known that there is no such proof.
+    /// Whether the search has given up.
     pub(crate) fn is_hopeless(&self) -> bool {
         self.is_hopeless
     }
 
-    /// The cases that are open.
-    pub(crate) fn open(&self) -> usize {
-        self.open.len()
+    /// The finishes that no function alone refutes.
+    pub(crate) fn finishes_left(&self) -> Vec<u128> {
+        let is_refuted = |finish: &u128| {
+            let case = Case { start: self.start, finish: *finish }.smallest_image(&self.board);
+            matches!(self.cases.get(&case), Some(State::Refuted(_)))
+        };
+        self.finishes.iter().copied().filter(|finish| !is_refuted(finish)).collect()
     }
 
     /// Goes on until there is a proof, or so many more linear programs have been solved.
@@ -126,7 +154,7 @@ impl CaseSearch {
 
     fn consider(&mut self, case: Case) {
         let case = case.smallest_image(&self.board);
-        self.is_hopeless |= case.start == case.finish;
+        self.is_hopeless |= case.start == case.finish || self.open.len() > MOST_OPEN;
         if self.is_hopeless || self.cases.contains_key(&case) {
             return;
         }
@@ -139,13 +167,17 @@ impl CaseSearch {
 
     /// The index of a function that refutes the case, if there is one.
     fn refuting_function(&mut self, case: Case) -> Option<usize> {
-        let known = self.functions.iter().position(|function| case.is_refuted_by(function));
-        known.or_else(|| {
-            self.linear_programs += 1;
-            let function = self.learner.refute(case.start, case.finish)?;
-            self.functions.push(function);
-            Some(self.functions.len() - 1)
-        })
+        let mut recent = self.recent.iter().take(RECENT);
+        let function = match recent.position(|function| case.is_refuted_by(&self.functions[*function])) {
+            Some(place) => self.recent.remove(place)?,
+            None => {
+                self.linear_programs += 1;
+                self.functions.push(self.learner.refute(case.start, case.finish)?);
+                self.functions.len() - 1
+            }
+        };
+        self.recent.push_front(function);
+        Some(function)
     }
 
     /// The cases by the jumps at this end, by ascending codes.
@@ -163,7 +195,7 @@ impl CaseSearch {
 
     /// The proof, when no case is open.
     fn proof(&self) -> Cases {
-        let mut writer = Writer { search: self, functions: Vec::new(), seen: FxHashMap::default() };
+        let mut writer = Writer { search: self, functions: Vec::new(), seen: FxHashSet::default() };
         let position = |code: u128| Position::from_code_unchecked(&self.board, code);
         let trees = self
             .finishes
@@ -204,18 +236,16 @@ impl Case {
 struct Writer<'a> {
     search: &'a CaseSearch,
     functions: Vec<PagodaFunction>,
-    seen: FxHashMap<Case, ()>,
+    seen: FxHashSet<Case>,
 }
 
 impl Writer<'_> {
     fn tree(&mut self, case: Case) -> CaseTree {
         let board = &self.search.board;
         let canonical = case.smallest_image(board);
-        if self.seen.insert(canonical, ()).is_some() {
-            return CaseTree::Seen;
-        }
         match self.search.cases[&canonical] {
             State::Refuted(function) => CaseTree::Function(self.function(case, function)),
+            State::Split(_) if !self.seen.insert(canonical) => CaseTree::Seen,
             State::Split(end) => {
                 let cases = self.search.split_at(case, end);
                 let trees = cases.into_iter().map(|case| self.tree(case)).collect();

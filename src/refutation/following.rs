@@ -201,7 +201,7 @@ impl Lanes {
         for (losses, differ) in self.losses.iter().zip(slack.differ).take(self.sets) {
             for lane in 0..LANES {
                 let loss = if differ & 1 << lane != 0 { losses[lane] } else { 0 };
-                left[lane] -= loss;
+                left[lane] = left[lane].wrapping_sub(loss);
             }
         }
         left
@@ -225,7 +225,7 @@ impl Slack {
     fn plus(&self, other: &Slack) -> Slack {
         let mut both = *self;
         for lane in 0..LANES {
-            both.sums[lane] += other.sums[lane];
+            both.sums[lane] = both.sums[lane].wrapping_add(other.sums[lane]); // no sum overflows: see `fits`
         }
         for set in 0..MAX_PARITIES {
             both.differ[set] ^= other.differ[set];

@@ -42,8 +42,12 @@ mod tests;
 pub use cases::{CaseTree, Cases};
 pub use pagoda_function::{PagodaError, PagodaFunction, ParitySet};
 
+pub(crate) use cases::CaseSearch;
 #[allow(unused_imports)]
-pub(crate) use following::{Follower, Lanes, Slack, Slacks, fits, least_sum};
+pub(crate) use ends::ForcedEnds;
+#[allow(unused_imports)]
+pub(crate) use following::{Follower, LANES, Lanes, Slack, Slacks, fits, least_sum};
+pub(crate) use pool::{Pool, PoolSize};
 
 /// The most parity sets of a function that searches learn and follow.
 pub(crate) const MAX_PARITIES: usize = 4;

@@ -1,10 +1,10 @@
 //! Functions in competition for the places that a search follows.
 
+use super::PagodaFunction;
 use super::following::{Follower, LANES, Lanes, fits};
 use super::learning::Learner;
-use super::{MAX_PARITIES, PagodaFunction};
 use crate::board::{Board, Symmetry};
-use crate::control::Control;
+use crate::control::{Control, Phase};
 use crate::problem::Finish;
 
 /// Functions learned from samples of the positions that a search could not refute. A linear program tries to refute each
@@ -32,6 +32,8 @@ pub(crate) struct PoolSize {
     pub(crate) functions: usize,
     /// Samples over which they compete.
     pub(crate) samples: usize,
+    /// The most parity sets of a function.
+    pub(crate) parities: usize,
 }
 
 /// A part of the finish, with the functions that refute it.
@@ -63,7 +65,7 @@ impl Pool {
         let part = |finish| Part { finish, functions: Vec::new(), followed: Vec::new() };
         Pool {
             board: board.clone(),
-            learner: Learner::new(board, MAX_PARITIES),
+            learner: Learner::new(board, size.parities),
             size,
             symmetries,
             parts: parts.into_iter().map(part).collect(),
@@ -102,7 +104,7 @@ impl Pool {
     pub(crate) fn learn(&mut self, samples: impl IntoIterator<Item = u128>, control: &Control<'_>) -> usize {
         let known = self.samples.len();
         for sample in samples {
-            if control.is_stopped() {
+            if control.tick(0, || Phase::of_unknown_length("learning pagoda functions")).is_err() {
                 break;
             }
             if (0..self.parts.len()).all(|part| self.refutes(part, sample)) {
@@ -247,9 +249,13 @@ mod tests {
         let stabilizer = finish.stabilizer(&board);
         let symmetries = Permutations::new(&stabilizer, PermutationPath::fastest());
         let random = &mut Pcg64Mcg::new(7);
-        let size = PoolSize { followed: number("FOLLOWED", 128), functions: 4000, samples: 6000 };
+        let size = PoolSize {
+            followed: number("FOLLOWED", 128),
+            functions: 4000,
+            samples: 6000,
+            parities: number("K", 4),
+        };
         let mut pool = Pool::new(&board, &finish, stabilizer.clone(), size);
-        pool.learner = Learner::new(&board, number("K", 4));
         let mut level = vec![board.vacate(hole("e1")).code() as u64];
         let (most, samples) = (number("MOST", 60_000), number("SAMPLES", 2000));
         let mut scale = 1.0;

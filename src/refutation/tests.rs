@@ -122,7 +122,7 @@ fn nothing_learned_refutes_what_brute_force_reaches() {
 #[test]
 fn a_pool_refutes_dead_positions_alone() {
     let random = &mut Pcg64Mcg::new(33);
-    let size = PoolSize { followed: 40, functions: 60, samples: 100 };
+    let size = PoolSize { followed: 40, functions: 60, samples: 100, parities: MAX_PARITIES };
     let mut refuted = 0;
     for _ in 0..400 {
         let board = random_board(random);
