@@ -1,14 +1,11 @@
 //! The rows of the README's table about all positions, one function each.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use pegboard::SymmetryUse;
 use pegboard::count::{count_games, count_solutions};
-use pegboard::engine::Engine;
-use pegboard::sweep::{Sweep, SweepOptions, SweepProgress, SweepTask};
+use pegboard::sweep::{Sweep, SweepOptions};
 use pegboard::winning::WinningSet;
-use pegboard::{Board, GameOracle, Hint, Limits, Position, Problem, Solution, SolverOptions};
+use pegboard::{Board, Control, GameOracle, Hint, Position, Problem, Solution, SolverOptions, SymmetryUse};
 use std::hint::black_box;
-use std::ops::ControlFlow;
 use std::process::Command;
 
 /// The fewest that criterion takes, where a run can last seconds.
@@ -50,21 +47,19 @@ fn all_positions(criterion: &mut Criterion) {
 
 fn numbers_of_games(criterion: &mut Criterion) {
     let problem = central();
-    let engine = Engine::<u64>::new(problem.board());
     let mut group = criterion.benchmark_group("count");
     group.sample_size(FEW);
     group.bench_function("english central, solutions", |bencher| {
-        bencher.iter(|| count_solutions(&engine, &problem, &SweepOptions::default(), &go_on).unwrap());
+        bencher.iter(|| count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap());
     });
     group.bench_function("english central, games", |bencher| {
-        bencher.iter(|| count_games(&engine, &problem, &SweepOptions::default(), &go_on).unwrap());
+        bencher.iter(|| count_games(&problem, &SweepOptions::default(), &Control::default()).unwrap());
     });
 }
 
 /// The winning positions and the number of solutions of each.
 fn every_problem_of_the_board(criterion: &mut Criterion) {
     let board = Board::library("english").unwrap();
-    let engine = Engine::<u64>::new(&board);
     let problems = board.svss_problems().into_iter();
     let problems: Vec<Problem> =
         problems.map(|problem| Problem::svss(&board, problem.vacancy(), problem.finish())).collect();
@@ -74,7 +69,7 @@ fn every_problem_of_the_board(criterion: &mut Criterion) {
         bencher.iter(|| {
             for problem in &problems {
                 black_box(winning_set(problem));
-                black_box(count_solutions(&engine, problem, &SweepOptions::default(), &go_on).unwrap());
+                black_box(count_solutions(problem, &SweepOptions::default(), &Control::default()).unwrap());
             }
         });
     });
@@ -96,7 +91,7 @@ fn winning_test(criterion: &mut Criterion) {
     let problem = central();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d4.win");
-    winning_set(&problem).save(&path).unwrap();
+    winning_set(&problem).save(&path, &Control::default()).unwrap();
     let set = WinningSet::open(&path, problem.board()).unwrap();
     let positions: Vec<Position> = (0..500)
         .flat_map(|seed| random_game(problem.start(), seed, 31).positions().collect::<Vec<_>>())
@@ -116,8 +111,10 @@ fn hints(criterion: &mut Criterion) {
             let seed = seeds.next().unwrap();
             random_game(problem.start(), seed, seed as usize % 32)
         };
-        let hint =
-            |game| Hint::new(&game, &GameOracle::new(&problem, SolverOptions::default(), Limits::default()));
+        let hint = |game| {
+            let control = Control::default();
+            Hint::new(&game, &GameOracle::new(&problem, SolverOptions::default(), &control), &control)
+        };
         bencher.iter_batched(game, hint, BatchSize::PerIteration);
     });
 }
@@ -126,7 +123,7 @@ fn hint_commands(criterion: &mut Criterion) {
     let problem = central();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d4.win");
-    winning_set(&problem).save(&path).unwrap();
+    winning_set(&problem).save(&path, &Control::default()).unwrap();
     let arguments = ["hint", "english", "--vacate", "d4", "--finish", "d4", "--played", "d2-d4 b3-d3 c1-c3"];
     let mut time = |name: &str, more: &[&str]| {
         criterion.bench_function(name, |bencher| {
@@ -141,20 +138,19 @@ fn hint_commands(criterion: &mut Criterion) {
 }
 
 fn winning_set(problem: &Problem) -> WinningSet {
-    WinningSet::find(problem, &SweepOptions::default(), &go_on).unwrap()
+    WinningSet::find(problem, &SweepOptions::default(), &Control::default()).unwrap()
 }
 
-fn sweep(problem: &Problem, with_finish: bool) -> Sweep<u64> {
-    let engine = Engine::<u64>::new(problem.board());
-    let task = if with_finish {
-        SweepTask::of_problem(&engine, problem, SymmetryUse::Classes)
+fn sweep(problem: &Problem, with_finish: bool) -> Sweep {
+    let (classes, options, control) = (SymmetryUse::Classes, SweepOptions::default(), Control::default());
+    if with_finish {
+        Sweep::of_problem(problem, classes, &options, &control).unwrap()
     } else {
-        SweepTask::from_start(&engine, problem.start(), SymmetryUse::Classes)
-    };
-    Sweep::run(&engine, task, &SweepOptions::default()).unwrap()
+        Sweep::from_start(problem.start(), classes, &options, &control).unwrap()
+    }
 }
 
-/// So many jumps, or as far as it goes.
+/// This many jumps, or as far as it goes.
 fn random_game(start: &Position, seed: u64, most: usize) -> Solution {
     let (mut position, mut jumps, mut number) = (start.clone(), Vec::new(), seed);
     while let possible = position.jumps().collect::<Vec<_>>()
@@ -172,8 +168,4 @@ fn random_game(start: &Position, seed: u64, most: usize) -> Solution {
 fn svss(board: &str, vacancy: &str, finish: &str) -> Problem {
     let board = Board::library(board).unwrap();
     Problem::svss(&board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap())
-}
-
-fn go_on(_: &SweepProgress) -> ControlFlow<()> {
-    ControlFlow::Continue(())
 }

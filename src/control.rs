@@ -14,6 +14,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -277,6 +278,20 @@ impl<'a> Control<'a> {
         panic.into_iter().for_each(|panic| resume_unwind(panic));
     }
 
+    /// The observer of a part of the call that has a control of its own: it tells this control's observer.
+    pub(crate) fn observe_part(&self, progress: &Progress) -> ControlFlow<()> {
+        match self.tick(0, || Phase { name: progress.phase.clone(), done: None }) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
+    /// What the call gives its caller, after all its threads have ended: the result, or the panic of the observer.
+    pub(crate) fn ended<T>(&self, result: T) -> T {
+        self.resume_panic();
+        result
+    }
+
     /// Stops the call. The first reason stands.
     pub(crate) fn stop(&self, limit: LimitReached) {
         let reason = match limit {
@@ -289,6 +304,90 @@ impl<'a> Control<'a> {
 
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed) != RUNNING
+    }
+}
+
+/// A part of a call: what share of the part is done becomes a share of the whole.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part<'a> {
+    control: &'a Control<'a>,
+    from: f64,
+    to: f64,
+}
+
+impl<'a> Part<'a> {
+    /// The whole call.
+    pub(crate) fn whole(control: &'a Control<'_>) -> Part<'a> {
+        Part { control, from: 0.0, to: 1.0 }
+    }
+
+    /// A part of this part, from one share of it to another.
+    pub(crate) fn part(&self, from: f64, to: f64) -> Part<'a> {
+        let share = |done: f64| self.from + done * (self.to - self.from);
+        Part { control: self.control, from: share(from), to: share(to) }
+    }
+
+    /// The control of the call.
+    pub(crate) fn control(&self) -> &'a Control<'a> {
+        self.control
+    }
+
+    /// As [`Control::tick`]. The phase tells the share of this part that is done.
+    pub(crate) fn tick(&self, nodes: u64, phase: impl FnOnce() -> Phase) -> Result<(), LimitReached> {
+        self.control.tick(nodes, || {
+            let Phase { name, done } = phase();
+            Phase { name, done: done.map(|done| self.part(done, 1.0).from) }
+        })
+    }
+}
+
+/// A part of a call that takes small steps, and asks whether to go on after some thousand of them.
+pub(crate) struct Steps<'a> {
+    part: Part<'a>,
+    name: &'static str,
+    taken: u64,
+    all: u64,
+}
+
+/// Steps of a microsecond or so are taken in a few milliseconds.
+const BETWEEN_TICKS: u64 = 1 << 12;
+
+impl<'a> Steps<'a> {
+    /// So many steps, as far as their number is known.
+    pub(crate) fn new(part: Part<'a>, name: &'static str, all: usize) -> Steps<'a> {
+        Steps { part, name, taken: 0, all: all as u64 }
+    }
+
+    /// One step more.
+    #[inline]
+    pub(crate) fn step(&mut self) -> Result<(), LimitReached> {
+        self.taken += 1;
+        if self.taken.is_multiple_of(BETWEEN_TICKS) { self.tick() } else { Ok(()) }
+    }
+
+    fn tick(&self) -> Result<(), LimitReached> {
+        self.part.tick(0, || match self.all {
+            0 => Phase::of_unknown_length(self.name),
+            all => Phase::done(self.name, self.taken as f64 / all as f64),
+        })
+    }
+}
+
+/// Writes until the control says to stop; the error then has the [`LimitReached`] inside.
+pub(crate) struct WatchedWriter<'a, W> {
+    pub(crate) out: W,
+    pub(crate) control: &'a Control<'a>,
+}
+
+impl<W: Write> Write for WatchedWriter<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        const AT_ONCE: usize = 1 << 20;
+        self.control.tick(0, || Phase::of_unknown_length("writing")).map_err(io::Error::other)?;
+        self.out.write(&bytes[..bytes.len().min(AT_ONCE)])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 
@@ -404,6 +503,21 @@ mod tests {
         assert_eq!(ticks_until_stopped(&control), LimitReached::Cancelled);
         assert_eq!(calls.load(Ordering::Relaxed), 1);
         assert!(catch_unwind(AssertUnwindSafe(|| control.resume_panic())).is_err());
+    }
+
+    #[test]
+    fn parts_of_a_call_add_up() {
+        let seen = Mutex::new(Vec::new());
+        let observer = |progress: &Progress| {
+            seen.lock().unwrap().push(progress.done);
+            ControlFlow::Continue(())
+        };
+        for (from, to) in [(0.0, 0.5), (0.5, 1.0)] {
+            let control = Control::default().watched_by(&observer);
+            let second_half = Part::whole(&control).part(0.5, 1.0);
+            second_half.part(from, to).tick(1, || Phase::done("test", 0.5)).unwrap();
+        }
+        assert_eq!(*seen.lock().unwrap(), [Some(0.625), Some(0.875)]);
     }
 
     #[test]

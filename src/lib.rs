@@ -42,7 +42,7 @@
 //! | [`board`] | a [`BoardFile`] | a checked [`Board`]: [`Hole`]s and their labels, [`Jump`]s, [`Symmetry`]s, [`PositionClass`]es, the [`SvssProblem`]s they allow; its [`Position`]s |
 //! | [`problem`] | a start [`Position`] and a [`Goal`] | a [`Problem`] that makes sense |
 //! | [`refutation`] | a [`Board`] | [`PagodaFunction`]s: proofs that positions cannot reach a finish; how searches learn and follow them |
-//! | [`engine`] | a [`Board`] | positions as machine words, jumps by shifts, symmetries by tables; a `u64` up to 64 holes, a `u128` up to 128 |
+//! | `engine` | a [`Board`] | positions as machine words, jumps by shifts, symmetries by tables; a `u64` up to 64 holes, a `u128` up to 128 |
 //! | [`solver`] | a [`Problem`], [`SolverOptions`], a [`Control`] with [`Limits`] | an [`Answer`] |
 //! | [`answer`] | | the [`Verdict`]: a [`Solution`], a [`Proof`] that there is none, or how far the search came; and what it cost |
 //! | [`exhaustion`] | a [`Problem`], pagoda functions | the record of a search that left nothing out |
@@ -55,7 +55,7 @@
 //! | [`hint`] | a game so far, and a [`WinningOracle`] such as [`SolverOracle`] | a [`Hint`]: the [`Outlook`] of every jump, the best line, the [`Alarm`] |
 //! | [`games`] | a start [`Position`] | all [`Games`] from it, one after the other |
 //! | [`graph`] | a [`Position`] | a [`PositionGraph`](graph::PositionGraph) of what lies within a few jumps |
-//! | [`whole_file`] | a path, and what to write | a file that is written whole or not at all |
+//! | `whole_file` | a path, and what to write | a file that is written whole or not at all |
 //! | [`drawing`] | a [`Board`], a [`Position`], a [`Solution`] or a graph | pictures as text and SVG; positions read back from text |
 //!
 //! The command-line program, behind the feature `cli`, is a thin user of this interface. A program that
@@ -79,7 +79,7 @@ pub mod checker;
 pub mod control;
 pub mod count;
 pub mod drawing;
-pub mod engine;
+mod engine;
 pub mod exhaustion;
 pub mod games;
 pub mod geometry;
@@ -90,7 +90,7 @@ pub mod refutation;
 pub mod solver;
 pub mod sweep;
 mod threads;
-pub mod whole_file;
+mod whole_file;
 pub mod winning;
 
 pub use answer::{Answer, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};

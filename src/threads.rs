@@ -26,17 +26,6 @@ fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     });
 }
 
-/// Does something with each item; the threads take one after the other.
-pub(crate) fn each_on<T>(threads: usize, items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
-    let done: Result<(), std::convert::Infallible> = try_each_on(threads, items, |item| {
-        work(item);
-        Ok(())
-    });
-    match done {
-        Ok(()) => {}
-    }
-}
-
 /// Does something with each item; the threads take one after the other. After an error no thread takes another item,
 /// and the error is given.
 pub(crate) fn try_each_on<T, E: Send>(
@@ -69,9 +58,11 @@ mod tests {
     fn every_item_is_taken_once_and_an_error_ends_it() {
         for threads in [1, 3] {
             let sum = AtomicU64::new(0);
-            each_on(threads, 1..=1000u64, |item| {
+            let added: Result<(), ()> = try_each_on(threads, 1..=1000u64, |item| {
                 sum.fetch_add(item, Ordering::Relaxed);
+                Ok(())
             });
+            assert_eq!(added, Ok(()));
             assert_eq!(sum.into_inner(), 500_500);
             let taken = AtomicU64::new(0);
             let result = try_each_on(threads, 0..1_000_000u64, |item| {

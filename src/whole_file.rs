@@ -1,6 +1,6 @@
 //! Files that are written whole or not at all.
 //!
-//! Everything that the library and the program write to a file of the user's goes through [`write()`]: nobody ever reads half
+//! Everything that the library and the program write to a file of the user's goes through [`write()`], of which each has a copy: nobody ever reads half
 //! a file, and when the disk is full, or the program is killed, what was there before is there still.
 
 use std::fs::{self, File};
@@ -11,15 +11,6 @@ use std::path::{Path, PathBuf};
 ///
 /// A link stays a link: what it leads to is replaced. A file that is replaced keeps its permissions; a new one has those of
 /// any file that the user makes. What is not a file, such as `/dev/null` or a pipe, is written directly.
-///
-/// ```
-/// use std::io::Write;
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("codes.txt");
-/// pegboard::whole_file::write(&path, |file| writeln!(file, "16 64"))?;
-/// assert_eq!(std::fs::read_to_string(&path)?, "16 64\n");
-/// # Ok::<(), std::io::Error>(())
-/// ```
 ///
 /// # Errors
 ///

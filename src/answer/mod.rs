@@ -64,6 +64,17 @@ impl Answer {
         &self.stats
     }
 
+    /// The same answer with a better line, and what stopped the search for a still better one. Only an undecided answer
+    /// changes.
+    #[must_use]
+    pub fn with_best(mut self, line: Solution, stopped_by: LimitReached) -> Answer {
+        if let Verdict::Undecided(undecided) = &mut self.verdict {
+            undecided.best = Some(line);
+            undecided.limit = stopped_by;
+        }
+        self
+    }
+
     /// The best line found: a solution, or for fewest pegs the line that leaves the fewest so far.
     pub fn solution(&self) -> Option<&Solution> {
         match &self.verdict {

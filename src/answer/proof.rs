@@ -13,7 +13,7 @@ pub enum Proof {
     Pagoda(Vec<PagodaFunction>),
     /// Every position that meets the goal and lies in the start's class is refuted in each case of first and last jumps.
     Cases(Cases),
-    /// Every position that can be reached and is not refuted by a pagoda function was searched.
+    /// An exhaustive search, of every position that can be reached and is not refuted by a pagoda function.
     Exhaustion {
         /// The number of dead positions that were searched.
         positions: u64,
@@ -67,9 +67,11 @@ impl fmt::Display for Proof {
                 write!(f, "one of {} pagoda functions would have to rise", functions.len())
             }
             Proof::Cases(cases) => {
-                write!(f, "each of {} cases of first and last jumps is refuted", cases.leaves())
+                write!(f, "each of {} cases by first and last jumps is refuted", cases.leaves())
             }
-            Proof::Exhaustion { positions, .. } => write!(f, "all was searched ({positions} dead positions)"),
+            Proof::Exhaustion { positions, .. } => {
+                write!(f, "an exhaustive search found no line ({positions} dead positions)")
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ pub struct Stats {
     pub dead_positions: u64,
     /// Positions cut off because a pagoda function refutes them.
     pub pagoda_prunes: u64,
-    /// Positions cut off because the table of positions seen had them.
+    /// Positions cut off because the transposition table holds them.
     pub table_hits: u64,
     /// Searches begun anew with another order of jumps.
     pub restarts: u64,
@@ -21,7 +21,7 @@ pub struct Stats {
     pub linear_programs: u64,
     /// Pagoda functions in use.
     pub pagoda_functions: u64,
-    /// Memory of the table of positions seen, in bytes.
+    /// Memory of the transposition tables, in bytes.
     pub table_bytes: u64,
     /// The time it took.
     #[serde(serialize_with = "as_seconds", rename = "seconds")]

@@ -1,8 +1,9 @@
 use super::{Atlas, AtlasEntry, Finding};
 use crate::board::{Board, Hole, SvssProblem};
 use crate::board_file::BoardFile;
-use crate::certificate::CertificateError;
-use crate::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify};
+use crate::certificate::{CertificateError, verify_within};
+use crate::checker::{Proven, ProvenAnswer, Rejection};
+use crate::control::{Control, LimitReached};
 use crate::geometry::Lattice;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum AtlasError {
     /// The folder cannot be used.
-    #[error("cannot use the folder {}: {error}", folder.display())]
+    #[error("cannot use the folder {}", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
@@ -29,7 +30,7 @@ pub enum AtlasError {
     },
     /// A certificate in the folder is not accepted.
     #[error("{0}; remove the file to have its problem searched again")]
-    Rejected(#[from] Rejection),
+    Rejected(Rejection),
     /// A certificate proves something else than its name says.
     #[error("{}: the certificate is not about {expected}", file.display())]
     Misplaced {
@@ -38,23 +39,35 @@ pub enum AtlasError {
         /// What it should be about.
         expected: String,
     },
+    /// The control stopped the check of a folder before all certificates were looked at.
+    #[error("stopped by {limit} before every certificate was checked")]
+    Stopped {
+        /// The limit.
+        limit: LimitReached,
+    },
     /// A certificate cannot be made or written.
     #[error(transparent)]
     Certificate(#[from] CertificateError),
 }
 
-/// Checks every certificate of a folder. All must be about single-vacancy problems of one board; what the board
-/// is, they say themselves.
+/// Checks every certificate of a folder, within what a control allows: see
+/// [`verify_within`](crate::certificate::verify_within). All must be about single-vacancy problems of one board; what the
+/// board is, they say themselves.
 ///
 /// # Errors
 ///
 /// The first certificate that is not accepted, in the order of names.
-pub fn verify_folder(folder: &Path, options: &CheckOptions<'_>) -> Result<Atlas, AtlasError> {
+pub fn verify_folder(folder: &Path, control: &Control<'_>) -> Result<Atlas, AtlasError> {
     let files = certificates_in(folder)?;
     let mut board = None;
     let mut found = BTreeMap::new();
     for file in &files {
-        let proven = verify(file, options)?;
+        let proven = verify_within(file, control).map_err(|rejection| match rejection {
+            Rejection::Stopped { .. } => {
+                AtlasError::Stopped { limit: control.limit_reached().unwrap_or(LimitReached::Cancelled) }
+            }
+            rejection => AtlasError::Rejected(rejection),
+        })?;
         let board: &Board = board.get_or_insert(board_of(&proven, file)?);
         let (problem, finding) = about(&proven, board).ok_or_else(|| AtlasError::Misplaced {
             file: file.clone(),

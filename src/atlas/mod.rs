@@ -5,10 +5,12 @@
 //! [`Board::svss_problems`] lists first: `d1-a4.ron` for vacancy d1 and finish a4.
 
 mod folder;
+mod map;
 mod settle;
 
 pub use folder::{AtlasError, verify_folder};
-pub use settle::{AtlasOptions, AtlasProgress, settle};
+pub use map::AtlasMap;
+pub use settle::{AtlasOptions, settle};
 
 use crate::board::{Board, SvssProblem};
 use std::path::PathBuf;
@@ -41,7 +43,7 @@ pub enum Finding {
     Solvable,
     /// A pagoda function refutes it.
     RefutedByPagoda,
-    /// Every position was searched.
+    /// An exhaustive search found no solution.
     RefutedByExhaustion,
     /// Neither a solution nor a proof was found.
     Open,

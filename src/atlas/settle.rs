@@ -2,58 +2,44 @@ use super::folder::{self, AtlasError};
 use super::{Atlas, AtlasEntry, Finding};
 use crate::answer::Verdict;
 use crate::board::{Board, SvssProblem};
-use crate::certificate::{CertificateError, Certified};
-use crate::checker::{CheckOptions, verify};
-use crate::control::{Control, Limits};
+use crate::certificate::{CertificateError, Certified, verify_within};
+use crate::checker::Rejection;
+use crate::control::{Control, LimitReached, Limits, Phase, Progress};
 use crate::exhaustion::ExhaustionOptions;
 use crate::problem::Problem;
 use crate::solver::{Solver, SolverOptions};
+use crate::threads::try_each_on;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How an atlas is to be made.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct AtlasOptions {
     /// The time for the search of a problem; 20 seconds by default. As much again may go into an exhaustion,
     /// which makes the record of what the search has refuted, and is tried where it has no answer.
     pub time: Duration,
-    /// Memory of all searches together, in bytes; 1 GiB by default.
-    pub memory: u64,
-    /// Problems that are searched at the same time; without it, as many as the machine has processors.
-    pub threads: Option<NonZeroUsize>,
 }
 
 impl Default for AtlasOptions {
     fn default() -> AtlasOptions {
-        AtlasOptions { time: Duration::from_secs(20), memory: 1 << 30, threads: None }
+        AtlasOptions { time: Duration::from_secs(20) }
     }
 }
 
-/// How far an atlas has come.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct AtlasProgress {
-    /// Problems settled, those among them that were settled before; a problem and its reversal count as one.
-    pub settled: usize,
-    /// All problems.
-    pub problems: usize,
-    /// The time allowed for a problem in this round.
-    pub round: Duration,
-    /// The time since the beginning.
-    pub elapsed: Duration,
-}
-
-type Observer<'a> = dyn Fn(&AtlasProgress) -> ControlFlow<()> + Sync + 'a;
+/// The memory of all searches together, in bytes, where the control does not say.
+const MEMORY: u64 = 1 << 30;
 
 /// Settles every problem of a board, keeping a certificate of each in `folder`. What has one there already is
-/// checked and not searched again, so that a run that was stopped, or had too little time, can be gone on with.
+/// checked and not searched again, so that a run that was stopped, or had too little time, can be resumed.
 ///
-/// The problems are searched in rounds, with more time in each, so that the hard ones come last. When
-/// `observer` answers `Break`, what is not settled yet stays open.
+/// The problems are searched in rounds, with more time in each, so that the hard ones come last. Each thread of the
+/// control searches a problem of its own, and they share its memory, 1 GiB by default. When the control stops the call,
+/// what is not settled yet stays open.
 ///
 /// # Errors
 ///
@@ -61,11 +47,10 @@ type Observer<'a> = dyn Fn(&AtlasProgress) -> ControlFlow<()> + Sync + 'a;
 ///
 /// ```
 /// use pegboard::atlas::{AtlasOptions, Finding, settle};
-/// use pegboard::Board;
-/// use std::ops::ControlFlow;
+/// use pegboard::{Board, Control};
 /// let folder = tempfile::tempdir()?;
 /// let triangle = Board::library("triangle5")?;
-/// let atlas = settle(&triangle, folder.path(), &AtlasOptions::default(), &|_| ControlFlow::Continue(()))?;
+/// let atlas = settle(&triangle, folder.path(), &AtlasOptions::default(), &Control::default())?;
 /// assert_eq!(atlas.count(Finding::Solvable), 12);
 /// assert_eq!(atlas.count(Finding::RefutedByExhaustion), 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -74,15 +59,17 @@ pub fn settle(
     board: &Board,
     folder: &Path,
     options: &AtlasOptions,
-    observer: &Observer<'_>,
+    control: &Control<'_>,
 ) -> Result<Atlas, AtlasError> {
     std::fs::create_dir_all(folder)
         .map_err(|error| AtlasError::Folder { folder: folder.to_owned(), error })?;
     let problems = board.svss_problems();
-    let run = Run::new(board, folder, options, observer, &problems);
-    run.take_over()?;
-    for round in rounds(options.time) {
-        run.round(round)?;
+    let run = Run::new(board, folder, control, &problems);
+    let result = run.all_rounds(options.time);
+    control.resume_panic();
+    match result {
+        Ok(()) | Err(Stop::Limit(_)) => {}
+        Err(Stop::Error(error)) => return Err(*error),
     }
     let settled = run.settled.into_inner().unwrap_or_else(PoisonError::into_inner);
     let entries = problems.iter().map(|problem| entry(*problem, &run.units, &settled)).collect();
@@ -92,6 +79,30 @@ pub fn settle(
 /// Growing times, the last of which is the whole.
 fn rounds(time: Duration) -> [Duration; 3] {
     [time / 200, time / 15, time]
+}
+
+/// Why the work ends early.
+enum Stop {
+    Limit(LimitReached),
+    Error(Box<AtlasError>),
+}
+
+impl From<LimitReached> for Stop {
+    fn from(limit: LimitReached) -> Stop {
+        Stop::Limit(limit)
+    }
+}
+
+impl From<AtlasError> for Stop {
+    fn from(error: AtlasError) -> Stop {
+        Stop::Error(Box::new(error))
+    }
+}
+
+impl From<CertificateError> for Stop {
+    fn from(error: CertificateError) -> Stop {
+        AtlasError::from(error).into()
+    }
 }
 
 /// What became of a unit.
@@ -106,125 +117,159 @@ struct Settled {
 struct Run<'a> {
     board: &'a Board,
     folder: &'a Path,
-    options: &'a AtlasOptions,
-    observer: &'a Observer<'a>,
+    control: &'a Control<'a>,
     units: Vec<SvssProblem>,
     settled: Mutex<Vec<Settled>>,
-    began: Instant,
-    cancelled: AtomicBool,
+}
+
+/// One round of searches.
+struct Round {
+    /// The time for each problem.
+    time: Duration,
+    /// The time that a problem may take in the rounds after it.
+    later: Duration,
+    /// How many problems are searched at once.
+    threads: usize,
+    /// How many are still to be searched in this round.
+    waiting: AtomicUsize,
+}
+
+impl Round {
+    fn is_last(&self) -> bool {
+        self.later == Duration::ZERO
+    }
+
+    /// The most time that a problem may take in this round: in the last one, an exhaustion may follow the search.
+    fn longest(&self) -> Duration {
+        if self.is_last() { 2 * self.time } else { self.time }
+    }
 }
 
 impl<'a> Run<'a> {
     fn new(
         board: &'a Board,
         folder: &'a Path,
-        options: &'a AtlasOptions,
-        observer: &'a Observer<'a>,
+        control: &'a Control<'a>,
         problems: &[SvssProblem],
     ) -> Run<'a> {
         let comes_first =
             |problem: &&SvssProblem| (problem.vacancy(), problem.finish()) <= problem.reversal();
         let units: Vec<SvssProblem> = problems.iter().filter(comes_first).copied().collect();
         let open = Settled { finding: Finding::Open, seconds: 0.0, certificate: None };
-        Run {
-            board,
-            folder,
-            options,
-            observer,
-            settled: Mutex::new(vec![open; units.len()]),
-            units,
-            began: Instant::now(),
-            cancelled: AtomicBool::new(false),
+        Run { board, folder, control, settled: Mutex::new(vec![open; units.len()]), units }
+    }
+
+    fn all_rounds(&self, time: Duration) -> Result<(), Stop> {
+        self.take_over()?;
+        let times = rounds(time);
+        for (number, &time) in times.iter().enumerate() {
+            let later: Duration = times[number + 1..].iter().sum();
+            let last = times[number + 1..].last().copied().unwrap_or_default();
+            self.round(time, later + last)?;
         }
+        Ok(())
     }
 
     /// Takes over what certificates in the folder prove.
-    fn take_over(&self) -> Result<(), AtlasError> {
+    fn take_over(&self) -> Result<(), Stop> {
         for (unit, problem) in self.units.iter().enumerate() {
             let path = self.path(*problem);
             if path.exists() {
-                let finding = self.verified(*problem, &path)?;
+                let finding = self.verified(*problem, &path, self.control)?;
                 self.put(unit, Settled { finding, seconds: 0.0, certificate: Some(path) });
             }
         }
         Ok(())
     }
 
-    fn verified(&self, problem: SvssProblem, path: &Path) -> Result<Finding, AtlasError> {
-        let proven = verify(path, &CheckOptions::default())?;
+    fn verified(&self, problem: SvssProblem, path: &Path, control: &Control<'_>) -> Result<Finding, Stop> {
+        let proven = verify_within(path, control).map_err(|rejection| match rejection {
+            Rejection::Stopped { .. } => {
+                Stop::Limit(control.limit_reached().unwrap_or(LimitReached::Cancelled))
+            }
+            rejection => AtlasError::Rejected(rejection).into(),
+        })?;
         let asked = (problem.vacancy(), problem.finish());
         match folder::about(&proven, self.board) {
             Some((proved, finding)) if proved == asked => Ok(finding),
-            _ => Err(AtlasError::Misplaced {
+            _ => Err(Stop::from(AtlasError::Misplaced {
                 file: path.to_owned(),
                 expected: format!("{} of board `{}`", self.name(problem), self.board.name()),
-            }),
+            })),
         }
     }
 
-    /// Searches what is open, with so much time for each problem.
-    fn round(&self, time: Duration) -> Result<(), AtlasError> {
+    /// Searches what is open, with this time for each problem.
+    fn round(&self, time: Duration, later: Duration) -> Result<(), Stop> {
         let open: Vec<usize> = {
             let settled = self.lock();
             (0..self.units.len()).filter(|&unit| settled[unit].finding == Finding::Open).collect()
         };
-        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let threads = self.options.threads.map_or_else(available, NonZeroUsize::get).min(open.len());
-        let next = AtomicUsize::new(0);
-        let work = || -> Result<(), AtlasError> {
-            while let Some(&unit) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if self.report(time).is_break() {
-                    return Ok(());
-                }
-                self.search(unit, time, threads)?;
-            }
-            Ok(())
-        };
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            workers.into_iter().try_for_each(|worker| worker.join().expect("a search does not panic"))
+        let threads = self.control.threads().min(open.len()).max(1);
+        let round = Round { time, later, threads, waiting: AtomicUsize::new(open.len()) };
+        try_each_on(threads, open.iter(), |&unit| {
+            self.tick(&round)?;
+            let result = self.search(unit, &round);
+            round.waiting.fetch_sub(1, Ordering::Relaxed);
+            result
         })
     }
 
-    fn search(&self, unit: usize, time: Duration, threads: usize) -> Result<(), AtlasError> {
+    fn search(&self, unit: usize, round: &Round) -> Result<(), Stop> {
         let problem = self.units[unit];
         let began = Instant::now();
-        let memory = Some(self.options.memory / threads.max(1) as u64);
-        let limits =
-            Limits { time: Some(time), memory, threads: Some(NonZeroUsize::MIN), ..Limits::default() };
+        let memory = self.control.limits().memory.unwrap_or(MEMORY) / round.threads as u64;
+        let limits = Limits {
+            time: Some(round.time),
+            memory: Some(memory),
+            threads: Some(NonZeroUsize::MIN),
+            ..Limits::default()
+        };
+        let observer = |_: &Progress| match self.tick(round) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        };
+        let part = || self.control.child(limits.clone()).watched_by(&observer);
         let posed = Problem::svss(self.board, problem.vacancy(), problem.finish());
         let solver = Solver::new(self.board, SolverOptions::default());
-        let observer = |_: &_| self.report(time);
-        let control = Control::new(limits.clone()).watched_by(&observer);
-        let answer = solver.solve(&posed, &control).expect("the problem lies on the solver's board");
-        let options =
-            ExhaustionOptions { limits, threads: Some(NonZeroUsize::MIN), ..ExhaustionOptions::default() };
-        let is_last_round = time == self.options.time;
-        if matches!(answer.verdict(), Verdict::Undecided(_)) && !is_last_round {
+        let answer = solver.solve(&posed, &part()).expect("the problem lies on the solver's board");
+        self.control.count(answer.stats().nodes + answer.stats().beam_nodes);
+        if matches!(answer.verdict(), Verdict::Undecided(_)) && !round.is_last() {
             return Ok(());
         }
-        let certificate = match Certified::new(&answer, &options, &|_| self.report(time)) {
+        let certificate = match Certified::new(&answer, &ExhaustionOptions::default(), &part()) {
             Ok(certified) => certified.certificate,
             Err(CertificateError::Stopped { .. }) => return Ok(()),
             Err(error) => return Err(error.into()),
         };
         let path = self.path(problem);
         certificate.write(&path)?;
-        let finding = self.verified(problem, &path)?;
+        let unlimited = Limits { time: None, ..limits.clone() };
+        let finding = self.verified(problem, &path, &self.control.child(unlimited).watched_by(&observer))?;
         let seconds = began.elapsed().as_secs_f64();
         self.put(unit, Settled { finding, seconds, certificate: Some(path) });
         Ok(())
     }
 
-    fn report(&self, round: Duration) -> ControlFlow<()> {
-        let settled = self.lock().iter().filter(|settled| settled.finding != Finding::Open).count();
-        let elapsed = self.began.elapsed();
-        let progress = AtlasProgress { settled, problems: self.units.len(), round, elapsed };
-        if self.cancelled.load(Ordering::Relaxed) || (self.observer)(&progress).is_break() {
-            self.cancelled.store(true, Ordering::Relaxed);
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+    /// Reports how far the atlas has come, and asks whether to go on.
+    fn tick(&self, round: &Round) -> Result<(), LimitReached> {
+        self.control.tick(0, || {
+            let open = self.lock().iter().filter(|settled| settled.finding == Finding::Open).count();
+            let (settled, seconds) = (self.units.len() - open, round.time.as_secs_f64());
+            let problems = self.units.len();
+            let name = format!(
+                "{settled} of {problems} problems settled, up to {seconds:.1} s for each of the others"
+            );
+            Phase::done(name, self.share_done(open, round))
+        })
+    }
+
+    /// The share of the time that is over if all that is open takes as long as it may.
+    fn share_done(&self, open: usize, round: &Round) -> f64 {
+        let waiting = round.waiting.load(Ordering::Relaxed) as u32;
+        let left = (round.longest() * waiting + round.later * open as u32) / round.threads as u32;
+        let elapsed = self.control.elapsed().as_secs_f64();
+        elapsed / (elapsed + left.as_secs_f64()).max(f64::MIN_POSITIVE)
     }
 
     fn put(&self, unit: usize, settled: Settled) {

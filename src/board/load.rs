@@ -16,7 +16,6 @@ pub enum LoadError {
         /// The file's name, as it was given.
         file_name: String,
         /// What the system says.
-        #[source]
         error: io::Error,
     },
     /// The file is too large to be a board.

@@ -1,3 +1,4 @@
+use crate::answer::Solution;
 use crate::control::LimitReached;
 use crate::exhaustion::ExhaustionError;
 use std::path::PathBuf;
@@ -11,9 +12,7 @@ pub enum CertificateError {
     #[error("the problem is undecided: there is nothing to certify")]
     Undecided,
     /// The answer's proof is an exhaustion, of which the search kept no record.
-    #[error(
-        "the search kept no record of the positions it exhausted; an exhaustion proof has to be made anew"
-    )]
+    #[error("the search kept no record of the positions it exhausted; a search with a record has to follow")]
     NoRecord,
     /// The search that makes a record met a limit.
     #[error("the exhaustion was stopped by {limit} after {positions} positions")]
@@ -22,6 +21,8 @@ pub enum CertificateError {
         limit: LimitReached,
         /// The positions found.
         positions: u64,
+        /// For [`Goal::FewestPegs`](crate::Goal::FewestPegs), the best line known by then.
+        best: Option<Box<Solution>>,
     },
     /// The search that makes a record found a line where the answer says that there is none.
     #[error("the search missed a line that the exhaustion found: {line}")]
@@ -42,10 +43,10 @@ pub enum CertificateError {
     #[error("the line or the exhaustion is about another problem")]
     OtherProblem,
     /// The positions of an exhaustion cannot be read from the disk.
-    #[error("cannot read the positions of the exhaustion: {0}")]
+    #[error("cannot read the positions of the exhaustion")]
     Unreadable(#[source] std::io::Error),
     /// A file cannot be written.
-    #[error("cannot write {}: {error}", path.display())]
+    #[error("cannot write {}", path.display())]
     Unwritable {
         /// The file.
         path: PathBuf,

@@ -2,6 +2,7 @@
 //!
 #![doc = include_str!("FORMAT.md")]
 
+mod check;
 mod error;
 mod exhaustion;
 mod position_file;
@@ -9,6 +10,7 @@ mod record;
 mod refutation;
 mod text;
 
+pub use check::verify_within;
 pub use error::CertificateError;
 pub use record::Certified;
 

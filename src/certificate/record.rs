@@ -1,7 +1,9 @@
 use super::{Certificate, CertificateError};
-use crate::answer::{Answer, Proof, PruningFunctions, Undecided, Verdict};
+use crate::answer::{Answer, Proof, PruningFunctions, Solution, Undecided, Verdict};
+use crate::control::{Control, Limits, Phase};
 use crate::exhaustion::{
-    Exhausted, Exhaustion, ExhaustionOptions, ExhaustionProgress, exhaust_observed, exhaust_pegs,
+    Exhausted, Exhaustion, ExhaustionError, ExhaustionOptions, ExhaustionProgress, exhaust_observed,
+    exhaust_pegs,
 };
 use std::ops::ControlFlow;
 
@@ -16,85 +18,160 @@ pub struct Certified {
 }
 
 impl Certified {
-    /// Certifies an answer. Where its proof is an exhaustion, or the solver met a limit, everything is searched,
-    /// with a record and with the pagoda functions that the solver has learned: for an undecided answer that
-    /// can bring the decision, one way or the other.
+    /// Certifies an answer. Where its proof is an exhaustion, or the solver met a limit, an exhaustive search follows,
+    /// with a record and with the pagoda functions that the solver has learned: for an undecided answer that can bring
+    /// the decision, one way or the other.
+    ///
+    /// For the goal of fewest pegs, each line that leaves fewer than the best one so far is the new best one, and the
+    /// next search is for one peg less. Each of these searches has a folder of its own in the scratch folder.
     ///
     /// # Errors
     ///
-    /// [`CertificateError::Stopped`] when that search meets one of its limits, and those of
-    /// [`Certificate::of`] and [`exhaust`](crate::exhaustion::exhaust).
+    /// [`CertificateError::Stopped`] when that search is stopped by the control, and those of [`Certificate::of`] and
+    /// [`exhaust`](crate::exhaustion::exhaust).
     pub fn new(
         answer: &Answer,
         options: &ExhaustionOptions,
-        observer: &(dyn Fn(&ExhaustionProgress) -> ControlFlow<()> + Sync),
+        control: &Control<'_>,
     ) -> Result<Certified, CertificateError> {
         match Certificate::of(answer) {
             Ok(certificate) => Ok(Certified { answer: answer.clone(), certificate }),
             Err(CertificateError::NoRecord | CertificateError::Undecided) => {
-                let verdict = exhausted(answer, options, observer)?;
-                certified(answer, verdict)
+                Record { answer, options, control }.certified()
             }
             Err(error) => Err(error),
         }
     }
 }
 
-fn exhausted(
-    answer: &Answer,
-    options: &ExhaustionOptions,
-    observer: &(dyn Fn(&ExhaustionProgress) -> ControlFlow<()> + Sync),
-) -> Result<Exhausted, CertificateError> {
-    let start = answer.problem().start();
-    match answer.verdict() {
-        Verdict::Fewest(best, _) | Verdict::Undecided(Undecided { best: Some(best), .. }) => {
-            let fewer = best.finish().peg_count().saturating_sub(1);
-            Ok(exhaust_pegs(start, fewer, options, observer)?)
-        }
-        verdict => {
-            let mut options = options.clone();
-            let learned = learned(verdict);
-            options.functions.extend(learned.forwards);
-            options.backward_functions.extend(learned.backwards);
-            Ok(exhaust_observed(answer.problem(), &options, observer)?)
-        }
-    }
+/// The search that makes the record of a proof.
+struct Record<'a> {
+    answer: &'a Answer,
+    options: &'a ExhaustionOptions,
+    control: &'a Control<'a>,
 }
 
-fn learned(verdict: &Verdict) -> PruningFunctions {
-    match verdict {
-        Verdict::Unsolvable(Proof::Exhaustion { functions, .. })
-        | Verdict::Undecided(Undecided { functions, .. }) => functions.clone(),
-        _ => PruningFunctions::default(),
-    }
-}
-
-fn certified(answer: &Answer, exhausted: Exhausted) -> Result<Certified, CertificateError> {
-    let decided = |verdict| Answer { verdict, ..answer.clone() };
-    match (answer.verdict(), exhausted) {
-        (_, Exhausted::Undecided { limit, positions }) => Err(CertificateError::Stopped { limit, positions }),
-        (Verdict::Undecided(Undecided { best: None, .. }), Exhausted::Solvable(line)) => {
-            let answer = decided(Verdict::Solvable(line));
-            Ok(Certified { certificate: Certificate::of(&answer)?, answer })
-        }
-        // A line to fewer pegs is not yet a line to the fewest.
-        (Verdict::Undecided(_), Exhausted::Solvable(_)) => Err(CertificateError::Undecided),
-        (_, Exhausted::Solvable(line)) => Err(CertificateError::Contradicted { line: line.to_string() }),
-        (
-            Verdict::Fewest(best, _) | Verdict::Undecided(Undecided { best: Some(best), .. }),
-            Exhausted::Unsolvable(proof),
-        ) => {
-            let answer = decided(Verdict::Fewest(best.clone(), by_exhaustion(answer, &proof)));
-            Ok(Certified { certificate: Certificate::of_fewest(best, &proof)?, answer })
-        }
-        (_, Exhausted::Unsolvable(proof)) => {
-            let certificate = Certificate::of_exhaustion(answer.problem(), &proof)?;
-            let answer = decided(Verdict::Unsolvable(by_exhaustion(answer, &proof)));
-            Ok(Certified { answer, certificate })
+impl Record<'_> {
+    fn certified(&self) -> Result<Certified, CertificateError> {
+        match self.answer.verdict() {
+            Verdict::Fewest(best, _) => self.no_line_leaves_fewer(best),
+            Verdict::Undecided(Undecided { best: Some(best), .. }) => self.fewest(best.clone()),
+            _ => self.decided(),
         }
     }
-}
 
-fn by_exhaustion(answer: &Answer, proof: &Exhaustion) -> Proof {
-    Proof::Exhaustion { positions: proof.positions(), functions: learned(answer.verdict()) }
+    /// The proof that no line leaves fewer pegs than this one, which a search without a record has found.
+    fn no_line_leaves_fewer(&self, best: &Solution) -> Result<Certified, CertificateError> {
+        match self.fewer_pegs(best)? {
+            Exhausted::Unsolvable(proof) => self.certified_fewest(best, &proof),
+            Exhausted::Solvable(line) => Err(CertificateError::Contradicted { line: line.to_string() }),
+            Exhausted::Undecided { limit, positions } => {
+                Err(CertificateError::Stopped { limit, positions, best: None })
+            }
+        }
+    }
+
+    /// The fewest pegs, beginning with the best line known.
+    fn fewest(&self, mut best: Solution) -> Result<Certified, CertificateError> {
+        while best.finish().peg_count() > 1 {
+            match self.fewer_pegs(&best)? {
+                Exhausted::Unsolvable(proof) => return self.certified_fewest(&best, &proof),
+                Exhausted::Solvable(line) => best = line,
+                Exhausted::Undecided { limit, positions } => {
+                    return Err(CertificateError::Stopped { limit, positions, best: Some(Box::new(best)) });
+                }
+            }
+        }
+        let answer = self.answered(Verdict::Fewest(best, Proof::LastPeg));
+        Ok(Certified { certificate: Certificate::of(&answer)?, answer })
+    }
+
+    fn fewer_pegs(&self, best: &Solution) -> Result<Exhausted, CertificateError> {
+        let fewer = best.finish().peg_count().saturating_sub(1);
+        let scratch = self.options.scratch.as_ref().map(|folder| folder.join(format!("{fewer}-pegs")));
+        let options = ExhaustionOptions { scratch, ..self.options.clone() };
+        Ok(self.exhaust(options, |options, observer| {
+            exhaust_pegs(self.answer.problem().start(), fewer, options, observer)
+        })?)
+    }
+
+    fn certified_fewest(&self, best: &Solution, proof: &Exhaustion) -> Result<Certified, CertificateError> {
+        let answer = self.answered(Verdict::Fewest(best.clone(), self.by_exhaustion(proof)));
+        Ok(Certified { certificate: Certificate::of_fewest(best, proof)?, answer })
+    }
+
+    /// The decision of a goal that names its finishes.
+    fn decided(&self) -> Result<Certified, CertificateError> {
+        let mut options = self.options.clone();
+        let learned = self.learned();
+        options.functions.extend(learned.forwards);
+        options.backward_functions.extend(learned.backwards);
+        let problem = self.answer.problem();
+        let exhausted =
+            self.exhaust(options, |options, observer| exhaust_observed(problem, options, observer))?;
+        match (exhausted, self.answer.verdict()) {
+            (Exhausted::Unsolvable(proof), _) => {
+                let answer = self.answered(Verdict::Unsolvable(self.by_exhaustion(&proof)));
+                Ok(Certified { certificate: Certificate::of_exhaustion(problem, &proof)?, answer })
+            }
+            (Exhausted::Solvable(line), Verdict::Undecided(_)) => {
+                let answer = self.answered(Verdict::Solvable(line));
+                Ok(Certified { certificate: Certificate::of(&answer)?, answer })
+            }
+            (Exhausted::Solvable(line), _) => Err(CertificateError::Contradicted { line: line.to_string() }),
+            (Exhausted::Undecided { limit, positions }, _) => {
+                Err(CertificateError::Stopped { limit, positions, best: None })
+            }
+        }
+    }
+
+    fn exhaust(
+        &self,
+        mut options: ExhaustionOptions,
+        search: impl FnOnce(
+            &ExhaustionOptions,
+            &(dyn Fn(&ExhaustionProgress) -> ControlFlow<()> + Sync),
+        ) -> Result<Exhausted, ExhaustionError>,
+    ) -> Result<Exhausted, ExhaustionError> {
+        let limits = self.control.limits();
+        options.threads = limits.threads;
+        options.limits = Limits { time: None, ..limits.clone() };
+        let observer = |progress: &ExhaustionProgress| {
+            let phase = || {
+                let side = if progress.backward { "backward" } else { "forward" };
+                let name = format!("exhaustion {side}, {} pegs", progress.pegs);
+                let share = |whole: u64| progress.positions as f64 / whole as f64;
+                Phase { name, done: progress.estimate.map(|whole| share(whole).min(1.0)) }
+            };
+            match self.control.tick(0, phase) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        };
+        let exhausted = search(&options, &observer);
+        self.control.resume_panic();
+        exhausted.map(|exhausted| match exhausted {
+            Exhausted::Undecided { limit, positions } => {
+                Exhausted::Undecided { limit: self.control.limit_reached().unwrap_or(limit), positions }
+            }
+            decided => decided,
+        })
+    }
+
+    /// The pagoda functions that the solver has learned.
+    fn learned(&self) -> PruningFunctions {
+        match self.answer.verdict() {
+            Verdict::Unsolvable(Proof::Exhaustion { functions, .. })
+            | Verdict::Undecided(Undecided { functions, .. }) => functions.clone(),
+            _ => PruningFunctions::default(),
+        }
+    }
+
+    fn by_exhaustion(&self, proof: &Exhaustion) -> Proof {
+        Proof::Exhaustion { positions: proof.positions(), functions: self.learned() }
+    }
+
+    fn answered(&self, verdict: Verdict) -> Answer {
+        Answer { verdict, ..self.answer.clone() }
+    }
 }

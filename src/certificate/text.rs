@@ -1,8 +1,9 @@
 //! The text of a certificate, as RON.
 
 use crate::checker::format::{
-    AnswerPart, BoardPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart, FinishesPart,
-    GoalPart, LevelPart, PositionsPart, RefutationPart, RefutedPart, SidePart,
+    AnswerPart, BoardPart, CasePart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart,
+    FinishesPart, FunctionPart, GoalPart, LevelPart, ParitySetPart, PositionsPart, RefutationPart,
+    RefutedPart, SidePart,
 };
 use std::fmt::Display;
 
@@ -70,7 +71,7 @@ impl Text {
 
     fn certificate(&mut self, part: &CertificatePart) {
         self.block("Certificate(", ")", |text| {
-            text.line(format_args!("version: {},", part.version));
+            text.line(format_args!("version: {},", part.oldest_version()));
             text.board(&part.board);
             text.words("start: ", &part.start);
             match &part.goal {
@@ -118,7 +119,10 @@ impl Text {
     fn refutation(&mut self, part: &RefutationPart) {
         let invariants: Vec<String> = part.invariants.iter().map(|set| quoted(set)).collect();
         self.list("invariants: ", "[", &invariants, ",", "]");
-        self.rows("pagodas", &part.pagodas);
+        self.functions(&part.pagodas, &part.functions);
+        if !part.symmetries.is_empty() {
+            self.rows("symmetries", &part.symmetries);
+        }
         match &part.finishes {
             FinishesPart::Each(finishes) => self.block("finishes: Each([", "]),", |text| {
                 finishes.iter().for_each(|finish| text.finish(finish));
@@ -137,9 +141,61 @@ impl Text {
             RefutedPart::Pagoda { function, start, finish } => {
                 format!("Pagoda(function: {function}, start: {start}, finish: {finish})")
             }
+            RefutedPart::Function { function, start, finish, loss } => {
+                format!("Function(function: {function}, start: {start}, finish: {finish}, loss: {loss})")
+            }
+            RefutedPart::Cases(case) => return self.cases(&part.pegs, case),
             RefutedPart::Exhaustion => "Exhaustion".to_owned(),
         };
         self.line(format_args!("Finish(pegs: {}, refuted: {refuted}),", quoted(&part.pegs)));
+    }
+
+    /// A finish with its tree of cases.
+    fn cases(&mut self, pegs: &str, case: &CasePart) {
+        self.block(format_args!("Finish(pegs: {}, refuted: Cases(", quoted(pegs)), ")),", |text| {
+            text.case(case)
+        });
+    }
+
+    fn case(&mut self, part: &CasePart) {
+        let (split, parts) = match part {
+            CasePart::First(parts) => ("First", parts),
+            CasePart::Last(parts) => ("Last", parts),
+            leaf => return self.line(format_args!("{},", leaf_case(leaf))),
+        };
+        if parts.iter().any(|part| matches!(part, CasePart::First(_) | CasePart::Last(_))) {
+            self.block(format_args!("{split}(["), "]),", |text| {
+                parts.iter().for_each(|part| text.case(part))
+            });
+        } else {
+            let leaves: Vec<String> = parts.iter().map(leaf_case).collect();
+            self.list(&format!("{split}("), "[", &leaves, ",", "])");
+        }
+    }
+
+    /// First those without parities, a list of weights each.
+    fn functions(&mut self, pagodas: &[Vec<i32>], functions: &[FunctionPart]) {
+        self.rows("pagodas", pagodas);
+        if functions.is_empty() {
+            return;
+        }
+        self.block("functions: [", "],", |text| {
+            functions.iter().for_each(|function| text.function(function))
+        });
+    }
+
+    fn function(&mut self, part: &FunctionPart) {
+        self.block("Function(", "),", |text| {
+            text.numbers("weights: ", &part.weights);
+            if part.parities.is_empty() {
+                return;
+            }
+            text.block("parities: [", "],", |text| {
+                for ParitySetPart { holes, loss } in &part.parities {
+                    text.line(format_args!("Parity(holes: {}, loss: {loss}),", quoted(holes)));
+                }
+            });
+        });
     }
 
     fn exhaustion(&mut self, part: &ExhaustionPart) {
@@ -166,7 +222,10 @@ impl Text {
     }
 
     fn side(&mut self, part: &SidePart) {
-        self.rows("pagodas", &part.pagodas);
+        self.functions(&part.pagodas, &part.functions);
+        if part.last_jumps > 0 {
+            self.line(format_args!("last_jumps: {},", part.last_jumps));
+        }
         self.rows("symmetries", &part.symmetries);
         match &part.positions {
             PositionsPart::Listed(levels) => self.block("positions: Listed([", "]),", |text| {
@@ -177,6 +236,10 @@ impl Text {
                 text.line(format_args!("bytes: {bytes},"));
                 text.line(format_args!("blake3: {},", quoted(blake3)));
             }),
+            PositionsPart::Sizes(sizes) => {
+                let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+                self.list("positions: Sizes(", "[", &sizes, ",", "])");
+            }
         }
     }
 
@@ -195,6 +258,11 @@ impl Text {
             rows.iter().for_each(|row| text.numbers("", row));
         });
     }
+}
+
+/// A case that is not split.
+fn leaf_case(part: &CasePart) -> String {
+    format!("{part:?}") // the names and numbers of RON are those of Rust
 }
 
 /// A RON string: its escapes are those of Rust.

@@ -69,6 +69,18 @@ impl Board {
         self.jumps.iter().copied().find(|jump| jump.from == from && jump.to == to)
     }
 
+    /// The positions one jump after this one, in ascending order.
+    pub(super) fn after(&self, position: u128) -> Vec<u128> {
+        let possible = self.jumps.iter().filter(|jump| position & jump.change() == jump.pegs());
+        sorted(possible.map(|jump| position ^ jump.change()).collect())
+    }
+
+    /// The positions one jump before this one, in ascending order.
+    pub(super) fn before(&self, position: u128) -> Vec<u128> {
+        let landed = |jump: &&Jump| position & jump.change() == jump.change() & !jump.pegs();
+        sorted(self.jumps.iter().filter(landed).map(|jump| position ^ jump.change()).collect())
+    }
+
     pub(super) fn notation(&self, jump: Jump) -> String {
         format!("{}-{}", self.label(jump.from), self.label(jump.to))
     }
@@ -86,9 +98,15 @@ impl Jump {
     }
 }
 
+fn sorted(mut positions: Vec<u128>) -> Vec<u128> {
+    positions.sort_unstable();
+    positions
+}
+
 /// The holes of a code, in ascending order.
 pub(super) fn holes_of(code: u128) -> impl Iterator<Item = usize> {
-    (0..MAX_HOLES).filter(move |hole| code >> hole & 1 == 1)
+    let rests = std::iter::successors(Some(code), |rest| Some(rest & rest.wrapping_sub(1)));
+    rests.take_while(|rest| *rest != 0).map(|rest| rest.trailing_zeros() as usize)
 }
 
 fn check_holes(holes: &[(i32, i32)]) -> Checked<()> {

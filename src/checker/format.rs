@@ -4,8 +4,8 @@
 
 use serde::Deserialize;
 
-/// The version of the format that this module describes.
-pub(crate) const VERSION: u32 = 1;
+/// The newest version of the format; the older ones are parts of it.
+pub(crate) const VERSION: u32 = 2;
 
 /// Only the version, whatever the other fields may be in it.
 #[derive(Debug, Deserialize)]
@@ -89,10 +89,38 @@ pub(crate) struct RefutationPart {
     /// Sets of holes of which every jump touches an even number.
     pub(crate) invariants: Vec<String>,
     /// Pagoda functions: a weight for each hole; no jump raises the sum of the weights of the pegs.
+    #[serde(default)]
     pub(crate) pagodas: Vec<Vec<i32>>,
+    /// Since version 2. Functions with parities; their numbers go on after those of the pagoda functions.
+    #[serde(default)]
+    pub(crate) functions: Vec<FunctionPart>,
+    /// Since version 2. Permutations of the holes, as in [`SidePart`] but for the finishes, which they need not carry
+    /// onto finishes: for [`CasePart::Seen`].
+    #[serde(default)]
+    pub(crate) symmetries: Vec<Vec<usize>>,
     pub(crate) finishes: FinishesPart,
     /// A search that leaves nothing out, for the finishes that neither of the above refutes.
     pub(crate) exhaustion: ExhaustionPart,
+}
+
+/// Since version 2. A function that no jump lowers by less than it has to lose: for each jump,
+/// `w[from] + w[over] - w[to]` is at least the sum of the losses of the sets that hold an odd number of the jump's
+/// three holes.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename = "Function", deny_unknown_fields)]
+pub(crate) struct FunctionPart {
+    /// A weight for each hole.
+    pub(crate) weights: Vec<i32>,
+    #[serde(default)]
+    pub(crate) parities: Vec<ParitySetPart>,
+}
+
+/// A set of holes, and what a jump that changes the parity of the pegs in it loses at least.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename = "Parity", deny_unknown_fields)]
+pub(crate) struct ParitySetPart {
+    pub(crate) holes: String,
+    pub(crate) loss: i32,
 }
 
 /// Every finish of the goal, and what refutes it.
@@ -124,8 +152,28 @@ pub(crate) enum RefutedPart {
     Class { invariant: usize, start: ParityPart, finish: ParityPart },
     /// A pagoda function has a smaller sum at the start than at the finish.
     Pagoda { function: usize, start: i64, finish: i64 },
+    /// Since version 2. From the start to the finish a function cannot lose as much as it has to.
+    Function { function: usize, start: i64, finish: i64, loss: i64 },
+    /// Since version 2. Each of the cases is refuted.
+    Cases(CasePart),
     /// The exhaustion.
     Exhaustion,
+}
+
+/// Since version 2. Why no jumps lead from one position to another.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename = "Case")]
+pub(crate) enum CasePart {
+    /// The invariant with this number holds an odd number of pegs at one end, an even number at the other.
+    Class(usize),
+    /// From the one to the other the function with this number cannot lose as much as it has to.
+    Function(usize),
+    /// This case, or its image under one of the refutation's symmetries, was refuted further up in the text.
+    Seen,
+    /// A case for each position one jump after the first one, in ascending order of their codes.
+    First(Vec<CasePart>),
+    /// A case for each position one jump before the last one, in ascending order of their codes.
+    Last(Vec<CasePart>),
 }
 
 /// Whether a number of pegs is even or odd.
@@ -159,13 +207,20 @@ pub(crate) enum ExhaustionPart {
 }
 
 /// One direction of an exhaustion: positions that are closed under every jump, but for jumps into positions
-/// from which a pagoda function says that no finish can be reached.
+/// from which functions say that no finish can be reached.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Side", deny_unknown_fields)]
 pub(crate) struct SidePart {
-    /// Pagoda functions, a weight for each hole. A position is refuted when one of them has a smaller sum there
-    /// than at every finish of this side.
+    /// Pagoda functions, a weight for each hole.
+    #[serde(default)]
     pub(crate) pagodas: Vec<Vec<i32>>,
+    /// Since version 2. Functions with parities. A position is refuted when for each finish of this side one of all
+    /// these functions says that it cannot be reached.
+    #[serde(default)]
+    pub(crate) functions: Vec<FunctionPart>,
+    /// Since version 2. The finishes of this side are the positions so many jumps before the real ones.
+    #[serde(default)]
+    pub(crate) last_jumps: u32,
     /// Permutations of the holes: the image of hole `i` is the entry `i`. They form a group, carry jumps onto
     /// jumps and the set of finishes onto itself. A position stands for all its images.
     pub(crate) symmetries: Vec<Vec<usize>>,
@@ -181,6 +236,8 @@ pub(crate) enum PositionsPart {
     Listed(Vec<LevelPart>),
     /// In a file of its own in the same folder.
     File { name: String, bytes: u64, blake3: String },
+    /// Since version 2. Nowhere: the checker finds them itself, at most so many at each level.
+    Sizes(Vec<u64>),
 }
 
 /// The positions of as many pegs.
@@ -190,4 +247,46 @@ pub(crate) struct LevelPart {
     pub(crate) pegs: u32,
     /// Decimal codes in ascending order, separated by white space.
     pub(crate) codes: String,
+}
+
+impl CertificatePart {
+    /// The oldest version of the format that has all that this certificate says.
+    pub(crate) fn oldest_version(&self) -> u32 {
+        let refutation = match &self.answer {
+            AnswerPart::Unsolvable(refutation) => Some(refutation),
+            AnswerPart::Fewest { proof: FewestProofPart::Refuted(refutation), .. } => Some(refutation),
+            AnswerPart::Solvable(_) | AnswerPart::Fewest { .. } => None,
+        };
+        if refutation.is_some_and(|refutation| refutation.is_of_version_2()) { 2 } else { 1 }
+    }
+}
+
+impl RefutationPart {
+    fn is_of_version_2(&self) -> bool {
+        let is_new = |finish: &FinishPart| {
+            matches!(finish.refuted, RefutedPart::Function { .. } | RefutedPart::Cases(_))
+        };
+        !self.functions.is_empty()
+            || !self.symmetries.is_empty()
+            || matches!(&self.finishes, FinishesPart::Each(finishes) if finishes.iter().any(is_new))
+            || self.exhaustion.sides().any(SidePart::is_of_version_2)
+    }
+}
+
+impl ExhaustionPart {
+    fn sides(&self) -> impl Iterator<Item = &SidePart> {
+        let (one, other) = match self {
+            ExhaustionPart::NotNeeded => (None, None),
+            ExhaustionPart::Forward(side) | ExhaustionPart::Backward(side) => (Some(side), None),
+            ExhaustionPart::BothWays { forward, backward, .. } => (Some(forward), Some(backward)),
+            ExhaustionPart::Halved { forward, .. } => (Some(forward), None),
+        };
+        one.into_iter().chain(other)
+    }
+}
+
+impl SidePart {
+    fn is_of_version_2(&self) -> bool {
+        !self.functions.is_empty() || self.last_jumps > 0 || matches!(self.positions, PositionsPart::Sizes(_))
+    }
 }

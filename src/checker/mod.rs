@@ -7,27 +7,38 @@
 //! |---|---|
 //! | solvable | the moves are played one by one and end in the goal |
 //! | unsolvable, class | every jump touches an even number of the invariant's holes, of which start and finish hold an odd number of pegs and an even one |
-//! | unsolvable, pagoda | no jump raises the sum of the weights, which at the start is less than at the finish |
-//! | unsolvable, exhaustion | the positions hold the start; every jump from them leads to one of them or to a position that a pagoda function refutes; the finish is not among them |
+//! | unsolvable, function | every jump loses as much of the sum of the weights as its parities ask for, and from start to finish less is lost than theirs do |
+//! | unsolvable, cases | no first or last jump is left out, and each case is refuted |
+//! | unsolvable, exhaustion | the positions hold the start; every jump from them leads to one of them or to a position that functions refute; the finish is not among them |
 //! | fewest pegs | a line that leaves so many, and a refutation of every position with one peg fewer |
 //!
-//! [`certificate`](crate::certificate) describes the format, which another program could write as well. An
-//! exhaustion is read level by level, so that its positions need not fit into memory.
+//! [`certificate`](crate::certificate) describes the format, which another program could write as well. The positions of
+//! an exhaustion are read level by level, or found level by level, so that they need not fit into memory.
 
 mod board;
+mod cases;
 mod exhaustion;
+mod expander;
 mod flaw;
 pub(crate) mod format;
+mod function;
 mod line;
+mod packed;
 mod position_file;
+mod positions;
 mod refutation;
 mod resources;
+mod side;
+mod slacks;
 mod statement;
+mod symmetry;
+mod walk;
 mod word;
 
 use flaw::{Checked, Flaw, require, wrong};
 use format::{
-    AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, RefutationPart, VERSION, VersionPart,
+    AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishesPart, RefutationPart, RefutedPart,
+    VERSION, VersionPart,
 };
 use refutation::open_finishes;
 use resources::Resources;
@@ -197,12 +208,15 @@ fn parse(text: &str) -> Checked<CertificatePart> {
         Flaw::Unreadable(format!("line {}, column {}: {}", start.line, start.col, error.code))
     };
     let VersionPart { version } = ron::from_str(text).map_err(unreadable)?;
-    if version != VERSION {
+    if !(1..=VERSION).contains(&version) {
         let message =
-            format!("it is a certificate of version {version}; this program reads version {VERSION}");
+            format!("it is a certificate of version {version}; this program reads versions 1 to {VERSION}");
         return Err(Flaw::Unreadable(message));
     }
-    ron::from_str(text).map_err(unreadable)
+    let part: CertificatePart = ron::from_str(text).map_err(unreadable)?;
+    let needed = part.oldest_version();
+    require(version >= needed, "version", || format!("parts of it are new in version {needed}"))?;
+    Ok(part)
 }
 
 fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
@@ -274,17 +288,33 @@ fn refuted(
     fewer_than: u32,
     resources: &Resources<'_>,
 ) -> Checked<(u64, String)> {
-    if let Some(open) = open_finishes(statement, part, finishes, fewer_than)? {
+    if let Some(open) = open_finishes(statement, part, finishes, fewer_than, resources)? {
         let positions = exhaustion::check(statement, &open, &part.exhaustion, resources)?;
         return Ok((positions, format!("exhaustion ({positions} positions)")));
     }
     require(part.exhaustion == ExhaustionPart::NotNeeded, "exhaustion", || {
         "every finish is refuted without it".to_owned()
     })?;
-    let words = match (part.invariants.is_empty(), part.pagodas.len()) {
-        (_, 0) => "position class".to_owned(),
-        (true, count) => format!("pagoda function ({count})"),
-        (false, count) => format!("position class and pagoda function ({count})"),
-    };
-    Ok((0, words))
+    Ok((0, kinds(part).join(" and ")))
+}
+
+/// By what a refutation without an exhaustion refutes.
+fn kinds(part: &RefutationPart) -> Vec<String> {
+    let has_cases = matches!(&part.finishes, FinishesPart::Each(finishes)
+        if finishes.iter().any(|finish| matches!(finish.refuted, RefutedPart::Cases(_))));
+    let (pagodas, functions) = (part.pagodas.len(), part.functions.len());
+    let mut kinds = Vec::new();
+    if has_cases {
+        kinds.push("cases".to_owned());
+    }
+    if !part.invariants.is_empty() || pagodas + functions == 0 && !has_cases {
+        kinds.push("position class".to_owned());
+    }
+    if pagodas > 0 {
+        kinds.push(format!("pagoda function ({pagodas})"));
+    }
+    if functions > 0 {
+        kinds.push(format!("function with parities ({functions})"));
+    }
+    kinds
 }

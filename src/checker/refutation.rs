@@ -1,9 +1,13 @@
-//! Finishes that cannot be reached: by a position class, by a pagoda function, or by an exhaustion.
+//! Finishes that cannot be reached: by a position class, by a function, by a tree of cases, or by an exhaustion.
 
-use super::board::{Board, holes_of};
+use super::board::Board;
+use super::cases;
 use super::flaw::{Checked, require, wrong};
 use super::format::{FinishPart, FinishesPart, ParityPart, RefutationPart, RefutedPart};
+use super::function::Function;
+use super::resources::Resources;
 use super::statement::Statement;
+use super::symmetry::Symmetries;
 use std::collections::BTreeSet;
 
 /// The finishes that an exhaustion has to deal with.
@@ -31,13 +35,13 @@ impl Finishes {
     }
 
     /// The least sum of a finish.
-    pub(super) fn least_sum(&self, pagoda: &Pagoda) -> i64 {
+    pub(super) fn least_sum(&self, function: &Function) -> i64 {
         match self {
             Finishes::Listed(positions) => {
-                positions.iter().map(|finish| pagoda.sum(*finish)).min().unwrap_or(0)
+                positions.iter().map(|finish| function.sum(*finish)).min().unwrap_or(0)
             }
             Finishes::WithPegs(pegs) => {
-                let mut weights = pagoda.0.clone();
+                let mut weights = function.weights.clone();
                 weights.sort_unstable();
                 weights.iter().take(*pegs as usize).map(|weight| i64::from(*weight)).sum()
             }
@@ -48,8 +52,14 @@ impl Finishes {
 /// Sets of holes of which every jump touches an even number: the parity of the pegs in them never changes.
 pub(super) struct Invariants(Vec<u128>);
 
+/// The most sets that a board can need: the parities of all holes by themselves.
+const MOST_INVARIANTS: usize = u128::BITS as usize;
+
 impl Invariants {
     pub(super) fn new(board: &Board, sets: &[String]) -> Checked<Invariants> {
+        require(sets.len() <= MOST_INVARIANTS, "invariants", || {
+            format!("there are more than {MOST_INVARIANTS}")
+        })?;
         let check = |(index, set): (usize, &String)| {
             let place = format!("invariants, number {}", index + 1);
             let code = board.code(set, &place)?;
@@ -73,9 +83,6 @@ impl Invariants {
             let odd = self.0.iter().enumerate().filter(|(_, set)| parity(*set & code) == ParityPart::Odd);
             odd.fold(0u128, |parities, (index, _)| parities | 1 << index)
         };
-        if self.0.len() > u128::BITS as usize {
-            return false;
-        }
         let singles: BTreeSet<u128> = (0..holes).map(|hole| parities(1 << hole)).collect();
         let mut sums = BTreeSet::from([0]);
         for _ in 0..pegs {
@@ -87,71 +94,38 @@ impl Invariants {
         !sums.contains(&parities(start))
     }
 
+    /// The set with this number, counted from 1.
+    pub(super) fn number(&self, number: usize) -> Option<u128> {
+        numbered(&self.0, number).copied()
+    }
+
     fn differ(&self, start: u128, finish: u128) -> bool {
         self.0.iter().any(|set| parity(set & start) != parity(set & finish))
     }
 }
 
-fn parity(code: u128) -> ParityPart {
+pub(super) fn parity(code: u128) -> ParityPart {
     if code.count_ones().is_multiple_of(2) { ParityPart::Even } else { ParityPart::Odd }
 }
 
-/// Weights of the holes that no jump raises: `w[from] + w[over] >= w[to]`.
-#[derive(Debug)]
-pub(super) struct Pagoda(pub(super) Vec<i32>);
-
-/// The absolute weights of a function sum up to less, so that no sum of them overflows.
-const WEIGHT_LIMIT: i64 = 1 << 28;
-
-impl Pagoda {
-    /// Checks the functions of a list.
-    pub(super) fn all(board: &Board, functions: &[Vec<i32>], place: &str) -> Checked<Vec<Pagoda>> {
-        let numbered = functions.iter().enumerate();
-        numbered
-            .map(|(index, weights)| Pagoda::new(board, weights, &format!("{place}, number {}", index + 1)))
-            .collect()
-    }
-
-    fn new(board: &Board, weights: &[i32], place: &str) -> Checked<Pagoda> {
-        require(weights.len() == board.holes(), place, || {
-            format!("there are {} weights for {} holes", weights.len(), board.holes())
-        })?;
-        let size: i64 = weights.iter().map(|weight| i64::from(*weight).abs()).sum();
-        require(size < WEIGHT_LIMIT, place, || format!("the weights sum up to {WEIGHT_LIMIT} or more"))?;
-        let rises = |jump: &&super::board::Jump| weights[jump.from] + weights[jump.over] < weights[jump.to];
-        match board.jumps.iter().find(rises) {
-            Some(jump) => wrong(
-                place,
-                format_args!(
-                    "the jump {} raises the sum: {} and {} give {}",
-                    board.notation(*jump),
-                    weights[jump.from],
-                    weights[jump.over],
-                    weights[jump.to]
-                ),
-            ),
-            None => Ok(Pagoda(weights.to_vec())),
-        }
-    }
-
-    pub(super) fn sum(&self, position: u128) -> i64 {
-        holes_of(position).map(|hole| i64::from(self.0[hole])).sum()
-    }
-}
-
-/// The finishes that neither a class nor a pagoda function refutes, if there are any. `fewer_than` is the number
-/// of pegs that a goal of fewest pegs claims.
+/// The finishes that are left to an exhaustion, if there are any. `fewer_than` is the number of pegs that a goal of
+/// fewest pegs claims.
 pub(super) fn open_finishes(
     statement: &Statement,
     part: &RefutationPart,
     finishes: Option<&[u128]>,
     fewer_than: u32,
+    resources: &Resources<'_>,
 ) -> Checked<Option<Finishes>> {
     const PLACE: &str = "finishes";
     let board = &statement.board;
     let invariants = Invariants::new(board, &part.invariants)?;
-    let pagodas = Pagoda::all(board, &part.pagodas, "pagodas")?;
-    let refuter = Refuter { statement, invariants, pagodas };
+    let functions = Function::all(board, &part.pagodas, &part.functions, "")?;
+    let symmetries = match part.symmetries.as_slice() {
+        [] => Symmetries::none(),
+        listed => Symmetries::new(board, listed, "symmetries")?,
+    };
+    let refuter = Refuter { statement, invariants, functions, symmetries, resources };
     let is_one_fewer = |pegs: u32| {
         require(pegs.checked_add(1) == Some(fewer_than), PLACE, || {
             format!("positions with one peg fewer than {fewer_than} are to be refuted, not with {pegs}")
@@ -173,10 +147,13 @@ pub(super) fn open_finishes(
     Ok((!open.is_empty()).then_some(Finishes::Listed(open)))
 }
 
-struct Refuter<'a> {
-    statement: &'a Statement,
-    invariants: Invariants,
-    pagodas: Vec<Pagoda>,
+/// What finishes are refuted with.
+pub(super) struct Refuter<'a> {
+    pub(super) statement: &'a Statement,
+    pub(super) invariants: Invariants,
+    pub(super) functions: Vec<Function>,
+    pub(super) symmetries: Symmetries,
+    pub(super) resources: &'a Resources<'a>,
 }
 
 impl Refuter<'_> {
@@ -217,22 +194,49 @@ impl Refuter<'_> {
                 require(start != at_finish, place, || "the parities do not differ".to_owned())?;
             }
             RefutedPart::Pagoda { function, start, finish: at_finish } => {
-                let Some(pagoda) = numbered(&self.pagodas, *function) else {
-                    return wrong(place, format_args!("there is no pagoda function number {function}"));
-                };
+                let pagoda = self.function(*function, place)?;
                 let sums = (pagoda.sum(self.statement.start), pagoda.sum(finish));
                 require(sums == (*start, *at_finish), place, || {
                     format!("the sum is {} at the start and {} here", sums.0, sums.1)
                 })?;
                 require(start < at_finish, place, || "the sum would not have to rise".to_owned())?;
             }
+            RefutedPart::Function { function, start, finish: at_finish, loss } => {
+                let function = self.function(*function, place)?;
+                let begin = self.statement.start;
+                let known = (function.sum(begin), function.sum(finish), function.loss_between(begin, finish));
+                require(known == (*start, *at_finish, *loss), place, || {
+                    format!(
+                        "the sum is {} at the start and {} here; the loss is {}",
+                        known.0, known.1, known.2
+                    )
+                })?;
+                require(function.refutes(begin, finish), place, || {
+                    "the sum can lose as much as it has to".to_owned()
+                })?;
+            }
+            RefutedPart::Cases(case) => cases::check(self, finish, case, place)?,
         }
         Ok(true)
+    }
+
+    /// The function with this number, counted from 1.
+    pub(super) fn function(&self, number: usize, place: &str) -> Checked<&Function> {
+        match numbered(&self.functions, number) {
+            Some(function) => Ok(function),
+            None => wrong(place, format_args!("there is no function number {number}")),
+        }
     }
 
     fn open_with_pegs(&self, pegs: u32) -> Checked<Vec<u128>> {
         /// A search for positions with more pegs than can be listed would not end.
         const MOST: u64 = 50_000_000;
+        /// Nor would one that compares each of them with many functions.
+        const MOST_COMPARISONS: u64 = 1 << 28;
+        /// More are better left to an exhaustion of all positions with so many pegs.
+        const MOST_OPEN: usize = 1 << 20;
+        /// Positions between two questions whether to go on.
+        const STRIDE: u64 = 1 << 12;
         let holes = self.statement.board.holes();
         require(pegs as usize <= holes, "finishes", || format!("the board has no {pegs} holes"))?;
         if self.invariants.exclude_pegs(self.statement.start, pegs, holes) {
@@ -241,17 +245,24 @@ impl Refuter<'_> {
         let count = (0..u64::from(pegs)).try_fold(1u64, |count, taken| {
             count.checked_mul((holes as u64).checked_sub(taken)?).map(|product| product / (taken + 1))
         });
-        require(count.is_some_and(|count| count <= MOST), "finishes", || {
+        let functions = self.functions.len() as u64;
+        let is_little = |count: u64| count <= MOST && count.saturating_mul(functions) <= MOST_COMPARISONS;
+        require(count.is_some_and(is_little), "finishes", || {
             format!("there are too many positions with {pegs} pegs to look at each")
         })?;
-        let mut open = Vec::new();
+        let start = self.statement.start;
+        let (mut open, mut seen) = (Vec::new(), 0u64);
         for_each_choice(holes, pegs, 0, &mut |finish| {
-            let start = self.statement.start;
-            let by_pagoda = || self.pagodas.iter().any(|pagoda| pagoda.sum(start) < pagoda.sum(finish));
-            if !self.invariants.differ(start, finish) && !by_pagoda() {
+            let by_function = || self.functions.iter().any(|function| function.refutes(start, finish));
+            if !self.invariants.differ(start, finish) && !by_function() {
+                require(open.len() < MOST_OPEN, "finishes", || {
+                    "too many are left to the exhaustion".to_owned()
+                })?;
                 open.push(finish);
             }
-        });
+            seen += 1;
+            if seen.is_multiple_of(STRIDE) { self.resources.count(0) } else { Ok(()) }
+        })?;
         open.sort_unstable();
         Ok(open)
     }
@@ -263,11 +274,15 @@ fn numbered<T>(entries: &[T], number: usize) -> Option<&T> {
 }
 
 /// Calls `visit` with `chosen` and `count` more of the first `holes` holes, for every choice of them.
-fn for_each_choice(holes: usize, count: u32, chosen: u128, visit: &mut impl FnMut(u128)) {
+fn for_each_choice(
+    holes: usize,
+    count: u32,
+    chosen: u128,
+    visit: &mut impl FnMut(u128) -> Checked<()>,
+) -> Checked<()> {
     if count == 0 {
         return visit(chosen);
     }
-    for highest in (count as usize - 1)..holes {
-        for_each_choice(highest, count - 1, chosen | 1 << highest, visit);
-    }
+    (count as usize - 1..holes)
+        .try_for_each(|highest| for_each_choice(highest, count - 1, chosen | 1 << highest, visit))
 }

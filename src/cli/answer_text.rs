@@ -1,7 +1,7 @@
 //! An answer in words.
 
 use super::output::{BAD, GOOD, HEADING, UNSURE, counted, indented, styled};
-use pegboard::{Answer, Goal, Hole, Problem, Proof, Solution, Stats, Undecided, Verdict};
+use pegboard::{Answer, Goal, Hole, LimitReached, Problem, Proof, Solution, Stats, Undecided, Verdict};
 
 /// The answer in a sentence.
 pub fn sentence(answer: &Answer) -> String {
@@ -15,7 +15,7 @@ pub fn sentence(answer: &Answer) -> String {
     format!("{problem}: {verdict}{}", advice(answer))
 }
 
-/// So many vacancies are named; more would make the sentence long.
+/// This many vacancies are named; more would make the sentence long.
 const FEW: usize = 3;
 
 /// The board, the start and the goal in words.
@@ -74,7 +74,15 @@ fn reached(undecided: &Undecided) -> String {
         .best
         .as_ref()
         .map(|best| format!(" The best line found leaves {}.", counted(best.finish().peg_count(), "peg")));
-    format!("stopped by {}.{tried}{}", undecided.limit, best.unwrap_or_default())
+    format!("stopped by {}.{tried}{}", limit_name(undecided.limit), best.unwrap_or_default())
+}
+
+/// What stopped a command, to its user.
+pub fn limit_name(limit: LimitReached) -> String {
+    match limit {
+        LimitReached::Cancelled => "Ctrl-C".to_owned(),
+        limit => limit.to_string(),
+    }
 }
 
 /// What the user could ask next.
@@ -107,7 +115,7 @@ pub fn stats_text(stats: &Stats) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pegboard::{Board, LimitReached, PruningFunctions};
+    use pegboard::{Board, PruningFunctions};
 
     fn undecided(best: Option<Solution>) -> Undecided {
         let tried = vec!["beam search".to_owned(), "depth-first search".to_owned()];
@@ -139,7 +147,7 @@ mod tests {
         let plain = anstream::adapter::strip_str(&sentence).to_string();
         assert_eq!(
             plain,
-            "4 pegs are left in 1 move (1 jump). No line leaves fewer: all was searched (7 dead positions)."
+            "4 pegs are left in 1 move (1 jump). No line leaves fewer: an exhaustive search found no line (7 dead positions)."
         );
     }
 }

@@ -1,18 +1,14 @@
+use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, UNSURE, line_width, styled, wrapped};
 use super::output_file;
-use super::quantity;
 use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
-use pegboard::atlas::{Atlas, AtlasEntry, AtlasOptions, Finding, settle, verify_folder};
-use pegboard::checker::CheckOptions;
-use pegboard::drawing::AtlasMap;
-use pegboard::{Board, ProblemType};
+use pegboard::atlas::{Atlas, AtlasEntry, AtlasMap, AtlasOptions, Finding, settle, verify_folder};
+use pegboard::{Board, LimitReached, Limits, ProblemType};
 use serde::Serialize;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// For `--help`.
 const EXIT_CODES: &str = "\
@@ -23,6 +19,9 @@ Exit codes:
 
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
+#[command(mut_arg("time", |arg| arg.help("Time for each problem: 20s, 500ms, 2m [default: 20s]")))]
+#[command(mut_arg("memory", |arg| arg.help("Memory of all searches together: 512M, 2G [default: 1G]")))]
+#[command(mut_arg("threads", |arg| arg.help("Problems searched at the same time [default: as many as the machine has processors]")))]
 pub struct AtlasArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(required_unless_present = "verify", conflicts_with = "verify")]
@@ -33,15 +32,8 @@ pub struct AtlasArgs {
     /// Check every certificate of a folder, and show what they settle
     #[arg(long, value_name = "FOLDER")]
     verify: Option<PathBuf>,
-    /// Time for each problem: 20s, 500ms, 2m [default: 20s]
-    #[arg(long, value_name = "TIME", value_parser = quantity::time)]
-    time: Option<Duration>,
-    /// Memory of all searches together: 512M, 2G [default: 1G]
-    #[arg(long, value_name = "SIZE", value_parser = quantity::memory)]
-    memory: Option<u64>,
-    /// Problems searched at the same time [default: as many as the machine has processors]
-    #[arg(long, value_name = "NUMBER")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Draw the board with what can be finished from each of its holes, as SVG
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
@@ -61,17 +53,23 @@ pub fn run(args: &AtlasArgs, format: Format) -> anyhow::Result<Outcome> {
 
 impl AtlasArgs {
     fn atlas(&self) -> anyhow::Result<Atlas> {
+        let watch = Watch::new();
+        let control = watch.control(Limits { time: None, ..self.limits.limits() });
         if let Some(folder) = &self.verify {
-            return Ok(verify_folder(folder, &CheckOptions::default())?);
+            return Ok(verify_folder(folder, &control)?);
         }
         let Some(name) = &self.board else { bail!("name a board, or a folder to verify") };
         let board = Board::find(name)?;
         let folder = self.folder.clone().unwrap_or_else(|| default_folder(name));
-        let mut options = AtlasOptions { threads: self.threads, ..AtlasOptions::default() };
-        options.time = self.time.unwrap_or(options.time);
-        options.memory = self.memory.unwrap_or(options.memory);
-        let watch = Watch::new();
-        Ok(settle(&board, &folder, &options, &|progress| watch.observe_atlas(progress))?)
+        let mut options = AtlasOptions::default();
+        options.time = self.limits.time.unwrap_or(options.time);
+        let atlas = settle(&board, &folder, &options, &control)?;
+        let was_stopped = control.limit_reached() == Some(LimitReached::Cancelled);
+        drop(watch); // before anything is printed
+        if was_stopped {
+            output::print_note("stopped by Ctrl-C; run the same command again to resume");
+        }
+        Ok(atlas)
     }
 }
 

@@ -1,11 +1,12 @@
 //! Writing the certificate of an answer.
 
+use super::answer_text::limit_name;
 use super::output;
 use super::search_args::SearchArgs;
 use super::watch::Watch;
 use clap::Args;
 use pegboard::exhaustion::ExhaustionOptions;
-use pegboard::{Answer, CertificateError, Certified, Verdict};
+use pegboard::{Answer, CertificateError, Certified, LimitReached, Limits, Verdict};
 use std::path::{Path, PathBuf};
 
 /// What becomes of the proof.
@@ -16,47 +17,52 @@ pub struct CertificateArgs {
     /// exhaustion go to files beside it
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Keep the levels of an exhaustion proof in this folder, and go on from them when it was stopped
+    /// Keep the levels of an exhaustion proof in this folder, and resume from those that are there
     #[arg(long, value_name = "FOLDER", requires = "certificate")]
     scratch: Option<PathBuf>,
-    /// When the search has used up its time or positions, go on without these limits: search everything, level
-    /// by level, on disk where memory ends
+    /// When the search has used up its time or positions, begin an exhaustive search without these limits, level by
+    /// level, on disk where memory ends
     #[arg(long, requires = "certificate")]
     exhaust: bool,
 }
 
 impl CertificateArgs {
     /// Certifies an answer where that is wanted, and writes the certificate. The answer comes back: decided, if
-    /// it was not and an exhaustion has decided it.
-    pub fn write(&self, answer: Answer, search: &SearchArgs) -> anyhow::Result<(Answer, Written<'_>)> {
+    /// it was not and an exhaustion has decided it, or else with the best line that an exhaustion has found.
+    pub fn write(
+        &self,
+        answer: Answer,
+        search: &SearchArgs,
+        watch: &Watch,
+    ) -> anyhow::Result<(Answer, Written<'_>)> {
         let Some(path) = &self.certificate else { return Ok((answer, Written::Nothing)) };
-        if matches!(answer.verdict(), Verdict::Undecided(_)) && !self.exhaust {
+        if let Verdict::Undecided(undecided) = answer.verdict()
+            && (!self.exhaust || undecided.limit == LimitReached::Cancelled)
+        {
             return Ok((answer, Written::Undecided));
         }
-        let watch = Watch::new();
-        let observer = |progress: &_| watch.observe_exhaustion(progress);
-        match Certified::new(&answer, &self.exhaustion_options(search), &observer) {
+        let options = ExhaustionOptions { scratch: self.scratch.clone(), ..ExhaustionOptions::default() };
+        match Certified::new(&answer, &options, &watch.control(self.limits(search))) {
             Ok(Certified { answer, certificate, .. }) => {
                 certificate.write(path)?;
                 Ok((answer, Written::File(path)))
             }
-            Err(stopped @ (CertificateError::Stopped { .. } | CertificateError::Undecided)) => {
-                output::print_note(&format!("no certificate: {stopped}"));
+            Err(CertificateError::Stopped { limit, positions, best }) => {
+                let limit_name = limit_name(limit);
+                output::print_note(&format!(
+                    "no certificate: the exhaustive search was stopped by {limit_name} after {positions} positions{}",
+                    if self.scratch.is_some() { "; run the same command again to resume it" } else { "" }
+                ));
+                let answer = best.into_iter().fold(answer, |answer, best| answer.with_best(*best, limit));
                 Ok((answer, Written::Undecided))
             }
             Err(error) => Err(error.into()),
         }
     }
 
-    fn exhaustion_options(&self, search: &SearchArgs) -> ExhaustionOptions {
-        let mut options = ExhaustionOptions { scratch: self.scratch.clone(), ..ExhaustionOptions::default() };
-        options.limits = search.limits();
-        options.threads = options.limits.threads;
-        if self.exhaust {
-            options.limits.time = None;
-            options.limits.nodes = None;
-        }
-        options
+    fn limits(&self, search: &SearchArgs) -> Limits {
+        let limits = search.limits();
+        if self.exhaust { Limits { time: None, nodes: None, ..limits } } else { limits }
     }
 }
 

@@ -7,10 +7,7 @@ use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
 use num_bigint::BigUint;
-use pegboard::SymmetryUse;
 use pegboard::count::{GameCounts, count_games, count_solutions};
-use pegboard::engine::{AnyEngine, Bits, Engine, EngineTask};
-use pegboard::sweep::SweepOptions;
 use pegboard::{Board, Goal, Problem};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -35,12 +32,13 @@ pub fn run(args: &CountCommand, format: Format) -> anyhow::Result<Outcome> {
         bail!("`--fewest` names no finish, so there are no solutions to count; leave `--solutions-only` out");
     }
     let watch = Watch::new();
-    let counts = AnyEngine::new(&board).run(Count {
-        problem: &problem,
-        solutions_only: args.solutions_only,
-        options: args.sweep.options(SymmetryUse::Classes),
-        watch: &watch,
-    })?;
+    let (options, control) = (args.sweep.options(), watch.control(args.sweep.limits()));
+    let counts = if args.solutions_only {
+        Counts::Solutions(count_solutions(&problem, &options, &control)?)
+    } else {
+        Counts::Games(count_games(&problem, &options, &control)?)
+    };
+    drop(control);
     drop(watch); // before anything is printed
     match (format, &counts) {
         (Format::Json, _) => output::print_json(&CountReport::new(&problem, &counts))?,
@@ -55,26 +53,6 @@ pub fn run(args: &CountCommand, format: Format) -> anyhow::Result<Outcome> {
 enum Counts {
     Games(GameCounts),
     Solutions(BigUint),
-}
-
-struct Count<'a> {
-    problem: &'a Problem,
-    solutions_only: bool,
-    options: SweepOptions,
-    watch: &'a Watch,
-}
-
-impl EngineTask for Count<'_> {
-    type Output = anyhow::Result<Counts>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let observer = |progress: &_| self.watch.observe_sweep(progress);
-        Ok(if self.solutions_only {
-            Counts::Solutions(count_solutions(engine, self.problem, &self.options, &observer)?)
-        } else {
-            Counts::Games(count_games(engine, self.problem, &self.options, &observer)?)
-        })
-    }
 }
 
 /// Counts as `--json` prints them: numbers that can be large are decimal strings.

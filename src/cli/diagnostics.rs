@@ -3,6 +3,7 @@
 use super::outcome::limit_reached;
 use super::output::{BAD, styled};
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
+use pegboard::sweep::SweepError;
 use pegboard::{Diagnostic, InvalidFile, LimitReached, LoadError};
 use std::io::Write;
 
@@ -10,19 +11,19 @@ use std::io::Write;
 pub fn report(error: &anyhow::Error) {
     let text = match error.downcast_ref::<LoadError>() {
         Some(error) => load_error(error),
-        None if limit_reached(error).is_some() => stopped(error),
-        None => message(format_args!("{}", with_causes(error))),
+        None => match limit_reached(error) {
+            Some(limit) => stopped(limit, error),
+            None => message(format_args!("{}", with_causes(error))),
+        },
     };
     let _ = anstream::stderr().lock().write_all(text.as_bytes()); // when stderr is gone there is nobody to tell
 }
 
 /// That a limit or Ctrl-C ended the command is no error.
-fn stopped(error: &anyhow::Error) -> String {
-    let text = with_causes(error).replace("cancellation", "Ctrl-C");
-    match error.downcast_ref::<LimitReached>() {
-        Some(_) => format!("Stopped by {text}.\n"),
-        None => format!("{}{}.\n", text[..1].to_uppercase(), &text[1..]),
-    }
+fn stopped(limit: LimitReached, error: &anyhow::Error) -> String {
+    let kept = error.downcast_ref::<SweepError>().map(ToString::to_string);
+    let sentence = kept.unwrap_or_else(|| format!("stopped by {limit}")).replacen("stopped", "Stopped", 1);
+    format!("{}.\n", sentence.replace("cancellation", "Ctrl-C"))
 }
 
 /// The error, and each of its causes that it does not print itself.

@@ -5,6 +5,7 @@ use super::output_file;
 use super::problem_args::ProblemArgs;
 use super::search_args::SearchArgs;
 use super::solve::{outcome, search};
+use super::watch::Watch;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use pegboard::drawing::SvgDrawing;
@@ -43,7 +44,7 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
         args.deliver(&args.drawing(&board)?, format)?;
         return Ok(Outcome::Done);
     }
-    let answer = search(&args.problem.problem(&board)?, &args.search)?;
+    let answer = search(&args.problem.problem(&board)?, &args.search, &Watch::new())?;
     match answer.solution() {
         Some(solution) => args.deliver(&SvgDrawing::of_solution(solution), format)?,
         None => diagnostics::report(&anyhow!(

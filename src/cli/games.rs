@@ -2,9 +2,13 @@ use super::outcome::Outcome;
 use super::output::{self, Format, counted};
 use super::problem_args::ProblemArgs;
 use super::quantity;
+use super::watch::Watch;
 use clap::Args;
-use pegboard::{Board, Games, Problem, Solution};
+use pegboard::{Board, Control, Games, LimitReached, Limits, Problem, Solution};
 use serde_json::{Value, json};
+use std::cell::Cell;
+use std::io::IsTerminal;
+use std::time::Duration;
 
 #[derive(Args)]
 pub struct GamesArgs {
@@ -12,15 +16,18 @@ pub struct GamesArgs {
     board: String,
     #[command(flatten)]
     problem: ProblemArgs,
-    /// List so many games at most
+    /// List at most this many games
     #[arg(long, value_name = "NUMBER", value_parser = quantity::count, default_value = "20", help_heading = "Output")]
     limit: u64,
-    /// List every game; on most boards they never end
+    /// List every game; on most boards there are astronomically many
     #[arg(long, conflicts_with = "limit", help_heading = "Output")]
     all: bool,
     /// Begin with a random game instead of the first, another for each seed
     #[arg(long, value_name = "NUMBER", help_heading = "Output")]
     seed: Option<u64>,
+    /// Stop after this time: 20s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
+    time: Option<Duration>,
     /// List only games that end as the problem wants
     #[arg(long, help_heading = "Output")]
     solutions_only: bool,
@@ -29,23 +36,36 @@ pub struct GamesArgs {
 pub fn run(args: &GamesArgs, format: Format) -> anyhow::Result<Outcome> {
     let board = Board::find(&args.board)?;
     let problem = args.problem.problem(&board)?;
-    let mut games = args.games(&problem);
+    let watch = if std::io::stdout().is_terminal() { Watch::without_bar() } else { Watch::new() };
+    let control = watch.control(Limits { time: args.time, ..Limits::default() });
+    let stopped = Cell::new(None);
+    let mut games = args.games(&problem, &control).inspect(|game| stopped.set(game.as_ref().err().copied()));
     let limit = if args.all { usize::MAX } else { usize::try_from(args.limit).unwrap_or(usize::MAX) };
     match format {
-        Format::Text => output::print_pieces(games.take(limit).map(|game| line(&problem, &game)))?,
+        Format::Text => {
+            let games = games.map_while(Result::ok).take(limit);
+            output::print_pieces(games.map(|game| line(&problem, &game)))?;
+        }
         Format::Json => output::print_pieces(json_pieces(&problem, &mut games, limit))?,
     }
+    stopped.get().map_or(Ok(()), Err)?;
     Ok(Outcome::Done)
 }
 
 impl GamesArgs {
-    fn games<'a>(&self, problem: &'a Problem) -> impl Iterator<Item = Solution> + use<'a> {
+    /// The games, and last the limit that stopped the list.
+    fn games<'a>(
+        &self,
+        problem: &'a Problem,
+        control: &'a Control<'a>,
+    ) -> impl Iterator<Item = Result<Solution, LimitReached>> + use<'a> {
         let games = match self.seed {
             None => Games::from_first(problem.start()),
             Some(seed) => Games::from_random(problem.start(), seed),
         };
         let solutions_only = self.solutions_only;
-        games.filter(move |game| !solutions_only || problem.is_met_by(game.finish()))
+        let is_wanted = move |game: &Solution| !solutions_only || problem.is_met_by(game.finish());
+        games.watched(control).filter(move |game| game.as_ref().map_or(true, is_wanted))
     }
 }
 
@@ -58,7 +78,7 @@ fn line(problem: &Problem, game: &Solution) -> String {
 /// One JSON object, piece by piece, so that the games need not be kept.
 fn json_pieces(
     problem: &Problem,
-    games: &mut impl Iterator<Item = Solution>,
+    games: &mut impl Iterator<Item = Result<Solution, LimitReached>>,
     limit: usize,
 ) -> impl Iterator<Item = String> {
     let head = format!("{{\n  \"board\": {},\n  \"games\": [", json!(problem.board().name()));
@@ -70,7 +90,7 @@ fn json_pieces(
         }
         let separator = if written == 0 { "\n    " } else { ",\n    " };
         if written < limit
-            && let Some(game) = games.next()
+            && let Some(game) = games.next_if(Result::is_ok).and_then(Result::ok)
         {
             written += 1;
             return Some(format!("{separator}{}", report(problem, &game)));

@@ -1,21 +1,27 @@
+use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::output_file;
 use super::problem_args::ProblemArgs;
-use super::quantity;
+use super::watch::Watch;
 use clap::Args;
-use pegboard::drawing::GraphDrawing;
-use pegboard::graph::{Merging, PositionGraph};
-use pegboard::{Board, Goal, Limits, Problem, SolverOptions, SolverOracle};
+use pegboard::graph::{GraphDrawing, Merging, PositionGraph};
+use pegboard::{Board, Goal, SolverOptions, SolverOracle};
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// The time for winning and losing unless the user says another.
+const TIME_FOR_COLOURS: Duration = Duration::from_secs(10);
+
 #[derive(Args)]
+#[command(mut_arg("time", |arg| arg.help(
+    "Think no longer than this about winning and losing, and stop if the graph takes longer [default: 10s for the first]"
+)))]
 pub struct GraphArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     board: String,
-    /// Draw what lies within so many jumps
+    /// Draw what lies within this many jumps
     #[arg(short = 'k', long, value_name = "NUMBER", default_value_t = 2)]
     jumps: usize,
     /// Merge positions that are images of each other; with a finish, under the symmetries that keep it
@@ -24,9 +30,8 @@ pub struct GraphArgs {
     /// Refuse to draw more positions
     #[arg(long, value_name = "NUMBER", default_value_t = 500)]
     limit: usize,
-    /// With a finish: think no longer than this about winning and losing
-    #[arg(long, value_name = "TIME", value_parser = quantity::time, default_value = "10s")]
-    time: Duration,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Write the language of Graphviz [default for a FILE that ends in .dot or .gv]
     #[arg(long, conflicts_with = "svg", help_heading = "Output")]
     dot: bool,
@@ -49,7 +54,7 @@ enum Language {
 
 pub fn run(args: &GraphArgs, format: Format) -> anyhow::Result<Outcome> {
     let board = Board::find(&args.board)?;
-    let graph = args.graph(&board)?;
+    let graph = args.graph(&board, &Watch::new())?;
     let (language, name) = match args.language() {
         Language::Dot => (graph.to_dot(), "dot"),
         Language::Svg => (GraphDrawing::new(&graph).to_svg(), "svg"),
@@ -78,24 +83,26 @@ pub fn run(args: &GraphArgs, format: Format) -> anyhow::Result<Outcome> {
 
 impl GraphArgs {
     /// Coloured where a finish is given.
-    fn graph(&self, board: &Board) -> anyhow::Result<PositionGraph> {
+    fn graph(&self, board: &Board, watch: &Watch) -> anyhow::Result<PositionGraph> {
+        let control = watch.control(self.limits.limits());
         if !self.problem.finish.is_given() {
             let start = self.problem.start.position(board)?;
-            return Ok(PositionGraph::within(&start, self.jumps, &self.merging(&Goal::OnePeg), self.limit)?);
+            let merging = self.merging(&Goal::OnePeg);
+            return Ok(PositionGraph::within(&start, self.jumps, &merging, self.limit, &control)?);
         }
         let problem = self.problem.problem(board)?;
         let merging = self.merging(problem.goal());
-        let graph = PositionGraph::within(problem.start(), self.jumps, &merging, self.limit)?;
-        Ok(graph.coloured(&self.oracle(&problem)))
+        let graph = PositionGraph::within(problem.start(), self.jumps, &merging, self.limit, &control)?;
+        let mut limits = self.limits.limits();
+        limits.time = limits.time.or(Some(TIME_FOR_COLOURS));
+        let oracle = SolverOracle::new(&problem, SolverOptions::default());
+        let graph = graph.coloured(&oracle, &watch.control(limits));
+        watch.unless_cancelled()?;
+        Ok(graph)
     }
 
     fn merging(&self, goal: &Goal) -> Merging {
         if self.merge { Merging::MergedFor(goal.clone()) } else { Merging::Apart }
-    }
-
-    fn oracle(&self, problem: &Problem) -> SolverOracle {
-        let limits = Limits { time: Some(self.time), ..Limits::default() };
-        SolverOracle::new(problem, SolverOptions::default(), limits)
     }
 
     fn language(&self) -> Language {

@@ -1,17 +1,17 @@
 use super::answer_text::question;
+use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{
     self, BAD, Format, GOOD, HEADING, UNSURE, counted, indented, line_width, styled, wrapped,
 };
 use super::problem_args::ProblemArgs;
-use super::quantity;
+use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture};
 use pegboard::winning::WinningSet;
 use pegboard::{
-    Alarm, Board, GameOracle, Hint, Hole, Jump, JumpHint, Limits, Outlook, Position, Problem, Solution,
-    SolverOptions,
+    Alarm, Board, GameOracle, Hint, Hole, Jump, JumpHint, Outlook, Position, Problem, Solution, SolverOptions,
 };
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -21,11 +21,17 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  the goal can still be reached
   1  it certainly cannot
-  2  undecided: a limit was reached
+  2  undecided: a limit was reached, or Ctrl-C pressed
   3  bad input: arguments, a file, a position or jumps that cannot be used";
 
+/// The time unless the user says another.
+const TIME: Duration = Duration::from_secs(1);
+
 #[derive(Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(
+    after_help = EXIT_CODES,
+    mut_arg("time", |arg| arg.help("Think no longer than this; undecided jumps are reported as unknown [default: 1s]"))
+)]
 pub struct HintArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     board: String,
@@ -40,9 +46,8 @@ pub struct HintArgs {
     /// Look the positions up in a file that `pegboard winning` wrote for this problem
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "time"], help_heading = "Search")]
     winning: Option<PathBuf>,
-    /// Think no longer than this; what is not known then is called unknown
-    #[arg(long, value_name = "TIME", value_parser = quantity::time, default_value = "1s", help_heading = "Search")]
-    time: Duration,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Draw the board with `*` and `o` instead of round pegs and holes
     #[arg(long, help_heading = "Output")]
     ascii: bool,
@@ -52,13 +57,20 @@ pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
     let board = Board::find(&args.board)?;
     let problem = args.problem(&board)?;
     let game = Solution::parse(problem.start(), &args.played).context("--played")?;
+    let watch = Watch::new();
+    let mut limits = args.limits.limits();
+    limits.time = limits.time.or(Some(TIME));
+    let control = watch.control(limits);
     let hint = match &args.winning {
-        Some(path) => Hint::new(&game, &winning_set(path, &problem)?),
+        Some(path) => Hint::new(&game, &winning_set(path, &problem)?, &control),
         None => {
-            let limits = Limits { time: Some(args.time), ..Limits::default() };
-            Hint::new(&game, &GameOracle::new(&problem, SolverOptions::default(), limits))
+            let oracle = GameOracle::new(&problem, SolverOptions::default(), &control);
+            Hint::new(&game, &oracle, &control)
         }
     };
+    watch.unless_cancelled()?;
+    drop(control);
+    drop(watch); // before anything is printed
     match format {
         Format::Text => output::print_text(&args.text(&problem, &game, &hint))?,
         Format::Json => output::print_json(&HintReport::new(&problem, &hint))?,
@@ -176,18 +188,18 @@ fn alarm_sentence(board: &Board, alarm: &Alarm) -> String {
             format!("{}: jump {number}, {}, lost the game.", styled(BAD, "alarm"), notation(board, *jump))
         }
         Alarm::LostBetween { winnable_after: Some(after), lost_after, limit } => format!(
-            "{}: one of the jumps {} to {lost_after} lost the game; {limit} came before it was known which.",
+            "{}: one of the jumps {} to {lost_after} lost the game; stopped by {limit} before finding out which.",
             styled(BAD, "alarm"),
             after + 1
         ),
         Alarm::LostBetween { winnable_after: None, lost_after, limit } => format!(
-            "{}: the game is lost, by jump {lost_after} or before; {limit} came before it was known whether \
-             it could ever be won.",
+            "{}: the game is lost, by jump {lost_after} or before; stopped by {limit} before deciding \
+             whether it could ever be won.",
             styled(BAD, "alarm"),
         ),
         Alarm::Unknown(limit) => {
             format!(
-                "Whether the goal can still be reached is not known: {limit} came first. Try a longer `--time`."
+                "Stopped by {limit} before deciding whether the goal can still be reached. Try a longer `--time`."
             )
         }
     }
@@ -296,7 +308,7 @@ mod tests {
         let limit = LimitReached::Time;
         assert_eq!(
             sentence(&Alarm::LostBetween { winnable_after: Some(2), lost_after: 5, limit }),
-            "alarm: one of the jumps 3 to 5 lost the game; the time limit came before it was known which."
+            "alarm: one of the jumps 3 to 5 lost the game; stopped by the time limit before finding out which."
         );
         assert!(
             sentence(&Alarm::LostBetween { winnable_after: None, lost_after: 5, limit })

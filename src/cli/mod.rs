@@ -19,7 +19,6 @@ mod graph;
 mod hint;
 mod import;
 mod info;
-#[allow(dead_code)]
 mod limit_args;
 mod man;
 mod outcome;
@@ -34,6 +33,8 @@ mod sweep_args;
 mod table;
 mod verify;
 mod watch;
+#[path = "../whole_file.rs"]
+mod whole_file;
 mod winning;
 
 use args::{Arguments, Command};

@@ -1,5 +1,10 @@
 use pegboard::LimitReached;
+use pegboard::atlas::AtlasError;
+use pegboard::graph::GraphError;
 use pegboard::sweep::SweepError;
+use pegboard::winning::{BellFormatError, ImportError, WinningFileError};
+use std::error::Error;
+use std::io;
 use std::process::ExitCode;
 
 /// How a command ended, for the shell.
@@ -38,10 +43,32 @@ impl Outcome {
 
 /// The limit that stopped the command, if one did: that is no fault of the user's.
 pub fn limit_reached(error: &anyhow::Error) -> Option<LimitReached> {
-    match error.downcast_ref() {
-        Some(SweepError::Cancelled | SweepError::Stopped { .. }) => Some(LimitReached::Cancelled),
-        _ => error.downcast_ref().copied(),
+    error.chain().find_map(|cause| {
+        let inside = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        limit_of(cause).or_else(|| inside?.downcast_ref().copied())
+    })
+}
+
+fn limit_of(error: &(dyn Error + 'static)) -> Option<LimitReached> {
+    if let Some(AtlasError::Stopped { limit }) = error.downcast_ref() {
+        return Some(*limit);
     }
+    if let Some(SweepError::Stopped { limit, .. }) = error.downcast_ref() {
+        return Some(*limit);
+    }
+    if let Some(ImportError::Stopped(limit)) = error.downcast_ref() {
+        return Some(*limit);
+    }
+    if let Some(WinningFileError::Stopped(limit)) = error.downcast_ref() {
+        return Some(*limit);
+    }
+    if let Some(BellFormatError::Stopped(limit)) = error.downcast_ref() {
+        return Some(*limit);
+    }
+    if let Some(GraphError::Stopped(limit)) = error.downcast_ref() {
+        return Some(*limit);
+    }
+    error.downcast_ref().copied()
 }
 
 impl From<Outcome> for ExitCode {

@@ -1,39 +1,32 @@
+use super::limit_args::LimitArgs;
 use super::quantity;
 use clap::Args;
 use pegboard::{Direction, JumpOrder, Limits, Method, SolverOptions};
-use std::num::NonZeroUsize;
-use std::time::Duration;
 
-/// How to search, and when to give up.
+/// How to search, and when to stop.
 #[derive(Args)]
 #[command(next_help_heading = "Search")]
+#[command(mut_arg("memory", |arg| arg.help("Memory for the search: 512M, 2G [default: 1G]")))]
 pub struct SearchArgs {
-    /// Give up after this time
-    #[arg(long, value_name = "TIME", value_parser = quantity::time, help = "Give up after this time: 20s, 500ms, 2m")]
-    time: Option<Duration>,
-    /// Bound the table of positions seen
-    #[arg(long, value_name = "SIZE", value_parser = quantity::memory, help = "Memory for positions seen: 512M, 2G [default: 1G]")]
-    memory: Option<u64>,
-    /// Give up after expanding so many positions
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Stop after expanding this many positions
     #[arg(long, value_name = "NUMBER", value_parser = quantity::count)]
     nodes: Option<u64>,
     /// Find a random solution: another for each seed, the same for the same seed
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
-    /// Threads that may work [default: as many as the machine has]
-    #[arg(long, value_name = "NUMBER")]
-    threads: Option<NonZeroUsize>,
     /// Order in which jumps are tried: own, rows, outside-in, inside-out, or directions:right,down,left,up
     #[arg(long, value_name = "ORDER", value_parser = order, default_value = "own")]
     order: JumpOrder,
-    /// Methods to switch off: beam, pagodas, table, reversal, symmetry, restarts
+    /// Methods to switch off: beam, pagodas, table, reversal, symmetry, restarts, bitmap
     #[arg(long, value_name = "METHOD[,METHOD…]", value_parser = method, value_delimiter = ',')]
     without: Vec<Method>,
 }
 
 impl SearchArgs {
     pub fn limits(&self) -> Limits {
-        Limits { time: self.time, nodes: self.nodes, memory: self.memory, threads: self.threads }
+        Limits { nodes: self.nodes, ..self.limits.limits() }
     }
 
     pub fn solver_options(&self) -> SolverOptions {

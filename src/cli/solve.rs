@@ -35,8 +35,10 @@ pub struct SolveArgs {
 pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
     let board = Board::find(&args.board)?;
     let problem = args.problem.problem(&board)?;
-    let answer = search(&problem, &args.search)?;
-    let (answer, written) = args.proof.write(answer, &args.search)?;
+    let watch = Watch::new();
+    let answer = search(&problem, &args.search, &watch)?;
+    let (answer, written) = args.proof.write(answer, &args.search, &watch)?;
+    drop(watch); // before anything is printed
     match format {
         Format::Text => output::print_text(&args.text(&answer, &written))?,
         Format::Json => output::print_json(&AnswerReport::new(&answer, &written))?,
@@ -48,8 +50,7 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
 }
 
 /// Solves a problem while the user watches.
-pub fn search(problem: &Problem, args: &SearchArgs) -> anyhow::Result<Answer> {
-    let watch = Watch::new();
+pub fn search(problem: &Problem, args: &SearchArgs, watch: &Watch) -> anyhow::Result<Answer> {
     let solver = Solver::new(problem.board(), args.solver_options());
     Ok(solver.solve(problem, &watch.control(args.limits()))?)
 }

@@ -6,10 +6,8 @@ use super::table::{grouped, of_numbers};
 use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
-use pegboard::SymmetryUse;
-use pegboard::engine::{AnyEngine, Bits, Engine, EngineTask};
-use pegboard::sweep::{LevelSizes, Sweep, SweepMethod, SweepOptions, SweepTask};
-use pegboard::{Board, Goal, Position, Problem};
+use pegboard::sweep::{LevelSizes, Sweep, SweepMethod};
+use pegboard::{Board, Goal, Position, Problem, SymmetryUse};
 use serde::Serialize;
 
 #[derive(Args)]
@@ -39,41 +37,20 @@ pub fn run(args: &SweepCommand, format: Format) -> anyhow::Result<Outcome> {
     }
     let symmetry = if args.raw { SymmetryUse::Raw } else { SymmetryUse::Classes };
     let watch = Watch::new();
-    let report = AnyEngine::new(&board).run(Report {
-        start: &start,
-        problem: problem.as_ref(),
-        options: args.sweep.options(symmetry),
-        watch: &watch,
-    })?;
+    let (options, control) = (args.sweep.options(), watch.control(args.sweep.limits()));
+    let sweep = match &problem {
+        Some(problem) => Sweep::of_problem(problem, symmetry, &options, &control),
+        None => Sweep::from_start(&start, symmetry, &options, &control),
+    }?;
+    drop(control);
     drop(watch); // before anything is printed
+    let report = SweepReport::new(&start, problem.as_ref(), &sweep);
     match format {
         Format::Json => output::print_json(&report)?,
         Format::Text if args.csv => output::print_text(&report.csv())?,
         Format::Text => output::print_text(&report.text(args.raw))?,
     }
     Ok(Outcome::Done)
-}
-
-struct Report<'a> {
-    start: &'a Position,
-    problem: Option<&'a Problem>,
-    options: SweepOptions,
-    watch: &'a Watch,
-}
-
-impl EngineTask for Report<'_> {
-    type Output = anyhow::Result<SweepReport>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let symmetry = self.options.symmetry;
-        let task = match self.problem {
-            Some(problem) => SweepTask::of_problem(engine, problem, symmetry),
-            None => SweepTask::from_start(engine, self.start, symmetry),
-        };
-        let observer = |progress: &_| self.watch.observe_sweep(progress);
-        let sweep = Sweep::run_observed(engine, task, &self.options, &observer)?;
-        Ok(SweepReport::new(self.start, self.problem, &sweep))
-    }
 }
 
 /// A sweep as `--json` prints it.
@@ -110,7 +87,7 @@ struct TotalReport {
 }
 
 impl SweepReport {
-    fn new<B: Bits>(start: &Position, problem: Option<&Problem>, sweep: &Sweep<B>) -> SweepReport {
+    fn new(start: &Position, problem: Option<&Problem>, sweep: &Sweep) -> SweepReport {
         let board = start.board();
         let vacancies: Vec<&str> = start.vacancies().map(|hole| board.label(hole)).collect();
         let finish = problem.and_then(Problem::finish).map(|hole| board.label(hole).to_owned());
@@ -132,7 +109,7 @@ impl SweepReport {
             board: board.name().to_owned(),
             vacate: (vacancies.len() == 1).then(|| vacancies.join(",")),
             finish: finish.or(any.then(|| "any".to_owned())),
-            symmetries: sweep.task().symmetries().len(),
+            symmetries: sweep.symmetries().len(),
             method: match sweep.method() {
                 SweepMethod::Bitmap => "bitmap",
                 _ => "lists",

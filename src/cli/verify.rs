@@ -1,8 +1,11 @@
+use super::answer_text::limit_name;
+use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
-use super::output::{self, BAD, Format, GOOD, styled};
-use super::quantity;
+use super::output::{self, BAD, Format, GOOD, counted, styled};
+use super::watch::Watch;
 use clap::Args;
-use pegboard::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify};
+use pegboard::certificate::verify_within;
+use pegboard::checker::{Proven, ProvenAnswer, Rejection};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -11,17 +14,18 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  every certificate is valid
   1  a certificate is invalid
+  2  a limit was reached, or Ctrl-C pressed, before all certificates were checked
   3  a file cannot be read, or is no certificate";
 
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
+#[command(mut_arg("memory", |arg| arg.help("Memory for the positions of exhaustion proofs: 512M, 2G [default: 512M]")))]
 pub struct VerifyArgs {
     /// Certificates
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Memory for the positions of exhaustion proofs: 512M, 2G [default: 512M]
-    #[arg(long, value_name = "SIZE", value_parser = quantity::memory)]
-    memory: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 #[derive(Serialize)]
@@ -48,10 +52,12 @@ struct FileReport {
 }
 
 pub fn run(args: &VerifyArgs, format: Format) -> anyhow::Result<Outcome> {
-    let mut options = CheckOptions::default();
-    options.memory = args.memory.unwrap_or(options.memory);
+    let watch = Watch::new();
+    let control = watch.control(args.limits.limits());
     let checked: Vec<(String, Result<Proven, Rejection>)> =
-        args.files.iter().map(|file| (file.display().to_string(), verify(file, &options))).collect();
+        args.files.iter().map(|file| (file.display().to_string(), verify_within(file, &control))).collect();
+    let stopped_by = control.limit_reached();
+    drop(watch); // before anything is printed
     match format {
         Format::Text => {
             output::print_text(&checked.iter().map(|(file, result)| line(file, result)).collect::<String>())?
@@ -61,14 +67,21 @@ pub fn run(args: &VerifyArgs, format: Format) -> anyhow::Result<Outcome> {
             files: checked.iter().map(|(file, result)| FileReport::new(file, result)).collect(),
         })?,
     }
+    let unchecked =
+        checked.iter().filter(|(_, result)| matches!(result, Err(Rejection::Stopped { .. }))).count();
+    if let Some(limit) = stopped_by.filter(|_| unchecked > 0) {
+        let files = counted(unchecked, "certificate");
+        output::print_note(&format!("stopped by {}: {files} not checked", limit_name(limit)));
+    }
     Ok(outcome(checked.iter().map(|(_, result)| result)))
 }
 
-/// What cannot be read weighs most, then what is invalid.
+/// What cannot be read weighs most, then a check that was stopped, then what is invalid.
 fn outcome<'a>(results: impl Iterator<Item = &'a Result<Proven, Rejection>>) -> Outcome {
     let of_one = |result: &Result<Proven, Rejection>| match result {
         Ok(_) => Outcome::Done,
         Err(Rejection::Invalid { .. }) => Outcome::Unsolvable, // exit code 1
+        Err(Rejection::Stopped { .. }) => Outcome::Undecided,
         Err(_) => Outcome::BadInput,
     };
     results.map(of_one).max_by_key(|outcome| *outcome as u8).unwrap_or(Outcome::Done)
@@ -77,6 +90,7 @@ fn outcome<'a>(results: impl Iterator<Item = &'a Result<Proven, Rejection>>) -> 
 fn line(file: &str, result: &Result<Proven, Rejection>) -> String {
     match result {
         Ok(proven) => format!("{} {file}: {}\n", styled(GOOD, "valid:"), proven.sentence),
+        Err(Rejection::Stopped { .. }) => String::new(), // told of all such files together
         Err(rejection @ Rejection::Invalid { .. }) => format!("{} {rejection}\n", styled(BAD, "invalid:")),
         Err(rejection) => format!("{} {rejection}\n", styled(BAD, "error:")),
     }

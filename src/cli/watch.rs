@@ -1,8 +1,6 @@
 use indicatif::{HumanCount, ProgressBar};
-use pegboard::atlas::AtlasProgress;
 use pegboard::control::Observer;
-use pegboard::exhaustion::ExhaustionProgress;
-use pegboard::{Cancellation, Control, Limits, Progress};
+use pegboard::{Cancellation, Control, LimitReached, Limits, Progress};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
@@ -38,47 +36,21 @@ impl Watch {
         Watch { cancellation, bar, observer }
     }
 
+    /// A watch that shows nothing: what is printed meanwhile shows how far it is.
+    pub fn without_bar() -> Watch {
+        let watch = Watch::new();
+        let _ = watch.bar.0.set(ProgressBar::hidden());
+        watch
+    }
+
+    /// An error after Ctrl-C.
+    pub fn unless_cancelled(&self) -> Result<(), LimitReached> {
+        if self.cancellation.is_cancelled() { Err(LimitReached::Cancelled) } else { Ok(()) }
+    }
+
     /// A control for one part of the command, whose time begins now.
     pub fn control(&self, limits: Limits) -> Control<'_> {
         Control::new(limits).watched_by(&*self.observer).cancelled_by(&self.cancellation)
-    }
-
-    /// The observer of an exhaustion.
-    pub fn observe_exhaustion(&self, progress: &ExhaustionProgress) -> ControlFlow<()> {
-        self.look(progress.elapsed, || {
-            let side = if progress.backward { "backward" } else { "forward" };
-            let (expanded, level) = (HumanCount(progress.expanded), HumanCount(progress.level));
-            let estimate = progress.estimate.map(|count| format!(" of perhaps {}", HumanCount(count)));
-            format!(
-                "exhaustion {side}, {} pegs: {expanded} of {level}, {}{} in all",
-                progress.pegs,
-                HumanCount(progress.positions),
-                estimate.unwrap_or_default()
-            )
-        })
-    }
-
-    /// The observer of an atlas.
-    pub fn observe_atlas(&self, progress: &AtlasProgress) -> ControlFlow<()> {
-        let AtlasProgress { settled, problems, round, .. } = progress;
-        self.look(progress.elapsed, || {
-            format!(
-                "{settled} of {problems} problems settled, up to {:.1} s for each of the others",
-                round.as_secs_f64()
-            )
-        })
-    }
-
-    /// The observer of a sweep.
-    pub fn observe_sweep(&self, progress: &pegboard::sweep::SweepProgress) -> ControlFlow<()> {
-        self.look(progress.elapsed, || {
-            sentence(&progress.phase, 0, Some(progress.done), progress.time_left())
-        })
-    }
-
-    fn look(&self, elapsed: Duration, message: impl FnOnce() -> String) -> ControlFlow<()> {
-        self.bar.show(elapsed, message);
-        if self.cancellation.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

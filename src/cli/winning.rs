@@ -7,10 +7,8 @@ use super::table::grouped;
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
-use pegboard::SymmetryUse;
-use pegboard::sweep::SweepProgress;
 use pegboard::winning::{CodeFile, IndexedWinningSet, WinningSet, read_bell_folder, read_csv};
-use pegboard::{Board, Goal, Problem};
+use pegboard::{Board, Control, Goal, Problem};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -65,11 +63,15 @@ pub fn run(args: &WinningCommand, format: Format) -> anyhow::Result<Outcome> {
             "`--fewest` names no finish, so that no position can be called winning; name one with `--finish`"
         );
     }
-    let (set, indexed) = match args.from.codes(&problem)? {
-        Some(files) => (WinningSet::import(&problem, &files)?, None),
-        None => found(args, &problem)?,
+    let watch = Watch::new();
+    let control = watch.control(args.sweep.limits());
+    let (set, indexed) = match args.from.codes(&problem, &control)? {
+        Some(files) => (WinningSet::import(&problem, &files, &control)?, None),
+        None => found(args, &problem, &control)?,
     };
-    write_files(args, &set, indexed.as_ref())?;
+    write_files(args, &set, indexed.as_ref(), &control)?;
+    drop(control);
+    drop(watch); // before anything is printed
     let report = Report::new(args, &set, indexed.as_ref());
     match format {
         Format::Json => output::print_json(&report)?,
@@ -81,23 +83,22 @@ pub fn run(args: &WinningCommand, format: Format) -> anyhow::Result<Outcome> {
 fn found(
     args: &WinningCommand,
     problem: &Problem,
+    control: &Control<'_>,
 ) -> anyhow::Result<(WinningSet, Option<IndexedWinningSet>)> {
-    let watch = Watch::new();
-    let options = args.sweep.options(SymmetryUse::Classes);
-    let observe = |progress: &SweepProgress| watch.observe_sweep(progress);
-    let set = WinningSet::find(problem, &options, &observe)?;
+    let options = args.sweep.options();
+    let set = WinningSet::find(problem, &options, control)?;
     let wanted = args.indexed.as_ref();
-    let indexed = wanted.map(|_| IndexedWinningSet::find(problem.board(), &options, &observe)).transpose()?;
+    let indexed = wanted.map(|_| IndexedWinningSet::find(problem.board(), &options, control)).transpose()?;
     Ok((set, indexed))
 }
 
 impl FromArgs {
     /// The codes of a file or of a folder's files, if there is one to read.
-    fn codes(&self, problem: &Problem) -> anyhow::Result<Option<Vec<CodeFile>>> {
+    fn codes(&self, problem: &Problem, control: &Control<'_>) -> anyhow::Result<Option<Vec<CodeFile>>> {
         Ok(match (&self.from_bell, &self.from_csv, &self.from_indexed) {
-            (Some(folder), _, _) => Some(read_bell_folder(folder)?),
-            (_, Some(file), _) => Some(vec![read_csv(file)?]),
-            (_, _, Some(file)) => Some(vec![from_indexed(file, problem)?]),
+            (Some(folder), _, _) => Some(read_bell_folder(folder, control)?),
+            (_, Some(file), _) => Some(vec![read_csv(file, control)?]),
+            (_, _, Some(file)) => Some(vec![from_indexed(file, problem, control)?]),
             _ => None,
         })
     }
@@ -108,7 +109,7 @@ impl FromArgs {
 }
 
 /// The codes of one complement problem.
-fn from_indexed(path: &Path, problem: &Problem) -> anyhow::Result<CodeFile> {
+fn from_indexed(path: &Path, problem: &Problem, control: &Control<'_>) -> anyhow::Result<CodeFile> {
     let start = problem.start();
     let hole = problem.vacancy().filter(|_| problem.finishes() == Some(vec![start.complement()]));
     let Some(hole) = hole else {
@@ -117,7 +118,7 @@ fn from_indexed(path: &Path, problem: &Problem) -> anyhow::Result<CodeFile> {
         );
     };
     let board = problem.board();
-    let codes = IndexedWinningSet::open(path, board)?.problem_codes(hole).with_context(|| {
+    let codes = IndexedWinningSet::open(path, board, control)?.problem_codes(hole).with_context(|| {
         let hole = board.label(hole);
         format!(
             "the position classes of board `{}` do not allow the complement problem from {hole}",
@@ -131,29 +132,30 @@ fn write_files(
     args: &WinningCommand,
     set: &WinningSet,
     indexed: Option<&IndexedWinningSet>,
+    control: &Control<'_>,
 ) -> anyhow::Result<()> {
     if let Some((path, indexed)) = args.indexed.as_ref().zip(indexed) {
-        output_file::write_with(path, |file| indexed.write_text(file))?;
+        output_file::write_with(path, |file| indexed.write_text(file, control))?;
     }
     if let Some(path) = &args.output {
-        set.save(path)?;
+        set.save(path, control)?;
     }
     if let Some(path) = &args.csv {
-        output_file::write_with(path, |file| set.write_csv(file))?;
+        output_file::write_with(path, |file| set.write_csv(file, control))?;
     }
     if let Some(folder) = &args.bell {
-        write_bell_files(set, folder)?;
+        write_bell_files(set, folder, control)?;
     }
     Ok(())
 }
 
 /// `english33winning_16.bin` and so on, up to half the holes where the rest are complements.
-fn write_bell_files(set: &WinningSet, folder: &Path) -> anyhow::Result<()> {
+fn write_bell_files(set: &WinningSet, folder: &Path, control: &Control<'_>) -> anyhow::Result<()> {
     let board = set.board();
     let name: String = board.name().to_lowercase().split_whitespace().collect();
     let most = if set.is_halved() { board.hole_count() / 2 } else { board.hole_count() };
     // All of them, before anything is written: where one has too large a code, there is no use in the others.
-    let files = (1..=most).map(|pegs| Ok((pegs, set.to_bell_bytes(pegs)?)));
+    let files = (1..=most).map(|pegs| Ok((pegs, set.to_bell_bytes(pegs, control)?)));
     let files: Vec<(usize, Vec<u8>)> = files.collect::<anyhow::Result<_>>()?;
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;

@@ -1,10 +1,13 @@
+use super::Levels;
+use crate::control::Part;
 use crate::engine::Bits;
-use crate::sweep::{LevelCodes, SweepError};
+use crate::sweep::SweepError;
 
 /// The levels of a set from the top down, each of them once. As many are gathered at a time as the memory allows
 /// beside what counting takes.
 pub(super) struct Descent<'a, B> {
-    source: &'a LevelCodes<B>,
+    source: &'a Levels<'a, B>,
+    part: Part<'a>,
     least: usize,
     /// The bytes for codes that wait for their turn.
     room: u64,
@@ -18,18 +21,20 @@ impl<'a, B: Bits> Descent<'a, B> {
     ///
     /// [`SweepError::NoRoom`] when not even one level at a time can be counted.
     pub(super) fn new(
-        source: &'a LevelCodes<B>,
+        source: &'a Levels<'a, B>,
         most: usize,
         least: usize,
+        part: Part<'a>,
     ) -> Result<Descent<'a, B>, SweepError> {
         let pairs = (least..most).map(|pegs| bytes_for_counting(source, pegs));
         let counting = pairs.max().unwrap_or(0);
         let largest = (least..=most).map(|pegs| bytes_of_codes(source, pegs)).max().unwrap_or(0);
-        if counting + largest > source.memory() {
-            return Err(source.out_of_memory(counting + largest));
+        let memory = source.positions.memory();
+        if counting + largest > memory {
+            return Err(source.positions.out_of_memory(counting + largest));
         }
-        let room = source.memory() - counting;
-        Ok(Descent { source, least, room, waiting: Vec::new() })
+        let room = memory - counting;
+        Ok(Descent { source, part, least, room, waiting: Vec::new() })
     }
 
     /// The codes with so many pegs, ascending. Levels are asked for in descending order.
@@ -44,18 +49,19 @@ impl<'a, B: Bits> Descent<'a, B> {
                 bytes <= self.room
             };
             let last = (self.least..=pegs).rev().take_while(fits).last().unwrap_or(pegs);
-            self.waiting = self.source.codes(last..=pegs)?;
+            let Levels { positions, set, sizes } = self.source;
+            self.waiting = positions.codes(*set, last..=pegs, Some(sizes), self.part)?;
         }
         Ok(std::mem::take(&mut self.waiting[pegs]))
     }
 }
 
-fn bytes_of_codes<B: Bits>(source: &LevelCodes<B>, pegs: usize) -> u64 {
+fn bytes_of_codes<B: Bits>(source: &Levels<'_, B>, pegs: usize) -> u64 {
     source.size(pegs) * size_of::<B>() as u64
 }
 
 /// The bytes for counting a level and the one above: codes, numbers of 16 bytes, and the places of the codes above.
-fn bytes_for_counting<B: Bits>(source: &LevelCodes<B>, pegs: usize) -> u64 {
+fn bytes_for_counting<B: Bits>(source: &Levels<'_, B>, pegs: usize) -> u64 {
     const NUMBER: u64 = 16;
     const PLACE: u64 = 12;
     let both = source.size(pegs) + source.size(pegs + 1);

@@ -1,8 +1,9 @@
-use super::places::Places;
+use super::places::{BETWEEN_TICKS, GoOn, Places};
+use crate::control::LimitReached;
 use crate::engine::Bits;
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
-use crate::threads::each_on;
+use crate::threads::try_each_on;
 
 /// The place of each code of a level: an open-addressing table in parts, which threads fill independently.
 #[derive(Debug)]
@@ -33,9 +34,12 @@ impl<B: Bits> LevelMap<B> {
     /// # Panics
     ///
     /// When there are more than 2^32 of them.
-    pub(super) fn new(codes: &[B], threads: usize) -> LevelMap<B> {
+    pub(super) fn new(codes: &[B], threads: usize, go_on: GoOn<'_>) -> Result<LevelMap<B>, LimitReached> {
         let mut by_part: Vec<Vec<u32>> = vec![Vec::new(); PARTS];
         for (place, code) in codes.iter().enumerate() {
+            if place.is_multiple_of(BETWEEN_TICKS) {
+                go_on()?;
+            }
             let place = u32::try_from(place).expect("a level of 2^32 codes does not come so far");
             by_part[part_of(code.mixed())].push(place);
         }
@@ -43,17 +47,21 @@ impl<B: Bits> LevelMap<B> {
         let part = most * 3 / 2 + 1; // at least one slot stays free, so that every search ends
         let mut map = LevelMap { slots: vec![(B::EMPTY, 0); PARTS * part], part };
         prefer_large_pages(&mut map.slots);
-        each_on(threads, map.slots.chunks_mut(part).zip(&by_part), |(slots, places)| {
-            for &place in places {
-                let code = codes[place as usize];
-                let mut slot = home_in(part, code.mixed());
-                while slots[slot].0 != B::EMPTY {
-                    slot = if slot + 1 == part { 0 } else { slot + 1 };
+        try_each_on(threads, map.slots.chunks_mut(part).zip(&by_part), |(slots, places)| {
+            for places in places.chunks(BETWEEN_TICKS) {
+                go_on()?;
+                for &place in places {
+                    let code = codes[place as usize];
+                    let mut slot = home_in(part, code.mixed());
+                    while slots[slot].0 != B::EMPTY {
+                        slot = if slot + 1 == part { 0 } else { slot + 1 };
+                    }
+                    slots[slot] = (code, place);
                 }
-                slots[slot] = (code, place);
             }
-        });
-        map
+            Ok(())
+        })?;
+        Ok(map)
     }
 }
 
@@ -91,11 +99,11 @@ mod tests {
     fn every_code_is_found_at_its_place_and_no_other() {
         for threads in [1, 3] {
             let codes: Vec<u64> = (1..5000).map(|number| number * number).collect();
-            let map = LevelMap::new(&codes, threads);
+            let map = LevelMap::new(&codes, threads, &|| Ok(())).unwrap();
             let get = |code: u64| Some(map.find(map.begin(code))).filter(|found| found.1);
             assert!(codes.iter().enumerate().all(|(place, code)| get(*code) == Some((place, true))));
             assert!(codes.iter().all(|code| get(code + 1).is_none()));
         }
-        assert!(!LevelMap::<u64>::new(&[], 2).find(7).1);
+        assert!(!LevelMap::<u64>::new(&[], 2, &|| Ok(())).unwrap().find(7).1);
     }
 }

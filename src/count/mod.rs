@@ -13,21 +13,21 @@ mod number;
 mod places;
 mod ranked;
 
-use crate::board::Hole;
-use crate::board::SymmetryUse;
+use crate::board::{Hole, Position, SymmetryUse};
+use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::{InstructionSet, Instructions, Work, prefetch};
-use crate::engine::{Bits, ChildImages, Engine};
+use crate::engine::{Bits, ChildImages, Engine, EngineTask};
 use crate::problem::Problem;
-use crate::sweep::{LevelCodes, SweepError, SweepObserver, SweepOptions, SweepTask};
-use crate::threads::each_on;
+use crate::sweep::{PositionSet, Positions, Sizes, SweepError, SweepOptions, SweepTask};
+use crate::threads::try_each_on;
 use descent::Descent;
 use num_bigint::BigUint;
 use number::{LevelNumbers, Number, Total};
 use places::{AnyPlaces, Places};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// What is known about the games from a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,15 +52,12 @@ pub struct GameCounts {
 ///
 /// ```
 /// use pegboard::count::count_games;
-/// use pegboard::engine::Engine;
 /// use pegboard::sweep::SweepOptions;
-/// use pegboard::{Board, Problem};
-/// use std::ops::ControlFlow;
+/// use pegboard::{Board, Control, Problem};
 /// let board = Board::library("triangle5")?;
 /// let corner = board.hole("a1")?;
 /// let problem = Problem::svss(&board, corner, corner);
-/// let go_on = |_: &_| ControlFlow::Continue(());
-/// let counts = count_games(&Engine::<u64>::new(&board), &problem, &SweepOptions::default(), &go_on)?;
+/// let counts = count_games(&problem, &SweepOptions::default(), &Control::default())?;
 /// assert_eq!(counts.games, 568_630u32.into());
 /// assert_eq!(counts.shortest_dead_end, Some(6));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -68,21 +65,36 @@ pub struct GameCounts {
 ///
 /// # Errors
 ///
-/// [`SweepError`] when memory or disk do not suffice, or the observer cancelled.
-pub fn count_games<B: Bits>(
-    engine: &Engine<B>,
+/// [`SweepError`] when memory or disk do not suffice, or the control stops it.
+pub fn count_games(
     problem: &Problem,
     options: &SweepOptions,
-    observer: &SweepObserver<'_>,
+    control: &Control<'_>,
 ) -> Result<GameCounts, SweepError> {
-    // Only the start need be fixed: the ways to a finish are counted for each finish by itself.
-    let task = SweepTask::from_start(engine, problem.start(), SymmetryUse::Classes);
-    let levels = LevelCodes::reachable(engine, &task, options, observer)?;
-    let paths = Paths::new(engine, &task, options);
-    let finishes = problem
-        .finishes()
-        .map(|finishes| finishes.iter().map(|finish| B::from_code(finish.code())).collect::<Vec<_>>());
-    paths.counts(&levels, finishes.as_deref())
+    control.ended(options.engine(problem.board()).run(CountGames { problem, options, control }))
+}
+
+struct CountGames<'a> {
+    problem: &'a Problem,
+    options: &'a SweepOptions,
+    control: &'a Control<'a>,
+}
+
+impl EngineTask for CountGames<'_> {
+    type Output = Result<GameCounts, SweepError>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let whole = Part::whole(self.control);
+        // Only the start need be fixed: the ways to a finish are counted for each finish by itself.
+        let task = SweepTask::from_start(engine, self.problem.start(), SymmetryUse::Classes);
+        let positions = Positions::reachable(engine, task, self.options, whole.part(0.0, 0.1))?;
+        let levels = Levels::new(&positions, PositionSet::Reachable, whole.part(0.1, 0.15))?;
+        let paths = Paths::new(engine, positions.task(), &levels, whole.part(0.15, 1.0));
+        let code = |finish: &Position| B::from_code(finish.code());
+        let finishes: Option<Vec<B>> =
+            self.problem.finishes().map(|finishes| finishes.iter().map(code).collect());
+        paths.counts(&levels, finishes.as_deref())
+    }
 }
 
 /// Counts the ways to play from a problem's start to its finishes, along winning positions only: far fewer than all.
@@ -94,20 +106,52 @@ pub fn count_games<B: Bits>(
 ///
 /// # Errors
 ///
-/// [`SweepError`] when memory or disk do not suffice, or the observer cancelled.
-pub fn count_solutions<B: Bits>(
-    engine: &Engine<B>,
+/// [`SweepError`] when memory or disk do not suffice, or the control stops it.
+pub fn count_solutions(
     problem: &Problem,
     options: &SweepOptions,
-    observer: &SweepObserver<'_>,
+    control: &Control<'_>,
 ) -> Result<BigUint, SweepError> {
-    let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
-    let levels = LevelCodes::winning(engine, &task, options, observer)?;
-    let paths = Paths::new(engine, &task, options);
-    if task.is_complement() {
-        paths.ways_to_complement(&levels)
-    } else {
-        paths.ways_to_all(&levels, task.finishes())
+    control.ended(options.engine(problem.board()).run(CountSolutions { problem, options, control }))
+}
+
+struct CountSolutions<'a> {
+    problem: &'a Problem,
+    options: &'a SweepOptions,
+    control: &'a Control<'a>,
+}
+
+impl EngineTask for CountSolutions<'_> {
+    type Output = Result<BigUint, SweepError>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let whole = Part::whole(self.control);
+        let task = SweepTask::of_problem(engine, self.problem, SymmetryUse::Classes);
+        let positions = Positions::winning(engine, task, self.options, whole.part(0.0, 0.4))?;
+        let levels = Levels::new(&positions, PositionSet::Winning, whole.part(0.4, 0.5))?;
+        let paths = Paths::new(engine, positions.task(), &levels, whole.part(0.5, 1.0));
+        if positions.task().is_complement() {
+            paths.ways_to_complement(&levels)
+        } else {
+            paths.ways_to_all(&levels, positions.task().finishes())
+        }
+    }
+}
+
+/// The levels of a set that is counted along.
+struct Levels<'a, B> {
+    positions: &'a Positions<B>,
+    set: PositionSet,
+    sizes: Sizes,
+}
+
+impl<'a, B: Bits> Levels<'a, B> {
+    fn new(positions: &'a Positions<B>, set: PositionSet, part: Part<'_>) -> Result<Self, LimitReached> {
+        Ok(Levels { positions, set, sizes: positions.sizes(set, part)? })
+    }
+
+    fn size(&self, pegs: usize) -> u64 {
+        self.sizes.get(pegs).copied().unwrap_or(0)
     }
 }
 
@@ -118,7 +162,10 @@ struct Paths<'a, B> {
     start: B,
     /// How many ways there are to the start itself: one.
     ways_to_start: LevelNumbers,
-    threads: usize,
+    part: Part<'a>,
+    /// The positions on all levels, and those whose ways were summed up.
+    all: u64,
+    summed: AtomicU64,
 }
 
 /// The positions of a level, and the number of ways to each.
@@ -132,81 +179,121 @@ struct Level<'a, B> {
 const SHARE: usize = 4096;
 
 impl<'a, B: Bits> Paths<'a, B> {
-    fn new(engine: &'a Engine<B>, task: &SweepTask<B>, options: &SweepOptions) -> Paths<'a, B> {
+    fn new(
+        engine: &'a Engine<B>,
+        task: &SweepTask<B>,
+        levels: &Levels<'_, B>,
+        part: Part<'a>,
+    ) -> Paths<'a, B> {
         let images = ChildImages::new(engine, task.symmetries());
         let ways_to_start = LevelNumbers::Narrow(vec![1]);
-        Paths { engine, images, start: task.start(), ways_to_start, threads: options.thread_count() }
+        let (all, summed) = (levels.sizes.iter().sum(), AtomicU64::new(0));
+        Paths { engine, images, start: task.start(), ways_to_start, part, all, summed }
+    }
+
+    /// Asks whether to go on, after some positions more.
+    fn tick(&self, positions: usize) -> Result<(), LimitReached> {
+        let summed = self.summed.fetch_add(positions as u64, Ordering::Relaxed);
+        self.part.tick(positions as u64, || Phase::done("counting", summed as f64 / self.all.max(1) as f64))
+    }
+
+    fn threads(&self) -> usize {
+        self.part.control().threads()
     }
 
     /// Shows each level with its number of pegs, from the start's down to that of `least` pegs. The start's level has the start alone.
     fn walk(
         &self,
-        levels: &LevelCodes<B>,
+        levels: &Levels<'_, B>,
         least: usize,
-        mut visit: impl FnMut(usize, Level<'_, B>),
+        mut visit: impl FnMut(usize, Level<'_, B>) -> Result<(), LimitReached>,
     ) -> Result<(), SweepError> {
         let top = self.start.count() as usize;
         if top < least || levels.size(top) == 0 {
             return Ok(());
         }
-        let mut descent = Descent::new(levels, top, least)?;
+        let mut descent = Descent::new(levels, top, least, self.part)?;
         let mut codes = descent.level(top)?;
         let mut numbers = self.ways_to_start.clone();
-        visit(top, Level { codes: &codes, numbers: &numbers });
+        visit(top, Level { codes: &codes, numbers: &numbers })?;
         for pegs in (least..top).rev() {
             let below = descent.level(pegs)?;
-            numbers = self.next(Level { codes: &codes, numbers: &numbers }, &below);
+            numbers = self.next(Level { codes: &codes, numbers: &numbers }, &below)?;
             codes = below;
-            visit(pegs, Level { codes: &codes, numbers: &numbers });
+            visit(pegs, Level { codes: &codes, numbers: &numbers })?;
         }
         Ok(())
     }
 
     /// For each position the sum over those from which a jump leads there. Words become wider where a sum does not fit.
-    fn next(&self, above: Level<'_, B>, codes: &[B]) -> LevelNumbers {
-        let places = AnyPlaces::new(self.engine.board(), above.codes, self.threads);
-        let sums = |numbers: &LevelNumbers| match numbers {
-            LevelNumbers::Narrow(numbers) => self.sums(&places, numbers, codes).map(LevelNumbers::Narrow),
-            LevelNumbers::Wide(numbers) => self.sums(&places, numbers, codes).map(LevelNumbers::Wide),
-            LevelNumbers::Unbounded(numbers) => {
-                self.sums(&places, numbers, codes).map(LevelNumbers::Unbounded)
-            }
+    fn next(&self, above: Level<'_, B>, codes: &[B]) -> Result<LevelNumbers, LimitReached> {
+        let places = self.places(above.codes)?;
+        let sums = |numbers: &LevelNumbers| {
+            Ok(match numbers {
+                LevelNumbers::Narrow(numbers) => {
+                    self.sums(&places, numbers, codes)?.map(LevelNumbers::Narrow)
+                }
+                LevelNumbers::Wide(numbers) => self.sums(&places, numbers, codes)?.map(LevelNumbers::Wide),
+                LevelNumbers::Unbounded(numbers) => {
+                    self.sums(&places, numbers, codes)?.map(LevelNumbers::Unbounded)
+                }
+            })
         };
-        let narrow = sums(above.numbers);
-        let wider = narrow.or_else(|| sums(&above.numbers.wider()));
-        let widest = wider.or_else(|| sums(&above.numbers.wider().wider()));
-        widest.expect("numbers as wide as they need always fit")
+        if let Some(narrow) = sums(above.numbers)? {
+            return Ok(narrow);
+        }
+        if let Some(wider) = sums(&above.numbers.wider())? {
+            return Ok(wider);
+        }
+        let widest = sums(&above.numbers.wider().wider())?;
+        Ok(widest.expect("numbers as wide as they need always fit"))
+    }
+
+    fn places(&self, codes: &[B]) -> Result<AnyPlaces<B>, LimitReached> {
+        AnyPlaces::new(self.engine.board(), codes, self.threads(), &|| self.tick(0))
     }
 
     /// `None` when a sum does not fit.
-    fn sums<N: Number>(&self, places: &AnyPlaces<B>, above: &[N], codes: &[B]) -> Option<Vec<N>> {
+    fn sums<N: Number>(
+        &self,
+        places: &AnyPlaces<B>,
+        above: &[N],
+        codes: &[B],
+    ) -> Result<Option<Vec<N>>, LimitReached> {
         match places {
             AnyPlaces::Ranked(places) => self.sums_at(places, above, codes),
             AnyPlaces::Mapped(places) => self.sums_at(places, above, codes),
         }
     }
 
-    fn sums_at<N: Number>(&self, places: &impl Places<B>, above: &[N], codes: &[B]) -> Option<Vec<N>> {
+    fn sums_at<N: Number>(
+        &self,
+        places: &impl Places<B>,
+        above: &[N],
+        codes: &[B],
+    ) -> Result<Option<Vec<N>>, LimitReached> {
         let mut numbers = vec![N::default(); codes.len()];
         prefer_large_pages(&mut numbers);
         let overflow = AtomicBool::new(false);
-        each_on(self.threads, codes.chunks(SHARE).zip(numbers.chunks_mut(SHARE)), |(codes, numbers)| {
+        let shares = codes.chunks(SHARE).zip(numbers.chunks_mut(SHARE));
+        try_each_on(self.threads(), shares, |(codes, numbers)| {
             let fits =
                 InstructionSet::best().run(Sum { images: &self.images, places, above, codes, numbers });
             if !fits {
                 overflow.store(true, Ordering::Relaxed);
             }
-        });
-        (!overflow.into_inner()).then_some(numbers)
+            self.tick(codes.len())
+        })?;
+        Ok((!overflow.into_inner()).then_some(numbers))
     }
 
-    fn counts(&self, levels: &LevelCodes<B>, finishes: Option<&[B]>) -> Result<GameCounts, SweepError> {
+    fn counts(&self, levels: &Levels<'_, B>, finishes: Option<&[B]>) -> Result<GameCounts, SweepError> {
         let top = self.start.count() as usize;
         let mut by_final_pegs: BTreeMap<usize, BigUint> = BTreeMap::new();
         let mut by_survivor = BTreeMap::new();
         let mut solutions = finishes.map(|_| BigUint::default());
         self.walk(levels, 1, |pegs, level| {
-            let games = self.ending(level);
+            let games = self.ending(level)?;
             if games != BigUint::default() {
                 by_final_pegs.insert(pegs, games);
             }
@@ -216,6 +303,7 @@ impl<'a, B: Bits> Paths<'a, B> {
             if pegs == 1 {
                 by_survivor = self.survivors(level);
             }
+            Ok(())
         })?;
         let dead_end = by_final_pegs.keys().rev().find(|pegs| **pegs > 1);
         Ok(GameCounts {
@@ -230,7 +318,7 @@ impl<'a, B: Bits> Paths<'a, B> {
     }
 
     /// The games that end on a level.
-    fn ending(&self, level: Level<'_, B>) -> BigUint {
+    fn ending(&self, level: Level<'_, B>) -> Result<BigUint, LimitReached> {
         self.total(level.codes, |first, codes, total| {
             let dead = codes.iter().enumerate().filter(|(_, code)| !self.engine.jumps().any(**code));
             for (place, code) in dead {
@@ -240,14 +328,19 @@ impl<'a, B: Bits> Paths<'a, B> {
     }
 
     /// Has `add` add what comes of each share of some codes, given with the place of its first.
-    fn total(&self, codes: &[B], add: impl Fn(usize, &[B], &mut Total) + Sync) -> BigUint {
+    fn total(
+        &self,
+        codes: &[B],
+        add: impl Fn(usize, &[B], &mut Total) + Sync,
+    ) -> Result<BigUint, LimitReached> {
         let all = Mutex::new(Total::default());
-        each_on(self.threads, codes.chunks(SHARE).enumerate(), |(share, codes)| {
+        try_each_on(self.threads(), codes.chunks(SHARE).enumerate(), |(share, codes)| {
             let mut total = Total::default();
             add(share * SHARE, codes, &mut total);
             all.lock().expect("no thread panics with the sum").add(total);
-        });
-        all.into_inner().expect("no thread panics with the sum").value()
+            self.tick(0)
+        })?;
+        Ok(all.into_inner().expect("no thread panics with the sum").value())
     }
 
     fn survivors(&self, level: Level<'_, B>) -> BTreeMap<Hole, BigUint> {
@@ -262,19 +355,20 @@ impl<'a, B: Bits> Paths<'a, B> {
     }
 
     /// The ways to positions with the same number of pegs, all together.
-    fn ways_to_all(&self, levels: &LevelCodes<B>, finishes: &[B]) -> Result<BigUint, SweepError> {
+    fn ways_to_all(&self, levels: &Levels<'_, B>, finishes: &[B]) -> Result<BigUint, SweepError> {
         let mut sum = BigUint::default();
         let Some(pegs) = finishes.first().map(|finish| finish.count() as usize) else { return Ok(sum) };
         self.walk(levels, pegs, |here, level| {
             for finish in finishes.iter().filter(|_| here == pegs) {
                 sum += self.ways_to(*finish, level);
             }
+            Ok(())
         })?;
         Ok(sum)
     }
 
     /// The ways to the start's complement, along winning positions; see [`count_solutions`].
-    fn ways_to_complement(&self, levels: &LevelCodes<B>) -> Result<BigUint, SweepError> {
+    fn ways_to_complement(&self, levels: &Levels<'_, B>) -> Result<BigUint, SweepError> {
         let holes = self.engine.board().hole_count();
         let (middle, opposite) = (holes / 2, holes - holes / 2);
         let mut sum = BigUint::default();
@@ -284,21 +378,27 @@ impl<'a, B: Bits> Paths<'a, B> {
                 there = Some((level.codes.to_vec(), level.numbers.clone()));
             }
             if let Some((codes, numbers)) = there.as_ref().filter(|_| pegs == middle) {
-                sum = self.through(level, Level { codes, numbers });
+                sum = self.through(level, Level { codes, numbers })?;
             }
+            Ok(())
         })?;
         Ok(sum)
     }
 
     /// The sum over the positions of a level of the ways there times the ways to the complement.
-    fn through(&self, level: Level<'_, B>, opposite: Level<'_, B>) -> BigUint {
-        match AnyPlaces::new(self.engine.board(), opposite.codes, self.threads) {
+    fn through(&self, level: Level<'_, B>, opposite: Level<'_, B>) -> Result<BigUint, LimitReached> {
+        match self.places(opposite.codes)? {
             AnyPlaces::Ranked(places) => self.through_at(level, opposite.numbers, &places),
             AnyPlaces::Mapped(places) => self.through_at(level, opposite.numbers, &places),
         }
     }
 
-    fn through_at(&self, level: Level<'_, B>, opposite: &LevelNumbers, places: &impl Places<B>) -> BigUint {
+    fn through_at(
+        &self,
+        level: Level<'_, B>,
+        opposite: &LevelNumbers,
+        places: &impl Places<B>,
+    ) -> Result<BigUint, LimitReached> {
         self.total(level.codes, |first, codes, total| {
             let complement = |code: &B| self.images.canonical(self.engine.complement(*code));
             // All searches of a share are begun before the first is finished, so that they wait for memory together.
@@ -384,23 +484,24 @@ impl<B: Bits, N: Number, P: Places<B>> Sum<'_, B, N, P> {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use std::ops::ControlFlow;
 
     /// With many ways to the start itself, numbers outgrow each width on their way down.
     #[test]
     fn words_become_wider_where_they_must() {
         let board = Board::library("triangle5").unwrap();
         let engine = Engine::<u64>::new(&board);
-        let (options, go_on) = (SweepOptions::default(), |_: &_| ControlFlow::Continue(()));
+        let (options, control) = (SweepOptions::default(), Control::default());
+        let whole = Part::whole(&control);
         for (problem, by_complement) in [("a1", true), ("a4", true), ("b2", false)].map(|(hole, same)| {
             let hole = board.hole(hole).unwrap();
             let finish = if same { hole } else { board.hole("e5").unwrap() };
             (Problem::svss(&board, hole, finish), same)
         }) {
             let task = SweepTask::of_problem(&engine, &problem, SymmetryUse::Classes);
-            let levels = LevelCodes::winning(&engine, &task, &options, &go_on).unwrap();
-            let all = LevelCodes::reachable(&engine, &task, &options, &go_on).unwrap();
-            let plain = Paths::new(&engine, &task, &options);
+            let positions = Positions::all(&engine, task.clone(), &options, whole).unwrap();
+            let levels = Levels::new(&positions, PositionSet::Winning, whole).unwrap();
+            let all = Levels::new(&positions, PositionSet::Reachable, whole).unwrap();
+            let plain = Paths::new(&engine, &task, &levels, whole);
             let solutions = plain.ways_to_all(&levels, task.finishes()).unwrap();
             let games = plain.counts(&all, None).unwrap();
             for (number, wide) in [
@@ -409,7 +510,7 @@ mod tests {
                 (LevelNumbers::Wide(vec![1 << 120]), BigUint::from(1u128 << 120)),
                 (LevelNumbers::Wide(vec![u128::MAX]), BigUint::from(u128::MAX)),
             ] {
-                let many = Paths { ways_to_start: number, ..Paths::new(&engine, &task, &options) };
+                let many = Paths { ways_to_start: number, ..Paths::new(&engine, &task, &levels, whole) };
                 assert_eq!(many.ways_to_all(&levels, task.finishes()).unwrap(), &solutions * &wide);
                 let counts = many.counts(&all, None).unwrap();
                 assert_eq!(counts.games, &games.games * &wide);

@@ -1,4 +1,5 @@
-use super::places::Places;
+use super::places::{BETWEEN_TICKS, GoOn, Places};
+use crate::control::LimitReached;
 use crate::engine::Bits;
 use crate::engine::class_rank::ClassRank;
 use crate::engine::large_pages::prefer_large_pages;
@@ -17,19 +18,29 @@ pub(super) struct RankedPlaces {
 
 impl RankedPlaces {
     /// `codes` ascend, and are of one class and one number of pegs.
-    pub(super) fn new<B: Bits>(rank: ClassRank, codes: &[B]) -> RankedPlaces {
+    pub(super) fn new<B: Bits>(
+        rank: ClassRank,
+        codes: &[B],
+        go_on: GoOn<'_>,
+    ) -> Result<RankedPlaces, LimitReached> {
         let mut bits = vec![(0u64, 0u64); rank.len() as usize / 64 + 1];
         prefer_large_pages(&mut bits);
-        for code in codes {
-            let place = rank.rank(*code);
-            bits[place / 64].0 |= 1 << (place % 64);
+        for codes in codes.chunks(BETWEEN_TICKS) {
+            go_on()?;
+            for code in codes {
+                let place = rank.rank(*code);
+                bits[place / 64].0 |= 1 << (place % 64);
+            }
         }
         let mut before = 0;
-        for (word, count) in &mut bits {
-            *count = before;
-            before += u64::from(word.count_ones());
+        for words in bits.chunks_mut(BETWEEN_TICKS) {
+            go_on()?;
+            for (word, count) in words {
+                *count = before;
+                before += u64::from(word.count_ones());
+            }
         }
-        RankedPlaces { rank, bits }
+        Ok(RankedPlaces { rank, bits })
     }
 }
 

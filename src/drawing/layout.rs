@@ -5,7 +5,7 @@ use crate::geometry::Lattice;
 ///
 /// The unit across is *half* the distance between neighbours, so that the rows of the triangular lattice, each
 /// shifted by a half, fall on whole numbers too.
-pub(super) struct Layout {
+pub(crate) struct Layout {
     lattice: Lattice,
     half_columns: Vec<usize>,
     rows: Vec<usize>,
@@ -16,7 +16,7 @@ pub(super) struct Layout {
 const WIDEST_GAP: i64 = 16;
 
 impl Layout {
-    pub(super) fn new(board: &Board) -> Layout {
+    pub(crate) fn new(board: &Board) -> Layout {
         let half_column = |(x, y): (i64, i64)| match board.lattice() {
             Lattice::Square => 2 * x,
             Lattice::Triangular => 2 * x - y,
@@ -34,22 +34,22 @@ impl Layout {
     }
 
     /// The column, in half-steps from the leftmost hole.
-    pub(super) fn half_column(&self, hole: Hole) -> usize {
+    pub(crate) fn half_column(&self, hole: Hole) -> usize {
         self.half_columns[hole.index()]
     }
 
     /// The row, from the top.
-    pub(super) fn row(&self, hole: Hole) -> usize {
+    pub(crate) fn row(&self, hole: Hole) -> usize {
         self.rows[hole.index()]
     }
 
     /// The number of rows, empty ones between others included.
-    pub(super) fn row_count(&self) -> usize {
+    pub(crate) fn row_count(&self) -> usize {
         1 + self.rows.iter().max().copied().unwrap_or(0)
     }
 
     /// The place in the plane, in units of the distance between neighbours.
-    pub(super) fn in_plane(&self, hole: Hole) -> (f64, f64) {
+    pub(crate) fn in_plane(&self, hole: Hole) -> (f64, f64) {
         let row_height = match self.lattice {
             Lattice::Square => 1.0,
             Lattice::Triangular => 3f64.sqrt() / 2.0,

@@ -1,4 +1,5 @@
-//! Pictures of boards, positions and solutions: as text, as SVG, and read back from text.
+//! Pictures of boards, positions and solutions: as text, as SVG, and read back from text. Pictures of other things live
+//! with those things.
 //!
 //! A text picture has a character for each hole, the rows of a triangular board shifted by half a step, so
 //! that the shape is right:
@@ -16,18 +17,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod atlas_map;
 mod glyphs;
-mod graph_drawing;
-mod layout;
+pub(crate) mod layout;
 mod reading;
 mod step;
-mod svg;
+pub(crate) mod svg;
 mod text;
 
-pub use atlas_map::AtlasMap;
 pub use glyphs::Glyphs;
-pub use graph_drawing::GraphDrawing;
 pub use reading::PictureError;
 pub use svg::SvgDrawing;
 pub use text::{TextPicture, TextStrip};

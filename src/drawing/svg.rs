@@ -25,7 +25,7 @@ pub struct SvgDrawing {
 
 /// One picture of the board.
 #[derive(Clone, Debug)]
-pub(super) struct Panel {
+pub(crate) struct Panel {
     caption: Option<String>,
     content: Content,
 }
@@ -40,7 +40,7 @@ enum Content {
 }
 
 impl Panel {
-    pub(super) fn of_position(position: &Position) -> Panel {
+    pub(crate) fn of_position(position: &Position) -> Panel {
         Panel { caption: None, content: Content::Position(position.clone()) }
     }
 }
@@ -119,27 +119,27 @@ impl SvgDrawing {
 }
 
 /// The drawing with all its measures taken.
-pub(super) struct Sheet<'a> {
+pub(crate) struct Sheet<'a> {
     drawing: &'a SvgDrawing,
     layout: Layout,
-    pub(super) panel: Size,
+    pub(crate) panel: Size,
     columns: usize,
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Size {
-    pub(super) width: f64,
-    pub(super) height: f64,
+pub(crate) struct Size {
+    pub(crate) width: f64,
+    pub(crate) height: f64,
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Point {
-    pub(super) x: f64,
-    pub(super) y: f64,
+pub(crate) struct Point {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
 }
 
 impl Sheet<'_> {
-    pub(super) fn new(drawing: &SvgDrawing) -> Sheet<'_> {
+    pub(crate) fn new(drawing: &SvgDrawing) -> Sheet<'_> {
         let layout = Layout::new(&drawing.board);
         let panel = panel_size(drawing, &layout);
         let columns = drawing.columns.unwrap_or_else(|| page_columns(drawing.panels.len(), panel));
@@ -172,7 +172,7 @@ impl Sheet<'_> {
         }
     }
 
-    pub(super) fn draw_panel(&self, svg: &mut String, panel: &Panel, corner: Point) {
+    pub(crate) fn draw_panel(&self, svg: &mut String, panel: &Panel, corner: Point) {
         line(svg, format_args!("<g transform=\"translate({} {})\">", number(corner.x), number(corner.y)));
         self.draw_wood(svg);
         match &panel.content {
@@ -331,7 +331,7 @@ fn along(from: Point, direction: Point, distance: f64) -> Point {
 }
 
 /// The first lines of a file: its size, its title and a white ground.
-pub(super) fn opening(svg: &mut String, width: f64, height: f64, title: &str) {
+pub(crate) fn opening(svg: &mut String, width: f64, height: f64, title: &str) {
     let (width, height) = (number(width), number(height));
     line(
         svg,
@@ -344,7 +344,7 @@ pub(super) fn opening(svg: &mut String, width: f64, height: f64, title: &str) {
     line(svg, format_args!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"));
 }
 
-pub(super) fn circle(svg: &mut String, class: &str, center: Point, radius: f64, fill: &str, edge: &str) {
+pub(crate) fn circle(svg: &mut String, class: &str, center: Point, radius: f64, fill: &str, edge: &str) {
     line(
         svg,
         format_args!(
@@ -357,7 +357,7 @@ pub(super) fn circle(svg: &mut String, class: &str, center: Point, radius: f64, 
     );
 }
 
-pub(super) fn draw_text(svg: &mut String, place: Point, size: f64, text: &str) {
+pub(crate) fn draw_text(svg: &mut String, place: Point, size: f64, text: &str) {
     line(
         svg,
         format_args!(
@@ -370,18 +370,18 @@ pub(super) fn draw_text(svg: &mut String, place: Point, size: f64, text: &str) {
     );
 }
 
-pub(super) fn line(svg: &mut String, text: std::fmt::Arguments<'_>) {
+pub(crate) fn line(svg: &mut String, text: std::fmt::Arguments<'_>) {
     writeln!(svg, "{text}").expect("writing to a string cannot fail");
 }
 
 /// Two decimals at most.
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Text as XML allows it: marked-up characters written out, control characters replaced.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::new();
     for character in text.chars() {
         match character {

@@ -70,12 +70,8 @@ impl<B: Bits> JumpTable<B> {
         self.changes.len()
     }
 
-    /// Whether the board has no jump at all.
-    pub fn is_empty(&self) -> bool {
-        self.changes.is_empty()
-    }
-
     /// The number of shift groups.
+    #[cfg(test)]
     pub fn group_count(&self) -> usize {
         self.groups.len()
     }

@@ -32,19 +32,6 @@ use crate::board::{Backend, Board};
 pub const MAX_SYMMETRIES: usize = 12;
 
 /// A board's tables for words of one width.
-///
-/// ```
-/// use pegboard::engine::Engine;
-/// use pegboard::Board;
-/// let board = Board::library("english")?;
-/// let engine = Engine::<u64>::new(&board);
-/// let start = board.vacate(board.hole("d4")?).code() as u64;
-/// let mut possible = 0;
-/// engine.jumps().for_each(start, |_jump| possible += 1);
-/// assert_eq!(possible, 4);
-/// assert_eq!(engine.jumps().group_count(), 12);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Engine<B> {
     board: Board,

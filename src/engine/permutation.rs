@@ -61,11 +61,6 @@ impl<B: Bits> Permutations<B> {
         self.count
     }
 
-    /// Whether there is no permutation.
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
     /// Writes the images of `word` under the permutations, in order, into the first elements of `images`.
     #[inline]
     pub fn images(&self, word: B, images: &mut [B]) {

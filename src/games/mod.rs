@@ -2,6 +2,7 @@
 
 use crate::answer::Solution;
 use crate::board::{Jump, Position};
+use crate::control::{Control, LimitReached, Phase};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
@@ -73,6 +74,22 @@ impl Games {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         games.play_on(|possible| random.random_range(0..possible));
         games
+    }
+
+    /// The same games, as long as the control says so; after that an error, and no more.
+    pub fn watched<'a>(
+        mut self,
+        control: &'a Control<'a>,
+    ) -> impl Iterator<Item = Result<Solution, LimitReached>> {
+        let mut is_over = false;
+        std::iter::from_fn(move || {
+            if is_over {
+                return None;
+            }
+            let go_on = control.tick(1, || Phase::of_unknown_length("games"));
+            is_over = go_on.is_err();
+            control.ended(go_on).map_or_else(|limit| Some(Err(limit)), |()| self.next().map(Ok))
+        })
     }
 
     fn unopened(start: &Position) -> Games {
@@ -150,6 +167,7 @@ impl std::iter::FusedIterator for Games {}
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::control::Limits;
 
     fn start(board: &str, vacancy: &str) -> Position {
         let board = Board::library(board).unwrap();
@@ -189,6 +207,15 @@ mod tests {
         places.sort_unstable();
         places.dedup();
         assert!(places.len() > 10, "{places:?}");
+    }
+
+    #[test]
+    fn a_control_ends_the_list_with_an_error() {
+        let limits = Limits { nodes: Some(3), ..Limits::default() };
+        let control = Control::new(limits);
+        let games: Vec<_> = Games::from_first(&start("triangle4", "a2")).watched(&control).collect();
+        assert!(games[..2].iter().all(Result::is_ok));
+        assert_eq!(games[2..], [Err(LimitReached::Nodes)]);
     }
 
     #[test]

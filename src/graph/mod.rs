@@ -2,11 +2,12 @@
 //!
 //! ```
 //! use pegboard::graph::{Merging, PositionGraph};
-//! use pegboard::{Board, Goal};
+//! use pegboard::{Board, Control, Goal};
+//! let control = Control::default();
 //! let board = Board::library("triangle5")?;
 //! let start = board.vacate(board.hole("a1")?);
-//! let apart = PositionGraph::within(&start, 2, &Merging::Apart, 100)?;
-//! let merged = PositionGraph::within(&start, 2, &Merging::MergedFor(Goal::OnePeg), 100)?;
+//! let apart = PositionGraph::within(&start, 2, &Merging::Apart, 100, &control)?;
+//! let merged = PositionGraph::within(&start, 2, &Merging::MergedFor(Goal::OnePeg), 100, &control)?;
 //! assert_eq!(apart.layers().map(<[_]>::len).collect::<Vec<_>>(), [1, 2, 8]);
 //! assert_eq!(merged.layers().map(<[_]>::len).collect::<Vec<_>>(), [1, 1, 4]);
 //! assert!(merged.to_dot().starts_with("digraph"));
@@ -14,10 +15,12 @@
 //! ```
 
 mod dot;
+mod drawing;
 
-pub(crate) use dot::NodeColours;
+pub use drawing::GraphDrawing;
 
 use crate::board::{Board, Jump, Position, Symmetry};
+use crate::control::{Control, LimitReached, Part, Steps};
 use crate::hint::{Outlook, WinningOracle};
 use crate::problem::Goal;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -65,6 +68,9 @@ pub enum Merging {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GraphError {
+    /// The control stopped the call.
+    #[error("stopped by {0}")]
+    Stopped(LimitReached),
     /// There are more positions than the caller wants.
     #[error(
         "more than {limit} positions lie within {jumps} jumps; {complete} jumps stay below that, and a higher \
@@ -75,7 +81,7 @@ pub enum GraphError {
         limit: usize,
         /// The jumps asked for.
         jumps: usize,
-        /// So many jumps stay within the limit.
+        /// This many jumps stay within the limit.
         complete: usize,
     },
 }
@@ -85,16 +91,19 @@ impl PositionGraph {
     ///
     /// # Errors
     ///
-    /// [`GraphError::TooManyPositions`] says how many jumps would stay within the limit.
+    /// [`GraphError::TooManyPositions`] says how many jumps would stay within the limit; [`GraphError::Stopped`] by the
+    /// control.
     pub fn within(
         start: &Position,
         jumps: usize,
         merging: &Merging,
         limit: usize,
+        control: &Control<'_>,
     ) -> Result<PositionGraph, GraphError> {
-        let mut growth = Growth::new(start, merging, limit.max(1));
+        let steps = Steps::new(Part::whole(control), "positions", 0);
+        let mut growth = Growth::new(start, merging, limit.max(1), steps);
         for played in 1..=jumps {
-            match growth.grow() {
+            match control.ended(growth.grow()).map_err(GraphError::Stopped)? {
                 Grown::Layer => {}
                 Grown::NoJump => break,
                 Grown::TooMuch => {
@@ -105,14 +114,14 @@ impl PositionGraph {
         Ok(growth.graph)
     }
 
-    /// The graph with what an oracle knows about each position.
+    /// The graph with what an oracle knows about each position. Where the control stops it, outlooks are unknown.
     #[must_use]
-    pub fn coloured(mut self, oracle: &impl WinningOracle) -> PositionGraph {
+    pub fn coloured(mut self, oracle: &impl WinningOracle, control: &Control<'_>) -> PositionGraph {
         oracle.begin_hint();
         for node in self.graph.node_weights_mut() {
-            node.outlook = Some(oracle.outlook(&node.position));
+            node.outlook = Some(oracle.outlook(&node.position, control));
         }
-        self
+        control.ended(self)
     }
 
     /// The board.
@@ -137,7 +146,8 @@ impl PositionGraph {
 }
 
 /// A graph that grows by a layer at a time.
-struct Growth {
+struct Growth<'a> {
+    steps: Steps<'a>,
     graph: PositionGraph,
     symmetries: Vec<Symmetry>,
     limit: usize,
@@ -150,8 +160,8 @@ enum Grown {
     TooMuch,
 }
 
-impl Growth {
-    fn new(start: &Position, merging: &Merging, limit: usize) -> Growth {
+impl<'a> Growth<'a> {
+    fn new(start: &Position, merging: &Merging, limit: usize, steps: Steps<'a>) -> Growth<'a> {
         let board = start.board().clone();
         let symmetries = match merging {
             Merging::Apart => Vec::new(),
@@ -162,17 +172,18 @@ impl Growth {
         let mut graph = DiGraph::new();
         let first = PositionNode { position: start.clone(), jumps_played: 0, outlook: None };
         let layers = vec![vec![graph.add_node(first)]];
-        Growth { graph: PositionGraph { board, graph, layers }, symmetries, limit }
+        Growth { steps, graph: PositionGraph { board, graph, layers }, symmetries, limit }
     }
 
     /// Adds the positions one jump further. A jump removes a peg, so they are in no layer before.
-    fn grow(&mut self) -> Grown {
+    fn grow(&mut self) -> Result<Grown, LimitReached> {
         let last = self.graph.layers.last().cloned().unwrap_or_default();
         let mut found: FxHashMap<u128, NodeIndex> = FxHashMap::default();
         let mut layer = Vec::new();
         for from in last {
             let position = self.graph.graph[from].position.clone();
             for jump in position.jumps() {
+                self.steps.step()?;
                 let next = position.play(jump).expect("a position lists only jumps that it allows");
                 let to = *found.entry(self.smallest_image(&next)).or_insert_with(|| {
                     let jumps_played = self.graph.layers.len();
@@ -181,16 +192,16 @@ impl Growth {
                     layer[layer.len() - 1]
                 });
                 if self.graph.graph.node_count() > self.limit {
-                    return Grown::TooMuch;
+                    return Ok(Grown::TooMuch);
                 }
                 self.add_jump(from, to, jump);
             }
         }
         if layer.is_empty() {
-            return Grown::NoJump;
+            return Ok(Grown::NoJump);
         }
         self.graph.layers.push(layer);
-        Grown::Layer
+        Ok(Grown::Layer)
     }
 
     fn add_jump(&mut self, from: NodeIndex, to: NodeIndex, jump: Jump) {
@@ -213,6 +224,7 @@ impl Growth {
 mod tests {
     use super::*;
     use crate::control::Limits;
+    use crate::control::{Control, LimitReached, Part, Steps};
     use crate::hint::SolverOracle;
     use crate::problem::Problem;
     use crate::solver::SolverOptions;
@@ -231,9 +243,11 @@ mod tests {
     #[test]
     fn layers_are_the_positions_after_so_many_jumps() {
         let start = start("english", "d4");
-        let graph = PositionGraph::within(&start, 3, &Merging::MergedFor(Goal::OnePeg), 100).unwrap();
+        let graph =
+            PositionGraph::within(&start, 3, &Merging::MergedFor(Goal::OnePeg), 100, &Control::default())
+                .unwrap();
         assert_eq!(sizes(&graph), [1, 1, 2, 8]);
-        let graph = PositionGraph::within(&start, 3, &Merging::Apart, 100).unwrap();
+        let graph = PositionGraph::within(&start, 3, &Merging::Apart, 100, &Control::default()).unwrap();
         assert_eq!(sizes(&graph), [1, 4, 12, 60]);
         let codes: HashSet<u128> = graph.graph().node_weights().map(|node| node.position.code()).collect();
         assert_eq!(codes.len(), graph.graph().node_count());
@@ -243,7 +257,7 @@ mod tests {
     fn every_jump_between_the_layers_is_an_edge_or_part_of_one() {
         let start = start("triangle5", "a1");
         for merging in [Merging::Apart, Merging::MergedFor(Goal::OnePeg)] {
-            let graph = PositionGraph::within(&start, 3, &merging, 1000).unwrap();
+            let graph = PositionGraph::within(&start, 3, &merging, 1000, &Control::default()).unwrap();
             for edge in graph.graph().edge_references() {
                 let [from, to] = [edge.source(), edge.target()].map(|node| &graph.graph()[node]);
                 assert_eq!(from.jumps_played + 1, to.jumps_played);
@@ -267,12 +281,17 @@ mod tests {
     fn a_game_that_ends_early_ends_the_graph() {
         let board = Board::library("triangle5").unwrap();
         let start = board.pegs(["a1", "a2"].map(|label| board.hole(label).unwrap()));
-        assert_eq!(sizes(&PositionGraph::within(&start, 9, &Merging::Apart, 10).unwrap()), [1, 1]);
+        assert_eq!(
+            sizes(&PositionGraph::within(&start, 9, &Merging::Apart, 10, &Control::default()).unwrap()),
+            [1, 1]
+        );
     }
 
     #[test]
     fn too_many_positions_are_refused_with_what_would_do() {
-        let error = PositionGraph::within(&start("english", "d4"), 4, &Merging::Apart, 20).unwrap_err();
+        let error =
+            PositionGraph::within(&start("english", "d4"), 4, &Merging::Apart, 20, &Control::default())
+                .unwrap_err();
         assert_eq!(error, GraphError::TooManyPositions { limit: 20, jumps: 4, complete: 2 });
     }
 
@@ -281,8 +300,9 @@ mod tests {
         let start = start("triangle5", "a1");
         let problem = Problem::complement(start.clone()).unwrap();
         let merging = Merging::MergedFor(problem.goal().clone());
-        let graph = PositionGraph::within(&start, 5, &merging, 1000).unwrap();
-        let graph = graph.coloured(&SolverOracle::new(&problem, SolverOptions::default(), Limits::default()));
+        let graph = PositionGraph::within(&start, 5, &merging, 1000, &Control::default()).unwrap();
+        let graph =
+            graph.coloured(&SolverOracle::new(&problem, SolverOptions::default()), &Control::default());
         for node in graph.graph().node_indices().filter(|node| graph.graph()[*node].jumps_played < 5) {
             let wins = |node: NodeIndex| graph.graph()[node].outlook == Some(Outlook::Winning);
             assert_eq!(wins(node), graph.graph().neighbors(node).any(wins));

@@ -1,7 +1,7 @@
 use super::{Outlook, WinningOracle};
 use crate::answer::Solution;
 use crate::board::{Jump, Position};
-use crate::control::LimitReached;
+use crate::control::{Control, LimitReached};
 
 /// Which of the jumps already played threw the win away.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,14 +32,14 @@ pub enum Alarm {
 
 // Winning positions come first in a game and losing ones last, so that bisection finds the border.
 // Proof: let q follow p in the game. If some jumps lead from q to the goal, then the jump from p to q and
-// after it those jumps lead from p to the goal; so p is winning whenever q is. Turned about: when p is
+// after it those jumps lead from p to the goal; so p is winning whenever q is. Conversely, when p is
 // losing, so is q, and by induction every position after it. ∎
 
 impl Alarm {
     /// The alarm for a game.
-    pub(super) fn raised_by(game: &Solution, oracle: &impl WinningOracle) -> Alarm {
+    pub(super) fn raised_by(game: &Solution, oracle: &impl WinningOracle, control: &Control<'_>) -> Alarm {
         let positions: Vec<Position> = game.positions().collect();
-        let outlook = |played: usize| oracle.outlook(&positions[played]);
+        let outlook = |played: usize| oracle.outlook(&positions[played], control);
         let played = game.jumps().len();
         match outlook(played) {
             Outlook::Winning => Alarm::StillWinnable,

@@ -1,12 +1,11 @@
 use super::{Outlook, SolverOracle, WinningOracle};
 use crate::answer::Solution;
 use crate::board::Position;
-use crate::control::Limits;
+use crate::control::{Control, Limits, Part, Progress};
 use crate::problem::{Goal, Problem};
 use crate::solver::SolverOptions;
-use crate::sweep::{SolvablePositions, SweepOptions};
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use crate::sweep::SolvablePositions;
+use std::time::Duration;
 
 /// The best oracle there is for a game: it knows all positions that can still be won where a bitmap of them is quickly made,
 /// and searches elsewhere.
@@ -15,13 +14,13 @@ use std::time::{Duration, Instant};
 /// Keep it for the whole game.
 ///
 /// ```
-/// use pegboard::{Board, GameOracle, Hint, Limits, Outlook, Problem, Solution, SolverOptions};
+/// use pegboard::{Board, Control, GameOracle, Hint, Limits, Outlook, Problem, Solution, SolverOptions};
 /// let board = Board::library("english")?;
 /// let centre = board.hole("d4")?;
 /// let problem = Problem::svss(&board, centre, centre);
-/// let oracle = GameOracle::new(&problem, SolverOptions::default(), Limits::default());
+/// let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
 /// let game = Solution::parse(problem.start(), "d2-d4 b3-d3")?;
-/// let hint = Hint::new(&game, &oracle);
+/// let hint = Hint::new(&game, &oracle, &Control::default());
 /// assert!(hint.jumps().iter().all(|each| !matches!(each.outlook, Outlook::Unknown(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -39,58 +38,51 @@ const TIME_FOR_FEWEST: Duration = Duration::from_millis(20);
 impl GameOracle {
     /// An oracle for the goal of a problem, in games from its start.
     ///
-    /// The limits of time and memory hold for this call and for each hint after it, but for the time they hold
-    /// for the first hint and this call together. A bitmap that is not ready after half the time is given up.
-    pub fn new(problem: &Problem, options: SolverOptions, limits: Limits) -> GameOracle {
-        let began = Instant::now();
-        let mut for_solver = limits.clone();
-        let solvable = solvable_positions(problem, &limits);
-        match (&solvable, limits.time) {
-            (Some(_), time) => {
-                let courtesy = TIME_FOR_FEWEST * SolverOracle::QUESTIONS;
-                for_solver.time = Some(time.map_or(courtesy, |time| time.min(courtesy)));
-            }
-            (None, Some(time)) => for_solver.time = Some(time.saturating_sub(began.elapsed())),
-            (None, None) => {}
-        }
-        GameOracle { solvable, solver: SolverOracle::new(problem, options, for_solver) }
+    /// A bitmap that is not ready after half the time of the control is given up. Give the first hint the same control:
+    /// then its time is for both together.
+    pub fn new(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> GameOracle {
+        let solvable = solvable_positions(problem, control);
+        control.ended(GameOracle { solvable, solver: SolverOracle::new(problem, options) })
     }
 }
 
 /// `None` where there are none, or finding them takes too much.
-fn solvable_positions(problem: &Problem, limits: &Limits) -> Option<SolvablePositions> {
+fn solvable_positions(problem: &Problem, control: &Control<'_>) -> Option<SolvablePositions> {
     if *problem.goal() == Goal::FewestPegs {
         return None;
     }
     let class = problem.start().class();
     let mut finishes = problem.finishes()?;
     finishes.retain(|finish| finish.class() == class);
-    let sweep = SweepOptions {
-        memory: Some(limits.memory.map_or(MOST_MEMORY, |memory| memory.min(MOST_MEMORY))),
-        threads: limits.threads,
-        ..SweepOptions::default()
-    };
-    let began = Instant::now();
-    let in_time = |_: &_| match limits.time {
-        Some(time) if began.elapsed() > time / 2 => ControlFlow::Break(()),
-        _ => ControlFlow::Continue(()),
-    };
-    SolvablePositions::find(&finishes, &sweep, &in_time).ok().flatten()
+    let limits = control.limits();
+    let memory = limits.memory.map_or(MOST_MEMORY, |memory| memory.min(MOST_MEMORY));
+    let observer = |progress: &Progress| control.observe_part(progress);
+    let child = control.child(Limits { time: limits.time.map(|time| time / 2), ..limits.clone() });
+    SolvablePositions::within(&finishes, memory, Part::whole(&child.watched_by(&observer))).ok().flatten()
 }
 
 impl WinningOracle for GameOracle {
-    fn is_won(&self, position: &Position) -> bool {
-        self.solver.is_won(position)
+    fn is_won(&self, position: &Position, control: &Control<'_>) -> bool {
+        self.solver.is_won(position, control)
     }
 
-    fn outlook(&self, position: &Position) -> Outlook {
-        self.solvable.as_ref().map_or_else(|| self.solver.outlook(position), |known| known.outlook(position))
+    fn outlook(&self, position: &Position, control: &Control<'_>) -> Outlook {
+        match &self.solvable {
+            Some(known) => known.outlook(position, control),
+            None => self.solver.outlook(position, control),
+        }
     }
 
     /// A line to the goal, or else one that leaves few pegs.
-    fn best_line(&self, position: &Position) -> Option<Solution> {
-        let Some(known) = &self.solvable else { return self.solver.best_line(position) };
-        known.best_line(position).or_else(|| self.solver.fewest_line(position))
+    fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
+        let Some(known) = &self.solvable else { return self.solver.best_line(position, control) };
+        known.best_line(position, control).or_else(|| {
+            let limits = Limits {
+                time: Some(SolverOracle::for_one_question(TIME_FOR_FEWEST)),
+                ..control.limits().clone()
+            };
+            self.solver.fewest_line(position, &control.child(limits))
+        })
     }
 
     fn begin_hint(&self) {

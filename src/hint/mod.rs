@@ -11,15 +11,15 @@
 //!
 //! ```
 //! use pegboard::hint::{Alarm, GameOracle, Hint, Outlook};
-//! use pegboard::{Board, Limits, Problem, Solution, SolverOptions};
+//! use pegboard::{Board, Control, Problem, Solution, SolverOptions};
 //!
 //! let board = Board::library("triangle5")?;
 //! let corner = board.hole("a1")?;
 //! let problem = Problem::svss(&board, corner, corner);
-//! let oracle = GameOracle::new(&problem, SolverOptions::default(), Limits::default());
+//! let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
 //!
 //! let game = Solution::parse(problem.start(), "a3-a1")?;
-//! let hint = Hint::new(&game, &oracle);
+//! let hint = Hint::new(&game, &oracle, &Control::default());
 //! assert_eq!(hint.outlook(), Outlook::Winning);
 //! assert_eq!(hint.alarm(), &Alarm::StillWinnable);
 //! let winning = hint.jumps().iter().filter(|each| each.outlook == Outlook::Winning);
@@ -44,6 +44,7 @@ pub use solver_oracle::SolverOracle;
 
 use crate::answer::Solution;
 use crate::board::{Jump, Position};
+use crate::control::Control;
 
 /// What a player who asks for help is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,18 +66,19 @@ pub struct JumpHint {
 }
 
 impl Hint {
-    /// The hint at the end of the jumps played so far, which may be none.
-    pub fn new(game: &Solution, oracle: &impl WinningOracle) -> Hint {
+    /// The hint at the end of the jumps played so far, which may be none. Where the control stops it, outlooks are unknown.
+    pub fn new(game: &Solution, oracle: &impl WinningOracle, control: &Control<'_>) -> Hint {
         oracle.begin_hint();
         let position = game.finish();
-        let outlook = oracle.outlook(position);
-        Hint {
+        let outlook = oracle.outlook(position, control);
+        let hint = Hint {
             position: position.clone(),
             outlook,
-            jumps: jump_hints(position, outlook, oracle),
-            alarm: Alarm::raised_by(game, oracle),
-            best_line: oracle.best_line(position),
-        }
+            jumps: jump_hints(position, outlook, oracle, control),
+            alarm: Alarm::raised_by(game, oracle, control),
+            best_line: oracle.best_line(position, control),
+        };
+        control.ended(hint)
     }
 
     /// The position in which the hint was asked for.
@@ -107,11 +109,16 @@ impl Hint {
 }
 
 /// From a lost position every jump loses, so there is nothing to ask.
-fn jump_hints(position: &Position, outlook: Outlook, oracle: &impl WinningOracle) -> Vec<JumpHint> {
+fn jump_hints(
+    position: &Position,
+    outlook: Outlook,
+    oracle: &impl WinningOracle,
+    control: &Control<'_>,
+) -> Vec<JumpHint> {
     let after = |jump| position.play(jump).expect("a position lists only jumps that it allows");
     let hint = |jump| match outlook {
         Outlook::Losing => JumpHint { jump, outlook },
-        _ => JumpHint { jump, outlook: oracle.outlook(&after(jump)) },
+        _ => JumpHint { jump, outlook: oracle.outlook(&after(jump), control) },
     };
     position.jumps().map(hint).collect()
 }

@@ -1,6 +1,6 @@
 use crate::answer::Solution;
 use crate::board::Position;
-use crate::control::LimitReached;
+use crate::control::{Control, LimitReached};
 use std::fmt;
 
 /// Whether a goal can be reached from a position.
@@ -15,21 +15,23 @@ pub enum Outlook {
 }
 
 /// Something that knows, for one goal, which positions can still be won: a solver, or a set of winning positions.
+///
+/// The control that comes with each question is that of the whole hint: its time is for all questions together.
 pub trait WinningOracle {
     /// Whether the position meets the goal, so that nothing more need be played.
-    fn is_won(&self, position: &Position) -> bool;
+    fn is_won(&self, position: &Position, control: &Control<'_>) -> bool;
 
     /// Whether the goal can be reached from the position. A position that meets it is winning.
-    fn outlook(&self, position: &Position) -> Outlook;
+    fn outlook(&self, position: &Position, control: &Control<'_>) -> Outlook;
 
     /// The best line from a position: to the goal if it is winning, otherwise whatever the oracle has to offer.
     ///
     /// By itself this plays from one winning position to the next, and offers nothing from others.
-    fn best_line(&self, position: &Position) -> Option<Solution> {
+    fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
         let mut jumps = Vec::new();
         let mut current = position.clone();
-        while !self.is_won(&current) {
-            let wins = |next: &Position| self.outlook(next) == Outlook::Winning;
+        while !self.is_won(&current, control) {
+            let wins = |next: &Position| self.outlook(next, control) == Outlook::Winning;
             let winning = |jump| Some((jump, current.play(jump).ok().filter(wins)?));
             let (jump, next) = current.jumps().find_map(winning)?;
             jumps.push(jump);
@@ -38,7 +40,7 @@ pub trait WinningOracle {
         Solution::new(position.clone(), jumps).ok()
     }
 
-    /// A new hint is being worked out: an oracle with a time limit starts its clock.
+    /// A new hint is being worked out: what a limit left unknown before is worth another try.
     fn begin_hint(&self) {}
 }
 

@@ -2,16 +2,16 @@ use super::memory::Memory;
 use super::{Outlook, WinningOracle};
 use crate::answer::{Solution, Verdict};
 use crate::board::Position;
-use crate::control::{Control, LimitReached, Limits};
+use crate::control::{Control, LimitReached, Limits, Progress};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Answers by searching, and remembers the answers.
 ///
-/// The limit of time holds for each *hint*: all the questions that one takes together. The other
-/// limits hold for each question. Without limits every outlook is known in the end.
+/// Of the limits of the control, that of time holds for all questions that it is given to, together; the others hold for
+/// each question. Without limits every outlook is known in the end.
 ///
 /// For [`Goal::FewestPegs`] a position is winning when it can be played to as few pegs as the problem's start:
 /// the fewest, or the fewest found when a limit is reached.
@@ -20,26 +20,29 @@ use std::time::{Duration, Instant};
 pub struct SolverOracle {
     problem: Problem,
     options: SolverOptions,
-    limits: Limits,
     state: Mutex<State>,
 }
 
 struct State {
     memory: Memory,
-    hint_began: Instant,
     /// The fewest pegs that the start can be played to, once asked.
     par: Option<usize>,
 }
 
 impl SolverOracle {
-    /// Each question may take one part in so many of the time that is left, so that some is left for those that follow.
-    pub(super) const QUESTIONS: u32 = 4;
+    /// A question may take 1/N of the remaining time, so that some is left for those that follow.
+    const QUESTIONS: u32 = 4;
 
     /// An oracle for the goal of a problem.
-    pub fn new(problem: &Problem, options: SolverOptions, limits: Limits) -> SolverOracle {
+    pub fn new(problem: &Problem, options: SolverOptions) -> SolverOracle {
         let memory = Memory::new(problem.board(), problem.goal());
-        let state = State { memory, hint_began: Instant::now(), par: None };
-        SolverOracle { problem: problem.clone(), options, limits, state: Mutex::new(state) }
+        let state = State { memory, par: None };
+        SolverOracle { problem: problem.clone(), options, state: Mutex::new(state) }
+    }
+
+    /// The time of a control that leaves one question this much.
+    pub(super) fn for_one_question(time: Duration) -> Duration {
+        time * Self::QUESTIONS
     }
 
     /// The problem whose goal is sought.
@@ -54,8 +57,8 @@ impl SolverOracle {
 
     /// The outlook where no search is needed: the goal is met, the position was asked about before, or what is
     /// known of the positions one jump away decides.
-    fn known(&self, position: &Position) -> Option<Outlook> {
-        if self.is_won(position) {
+    fn known(&self, position: &Position, control: &Control<'_>) -> Option<Outlook> {
+        if self.is_won(position, control) {
             self.state().memory.set_winning(position, None);
             return Some(Outlook::Winning);
         }
@@ -80,9 +83,9 @@ impl SolverOracle {
         })
     }
 
-    fn search(&self, position: &Position) -> Outlook {
-        let verdict = self.solve(position, self.problem.goal().clone());
-        let par = self.par_if_wanted();
+    fn search(&self, position: &Position, control: &Control<'_>) -> Outlook {
+        let verdict = self.solve(position, self.problem.goal().clone(), control);
+        let par = self.par_if_wanted(control);
         match verdict {
             None | Some(Verdict::Unsolvable(_)) => self.found_losing(position),
             Some(Verdict::Solvable(line)) => self.found_winning(&line),
@@ -118,32 +121,29 @@ impl SolverOracle {
     }
 
     /// A search with its share of the time; `None` when there are too few pegs for the goal already.
-    fn solve(&self, position: &Position, goal: Goal) -> Option<Verdict> {
+    fn solve(&self, position: &Position, goal: Goal, control: &Control<'_>) -> Option<Verdict> {
         assert!(
             position.board() == self.problem.board(),
             "{position:?} lies on another board than the problem"
         );
         let problem = Problem::new(position.clone(), goal).ok()?;
-        let time = self.time_left().map(|left| left / Self::QUESTIONS);
-        let control = Control::new(Limits { time, ..self.limits.clone() });
+        let left = control.limits().time.map(|time| time.saturating_sub(control.elapsed()));
+        let time = left.map(|left| left / Self::QUESTIONS);
+        let observer = |progress: &Progress| control.observe_part(progress);
+        let child = control.child(Limits { time, ..control.limits().clone() }).watched_by(&observer);
         let solver = Solver::new(position.board(), self.options.clone());
-        let answer = solver.solve(&problem, &control).expect("the solver was made for this board");
+        let answer = solver.solve(&problem, &child).expect("the solver was made for this board");
         Some(answer.verdict().clone())
     }
 
-    fn time_left(&self) -> Option<Duration> {
-        let spent = self.state().hint_began.elapsed();
-        self.limits.time.map(|limit| limit.saturating_sub(spent))
-    }
-
     /// The fewest pegs that the start can be played to, where that is the goal.
-    fn par_if_wanted(&self) -> Option<usize> {
+    fn par_if_wanted(&self, control: &Control<'_>) -> Option<usize> {
         if *self.problem.goal() != Goal::FewestPegs {
             return None;
         }
         let known = self.state().par;
         known.or_else(|| {
-            let line = self.fewest_line(self.problem.start())?;
+            let line = self.fewest_line(self.problem.start(), control)?;
             let pegs = line.finish().peg_count();
             self.state().par = Some(pegs);
             Some(pegs)
@@ -151,8 +151,8 @@ impl SolverOracle {
     }
 
     /// The line found that leaves the fewest pegs.
-    pub(super) fn fewest_line(&self, position: &Position) -> Option<Solution> {
-        match self.solve(position, Goal::FewestPegs)? {
+    pub(super) fn fewest_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
+        match self.solve(position, Goal::FewestPegs, control)? {
             Verdict::Fewest(line, _) | Verdict::Solvable(line) => Some(line),
             Verdict::Undecided(undecided) => undecided.best,
             Verdict::Unsolvable(_) => None,
@@ -160,10 +160,10 @@ impl SolverOracle {
     }
 
     /// The line to the goal that is remembered.
-    fn remembered_line(&self, position: &Position) -> Option<Solution> {
+    fn remembered_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
         let mut jumps = Vec::new();
         let mut current = position.clone();
-        while !self.is_won(&current) {
+        while !self.is_won(&current, control) {
             let jump = self.state().memory.next_jump(&current)?;
             current = current.play(jump).ok()?;
             jumps.push(jump);
@@ -173,27 +173,29 @@ impl SolverOracle {
 }
 
 impl WinningOracle for SolverOracle {
-    fn is_won(&self, position: &Position) -> bool {
-        match self.par_if_wanted() {
+    fn is_won(&self, position: &Position, control: &Control<'_>) -> bool {
+        match self.par_if_wanted(control) {
             Some(par) => position.peg_count() <= par,
             None => self.problem.is_met_by(position),
         }
     }
 
-    fn outlook(&self, position: &Position) -> Outlook {
-        self.known(position).unwrap_or_else(|| self.search(position))
+    fn outlook(&self, position: &Position, control: &Control<'_>) -> Outlook {
+        self.known(position, control).unwrap_or_else(|| self.search(position, control))
     }
 
     /// A line to the goal, or else the one that leaves the fewest pegs.
-    fn best_line(&self, position: &Position) -> Option<Solution> {
-        let line =
-            if self.outlook(position) == Outlook::Winning { self.remembered_line(position) } else { None };
-        line.or_else(|| self.fewest_line(position))
+    fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
+        let line = if self.outlook(position, control) == Outlook::Winning {
+            self.remembered_line(position, control)
+        } else {
+            None
+        };
+        line.or_else(|| self.fewest_line(position, control))
     }
 
     fn begin_hint(&self) {
         let mut state = self.state();
-        state.hint_began = Instant::now();
         state.memory.tidy_up();
     }
 }

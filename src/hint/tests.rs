@@ -4,9 +4,8 @@ use crate::problem::{Goal, Problem};
 use crate::solver::SolverOptions;
 use crate::sweep::SweepOptions;
 use crate::winning::WinningSet;
-use crate::{LimitReached, Limits, Method};
+use crate::{Cancellation, Control, LimitReached, Limits, Method, Progress};
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 /// What can be won, by trying everything.
 struct Exhaustive {
@@ -21,7 +20,7 @@ impl Exhaustive {
     }
 
     fn can_win(&self, position: &Position, known: &mut HashMap<u128, bool>) -> bool {
-        if self.is_won(position) {
+        if self.meets_goal(position) {
             return true;
         }
         if let Some(known) = known.get(&position.code()) {
@@ -43,8 +42,8 @@ fn fewest_pegs(position: &Position, known: &mut HashMap<u128, usize>) -> usize {
     fewest
 }
 
-impl WinningOracle for Exhaustive {
-    fn is_won(&self, position: &Position) -> bool {
+impl Exhaustive {
+    fn meets_goal(&self, position: &Position) -> bool {
         match &self.goal {
             Goal::FewestPegs => position.peg_count() <= self.par,
             Goal::Position(finish) => position == finish,
@@ -54,10 +53,20 @@ impl WinningOracle for Exhaustive {
             Goal::OnePeg => position.peg_count() == 1,
         }
     }
+}
 
-    fn outlook(&self, position: &Position) -> Outlook {
+impl WinningOracle for Exhaustive {
+    fn is_won(&self, position: &Position, _: &Control<'_>) -> bool {
+        self.meets_goal(position)
+    }
+
+    fn outlook(&self, position: &Position, _: &Control<'_>) -> Outlook {
         if self.can_win(position, &mut HashMap::new()) { Outlook::Winning } else { Outlook::Losing }
     }
+}
+
+fn hint_of(game: &Solution, oracle: &impl WinningOracle) -> Hint {
+    Hint::new(game, oracle, &Control::default())
 }
 
 /// A game in which chance decides, as far as it goes or `most` jumps.
@@ -93,8 +102,8 @@ fn problems_on(board: &Board, vacancy: &str) -> Vec<Problem> {
 fn hints_are_those_of_an_exhaustive_search() {
     for (board, vacancy) in [("triangle5", "a1"), ("triangle5", "b3"), ("triangle4", "a2")] {
         for problem in problems_on(&Board::library(board).unwrap(), vacancy) {
-            check_hints(&problem, &SolverOracle::new(&problem, SolverOptions::default(), Limits::default()));
-            check_hints(&problem, &GameOracle::new(&problem, SolverOptions::default(), Limits::default()));
+            check_hints(&problem, &SolverOracle::new(&problem, SolverOptions::default()));
+            check_hints(&problem, &GameOracle::new(&problem, SolverOptions::default(), &Control::default()));
         }
     }
 }
@@ -103,8 +112,8 @@ fn check_hints(problem: &Problem, oracle: &impl WinningOracle) {
     let exhaustive = Exhaustive::new(problem);
     for seed in 0..12 {
         let game = random_game(problem.start(), seed, 1 + seed);
-        let hint = Hint::new(&game, oracle);
-        let expected = Hint::new(&game, &exhaustive);
+        let hint = hint_of(&game, oracle);
+        let expected = hint_of(&game, &exhaustive);
         let context = format!("{}, {:?}, {game}", problem.board().name(), problem.goal());
         assert_eq!(hint.outlook(), expected.outlook(), "{context}");
         assert_eq!(hint.jumps(), expected.jumps(), "{context}");
@@ -120,12 +129,11 @@ fn a_game_on_the_english_board_has_no_unknown_outlooks() {
     let hole = |label: &str| board.hole(label).unwrap();
     for (vacancy, finish) in [("d4", "d4"), ("c1", "f4")] {
         let problem = Problem::svss(&board, hole(vacancy), hole(finish));
-        let oracle = GameOracle::new(&problem, SolverOptions::default(), Limits::default());
-        let winning =
-            WinningSet::find(&problem, &SweepOptions::default(), &|_| ControlFlow::Continue(())).unwrap();
+        let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+        let winning = WinningSet::find(&problem, &SweepOptions::default(), &Control::default()).unwrap();
         for seed in 0..20 {
             let game = random_game(problem.start(), seed, 2 * seed);
-            let (hint, expected) = (Hint::new(&game, &oracle), Hint::new(&game, &winning));
+            let (hint, expected) = (hint_of(&game, &oracle), hint_of(&game, &winning));
             assert_eq!((hint.jumps(), hint.alarm()), (expected.jumps(), expected.alarm()), "{game}");
         }
     }
@@ -135,7 +143,7 @@ fn check_best_line(hint: &Hint, exhaustive: &Exhaustive) {
     let line = hint.best_line().unwrap();
     assert_eq!(line.start(), hint.position());
     match hint.outlook() {
-        Outlook::Winning => assert!(exhaustive.is_won(line.finish())),
+        Outlook::Winning => assert!(exhaustive.meets_goal(line.finish())),
         _ => assert_eq!(line.finish().peg_count(), fewest_pegs(hint.position(), &mut HashMap::new())),
     }
 }
@@ -153,7 +161,8 @@ fn the_alarm_names_the_first_jump_after_which_all_is_lost() {
             game.positions().map(|each| exhaustive.can_win(&each, &mut HashMap::new())).collect();
         let alarm = Alarm::raised_by(
             &game,
-            &SolverOracle::new(&problem, SolverOptions::default(), Limits::default()),
+            &SolverOracle::new(&problem, SolverOptions::default()),
+            &Control::default(),
         );
         match wins.iter().position(|wins| !wins) {
             None => assert_eq!(alarm, Alarm::StillWinnable),
@@ -171,7 +180,7 @@ fn a_start_that_could_never_be_won_is_nobodys_fault() {
     let board = Board::library("triangle5").unwrap();
     let problem = Problem::svss(&board, board.hole("b3").unwrap(), board.hole("b3").unwrap());
     let game = random_game(problem.start(), 1, 4);
-    let hint = Hint::new(&game, &SolverOracle::new(&problem, SolverOptions::default(), Limits::default()));
+    let hint = hint_of(&game, &SolverOracle::new(&problem, SolverOptions::default()));
     assert_eq!((hint.outlook(), hint.alarm()), (Outlook::Losing, &Alarm::NeverWinnable));
 }
 
@@ -179,11 +188,11 @@ fn a_start_that_could_never_be_won_is_nobodys_fault() {
 struct ByPegs(fn(usize) -> Outlook);
 
 impl WinningOracle for ByPegs {
-    fn is_won(&self, _: &Position) -> bool {
+    fn is_won(&self, _: &Position, _: &Control<'_>) -> bool {
         false
     }
 
-    fn outlook(&self, position: &Position) -> Outlook {
+    fn outlook(&self, position: &Position, _: &Control<'_>) -> Outlook {
         (self.0)(position.peg_count())
     }
 }
@@ -194,7 +203,7 @@ fn an_alarm_that_cannot_be_placed_says_between_which_jumps() {
     let limit = LimitReached::Time;
     let board = Board::library("triangle5").unwrap();
     let game = random_game(&board.vacate(board.hole("a1").unwrap()), 3, 5); // 14 pegs down to 9
-    let alarm = |outlook| Alarm::raised_by(&game, &ByPegs(outlook));
+    let alarm = |outlook| Alarm::raised_by(&game, &ByPegs(outlook), &Control::default());
     assert_eq!(
         alarm(|pegs| match pegs {
             13.. => Outlook::Winning,
@@ -217,8 +226,9 @@ fn limits_make_outlooks_unknown_and_a_new_hint_tries_again() {
     let problem = Problem::svss(&board, centre, centre);
     let mut options = SolverOptions::default();
     options.methods = options.methods.without(Method::Beam).without(Method::Pagodas);
-    let oracle = SolverOracle::new(&problem, options, Limits { nodes: Some(1), ..Limits::default() });
-    let hint = Hint::new(&random_game(problem.start(), 0, 2), &oracle);
+    let oracle = SolverOracle::new(&problem, options);
+    let control = Control::new(Limits { nodes: Some(1), ..Limits::default() });
+    let hint = Hint::new(&random_game(problem.start(), 0, 2), &oracle, &control);
     assert_eq!(hint.outlook(), Outlook::Unknown(LimitReached::Nodes));
     assert_eq!(hint.alarm(), &Alarm::Unknown(LimitReached::Nodes));
     assert!(hint.jumps().iter().all(|each| each.outlook == Outlook::Unknown(LimitReached::Nodes)));
@@ -229,9 +239,37 @@ fn mirror_images_share_what_is_known() {
     let board = Board::library("english").unwrap();
     let centre = board.hole("d4").unwrap();
     let problem = Problem::svss(&board, centre, centre);
-    let oracle = SolverOracle::new(&problem, SolverOptions::default(), Limits::default());
-    let hint = Hint::new(&Solution::new(problem.start().clone(), Vec::new()).unwrap(), &oracle);
+    let oracle = SolverOracle::new(&problem, SolverOptions::default());
+    let hint = hint_of(&Solution::new(problem.start().clone(), Vec::new()).unwrap(), &oracle);
     assert!(hint.jumps().iter().all(|each| each.outlook == Outlook::Winning));
     let other = problem.start().play(hint.jumps()[3].jump).unwrap();
-    assert_eq!(oracle.best_line(&other).unwrap().finish(), &board.pegs([centre]));
+    assert_eq!(oracle.best_line(&other, &Control::default()).unwrap().finish(), &board.pegs([centre]));
+}
+
+#[test]
+fn a_cancelled_oracle_and_its_hints_end_at_once() {
+    let board = Board::library("english").unwrap();
+    let centre = board.hole("d4").unwrap();
+    let problem = Problem::svss(&board, centre, centre);
+    let cancellation = Cancellation::default();
+    cancellation.cancel();
+    let control = Control::default().cancelled_by(&cancellation);
+    let oracle = GameOracle::new(&problem, SolverOptions::default(), &control);
+    let hint = Hint::new(&random_game(problem.start(), 0, 2), &oracle, &control);
+    assert_eq!(hint.outlook(), Outlook::Unknown(LimitReached::Cancelled));
+    assert!(control.elapsed().as_millis() < 500, "{:?}", control.elapsed());
+}
+
+#[test]
+fn an_oracle_tells_how_far_it_is() {
+    let board = Board::library("english").unwrap();
+    let centre = board.hole("d4").unwrap();
+    let seen = std::sync::Mutex::new(Vec::new());
+    let observer = |progress: &Progress| {
+        seen.lock().unwrap().push(progress.phase.clone());
+        std::ops::ControlFlow::Continue(())
+    };
+    let control = Control::default().watched_by(&observer);
+    GameOracle::new(&Problem::svss(&board, centre, centre), SolverOptions::default(), &control);
+    assert!(seen.lock().unwrap().iter().any(|phase| phase == "bitmap"));
 }

@@ -88,6 +88,15 @@ impl Cases {
 }
 
 impl CaseTree {
+    /// Whether a case comes earlier in the proof.
+    pub(crate) fn refers_back(&self) -> bool {
+        match self {
+            CaseTree::Function(_) => false,
+            CaseTree::Seen => true,
+            CaseTree::First(trees) | CaseTree::Last(trees) => trees.iter().any(CaseTree::refers_back),
+        }
+    }
+
     fn leaves(&self) -> usize {
         match self {
             CaseTree::Function(_) | CaseTree::Seen => 1,

@@ -8,9 +8,8 @@ use super::memory;
 use super::outcome::Outcome;
 use crate::answer::{Proof, PruningFunctions};
 use crate::board::{Jump, Position};
-use crate::control::{Control, Phase};
-use crate::sweep::{SolvablePositions, SweepOptions, solvable_bytes};
-use std::ops::ControlFlow;
+use crate::control::{Control, Part};
+use crate::sweep::{SolvablePositions, solvable_bytes};
 
 /// The question whether one of some finishes, all of the start's class, can be reached, put to a bitmap.
 pub(super) struct AllPositions<'a> {
@@ -50,21 +49,13 @@ impl<'a> AllPositions<'a> {
 
     /// The answer; `functions` are what the searches have learned.
     pub(super) fn decide(&self, control: &Control<'_>, functions: &PruningFunctions) -> Outcome {
-        let sweep = SweepOptions {
-            memory: Some(self.bytes),
-            threads: control.limits().threads,
-            ..SweepOptions::default()
-        };
-        let go_on = |_: &_| match control.tick(0, || Phase::of_unknown_length("bitmap of all positions")) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        };
+        let second_half = Part::whole(control).part(0.5, 1.0); // it takes about as long as the searches before
         let (from, to) = if self.from_start {
             (self.finishes.iter().map(Position::complement).collect(), vec![self.start.complement()])
         } else {
             (vec![self.start.clone()], self.finishes.clone())
         };
-        let Ok(Some(solvable)) = SolvablePositions::find(&to, &sweep, &go_on) else {
+        let Ok(Some(solvable)) = SolvablePositions::within(&to, self.bytes, second_half) else {
             return Outcome::Stopped; // cancelled, or the system has no memory
         };
         match from.iter().find(|start| solvable.contains(start)) {

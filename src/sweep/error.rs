@@ -1,22 +1,33 @@
+use crate::control::LimitReached;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Why a sweep did not come to its end.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SweepError {
-    /// The observer said so.
-    #[error("the sweep was cancelled")]
-    Cancelled,
-    /// The observer said so, and what was finished is on disk.
-    #[error(
-        "the sweep was stopped; its finished levels are in `{folder}`, and the same command with the same scratch folder goes on from them"
-    )]
+    /// A limit was reached, or the call was cancelled.
+    #[error("stopped by {limit}{}", resumes_from(.folder.as_deref()))]
     Stopped {
-        /// The scratch folder.
-        folder: PathBuf,
+        /// The limit.
+        limit: LimitReached,
+        /// The scratch folder, which has the levels finished so far.
+        folder: Option<PathBuf>,
     },
+    /// The bitmap that was asked for does not fit the memory allowed.
+    #[error(
+        "a bitmap does not fit the {limit} bytes of memory allowed; allow at least {least}, or use lists"
+    )]
+    BitmapTooLarge {
+        /// The bytes allowed.
+        limit: u64,
+        /// The bytes that the bitmap takes.
+        least: u64,
+    },
+    /// No machine has memory for the bitmap that was asked for.
+    #[error("this board is far too large for a bitmap; use lists")]
+    BoardTooLarge,
     /// The memory allowed is too little to work with.
     #[error("a sweep by lists cannot work in the {limit} bytes of memory allowed; allow at least {least}")]
     TooLittleMemory {
@@ -47,9 +58,7 @@ pub enum SweepError {
         least: u64,
     },
     /// The system has no memory for the bitmap.
-    #[error(
-        "there is no memory for a bitmap of {bytes} bytes ({error}); allow less, so that another method is chosen"
-    )]
+    #[error("there is no memory for a bitmap of {bytes} bytes; allow less, so that another method is chosen")]
     NoBitmap {
         /// Its size.
         bytes: u64,
@@ -59,18 +68,17 @@ pub enum SweepError {
     },
     /// A file in the scratch folder cannot be written or read.
     #[error(
-        "the scratch file `{path}` cannot be used: {error}; levels finished so far are kept, so mend that (free space, access) and run again to go on from them"
+        "the scratch file `{path}` cannot be used: {error}; finished levels are kept, so fix disk space or permissions and rerun to resume"
     )]
     Scratch {
         /// Which file.
         path: PathBuf,
         /// What the system says.
-        #[source]
         error: io::Error,
     },
     /// A file in the scratch folder is not what was written there.
     #[error(
-        "the scratch file `{path}` is damaged: {what}; remove it, and run again: what it held, and what was made after it, is made anew"
+        "the scratch file `{path}` is damaged: {what}; remove it and rerun: this level and later ones are recomputed"
     )]
     Damaged {
         /// Which file.
@@ -96,4 +104,20 @@ pub enum SweepError {
         /// Which sweep it holds.
         found: String,
     },
+}
+
+/// How a sweep that was stopped is resumed, if it can be.
+fn resumes_from(folder: Option<&Path>) -> String {
+    folder.map_or_else(String::new, |folder| {
+        format!(
+            "; the finished levels are in `{}`, and the same command with the same scratch folder resumes from them",
+            folder.display()
+        )
+    })
+}
+
+impl From<LimitReached> for SweepError {
+    fn from(limit: LimitReached) -> SweepError {
+        SweepError::Stopped { limit, folder: None }
+    }
 }

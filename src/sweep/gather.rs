@@ -1,9 +1,13 @@
-use super::SweepTask;
-use super::dense::{DenseSweep, Set, Visitor};
-use super::listed::CodesByPegs;
+use super::dense::{DenseSweep, Visitor};
+use super::{PositionSet, SweepTask};
+use crate::control::{LimitReached, Part, Phase};
 use crate::engine::{Bits, PermutationPath, Permutations};
-use crate::threads::each_on;
+use crate::threads::try_each_on;
+use std::cmp::Reverse;
 use std::ops::RangeInclusive;
+
+/// Canonical codes in ascending order by the number of pegs.
+pub(crate) type CodesByPegs<B> = Vec<Vec<B>>;
 
 /// Gathers canonical codes by their number of pegs.
 struct Gather<'a, B> {
@@ -23,18 +27,20 @@ impl<B: Bits> Visitor for Gather<'_, B> {
     }
 }
 
-/// The canonical codes of a set with so many pegs, each list ascending. There is a list for each number of pegs up to the board's holes.
+/// The canonical codes of a set with so many pegs, each list ascending. There is a list for each number of pegs up to the
+/// board's holes.
 pub(super) fn dense_codes<B: Bits>(
     task: &SweepTask<B>,
     sweep: &DenseSweep,
-    set: Set,
+    set: PositionSet,
     pegs: RangeInclusive<usize>,
-) -> CodesByPegs<B> {
+    part: Part<'_>,
+) -> Result<CodesByPegs<B>, LimitReached> {
     let symmetries = Permutations::new(task.symmetries(), PermutationPath::fastest());
     let no_codes = || vec![Vec::new(); task.board().hole_count() + 1];
     let new = || Gather { symmetries: &symmetries, pegs: &pegs, codes: no_codes() };
     let mut codes = no_codes();
-    for gathered in sweep.visit(set, new) {
+    for gathered in sweep.visit(set, part.part(0.0, 0.6), new)? {
         for (list, more) in codes.iter_mut().zip(gathered.codes) {
             if list.is_empty() {
                 *list = more;
@@ -43,13 +49,46 @@ pub(super) fn dense_codes<B: Bits>(
             }
         }
     }
-    sort_all(&mut codes, sweep.threads());
-    codes
+    sort_all(&mut codes, part.part(0.6, 1.0))?;
+    Ok(codes)
 }
 
+/// Codes that are sorted without a look at the control: in about a tenth of a second.
+const BETWEEN_TICKS: usize = 1 << 22;
+
 /// Puts each list into ascending order.
-fn sort_all<B: Bits>(lists: &mut [Vec<B>], threads: usize) {
-    let mut lists: Vec<_> = lists.iter_mut().collect();
-    lists.sort_by_key(|list| std::cmp::Reverse(list.len())); // the longest first, so that the threads end together
-    each_on(threads, lists.into_iter(), |list| list.sort_unstable());
+fn sort_all<B: Bits>(lists: &mut [Vec<B>], part: Part<'_>) -> Result<(), LimitReached> {
+    let mut pieces: Vec<&mut [B]> = Vec::new();
+    let mut waiting: Vec<&mut [B]> = lists.iter_mut().map(Vec::as_mut_slice).collect();
+    while let Some(list) = waiting.pop() {
+        part.tick(0, || Phase::done("sorting", 0.0))?;
+        if list.len() <= BETWEEN_TICKS {
+            pieces.push(list);
+        } else {
+            let middle = list.len() / 2;
+            list.select_nth_unstable(middle);
+            waiting.extend(<[&mut [B]; 2]>::from(list.split_at_mut(middle)));
+        }
+    }
+    pieces.sort_by_key(|piece| Reverse(piece.len())); // the longest first, so that the threads end together
+    try_each_on(part.control().threads(), pieces.into_iter(), |piece| {
+        piece.sort_unstable();
+        part.tick(0, || Phase::done("sorting", 0.5))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Control;
+
+    #[test]
+    fn lists_longer_than_a_piece_are_sorted_as_well() {
+        let mixed = |len: u64| (0..len).map(|number| number.mixed()).collect::<Vec<u64>>();
+        let mut lists = vec![mixed(10), Vec::new(), mixed(2 * BETWEEN_TICKS as u64 + 5)];
+        let mut expected = lists.clone();
+        expected.iter_mut().for_each(|list| list.sort_unstable());
+        sort_all(&mut lists, Part::whole(&Control::default())).unwrap();
+        assert!(lists == expected);
+    }
 }

@@ -1,6 +1,7 @@
-use super::SweepTask;
-use super::dense::{DenseSweep, Set, Visitor};
+use super::dense::{DenseSweep, Visitor};
 use super::listed::{LevelsByPegs, ReachedLevels};
+use super::{PositionSet, SweepTask};
+use crate::control::{LimitReached, Part};
 use crate::engine::{Bits, JumpTable};
 
 /// The sizes of a level.
@@ -74,14 +75,16 @@ pub(super) fn dense_levels<B: Bits>(
     jumps: &JumpTable<B>,
     task: &SweepTask<B>,
     sweep: &DenseSweep,
-) -> Vec<LevelSizes> {
+    part: Part<'_>,
+) -> Result<Vec<LevelSizes>, LimitReached> {
     let jumps = jumps.narrowed();
     let new = || Tally { jumps: &jumps, levels: Box::new([LevelTally::default(); 65]) };
-    let mut tallies = sweep.visit(Set::Reachable, new);
+    let mut tallies = sweep.visit(PositionSet::Reachable, part.part(0.0, 0.4), new)?;
     tallies.iter_mut().for_each(Tally::count_waiting);
     let has_finish = !task.finishes().is_empty();
-    let winning = has_finish.then(|| dense_sizes(sweep, Set::Winning));
-    let losing = has_finish.then(|| dense_sizes(sweep, Set::Losing));
+    let sizes = |set, part| has_finish.then(|| dense_sizes(sweep, set, part)).transpose();
+    let winning = sizes(PositionSet::Winning, part.part(0.4, 0.6))?;
+    let losing = sizes(PositionSet::Losing, part.part(0.6, 1.0))?;
     let top = task.start().count() as usize;
     let level = |pegs: usize| LevelSizes {
         pegs,
@@ -92,13 +95,17 @@ pub(super) fn dense_levels<B: Bits>(
         jumps_tried: tallies.iter().map(|tally| tally.levels[pegs].jumps).sum(),
         seconds: None,
     };
-    (0..=top).rev().map(level).filter(|level| level.reachable > 0).collect()
+    Ok((0..=top).rev().map(level).filter(|level| level.reachable > 0).collect())
 }
 
 /// The sizes of the levels of a set, by pegs.
-pub(super) fn dense_sizes(sweep: &DenseSweep, set: Set) -> [u64; 65] {
-    let counts = sweep.visit(set, || Sizes([0; 65]));
-    counts.iter().fold([0; 65], |sum, more| std::array::from_fn(|pegs| sum[pegs] + more.0[pegs]))
+pub(super) fn dense_sizes(
+    sweep: &DenseSweep,
+    set: PositionSet,
+    part: Part<'_>,
+) -> Result<[u64; 65], LimitReached> {
+    let counts = sweep.visit(set, part, || Sizes([0; 65]))?;
+    Ok(counts.iter().fold([0; 65], |sum, more| std::array::from_fn(|pegs| sum[pegs] + more.0[pegs])))
 }
 
 pub(super) fn listed_levels<B: Bits>(

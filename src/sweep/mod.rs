@@ -8,18 +8,16 @@
 //!
 //! | method | memory | speed | where |
 //! |---|---|---|---|
-//! | bitmap | a bit for each position of the start's position class up to most symmetries; two bitmaps unless the finish is the start's complement | all 23,475,688 classes of the English central game in a fraction of a second | boards up to about 40 holes |
+//! | bitmap | a bit for each position of the start's position class mostly symmetry-reduced; two bitmaps unless the finish is the start's complement | all 23,475,688 classes of the English central game in a fraction of a second | boards up to about 40 holes |
 //! | lists | without a scratch folder everything found, packed to 1 to 3 bytes a class; with one as much as is allowed, the rest on disk | about 40 million jumps a second and thread | everywhere |
 //!
 //! ```
-//! use pegboard::engine::Engine;
-//! use pegboard::sweep::{Sweep, SweepOptions, SweepTask, SymmetryUse};
-//! use pegboard::{Board, Problem};
+//! use pegboard::sweep::{Sweep, SweepOptions};
+//! use pegboard::{Board, Control, Problem, SymmetryUse};
 //! let board = Board::library("triangle5")?;
 //! let corner = board.hole("a1")?;
-//! let engine = Engine::<u64>::new(&board);
-//! let task = SweepTask::of_problem(&engine, &Problem::svss(&board, corner, corner), SymmetryUse::Classes);
-//! let sweep = Sweep::run(&engine, task, &SweepOptions::default())?;
+//! let problem = Problem::svss(&board, corner, corner);
+//! let sweep = Sweep::of_problem(&problem, SymmetryUse::Classes, &SweepOptions::default(), &Control::default())?;
 //! let level = sweep.levels().iter().find(|level| level.pegs == 10).unwrap();
 //! assert_eq!((level.reachable, level.winning, level.losing), (62, Some(18), Some(20)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -28,29 +26,27 @@
 mod dense;
 mod error;
 mod gather;
-mod level_codes;
 mod levels;
 mod listed;
 mod options;
+mod positions;
 mod solvable;
 mod task;
 
 pub use error::SweepError;
-pub(crate) use level_codes::LevelCodes;
 pub use levels::LevelSizes;
-pub use options::{SweepMethod, SweepOptions, SweepProgress};
+pub use options::{SweepMethod, SweepOptions};
+pub(crate) use positions::{Positions, Sizes};
 pub use solvable::{SolvablePositions, solvable_bytes};
-pub use task::SweepTask;
+pub(crate) use task::SweepTask;
 
-use crate::board::Position;
-use crate::engine::{Bits, Engine};
-use dense::{DenseSweep, Layout, Set};
-use gather::dense_codes;
-use levels::{dense_levels, listed_levels};
-use listed::{LevelsByPegs, ListedSweep, ReachedLevels};
-use std::ops::{ControlFlow, RangeInclusive};
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use crate::board::{Position, Symmetry, SymmetryUse};
+use crate::control::{Control, Part};
+use crate::engine::{Bits, Engine, EngineTask};
+use crate::problem::Problem;
+use dense::Layout;
+use std::fmt;
+use std::time::Duration;
 
 /// The bytes of a bitmap of all that can be reached from a start; `None` for boards far too large for one.
 ///
@@ -65,9 +61,6 @@ pub fn bitmap_bytes(start: &Position) -> Option<u64> {
     Layout::new(board, &board.stabilizer(&[&[start.code()]]))?.bytes()
 }
 
-/// Told how far a sweep is; answers whether to go on.
-pub type SweepObserver<'a> = dyn Fn(&SweepProgress) -> ControlFlow<()> + Sync + 'a;
-
 /// Which positions of a level are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PositionSet {
@@ -80,65 +73,47 @@ pub enum PositionSet {
 }
 
 /// All positions of a game, and their number level by level.
-#[derive(Debug)]
-pub struct Sweep<B> {
-    task: SweepTask<B>,
+pub struct Sweep {
+    positions: Box<dyn AnyPositions>,
     levels: Vec<LevelSizes>,
-    positions: Positions<B>,
+    symmetries: Vec<Symmetry>,
     elapsed: Duration,
 }
 
-#[derive(Debug)]
-enum Positions<B> {
-    Dense(Box<DenseSweep>),
-    Listed { reached: ReachedLevels<B>, winning: LevelsByPegs<B>, losing: LevelsByPegs<B> },
-}
-
-impl<B: Bits> Sweep<B> {
-    /// Finds F, and with finishes W and L.
+impl Sweep {
+    /// Finds F, W and L of a problem. Of its finishes those in the start's position class count; a problem for the fewest
+    /// pegs has none, and then there is nothing but F.
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory or disk do not suffice.
-    pub fn run(
-        engine: &Engine<B>,
-        task: SweepTask<B>,
+    /// [`SweepError`] when memory or disk do not suffice, or the control stops it.
+    pub fn of_problem(
+        problem: &Problem,
+        symmetry: SymmetryUse,
         options: &SweepOptions,
-    ) -> Result<Sweep<B>, SweepError> {
-        Sweep::run_observed(engine, task, options, &|_| ControlFlow::Continue(()))
+        control: &Control<'_>,
+    ) -> Result<Sweep, SweepError> {
+        Sweep::run(Run { start: problem.start(), problem: Some(problem), symmetry, options, control })
     }
 
-    /// The same; `observer` is told how far it is, and cancels with `Break`.
+    /// Finds F: what can be reached from a start.
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory or disk do not suffice, or the observer cancelled.
-    pub fn run_observed(
-        engine: &Engine<B>,
-        task: SweepTask<B>,
+    /// [`SweepError`] when memory or disk do not suffice, or the control stops it.
+    pub fn from_start(
+        start: &Position,
+        symmetry: SymmetryUse,
         options: &SweepOptions,
-        observer: &SweepObserver<'_>,
-    ) -> Result<Sweep<B>, SweepError> {
-        let began = Instant::now();
-        let (positions, levels) = match dense_sweep(&task, options, observer)? {
-            Some(dense) => {
-                let levels = dense_levels(engine.jumps(), &task, &dense);
-                (Positions::Dense(Box::new(dense)), levels)
-            }
-            None => with_lists(engine, &task, options, observer, |sweep| {
-                let reached = sweep.forward(0)?;
-                let winning = sweep.winning_levels()?;
-                let losing = sweep.losing_levels(&winning)?;
-                let levels = listed_levels(&task, &reached, &winning, &losing);
-                Ok((Positions::Listed { reached, winning, losing }, levels))
-            })?,
-        };
-        Ok(Sweep { task, levels, positions, elapsed: began.elapsed() })
+        control: &Control<'_>,
+    ) -> Result<Sweep, SweepError> {
+        Sweep::run(Run { start, problem: None, symmetry, options, control })
     }
 
-    /// What was swept.
-    pub fn task(&self) -> &SweepTask<B> {
-        &self.task
+    fn run(task: Run<'_>) -> Result<Sweep, SweepError> {
+        let control = task.control;
+        let sweep = task.options.engine(task.start.board()).run(task);
+        control.ended(sweep)
     }
 
     /// The sizes of the levels that are not empty, that of the start first.
@@ -146,146 +121,80 @@ impl<B: Bits> Sweep<B> {
         &self.levels
     }
 
+    /// The symmetries up to which positions count; the identity comes first.
+    pub fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
+    }
+
     /// The time it took.
     pub fn elapsed(&self) -> Duration {
         self.elapsed
     }
 
-    /// How positions were kept: never [`SweepMethod::Auto`].
+    /// How positions are kept: never [`SweepMethod::Auto`].
     pub fn method(&self) -> SweepMethod {
-        match self.positions {
-            Positions::Dense(_) => SweepMethod::Bitmap,
-            Positions::Listed { .. } => SweepMethod::Lists,
-        }
+        self.positions.method()
     }
 
-    /// The canonical codes of a set with so many pegs, ascending. (Canonical under the symmetries of the task.)
+    /// The canonical codes of a set with this many pegs, ascending. (Canonical under the symmetries of the sweep.) The list
+    /// belongs to the caller: the memory that the control allows is not for it.
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when a scratch file cannot be read.
-    pub fn codes(&self, set: PositionSet, pegs: usize) -> Result<Vec<B>, SweepError> {
-        match (&self.positions, set) {
-            (Positions::Dense(dense), _) => {
-                Ok(dense_codes(&self.task, dense, set.into(), pegs..=pegs).swap_remove(pegs))
-            }
-            (Positions::Listed { reached, .. }, PositionSet::Reachable) => reached.codes(pegs),
-            (Positions::Listed { winning, .. }, PositionSet::Winning) => winning.codes(pegs),
-            (Positions::Listed { losing, .. }, PositionSet::Losing) => losing.codes(pegs),
-        }
-    }
-
-    /// The canonical codes of a set by the number of pegs, each list ascending; there is a list for each number up to the
-    /// board's holes.
-    ///
-    /// # Errors
-    ///
-    /// [`SweepError`] when a scratch file cannot be read.
-    pub fn codes_by_pegs(&self, set: PositionSet) -> Result<Vec<Vec<B>>, SweepError> {
-        match &self.positions {
-            Positions::Dense(dense) => Ok(dense_codes(&self.task, dense, set.into(), self.task.all_pegs())),
-            Positions::Listed { .. } => self.task.all_pegs().map(|pegs| self.codes(set, pegs)).collect(),
-        }
+    /// [`SweepError`] when a scratch file cannot be read, or the control stops it.
+    pub fn codes(
+        &self,
+        set: PositionSet,
+        pegs: usize,
+        control: &Control<'_>,
+    ) -> Result<Vec<u128>, SweepError> {
+        control.ended(self.positions.codes(set, pegs, Part::whole(control)))
     }
 }
 
-/// The winning positions alone: canonical codes by the number of pegs, each list ascending. There is a list for each number up
-/// to the board's holes; those of numbers that are not asked for are empty.
-///
-/// # Errors
-///
-/// [`SweepError`] when memory or disk do not suffice, or the observer cancelled.
-pub fn winning_codes<B: Bits>(
-    engine: &Engine<B>,
-    task: &SweepTask<B>,
-    pegs: RangeInclusive<usize>,
-    options: &SweepOptions,
-    observer: &SweepObserver<'_>,
-) -> Result<Vec<Vec<B>>, SweepError> {
-    LevelCodes::winning(engine, task, options, observer)?.codes(pegs)
-}
-
-/// A sweep by bitmap, unless another method is wanted or has to be.
-fn dense_sweep<B: Bits>(
-    task: &SweepTask<B>,
-    options: &SweepOptions,
-    observer: &SweepObserver<'_>,
-) -> Result<Option<DenseSweep>, SweepError> {
-    let Some(layout) = Layout::new(task.board(), task.symmetries()) else { return Ok(None) };
-    let bitmaps = if task.finishes().is_empty() || task.is_complement() { 1 } else { 2 };
-    let Some(bytes) = layout.bytes().and_then(|bytes| bytes.checked_mul(bitmaps)) else { return Ok(None) };
-    let wanted = match options.method {
-        SweepMethod::Bitmap => true,
-        SweepMethod::Lists => false,
-        SweepMethod::Auto => options.scratch.is_none() && bytes <= options.memory_limit(),
-    };
-    if !wanted {
-        return Ok(None);
-    }
-    let go_on = bitmap_progress(observer);
-    let narrow = |code: &B| code.words().0;
-    let finishes: Vec<u64> = task.finishes().iter().map(narrow).collect();
-    let (start, threads) = (narrow(&task.start()), options.thread_count());
-    let sweep = DenseSweep::new(task.board(), layout, start, &finishes, task.symmetries(), threads, &go_on);
-    match sweep {
-        Ok(Some(sweep)) => Ok(Some(sweep)),
-        Ok(None) => Err(SweepError::Cancelled),
-        Err(error) => Err(SweepError::NoBitmap { bytes, error }),
+impl fmt::Debug for Sweep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sweep").field("levels", &self.levels).finish_non_exhaustive()
     }
 }
 
-/// Tells the observer which share of a bitmap is done; answers whether to go on.
-fn bitmap_progress<'a>(observer: &'a SweepObserver<'_>) -> impl Fn(f64) -> bool + Sync + 'a {
-    let began = Instant::now();
-    move |done| {
-        let (phase, elapsed) = ("bitmap".to_owned(), began.elapsed());
-        let progress = SweepProgress { phase, done, is_whole: true, elapsed, phase_elapsed: elapsed };
-        observer(&progress).is_continue()
+/// Positions in words of any width.
+trait AnyPositions: Send + Sync {
+    fn method(&self) -> SweepMethod;
+
+    fn codes(&self, set: PositionSet, pegs: usize, part: Part<'_>) -> Result<Vec<u128>, SweepError>;
+}
+
+impl<B: Bits> AnyPositions for Positions<B> {
+    fn method(&self) -> SweepMethod {
+        self.method()
+    }
+
+    fn codes(&self, set: PositionSet, pegs: usize, part: Part<'_>) -> Result<Vec<u128>, SweepError> {
+        Ok(self.level(set, pegs, part)?.into_iter().map(B::code).collect())
     }
 }
 
-/// The same for the levels of lists, one after the other.
-fn list_progress<'a>(observer: &'a SweepObserver<'_>) -> impl Fn(usize, u64, u64) -> bool + Sync + 'a {
-    let began = Instant::now();
-    let level = Mutex::new((usize::MAX, began));
-    move |pegs, expanded, all| {
-        let level_began = {
-            let mut level = level.lock().expect("no thread panics with the level");
-            if level.0 != pegs {
-                *level = (pegs, Instant::now());
-            }
-            level.1
+struct Run<'a> {
+    start: &'a Position,
+    problem: Option<&'a Problem>,
+    symmetry: SymmetryUse,
+    options: &'a SweepOptions,
+    control: &'a Control<'a>,
+}
+
+impl EngineTask for Run<'_> {
+    type Output = Result<Sweep, SweepError>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let task = match self.problem {
+            Some(problem) => SweepTask::of_problem(engine, problem, self.symmetry),
+            None => SweepTask::from_start(engine, self.start, self.symmetry),
         };
-        let progress = SweepProgress {
-            phase: format!("{pegs} pegs"),
-            done: expanded as f64 / all.max(1) as f64,
-            is_whole: false,
-            elapsed: began.elapsed(),
-            phase_elapsed: level_began.elapsed(),
-        };
-        observer(&progress).is_continue()
-    }
-}
-
-fn with_lists<B: Bits, T>(
-    engine: &Engine<B>,
-    task: &SweepTask<B>,
-    options: &SweepOptions,
-    observer: &SweepObserver<'_>,
-    work: impl FnOnce(&ListedSweep<'_, B>) -> Result<T, SweepError>,
-) -> Result<T, SweepError> {
-    let observe = list_progress(observer);
-    let (memory, threads) = (options.memory_limit(), options.thread_count());
-    let folder = options.scratch.as_deref();
-    work(&ListedSweep::new(engine, task, memory, threads, folder, &observe)?)
-}
-
-impl From<PositionSet> for Set {
-    fn from(set: PositionSet) -> Set {
-        match set {
-            PositionSet::Reachable => Set::Reachable,
-            PositionSet::Winning => Set::Winning,
-            PositionSet::Losing => Set::Losing,
-        }
+        let (before, whole) = (self.control.elapsed(), Part::whole(self.control));
+        let positions = Positions::all(engine, task, self.options, whole.part(0.0, 0.5))?;
+        let levels = positions.levels(engine, whole.part(0.5, 1.0))?;
+        let (symmetries, elapsed) = (positions.task().symmetries().to_vec(), self.control.elapsed() - before);
+        Ok(Sweep { positions: Box::new(positions), levels, symmetries, elapsed })
     }
 }

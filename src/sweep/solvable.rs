@@ -1,6 +1,8 @@
+use super::SweepError;
 use super::dense::{Layout, Reached};
-use super::{SweepError, SweepObserver, SweepOptions, bitmap_progress};
+use super::positions::no_bitmap;
 use crate::board::{Board, Position, PositionClass};
+use crate::control::{Control, Part};
 
 /// B: the positions of one position class from which some finishes can be reached, whatever the number of pegs and wherever the game
 /// began.
@@ -9,12 +11,11 @@ use crate::board::{Board, Position, PositionClass};
 /// board, made in some hundredths of a second.
 ///
 /// ```
-/// use pegboard::Board;
-/// use pegboard::sweep::{SolvablePositions, SweepOptions};
-/// use std::ops::ControlFlow;
+/// use pegboard::sweep::SolvablePositions;
+/// use pegboard::{Board, Control};
 /// let board = Board::library("english")?;
 /// let centre = board.hole("d4")?;
-/// let solvable = SolvablePositions::find(&[board.pegs([centre])], &SweepOptions::default(), &|_| ControlFlow::Continue(()))?;
+/// let solvable = SolvablePositions::find(&[board.pegs([centre])], &Control::default())?;
 /// let solvable = solvable.expect("the board is small enough");
 /// assert!(solvable.contains(&board.vacate(centre)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -58,24 +59,30 @@ impl SolvablePositions {
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when the system has no memory or the observer cancelled.
+    /// [`SweepError`] when the system has no memory or the control stops it.
     pub fn find(
         finishes: &[Position],
-        options: &SweepOptions,
-        observer: &SweepObserver<'_>,
+        control: &Control<'_>,
+    ) -> Result<Option<SolvablePositions>, SweepError> {
+        control.ended(SolvablePositions::within(finishes, control.memory(), Part::whole(control)))
+    }
+
+    /// The same in so many bytes, as a part of a call.
+    pub(crate) fn within(
+        finishes: &[Position],
+        memory: u64,
+        part: Part<'_>,
     ) -> Result<Option<SolvablePositions>, SweepError> {
         let finishes = of_first_class(finishes);
         let Some(layout) = layout(&finishes) else { return Ok(None) };
-        let Some(bytes) = layout.bytes().filter(|bytes| *bytes <= options.memory_limit()) else {
+        let Some(bytes) = layout.bytes().filter(|bytes| *bytes <= memory) else {
             return Ok(None);
         };
         let (board, class) = (finishes[0].board().clone(), finishes[0].class());
-        let go_on = bitmap_progress(observer);
         let starts: Vec<u64> = finishes.iter().map(|finish| finish.complement().code() as u64).collect();
-        match Reached::new(&layout, &board, &starts, options.thread_count(), &go_on) {
-            Ok(Some(complements)) => Ok(Some(SolvablePositions { board, class, finishes, complements })),
-            Ok(None) => Err(SweepError::Cancelled),
-            Err(error) => Err(SweepError::NoBitmap { bytes, error }),
+        match Reached::new(&layout, &board, &starts, part) {
+            Ok(complements) => Ok(Some(SolvablePositions { board, class, finishes, complements })),
+            Err(error) => Err(no_bitmap(bytes, error)),
         }
     }
 

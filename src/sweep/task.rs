@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 /// to a position becomes, jump by jump, a line from `g(start) = start` to the position's image, and likewise from a
 /// position to a finish. So a class is reachable, or winning, as a whole or not at all, and one member answers for all.
 #[derive(Clone, Debug)]
-pub struct SweepTask<B> {
+pub(crate) struct SweepTask<B> {
     board: Board,
     start: B,
     finishes: Vec<B>,
@@ -18,12 +18,12 @@ pub struct SweepTask<B> {
 
 impl<B: Bits> SweepTask<B> {
     /// All that can be reached from a start.
-    pub fn from_start(engine: &Engine<B>, start: &Position, symmetry: SymmetryUse) -> SweepTask<B> {
+    pub(crate) fn from_start(engine: &Engine<B>, start: &Position, symmetry: SymmetryUse) -> SweepTask<B> {
         SweepTask::new(engine, start, &[], symmetry)
     }
 
     /// A problem's start and those of its finishes that the position class allows. A problem for the fewest pegs has no finish.
-    pub fn of_problem(engine: &Engine<B>, problem: &Problem, symmetry: SymmetryUse) -> SweepTask<B> {
+    pub(crate) fn of_problem(engine: &Engine<B>, problem: &Problem, symmetry: SymmetryUse) -> SweepTask<B> {
         let class = problem.start().class();
         let mut finishes = problem.finishes().unwrap_or_default();
         finishes.retain(|finish| finish.class() == class);
@@ -49,27 +49,27 @@ impl<B: Bits> SweepTask<B> {
     }
 
     /// The board.
-    pub fn board(&self) -> &Board {
+    pub(crate) fn board(&self) -> &Board {
         &self.board
     }
 
     /// The position from which everything is reached.
-    pub fn start(&self) -> B {
+    pub(crate) fn start(&self) -> B {
         self.start
     }
 
     /// The positions to be reached, ascending: those that lie in the start's position class. They have the same number of pegs.
-    pub fn finishes(&self) -> &[B] {
+    pub(crate) fn finishes(&self) -> &[B] {
         &self.finishes
     }
 
     /// The symmetries up to which positions count; the identity comes first.
-    pub fn symmetries(&self) -> &[Symmetry] {
+    pub(crate) fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }
 
     /// Whether the only finish is the start's complement: then half of everything is the complement of the other half.
-    pub fn is_complement(&self) -> bool {
+    pub(crate) fn is_complement(&self) -> bool {
         let full = B::from_code(self.board.full().code());
         self.finishes == [full & !self.start]
     }
@@ -77,11 +77,6 @@ impl<B: Bits> SweepTask<B> {
     /// Every number of pegs that a position can have.
     pub(super) fn all_pegs(&self) -> RangeInclusive<usize> {
         0..=self.board.hole_count()
-    }
-
-    /// The same start and symmetries, and no finish.
-    pub(crate) fn without_finishes(&self) -> SweepTask<B> {
-        SweepTask { finishes: Vec::new(), ..self.clone() }
     }
 
     /// The complements of the finishes: where a game played backwards begins.

@@ -4,6 +4,7 @@
 use super::import::CodeFile;
 use super::import_error::ImportError;
 use super::set::WinningSet;
+use crate::control::{Control, LimitReached, Phase};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -20,6 +21,9 @@ pub enum BellFormatError {
         /// The code.
         code: u128,
     },
+    /// The control stopped the call.
+    #[error("stopped by {0}")]
+    Stopped(LimitReached),
 }
 
 impl WinningSet {
@@ -29,20 +33,19 @@ impl WinningSet {
     /// ```
     /// # use pegboard::sweep::SweepOptions;
     /// # use pegboard::winning::WinningSet;
-    /// # use pegboard::{Board, Problem};
-    /// # use std::ops::ControlFlow;
+    /// # use pegboard::{Board, Control, Problem};
     /// let board = Board::library("triangle5")?;
     /// let problem = Problem::svss(&board, board.hole("a1")?, board.hole("a1")?);
-    /// let set = WinningSet::find(&problem, &SweepOptions::default(), &|_| ControlFlow::Continue(()))?;
-    /// assert_eq!(set.to_bell_bytes(3)?, [28, 0, 0, 0, 112, 0, 0, 0]);
+    /// let set = WinningSet::find(&problem, &SweepOptions::default(), &Control::default())?;
+    /// assert_eq!(set.to_bell_bytes(3, &Control::default())?, [28, 0, 0, 0, 112, 0, 0, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`BellFormatError::TooLarge`].
-    pub fn to_bell_bytes(&self, pegs: usize) -> Result<Vec<u8>, BellFormatError> {
-        let codes = self.whole_group_codes(pegs);
+    /// [`BellFormatError::TooLarge`], or [`BellFormatError::Stopped`] by the control.
+    pub fn to_bell_bytes(&self, pegs: usize, control: &Control<'_>) -> Result<Vec<u8>, BellFormatError> {
+        let codes = self.whole_group_codes(pegs, control).map_err(BellFormatError::Stopped)?;
         let mut bytes = Vec::with_capacity(codes.len() * 4);
         for code in codes {
             let narrow = u32::try_from(code).map_err(|_| BellFormatError::TooLarge { code })?;
@@ -59,8 +62,9 @@ impl WinningSet {
 ///
 /// # Errors
 ///
-/// [`ImportError`] when the folder has no such file, has two for a number of pegs, or one cannot be read or is damaged.
-pub fn read_bell_folder(folder: &Path) -> Result<Vec<CodeFile>, ImportError> {
+/// [`ImportError`] when the folder has no such file, has two for a number of pegs, one cannot be read or is damaged, or the
+/// control stops it.
+pub fn read_bell_folder(folder: &Path, control: &Control<'_>) -> Result<Vec<CodeFile>, ImportError> {
     let failed = |error| ImportError::Io { path: folder.to_owned(), error };
     let mut files: BTreeMap<usize, PathBuf> = BTreeMap::new();
     for entry in folder.read_dir().map_err(failed)? {
@@ -74,7 +78,11 @@ pub fn read_bell_folder(folder: &Path) -> Result<Vec<CodeFile>, ImportError> {
     if files.is_empty() {
         return Err(ImportError::NoFiles { folder: folder.to_owned() });
     }
-    files.into_iter().map(|(pegs, path)| read(path, pegs)).collect()
+    let read = |(pegs, path)| {
+        control.tick(0, || Phase::of_unknown_length("reading"))?;
+        read(path, pegs)
+    };
+    control.ended(files.into_iter().map(read).collect())
 }
 
 /// The number of pegs in a file's name.

@@ -3,8 +3,9 @@
 use super::import::CodeFile;
 use super::import_error::{ImportError, LineError};
 use super::set::WinningSet;
+use crate::control::{Control, Part, Steps, WatchedWriter};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
 const HEADER: &str = "pegs,code";
@@ -14,15 +15,16 @@ impl WinningSet {
     ///
     /// # Errors
     ///
-    /// What the writer says.
-    pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
+    /// What the writer says, or the [`LimitReached`](crate::LimitReached) inside an [`io::Error`].
+    pub fn write_csv(&self, out: &mut impl Write, control: &Control<'_>) -> io::Result<()> {
+        let mut out = BufWriter::new(WatchedWriter { out, control });
         writeln!(out, "{HEADER}")?;
         for pegs in 0..=self.board().hole_count() {
-            for code in self.whole_group_codes(pegs) {
+            for code in self.whole_group_codes(pegs, control).map_err(io::Error::other)? {
                 writeln!(out, "{pegs},{code}")?;
             }
         }
-        Ok(())
+        control.ended(out.flush())
     }
 }
 
@@ -30,12 +32,14 @@ impl WinningSet {
 ///
 /// # Errors
 ///
-/// [`ImportError`] when it cannot be read, or names the line that is wrong.
-pub fn read_csv(path: &Path) -> Result<CodeFile, ImportError> {
+/// [`ImportError`] when it cannot be read, names the line that is wrong, or the control stops it.
+pub fn read_csv(path: &Path, control: &Control<'_>) -> Result<CodeFile, ImportError> {
     let failed = |error| ImportError::Io { path: path.to_owned(), error };
     let lines = BufReader::new(File::open(path).map_err(failed)?).lines();
     let mut codes = Vec::new();
+    let mut steps = Steps::new(Part::whole(control), "reading", 0);
     for (index, line) in lines.enumerate() {
+        steps.step()?;
         let line = line.map_err(failed)?;
         let read = if index == 0 { header(&line) } else { code(&line).map(|code| codes.extend(code)) };
         read.map_err(|what| ImportError::Line {

@@ -5,6 +5,7 @@
 //! parts as codes, a code takes 2 bits plus its lower ones. For every 64th upper part the place of its first bit is kept.
 //! The three sections are those of the file's description in `mod.rs`.
 
+use crate::control::{LimitReached, Part, Steps};
 use crate::engine::Bits;
 
 /// Upper parts from one sample to the next.
@@ -51,7 +52,7 @@ impl Shape {
 }
 
 /// The shape of an ascending list, and the words of its three sections one after the other.
-pub(super) fn encode<B: Bits>(codes: &[B]) -> (Shape, Vec<u64>) {
+pub(super) fn encode<B: Bits>(codes: &[B], part: Part<'_>) -> Result<(Shape, Vec<u64>), LimitReached> {
     let shape = Shape::of(codes.len() as u64, codes.last().map_or(0, |last| last.code()));
     assert!(
         shape.count + shape.last_upper <= u64::from(u32::MAX),
@@ -64,7 +65,9 @@ pub(super) fn encode<B: Bits>(codes: &[B]) -> (Shape, Vec<u64>) {
     let mut lower = BitWriter { words: lower, place: 0 };
     let (low_bits, high_bits) = (shape.lower_bits.min(64), shape.lower_bits.saturating_sub(64));
     let mut sampled = 0;
+    let mut steps = Steps::new(part, "encoding", 0);
     for (index, code) in codes.iter().enumerate() {
+        steps.step()?;
         let (low, high) = code.words();
         lower.push(low, low_bits);
         lower.push(high, high_bits);
@@ -80,7 +83,7 @@ pub(super) fn encode<B: Bits>(codes: &[B]) -> (Shape, Vec<u64>) {
     for sample in sampled..2 * shape.sample_words() as u64 {
         put_sample(samples, sample, shape.count);
     }
-    (shape, words)
+    Ok((shape, words))
 }
 
 /// Before the upper part of a sample there is a zero for each smaller upper part, and a one for each code before it.
@@ -266,12 +269,13 @@ fn word_at(bytes: &[u8], word: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::Control;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
     fn check_in<B: Bits>(codes: &BTreeSet<u128>, others: &[u128]) -> (Shape, Vec<u64>) {
         let list: Vec<B> = codes.iter().map(|code| B::from_code(*code)).collect();
-        let (shape, words) = encode(&list);
+        let (shape, words) = encode(&list, Part::whole(&Control::default())).unwrap();
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         assert!(Place::new(shape, 0, bytes.len() - 1).is_none());
         let place = Place::new(shape, 0, bytes.len()).unwrap();

@@ -1,4 +1,5 @@
 use super::file::VERSION;
+use crate::control::LimitReached;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -8,13 +9,17 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum WinningFileError {
     /// The file cannot be read or written.
-    #[error("cannot use `{path}`: {error}")]
+    #[error("cannot use `{path}`")]
     Io {
         /// Which file.
         path: PathBuf,
         /// What the system says.
+        #[source]
         error: io::Error,
     },
+    /// The control stopped the call.
+    #[error("stopped by {0}")]
+    Stopped(LimitReached),
     /// The file is something else.
     #[error("`{path}` is not a file of winning positions; `pegboard winning` writes one")]
     OtherFormat {
@@ -23,7 +28,7 @@ pub enum WinningFileError {
     },
     /// The file was written by another version of the program.
     #[error(
-        "`{path}` has version {found}, and this program reads version {VERSION}; write it anew with `pegboard winning`"
+        "`{path}` has version {found}, and this program reads version {VERSION}; regenerate it with `pegboard winning`"
     )]
     OtherVersion {
         /// Which file.
@@ -40,7 +45,7 @@ pub enum WinningFileError {
         board: String,
     },
     /// The file is not what was written.
-    #[error("`{path}` is damaged: {what}; write it anew with `pegboard winning`")]
+    #[error("`{path}` is damaged: {what}; regenerate it with `pegboard winning`")]
     Damaged {
         /// Which file.
         path: PathBuf,

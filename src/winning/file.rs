@@ -3,8 +3,10 @@
 use super::elias_fano::{Place, Shape, encode};
 use super::error::WinningFileError;
 use crate::board::{Board, Symmetry};
+use crate::control::{LimitReached, Part, Phase};
 use crate::engine::Bits;
 use crate::sweep::SweepTask;
+use crate::threads::try_each_on;
 use memmap2::Mmap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -104,9 +106,9 @@ pub(super) fn has_right_digest(data: &[u8]) -> bool {
 pub(super) fn assemble<B: Bits>(
     task: &SweepTask<B>,
     levels: Vec<(usize, Vec<B>)>,
-    threads: usize,
-) -> Vec<u8> {
-    let lists = encoded(levels, threads);
+    part: Part<'_>,
+) -> Result<Vec<u8>, LimitReached> {
+    let lists = encoded(levels, part)?;
     let finishes = task.finishes();
     let first_list = HEADER + CODE * finishes.len() + ENTRY * lists.len();
     let length = first_list + lists.iter().map(|(_, _, words)| words.len() * 8).sum::<usize>() + DIGEST;
@@ -136,36 +138,37 @@ pub(super) fn assemble<B: Bits>(
             place.copy_from_slice(&word.to_le_bytes());
         }
     }
-    let digest = blake3::hash(&bytes);
-    bytes.extend(digest.as_bytes());
-    bytes
+    let mut hasher = blake3::Hasher::new();
+    for piece in bytes.chunks(HASHED_AT_ONCE) {
+        part.tick(0, || Phase::done("checksum", 1.0))?;
+        hasher.update(piece);
+    }
+    bytes.extend(hasher.finalize().as_bytes());
+    Ok(bytes)
 }
+
+/// The bytes that are hashed between two looks at the control: in about a hundredth of a second.
+const HASHED_AT_ONCE: usize = 16 << 20;
 
 /// Fewer codes are not worth a second thread.
 const WORTH_A_THREAD: usize = 50_000;
 
 /// The lists in their order.
-fn encoded<B: Bits>(levels: Vec<(usize, Vec<B>)>, threads: usize) -> Vec<(usize, Shape, Vec<u64>)> {
+fn encoded<B: Bits>(
+    levels: Vec<(usize, Vec<B>)>,
+    part: Part<'_>,
+) -> Result<Vec<(usize, Shape, Vec<u64>)>, LimitReached> {
     let codes: usize = levels.iter().map(|(_, codes)| codes.len()).sum();
-    let threads = threads.min(1 + codes / WORTH_A_THREAD);
-    let waiting = Mutex::new(levels.into_iter());
-    let done = Mutex::new(Vec::new());
-    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next_back();
-    let work = || {
-        while let Some((pegs, codes)) = next() {
-            let (shape, words) = encode(&codes);
-            done.lock().unwrap_or_else(PoisonError::into_inner).push((pegs, shape, words));
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let mut lists = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let threads = part.control().threads().min(1 + codes / WORTH_A_THREAD);
+    let lists = Mutex::new(Vec::new());
+    try_each_on(threads, levels.into_iter().rev(), |(pegs, codes)| {
+        let (shape, words) = encode(&codes, part)?;
+        lists.lock().unwrap_or_else(PoisonError::into_inner).push((pegs, shape, words));
+        Ok(())
+    })?;
+    let mut lists = lists.into_inner().unwrap_or_else(PoisonError::into_inner);
     lists.sort_unstable_by_key(|(pegs, _, _)| *pegs);
-    lists
+    Ok(lists)
 }
 
 /// The little-endian number of these bytes.
@@ -173,8 +176,19 @@ fn number(bytes: &[u8], first: usize, len: usize) -> u128 {
     bytes[first..first + len].iter().rev().fold(0, |number, byte| number << 8 | u128::from(*byte))
 }
 
+/// The digest of `board 1 LATTICE [(x, y), …] [[image of hole 0, …], …]`.
 fn board_digest(board: &Board) -> blake3::Hash {
-    let holes: Vec<_> = board.holes().map(|hole| board.coordinate(hole)).collect();
-    let symmetries: Vec<_> = board.symmetries().iter().map(Symmetry::image_indices).collect();
-    blake3::hash(format!("board 1 {} {holes:?} {symmetries:?}", board.lattice()).as_bytes())
+    let coordinate = |hole| {
+        let (x, y) = board.coordinate(hole);
+        format!("({x}, {y})")
+    };
+    let images = |symmetry: &Symmetry| listed(symmetry.image_indices().iter().map(u8::to_string));
+    let (holes, symmetries) =
+        (listed(board.holes().map(coordinate)), listed(board.symmetries().iter().map(images)));
+    blake3::hash(format!("board 1 {} {holes} {symmetries}", board.lattice()).as_bytes())
+}
+
+/// `[a, b, c]`.
+fn listed(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(", "))
 }

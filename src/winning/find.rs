@@ -1,9 +1,10 @@
 use super::WinningSet;
 use super::file::{Bytes, assemble};
 use crate::board::SymmetryUse;
-use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
+use crate::control::{Control, LimitReached, Part};
+use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
-use crate::sweep::{SweepError, SweepObserver, SweepOptions, SweepTask, winning_codes};
+use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -12,25 +13,29 @@ impl WinningSet {
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory or disk do not suffice, or the observer cancelled.
+    /// [`SweepError`] when memory or disk do not suffice, or the control stops it.
     pub fn find(
         problem: &Problem,
         options: &SweepOptions,
-        observer: &SweepObserver<'_>,
+        control: &Control<'_>,
     ) -> Result<WinningSet, SweepError> {
-        AnyEngine::new(problem.board()).run(Find { problem, options, observer })
+        control.ended(options.engine(problem.board()).run(Find { problem, options, control }))
     }
 
     /// The set of a task whose winning codes are known, by pegs and ascending.
     ///
     /// Levels that a set does not keep are left out.
-    pub(super) fn of_levels<B: Bits>(task: &SweepTask<B>, levels: Vec<Vec<B>>, threads: usize) -> WinningSet {
+    pub(super) fn of_levels<B: Bits>(
+        task: &SweepTask<B>,
+        levels: Vec<Vec<B>>,
+        part: Part<'_>,
+    ) -> Result<WinningSet, LimitReached> {
         let kept = task.kept_pegs();
         let levels = levels.into_iter().enumerate();
         let levels = levels.filter(|(pegs, level)| kept.contains(pegs) && !level.is_empty());
-        let bytes = Bytes::Owned(assemble(task, levels.collect(), threads));
+        let bytes = Bytes::Owned(assemble(task, levels.collect(), part)?);
         let set = WinningSet::read(bytes, task.board(), Path::new("(memory)"));
-        set.expect("what was just written can be read")
+        Ok(set.expect("what was just written can be read"))
     }
 }
 
@@ -49,7 +54,7 @@ impl<B: Bits> SweepTask<B> {
 struct Find<'a> {
     problem: &'a Problem,
     options: &'a SweepOptions,
-    observer: &'a SweepObserver<'a>,
+    control: &'a Control<'a>,
 }
 
 impl EngineTask for Find<'_> {
@@ -57,7 +62,10 @@ impl EngineTask for Find<'_> {
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let task = SweepTask::of_problem(engine, self.problem, SymmetryUse::Classes);
-        let levels = winning_codes(engine, &task, task.kept_pegs(), self.options, self.observer)?;
-        Ok(WinningSet::of_levels(&task, levels, self.options.thread_count()))
+        let whole = Part::whole(self.control);
+        let positions = Positions::winning(engine, task, self.options, whole.part(0.0, 0.5))?;
+        let task = positions.task();
+        let levels = positions.codes(PositionSet::Winning, task.kept_pegs(), None, whole.part(0.5, 0.8))?;
+        Ok(WinningSet::of_levels(task, levels, whole.part(0.8, 1.0))?)
     }
 }

@@ -15,6 +15,7 @@
 use super::import_error::{Gap, ImportError};
 use super::set::WinningSet;
 use crate::board::SymmetryUse;
+use crate::control::{Control, LimitReached, Part, Steps};
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations};
 use crate::problem::Problem;
 use crate::sweep::SweepTask;
@@ -41,18 +42,18 @@ impl WinningSet {
     ///
     /// ```
     /// # use pegboard::sweep::SweepOptions;
-    /// # use pegboard::{Board, Problem};
-    /// # use std::ops::ControlFlow;
+    /// # use pegboard::{Board, Control, Problem};
     /// use pegboard::winning::{CodeFile, WinningSet};
+    /// let control = Control::default();
     /// # let board = Board::library("triangle5")?;
     /// # let problem = Problem::svss(&board, board.hole("a1")?, board.hole("a1")?);
-    /// # let set = WinningSet::find(&problem, &SweepOptions::default(), &|_| ControlFlow::Continue(()))?;
-    /// let codes: Vec<u128> = (1..=7).flat_map(|pegs| set.whole_group_codes(pegs)).collect();
-    /// let read = WinningSet::import(&problem, &[CodeFile { path: "a1.csv".into(), codes: codes.clone() }])?;
+    /// # let set = WinningSet::find(&problem, &SweepOptions::default(), &Control::default())?;
+    /// let codes: Vec<u128> = (1..=7).flat_map(|pegs| set.whole_group_codes(pegs, &control).unwrap()).collect();
+    /// let read = WinningSet::import(&problem, &[CodeFile { path: "a1.csv".into(), codes: codes.clone() }], &control)?;
     /// assert_eq!(read.as_bytes(), set.as_bytes());
     ///
     /// let without_finish = CodeFile { path: "a1.csv".into(), codes: codes[1..].to_vec() };
-    /// let message = WinningSet::import(&problem, &[without_finish]).unwrap_err().to_string();
+    /// let message = WinningSet::import(&problem, &[without_finish], &control).unwrap_err().to_string();
     /// assert!(message.contains("none of the codes one jump after it is there (1, 2)"), "{message}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -60,19 +61,24 @@ impl WinningSet {
     /// # Errors
     ///
     /// [`ImportError::ForeignCode`] or [`ImportError::Open`] with the offending code, [`ImportError::Missing`] with the one that should be there,
-    /// [`ImportError::NoCodes`] when there is none.
-    pub fn import(problem: &Problem, files: &[CodeFile]) -> Result<WinningSet, ImportError> {
+    /// [`ImportError::NoCodes`] when there is none, [`ImportError::Stopped`] when the control stops it.
+    pub fn import(
+        problem: &Problem,
+        files: &[CodeFile],
+        control: &Control<'_>,
+    ) -> Result<WinningSet, ImportError> {
         if files.iter().all(|file| file.codes.is_empty()) {
             let files = files.iter().map(|file| file.path.clone()).collect();
             return Err(ImportError::NoCodes { files });
         }
-        AnyEngine::new(problem.board()).run(Import { problem, files })
+        control.ended(AnyEngine::new(problem.board()).run(Import { problem, files, control }))
     }
 }
 
 struct Import<'a> {
     problem: &'a Problem,
     files: &'a [CodeFile],
+    control: &'a Control<'a>,
 }
 
 impl EngineTask for Import<'_> {
@@ -82,12 +88,13 @@ impl EngineTask for Import<'_> {
         let task = SweepTask::of_problem(engine, self.problem, SymmetryUse::Classes);
         let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
         let mut import = Closure { engine, task: &task, own, files: self.files, codes: Vec::new() };
-        import.sort_codes()?;
-        let candidates = import.candidates();
-        let after = import.kept(candidates, Gap::After)?;
-        let winning = import.kept(after, Gap::Before)?;
-        import.check_beside(&winning)?;
-        Ok(WinningSet::of_levels(&task, winning, 1))
+        let whole = Part::whole(self.control);
+        import.sort_codes(whole.part(0.0, 0.1))?;
+        let candidates = import.candidates(whole.part(0.1, 0.2))?;
+        let after = import.kept(candidates, Gap::After, whole.part(0.2, 0.45))?;
+        let winning = import.kept(after, Gap::Before, whole.part(0.45, 0.7))?;
+        import.check_beside(&winning, whole.part(0.7, 0.95))?;
+        Ok(WinningSet::of_levels(&task, winning, whole.part(0.95, 1.0))?)
     }
 }
 
@@ -105,11 +112,13 @@ struct Closure<'a, B> {
 
 impl<B: Bits> Closure<'_, B> {
     /// Sorts the codes by pegs, if they are positions of the problem.
-    fn sort_codes(&mut self) -> Result<(), ImportError> {
+    fn sort_codes(&mut self, part: Part<'_>) -> Result<(), ImportError> {
+        let mut steps = Steps::new(part, "reading", self.files.iter().map(|file| file.codes.len()).sum());
         let full = self.engine.full().code();
         self.codes = vec![Vec::new(); self.engine.board().hole_count() + 1];
         for (place, file) in self.files.iter().enumerate() {
             for &code in &file.codes {
+                steps.step()?;
                 let foreign = |is_too_large| {
                     Err(ImportError::ForeignCode { path: file.path.clone(), code, is_too_large })
                 };
@@ -138,10 +147,12 @@ impl<B: Bits> Closure<'_, B> {
     }
 
     /// All candidates by pegs; of a complement problem also their complements.
-    fn candidates(&self) -> Vec<Vec<B>> {
+    fn candidates(&self, part: Part<'_>) -> Result<Vec<Vec<B>>, LimitReached> {
+        let mut steps = Steps::new(part, "canonical codes", self.code_count());
         let holes = self.engine.board().hole_count();
         let mut levels: Vec<Vec<B>> = vec![Vec::new(); holes + 1];
         for (code, _) in self.codes.iter().flatten() {
+            steps.step()?;
             for candidate in self.candidates_of(*code) {
                 let pegs = candidate.count() as usize;
                 levels[pegs].push(candidate);
@@ -154,11 +165,16 @@ impl<B: Bits> Closure<'_, B> {
             level.sort_unstable();
             level.dedup();
         }
-        levels
+        Ok(levels)
+    }
+
+    fn code_count(&self) -> usize {
+        self.codes.iter().map(Vec::len).sum()
     }
 
     /// The candidates from which a line of others leads to a finish, or to which one leads from the start.
-    fn kept(&self, candidates: Vec<Vec<B>>, gap: Gap) -> Result<Vec<Vec<B>>, ImportError> {
+    fn kept(&self, candidates: Vec<Vec<B>>, gap: Gap, part: Part<'_>) -> Result<Vec<Vec<B>>, ImportError> {
+        let mut steps = Steps::new(part, "games", candidates.iter().map(Vec::len).sum());
         let ends: FxHashSet<B> = match gap {
             Gap::After => {
                 self.task.finishes().iter().map(|finish| self.own.smallest_image(*finish)).collect()
@@ -171,11 +187,20 @@ impl<B: Bits> Closure<'_, B> {
         }
         let mut last: FxHashSet<B> = FxHashSet::default();
         for (pegs, level) in &mut levels {
-            level.retain(|candidate| ends.contains(candidate) || self.leads_to(&last, *candidate, gap));
+            let mut kept = Vec::with_capacity(level.len());
+            for &candidate in level.iter() {
+                steps.step()?;
+                if ends.contains(&candidate) || self.leads_to(&last, candidate, gap) {
+                    kept.push(candidate);
+                }
+            }
+            *level = kept;
             last = level.iter().copied().collect();
-            let lost = |(code, _): &&Given<B>| self.candidates_of(*code).all(|one| !last.contains(&one));
-            if let Some(given) = self.codes[*pegs].iter().find(lost) {
-                return Err(self.open(*given, gap));
+            for given in &self.codes[*pegs] {
+                steps.step()?;
+                if self.candidates_of(given.0).all(|one| !last.contains(&one)) {
+                    return Err(self.open(*given, gap));
+                }
             }
         }
         levels.sort_unstable_by_key(|(pegs, _)| *pegs);
@@ -183,7 +208,8 @@ impl<B: Bits> Closure<'_, B> {
     }
 
     /// No position between two winning ones may be missing, nor a finish one jump after one.
-    fn check_beside(&self, winning: &[Vec<B>]) -> Result<(), ImportError> {
+    fn check_beside(&self, winning: &[Vec<B>], part: Part<'_>) -> Result<(), ImportError> {
+        let mut steps = Steps::new(part, "gaps", winning.iter().map(Vec::len).sum());
         let holes = self.engine.board().hole_count();
         let most = if self.task.is_complement() { holes / 2 } else { holes - 1 }; // more are complements
         let mut below: FxHashSet<B> = FxHashSet::default();
@@ -191,6 +217,7 @@ impl<B: Bits> Closure<'_, B> {
             let level: FxHashSet<B> = winning[pegs].iter().copied().collect();
             let mut beside = Vec::new();
             for position in &winning[pegs + 1] {
+                steps.step()?;
                 self.for_each_neighbour(*position, Gap::After, |child| {
                     let child = self.own.smallest_image(child);
                     if !level.contains(&child) {
@@ -200,12 +227,12 @@ impl<B: Bits> Closure<'_, B> {
             }
             beside.sort_unstable();
             beside.dedup();
-            let wins = |child: &&B| {
-                self.task.finishes().contains(child) || self.leads_to(&below, **child, Gap::After)
-            };
-            if let Some(missing) = beside.iter().find(wins) {
-                let code = self.engine.canonical(*missing).code();
-                return Err(ImportError::Missing { files: self.paths(), code });
+            for child in beside {
+                steps.step()?;
+                if self.task.finishes().contains(&child) || self.leads_to(&below, child, Gap::After) {
+                    let code = self.engine.canonical(child).code();
+                    return Err(ImportError::Missing { files: self.paths(), code });
+                }
             }
             below = level;
         }

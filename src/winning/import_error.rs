@@ -1,3 +1,4 @@
+use crate::control::LimitReached;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -27,13 +28,17 @@ pub enum Gap {
 #[non_exhaustive]
 pub enum ImportError {
     /// A file cannot be read.
-    #[error("cannot read `{path}`: {error}")]
+    #[error("cannot read `{path}`")]
     Io {
         /// Which file, or folder.
         path: PathBuf,
         /// What the system says.
+        #[source]
         error: io::Error,
     },
+    /// The control stopped the call.
+    #[error("stopped by {0}")]
+    Stopped(LimitReached),
     /// A folder has no file of Bell's.
     #[error(
         "`{folder}` has no file of winning codes; their names end in `winning_1.bin`, `winning_2.bin` and so on"
@@ -55,7 +60,7 @@ pub enum ImportError {
         second: PathBuf,
     },
     /// A file of Bell's is no list of codes.
-    #[error("`{path}` has {bytes} bytes, not a whole number of codes of 4 bytes each; get the file anew")]
+    #[error("`{path}` has {bytes} bytes, not a whole number of codes of 4 bytes each; regenerate the file")]
     OddLength {
         /// The file.
         path: PathBuf,
@@ -99,7 +104,7 @@ pub enum ImportError {
     /// A code cannot be winning if all the winning ones are given.
     #[error(
         "code {code} in `{path}` cannot be winning with these codes alone: {}; the codes are incomplete, or about another problem \
-         (`pegboard winning` without a file to read finds them anew)",
+         (`pegboard winning` without a file to read finds them)",
         missing(*gap, neighbours)
     )]
     Open {
@@ -114,8 +119,8 @@ pub enum ImportError {
     },
     /// A code is not given that must be winning.
     #[error(
-        "code {code} ({} pegs) is missing: it is winning, for it lies on a way from the start to a finish by way of the codes that {} has; \
-         get the codes anew, or have `pegboard winning` find them",
+        "code {code} ({} pegs) is missing: it is winning, since the codes in {} imply a game through it; regenerate the \
+         file, or have `pegboard winning` find the codes",
         code.count_ones(),
         named(files)
     )]
@@ -165,5 +170,11 @@ impl fmt::Display for Abridged<'_> {
         let shown: Vec<String> = self.0.iter().take(SHOWN).map(u128::to_string).collect();
         f.write_str(&shown.join(", "))?;
         if self.0.len() > SHOWN { f.write_str(", …") } else { Ok(()) }
+    }
+}
+
+impl From<LimitReached> for ImportError {
+    fn from(limit: LimitReached) -> ImportError {
+        ImportError::Stopped(limit)
     }
 }

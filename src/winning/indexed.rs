@@ -1,10 +1,10 @@
 use super::elias_fano::{CodeList, Place, encode};
-use crate::board::SymmetryUse;
-use crate::board::{Board, Hole, Position, Symmetry};
-use crate::engine::{AnyEngine, Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations};
+use crate::board::{Board, Hole, Position, Symmetry, SymmetryUse};
+use crate::control::{Control, LimitReached, Part, Phase, Steps};
+use crate::engine::{Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations};
 use crate::problem::{Goal, Problem};
-use crate::sweep::{SweepError, SweepObserver, SweepOptions, SweepTask, winning_codes};
-use crate::threads::each_on;
+use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
+use crate::threads::try_each_on;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Bell's set that answers every complement problem of a board at once (arXiv 0903.3696).
@@ -20,12 +20,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// So the classes of all codes together are the winning ones of the *general* problem, from any vacancy to any survivor.
 ///
 /// ```
-/// use pegboard::Board;
 /// use pegboard::sweep::SweepOptions;
 /// use pegboard::winning::IndexedWinningSet;
-/// use std::ops::ControlFlow;
+/// use pegboard::{Board, Control};
 /// let board = Board::library("triangle5")?;
-/// let set = IndexedWinningSet::find(&board, &SweepOptions::default(), &|_| ControlFlow::Continue(()))?;
+/// let set = IndexedWinningSet::find(&board, &SweepOptions::default(), &Control::default())?;
 /// assert_eq!((set.len(), set.class_count()), (437, 427)); // Bell's numbers
 /// let (corner, centre) = (board.hole("a1")?, board.hole("b3")?);
 /// assert!(set.is_winning(corner, &board.vacate(corner)));
@@ -51,13 +50,13 @@ struct IndexedCodes {
 }
 
 impl IndexedCodes {
-    fn of<B: Bits>(index: u128, mut codes: Vec<B>) -> IndexedCodes {
+    fn of<B: Bits>(index: u128, mut codes: Vec<B>, part: Part<'_>) -> Result<IndexedCodes, LimitReached> {
         codes.sort(); // the stable sort merges what is sorted already
-        let (shape, words) = encode(&codes);
+        let (shape, words) = encode(&codes, part)?;
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let place =
             Place::new(shape, 0, bytes.len()).expect("a list lies in the words that were made for it");
-        IndexedCodes { index, place, bytes }
+        Ok(IndexedCodes { index, place, bytes })
     }
 
     fn list(&self) -> CodeList<'_> {
@@ -80,31 +79,35 @@ impl IndexedWinningSet {
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory or disk do not suffice, or the observer cancelled.
+    /// [`SweepError`] when memory or disk do not suffice, or the control stops it.
     pub fn find(
         board: &Board,
         options: &SweepOptions,
-        observer: &SweepObserver<'_>,
+        control: &Control<'_>,
     ) -> Result<IndexedWinningSet, SweepError> {
-        AnyEngine::new(board).run(Find { options, observer })
+        control.ended(options.engine(board).run(Find { options, part: Part::whole(control) }))
     }
 
     /// The set of these levels, by pegs.
     pub(super) fn of_levels<B: Bits>(
         board: &Board,
         levels: Vec<IndexedLevel<B>>,
-        threads: usize,
-    ) -> IndexedWinningSet {
+        part: Part<'_>,
+    ) -> Result<IndexedWinningSet, LimitReached> {
         let class_count = levels.iter().map(|level| level.class_count).sum();
         let mut lists: Vec<Vec<IndexedCodes>> = vec![Vec::new(); levels.len()];
-        each_on(threads, largest_first(&mut lists, levels), |(lists, level)| {
+        try_each_on(part.control().threads(), largest_first(&mut lists, levels), |(lists, level)| {
             let mut by_index: BTreeMap<u128, Vec<B>> = BTreeMap::new();
+            let mut steps = Steps::new(part, "indices", 0);
             for (code, index) in level.codes {
+                steps.step()?;
                 by_index.entry(index).or_default().push(code);
             }
-            *lists = by_index.into_iter().map(|(index, codes)| IndexedCodes::of(index, codes)).collect();
-        });
-        IndexedWinningSet { board: board.clone(), problems: problems(board), levels: lists, class_count }
+            let codes = by_index.into_iter().map(|(index, codes)| IndexedCodes::of(index, codes, part));
+            *lists = codes.collect::<Result<_, _>>()?;
+            Ok(())
+        })?;
+        Ok(IndexedWinningSet { board: board.clone(), problems: problems(board), levels: lists, class_count })
     }
 
     /// The problems, problem 1 first.
@@ -261,7 +264,7 @@ fn merge<B: Bits>(codes: &mut Vec<IndexedCode<B>>) {
 
 struct Find<'a> {
     options: &'a SweepOptions,
-    observer: &'a SweepObserver<'a>,
+    part: Part<'a>,
 }
 
 /// The winning codes of a complement problem by pegs, those of a degenerate one as they are and those of the others canonical
@@ -277,10 +280,12 @@ impl EngineTask for Find<'_> {
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let board = engine.board();
-        let classes = self.general_classes(engine)?;
+        let classes = self.general_classes(engine, self.part.part(0.0, 0.5))?;
+        let (problems, part) = (problems(board), self.part.part(0.5, 0.8));
         let mut of_problems = Vec::new();
-        for (number, problem) in problems(board).iter().enumerate() {
-            of_problems.push(self.problem_codes(engine, problem, 1 << number)?);
+        for (number, problem) in problems.iter().enumerate() {
+            let part = nth(part, number, problems.len());
+            of_problems.push(self.problem_codes(engine, problem, 1 << number, part)?);
         }
         let of_level = |pegs: usize| {
             let level = |codes: &mut ProblemCodes<B>| ProblemCodes {
@@ -290,13 +295,18 @@ impl EngineTask for Find<'_> {
             of_problems.iter_mut().map(level).collect::<Vec<ProblemCodes<B>>>()
         };
         let of_problems: Vec<_> = (0..classes.len()).map(of_level).collect();
-        let threads = self.options.thread_count();
+        let part = self.part.part(0.8, 0.9);
         let mut levels: Vec<IndexedLevel<B>> = vec![IndexedLevel::default(); classes.len()];
         let work = classes.into_iter().zip(of_problems).collect();
-        each_on(threads, largest_first(&mut levels, work), |(level, (classes, problems))| {
-            *level = indexed_level(engine.symmetries(), classes, problems);
-        });
-        Ok(IndexedWinningSet::of_levels(board, levels, threads))
+        try_each_on(
+            part.control().threads(),
+            largest_first(&mut levels, work),
+            |(level, (classes, problems))| {
+                *level = indexed_level(engine.symmetries(), classes, problems, part)?;
+                Ok::<(), LimitReached>(())
+            },
+        )?;
+        Ok(IndexedWinningSet::of_levels(board, levels, self.part.part(0.9, 1.0))?)
     }
 }
 
@@ -304,22 +314,28 @@ impl Find<'_> {
     /// The winning classes of the general problem by pegs, up to half the holes: canonical codes under the whole group, ascending.
     ///
     /// One vacancy of each orbit is enough, for a symmetry carries the games from one to those from another.
-    fn general_classes<B: Bits>(&self, engine: &Engine<B>) -> Result<Vec<Vec<B>>, SweepError> {
+    fn general_classes<B: Bits>(
+        &self,
+        engine: &Engine<B>,
+        part: Part<'_>,
+    ) -> Result<Vec<Vec<B>>, SweepError> {
         let board = engine.board();
         let mut classes: Vec<Vec<B>> = vec![Vec::new(); board.hole_count() / 2 + 1];
-        for vacancy in first_of_orbits(board) {
+        let vacancies: Vec<Hole> = first_of_orbits(board).collect();
+        for (number, &vacancy) in vacancies.iter().enumerate() {
+            let part = nth(part, number, vacancies.len());
             let general = Problem::new(board.vacate(vacancy), Goal::OnePeg);
             let general = general.expect("a start with a peg and any finish");
-            let more = self.winning(engine, &general)?.1;
+            let more = self.winning(engine, &general, part)?.1;
             let work = largest_first(&mut classes, more);
-            each_on(self.options.thread_count(), work, |(classes, mut more)| {
-                more.iter_mut().for_each(|code| *code = engine.canonical(*code));
-                more.sort_unstable();
+            try_each_on(part.control().threads(), work, |(classes, mut more)| {
+                make_canonical(engine, &mut more, part)?;
                 more.dedup();
                 classes.extend(more);
                 classes.sort(); // the stable sort merges what is sorted already
                 classes.dedup();
-            });
+                Ok::<(), LimitReached>(())
+            })?;
         }
         Ok(classes)
     }
@@ -329,18 +345,19 @@ impl Find<'_> {
         engine: &Engine<B>,
         problem: &IndexedProblem,
         bit: u128,
+        part: Part<'_>,
     ) -> Result<ProblemCodes<B>, SweepError> {
         let (hole, is_degenerate) = (problem.hole, problem.is_degenerate);
-        let (task, mut levels) = self.winning(engine, &Problem::svss(engine.board(), hole, hole))?;
+        let (task, mut levels) = self.winning(engine, &Problem::svss(engine.board(), hole, hole), part)?;
         let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
-        each_on(self.options.thread_count(), levels.iter_mut().rev(), |codes| {
+        try_each_on(part.control().threads(), levels.iter_mut().rev(), |codes| {
             if is_degenerate {
-                *codes = all_images(&own, codes);
+                *codes = all_images(&own, codes, part)?;
+                Ok(())
             } else {
-                codes.iter_mut().for_each(|code| *code = engine.canonical(*code));
-                codes.sort_unstable();
+                make_canonical(engine, codes, part)
             }
-        });
+        })?;
         Ok(ProblemCodes { bit, is_degenerate, levels })
     }
 
@@ -349,26 +366,51 @@ impl Find<'_> {
         &self,
         engine: &Engine<B>,
         problem: &Problem,
+        part: Part<'_>,
     ) -> Result<(SweepTask<B>, Vec<Vec<B>>), SweepError> {
         let most = engine.board().hole_count() / 2;
         let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
-        let mut levels = winning_codes(engine, &task, 0..=most, self.options, self.observer)?;
+        let positions = Positions::winning(engine, task, self.options, part.part(0.0, 0.5))?;
+        let mut levels = positions.codes(PositionSet::Winning, 0..=most, None, part.part(0.5, 0.9))?;
         levels.truncate(most + 1);
-        Ok((task, levels))
+        Ok((positions.task().clone(), levels))
     }
 }
 
+/// The part of one of some items.
+fn nth<'a>(part: Part<'a>, number: usize, items: usize) -> Part<'a> {
+    let share = |number: usize| number as f64 / items as f64;
+    part.part(share(number), share(number + 1))
+}
+
+/// The codes made canonical under the whole group, ascending.
+fn make_canonical<B: Bits>(engine: &Engine<B>, codes: &mut [B], part: Part<'_>) -> Result<(), LimitReached> {
+    let mut steps = Steps::new(part, "canonical codes", 0);
+    for code in codes.iter_mut() {
+        steps.step()?;
+        *code = engine.canonical(*code);
+    }
+    codes.sort_unstable();
+    part.tick(0, || Phase::of_unknown_length("canonical codes"))
+}
+
 /// All members of the classes of some codes.
-fn all_images<B: Bits>(symmetries: &Permutations<B>, codes: &[B]) -> Vec<B> {
+fn all_images<B: Bits>(
+    symmetries: &Permutations<B>,
+    codes: &[B],
+    part: Part<'_>,
+) -> Result<Vec<B>, LimitReached> {
+    let mut steps = Steps::new(part, "images", 0);
     let mut all = Vec::with_capacity(codes.len() * symmetries.len());
     for code in codes {
+        steps.step()?;
         let mut images = [B::EMPTY; MAX_SYMMETRIES];
         symmetries.images(*code, &mut images);
         all.extend(&images[..symmetries.len()]);
     }
     all.sort_unstable();
     all.dedup();
-    all
+    Ok(all)
 }
 
 /// The codes with so many pegs that stand for the winning classes: the members that win in degenerate problems where there are any,
@@ -377,7 +419,9 @@ fn indexed_level<B: Bits>(
     whole_group: &Permutations<B>,
     classes: Vec<B>,
     problems: Vec<ProblemCodes<B>>,
-) -> IndexedLevel<B> {
+    part: Part<'_>,
+) -> Result<IndexedLevel<B>, LimitReached> {
+    let mut steps = Steps::new(part, "indices", 0);
     let mut classes: Vec<IndexedCode<B>> = classes.into_iter().map(|code| (code, 0)).collect();
     let mut raw = Vec::new();
     for ProblemCodes { bit, is_degenerate, levels } in problems {
@@ -389,6 +433,7 @@ fn indexed_level<B: Bits>(
     let class_count = classes.len();
     let mut kept_raw = vec![false; class_count];
     for (code, index) in &mut raw {
+        steps.step()?;
         let canonical = whole_group.smallest_image(*code);
         let place = classes.binary_search_by_key(&canonical, |(code, _)| *code);
         let place = place.expect("what wins in a complement problem is a class of the general problem");
@@ -397,5 +442,5 @@ fn indexed_level<B: Bits>(
     }
     let others = classes.into_iter().zip(kept_raw).filter(|(_, kept_raw)| !kept_raw);
     raw.extend(others.map(|(class, _)| class));
-    IndexedLevel { codes: raw, class_count }
+    Ok(IndexedLevel { codes: raw, class_count })
 }

@@ -3,33 +3,35 @@
 use super::import_error::{ImportError, LineError};
 use super::indexed::{IndexedLevel, IndexedProblem, IndexedWinningSet, problems};
 use crate::board::{Board, Position, PositionClass};
+use crate::control::{Control, LimitReached, Part, Phase, Steps, WatchedWriter};
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
-use crate::sweep::SweepOptions;
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use thiserror::Error;
 
 impl IndexedWinningSet {
     /// Writes the text, those with the fewest pegs and then with the smallest index first.
     ///
     /// # Errors
     ///
-    /// What the writer says.
-    pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+    /// What the writer says, or the [`LimitReached`] inside an [`io::Error`].
+    pub fn write_text(&self, out: &mut impl Write, control: &Control<'_>) -> io::Result<()> {
+        let mut out = BufWriter::new(WatchedWriter { out, control });
         for pegs in 0..=self.most_pegs() {
             for (index, codes) in self.lists(pegs) {
                 write!(out, "{pegs} {index}")?;
-                codes.iter().try_for_each(|code| write_code(out, code))?;
+                codes.iter().try_for_each(|code| write_code(&mut out, code))?;
                 writeln!(out)?;
             }
         }
-        Ok(())
+        control.ended(out.flush())
     }
 
     /// The text.
     pub fn to_text(&self) -> String {
         let mut text = Vec::new();
-        self.write_text(&mut text).expect("memory can be written");
+        self.write_text(&mut text, &Control::default()).expect("memory can be written");
         String::from_utf8(text).expect("it is digits and blanks")
     }
 
@@ -40,33 +42,41 @@ impl IndexedWinningSet {
     /// [`problem_codes`](IndexedWinningSet::problem_codes).
     ///
     /// ```
-    /// use pegboard::Board;
     /// use pegboard::winning::IndexedWinningSet;
+    /// use pegboard::{Board, Control};
+    /// let control = Control::default();
     /// let board = Board::library("triangle5")?;
-    /// let set = IndexedWinningSet::from_text(&board, "1 2 1\n2 4 3 24\n")?; // problem 2 is bit 1, problem 3 is bit 2
+    /// let set = IndexedWinningSet::from_text(&board, "1 2 1\n2 4 3 24\n", &control)?; // problem 2 is bit 1, problem 3 is bit 2
     /// assert_eq!(set.problem_codes(board.hole("a1")?), Some(vec![1]));
-    /// let error = IndexedWinningSet::from_text(&board, "1 2 1\n2 4 3 25\n").unwrap_err();
+    /// let error = IndexedWinningSet::from_text(&board, "1 2 1\n2 4 3 25\n", &control).unwrap_err();
     /// assert_eq!(error.to_string(), "line 2: code 25 has 3 pegs, not 2");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`LineError`] names the line and what is wrong in it.
-    pub fn from_text(board: &Board, text: &str) -> Result<IndexedWinningSet, LineError> {
-        AnyEngine::new(board).run(Read { text })
+    /// [`TextError`] names the line and what is wrong in it, or the limit of the control that stopped it.
+    pub fn from_text(
+        board: &Board,
+        text: &str,
+        control: &Control<'_>,
+    ) -> Result<IndexedWinningSet, TextError> {
+        control.ended(AnyEngine::new(board).run(Read { text, part: Part::whole(control) }))
     }
 
     /// Reads a file with such a text.
     ///
     /// # Errors
     ///
-    /// [`ImportError::Io`], or [`ImportError::Line`] as for [`from_text`](IndexedWinningSet::from_text).
-    pub fn open(path: &Path, board: &Board) -> Result<IndexedWinningSet, ImportError> {
+    /// [`ImportError::Io`], or [`ImportError::Line`] and [`ImportError::Stopped`] as for
+    /// [`from_text`](IndexedWinningSet::from_text).
+    pub fn open(path: &Path, board: &Board, control: &Control<'_>) -> Result<IndexedWinningSet, ImportError> {
         let failed = |error| ImportError::Io { path: path.to_owned(), error };
         let text = std::fs::read_to_string(path).map_err(failed)?;
-        let wrong = |error| ImportError::Line { path: path.to_owned(), error };
-        IndexedWinningSet::from_text(board, &text).map_err(wrong)
+        IndexedWinningSet::from_text(board, &text, control).map_err(|error| match error {
+            TextError::Line(error) => ImportError::Line { path: path.to_owned(), error },
+            TextError::Stopped(limit) => ImportError::Stopped(limit),
+        })
     }
 }
 
@@ -78,22 +88,46 @@ fn write_code(out: &mut impl Write, code: u128) -> io::Result<()> {
     }
 }
 
+/// Why a text is no indexed set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TextError {
+    /// A line is wrong.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// The control stopped the call.
+    #[error("stopped by {0}")]
+    Stopped(LimitReached),
+}
+
+impl From<LimitReached> for TextError {
+    fn from(limit: LimitReached) -> TextError {
+        TextError::Stopped(limit)
+    }
+}
+
 struct Read<'a> {
     text: &'a str,
+    part: Part<'a>,
 }
 
 impl EngineTask for Read<'_> {
-    type Output = Result<IndexedWinningSet, LineError>;
+    type Output = Result<IndexedWinningSet, TextError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let mut reading = Reading::<B>::new(engine.board());
+        let mut reading = Reading::<B>::new(engine.board(), Steps::new(self.part, "reading", 0));
         for (index, line) in self.text.lines().enumerate() {
             let line_number = index + 1;
-            reading.read(line, line_number).map_err(|what| LineError { line: line_number, what })?;
+            reading.read(line, line_number).map_err(|wrong| match wrong {
+                WrongLine::What(what) => TextError::Line(LineError { line: line_number, what }),
+                WrongLine::Stopped(limit) => TextError::Stopped(limit),
+            })?;
         }
-        let levels: Result<Vec<_>, _> =
-            reading.by_pegs.into_iter().map(|lines| level(engine, lines)).collect();
-        Ok(IndexedWinningSet::of_levels(engine.board(), levels?, SweepOptions::default().thread_count()))
+        let level = |lines| {
+            self.part.tick(0, || Phase::of_unknown_length("sorting"))?;
+            Ok(level(engine, lines)?)
+        };
+        let levels: Result<Vec<_>, TextError> = reading.by_pegs.into_iter().map(level).collect();
+        Ok(IndexedWinningSet::of_levels(engine.board(), levels?, self.part)?)
     }
 }
 
@@ -104,6 +138,24 @@ struct Line<B> {
     codes: Vec<B>,
 }
 
+/// Why a line was not read.
+enum WrongLine {
+    What(String),
+    Stopped(LimitReached),
+}
+
+impl From<String> for WrongLine {
+    fn from(what: String) -> WrongLine {
+        WrongLine::What(what)
+    }
+}
+
+impl From<LimitReached> for WrongLine {
+    fn from(limit: LimitReached) -> WrongLine {
+        WrongLine::Stopped(limit)
+    }
+}
+
 /// The lines that are right, as far as each can be by itself.
 struct Reading<'a, B> {
     board: &'a Board,
@@ -111,34 +163,39 @@ struct Reading<'a, B> {
     /// The classes of the positions with one vacancy.
     starts: BTreeSet<PositionClass>,
     by_pegs: Vec<Vec<Line<B>>>,
+    steps: Steps<'a>,
 }
 
 impl<'a, B: Bits> Reading<'a, B> {
-    fn new(board: &'a Board) -> Reading<'a, B> {
+    fn new(board: &'a Board, steps: Steps<'a>) -> Reading<'a, B> {
         let starts = board.holes().map(|hole| board.vacate(hole).class()).collect();
         let by_pegs = (0..=board.hole_count() / 2).map(|_| Vec::new()).collect();
-        Reading { board, problems: problems(board), starts, by_pegs }
+        Reading { board, problems: problems(board), starts, by_pegs, steps }
     }
 
-    fn read(&mut self, line: &str, number: usize) -> Result<(), String> {
+    fn read(&mut self, line: &str, number: usize) -> Result<(), WrongLine> {
         let mut words = line.split_ascii_whitespace();
         let Some(pegs) = words.next() else { return Ok(()) };
         let pegs = parse::<usize>(pegs)?;
-        let index = words.next().ok_or("an index and codes should follow the number of pegs")?;
+        let index =
+            words.next().ok_or_else(|| "an index and codes should follow the number of pegs".to_owned())?;
         let index = parse::<u128>(index)?;
         if pegs >= self.by_pegs.len() {
             let most = self.by_pegs.len() - 1;
-            return Err(format!("{pegs} pegs are more than half the holes; lines go up to {most} pegs"));
+            return Err(
+                format!("{pegs} pegs are more than half the holes; lines go up to {most} pegs").into()
+            );
         }
         let problems = self.problems.len();
         if index.checked_shr(problems as u32).unwrap_or(0) != 0 {
-            return Err(format!("index {index} names a problem beyond the {problems} of this board"));
+            return Err(format!("index {index} names a problem beyond the {problems} of this board").into());
         }
         // The class of an image depends on the class alone: symmetries permute the jumps, and so the invariants of the jumps. So
         // what one member of a class has passed, all pass.
         let mut passed = Vec::new();
         let mut codes = Vec::new();
         for word in words {
+            self.steps.step()?;
             let code = parse::<u128>(word)?;
             let position = self.position(code, pegs)?;
             let class = position.class();

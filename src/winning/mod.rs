@@ -63,4 +63,5 @@ pub use error::WinningFileError;
 pub use import::CodeFile;
 pub use import_error::{Gap, ImportError, LineError};
 pub use indexed::{IndexedProblem, IndexedWinningSet};
+pub use indexed_text::TextError;
 pub use set::WinningSet;

@@ -2,11 +2,8 @@ use super::canonical::SmallestImage;
 use super::elias_fano::CodeList;
 use super::error::WinningFileError;
 use super::file::{self, Bytes, CHECKED_AT_ONCE, Contents};
-use crate::board::SymmetryUse;
-use crate::board::{Board, Position, Symmetry};
-use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
-use crate::problem::{Goal, Problem};
-use crate::sweep::SweepTask;
+use crate::board::{Board, Position};
+use crate::control::{Control, LimitReached, Part, Steps, WatchedWriter};
 use crate::whole_file;
 use memmap2::Mmap;
 use std::fs::File;
@@ -21,12 +18,11 @@ use std::path::Path;
 /// ```
 /// use pegboard::sweep::SweepOptions;
 /// use pegboard::winning::WinningSet;
-/// use pegboard::{Board, Problem};
-/// use std::ops::ControlFlow;
+/// use pegboard::{Board, Control, Problem};
 /// let board = Board::library("triangle5")?;
 /// let corner = board.hole("a1")?;
 /// let problem = Problem::svss(&board, corner, corner);
-/// let set = WinningSet::find(&problem, &SweepOptions::default(), &|_| ControlFlow::Continue(()))?;
+/// let set = WinningSet::find(&problem, &SweepOptions::default(), &Control::default())?;
 /// assert_eq!(set.len(), 95); // with at most 7 pegs; the others are their complements
 /// assert!(set.is_winning(problem.start()));
 /// assert!(!set.is_winning(&board.pegs([board.hole("b3")?])));
@@ -85,10 +81,8 @@ impl WinningSet {
             |code: u128| Position::from_code(board, code).map_err(|_| damaged("a code is too large"));
         let start = position(contents.start)?;
         let finishes = contents.finishes.iter().map(|code| position(*code)).collect::<Result<Vec<_>, _>>()?;
-        let goal = goal(&finishes);
-        let symmetries = AnyEngine::new(board).run(ProblemSymmetries { start: &start, goal });
-        let symmetries = symmetries.ok_or_else(|| damaged("its start and finishes make no problem"))?;
-        let canonical = SmallestImage::new(board, &symmetries);
+        let canonical =
+            SmallestImage::new(board, &board.stabilizer(&[&[contents.start], &contents.finishes]));
         Ok(WinningSet { board: board.clone(), start, finishes, canonical, contents, bytes })
     }
 
@@ -97,14 +91,19 @@ impl WinningSet {
         file::has_right_digest(self.bytes.get())
     }
 
-    /// Writes the file whole or not at all, as [`whole_file::write`] does.
+    /// Writes the file whole or not at all: nobody ever reads half a file, and when the disk is full, or the program is
+    /// killed, what was there before is there still.
     ///
     /// # Errors
     ///
-    /// [`WinningFileError::Io`].
-    pub fn save(&self, path: &Path) -> Result<(), WinningFileError> {
-        let written = whole_file::write(path, |file| file.write_all(self.bytes.get()));
-        written.map_err(|error| WinningFileError::Io { path: path.to_owned(), error })
+    /// [`WinningFileError::Io`], or [`WinningFileError::Stopped`] by the control.
+    pub fn save(&self, path: &Path, control: &Control<'_>) -> Result<(), WinningFileError> {
+        let written =
+            whole_file::write(path, |out| WatchedWriter { out, control }.write_all(self.bytes.get()));
+        control.ended(written).map_err(|error| match control.limit_reached() {
+            Some(limit) => WinningFileError::Stopped(limit),
+            None => WinningFileError::Io { path: path.to_owned(), error },
+        })
     }
 
     /// The file's bytes.
@@ -170,59 +169,51 @@ impl WinningSet {
     }
 
     /// The canonical codes with so many pegs, ascending, whether stored or known by their complements.
-    pub fn codes(&self, pegs: usize) -> Vec<u128> {
+    ///
+    /// # Errors
+    ///
+    /// The [`LimitReached`] when the control stops it.
+    pub fn codes(&self, pegs: usize, control: &Control<'_>) -> Result<Vec<u128>, LimitReached> {
         let holes = self.board.hole_count();
-        if !self.is_halved() || 2 * pegs <= holes {
-            return self.list(pegs).map_or_else(Vec::new, |list| list.iter().collect());
+        let complements = self.is_halved() && 2 * pegs > holes;
+        let stored = if complements { holes.saturating_sub(pegs) } else { pegs };
+        let mut codes = self.list(stored).map_or_else(Vec::new, |list| list.iter().collect());
+        if complements {
+            let full = self.board.full_code();
+            codes.iter_mut().for_each(|code| *code = full & !*code);
+            make_canonical(&mut codes, &self.canonical, control)?;
         }
-        let stored = holes.checked_sub(pegs).and_then(|stored| self.list(stored));
-        let full = self.board.full_code();
-        let complements = stored.into_iter().flat_map(CodeList::iter).map(|code| full & !code);
-        let mut codes: Vec<u128> = complements.map(|code| self.canonical.of(code)).collect();
-        codes.sort_unstable();
-        codes
+        Ok(codes)
     }
 
     /// The codes with so many pegs, canonical under the board's whole group, ascending and each once: as Bell publishes them.
     ///
     /// Where no two holes of the start's orbit lie in one position class these are as many as the set's own, for then the
     /// class tells which of the starts is meant.
-    pub fn whole_group_codes(&self, pegs: usize) -> Vec<u128> {
+    ///
+    /// # Errors
+    ///
+    /// The [`LimitReached`] when the control stops it.
+    pub fn whole_group_codes(&self, pegs: usize, control: &Control<'_>) -> Result<Vec<u128>, LimitReached> {
         let canonical = SmallestImage::new(&self.board, self.board.symmetries());
-        let mut codes = self.codes(pegs);
-        codes.iter_mut().for_each(|code| *code = canonical.of(*code));
-        codes.sort_unstable();
+        let mut codes = self.codes(pegs, control)?;
+        make_canonical(&mut codes, &canonical, control)?;
         codes.dedup();
-        codes
+        Ok(codes)
     }
 }
 
-/// The goal with these finishes; several of them are single pegs.
-fn goal(finishes: &[Position]) -> Option<Goal> {
-    match finishes {
-        [] => None,
-        [finish] => Some(Goal::Position(finish.clone())),
-        several => Some(Goal::PegIn(several.iter().flat_map(|finish| finish.pegs()).collect())),
+/// The codes made canonical, ascending.
+fn make_canonical(
+    codes: &mut [u128],
+    canonical: &SmallestImage,
+    control: &Control<'_>,
+) -> Result<(), LimitReached> {
+    let mut steps = Steps::new(Part::whole(control), "canonical codes", codes.len());
+    for code in codes.iter_mut() {
+        steps.step()?;
+        *code = canonical.of(*code);
     }
-}
-
-/// The symmetries up to which a problem's positions count, as its sweep chooses them; `None` when it is none.
-struct ProblemSymmetries<'a> {
-    start: &'a Position,
-    goal: Option<Goal>,
-}
-
-impl EngineTask for ProblemSymmetries<'_> {
-    type Output = Option<Vec<Symmetry>>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let task = match self.goal {
-            None => SweepTask::from_start(engine, self.start, SymmetryUse::Classes),
-            Some(goal) => {
-                let problem = Problem::new(self.start.clone(), goal).ok()?;
-                SweepTask::of_problem(engine, &problem, SymmetryUse::Classes)
-            }
-        };
-        Some(task.symmetries().to_vec())
-    }
+    codes.sort_unstable();
+    control.ended(Ok(()))
 }

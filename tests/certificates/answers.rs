@@ -4,8 +4,8 @@ use super::sample::{bar, proven};
 use pegboard::checker::{Proven, ProvenAnswer};
 use pegboard::exhaustion::{Exhausted, ExhaustionOptions, exhaust, exhaust_pegs};
 use pegboard::{
-    Answer, Board, Certificate, CertificateError, Control, Goal, Limits, Method, Methods, Position, Problem,
-    Proof, Solver, SolverOptions, Verdict,
+    Answer, Board, Certificate, CertificateError, Certified, Control, Goal, LimitReached, Limits, Method,
+    Methods, Position, Problem, Proof, Solver, SolverOptions, Verdict,
 };
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -126,4 +126,37 @@ fn an_exhaustion_certifies_no_other_problem() {
         Certificate::of_exhaustion(&problem("a1"), &proof),
         Err(CertificateError::OtherProblem)
     ));
+}
+
+/// A line that leaves fewer pegs than the best one so far is where the next search begins.
+#[test]
+fn an_exhaustion_goes_on_to_the_fewest_pegs() {
+    for (name, vacancy) in [("triangle5", "a1"), ("triangle4", "a1")] {
+        let board = Board::library(name).unwrap();
+        let start = board.vacate(board.hole(vacancy).unwrap());
+        let problem = Problem::new(start, Goal::FewestPegs).unwrap();
+        let solver = Solver::new(&board, SolverOptions::default());
+        let nothing = Control::new(Limits { nodes: Some(0), ..Limits::default() });
+        let undecided = solver.solve(&problem, &nothing).unwrap();
+        let Verdict::Undecided(stopped) = undecided.verdict() else { panic!("{undecided:?}") };
+        let fewest = solver.solve(&problem, &Control::default()).unwrap();
+        let fewest = fewest.solution().unwrap().finish().peg_count();
+        assert!(stopped.best.as_ref().unwrap().finish().peg_count() > fewest + 1);
+
+        let folder = tempfile::tempdir().unwrap();
+        let options =
+            ExhaustionOptions { scratch: Some(folder.path().to_owned()), ..ExhaustionOptions::default() };
+        let certified = Certified::new(&undecided, &options, &Control::default()).unwrap();
+        let Verdict::Fewest(line, _) = certified.answer.verdict() else { panic!("{:?}", certified.answer) };
+        assert_eq!(line.finish().peg_count(), fewest, "{name}");
+        says_the_same(&certified.answer, &proven(&certified.certificate));
+
+        let short = Control::new(Limits { nodes: Some(5), ..Limits::default() });
+        match Certified::new(&undecided, &ExhaustionOptions::default(), &short) {
+            Err(CertificateError::Stopped { limit: LimitReached::Nodes, best, .. }) => {
+                assert!(best.unwrap().finish().peg_count() >= fewest);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
 }

@@ -1,8 +1,7 @@
 //! The certificates that come with the library's boards.
 
-use pegboard::Board;
 use pegboard::atlas::{Finding, verify_folder};
-use pegboard::checker::CheckOptions;
+use pegboard::{Board, Control};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -29,7 +28,7 @@ fn every_certificate_is_valid_and_settles_what_it_should() {
     assert_eq!(folders, expected);
     for name in &folders {
         let board = Board::library(name).unwrap();
-        let verified = verify_folder(&atlas.join(name), &CheckOptions::default())
+        let verified = verify_folder(&atlas.join(name), &Control::default())
             .unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(verified.board().same_geometry(&board), "{name}");
         let open = OPEN.iter().find(|(open, _)| open == name).map_or(0, |(_, count)| *count);

@@ -1,6 +1,7 @@
 use super::program::pegboard_in;
 use serde_json::Value;
 use std::fs;
+use std::time::Duration;
 use tempfile::tempdir;
 
 #[test]
@@ -107,4 +108,21 @@ fn the_map_shows_every_hole_and_every_finding() {
     let count =
         |class: &str| document.descendants().filter(|node| node.attribute("class") == Some(class)).count();
     assert_eq!((count("cell"), count("vacancy"), count("finish")), (15, 15, 15 * 15));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_atlas_that_is_interrupted_keeps_what_it_has_and_is_resumed() {
+    let folder = tempdir().unwrap();
+    let args = ["atlas", "wiegleb", "--folder", "kept", "--json"];
+    let (run, time) = super::program::pegboard_interrupted(folder.path(), &args, Duration::from_secs(3));
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert!(run.stderr.contains("stopped by Ctrl-C; run the same command again to resume"), "{}", run.stderr);
+    assert!(time < Duration::from_secs(2), "{time:?}");
+    let settled = |run: &super::program::Run| run.json()["solvable"].as_u64().unwrap();
+    let before = settled(&run);
+    assert!(before > 0);
+    let resumed = pegboard_in(folder.path(), &[&args[..], &["--time", "1ms"]].concat());
+    assert!(settled(&resumed) >= before);
+    assert_eq!(run.json()["open"].as_u64().unwrap() + before, 36);
 }

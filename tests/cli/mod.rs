@@ -12,6 +12,7 @@ mod import;
 mod program;
 mod shell;
 mod solve;
+mod stopped;
 mod sweep;
 mod verify;
 mod winning;

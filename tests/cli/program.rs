@@ -3,6 +3,8 @@
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
 use std::path::Path;
+use std::process::{Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// What a run of the program left.
 pub struct Run {
@@ -26,16 +28,34 @@ pub fn pegboard_reading(input: &str, args: &[&str]) -> Run {
     run(cargo_bin_cmd!("pegboard").args(args).write_stdin(input))
 }
 
+/// Runs the program in a folder, presses Ctrl-C after a while, and gives the time that it then takes to end.
+#[cfg(unix)]
+pub fn pegboard_interrupted(folder: &Path, args: &[&str], after: Duration) -> (Run, Duration) {
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("pegboard"));
+    command.current_dir(folder).args(args).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut program = command.spawn().expect("the program starts");
+    std::thread::sleep(after);
+    assert!(program.try_wait().unwrap().is_none(), "{args:?} ended before it was interrupted");
+    let pressed = Instant::now();
+    let sent = std::process::Command::new("kill").args(["-INT", &program.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+    let output = program.wait_with_output().unwrap();
+    (Run::of(output), pressed.elapsed())
+}
+
 fn run(command: &mut assert_cmd::Command) -> Run {
-    let output = command.output().expect("the program starts");
-    Run {
-        code: output.status.code().expect("the program ends by itself"),
-        stdout: String::from_utf8(output.stdout).expect("the output is text"),
-        stderr: String::from_utf8(output.stderr).expect("the messages are text"),
-    }
+    Run::of(command.output().expect("the program starts"))
 }
 
 impl Run {
+    fn of(output: Output) -> Run {
+        Run {
+            code: output.status.code().expect("the program ends by itself"),
+            stdout: String::from_utf8(output.stdout).expect("the output is text"),
+            stderr: String::from_utf8(output.stderr).expect("the messages are text"),
+        }
+    }
+
     /// The output of a run that must end well.
     #[track_caller]
     pub fn ok(self) -> String {

@@ -1,6 +1,7 @@
 use super::program::{Run, pegboard, pegboard_in, pegboard_reading};
 use pegboard::{Board, Position, Solution};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// The answer as JSON, its moves replayed: every jump must be legal, and the pegs left must be those it says.
 fn replayed(run: &Run, board: &str) -> (Value, Position) {
@@ -206,4 +207,23 @@ fn a_limit_that_is_reached_has_exit_code_2() {
     assert_eq!(answer["answer"], "undecided");
     assert_eq!(answer["proof"], Value::Null);
     assert_eq!(answer["limit"], "the node limit");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_search_with_what_it_knows() {
+    let folder = tempfile::tempdir().unwrap();
+    let problem = ["solve", "wiegleb", "--vacate", "e1", "--finish", "e1"];
+    let exhaustive = ["--certificate", "proof.ron", "--exhaust", "--nodes", "1000", "--scratch", "levels"];
+    for more in [&[][..], &exhaustive] {
+        let args = [&problem[..], more].concat();
+        let (run, time) =
+            super::program::pegboard_interrupted(folder.path(), &args, Duration::from_millis(1500));
+        assert_eq!(run.code, 2, "{}", run.stderr);
+        assert!(run.stdout.contains("undecided: stopped by "), "{}", run.stdout);
+        assert!((run.stdout + &run.stderr).contains("stopped by Ctrl-C"), "{}", run.stderr);
+        assert!(time < Duration::from_secs(2), "{time:?}");
+    }
+    assert!(!folder.path().join("proof.ron").exists());
+    assert!(folder.path().join("levels").exists());
 }

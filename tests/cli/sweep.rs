@@ -137,7 +137,7 @@ fn a_scratch_folder_serves_one_run_that_says_how_to_go_on() {
     let output = program.wait_with_output().unwrap();
     assert!(interrupted.unwrap().success());
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.contains("the same command with the same scratch folder goes on"), "{message}");
+    assert!(message.contains("the same command with the same scratch folder resumes"), "{message}");
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -170,7 +170,7 @@ fn a_full_disk_is_a_clear_error_and_the_sweep_goes_on_later() {
     let message = String::from_utf8(limited.stderr).unwrap();
     assert!(!limited.status.success());
     assert!(message.contains(".level` cannot be used: File too large"), "{message}");
-    assert!(message.contains("free space"), "{message}");
+    assert!(message.contains("fix disk space"), "{message}");
     assert!(finished_levels(&folder) > 3);
     let drafts = std::fs::read_dir(&folder).unwrap().filter(|entry| {
         entry.as_ref().unwrap().path().extension().is_some_and(|extension| extension == "draft")
@@ -184,5 +184,5 @@ fn a_full_disk_is_a_clear_error_and_the_sweep_goes_on_later() {
 fn a_scratch_folder_that_cannot_be_written_is_a_clear_error() {
     let message = pegboard(&["sweep", "triangle5", "--scratch", "/proc/nowhere"]).refused();
     assert!(message.contains("the scratch file `/proc/nowhere` cannot be used"), "{message}");
-    assert!(message.contains("free space"), "{message}");
+    assert!(message.contains("fix disk space"), "{message}");
 }

@@ -1,7 +1,10 @@
+#[cfg(unix)]
+use super::program::pegboard_interrupted;
 use super::program::{Run, pegboard_in};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// Solves a problem and writes its certificate to `FOLDER/proof.ron`.
@@ -107,4 +110,29 @@ fn a_certificate_that_cannot_be_written_is_an_error() {
     let message =
         pegboard_in(folder.path(), &["solve", "triangle5", "--certificate", "nowhere/proof.ron"]).refused();
     assert!(message.contains("cannot write nowhere/proof.ron"), "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_check_with_the_files_that_are_left() {
+    let folder = TempDir::new().unwrap();
+    certified(folder.path(), "triangle5 --vacate b3 --finish b3");
+    let files = ["proof.ron"; 10_000];
+    let args: Vec<&str> = ["verify"].into_iter().chain(files).collect();
+    let (run, time) = pegboard_interrupted(folder.path(), &args, Duration::from_millis(500));
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert!(run.stdout.starts_with("valid: proof.ron"), "{}", run.stdout);
+    assert!(run.stderr.contains("stopped by Ctrl-C: ") && !run.stderr.contains("error"), "{}", run.stderr);
+    assert!(time < Duration::from_secs(2), "{time:?}");
+}
+
+#[test]
+fn a_check_that_runs_out_of_time_says_so() {
+    let folder = TempDir::new().unwrap();
+    certified(folder.path(), "triangle5 --vacate b3 --finish b3");
+    let run = pegboard_in(folder.path(), &["verify", "--time", "0s", "proof.ron", "proof.ron"]);
+    assert_eq!((run.code, run.stdout.trim()), (2, ""));
+    assert!(run.stderr.contains("stopped by the time limit: 2 certificates not checked"), "{}", run.stderr);
+    let report = pegboard_in(folder.path(), &["verify", "--time", "0s", "proof.ron", "--json"]).json();
+    assert_eq!((&report["valid"], &report["files"][0]["valid"]), (&Value::from(false), &Value::from(false)));
 }

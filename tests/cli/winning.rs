@@ -306,7 +306,7 @@ fn a_file_is_refused_for_another_board() {
     bytes[200] ^= 1;
     fs::write(&path, bytes).unwrap();
     let message = pegboard(&["hint", "triangle5", "--vacate", "a1", "--winning", &path]).refused();
-    assert!(message.contains("is damaged: its checksum is wrong; write it anew"), "{message}");
+    assert!(message.contains("is damaged: its checksum is wrong; regenerate it"), "{message}");
 }
 
 #[test]

@@ -1,17 +1,10 @@
 use crate::support::table::rows;
 use pegboard::count::{GameCounts, count_games, count_solutions};
-use pegboard::engine::Engine;
-use pegboard::sweep::{SweepMethod, SweepOptions, SweepProgress};
-use pegboard::{Board, Goal, Position, Problem};
-use std::ops::ControlFlow;
-
-fn go_on(_: &SweepProgress) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
+use pegboard::sweep::{SweepMethod, SweepOptions};
+use pegboard::{Backend, Board, Control, Goal, Position, Problem};
 
 fn games(problem: &Problem) -> GameCounts {
-    let engine = Engine::<u64>::new(problem.board());
-    count_games(&engine, problem, &SweepOptions::default(), &go_on).unwrap()
+    count_games(problem, &SweepOptions::default(), &Control::default()).unwrap()
 }
 
 #[test]
@@ -32,8 +25,7 @@ fn games_on_the_triangle_are_as_many_as_published() {
 fn solutions(vacancy: &str, finish: &str) -> String {
     let board = Board::library("english").unwrap();
     let problem = Problem::svss(&board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap());
-    let engine = Engine::<u64>::new(&board);
-    count_solutions(&engine, &problem, &SweepOptions::default(), &go_on).unwrap().to_string()
+    count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap().to_string()
 }
 
 /// More than 2^64 for two of them.
@@ -55,6 +47,11 @@ fn all_games_of_the_central_game() {
     assert_eq!((counts.shortest_dead_end, counts.longest_game), (Some(6), 31));
 }
 
+fn wide_lists() -> SweepOptions {
+    let (method, backend) = (SweepMethod::Lists, Some(Backend::U128));
+    SweepOptions { method, backend, ..SweepOptions::default() }
+}
+
 /// Every game played, one after the other.
 fn played(position: &Position, counts: &mut std::collections::BTreeMap<usize, u64>) {
     let mut jumps = position.jumps().peekable();
@@ -74,8 +71,7 @@ fn counts_are_those_of_games_played() {
         let mut expected = std::collections::BTreeMap::new();
         played(&start, &mut expected);
         let problem = Problem::new(start.clone(), Goal::FewestPegs).unwrap();
-        let lists = SweepOptions { method: SweepMethod::Lists, ..SweepOptions::default() };
-        let wide = count_games(&Engine::<u128>::new(&board), &problem, &lists, &go_on).unwrap();
+        let wide = count_games(&problem, &wide_lists(), &Control::default()).unwrap();
         let counts = games(&problem);
         assert_eq!(wide, counts);
         let found = counts.by_final_pegs.iter().map(|(pegs, games)| (*pegs, games.try_into().unwrap()));
@@ -99,14 +95,11 @@ fn lines(position: &Position, finish: &Position) -> u64 {
 
 /// The number of solutions, which in either width and by either method is that of the lines played.
 fn checked_solutions(start: &Position, finish: &Position) -> u64 {
-    let board = start.board();
     let expected = lines(start, finish);
     let problem = Problem::new(start.clone(), Goal::Position(finish.clone())).unwrap();
-    let options = SweepOptions::default();
-    let found = count_solutions(&Engine::<u64>::new(board), &problem, &options, &go_on).unwrap();
+    let found = count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap();
     assert_eq!(found, expected.into(), "{start:?} {finish:?}");
-    let lists = SweepOptions { method: SweepMethod::Lists, ..options };
-    let found = count_solutions(&Engine::<u128>::new(board), &problem, &lists, &go_on).unwrap();
+    let found = count_solutions(&problem, &wide_lists(), &Control::default()).unwrap();
     assert_eq!(found, expected.into(), "{start:?} {finish:?}");
     expected
 }

@@ -1,23 +1,21 @@
+use crate::support::reference::Reference;
 use crate::support::table::rows;
-use pegboard::SymmetryUse;
-use pegboard::engine::{ChildImages, Engine};
-use pegboard::sweep::{LevelSizes, PositionSet, Sweep, SweepOptions, SweepTask, winning_codes};
-use pegboard::{Board, Problem};
+use pegboard::sweep::{LevelSizes, PositionSet, Sweep, SweepOptions};
+use pegboard::winning::WinningSet;
+use pegboard::{Board, Control, Position, Problem, Symmetry, SymmetryUse};
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
 fn complement(board: &Board, hole: &str) -> Problem {
     let hole = board.hole(hole).unwrap();
     Problem::svss(board, hole, hole)
 }
 
-fn sweep(board: &str, hole: &str, symmetry: SymmetryUse) -> Sweep<u64> {
-    let engine = Engine::<u64>::new(&Board::library(board).unwrap());
-    let task = SweepTask::of_problem(&engine, &complement(engine.board(), hole), symmetry);
-    Sweep::run(&engine, task, &SweepOptions::default()).unwrap()
+fn sweep(board: &str, hole: &str, symmetry: SymmetryUse) -> Sweep {
+    let problem = complement(&Board::library(board).unwrap(), hole);
+    Sweep::of_problem(&problem, symmetry, &SweepOptions::default(), &Control::default()).unwrap()
 }
 
-fn at<'a>(sweep: &'a Sweep<u64>, pegs: &str) -> &'a LevelSizes {
+fn at<'a>(sweep: &'a Sweep, pegs: &str) -> &'a LevelSizes {
     sweep.levels().iter().find(|level| level.pegs.to_string() == pegs).expect("the level is not empty")
 }
 
@@ -58,15 +56,11 @@ fn the_corner_game_of_the_triangle_has_the_known_sizes() {
 #[test]
 fn winning_codes_are_the_published_ones() {
     for [board, hole, pegs, codes] in rows(include_str!("../truth/winning_codes.csv")) {
-        let engine = Engine::<u64>::new(&Board::library(board).unwrap());
-        let problem = complement(engine.board(), hole);
-        let task = SweepTask::of_problem(&engine, &problem, SymmetryUse::Classes);
-        let cancelled_never = &|_: &_| ControlFlow::Continue(());
-        let found = winning_codes(&engine, &task, 0..=33, &SweepOptions::default(), cancelled_never).unwrap();
-        let pegs: usize = pegs.parse().unwrap();
-        let mut found: Vec<u64> = found[pegs].iter().map(|code| engine.canonical(*code)).collect();
-        found.sort_unstable();
-        let found: Vec<String> = found.iter().map(u64::to_string).collect();
+        let problem = complement(&Board::library(board).unwrap(), hole);
+        let control = Control::default();
+        let set = WinningSet::find(&problem, &SweepOptions::default(), &control).unwrap();
+        let found = set.whole_group_codes(pegs.parse().unwrap(), &control).unwrap();
+        let found: Vec<String> = found.iter().map(u128::to_string).collect();
         assert_eq!(found.join(" "), codes, "{board} {hole} {pegs}");
     }
 }
@@ -75,12 +69,13 @@ fn winning_codes_are_the_published_ones() {
 #[test]
 fn winning_sets_of_a_complement_problem_are_complements_of_each_other() {
     let swept = sweep("triangle5", "a1", SymmetryUse::Raw);
-    let full = swept.task().board().full().code() as u64;
+    let full = Board::library("triangle5").unwrap().full().code();
+    let codes = |pegs| swept.codes(PositionSet::Winning, pegs, &Control::default()).unwrap();
     for pegs in 1..15 {
-        let mut complements = swept.codes(PositionSet::Winning, 15 - pegs).unwrap();
+        let mut complements = codes(15 - pegs);
         complements.iter_mut().for_each(|code| *code = full & !*code);
         complements.sort_unstable();
-        assert_eq!(swept.codes(PositionSet::Winning, pegs).unwrap(), complements);
+        assert_eq!(codes(pegs), complements);
     }
 }
 
@@ -90,12 +85,12 @@ const FEW: u64 = 10_000;
 #[test]
 fn large_boards_have_levels_of_the_sizes_written_down() {
     for (name, vacancy, total) in [("french", "d4", 374_349_517), ("square6", "a1", 1_192_048_071)] {
-        let engine = Engine::<u64>::new(&Board::library(name).unwrap());
-        let start = engine.board().vacate(engine.board().hole(vacancy).unwrap());
-        let task = SweepTask::from_start(&engine, &start, SymmetryUse::Classes);
-        let images = ChildImages::new(&engine, task.symmetries());
-        let mut level = HashSet::from([task.start()]);
-        let swept = Sweep::run(&engine, task, &SweepOptions::default()).unwrap();
+        let board = Board::library(name).unwrap();
+        let start = board.vacate(board.hole(vacancy).unwrap());
+        let swept =
+            Sweep::from_start(&start, SymmetryUse::Classes, &SweepOptions::default(), &Control::default())
+                .unwrap();
+        let mut level = HashSet::from([start.code()]);
         for [_, _, pegs, classes] in
             rows(include_str!("large_boards.csv")).filter(|row| row[..2] == [name, vacancy])
         {
@@ -103,19 +98,20 @@ fn large_boards_have_levels_of_the_sizes_written_down() {
             assert_eq!(found.to_string(), classes, "{name}, {pegs} pegs");
             if !level.is_empty() {
                 assert_eq!(level.len() as u64, found, "{name}, {pegs} pegs, one position after the other");
-                level = if found < FEW { children(&images, &level) } else { HashSet::new() };
+                level =
+                    if found < FEW { children(&board, swept.symmetries(), &level) } else { HashSet::new() };
             }
         }
         assert_eq!(swept.levels().iter().map(|level| level.reachable).sum::<u64>(), total);
     }
 }
 
-fn children(images: &ChildImages<u64>, level: &HashSet<u64>) -> HashSet<u64> {
-    let mut children = HashSet::new();
-    for code in level {
-        images.for_each_child(*code, |child| {
-            children.insert(child);
-        });
-    }
-    children
+/// The canonical codes one jump below those of a level.
+fn children(board: &Board, symmetries: &[Symmetry], level: &HashSet<u128>) -> HashSet<u128> {
+    let reference = Reference::new(board);
+    let canonical = |code| {
+        let position = Position::from_code(board, code).unwrap();
+        symmetries.iter().map(|symmetry| position.image(symmetry).code()).min().unwrap()
+    };
+    level.iter().flat_map(|code| reference.descendants(*code)).map(canonical).collect()
 }

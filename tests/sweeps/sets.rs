@@ -1,84 +1,81 @@
 use crate::support::reference;
-use pegboard::SymmetryUse;
-use pegboard::engine::{AnyEngine, Bits, Engine, EngineTask};
-use pegboard::sweep::{PositionSet, Sweep, SweepMethod, SweepOptions, SweepTask, winning_codes};
-use pegboard::{Backend, Board, Goal, Position, Problem};
+use pegboard::sweep::{PositionSet, Sweep, SweepError, SweepMethod, SweepOptions};
+use pegboard::winning::WinningSet;
+use pegboard::{Backend, Board, Control, Goal, Limits, Position, Problem, Progress, SymmetryUse};
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Mutex;
 
-/// A problem, and how it is to be swept.
-struct Swept<'a> {
-    problem: &'a Problem,
-    symmetry: SymmetryUse,
-    options: &'a SweepOptions,
+/// How a problem is to be swept.
+#[derive(Debug)]
+struct Way {
+    options: SweepOptions,
+    limits: Limits,
 }
 
-impl EngineTask for Swept<'_> {
-    type Output = [Vec<Vec<u128>>; 4];
-
-    /// F, W and L, and W found alone, by pegs.
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let task = SweepTask::of_problem(engine, self.problem, self.symmetry);
-        let alone = winning_codes(engine, &task, 0..=engine.board().hole_count(), self.options, &|_| {
-            ControlFlow::Continue(())
-        })
-        .unwrap();
-        let sweep = Sweep::run(engine, task, self.options).unwrap();
-        for level in sweep.levels() {
-            let size = |set| sweep.codes(set, level.pegs).unwrap().len() as u64;
-            assert_eq!(level.reachable, size(PositionSet::Reachable));
-            if let (Some(winning), Some(losing)) = (level.winning, level.losing) {
-                assert_eq!((winning, losing), (size(PositionSet::Winning), size(PositionSet::Losing)));
-            }
+/// F, W and L, and W found alone, by pegs.
+fn swept(problem: &Problem, symmetry: SymmetryUse, way: &Way) -> [Vec<Vec<u128>>; 4] {
+    let control = || Control::new(way.limits.clone());
+    let sweep = Sweep::of_problem(problem, symmetry, &way.options, &control()).unwrap();
+    let codes = |set, pegs| sweep.codes(set, pegs, &control()).unwrap();
+    for level in sweep.levels() {
+        let size = |set| codes(set, level.pegs).len() as u64;
+        assert_eq!(level.reachable, size(PositionSet::Reachable));
+        if let (Some(winning), Some(losing)) = (level.winning, level.losing) {
+            assert_eq!((winning, losing), (size(PositionSet::Winning), size(PositionSet::Losing)));
         }
-        let holes = engine.board().hole_count();
-        let wide = |levels: Vec<Vec<B>>| {
-            let level = |codes: &Vec<B>| codes.iter().map(|code| code.code()).collect();
-            levels[..=holes].iter().map(level).collect::<Vec<Vec<u128>>>()
-        };
-        let set = |set| wide(sweep.codes_by_pegs(set).unwrap());
-        [set(PositionSet::Reachable), set(PositionSet::Winning), set(PositionSet::Losing), wide(alone)]
     }
+    let holes = problem.board().hole_count();
+    let set = |set| (0..=holes).map(|pegs| codes(set, pegs)).collect::<Vec<_>>();
+    let winning = set(PositionSet::Winning);
+    let alone = match symmetry {
+        SymmetryUse::Classes => winning_alone(problem, way),
+        SymmetryUse::Raw => winning.clone(), // the program's own files have classes
+    };
+    [set(PositionSet::Reachable), winning, set(PositionSet::Losing), alone]
 }
 
-fn swept(
-    problem: &Problem,
-    symmetry: SymmetryUse,
-    options: &SweepOptions,
-    backend: Backend,
-) -> [Vec<Vec<u128>>; 4] {
-    AnyEngine::with_backend(problem.board(), backend).run(Swept { problem, symmetry, options })
+fn winning_alone(problem: &Problem, way: &Way) -> Vec<Vec<u128>> {
+    let set = WinningSet::find(problem, &way.options, &Control::new(way.limits.clone())).unwrap();
+    let codes = |pegs| set.codes(pegs, &Control::default()).unwrap();
+    (0..=problem.board().hole_count()).map(codes).collect()
 }
 
-fn options(method: SweepMethod, threads: usize) -> SweepOptions {
-    SweepOptions { method, threads: NonZeroUsize::new(threads), ..SweepOptions::default() }
+fn way(method: SweepMethod, threads: usize) -> Way {
+    Way {
+        options: SweepOptions { method, ..SweepOptions::default() },
+        limits: Limits { threads: NonZeroUsize::new(threads), ..Limits::default() },
+    }
 }
 
 /// Every way to sweep a problem gives the reference's sets.
 fn check(problem: &Problem) {
     for symmetry in [SymmetryUse::Classes, SymmetryUse::Raw] {
-        let task = SweepTask::of_problem(&Engine::<u128>::new(problem.board()), problem, symmetry);
-        let expected = reference::sets(problem, task.symmetries());
+        let sweep =
+            Sweep::of_problem(problem, symmetry, &SweepOptions::default(), &Control::default()).unwrap();
+        let expected = reference::sets(problem, sweep.symmetries());
         let expected = [expected.reachable, expected.winning.clone(), expected.losing, expected.winning];
         for backend in [Backend::U64, Backend::U128] {
             let scratch = tempfile::tempdir().unwrap();
-            for way in ways(backend, scratch.path()) {
-                let found = swept(problem, symmetry, &way, backend);
-                assert_eq!(found, expected, "{problem:?} {symmetry:?} {way:?} {backend:?}");
+            for mut way in ways(backend, scratch.path()) {
+                way.options.backend = Some(backend);
+                let found = swept(problem, symmetry, &way);
+                assert_eq!(found, expected, "{problem:?} {symmetry:?} {way:?}");
             }
         }
     }
 }
 
 /// Every method, on several threads; and with so little memory that levels of some hundred positions are spilled in parts.
-fn ways(backend: Backend, scratch: &Path) -> Vec<SweepOptions> {
-    let mut spilling = options(SweepMethod::Lists, 2);
-    spilling.memory = Some(if backend == Backend::U64 { 13 << 10 } else { 18 << 10 });
-    spilling.scratch = Some(scratch.join("spilling"));
+fn ways(backend: Backend, scratch: &Path) -> Vec<Way> {
+    let mut spilling = way(SweepMethod::Lists, 2);
+    spilling.limits.memory = Some(if backend == Backend::U64 { 13 << 10 } else { 18 << 10 });
+    spilling.options.scratch = Some(scratch.join("spilling"));
     let methods = [SweepMethod::Lists, SweepMethod::Bitmap];
-    let in_memory = methods.map(|method| [1, 3].map(|threads| options(method, threads)));
+    let in_memory = methods.map(|method| [1, 3].map(|threads| way(method, threads)));
     std::iter::once(spilling).chain(in_memory.into_iter().flatten()).collect()
 }
 
@@ -153,24 +150,73 @@ proptest! {
 #[test]
 fn too_little_memory_is_an_error() {
     let board = Board::library("english").unwrap();
-    let mut little = options(SweepMethod::Auto, 2);
-    little.memory = Some(1 << 20);
-    let engine = Engine::<u64>::new(&board);
-    let centre = board.hole("d4").unwrap();
-    let task = SweepTask::from_start(&engine, &board.vacate(centre), SymmetryUse::Classes);
-    let error = Sweep::run(&engine, task, &little).unwrap_err();
+    let start = board.vacate(board.hole("d4").unwrap());
+    let with = |method, bytes| {
+        let mut way = way(method, 2);
+        way.limits.memory = Some(bytes);
+        Sweep::from_start(&start, SymmetryUse::Classes, &way.options, &Control::new(way.limits))
+    };
+    let error = with(SweepMethod::Auto, 1 << 20).unwrap_err();
     assert!(error.to_string().contains("name a scratch folder"), "{error}");
+    let SweepError::BitmapTooLarge { least, .. } = with(SweepMethod::Bitmap, 1 << 20).unwrap_err() else {
+        panic!("a bitmap that was asked for takes no more than is allowed")
+    };
+    assert!(matches!(with(SweepMethod::Bitmap, least - 1), Err(SweepError::BitmapTooLarge { .. })));
+    assert_eq!(with(SweepMethod::Bitmap, least).unwrap().method(), SweepMethod::Bitmap);
+}
+
+#[test]
+fn a_bitmap_of_a_board_that_is_far_too_large_is_refused() {
+    let board = Board::library("wiegleb").unwrap();
+    let start = board.vacate(board.hole("e5").unwrap());
+    let large = Sweep::from_start(
+        &start,
+        SymmetryUse::Classes,
+        &way(SweepMethod::Bitmap, 1).options,
+        &Control::default(),
+    );
+    assert!(matches!(large, Err(SweepError::BitmapTooLarge { .. } | SweepError::BoardTooLarge)));
 }
 
 #[test]
 fn a_sweep_can_be_cancelled() {
-    let board = Board::library("triangle6").unwrap();
-    let engine = Engine::<u64>::new(&board);
+    let problem = one_peg(&Board::library("triangle6").unwrap(), "a1");
     for method in [SweepMethod::Bitmap, SweepMethod::Lists] {
-        let task = SweepTask::of_problem(&engine, &one_peg(&board, "a1"), SymmetryUse::Classes);
-        let error = Sweep::run_observed(&engine, task, &options(method, 2), &|_| ControlFlow::Break(()));
-        assert_eq!(error.unwrap_err().to_string(), "the sweep was cancelled");
+        let Way { options, limits } = way(method, 2);
+        let observer = |_: &Progress| ControlFlow::Break(());
+        let control = Control::new(limits).watched_by(&observer);
+        let error = Sweep::of_problem(&problem, SymmetryUse::Classes, &options, &control).unwrap_err();
+        assert_eq!(error.to_string(), "stopped by cancellation");
     }
+}
+
+/// A panic in the observer reaches the caller, and no thread waits for another for ever.
+#[test]
+fn an_observer_that_panics_ends_the_sweep() {
+    let problem = one_peg(&Board::library("english").unwrap(), "d4");
+    for method in [SweepMethod::Bitmap, SweepMethod::Lists] {
+        let Way { options, limits } = way(method, 3);
+        let observer = |_: &Progress| panic!("observer");
+        let control = Control::new(limits).watched_by(&observer);
+        let sweep = || Sweep::of_problem(&problem, SymmetryUse::Classes, &options, &control);
+        assert!(catch_unwind(AssertUnwindSafe(sweep)).is_err());
+    }
+}
+
+/// By bitmap, where the whole is known, the share that is done goes up to all of it.
+#[test]
+fn a_sweep_tells_how_much_is_done() {
+    let problem = one_peg(&Board::library("english").unwrap(), "d4");
+    let shares = Mutex::new(Vec::new());
+    let observer = |progress: &Progress| {
+        shares.lock().unwrap().extend(progress.done);
+        ControlFlow::Continue(())
+    };
+    let control = Control::default().watched_by(&observer);
+    let options = way(SweepMethod::Bitmap, 2).options;
+    Sweep::of_problem(&problem, SymmetryUse::Classes, &options, &control).unwrap();
+    let shares = shares.into_inner().unwrap();
+    assert!(shares.len() > 2 && shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
 }
 
 /// A scratch folder goes on from its finished levels, and refuses another sweep, a damaged level and a foreign manifest.
@@ -178,12 +224,12 @@ fn a_sweep_can_be_cancelled() {
 fn a_scratch_folder_belongs_to_one_sweep_and_notices_damage() {
     let board = Board::library("triangle5").unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let mut with_folder = options(SweepMethod::Auto, 1);
-    with_folder.scratch = Some(folder.path().to_owned());
-    let engine = Engine::<u64>::new(&board);
+    let mut with_folder = way(SweepMethod::Auto, 1);
+    with_folder.options.scratch = Some(folder.path().to_owned());
     let run = |vacancy: &str| {
-        let task = SweepTask::of_problem(&engine, &one_peg(&board, vacancy), SymmetryUse::Classes);
-        Sweep::run(&engine, task, &with_folder)
+        let control = Control::new(with_folder.limits.clone());
+        let problem = one_peg(&board, vacancy);
+        Sweep::of_problem(&problem, SymmetryUse::Classes, &with_folder.options, &control)
     };
     let first = run("a1").unwrap();
     let second = run("a1").unwrap();
@@ -208,7 +254,10 @@ fn a_scratch_folder_belongs_to_one_sweep_and_notices_damage() {
     std::fs::remove_file(&level).unwrap(); // as the message says
     let mended = run("a1").unwrap();
     for set in [PositionSet::Reachable, PositionSet::Winning, PositionSet::Losing] {
-        assert_eq!(mended.codes_by_pegs(set).unwrap(), first.codes_by_pegs(set).unwrap());
+        for pegs in 0..=board.hole_count() {
+            let codes = |sweep: &Sweep| sweep.codes(set, pegs, &Control::default()).unwrap();
+            assert_eq!(codes(&mended), codes(&first));
+        }
     }
     assert_eq!(std::fs::read(&level).unwrap(), whole);
     drop(mended);

@@ -1,16 +1,14 @@
 use crate::support::table::rows;
-use pegboard::SymmetryUse;
-use pegboard::engine::Engine;
-use pegboard::sweep::{PositionSet, Sweep, SweepOptions, SweepProgress, SweepTask};
-use pegboard::winning::{IndexedWinningSet, WinningFileError, WinningSet, read_bell_folder};
-use pegboard::{Board, Goal, Position, Problem};
+use pegboard::sweep::{PositionSet, Sweep, SweepOptions};
+use pegboard::winning::{
+    CodeFile, ImportError, IndexedWinningSet, TextError, WinningFileError, WinningSet, read_bell_folder,
+};
+use pegboard::{Board, Cancellation, Control, Goal, LimitReached, Position, Problem, SymmetryUse};
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 fn found(problem: &Problem) -> WinningSet {
-    let go_on = |_: &SweepProgress| ControlFlow::Continue(());
-    WinningSet::find(problem, &SweepOptions::default(), &go_on).unwrap()
+    WinningSet::find(problem, &SweepOptions::default(), &Control::default()).unwrap()
 }
 
 fn svss(board: &Board, vacancy: &str, finish: &str) -> Problem {
@@ -20,13 +18,13 @@ fn svss(board: &Board, vacancy: &str, finish: &str) -> Problem {
 /// Every position of the board is asked.
 fn check(problem: &Problem) {
     let board = problem.board();
-    let engine = Engine::<u64>::new(board);
-    let task = SweepTask::of_problem(&engine, problem, SymmetryUse::Raw);
-    let sweep = Sweep::run(&engine, task, &SweepOptions::default()).unwrap();
-    let winning: Vec<Vec<u64>> = sweep.codes_by_pegs(PositionSet::Winning).unwrap();
+    let control = Control::default();
+    let sweep = Sweep::of_problem(problem, SymmetryUse::Raw, &SweepOptions::default(), &control).unwrap();
+    let codes = |pegs| sweep.codes(PositionSet::Winning, pegs, &control).unwrap();
+    let winning: Vec<Vec<u128>> = (0..=board.hole_count()).map(codes).collect();
     let set = found(problem);
-    for code in 0..1u64 << board.hole_count() {
-        let position = Position::from_code(board, u128::from(code)).unwrap();
+    for code in 0..1 << board.hole_count() {
+        let position = Position::from_code(board, code).unwrap();
         let expected = winning[position.peg_count()].binary_search(&code).is_ok();
         assert_eq!(set.is_winning(&position), expected, "{position:?}");
     }
@@ -54,13 +52,14 @@ fn a_set_on_an_even_number_of_holes() {
 fn the_central_game_takes_less_than_two_megabytes() {
     let board = Board::library("english").unwrap();
     let set = found(&svss(&board, "d4", "d4"));
+    let codes = |pegs| set.codes(pegs, &Control::default()).unwrap();
     assert_eq!(set.len(), 839_536);
     assert!(set.as_bytes().len() <= 2_000_000, "{}", set.as_bytes().len());
-    assert_eq!(&set.codes(16)[..3], [126_975, 130_559, 229_359]);
-    assert_eq!(&set.codes(16)[230_227..], [3_864_553_651, 3_928_764_638, 3_929_805_043]);
-    assert_eq!(set.codes(17).len(), 230_230);
+    assert_eq!(&codes(16)[..3], [126_975, 130_559, 229_359]);
+    assert_eq!(&codes(16)[230_227..], [3_864_553_651, 3_928_764_638, 3_929_805_043]);
+    assert_eq!(codes(17).len(), 230_230);
     for [name, _, pegs, codes] in rows(include_str!("../truth/winning_codes.csv")) {
-        let list = set.whole_group_codes(pegs.parse().unwrap());
+        let list = set.whole_group_codes(pegs.parse().unwrap(), &Control::default()).unwrap();
         let list: Vec<String> = list.iter().map(u128::to_string).collect();
         assert!(name != "english" || list.join(" ") == codes, "{pegs} pegs");
     }
@@ -70,16 +69,19 @@ fn the_central_game_takes_less_than_two_megabytes() {
 fn bell_files_are_written_and_read() {
     let board = Board::library("english").unwrap();
     let problem = svss(&board, "d4", "d4");
-    let set = found(&problem);
+    let (set, control) = (found(&problem), Control::default());
     let folder = tempfile::tempdir().unwrap();
     for pegs in 1..=16 {
-        let bytes = set.to_bell_bytes(pegs).unwrap();
+        let bytes = set.to_bell_bytes(pegs, &control).unwrap();
         std::fs::write(folder.path().join(format!("english33winning_{pegs}.bin")), bytes).unwrap();
     }
-    assert_eq!(set.to_bell_bytes(3).unwrap(), [400u32.to_le_bytes(), 212_992u32.to_le_bytes()].concat());
-    let files = read_bell_folder(folder.path()).unwrap();
+    assert_eq!(
+        set.to_bell_bytes(3, &control).unwrap(),
+        [400u32.to_le_bytes(), 212_992u32.to_le_bytes()].concat()
+    );
+    let files = read_bell_folder(folder.path(), &control).unwrap();
     assert_eq!(files[2].codes, [400, 212_992]);
-    let read = WinningSet::import(&problem, &files).unwrap();
+    let read = WinningSet::import(&problem, &files, &control).unwrap();
     assert_eq!(read.as_bytes(), set.as_bytes());
 }
 
@@ -89,7 +91,7 @@ fn a_file_is_mapped_and_its_damage_noticed() {
     let path = folder.path().join("a1.win");
     let board = Board::library("triangle5").unwrap();
     let set = found(&svss(&board, "a1", "a1"));
-    set.save(&path).unwrap();
+    set.save(&path, &Control::default()).unwrap();
     let read = WinningSet::open(&path, &board).unwrap();
     assert!(read.verify() && read.as_bytes() == set.as_bytes());
     assert_eq!(read.finishes(), set.finishes());
@@ -120,16 +122,55 @@ fn a_file_of_version_1_still_answers() {
         assert_eq!(kept.is_winning(&position), own.is_winning(&position), "{position:?}");
     }
     for [name, hole, pegs, codes] in rows(include_str!("../truth/winning_codes.csv")) {
-        let list: Vec<String> =
-            kept.whole_group_codes(pegs.parse().unwrap()).iter().map(u128::to_string).collect();
+        let list: Vec<String> = kept
+            .whole_group_codes(pegs.parse().unwrap(), &Control::default())
+            .unwrap()
+            .iter()
+            .map(u128::to_string)
+            .collect();
         assert!((name, hole) != ("triangle5", "a1") || list.join(" ") == codes, "{pegs} pegs");
     }
     assert_eq!(own.as_bytes(), kept.as_bytes(), "what is written now is no longer version 1");
 }
 
+/// Start and finish are different single pegs: nothing can be played, and nothing wins.
+#[test]
+fn a_set_without_winning_positions_is_written_and_read() {
+    let board = Board::library("english").unwrap();
+    let hole = |label: &str| board.hole(label).unwrap();
+    let problem = Problem::new(board.pegs([hole("d4")]), Goal::PegIn(vec![hole("d1")])).unwrap();
+    let set = found(&problem);
+    assert!(set.is_empty());
+    let read = WinningSet::from_bytes(set.as_bytes().to_vec(), &board).unwrap();
+    assert_eq!(read.finishes(), [board.pegs([hole("d1")])]);
+}
+
+/// Everything that can take long ends when it is asked to.
+#[test]
+fn what_is_done_with_winning_sets_can_be_cancelled() {
+    let board = Board::library("english").unwrap();
+    let problem = svss(&board, "d4", "d4");
+    let set = found(&problem);
+    let cancellation = Cancellation::default();
+    cancellation.cancel();
+    let control = Control::default().cancelled_by(&cancellation);
+    assert_eq!(set.whole_group_codes(16, &control), Err(LimitReached::Cancelled));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d4.win");
+    assert!(matches!(set.save(&path, &control), Err(WinningFileError::Stopped(LimitReached::Cancelled))));
+    assert!(!path.exists());
+    assert!(set.write_csv(&mut Vec::new(), &control).is_err());
+    let codes = set.codes(16, &Control::default()).unwrap();
+    let files = [CodeFile { path: path.clone(), codes }];
+    let import = WinningSet::import(&problem, &files, &control);
+    assert!(matches!(import, Err(ImportError::Stopped(LimitReached::Cancelled))));
+    let text = format!("1 0 {}\n", "1 ".repeat(10_000));
+    let read = IndexedWinningSet::from_text(&board, &text, &control);
+    assert_eq!(read.unwrap_err(), TextError::Stopped(LimitReached::Cancelled));
+}
+
 fn indexed(board: &Board) -> IndexedWinningSet {
-    let go_on = |_: &SweepProgress| ControlFlow::Continue(());
-    IndexedWinningSet::find(board, &SweepOptions::default(), &go_on).unwrap()
+    IndexedWinningSet::find(board, &SweepOptions::default(), &Control::default()).unwrap()
 }
 
 #[test]
@@ -144,7 +185,7 @@ fn the_indexed_set_of_the_triangle_is_the_published_one() {
     }
     assert_eq!(set.to_text(), found);
     assert_eq!(set.len(), 437);
-    let read = IndexedWinningSet::from_text(&board, &found).unwrap();
+    let read = IndexedWinningSet::from_text(&board, &found, &Control::default()).unwrap();
     assert_eq!((read.problems(), read.to_text()), (set.problems(), found));
 }
 
@@ -152,11 +193,11 @@ fn the_indexed_set_of_the_triangle_is_the_published_one() {
 fn an_indexed_text_is_refused_where_the_position_classes_speak_against_it() {
     let board = Board::library("english").unwrap();
     let centre = board.pegs([board.hole("d4").unwrap()]);
-    let problems = IndexedWinningSet::from_text(&board, "").unwrap().problems().to_vec();
+    let problems = IndexedWinningSet::from_text(&board, "", &Control::default()).unwrap().problems().to_vec();
     let mut refused = 0;
     for (number, problem) in problems.iter().enumerate() {
         let text = format!("\n1 {} {}\n", 1 << number, centre.code());
-        let read = IndexedWinningSet::from_text(&board, &text);
+        let read = IndexedWinningSet::from_text(&board, &text, &Control::default());
         if board.pegs([problem.hole]).class() == centre.class() {
             assert_eq!(read.unwrap().len(), 1);
         } else {

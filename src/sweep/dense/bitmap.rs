@@ -57,11 +57,11 @@ impl SharedBlocks<'_> {
     ///
     /// # Safety
     ///
-    /// No other thread writes the block meanwhile.
+    /// The block lies in the bitmap, `(block + 1) * K <= len`, and no other thread writes it meanwhile.
     #[inline(always)]
     pub(super) unsafe fn load<const K: usize>(&self, block: usize) -> Block<K> {
         debug_assert!((block + 1) * K <= self.len);
-        // SAFETY: the words are in range, and by the condition nobody writes them.
+        // SAFETY: by the condition the words are in range and nobody writes them.
         unsafe { self.words.add(block * K).cast::<Block<K>>().read_unaligned() }
     }
 
@@ -75,11 +75,11 @@ impl SharedBlocks<'_> {
     ///
     /// # Safety
     ///
-    /// No other thread reads or writes the block meanwhile.
+    /// The block lies in the bitmap, `(block + 1) * K <= len`, and no other thread reads or writes it meanwhile.
     #[inline(always)]
     pub(super) unsafe fn store<const K: usize>(&self, block: usize, bits: Block<K>) {
         debug_assert!((block + 1) * K <= self.len);
-        // SAFETY: the words are in range, and by the condition nobody else uses them.
+        // SAFETY: by the condition the words are in range and nobody else uses them.
         unsafe { self.words.add(block * K).cast::<Block<K>>().write_unaligned(bits) }
     }
 }

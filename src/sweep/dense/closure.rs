@@ -1,7 +1,9 @@
 use super::bitmap::SharedBlocks;
 use super::block::{add, is_empty};
 use super::table::Table;
+use crate::control::{LimitReached, Part, Phase};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
+use crate::threads::run_on;
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -13,29 +15,25 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub(super) struct Closure<'a> {
     pub(super) table: &'a Table,
     pub(super) bitmap: SharedBlocks<'a>,
-    pub(super) threads: usize,
-    /// Told which share of the weights is done; answers whether to go on.
-    pub(super) go_on: &'a (dyn Fn(f64) -> bool + Sync),
+    pub(super) part: Part<'a>,
 }
 
 /// Rows that a thread takes at a time.
 const SHARE: usize = 8;
 
+/// Blocks that a thread closes between two looks at the control: about a millisecond.
+const BETWEEN_TICKS: usize = 1 << 12;
+
 impl Closure<'_> {
-    /// Whether it came to its end.
-    pub(super) fn run(&self, instructions: InstructionSet) -> bool {
+    pub(super) fn run(&self, instructions: InstructionSet) -> Result<(), LimitReached> {
         let weights = self.table.greatest_weight() as usize + 1;
         let next: Vec<AtomicUsize> = (0..weights).map(|_| AtomicUsize::new(0)).collect();
-        let barrier = Barrier::new(self.threads);
-        let stopped = AtomicBool::new(false);
-        let shared = Shared { closure: self, next: &next, barrier: &barrier, stopped: &stopped };
-        std::thread::scope(|scope| {
-            for _ in 1..self.threads {
-                scope.spawn(|| shared.work(instructions));
-            }
-            shared.work(instructions);
-        });
-        !stopped.load(Ordering::Relaxed)
+        let threads = self.part.control().threads();
+        let (barrier, stopped, closed) = (Barrier::new(threads), AtomicBool::new(false), AtomicUsize::new(0));
+        let shared =
+            Shared { closure: self, next: &next, barrier: &barrier, stopped: &stopped, closed: &closed };
+        run_on(threads, || shared.work(instructions));
+        self.part.control().limit_reached().map_or(Ok(()), Err)
     }
 }
 
@@ -44,7 +42,10 @@ struct Shared<'a> {
     /// For each weight, the first row that no thread has taken.
     next: &'a [AtomicUsize],
     barrier: &'a Barrier,
+    /// Written by one thread while the others wait, so that all leave after the same weight.
     stopped: &'a AtomicBool,
+    /// The blocks that were closed.
+    closed: &'a AtomicUsize,
 }
 
 impl Shared<'_> {
@@ -57,16 +58,20 @@ impl Shared<'_> {
         }
     }
 
-    /// Waits for all threads; one of them reports. Answers whether to go on, the same to all.
-    fn meet(&self, weight: usize) -> bool {
+    /// Waits for all threads. Answers whether to go on, the same to all.
+    fn meet(&self) -> bool {
         if self.barrier.wait().is_leader() {
-            let done = 1.0 - weight as f64 / self.next.len() as f64;
-            if !(self.closure.go_on)(done) {
-                self.stopped.store(true, Ordering::Relaxed);
-            }
+            self.stopped.store(self.tick(0).is_err(), Ordering::Relaxed);
         }
         self.barrier.wait();
         !self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Asks whether to go on, after some blocks more. A thread that is to stop still meets the others.
+    fn tick(&self, blocks: usize) -> Result<(), LimitReached> {
+        let closed = self.closed.fetch_add(blocks, Ordering::Relaxed) + blocks;
+        let all = self.closure.table.stored_blocks().max(1);
+        self.closure.part.tick(0, || Phase::done("bitmap", closed as f64 / all as f64))
     }
 }
 
@@ -79,11 +84,14 @@ impl<const K: usize> Work for Pass<'_, K> {
     fn run<I: Instructions>(self) {
         let table = self.0.closure.table;
         let rows = table.rows();
-        let mut batch = Vec::new();
+        let (mut batch, mut closed) = (Vec::new(), 0);
         for weight in (0..self.0.next.len()).rev() {
             loop {
                 let first = self.0.next[weight].fetch_add(SHARE, Ordering::Relaxed);
                 if first >= rows {
+                    break;
+                }
+                if closed >= BETWEEN_TICKS && self.0.tick(std::mem::take(&mut closed)).is_err() {
                     break;
                 }
                 batch.clear();
@@ -91,8 +99,9 @@ impl<const K: usize> Work for Pass<'_, K> {
                     batch.extend(table.blocks_of_weight(row, weight as u32));
                 }
                 self.close::<I>(&batch);
+                closed += batch.len();
             }
-            if !self.0.meet(weight) {
+            if !self.0.meet() {
                 return;
             }
         }
@@ -121,8 +130,8 @@ impl<const K: usize> Pass<'_, K> {
             if let Some(&next) = blocks.get(number + AHEAD) {
                 fetch(next);
             }
-            // SAFETY: jumps come from heavier blocks, and all of those were finished before the threads last met; no other
-            // thread has taken this one.
+            // SAFETY: the bitmap has `stored_blocks` blocks, and the folding gives places below that. Jumps come from heavier
+            // blocks, all of which were finished before the threads last met; no other thread has taken this one.
             let load = |stored: usize| unsafe { bitmap.load::<K>(stored) };
             let stored = folding.place(block).stored;
             let mut bits = load(stored);
@@ -137,7 +146,7 @@ impl<const K: usize> Pass<'_, K> {
             add(&mut bits, &arrived);
             if !is_empty(&bits) {
                 table.close_within::<I, K>(&mut bits, table.offset(block));
-                // SAFETY: this thread alone has taken the block, and none of its weight reads it.
+                // SAFETY: the block is in range, as above; this thread alone has taken it, and none of its weight reads it.
                 unsafe { bitmap.store(stored, bits) };
             }
         }

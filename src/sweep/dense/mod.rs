@@ -11,20 +11,22 @@ mod bitmap;
 mod block;
 mod closure;
 mod digraph;
-mod first_images;
 mod folding;
 mod layout;
+mod orbit_representatives;
 mod subgroup;
 mod table;
 mod visit;
 
+use super::PositionSet;
 use crate::board::{Board, Symmetry};
+use crate::control::{LimitReached, Part};
 use crate::engine::processor::{InstructionSet, Instructions};
 use bitmap::{Bitmap, block_of};
 use block::{Block, add, intersect, is_empty, remove, reversed};
 use closure::Closure;
-use first_images::FirstImages;
 pub(super) use layout::Layout;
+use orbit_representatives::OrbitRepresentatives;
 use std::io;
 use table::Table;
 pub(super) use visit::Visitor;
@@ -37,17 +39,16 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    /// `None` when `go_on` said to stop; it is told the share that is done. The symmetries of the layout carry starts onto starts.
+    /// The symmetries of the layout carry starts onto starts.
     pub(super) fn new(
         layout: &Layout,
         board: &Board,
         starts: &[u64],
-        threads: usize,
-        go_on: &(dyn Fn(f64) -> bool + Sync),
-    ) -> io::Result<Option<Reached>> {
+        part: Part<'_>,
+    ) -> Result<Reached, NoBitmap> {
         let words = layout.bytes().and_then(|bytes| usize::try_from(bytes / 8).ok());
         let Some(mut bitmap) = words.and_then(Bitmap::new) else {
-            return Err(io::ErrorKind::OutOfMemory.into());
+            return Err(NoBitmap::NoMemory(io::ErrorKind::OutOfMemory.into()));
         };
         let table = Table::new(board, layout.clone(), starts[0]);
         // The images of starts in blocks that are not stored are starts as well.
@@ -56,8 +57,8 @@ impl Reached {
                 bitmap.words_mut()[stored * layout.words() + index / 64] |= 1 << (index % 64);
             }
         }
-        let closure = Closure { table: &table, bitmap: bitmap.shared(), threads, go_on };
-        Ok(closure.run(InstructionSet::best()).then_some(Reached { table, bitmap }))
+        Closure { table: &table, bitmap: bitmap.shared(), part }.run(InstructionSet::best())?;
+        Ok(Reached { table, bitmap })
     }
 
     /// The positions that are stored.
@@ -80,15 +81,18 @@ impl Reached {
     }
 }
 
-/// A set of positions that a dense sweep knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Set {
-    /// F: what can be reached.
-    Reachable,
-    /// W: both.
-    Winning,
-    /// L: one jump below a winning position, but not winning.
-    Losing,
+/// Why there is no bitmap.
+#[derive(Debug)]
+pub(super) enum NoBitmap {
+    /// What the system says.
+    NoMemory(io::Error),
+    Stopped(LimitReached),
+}
+
+impl From<LimitReached> for NoBitmap {
+    fn from(limit: LimitReached) -> NoBitmap {
+        NoBitmap::Stopped(limit)
+    }
 }
 
 /// Everything about a problem, in one bitmap or two.
@@ -96,8 +100,7 @@ pub(super) enum Set {
 pub(super) struct DenseSweep {
     forward: Reached,
     backward: Backward,
-    first_images: FirstImages,
-    threads: usize,
+    representatives: OrbitRepresentatives,
 }
 
 /// What can be reached from the complements of the finishes.
@@ -112,35 +115,29 @@ enum Backward {
 
 impl DenseSweep {
     /// Sweeps from `start`, and backwards from `finishes`, all of the start's class, up to symmetries that fix the start and the set of
-    /// finishes. `None` when `go_on` said to stop; it is told the share that is done.
+    /// finishes.
     pub(super) fn new(
         board: &Board,
         layout: Layout,
         start: u64,
         finishes: &[u64],
         symmetries: &[Symmetry],
-        threads: usize,
-        go_on: &(dyn Fn(f64) -> bool + Sync),
-    ) -> io::Result<Option<DenseSweep>> {
+        part: Part<'_>,
+    ) -> Result<DenseSweep, NoBitmap> {
         let full = u64::MAX >> (64 - board.hole_count());
         let seeds: Vec<u64> = finishes.iter().map(|finish| full & !finish).collect();
         let one = finishes.is_empty() || seeds == [start];
         let share = if one { 1.0 } else { 0.5 };
-        let first = |done: f64| go_on(done * share);
-        let Some(forward) = Reached::new(&layout, board, &[start], threads, &first)? else { return Ok(None) };
+        let forward = Reached::new(&layout, board, &[start], part.part(0.0, share))?;
         let backward = if finishes.is_empty() {
             Backward::Unknown
         } else if one {
             Backward::AsForward
         } else {
-            let second = |done: f64| go_on((1.0 + done) * share);
-            match Reached::new(&layout, board, &seeds, threads, &second)? {
-                Some(reached) => Backward::Reached(Box::new(reached)),
-                None => return Ok(None),
-            }
+            Backward::Reached(Box::new(Reached::new(&layout, board, &seeds, part.part(share, 1.0))?))
         };
-        let first_images = FirstImages::new(&forward.table, symmetries);
-        Ok(Some(DenseSweep { forward, backward, first_images, threads }))
+        let representatives = OrbitRepresentatives::new(&forward.table, symmetries);
+        Ok(DenseSweep { forward, backward, representatives })
     }
 
     /// The bytes of the bitmaps.
@@ -152,28 +149,28 @@ impl DenseSweep {
         (size_of_val(self.forward.bitmap.words()) + backward) as u64
     }
 
-    /// How many threads are used.
-    pub(super) fn threads(&self) -> usize {
-        self.threads
-    }
-
     /// Shows every position of a set, one of each symmetry class, to visitors: one for each thread, which are
     /// given back.
-    pub(super) fn visit<V: Visitor>(&self, set: Set, new: impl Fn() -> V + Sync) -> Vec<V> {
+    pub(super) fn visit<V: Visitor>(
+        &self,
+        set: PositionSet,
+        part: Part<'_>,
+        new: impl Fn() -> V + Sync,
+    ) -> Result<Vec<V>, LimitReached> {
         match self.forward.table.layout.words() {
-            1 => visit::visit::<1, V>(self, set, &new),
-            2 => visit::visit::<2, V>(self, set, &new),
-            4 => visit::visit::<4, V>(self, set, &new),
-            _ => visit::visit::<8, V>(self, set, &new),
+            1 => visit::visit::<1, V>(self, set, part, &new),
+            2 => visit::visit::<2, V>(self, set, part, &new),
+            4 => visit::visit::<4, V>(self, set, part, &new),
+            _ => visit::visit::<8, V>(self, set, part, &new),
         }
     }
 
     #[inline(always)]
-    fn block<I: Instructions, const K: usize>(&self, set: Set, block: usize) -> Block<K> {
+    fn block<I: Instructions, const K: usize>(&self, set: PositionSet, block: usize) -> Block<K> {
         match set {
-            Set::Reachable => self.forward.block::<I, K>(block),
-            Set::Winning => self.winning::<I, K>(block),
-            Set::Losing => self.losing::<I, K>(block),
+            PositionSet::Reachable => self.forward.block::<I, K>(block),
+            PositionSet::Winning => self.winning::<I, K>(block),
+            PositionSet::Losing => self.losing::<I, K>(block),
         }
     }
 

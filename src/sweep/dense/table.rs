@@ -98,7 +98,7 @@ impl Table {
         table
     }
 
-    /// The block whose number has every bit turned about.
+    /// The block whose number is the bitwise complement.
     #[inline(always)]
     pub(super) fn opposite(&self, block: usize) -> usize {
         (self.upper.len() << self.lower_bits) - 1 - block
@@ -201,6 +201,11 @@ impl Table {
     /// The number of rows: the stored blocks with the same upper part, the unit in which they are shared out among threads.
     pub(super) fn rows(&self) -> usize {
         self.folding.stored().len()
+    }
+
+    /// The number of blocks in the bitmap.
+    pub(super) fn stored_blocks(&self) -> usize {
+        self.rows() << self.lower_bits
     }
 
     /// The blocks of a row.

@@ -1,5 +1,6 @@
 //! Ascending codes, one after the other, and what is made of two or more such lists without holding them.
 
+use crate::control::LimitReached;
 use crate::engine::Bits;
 use crate::sweep::SweepError;
 use std::cmp::Reverse;
@@ -96,13 +97,13 @@ impl<B: Bits, L: Ascending<B>, M: Ascending<B>> Ascending<B> for Filtered<L, M, 
 /// The codes of a list, as long as the observer wants to go on.
 pub(super) struct Watched<'a, L> {
     list: &'a mut L,
-    go_on: &'a dyn Fn() -> bool,
+    go_on: &'a dyn Fn() -> Result<(), LimitReached>,
     codes: usize,
 }
 
 impl<'a, L> Watched<'a, L> {
     /// `go_on` is asked after every few thousand codes.
-    pub(super) fn new(list: &'a mut L, go_on: &'a dyn Fn() -> bool) -> Watched<'a, L> {
+    pub(super) fn new(list: &'a mut L, go_on: &'a dyn Fn() -> Result<(), LimitReached>) -> Watched<'a, L> {
         Watched { list, go_on, codes: 0 }
     }
 }
@@ -111,8 +112,8 @@ impl<B: Bits, L: Ascending<B>> Ascending<B> for Watched<'_, L> {
     #[inline]
     fn next(&mut self) -> Result<Option<B>, SweepError> {
         self.codes += 1;
-        if self.codes.is_multiple_of(1 << 14) && !(self.go_on)() {
-            return Err(SweepError::Cancelled);
+        if self.codes.is_multiple_of(1 << 14) {
+            (self.go_on)()?;
         }
         self.list.next()
     }

@@ -9,8 +9,8 @@ use super::scratch::Folder;
 use super::table::Table;
 use crate::engine::Bits;
 use crate::sweep::SweepError;
+use crate::threads::try_each_on;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(super) struct Collector<'a, B> {
     shards: Vec<Mutex<Shard<'a, B>>>,
@@ -75,22 +75,10 @@ impl<'a, B: Bits> Collector<'a, B> {
 
     /// Sorts all shards.
     pub(super) fn sorted(self, threads: usize) -> Result<SortedShards<'a, B>, SweepError> {
-        let next = AtomicUsize::new(0);
-        let work = || {
-            while let Some(shard) = self.shards.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let mut shard = shard.lock().expect("no thread panics with a shard");
-                shard.table.sort();
-                shard.merge_runs(&self.spill, &self.parts)?;
-            }
-            Ok(())
-        };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let mine = work();
-            others
-                .into_iter()
-                .map(|thread| thread.join().expect("sorting does not panic"))
-                .fold(mine, Result::and)
+        try_each_on(threads, self.shards.iter(), |shard| {
+            let mut shard = shard.lock().expect("no thread panics with a shard");
+            shard.table.sort();
+            shard.merge_runs(&self.spill, &self.parts)
         })?;
         let inner = |shard: Mutex<Shard<'a, B>>| shard.into_inner().expect("no thread panics with a shard");
         Ok(SortedShards(self.shards.into_iter().map(inner).collect()))

@@ -4,11 +4,11 @@ use super::block::Block;
 use super::collector::Collector;
 use super::level::{Blocks, Level};
 use super::ranges::Ranges;
+use crate::control::LimitReached;
 use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, ChildImages};
 use crate::sweep::SweepError;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Which positions are made of those of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub(super) struct Expansion<'a, B> {
     pub(super) neighbours: Neighbours,
     pub(super) threads: usize,
     /// Told after every few thousand positions how many were expanded; answers whether to go on.
-    pub(super) go_on: &'a (dyn Fn(u64) -> bool + Sync),
+    pub(super) go_on: &'a (dyn Fn(u64) -> Result<(), LimitReached> + Sync),
 }
 
 impl<B: Bits> Expansion<'_, B> {
@@ -43,8 +43,7 @@ impl<B: Bits> Expansion<'_, B> {
     /// Puts all neighbours into the collector; gives their number, with doubles.
     pub(super) fn run(&self, level: &Level<B>, into: &Collector<'_, B>) -> Result<u64, SweepError> {
         let blocks = Mutex::new(level.blocks()?);
-        let expanded = AtomicU64::new(0);
-        let work = || self.work(&blocks, into, &expanded);
+        let work = || self.work(&blocks, into);
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
             let mut found = work()?;
@@ -55,12 +54,7 @@ impl<B: Bits> Expansion<'_, B> {
         })
     }
 
-    fn work(
-        &self,
-        blocks: &Mutex<Blocks<'_>>,
-        into: &Collector<'_, B>,
-        expanded: &AtomicU64,
-    ) -> Result<u64, SweepError> {
+    fn work(&self, blocks: &Mutex<Blocks<'_>>, into: &Collector<'_, B>) -> Result<u64, SweepError> {
         let mut block = Block::default();
         let mut batches = Batches::new(into);
         let mut found = 0;
@@ -74,10 +68,7 @@ impl<B: Bits> Expansion<'_, B> {
             if let Some(error) = batches.failed.take() {
                 return Err(error);
             }
-            let total = expanded.fetch_add(positions, Ordering::Relaxed) + positions;
-            if !(self.go_on)(total) {
-                return Err(SweepError::Cancelled);
-            }
+            (self.go_on)(positions)?;
         }
         batches.finish()?;
         Ok(found)

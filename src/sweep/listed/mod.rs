@@ -22,6 +22,7 @@ mod scratch;
 mod table;
 
 use super::{SweepError, SweepTask};
+use crate::control::{Part, Phase};
 use crate::engine::{Bits, ChildImages, Engine};
 use allotment::Allotment;
 use ascending::{Ascending, Filtered, Listed, Watched};
@@ -35,10 +36,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Told the level being made (its pegs) and how many positions of the level above are expanded, of how many; answers whether to
-/// go on.
-pub(super) type Observer<'a> = dyn Fn(usize, u64, u64) -> bool + Sync + 'a;
-
 /// What a sweep by lists needs.
 pub(super) struct ListedSweep<'a, B> {
     pub(super) task: &'a SweepTask<B>,
@@ -49,7 +46,7 @@ pub(super) struct ListedSweep<'a, B> {
     folder: Option<Folder>,
     /// All levels so far.
     made: RefCell<LevelsMade<B>>,
-    observer: &'a Observer<'a>,
+    part: Part<'a>,
 }
 
 /// All levels of a sweep by what they hold and the number of pegs.
@@ -64,9 +61,6 @@ pub(super) struct ReachedLevels<B> {
 /// Levels by the number of pegs; `None` where there is no position.
 #[derive(Clone, Debug)]
 pub(super) struct LevelsByPegs<B>(Vec<Option<Arc<Finished<B>>>>);
-
-/// Canonical codes in ascending order by the number of pegs.
-pub(super) type CodesByPegs<B> = Vec<Vec<B>>;
 
 /// Which codes a new level takes of those found.
 enum Sieve<'a, B> {
@@ -83,10 +77,10 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
         engine: &Engine<B>,
         task: &'a SweepTask<B>,
         memory: u64,
-        threads: usize,
         folder: Option<&Path>,
-        observer: &'a Observer<'a>,
+        part: Part<'a>,
     ) -> Result<ListedSweep<'a, B>, SweepError> {
+        let threads = part.control().threads();
         Allotment::new::<B>(memory, threads)
             .map_err(|least| SweepError::TooLittleMemory { limit: memory, least })?;
         let folder = folder.map(|path| Folder::open(path, task)).transpose()?;
@@ -94,7 +88,7 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
         let made = finished.into_iter().map(|(set, level)| ((set, level.pegs), Arc::new(level))).collect();
         let images = ChildImages::new(engine, task.symmetries());
         let full = engine.full();
-        Ok(ListedSweep { task, images, full, memory, threads, folder, made: RefCell::new(made), observer })
+        Ok(ListedSweep { task, images, full, memory, threads, folder, made: RefCell::new(made), part })
     }
 
     /// F: all levels from the start down to `least` pegs.
@@ -140,8 +134,8 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
     ) -> Result<Arc<Finished<B>>, SweepError> {
         self.made(set, pegs, || {
             let allotment = self.allotment(pegs)?;
-            let observer = self.observer;
-            let go_on = |expanded: u64| observer(pegs, expanded, from.len());
+            let part = self.part;
+            let go_on = |expanded: u64| part.tick(expanded, || phase(pegs));
             let (images, full, threads) = (&self.images, self.full, self.threads);
             let expansion = Expansion { images, full, neighbours, threads, go_on: &go_on };
             let ranges = expansion.ranges(from, allotment.parts.shards);
@@ -196,7 +190,7 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
             }
             None => LevelWriter::in_memory(block, self.unused() - self.for_tables()),
         };
-        let go_on = || (self.observer)(pegs, 1, 1); // all is expanded
+        let go_on = || self.part.tick(0, || phase(pegs));
         let level = written(writer.write(&mut Watched::new(codes, &go_on)), &self.spill(pegs));
         level.map_err(|error| self.stopped(error))
     }
@@ -225,7 +219,9 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
     /// A sweep that was stopped can go on if it has a folder.
     fn stopped(&self, error: SweepError) -> SweepError {
         match (error, &self.folder) {
-            (SweepError::Cancelled, Some(folder)) => SweepError::Stopped { folder: folder.path().to_owned() },
+            (SweepError::Stopped { limit, .. }, Some(folder)) => {
+                SweepError::Stopped { limit, folder: Some(folder.path().to_owned()) }
+            }
             (error, _) => error,
         }
     }
@@ -320,6 +316,22 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
     }
 }
 
+fn phase(pegs: usize) -> Phase {
+    Phase::of_unknown_length(format!("{pegs} pegs"))
+}
+
+impl<B> Default for LevelsByPegs<B> {
+    fn default() -> Self {
+        LevelsByPegs(Vec::new())
+    }
+}
+
+impl<B> Default for ReachedLevels<B> {
+    fn default() -> Self {
+        ReachedLevels { levels: Vec::new() }
+    }
+}
+
 impl<B: Bits> LevelsByPegs<B> {
     fn none(holes: usize) -> LevelsByPegs<B> {
         LevelsByPegs(vec![None; holes + 1])
@@ -347,14 +359,14 @@ impl<B: Bits> ReachedLevels<B> {
         self.levels.iter().find(|level| level.pegs == pegs)
     }
 
-    /// The same levels by pegs.
-    pub(super) fn by_pegs(self, holes: usize) -> LevelsByPegs<B> {
-        let mut levels = LevelsByPegs::none(holes);
-        for level in self.levels.into_iter().filter(|level| level.level.len() > 0) {
-            let pegs = level.pegs;
-            levels.0[pegs] = Some(level);
-        }
-        levels
+    /// The bytes of the levels that are in memory.
+    pub(super) fn memory(&self) -> u64 {
+        self.levels.iter().map(|finished| finished.level.memory()).sum()
+    }
+
+    /// The number of codes of a level.
+    pub(super) fn size(&self, pegs: usize) -> u64 {
+        self.at(pegs).map_or(0, |finished| finished.level.len())
     }
 
     /// The codes of a level; none where no position was reached.

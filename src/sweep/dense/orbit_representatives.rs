@@ -10,7 +10,7 @@ use petgraph::unionfind::UnionFind;
 /// the position picked lies in a part of the bitmap that is stored. A hole that an earlier comparison already ties to its
 /// counterpart is left out: the two can no longer differ.
 #[derive(Clone, Debug)]
-pub(super) struct FirstImages {
+pub(super) struct OrbitRepresentatives {
     symmetries: Vec<Vec<Comparison>>,
 }
 
@@ -23,10 +23,10 @@ struct Comparison {
     patterns: Option<Box<[Pattern; 2]>>,
 }
 
-impl FirstImages {
-    pub(super) fn new(table: &Table, symmetries: &[Symmetry]) -> FirstImages {
+impl OrbitRepresentatives {
+    pub(super) fn new(table: &Table, symmetries: &[Symmetry]) -> OrbitRepresentatives {
         let comparisons = |symmetry: &Symmetry| comparisons(table, &symmetry.image_indices());
-        FirstImages {
+        OrbitRepresentatives {
             symmetries: symmetries.iter().map(comparisons).filter(|list| !list.is_empty()).collect(),
         }
     }

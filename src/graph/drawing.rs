@@ -1,5 +1,6 @@
-use super::svg::{Panel, Point, Sheet, Size, SvgDrawing, draw_text, escaped, line, number};
-use crate::graph::{JumpEdge, NodeColours, PositionGraph, PositionNode};
+use super::dot::NodeColours;
+use super::{JumpEdge, PositionGraph, PositionNode};
+use crate::drawing::svg::{Panel, Point, Sheet, Size, SvgDrawing, draw_text, escaped, line, number};
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 use petgraph::{Direction, graph::EdgeReference};
@@ -8,12 +9,11 @@ use petgraph::{Direction, graph::EdgeReference};
 /// little boards. Green positions win, red ones lose, yellow ones are not known.
 ///
 /// ```
-/// use pegboard::drawing::GraphDrawing;
-/// use pegboard::graph::{Merging, PositionGraph};
-/// use pegboard::Board;
+/// use pegboard::graph::{GraphDrawing, Merging, PositionGraph};
+/// use pegboard::{Board, Control};
 /// let board = Board::library("triangle5")?;
 /// let start = board.vacate(board.hole("a1")?);
-/// let graph = PositionGraph::within(&start, 1, &Merging::Apart, 100)?;
+/// let graph = PositionGraph::within(&start, 1, &Merging::Apart, 100, &Control::default())?;
 /// let svg = GraphDrawing::new(&graph).to_svg();
 /// assert_eq!(svg.matches("class=\"position").count(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

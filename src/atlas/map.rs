@@ -1,7 +1,7 @@
-use super::layout::Layout;
-use super::svg::{Point, circle, draw_text, line, number, opening};
-use crate::atlas::{Atlas, Finding};
+use super::{Atlas, Finding};
 use crate::board::Hole;
+use crate::drawing::layout::Layout;
+use crate::drawing::svg::{Point, circle, draw_text, line, number, opening};
 
 /// An atlas as a picture: the board, with a small board in each hole that shows what can be finished from
 /// there when that hole is the vacancy.

@@ -1,0 +1,33 @@
+use crate::checker::{CheckOptions, Proven, Rejection, verify};
+use crate::control::{Control, Phase};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Checks the certificate in a file with [`verify`], within what a control allows. The positions held at once may take
+/// 512 MiB by default.
+///
+/// # Errors
+///
+/// A [`Rejection`]; [`Rejection::Stopped`] when the control stopped the check.
+pub fn verify_within(path: &Path, control: &Control<'_>) -> Result<Proven, Rejection> {
+    let default = CheckOptions::default();
+    let counted = AtomicU64::new(0);
+    let phase = || Phase::of_unknown_length(format!("checking {}", path.display()));
+    let go_on = |positions: u64| {
+        let new = positions.saturating_sub(counted.fetch_max(positions, Ordering::Relaxed));
+        control.tick(new, phase).is_ok()
+    };
+    if control.tick(0, phase).is_err() {
+        control.resume_panic();
+        return Err(Rejection::Stopped { file: path.display().to_string(), positions: 0 });
+    }
+    let options = CheckOptions {
+        memory: control.limits().memory.unwrap_or(default.memory),
+        threads: NonZeroUsize::new(control.threads()).unwrap_or(default.threads),
+        go_on: &go_on,
+    };
+    let checked = verify(path, &options);
+    control.resume_panic();
+    checked
+}

@@ -1,0 +1,59 @@
+//! What can be reached in one jump.
+
+use super::board::Board;
+use super::slacks::{Lane, Slacks, Table};
+use super::word::{Images, Word};
+
+/// The jumps of a side, its functions and its symmetries.
+pub(super) struct Expander<W> {
+    /// The holes that a jump changes, and those of them that must hold pegs.
+    jumps: Vec<(W, W)>,
+    images: Images<W>,
+    slacks: Slacks,
+}
+
+impl<W: Word> Expander<W> {
+    pub(super) fn new(board: &Board, images: Images<W>, slacks: Slacks) -> Expander<W> {
+        let jumps = board.jumps.iter().map(|jump| (W::new(jump.change()), W::new(jump.pegs())));
+        Expander { jumps: jumps.collect(), images, slacks }
+    }
+
+    pub(super) fn images(&self) -> &Images<W> {
+        &self.images
+    }
+
+    /// The smallest images of those positions that no functions refute.
+    pub(super) fn open(&self, positions: &[W]) -> Vec<W> {
+        let is_open = |position: &&W| match &self.slacks {
+            Slacks::Short(table) => !is_refuted(table, **position),
+            Slacks::Long(table) => !is_refuted(table, **position),
+        };
+        positions.iter().filter(is_open).map(|position| self.images.smallest(*position)).collect()
+    }
+
+    /// Adds the smallest images of the positions one jump after these that no functions refute.
+    pub(super) fn expand(&self, positions: &[W], children: &mut Vec<W>) {
+        match &self.slacks {
+            Slacks::Short(table) => self.expand_by(table, positions, children),
+            Slacks::Long(table) => self.expand_by(table, positions, children),
+        }
+    }
+
+    fn expand_by<T: Lane>(&self, table: &Table<T>, positions: &[W], children: &mut Vec<W>) {
+        let mut states = table.states();
+        for &position in positions {
+            table.set(&mut states, position);
+            for (jump, &(change, needed)) in self.jumps.iter().enumerate() {
+                if position & change == needed && !table.refute_after(&states, jump) {
+                    children.push(self.images.smallest(position ^ change));
+                }
+            }
+        }
+    }
+}
+
+fn is_refuted<T: Lane, W: Word>(table: &Table<T>, position: W) -> bool {
+    let mut states = table.states();
+    table.set(&mut states, position);
+    table.refute(&states)
+}

@@ -1,0 +1,296 @@
+//! One direction of an exhaustion.
+
+use super::board::Board;
+use super::expander::Expander;
+use super::flaw::{Checked, require, wrong};
+use super::format::{PositionsPart, SidePart};
+use super::function::Function;
+use super::position_file::task_digest;
+use super::positions::{BLOCK, Positions};
+use super::refutation::Finishes;
+use super::resources::Resources;
+use super::slacks::Slacks;
+use super::symmetry::Symmetries;
+use super::walk::walk;
+use super::word::{Images, Word};
+use std::collections::BTreeSet;
+
+/// What a side goes from and to.
+pub(super) struct Task {
+    pub(super) place: &'static str,
+    /// Positions with the same number of pegs, in ascending order.
+    pub(super) starts: Vec<u128>,
+    pub(super) finishes: Finishes,
+    /// The levels at which it is compared with the other side; the last is the lower one. Without any it goes down to
+    /// its finishes.
+    pub(super) met_at: Vec<u32>,
+}
+
+/// A side that has been found closed.
+pub(super) struct Side<'a, W> {
+    board: &'a Board,
+    place: &'static str,
+    /// The real finishes, or the positions before them that its last jumps must lead through.
+    finishes: Finishes,
+    expander: Expander<W>,
+    positions: Positions<W>,
+    first_pegs: u32,
+    last_pegs: u32,
+    resources: &'a Resources<'a>,
+    pub(super) count: u64,
+}
+
+impl<'a, W: Word> Side<'a, W> {
+    pub(super) fn check(
+        board: &'a Board,
+        task: Task,
+        part: &SidePart,
+        resources: &'a Resources<'a>,
+    ) -> Checked<Side<'a, W>> {
+        let Task { place, starts, finishes, met_at } = task;
+        let digest = task_digest(board, &starts, &finishes);
+        let functions = Function::all(board, &part.pagodas, &part.functions, &format!("{place}, "))?;
+        let first_pegs = starts.first().map_or(0, |start| start.count_ones());
+        let ends_pegs = finishes.pegs().saturating_add(part.last_jumps);
+        let last_pegs = met_at.last().copied().unwrap_or(ends_pegs);
+        require((ends_pegs..=first_pegs).contains(&last_pegs), format_args!("{place}, last_jumps"), || {
+            format!("the side goes down from {first_pegs} to {last_pegs} pegs, its finishes have {ends_pegs}")
+        })?;
+        let finishes = before(board, &starts, finishes, part.last_jumps, &functions, place)?;
+        let symmetries = Symmetries::new(board, &part.symmetries, &format!("{place}, symmetries"))?;
+        let images = Images::new(&symmetries.0, board.holes());
+        check_finishes(&finishes, &images, place)?;
+        let slacks = Slacks::new(board, &functions, &finishes);
+        let expander = Expander::new(board, images, slacks);
+        let starts: Vec<W> = starts.iter().map(|start| W::new(*start)).collect();
+        let mut open = expander.open(&starts);
+        let levels = (last_pegs..=first_pegs).rev();
+        if let PositionsPart::Sizes(sizes) = &part.positions {
+            let keep = if met_at.is_empty() { vec![last_pegs] } else { met_at };
+            let (positions, count) = walk(&expander, open, levels, sizes, &keep, place, resources)?;
+            return Ok(Side {
+                board,
+                place,
+                finishes,
+                expander,
+                positions,
+                first_pegs,
+                last_pegs,
+                resources,
+                count,
+            });
+        }
+        let positions = Positions::open(board, &part.positions, place, resources.folder, digest)?;
+        positions.check_levels(first_pegs, last_pegs, place)?;
+        let mut side =
+            Side { board, place, finishes, expander, positions, first_pegs, last_pegs, resources, count: 0 };
+        if let Some(missing) = side.first_missing(&mut open, first_pegs)? {
+            return side.wrong(format!("the start {} is missing", side.shown(missing)));
+        }
+        for pegs in levels {
+            side.count += side.check_closed(pegs)?;
+        }
+        Ok(side)
+    }
+
+    /// Checks that what can be reached in one jump from the positions of a level is in the next one; yields
+    /// the number of positions. The last level is only read.
+    fn check_closed(&self, pegs: u32) -> Checked<u64> {
+        let most = self.most_words();
+        let is_last = pegs == self.last_pegs;
+        let mut children = Vec::new();
+        let mut count = 0;
+        let mut level = self.positions.level(pegs)?;
+        let mut block = Vec::new();
+        while level.read(&mut block)? {
+            self.resources.count(block.len() as u64)?;
+            count += block.len() as u64;
+            if !is_last {
+                self.expander.expand(&block, &mut children);
+            }
+            if children.len() >= most {
+                self.settle(&mut children, pegs)?;
+            }
+        }
+        self.settle(&mut children, pegs)?;
+        Ok(count)
+    }
+
+    /// Demands that the children of positions with `pegs` pegs are in the set; empties the list.
+    fn settle(&self, children: &mut Vec<W>, pegs: u32) -> Checked<()> {
+        if children.is_empty() {
+            return Ok(());
+        }
+        if let Some(missing) = self.first_missing(children, pegs - 1)? {
+            return self.explain_missing(missing, pegs);
+        }
+        children.clear();
+        Ok(())
+    }
+
+    /// Sorts the words; the first that the level does not hold.
+    fn first_missing(&self, words: &mut Vec<W>, pegs: u32) -> Checked<Option<W>> {
+        words.sort_unstable();
+        words.dedup();
+        let mut wanted = words.iter().copied().peekable();
+        let mut level = self.positions.level(pegs)?;
+        let mut block = Vec::new();
+        while level.read(&mut block)? {
+            self.resources.count(0)?;
+            for &held in &block {
+                match wanted.peek() {
+                    Some(next) if *next < held => return Ok(Some(*next)),
+                    Some(next) if *next == held => wanted.next(),
+                    Some(_) => None,
+                    None => return Ok(None),
+                };
+            }
+        }
+        Ok(wanted.next())
+    }
+
+    /// Names a position and a jump that lead to a missing one.
+    fn explain_missing(&self, missing: W, pegs: u32) -> Checked<()> {
+        let mut level = self.positions.level(pegs)?;
+        let mut block = Vec::new();
+        while level.read(&mut block)? {
+            for &position in &block {
+                for jump in &self.board.jumps {
+                    let (change, needed) = (W::new(jump.change()), W::new(jump.pegs()));
+                    let child = position ^ change;
+                    if position & change == needed && self.expander.images().smallest(child) == missing {
+                        return self.wrong(format!(
+                            "from position {} the jump {} leads to {}, but {} is neither among the positions nor \
+                             refuted",
+                            position.code(),
+                            self.board.notation(*jump),
+                            self.shown(child),
+                            missing.code()
+                        ));
+                    }
+                }
+            }
+        }
+        self.wrong(format!("position {} is missing", self.shown(missing)))
+    }
+
+    /// Demands that no finish is among the positions.
+    pub(super) fn holds_no_finish(&self) -> Checked<()> {
+        let mut level = self.positions.level(self.last_pegs)?;
+        let mut block: Vec<W> = Vec::new();
+        while level.read(&mut block)? {
+            let finish = block.iter().find(|position| self.finishes.contain(position.code()));
+            if let Some(finish) = finish {
+                return self.wrong(format!("the finish {} is among the positions", self.shown(*finish)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Demands that no position with `meeting` pegs of this side is, up to the symmetries of both, the
+    /// complement of one of the other side.
+    pub(super) fn does_not_meet(&self, other: &Side<'_, W>, meeting: u32) -> Checked<()> {
+        let full = W::new(self.board.full());
+        let vacancies = self.board.holes() as u32 - meeting;
+        require((other.last_pegs..=other.first_pegs).contains(&vacancies), self.place, || {
+            format!("the other side has no level with {vacancies} pegs")
+        })?;
+        let most = self.most_words();
+        let mut complements = Vec::new();
+        let mut level = self.positions.level(meeting)?;
+        let mut block = Vec::new();
+        loop {
+            let more = level.read(&mut block)?;
+            for &position in &block {
+                complements.extend(
+                    self.expander
+                        .images()
+                        .of(position)
+                        .map(|image| other.expander.images().smallest(full ^ image)),
+                );
+            }
+            if complements.len() >= most || !more {
+                if let Some(met) = other.first_held(&mut complements, vacancies)? {
+                    let position = self.shown(full ^ met);
+                    return self.wrong(format!("both sides hold position {position} or an image of it"));
+                }
+                complements.clear();
+            }
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Sorts the words; the first that the level holds.
+    fn first_held(&self, words: &mut Vec<W>, pegs: u32) -> Checked<Option<W>> {
+        words.sort_unstable();
+        words.dedup();
+        let mut unwanted = words.iter().copied().peekable();
+        let mut level = self.positions.level(pegs)?;
+        let mut block = Vec::new();
+        while level.read(&mut block)? {
+            self.resources.count(0)?;
+            for &held in &block {
+                while unwanted.next_if(|next| *next < held).is_some() {}
+                if unwanted.peek() == Some(&held) {
+                    return Ok(Some(held));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// So many words may be gathered before they are looked up. A list that grows can take twice its size.
+    fn most_words(&self) -> usize {
+        (self.resources.options.memory as usize / (2 * size_of::<W>())).max(BLOCK)
+    }
+
+    fn shown(&self, position: W) -> String {
+        let code = position.code();
+        format!("{code} (pegs in {})", self.board.labels(code))
+    }
+
+    fn wrong<T>(&self, message: String) -> Checked<T> {
+        wrong(self.place, message)
+    }
+}
+
+/// Symmetries must carry the finishes onto finishes.
+fn check_finishes<W: Word>(finishes: &Finishes, images: &Images<W>, place: &str) -> Checked<()> {
+    let Finishes::Listed(positions) = finishes else { return Ok(()) };
+    let mut images = positions.iter().flat_map(|finish| images.of(W::new(*finish)));
+    require(images.all(|image| finishes.contain(image.code())), format_args!("{place}, symmetries"), || {
+        "a permutation carries a finish onto a position that is none".to_owned()
+    })
+}
+
+/// The positions `jumps` jumps before the finishes, but for those which functions say that the starts do not lead to.
+/// A line from a start leads through one of them.
+fn before(
+    board: &Board,
+    starts: &[u128],
+    finishes: Finishes,
+    jumps: u32,
+    functions: &[Function],
+    place: &str,
+) -> Checked<Finishes> {
+    /// A position is compared with each of them.
+    const MOST: usize = 1 << 12;
+    if jumps == 0 {
+        return Ok(finishes);
+    }
+    let place = format!("{place}, last_jumps");
+    let Finishes::Listed(mut ends) = finishes else {
+        return wrong(place, "there are too many finishes to go back from");
+    };
+    let can_come = |end: &u128| {
+        starts.iter().any(|start| !functions.iter().any(|function| function.refutes(*start, *end)))
+    };
+    for _ in 0..jumps {
+        let previous: BTreeSet<u128> = ends.iter().flat_map(|end| board.before(*end)).collect();
+        require(previous.len() <= MOST, &place, || format!("there are more than {MOST} positions"))?;
+        ends = previous.into_iter().filter(can_come).collect();
+    }
+    Ok(Finishes::Listed(ends))
+}

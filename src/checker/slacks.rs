@@ -1,0 +1,239 @@
+//! All functions of a side at once: how far each lies above what it has to be at the finish.
+//!
+//! The slack of a function at a position is its sum there, less its sum at the finish, less the losses of the sets in
+//! which the two differ; a negative one refutes the position. The functions lie in lanes side by side, so that the
+//! compiler works on many of them with one instruction.
+
+use super::board::{Board, Jump};
+use super::function::Function;
+use super::refutation::Finishes;
+use super::word::Word;
+use std::array;
+use std::ops::{BitAnd, BitOr, BitXor};
+
+/// Up to as many finishes, a position is refuted when for each of them some function refutes it. Where there are more, one
+/// function without parities has to refute it for all of them.
+pub(super) const MOST_APART: usize = 64;
+
+/// The slacks of a side, as short as its numbers allow.
+pub(super) enum Slacks {
+    Short(Table<i16>),
+    Long(Table<i32>),
+}
+
+impl Slacks {
+    pub(super) fn new(board: &Board, functions: &[Function], finishes: &Finishes) -> Slacks {
+        let fits = functions.iter().all(|function| function.size() <= i64::from(i16::MAX));
+        match fits {
+            true => Slacks::Short(Table::new(board, functions, finishes)),
+            false => Slacks::Long(Table::new(board, functions, finishes)),
+        }
+    }
+}
+
+/// A number that a lane holds.
+pub(super) trait Lane:
+    Copy + Ord + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
+{
+    const ZERO: Self;
+    /// All bits set.
+    const ONES: Self;
+    /// `number` must fit.
+    fn new(number: i64) -> Self;
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+}
+
+macro_rules! lane {
+    ($number:ty) => {
+        impl Lane for $number {
+            const ZERO: $number = 0;
+            const ONES: $number = -1;
+
+            fn new(number: i64) -> $number {
+                number as $number
+            }
+
+            #[inline(always)]
+            fn plus(self, other: $number) -> $number {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn minus(self, other: $number) -> $number {
+                self.wrapping_sub(other)
+            }
+        }
+    };
+}
+
+lane!(i16);
+lane!(i32);
+
+/// Functions that are looked at together.
+const LANES: usize = 16;
+
+type Row<T> = [T; LANES];
+
+/// For each lane a sum; and for each lane and set all bits or none, as the number of pegs in the set is odd or even.
+#[derive(Clone)]
+pub(super) struct State<T> {
+    /// One row for each block of functions.
+    sums: Vec<Row<T>>,
+    /// As many rows for a block as its functions have sets at the most.
+    odds: Vec<Row<T>>,
+}
+
+/// Functions and finishes.
+pub(super) struct Table<T> {
+    /// For each block of functions, where its rows of parities end. They begin where those of the block before it end.
+    ends: Vec<usize>,
+    /// The losses of the sets, in rows as those of the parities.
+    losses: Vec<Row<T>>,
+    /// For each group of four holes the states of its 16 values, one after the other.
+    groups: Vec<State<T>>,
+    /// What each jump changes.
+    changes: Vec<State<T>>,
+    finishes: Vec<State<T>>,
+}
+
+/// The holes of a group.
+const GROUP: usize = 4;
+
+impl<T: Lane> Table<T> {
+    fn new(board: &Board, functions: &[Function], finishes: &Finishes) -> Table<T> {
+        let apart = match finishes {
+            Finishes::Listed(finishes) if finishes.len() <= MOST_APART => Some(finishes),
+            _ => None,
+        };
+        let functions = match apart {
+            Some(_) => functions.to_vec(),
+            None => functions.iter().map(without_parities).collect(),
+        };
+        let blocks: Vec<&[Function]> = functions.chunks(LANES).collect();
+        let most_sets =
+            |block: &&[Function]| block.iter().map(|function| function.parities.len()).max().unwrap_or(0);
+        let ends = blocks.iter().map(most_sets).scan(0, |end, sets| {
+            *end += sets;
+            Some(*end)
+        });
+        let mut table = Table {
+            ends: ends.collect(),
+            losses: Vec::new(),
+            groups: Vec::new(),
+            changes: Vec::new(),
+            finishes: Vec::new(),
+        };
+        let loss = |function: &Function, set: usize| i64::from(function.parities[set].loss);
+        table.losses = table.rows_of_sets(&functions, &|function, set| T::new(loss(function, set)));
+        let values = (0..board.holes()).step_by(GROUP);
+        table.groups = values
+            .flat_map(|first| (0..1u128 << GROUP).map(move |value| value << first & board.full()))
+            .map(|code| table.state(&functions, code, |function| function.sum(code)))
+            .collect();
+        let change = |jump: &Jump| {
+            let loss = |function: &Function| function.sum(jump.pegs()) - function.sum(1 << jump.to);
+            table.state(&functions, jump.change(), |function| -loss(function))
+        };
+        table.changes = board.jumps.iter().map(change).collect();
+        table.finishes = match apart {
+            Some(finishes) => finishes
+                .iter()
+                .map(|finish| table.state(&functions, *finish, |function| function.sum(*finish)))
+                .collect(),
+            None => vec![table.state(&functions, 0, |function| finishes.least_sum(function))],
+        };
+        table
+    }
+
+    fn rows_of_sets(&self, functions: &[Function], value: &dyn Fn(&Function, usize) -> T) -> Vec<Row<T>> {
+        let mut rows = Vec::new();
+        for (index, block) in functions.chunks(LANES).enumerate() {
+            let sets = self.ends[index] - self.ends.get(index.wrapping_sub(1)).unwrap_or(&0);
+            rows.extend((0..sets).map(|set| {
+                let has_set =
+                    |lane: &usize| block.get(*lane).is_some_and(|function| set < function.parities.len());
+                array::from_fn(|lane| {
+                    Some(lane).filter(has_set).map_or(T::ZERO, |lane| value(&block[lane], set))
+                })
+            }));
+        }
+        rows
+    }
+
+    /// The state with these sums, and the parities of this code.
+    fn state(&self, functions: &[Function], code: u128, sum: impl Fn(&Function) -> i64) -> State<T> {
+        let is_odd = |function: &Function, set: usize| {
+            !(function.parities[set].holes & code).count_ones().is_multiple_of(2)
+        };
+        let odd = |function: &Function, set: usize| if is_odd(function, set) { T::ONES } else { T::ZERO };
+        let row = |block: &[Function]| {
+            array::from_fn(|lane| block.get(lane).map_or(T::ZERO, |function| T::new(sum(function))))
+        };
+        State { sums: functions.chunks(LANES).map(row).collect(), odds: self.rows_of_sets(functions, &odd) }
+    }
+
+    /// States to be [set](Table::set), one for each finish.
+    pub(super) fn states(&self) -> Vec<State<T>> {
+        self.finishes.clone()
+    }
+
+    /// Sets the states to a position, as seen from each of the finishes.
+    #[inline]
+    pub(super) fn set<W: Word>(&self, states: &mut [State<T>], position: W) {
+        for (state, finish) in states.iter_mut().zip(&self.finishes) {
+            for (sum, least) in state.sums.iter_mut().zip(&finish.sums) {
+                *sum = least.map(|least| T::ZERO.minus(least));
+            }
+            state.odds.copy_from_slice(&finish.odds);
+            for (group, values) in self.groups.chunks_exact(1 << GROUP).enumerate() {
+                let part = &values[position.byte(group / 2) >> (GROUP * (group % 2)) & 15];
+                for (sum, part) in state.sums.iter_mut().zip(&part.sums) {
+                    *sum = array::from_fn(|lane| sum[lane].plus(part[lane]));
+                }
+                for (odd, part) in state.odds.iter_mut().zip(&part.odds) {
+                    *odd = array::from_fn(|lane| odd[lane] ^ part[lane]);
+                }
+            }
+        }
+    }
+
+    /// Whether no finish can be reached after a jump from the position of these states.
+    #[inline]
+    pub(super) fn refute_after(&self, states: &[State<T>], jump: usize) -> bool {
+        let change = &self.changes[jump];
+        states.iter().all(|state| self.is_negative(state, |block| change.sums[block], |row| change.odds[row]))
+    }
+
+    /// Whether no finish can be reached from the position of these states.
+    pub(super) fn refute(&self, states: &[State<T>]) -> bool {
+        states.iter().all(|state| self.is_negative(state, |_| [T::ZERO; LANES], |_| [T::ZERO; LANES]))
+    }
+
+    /// Whether a function has a negative slack at a state that is changed by these rows.
+    #[inline(always)]
+    fn is_negative(
+        &self,
+        state: &State<T>,
+        sums: impl Fn(usize) -> Row<T>,
+        odds: impl Fn(usize) -> Row<T>,
+    ) -> bool {
+        let mut rows = 0;
+        self.ends.iter().enumerate().any(|(block, &end)| {
+            let (sum, change) = (&state.sums[block], sums(block));
+            let mut slack: Row<T> = array::from_fn(|lane| sum[lane].plus(change[lane]));
+            for row in rows..end {
+                let (odd, change, loss) = (&state.odds[row], odds(row), &self.losses[row]);
+                for lane in 0..LANES {
+                    slack[lane] = slack[lane].minus((odd[lane] ^ change[lane]) & loss[lane]);
+                }
+            }
+            rows = end;
+            slack.into_iter().fold(T::ZERO, |signs, slack| signs | slack) < T::ZERO
+        })
+    }
+}
+
+fn without_parities(function: &Function) -> Function {
+    Function { parities: Vec::new(), ..function.clone() }
+}

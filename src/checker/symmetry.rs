@@ -1,0 +1,64 @@
+//! Permutations of the holes that carry jumps onto jumps.
+
+use super::board::{Board, Jump, holes_of};
+use super::flaw::{Checked, require, wrong};
+
+/// A group of permutations that has been checked; entry `i` of each is the image of hole `i`. An empty list is the
+/// identity alone.
+pub(super) struct Symmetries(pub(super) Vec<Vec<usize>>);
+
+/// No board of a plane lattice has more.
+const MOST: usize = 12;
+
+impl Symmetries {
+    pub(super) fn none() -> Symmetries {
+        Symmetries(Vec::new())
+    }
+
+    /// The permutations must form a group and carry jumps onto jumps.
+    pub(super) fn new(board: &Board, permutations: &[Vec<usize>], place: &str) -> Checked<Symmetries> {
+        require((1..=MOST).contains(&permutations.len()), place, || {
+            format!(
+                "there are {} permutations; the identity is always one, and {MOST} are the most",
+                permutations.len()
+            )
+        })?;
+        for (index, permutation) in permutations.iter().enumerate() {
+            check_permutation(board, permutation, &format!("{place}, number {}", index + 1))?;
+        }
+        for first in permutations {
+            for second in permutations {
+                let product: Vec<usize> = first.iter().map(|image| second[*image]).collect();
+                require(permutations.contains(&product), place, || {
+                    "two of the permutations, one after the other, make one that is not listed".to_owned()
+                })?;
+            }
+        }
+        Ok(Symmetries(permutations.to_vec()))
+    }
+
+    /// The smallest image of two positions that are moved together.
+    pub(super) fn smallest_pair(&self, one: u128, other: u128) -> (u128, u128) {
+        let images = self.0.iter().map(|permutation| (image(permutation, one), image(permutation, other)));
+        images.min().unwrap_or((one, other))
+    }
+}
+
+fn image(permutation: &[usize], code: u128) -> u128 {
+    holes_of(code).fold(0, |image, hole| image | 1 << permutation[hole])
+}
+
+fn check_permutation(board: &Board, permutation: &[usize], place: &str) -> Checked<()> {
+    let holes = board.holes();
+    let in_range = permutation.len() == holes && permutation.iter().all(|image| *image < holes);
+    let is_permutation = in_range && image(permutation, board.full()) == board.full();
+    require(is_permutation, place, || format!("it does not name each of 0 to {} once", holes - 1))?;
+    let is_carried = |jump: &&Jump| {
+        let image = board.jump_between(permutation[jump.from], permutation[jump.to]);
+        image.is_some_and(|image| image.over == permutation[jump.over])
+    };
+    match board.jumps.iter().find(|jump| !is_carried(jump)) {
+        Some(jump) => wrong(place, format_args!("the jump {} is carried onto none", board.notation(*jump))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,257 @@
+use super::dense::{DenseSweep, Layout, NoBitmap};
+use super::gather::{CodesByPegs, dense_codes};
+use super::levels::{LevelSizes, dense_levels, dense_sizes, listed_levels};
+use super::listed::{LevelsByPegs, ListedSweep, ReachedLevels};
+use super::{PositionSet, SweepError, SweepMethod, SweepOptions, SweepTask};
+use crate::control::{LimitReached, Part, Phase};
+use crate::engine::{Bits, Engine};
+use std::ops::RangeInclusive;
+
+/// The positions of a task, in bitmaps or lists; their codes are gathered when they are asked for.
+///
+/// The memory allowed is for both: what the bitmaps and lists leave of it is for codes, and for what is made of them.
+#[derive(Debug)]
+pub(crate) struct Positions<B> {
+    task: SweepTask<B>,
+    kept: Kept<B>,
+    /// The bytes allowed.
+    limit: u64,
+    /// The bytes that are left.
+    memory: u64,
+}
+
+#[derive(Debug)]
+enum Kept<B> {
+    Dense(Box<DenseSweep>),
+    /// Levels of sets that were not asked for are missing.
+    Listed {
+        reachable: ReachedLevels<B>,
+        winning: LevelsByPegs<B>,
+        losing: LevelsByPegs<B>,
+    },
+}
+
+/// The number of positions of a set by pegs.
+pub(crate) type Sizes = Vec<u64>;
+
+impl<B: Bits> Positions<B> {
+    /// All three sets.
+    pub(crate) fn all(
+        engine: &Engine<B>,
+        task: SweepTask<B>,
+        options: &SweepOptions,
+        part: Part<'_>,
+    ) -> Result<Positions<B>, SweepError> {
+        Positions::find(engine, task, options, part, |sweep| {
+            let (reachable, winning) = (sweep.forward(0)?, sweep.winning_levels()?);
+            let losing = sweep.losing_levels(&winning)?;
+            Ok(Kept::Listed { reachable, winning, losing })
+        })
+    }
+
+    /// F; the task has no finish.
+    pub(crate) fn reachable(
+        engine: &Engine<B>,
+        task: SweepTask<B>,
+        options: &SweepOptions,
+        part: Part<'_>,
+    ) -> Result<Positions<B>, SweepError> {
+        debug_assert!(task.finishes().is_empty());
+        Positions::all(engine, task, options, part)
+    }
+
+    /// W. By lists, nothing else is known then.
+    pub(crate) fn winning(
+        engine: &Engine<B>,
+        task: SweepTask<B>,
+        options: &SweepOptions,
+        part: Part<'_>,
+    ) -> Result<Positions<B>, SweepError> {
+        Positions::find(engine, task, options, part, |sweep| {
+            let (reachable, losing) = (ReachedLevels::default(), LevelsByPegs::default());
+            Ok(Kept::Listed { reachable, winning: sweep.winning_levels()?, losing })
+        })
+    }
+
+    /// By a bitmap, unless another method is wanted or has to be.
+    fn find(
+        engine: &Engine<B>,
+        task: SweepTask<B>,
+        options: &SweepOptions,
+        part: Part<'_>,
+        by_lists: impl FnOnce(&ListedSweep<'_, B>) -> Result<Kept<B>, SweepError>,
+    ) -> Result<Positions<B>, SweepError> {
+        let limit = part.control().memory();
+        let kept = match dense_layout(&task, options, limit)? {
+            Some(layout) => Kept::Dense(Box::new(dense_sweep(&task, layout, part)?)),
+            None => by_lists(&ListedSweep::new(engine, &task, limit, options.scratch.as_deref(), part)?)?,
+        };
+        let memory = limit.saturating_sub(kept.bytes());
+        Ok(Positions { task, kept, limit, memory })
+    }
+
+    /// What was swept.
+    pub(crate) fn task(&self) -> &SweepTask<B> {
+        &self.task
+    }
+
+    pub(super) fn method(&self) -> SweepMethod {
+        match self.kept {
+            Kept::Dense(_) => SweepMethod::Bitmap,
+            Kept::Listed { .. } => SweepMethod::Lists,
+        }
+    }
+
+    /// The sizes of the levels of all sets, from the start's down.
+    pub(super) fn levels(&self, engine: &Engine<B>, part: Part<'_>) -> Result<Vec<LevelSizes>, LimitReached> {
+        match &self.kept {
+            Kept::Dense(sweep) => dense_levels(engine.jumps(), &self.task, sweep, part),
+            Kept::Listed { reachable, winning, losing } => {
+                Ok(listed_levels(&self.task, reachable, winning, losing))
+            }
+        }
+    }
+
+    /// The sizes of a set.
+    pub(crate) fn sizes(&self, set: PositionSet, part: Part<'_>) -> Result<Sizes, LimitReached> {
+        match &self.kept {
+            Kept::Dense(sweep) => Ok(dense_sizes(sweep, set, part)?.to_vec()),
+            Kept::Listed { .. } => Ok(self.task.all_pegs().map(|pegs| self.listed_size(set, pegs)).collect()),
+        }
+    }
+
+    /// The bytes that there are for codes and what is made of them.
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    /// An error that says how much more memory is needed.
+    pub(crate) fn out_of_memory(&self, needed: u64) -> SweepError {
+        SweepError::NoRoom { limit: self.limit, least: self.limit - self.memory + needed }
+    }
+
+    /// The codes of a set with so many pegs, each list ascending. There is a list for each number of pegs up to the board's
+    /// holes; those of numbers that are not asked for are empty. Give the sizes where they are known: where memory does not
+    /// suffice, nothing is gathered then.
+    pub(crate) fn codes(
+        &self,
+        set: PositionSet,
+        pegs: RangeInclusive<usize>,
+        sizes: Option<&Sizes>,
+        part: Part<'_>,
+    ) -> Result<CodesByPegs<B>, SweepError> {
+        let found;
+        let sizes = match sizes {
+            Some(sizes) => sizes,
+            None => {
+                found = self.sizes(set, part.part(0.0, 0.2))?;
+                &found
+            }
+        };
+        let count: u64 = pegs.clone().filter_map(|pegs| sizes.get(pegs)).sum();
+        let bytes = count * size_of::<B>() as u64;
+        if bytes > self.memory {
+            return Err(self.out_of_memory(bytes));
+        }
+        self.gather(set, pegs, part.part(0.2, 1.0))
+    }
+
+    /// The codes of one level, whatever memory they take.
+    pub(super) fn level(&self, set: PositionSet, pegs: usize, part: Part<'_>) -> Result<Vec<B>, SweepError> {
+        let mut levels = self.gather(set, pegs..=pegs, part)?;
+        Ok(levels.get_mut(pegs).map(std::mem::take).unwrap_or_default())
+    }
+
+    fn gather(
+        &self,
+        set: PositionSet,
+        pegs: RangeInclusive<usize>,
+        part: Part<'_>,
+    ) -> Result<CodesByPegs<B>, SweepError> {
+        match &self.kept {
+            Kept::Dense(sweep) => Ok(dense_codes(&self.task, sweep, set, pegs, part)?),
+            Kept::Listed { .. } => {
+                let list = |count| match pegs.contains(&count) {
+                    true => {
+                        part.tick(0, || Phase::of_unknown_length("reading lists"))?;
+                        self.listed_codes(set, count)
+                    }
+                    false => Ok(Vec::new()),
+                };
+                self.task.all_pegs().map(list).collect()
+            }
+        }
+    }
+
+    fn listed_size(&self, set: PositionSet, pegs: usize) -> u64 {
+        match (&self.kept, set) {
+            (Kept::Dense(_), _) => 0,
+            (Kept::Listed { reachable, .. }, PositionSet::Reachable) => reachable.size(pegs),
+            (Kept::Listed { winning, .. }, PositionSet::Winning) => winning.size(pegs),
+            (Kept::Listed { losing, .. }, PositionSet::Losing) => losing.size(pegs),
+        }
+    }
+
+    fn listed_codes(&self, set: PositionSet, pegs: usize) -> Result<Vec<B>, SweepError> {
+        match (&self.kept, set) {
+            (Kept::Dense(_), _) => Ok(Vec::new()),
+            (Kept::Listed { reachable, .. }, PositionSet::Reachable) => reachable.codes(pegs),
+            (Kept::Listed { winning, .. }, PositionSet::Winning) => winning.codes(pegs),
+            (Kept::Listed { losing, .. }, PositionSet::Losing) => losing.codes(pegs),
+        }
+    }
+}
+
+impl<B: Bits> Kept<B> {
+    /// The bytes of memory that it takes.
+    fn bytes(&self) -> u64 {
+        match self {
+            Kept::Dense(sweep) => sweep.bytes(),
+            Kept::Listed { reachable, winning, losing } => {
+                reachable.memory() + winning.memory() + losing.memory()
+            }
+        }
+    }
+}
+
+/// The layout of the bitmaps, where positions are to be kept in them.
+fn dense_layout<B: Bits>(
+    task: &SweepTask<B>,
+    options: &SweepOptions,
+    limit: u64,
+) -> Result<Option<Layout>, SweepError> {
+    let layout = Layout::new(task.board(), task.symmetries());
+    let bitmaps = if task.finishes().is_empty() || task.is_complement() { 1 } else { 2 };
+    let bytes = layout.as_ref().and_then(Layout::bytes).and_then(|bytes| bytes.checked_mul(bitmaps));
+    let fits = bytes.is_some_and(|bytes| bytes <= limit);
+    match options.method {
+        SweepMethod::Lists => Ok(None),
+        SweepMethod::Auto if options.scratch.is_some() || !fits => Ok(None),
+        SweepMethod::Bitmap if !fits => Err(match bytes {
+            Some(least) => SweepError::BitmapTooLarge { limit, least },
+            None => SweepError::BoardTooLarge,
+        }),
+        SweepMethod::Auto | SweepMethod::Bitmap => Ok(layout),
+    }
+}
+
+fn dense_sweep<B: Bits>(
+    task: &SweepTask<B>,
+    layout: Layout,
+    part: Part<'_>,
+) -> Result<DenseSweep, SweepError> {
+    let narrow = |code: &B| code.words().0;
+    let finishes: Vec<u64> = task.finishes().iter().map(narrow).collect();
+    let bytes = layout.bytes().unwrap_or(u64::MAX);
+    let sweep =
+        DenseSweep::new(task.board(), layout, narrow(&task.start()), &finishes, task.symmetries(), part);
+    sweep.map_err(|error| no_bitmap(bytes, error))
+}
+
+/// Why there is no bitmap of so many bytes.
+pub(super) fn no_bitmap(bytes: u64, error: NoBitmap) -> SweepError {
+    match error {
+        NoBitmap::NoMemory(error) => SweepError::NoBitmap { bytes, error },
+        NoBitmap::Stopped(limit) => limit.into(),
+    }
+}

@@ -1,0 +1,108 @@
+//! Ctrl-C and `--time` end every command that can take long: with exit code 2, a plain sentence, and soon.
+
+use super::program::pegboard;
+use assert_cmd::cargo::cargo_bin;
+use std::fs::File;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Runs of the program that would take many seconds, or for ever.
+const LONG: [&[&str]; 8] = [
+    &["sweep", "french", "--vacate", "d4"],
+    &["sweep", "french", "--vacate", "d4", "--finish", "any", "--method", "lists"],
+    &["count", "french", "--vacate", "d4"],
+    &["count", "english", "--vacate", "d4", "--method", "lists"],
+    &["winning", "french", "--vacate", "d4", "--finish", "any"],
+    &["winning", "english", "--indexed", "indexed.txt"],
+    &["graph", "french", "--vacate", "d4", "--jumps", "20", "--limit", "100000000"],
+    &["games", "french", "--vacate", "d4", "--all", "--solutions-only"],
+];
+
+/// How long the program may go on after Ctrl-C on a machine that is busy with other things. On a quiet one it is a
+/// fifth of a second.
+const SOON: Duration = Duration::from_secs(4);
+
+/// Interrupts the program after a while; gives its exit code, its messages, and the time that it went on.
+#[cfg(unix)]
+fn interrupted(args: &[&str], after: Duration, folder: &Path) -> (Option<i32>, String, Duration) {
+    let messages = folder.join("messages");
+    let mut program = Command::new(cargo_bin!("pegboard"))
+        .args(args)
+        .current_dir(folder)
+        .stdout(Stdio::null())
+        .stderr(File::create(&messages).unwrap())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(after);
+    assert!(program.try_wait().unwrap().is_none(), "{args:?} is over by itself");
+    let interrupt = Command::new("kill").args(["-INT", &program.id().to_string()]).status();
+    assert!(interrupt.unwrap().success());
+    let since = Instant::now();
+    let status = program.wait().unwrap();
+    (status.code(), std::fs::read_to_string(&messages).unwrap(), since.elapsed())
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_every_long_command_with_a_plain_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    for args in LONG {
+        for after in [100, 700].map(Duration::from_millis) {
+            let (code, messages, time) = interrupted(args, after, folder.path());
+            assert_eq!((code, messages.as_str()), (Some(2), "Stopped by Ctrl-C.\n"), "{args:?}");
+            assert!(time < SOON, "{args:?} went on for {time:?}");
+            assert!(!folder.path().join("indexed.txt").exists());
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_hints_and_the_colours_of_a_graph() {
+    let folder = tempfile::tempdir().unwrap();
+    let played = ["hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "1h"];
+    let coloured = ["graph", "wiegleb", "--vacate", "e1", "--finish", "e1", "--jumps", "3", "--time", "1h"];
+    for args in [&played[..], &coloured] {
+        let (code, messages, time) = interrupted(args, Duration::from_millis(500), folder.path());
+        assert_eq!((code, messages.as_str()), (Some(2), "Stopped by Ctrl-C.\n"), "{args:?}");
+        assert!(time < SOON, "{args:?} went on for {time:?}");
+    }
+}
+
+/// The codes of a set that takes seconds to check.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_an_import() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = folder.path().join("d4.csv");
+    let csv = csv.to_str().unwrap();
+    pegboard(&["winning", "english", "--vacate", "d4", "--finish", "d4", "--csv", csv]).ok();
+    let args = ["winning", "english", "--vacate", "d4", "--finish", "d4", "--from-csv", csv];
+    let (code, messages, time) = interrupted(&args, Duration::from_millis(300), folder.path());
+    assert_eq!((code, messages.as_str()), (Some(2), "Stopped by Ctrl-C.\n"));
+    assert!(time < SOON, "it went on for {time:?}");
+}
+
+#[test]
+fn a_limit_of_time_ends_every_long_command() {
+    for args in LONG.into_iter().filter(|args| !args.contains(&"--indexed")) {
+        let began = Instant::now();
+        let run = pegboard(&[args, &["--time", "200ms"]].concat());
+        assert_eq!((run.code, run.stderr.as_str()), (2, "Stopped by the time limit.\n"), "{args:?}");
+        assert!(began.elapsed() < SOON, "{args:?} took {:?}", began.elapsed());
+        let run = pegboard(&[args, &["--time", "0s"]].concat());
+        assert_eq!((run.code, run.stderr.as_str()), (2, "Stopped by the time limit.\n"), "{args:?}");
+    }
+    let hint = pegboard(&["hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "0s"]);
+    assert_eq!((hint.code, hint.stderr.as_str()), (2, ""));
+    assert!(hint.stdout.contains("Stopped by the time limit before deciding"), "{}", hint.stdout);
+}
+
+/// A list that was stopped says that there are more games.
+#[test]
+fn games_that_are_stopped_are_whole_json() {
+    let run = pegboard(&["games", "english", "--vacate", "d4", "--all", "--time", "50ms", "--json"]);
+    assert_eq!(run.code, 2);
+    assert_eq!(run.json()["complete"], false);
+}
