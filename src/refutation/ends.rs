@@ -5,22 +5,26 @@
 //! finish is: what a function may lose on the last jumps is known by then.
 
 use super::PagodaFunction;
-use super::cases::before;
+use super::cases::{after, before};
 use super::learning::Learner;
-use crate::board::Board;
+use crate::board::{Board, Symmetry};
 use crate::control::{Control, LimitReached, Phase};
 use crate::problem::Finish;
 
 /// The finishes of a problem, moved up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ForcedEnds {
-    /// The number of jumps from here to the real finish.
+    /// The real finish.
+    finish: Finish,
+    /// The number of jumps from the ends to the real finish.
     pub(crate) jumps: u32,
-    /// The positions so many jumps before a finish, but for those that the functions say no start leads to; `None` where
-    /// there are none, and the problem is unsolvable.
-    pub(crate) finish: Option<Finish>,
+    /// The positions so many jumps before a finish, but for those that the functions say no start leads to.
+    pub(crate) ends: Finish,
     /// Functions that show that positions cannot be reached from any start.
     pub(crate) functions: Vec<PagodaFunction>,
+    /// Positions before the finish that the functions do not refute, at whatever number of jumps.
+    left: Vec<u128>,
+    starts: Vec<u128>,
 }
 
 /// The most positions that serve as finishes.
@@ -29,21 +33,32 @@ const FEW: usize = 4;
 const MANY: usize = 48;
 
 impl ForcedEnds {
-    /// The finishes of lines from these starts moved up as far as they are few; at least `room` pegs are left between.
-    /// The starts have the same number of pegs.
+    /// No jumps before the finish.
+    pub(crate) fn none(finish: &Finish) -> ForcedEnds {
+        let (ends, finish) = (finish.clone(), finish.clone());
+        ForcedEnds { finish, jumps: 0, ends, functions: Vec::new(), left: Vec::new(), starts: Vec::new() }
+    }
+
+    /// The finishes of lines from these starts, moved up as far as they are few and these symmetries carry them onto
+    /// themselves, with `room` more jumps before them. The starts have the same number of pegs. Some functions are known
+    /// already.
     pub(crate) fn new(
         board: &Board,
         starts: &[u128],
         finish: &Finish,
-        most_parities: usize,
         room: u32,
+        symmetries: &[Symmetry],
+        known: &[PagodaFunction],
         control: &Control<'_>,
     ) -> Result<ForcedEnds, LimitReached> {
-        let mut ends = ForcedEnds { jumps: 0, finish: Some(finish.clone()), functions: Vec::new() };
+        let mut found = ForcedEnds::none(finish);
+        let mut search = EndSearch {
+            learner: Learner::new(board, super::MAX_PARITIES),
+            starts,
+            functions: known.to_vec(),
+        };
         let pegs = starts.first().map_or(0, |start| start.count_ones());
-        let mut search =
-            EndSearch { learner: Learner::new(board, most_parities), starts, functions: Vec::new() };
-        let mut codes = finish.codes().to_vec();
+        let (mut codes, mut left) = (finish.codes().to_vec(), Vec::new());
         for jumps in 1.. {
             if codes.is_empty() || codes.len() > MANY || finish.pegs() + jumps + room > pegs {
                 break;
@@ -53,12 +68,56 @@ impl ForcedEnds {
             codes.dedup();
             control.tick(0, || Phase::of_unknown_length("forced ends"))?;
             codes.retain(|code| search.may_reach(*code));
-            if codes.len() <= FEW.max(finish.codes().len()) {
-                let finish = Finish::positions(codes.iter().copied());
-                ends = ForcedEnds { jumps, finish, functions: search.functions.clone() };
+            left.extend(&codes);
+            let is_image_of_end = |code: u128| codes.binary_search(&code).is_ok();
+            let is_kept = codes
+                .iter()
+                .all(|code| symmetries.iter().all(|symmetry| is_image_of_end(symmetry.apply_code(*code))));
+            if codes.len() > FEW.max(finish.codes().len()) || !is_kept {
+                continue;
+            }
+            if let Some(ends) = Finish::positions(codes.iter().copied()) {
+                let (functions, left) = (search.functions.clone(), left.clone());
+                let (finish, starts) = (finish.clone(), starts.to_vec());
+                found = ForcedEnds { finish, jumps, ends, functions, left, starts };
             }
         }
-        Ok(ends)
+        // A function that was found for a later position may refute an earlier one.
+        if found.left.iter().all(|code| found.is_spared_by_all(*code)) {
+            Ok(found)
+        } else {
+            Ok(ForcedEnds::none(finish))
+        }
+    }
+
+    /// Whether the ends stay the same when this function is one of the functions.
+    pub(crate) fn are_spared_by(&self, function: &PagodaFunction) -> bool {
+        let spares = |code: &u128| self.starts.iter().any(|start| !function.refutes_code(*start, *code));
+        self.left.iter().all(spares)
+    }
+
+    fn is_spared_by_all(&self, code: u128) -> bool {
+        let spares =
+            |function: &PagodaFunction| self.starts.iter().any(|start| !function.refutes_code(*start, code));
+        self.functions.iter().all(spares)
+    }
+
+    /// The positions from one of the ends to the real finish, without the first.
+    pub(crate) fn line_from(&self, board: &Board, end: u128) -> Vec<u128> {
+        let mut line = Vec::new();
+        self.extend(board, end, self.jumps, &mut line);
+        line.reverse();
+        line
+    }
+
+    /// Whether the finish can be reached in this number of jumps; the positions on the way, the last first.
+    fn extend(&self, board: &Board, position: u128, jumps: u32, line: &mut Vec<u128>) -> bool {
+        if jumps == 0 {
+            return self.finish.contains(position);
+        }
+        let next = after(board, position).find(|next| self.extend(board, *next, jumps - 1, line));
+        line.extend(next);
+        next.is_some()
     }
 }
 
@@ -89,26 +148,16 @@ impl EndSearch<'_> {
 mod tests {
     use super::*;
 
-    fn ends(name: &str, vacancy: &str, finish: &str) -> ForcedEnds {
-        let board = Board::library(name).unwrap();
-        let hole = |label: &str| board.hole(label).unwrap();
-        let finish = Finish::Positions(vec![board.pegs([hole(finish)]).code()]);
-        let start = board.vacate(hole(vacancy)).code();
-        ForcedEnds::new(&board, &[start], &finish, 4, 8, &Control::default()).unwrap()
-    }
-
     #[test]
     fn the_last_jumps_into_the_corner_of_wieglebs_board_are_forced() {
         let board = Board::library("wiegleb").unwrap();
-        let holes = ["e2", "e4", "e5"].map(|label| board.hole(label).unwrap());
-        let ends = ends("wiegleb", "e1", "e1");
-        assert_eq!(ends.jumps, 2);
-        assert_eq!(ends.finish, Finish::positions([board.pegs(holes).code()]));
-    }
-
-    #[test]
-    fn an_end_that_cannot_be_reached_is_none() {
-        let ends = ends("diamond41", "d2", "f8");
-        assert_eq!(ends.finish, None);
+        let code = |labels: &[&str]| board.pegs(labels.iter().map(|label| board.hole(label).unwrap())).code();
+        let (start, finish) = (board.full().code() & !code(&["e1"]), Finish::Positions(vec![code(&["e1"])]));
+        let symmetries = finish.stabilizer(&board);
+        let ends =
+            ForcedEnds::new(&board, &[start], &finish, 20, &symmetries, &[], &Control::default()).unwrap();
+        assert_eq!((ends.jumps, ends.ends.codes()), (2, [code(&["e2", "e4", "e5"])].as_slice()));
+        let line = ends.line_from(&board, code(&["e2", "e4", "e5"]));
+        assert_eq!(line, [code(&["e2", "e3"]), code(&["e1"])]);
     }
 }

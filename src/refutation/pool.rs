@@ -74,6 +74,14 @@ impl Pool {
         }
     }
 
+    /// Follows these functions from now on, towards every part.
+    pub(crate) fn follow(&mut self, functions: &[PagodaFunction]) {
+        for part in &mut self.parts {
+            let functions = functions.iter().filter(|function| fits(function));
+            part.followed.extend(functions.cloned());
+        }
+    }
+
     /// The functions followed, towards whatever part.
     pub(crate) fn followed(&self) -> Vec<PagodaFunction> {
         let mut followed: Vec<PagodaFunction> = Vec::new();
@@ -100,8 +108,38 @@ impl Pool {
         Lanes::new(&self.board, &part.followed.iter().collect::<Vec<_>>(), &part.finish)
     }
 
-    /// Learns from samples, given as codes; says how many of them are refuted.
+    /// Learns from samples, given as codes, and chooses anew which functions to follow; says how many samples are refuted.
     pub(crate) fn learn(&mut self, samples: impl IntoIterator<Item = u128>, control: &Control<'_>) -> usize {
+        let refuted = self.refute(samples, control);
+        if refuted > 0 {
+            self.choose();
+        }
+        refuted
+    }
+
+    /// Learns from samples that no function followed refutes, and follows up to `more` functions beside those it follows
+    /// already, of those that are `allowed`.
+    pub(crate) fn learn_more(
+        &mut self,
+        samples: impl IntoIterator<Item = u128>,
+        more: usize,
+        allowed: impl Fn(&PagodaFunction) -> bool,
+        control: &Control<'_>,
+    ) {
+        self.samples.clear();
+        self.refute(samples, control);
+        for part in &mut self.parts {
+            part.functions.retain(&allowed);
+            let more = more.min(self.size.followed.saturating_sub(part.followed.len()));
+            let chosen = greedy_cover(&self.board, part, &self.samples, more);
+            part.followed.extend(chosen.into_iter().map(|index| part.functions[index].clone()));
+            let surplus = part.functions.len().saturating_sub(self.size.functions);
+            part.functions.drain(..surplus);
+        }
+    }
+
+    /// The number of samples that are refuted, if need be by new functions.
+    fn refute(&mut self, samples: impl IntoIterator<Item = u128>, control: &Control<'_>) -> usize {
         let known = self.samples.len();
         for sample in samples {
             if control.tick(0, || Phase::of_unknown_length("learning pagoda functions")).is_err() {
@@ -111,11 +149,7 @@ impl Pool {
                 self.samples.push(sample);
             }
         }
-        let refuted = self.samples.len() - known;
-        if refuted > 0 {
-            self.choose();
-        }
-        refuted
+        self.samples.len() - known
     }
 
     /// Whether a function refutes a part for a sample, if need be a new one.
@@ -198,132 +232,4 @@ fn refuted_samples(board: &Board, part: &Part, samples: &[u128]) -> Vec<Vec<u64>
         }
     }
     refuted
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::processor::{InstructionSet, Instructions, Work};
-    use crate::engine::{Engine, PermutationPath, Permutations};
-    use crate::refutation::Slacks;
-    use rand::RngExt;
-    use rand_pcg::Pcg64Mcg;
-    use std::time::Instant;
-
-    struct Expand<'a> {
-        engine: &'a Engine<u64>,
-        follower: &'a Follower,
-        symmetries: &'a Permutations<u64>,
-        level: &'a [u64],
-    }
-    impl Work for Expand<'_> {
-        type Output = (Vec<u64>, u64);
-        #[inline(always)]
-        fn run<I: Instructions>(self) -> (Vec<u64>, u64) {
-            let Expand { engine, follower, symmetries, level } = self;
-            let mut slacks = Slacks::default();
-            let (mut next, mut jumps) = (Vec::new(), 0);
-            for position in level {
-                follower.set(&mut slacks, *position);
-                engine.jumps().for_each(*position, |jump| {
-                    jumps += 1;
-                    if !follower.refutes_after(&slacks, jump) {
-                        next.push(symmetries.smallest_image(*position ^ engine.jumps().change(jump)));
-                    }
-                });
-            }
-            (next, jumps)
-        }
-    }
-
-    #[test]
-    #[ignore = "measures"]
-    fn measure() {
-        let number = |name: &str, default: usize| {
-            std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(default)
-        };
-        let board = Board::library("wiegleb").unwrap();
-        let hole = |label: &str| board.hole(label).unwrap();
-        let finish = Finish::Positions(vec![board.pegs([hole("e2"), hole("e4"), hole("e5")]).code()]);
-        let engine = Engine::<u64>::new(&board);
-        let stabilizer = finish.stabilizer(&board);
-        let symmetries = Permutations::new(&stabilizer, PermutationPath::fastest());
-        let random = &mut Pcg64Mcg::new(7);
-        let size = PoolSize {
-            followed: number("FOLLOWED", 128),
-            functions: 4000,
-            samples: 6000,
-            parities: number("K", 4),
-        };
-        let mut pool = Pool::new(&board, &finish, stabilizer.clone(), size);
-        let mut level = vec![board.vacate(hole("e1")).code() as u64];
-        let (most, samples) = (number("MOST", 60_000), number("SAMPLES", 2000));
-        let mut scale = 1.0;
-        for pegs in (22..44).rev() {
-            let follower = pool.follower();
-            let began = Instant::now();
-            let (mut next, jumps) = InstructionSet::best().run(Expand {
-                engine: &engine,
-                follower: &follower,
-                symmetries: &symmetries,
-                level: &level,
-            });
-            let taken = began.elapsed();
-            next.sort_unstable();
-            next.dedup();
-            let size = next.len();
-            if next.len() > most {
-                for i in 0..most {
-                    let j = random.random_range(i..next.len());
-                    next.swap(i, j);
-                }
-                scale *= next.len() as f64 / most as f64;
-                next.truncate(most);
-            }
-            let began = Instant::now();
-            let mut line = String::new();
-            if next.len() > 3000 && pegs >= number("LAST", 22) {
-                let held: Vec<u128> =
-                    (0..500).map(|_| u128::from(next[random.random_range(0..next.len())])).collect();
-                let lp = held
-                    .iter()
-                    .filter(|s| {
-                        (0..pool.parts.len())
-                            .all(|p| pool.learner.refute(**s, pool.parts[p].finish.codes()[0]).is_some())
-                    })
-                    .count();
-                let time = began.elapsed();
-                let began = Instant::now();
-                let refuted = pool.learn(
-                    (0..samples)
-                        .map(|_| u128::from(next[random.random_range(0..next.len())]))
-                        .collect::<Vec<_>>(),
-                    &Control::default(),
-                );
-                let follower = pool.follower();
-                let by = held
-                    .iter()
-                    .filter(|s| {
-                        let mut slacks = Slacks::default();
-                        follower.set(&mut slacks, **s);
-                        follower.refutes(&slacks)
-                    })
-                    .count();
-                line = format!(
-                    "LP refutes {lp} of {} ({:?} each), learned: {by}; of samples {refuted}, {} functions, {} LP, {:?}",
-                    held.len(),
-                    time / held.len() as u32,
-                    pool.parts[0].functions.len(),
-                    pool.linear_programs,
-                    began.elapsed()
-                );
-            }
-            println!(
-                "{pegs}: {size} ({:.1} M) {:.0} ns a jump {line}",
-                scale * level.len().max(next.len()) as f64 / 1e6,
-                taken.as_nanos() as f64 / jumps as f64
-            );
-            level = next;
-        }
-    }
 }

@@ -26,7 +26,7 @@ pub(super) struct Reach<'a, B> {
 /// Positions that a run may spend before linear programs are asked whether the start is refuted.
 const OPENING: u64 = 6_000;
 /// Linear programs for cases by first and last jumps, at first.
-const FIRST_CASES: u64 = 64;
+const FIRST_CASES: u64 = 12;
 /// A linear program takes about as long as this many positions; cases take a tenth of the time.
 const POSITIONS_FOR_A_CASE: u64 = 4_000;
 
