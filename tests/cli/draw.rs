@@ -84,7 +84,7 @@ fn bad_moves_are_refused() {
     );
     assert_eq!(
         pegboard(&["draw", "triangle5", "--finish", "any"]).refused(),
-        "error: a finish is for a solution; add `--solution` to have it searched and drawn\n"
+        "error: a finish only makes sense for a solution; add `--solution` to solve the problem and draw it\n"
     );
 }
 
