@@ -1,7 +1,6 @@
-use super::args::Arguments;
 use super::outcome::Outcome;
 use super::output::{self, Format};
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 use serde_json::json;
 
@@ -11,9 +10,10 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-pub fn run(args: &CompletionsArgs, format: Format) -> anyhow::Result<Outcome> {
+/// `program` is what is completed.
+pub fn run(args: &CompletionsArgs, mut program: Command, format: Format) -> anyhow::Result<Outcome> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Arguments::command(), "pegboard", &mut script);
+    clap_complete::generate(args.shell, &mut program, "pegboard", &mut script);
     let script = String::from_utf8(script)?;
     match format {
         Format::Text => output::print_text(&script)?,

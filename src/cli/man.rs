@@ -1,8 +1,7 @@
-use super::args::Arguments;
 use super::outcome::Outcome;
 use super::output::{self, Format};
 use anyhow::anyhow;
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use serde_json::json;
 
 #[derive(Args)]
@@ -11,8 +10,9 @@ pub struct ManArgs {
     command: Option<String>,
 }
 
-pub fn run(args: &ManArgs, format: Format) -> anyhow::Result<Outcome> {
-    let page = page(args.command.as_deref())?;
+/// `program` is what is described.
+pub fn run(args: &ManArgs, program: Command, format: Format) -> anyhow::Result<Outcome> {
+    let page = page(program, args.command.as_deref())?;
     match format {
         Format::Text => output::print_text(&page)?,
         Format::Json => output::print_json(&json!({ "command": args.command, "page": page }))?,
@@ -20,8 +20,7 @@ pub fn run(args: &ManArgs, format: Format) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-fn page(command: Option<&str>) -> anyhow::Result<String> {
-    let mut program = Arguments::command();
+fn page(mut program: Command, command: Option<&str>) -> anyhow::Result<String> {
     program.build();
     let described = match command {
         None => program,

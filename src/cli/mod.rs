@@ -38,7 +38,7 @@ mod whole_file;
 mod winning;
 
 use args::{Arguments, Command};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use outcome::Outcome;
 use output::Format;
 use std::process::ExitCode;
@@ -73,8 +73,8 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Games(args) => games::run(&args, format),
         Command::Graph(args) => graph::run(&args, format),
         Command::Import(args) => import::run(&args, format),
-        Command::Completions(args) => completions::run(&args, format),
-        Command::Man(args) => man::run(&args, format),
+        Command::Completions(args) => completions::run(&args, Arguments::command(), format),
+        Command::Man(args) => man::run(&args, Arguments::command(), format),
     }
 }
 

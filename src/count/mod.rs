@@ -7,6 +7,7 @@
 //! Symmetry classes are enough. A symmetry that fixes the start carries the ways to `x` onto the ways to its image, one to
 //! one: `P` is the same for a whole class, and a class counts for as many games as it has members times `P`.
 
+mod any_places;
 mod descent;
 mod level_map;
 mod number;
@@ -21,10 +22,11 @@ use crate::engine::{Bits, ChildImages, Engine, EngineTask};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, Sizes, SweepError, SweepOptions, SweepTask};
 use crate::threads::try_each_on;
+use any_places::AnyPlaces;
 use descent::Descent;
 use num_bigint::BigUint;
 use number::{LevelNumbers, Number, Total};
-use places::{AnyPlaces, Places};
+use places::Places;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -223,8 +223,6 @@ impl<'a> Growth<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Limits;
-    use crate::control::{Control, LimitReached, Part, Steps};
     use crate::hint::SolverOracle;
     use crate::problem::Problem;
     use crate::solver::SolverOptions;

@@ -1,4 +1,3 @@
-use super::file::VERSION;
 use crate::control::LimitReached;
 use std::io;
 use std::path::PathBuf;
@@ -28,13 +27,15 @@ pub enum WinningFileError {
     },
     /// The file was written by another version of the program.
     #[error(
-        "`{path}` has version {found}, and this program reads version {VERSION}; regenerate it with `pegboard winning`"
+        "`{path}` has version {found}, and this program reads version {expected}; regenerate it with `pegboard winning`"
     )]
     OtherVersion {
         /// Which file.
         path: PathBuf,
         /// Its version.
         found: u32,
+        /// The version of this program.
+        expected: u32,
     },
     /// The file is about another board.
     #[error("`{path}` was made for another board than `{board}`")]

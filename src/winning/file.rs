@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 const MAGIC: &[u8; 8] = b"PEGWINS\0";
-pub(super) const VERSION: u32 = 1;
+const VERSION: u32 = 1;
 const HEADER: usize = 80;
 const CODE: usize = 16;
 const ENTRY: usize = 32;
@@ -56,7 +56,7 @@ pub(super) fn contents(data: &[u8], board: &Board, path: &Path) -> Result<Conten
     }
     let found = number(data, 8, 4) as u32;
     if found != VERSION {
-        return Err(WinningFileError::OtherVersion { path: path.to_owned(), found });
+        return Err(WinningFileError::OtherVersion { path: path.to_owned(), found, expected: VERSION });
     }
     if data[16..48] != *board_digest(board).as_bytes() {
         return Err(WinningFileError::OtherBoard { path: path.to_owned(), board: board.name().to_owned() });
