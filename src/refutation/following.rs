@@ -24,12 +24,18 @@ type Row = [i16; LANES];
 /// A bit for each lane, for each of the parity sets.
 type Parities = [u32; MAX_PARITIES];
 
-/// What up to [`LANES`] functions say of a position.
+/// What up to [`LANES`] functions say of a position. The slacks fill a cache line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(64))]
 pub(crate) struct Slack {
     sums: Row,
     differ: Parities,
 }
+
+/// What each function loses where position and finish differ in a parity set.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+struct Losses([Row; MAX_PARITIES]);
 
 /// Up to [`LANES`] functions, followed towards a finish. A position is refuted when one of them refutes it.
 #[derive(Clone, Debug)]
@@ -42,7 +48,7 @@ pub(crate) struct Lanes {
     /// What each jump adds and flips.
     jumps: Vec<Slack>,
     /// For each parity set, the losses.
-    losses: [Row; MAX_PARITIES],
+    losses: Losses,
 }
 
 /// Any number of functions, followed towards a finish. A position is refuted when no finish is left: a few finishes are
@@ -154,7 +160,7 @@ impl Lanes {
                 .iter()
                 .map(|jump| Slack::of_lanes(&lanes, |lane| lane.after(*jump)))
                 .collect(),
-            losses,
+            losses: Losses(losses),
         }
     }
 
@@ -198,7 +204,7 @@ impl Lanes {
     #[inline(always)]
     fn left(&self, slack: &Slack) -> Row {
         let mut left = slack.sums;
-        for (losses, differ) in self.losses.iter().zip(slack.differ).take(self.sets) {
+        for (losses, differ) in self.losses.0.iter().zip(slack.differ).take(self.sets) {
             for lane in 0..LANES {
                 let loss = if differ & 1 << lane != 0 { losses[lane] } else { 0 };
                 left[lane] = left[lane].wrapping_sub(loss);
