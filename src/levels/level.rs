@@ -18,6 +18,7 @@ use super::ascending::Ascending;
 use super::block::{self, HEAD};
 use super::storage::Storage;
 use super::{LevelError, LevelName};
+use crate::control::LimitReached;
 use crate::engine::Bits;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -149,20 +150,23 @@ impl Level {
         }
     }
 
-    /// Opens the level in a file that was finished earlier. The whole file is read, to see that it is what was written.
+    /// Opens the level in a file that was finished earlier. The whole file is read, to see that it is what was written;
+    /// `tick` is asked after every block.
     pub(super) fn open(
         path: &Path,
         task: &blake3::Hash,
         digest: blake3::Hash,
         storage: &Arc<Storage>,
+        tick: &dyn Fn() -> Result<(), LimitReached>,
     ) -> Result<Level, LevelError> {
-        match read_whole(path, task, digest) {
+        match read_whole(path, task, digest, tick) {
             Ok((codes, blocks)) => {
                 let store = Store::File { path: path.to_owned(), digest };
                 Ok(Level { codes, blocks, store, storage: Arc::clone(storage) })
             }
             Err(ReadError::Io(error)) => Err(scratch(path, error)),
             Err(ReadError::Damaged(what)) => Err(damaged(path, what)),
+            Err(ReadError::Stopped(limit)) => Err(LevelError::Stopped(limit)),
         }
     }
 }
@@ -193,6 +197,7 @@ impl Blocks<'_> {
             Store::File { path, .. } => self.read_file(index, codes).map_err(|error| match error {
                 ReadError::Io(error) => scratch(path, error),
                 ReadError::Damaged(what) => damaged(path, what),
+                ReadError::Stopped(limit) => LevelError::Stopped(limit),
             }),
         }
     }
@@ -470,6 +475,7 @@ pub(super) fn header(pegs: usize, task: &blake3::Hash) -> Vec<u8> {
 enum ReadError {
     Io(io::Error),
     Damaged(&'static str),
+    Stopped(LimitReached),
 }
 
 impl From<io::Error> for ReadError {
@@ -486,6 +492,7 @@ fn read_whole(
     path: &Path,
     task: &blake3::Hash,
     expected: blake3::Hash,
+    tick: &dyn Fn() -> Result<(), LimitReached>,
 ) -> Result<(u64, Vec<BlockPlace>), ReadError> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
@@ -503,6 +510,7 @@ fn read_whole(
     let (mut blocks, mut bytes, mut codes) = (Vec::new(), Vec::new(), Vec::new());
     let (mut count, mut offset) = (0, HEADER as u64);
     while offset + (TRAILER as u64) < length {
+        tick().map_err(ReadError::Stopped)?;
         bytes.clear();
         read_block(&mut input, &mut bytes)?;
         let (check, block) = bytes.split_at(CHECK);

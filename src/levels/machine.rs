@@ -54,7 +54,8 @@ impl<'a, B: Bits> Machine<'a, B> {
                 return Err(LevelError::TooLittleMemory { limit, least: storage.memory_for(least) });
             }
         };
-        let finished = storage.finished()?;
+        let tick = || part.tick(0, || Phase::of_unknown_length("checking finished levels"));
+        let finished = storage.finished(&tick)?;
         let made = finished.into_iter().map(|(name, level)| (name, Arc::new(level))).collect();
         Ok(Machine { part, storage, memory, arenas: Mutex::default(), made: Mutex::new(made) })
     }
@@ -356,16 +357,25 @@ impl<B: Bits> Making<'_, B> {
         packed: &mut Packed<B>,
     ) -> Result<(), LevelError> {
         match sieve {
-            Sieve::All => packed.push_all(codes),
+            Sieve::All => self.pack(codes, packed),
             Sieve::In(other) => match self.part_of(other, number)? {
-                Some(other) => packed.push_all(Filtered::shared(codes, other)?),
+                Some(other) => self.pack(Filtered::shared(codes, other)?, packed),
                 None => Ok(()),
             },
             Sieve::NotIn(other) => match self.part_of(other, number)? {
-                Some(other) => packed.push_all(Filtered::without(codes, other)?),
-                None => packed.push_all(codes),
+                Some(other) => self.pack(Filtered::without(codes, other)?, packed),
+                None => self.pack(codes, packed),
             },
         }
+    }
+
+    fn pack(&self, mut codes: impl Ascending<B>, packed: &mut Packed<B>) -> Result<(), LevelError> {
+        while let Some(code) = codes.next()? {
+            if packed.push(code) {
+                self.tick()?;
+            }
+        }
+        Ok(())
     }
 
     /// The codes of a level that lie in the range of a partition, where it has one.
@@ -405,15 +415,16 @@ impl<B: Bits> Packed<B> {
         self.blocks.extend(whole.map(PackedBlock::new));
     }
 
-    fn push_all(&mut self, mut codes: impl Ascending<B>) -> Result<(), LevelError> {
-        while let Some(code) = codes.next()? {
-            self.rest.push(code);
-            if self.rest.len() == self.block {
-                self.blocks.push(PackedBlock::new(&self.rest));
-                self.rest.clear();
-            }
+    /// Adds a code; whether it has filled a block.
+    #[inline]
+    fn push(&mut self, code: B) -> bool {
+        self.rest.push(code);
+        let is_full = self.rest.len() == self.block;
+        if is_full {
+            self.blocks.push(PackedBlock::new(&self.rest));
+            self.rest.clear();
         }
-        Ok(())
+        is_full
     }
 }
 

@@ -3,6 +3,7 @@
 use super::folder::{Folder, level_name};
 use super::level::{Destination, Level, LevelWriter, scratch};
 use super::{LevelError, LevelName};
+use crate::control::LimitReached;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -136,9 +137,12 @@ impl Storage {
     }
 
     /// The finished levels of the folder, each read and its checksum compared.
-    pub(super) fn finished(self: &Arc<Storage>) -> Result<Vec<(LevelName, super::Finished)>, LevelError> {
+    pub(super) fn finished(
+        self: &Arc<Storage>,
+        tick: &dyn Fn() -> Result<(), LimitReached>,
+    ) -> Result<Vec<(LevelName, super::Finished)>, LevelError> {
         let Some(folder) = self.folder() else { return Ok(Vec::new()) };
-        let open = |path: PathBuf, digest| Level::open(&path, folder.task(), digest, self);
+        let open = |path: PathBuf, digest| Level::open(&path, folder.task(), digest, self, tick);
         folder.finished(open)
     }
 }

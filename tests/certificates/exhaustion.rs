@@ -189,46 +189,62 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Whatever bit of whatever file is changed, the folder is refused by the name of the file, or the search ends as it
-/// would have: never with another answer.
-#[test]
-fn a_changed_bit_is_never_believed() {
-    // Solvable, and stopped on the way: a position that is lost would make it unsolvable.
-    let problem = triangle5("a1");
-    let folder = TempDir::new().unwrap();
+/// A folder of a solvable problem, stopped on the way: with a position lost it would become unsolvable.
+fn interrupted() -> (TempDir, Problem) {
+    let (folder, problem) = (TempDir::new().unwrap(), triangle5("a1"));
     let limits = Limits { nodes: Some(150), ..Limits::default() };
     let stopped = exhaust(&problem, &forward_in(&folder), &Control::new(limits)).unwrap();
     assert!(matches!(stopped, Exhausted::Undecided { limit: LimitReached::Nodes, .. }), "{stopped:?}");
-    assert!(files(folder.path()).len() > 5);
-    for path in files(folder.path()) {
+    (folder, problem)
+}
+
+#[test]
+fn a_changed_or_short_level_is_refused_by_name() {
+    let (folder, problem) = interrupted();
+    let is_level = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "level");
+    let levels: Vec<PathBuf> = files(folder.path()).into_iter().filter(is_level).collect();
+    assert!(levels.len() > 5);
+    for path in levels {
         let whole = fs::read(&path).unwrap();
-        let is_level = path.extension().is_some_and(|extension| extension == "level");
-        for bit in (0..8 * whole.len()).step_by(if is_level { 1 } else { 37 }) {
+        let changed = (0..whole.len()).map(|place| {
             let mut changed = whole.clone();
-            changed[bit / 8] ^= 1 << (bit % 8);
-            let other = TempDir::new().unwrap();
-            for file in files(folder.path()) {
-                fs::copy(&file, other.path().join(file.file_name().unwrap())).unwrap();
-            }
-            let name = path.file_name().unwrap();
-            fs::write(other.path().join(name), changed).unwrap();
-            match unlimited(&problem, &forward_in(&other)) {
-                Ok(Exhausted::Solvable(_)) => assert!(!is_level, "bit {bit} of {name:?}"),
-                Ok(found) => panic!("bit {bit} of {name:?}: {found:?}"),
-                Err(ExhaustionError::Levels(LevelError::Damaged { path, .. })) if is_level => {
-                    assert_eq!(path.file_name().unwrap(), name);
+            changed[place] ^= 1 << (place % 8);
+            changed
+        });
+        let short = (0..whole.len()).step_by(13).map(|length| whole[..length].to_vec());
+        for bytes in changed.chain(short) {
+            fs::write(&path, bytes).unwrap();
+            match unlimited(&problem, &forward_in(&folder)) {
+                Err(ExhaustionError::Levels(LevelError::Damaged { path: named, .. })) => {
+                    assert_eq!(named, path);
                 }
-                Err(error) => assert!(!is_level && !error.to_string().is_empty(), "{error}"),
+                other => panic!("{path:?}: {other:?}"),
             }
         }
-        for short in (0..whole.len()).step_by(13).filter(|_| is_level) {
+        fs::write(&path, whole).unwrap();
+    }
+    assert!(matches!(unlimited(&problem, &forward_in(&folder)), Ok(Exhausted::Solvable(_))));
+}
+
+/// Whatever bit is changed in the files that say what the levels are, there is an error or the right answer.
+#[test]
+fn a_changed_manifest_is_never_believed() {
+    for name in ["levels.ron", "exhaustion.ron"] {
+        let (folder, problem) = interrupted();
+        let whole = fs::read(folder.path().join(name)).unwrap();
+        for bit in (0..8 * whole.len()).step_by(61) {
             let other = TempDir::new().unwrap();
             for file in files(folder.path()) {
                 fs::copy(&file, other.path().join(file.file_name().unwrap())).unwrap();
             }
-            fs::write(other.path().join(path.file_name().unwrap()), &whole[..short]).unwrap();
-            let error = unlimited(&problem, &forward_in(&other)).unwrap_err();
-            assert!(matches!(error, ExhaustionError::Levels(LevelError::Damaged { .. })), "{error}");
+            let mut changed = whole.clone();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            fs::write(other.path().join(name), changed).unwrap();
+            match unlimited(&problem, &forward_in(&other)) {
+                Ok(Exhausted::Solvable(_)) => {}
+                Ok(found) => panic!("bit {bit} of {name}: {found:?}"),
+                Err(error) => assert!(error.to_string().contains("scratch"), "bit {bit} of {name}: {error}"),
+            }
         }
     }
 }
