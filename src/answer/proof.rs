@@ -1,4 +1,4 @@
-use crate::refutation::PagodaFunction;
+use crate::refutation::{CaseTree, Cases, PagodaFunction};
 use std::fmt;
 
 /// Why a goal cannot be met, or, for fewest pegs, why no line leaves fewer.
@@ -11,6 +11,8 @@ pub enum Proof {
     Class,
     /// Every position that meets the goal and lies in the start's class is refuted by one of these.
     Pagoda(Vec<PagodaFunction>),
+    /// Every position that meets the goal and lies in the start's class is refuted in each case of first and last jumps.
+    Cases(Cases),
     /// An exhaustive search, of every position that can be reached and is not refuted by a pagoda function.
     Exhaustion {
         /// The number of dead positions that were searched.
@@ -31,12 +33,23 @@ pub struct PruningFunctions {
 }
 
 impl Proof {
-    /// The proof's kind in one word: `class`, `pagoda`, `exhaustion`, or `last peg`.
+    /// The proof by these cases: where there is nothing to split, the functions alone.
+    pub(crate) fn of_cases(cases: Cases) -> Proof {
+        let is_whole = |tree: &CaseTree| matches!(tree, CaseTree::Function(_) | CaseTree::Seen);
+        if cases.trees.iter().all(|(_, tree)| is_whole(tree)) {
+            Proof::Pagoda(cases.functions)
+        } else {
+            Proof::Cases(cases)
+        }
+    }
+
+    /// The proof's kind in one word: `class`, `pagoda`, `cases`, `exhaustion`, or `last peg`.
     pub fn kind(&self) -> &'static str {
         match self {
             Proof::LastPeg => "last peg",
             Proof::Class => "class",
             Proof::Pagoda(_) => "pagoda",
+            Proof::Cases(_) => "cases",
             Proof::Exhaustion { .. } => "exhaustion",
         }
     }
@@ -52,6 +65,9 @@ impl fmt::Display for Proof {
             }
             Proof::Pagoda(functions) => {
                 write!(f, "one of {} pagoda functions would have to rise", functions.len())
+            }
+            Proof::Cases(cases) => {
+                write!(f, "each of {} cases by first and last jumps is refuted", cases.leaves())
             }
             Proof::Exhaustion { positions, .. } => {
                 write!(f, "an exhaustive search found no line ({positions} dead positions)")

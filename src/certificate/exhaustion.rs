@@ -1,7 +1,8 @@
 //! An exhaustion as the fields of a certificate.
 
 use super::position_file::{self, unreadable};
-use super::refutation::{of_every, of_finishes};
+use super::refutation::{function_parts, of_every, of_finishes, permutations};
+use crate::board::Board;
 use crate::checker::format::{
     ExhaustionPart, FinishesPart, LevelPart, PositionsPart, RefutationPart, SidePart,
 };
@@ -20,6 +21,9 @@ pub(super) enum Placement<'a> {
 
 /// Sets of more positions are put in files of their own.
 const MOST_LISTED: u64 = 1000;
+
+/// Of sets of more positions the certificate has only the sizes of the levels, and the checker finds them itself.
+const MOST_STORED: u64 = 1 << 20;
 
 /// The refutation that an exhaustion completes, without the positions.
 pub(super) fn refutation(exhaustion: &Exhaustion) -> RefutationPart {
@@ -40,8 +44,8 @@ pub(super) fn refutation(exhaustion: &Exhaustion) -> RefutationPart {
 impl Placement<'_> {
     /// The positions of all sides.
     pub(super) fn record(&self, exhaustion: &Exhaustion) -> io::Result<ExhaustionPart> {
-        let holes = exhaustion.start.board().hole_count();
-        let side = |set, name| self.side(set, holes, name);
+        let board = exhaustion.start.board();
+        let side = |set, name| self.side(set, board, name);
         Ok(match &*exhaustion.record {
             Record::NotNeeded => ExhaustionPart::NotNeeded,
             Record::Forward(set) => ExhaustionPart::Forward(side(set, "forward")?),
@@ -57,22 +61,22 @@ impl Placement<'_> {
         })
     }
 
-    fn side(&self, set: &ClosedSet, holes: usize, name: &str) -> io::Result<SidePart> {
+    fn side(&self, set: &ClosedSet, board: &Board, name: &str) -> io::Result<SidePart> {
+        let (pagodas, functions) = function_parts(board, &set.functions.iter().collect::<Vec<_>>());
         Ok(SidePart {
-            pagodas: set.functions.iter().map(|function| function.weights().to_vec()).collect(),
-            functions: Vec::new(),
-            last_jumps: 0,
-            symmetries: set
-                .symmetries
-                .iter()
-                .map(|symmetry| symmetry.image_indices().into_iter().map(usize::from).collect())
-                .collect(),
-            positions: self.positions(set, holes, name)?,
+            pagodas,
+            functions,
+            last_jumps: set.last_jumps,
+            symmetries: permutations(&set.symmetries),
+            positions: self.positions(set, board.hole_count(), name)?,
         })
     }
 
     fn positions(&self, set: &ClosedSet, holes: usize, name: &str) -> io::Result<PositionsPart> {
         match self {
+            _ if set.positions() > MOST_STORED => {
+                Ok(PositionsPart::Sizes(set.levels.iter().map(|finished| finished.level.len()).collect()))
+            }
             Placement::Beside(path) if set.positions() > MOST_LISTED => {
                 position_file::write(set, holes, &path.with_extension(format!("{name}.positions")))
             }

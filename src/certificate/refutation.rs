@@ -1,15 +1,21 @@
 use super::{CertificateError, labels};
 use crate::answer::{Proof, RefutedBy, Solution, refuted_by};
-use crate::board::Position;
+use crate::board::{Board, Position, Symmetry};
 use crate::checker::format::{
-    ExhaustionPart, FinishPart, FinishesPart, ParityPart, RefutationPart, RefutedPart,
+    CasePart, ExhaustionPart, FinishPart, FinishesPart, FunctionPart, ParityPart, ParitySetPart,
+    RefutationPart, RefutedPart,
 };
 use crate::problem::Problem;
-use crate::refutation::PagodaFunction;
+use crate::refutation::{CaseTree, Cases, PagodaFunction, ParitySet};
 
-/// Why none of the goal's finishes can be reached, by classes and pagoda functions alone.
+/// Why none of the goal's finishes can be reached, without an exhaustion.
 pub(super) fn of_goal(problem: &Problem, proof: &Proof) -> Result<RefutationPart, CertificateError> {
-    let refutation = of_finishes(problem, functions_of(proof)?);
+    let refutation = match proof {
+        Proof::Class | Proof::LastPeg => of_finishes(problem, &[]),
+        Proof::Pagoda(functions) => of_finishes(problem, functions),
+        Proof::Cases(cases) => of_cases(problem, cases),
+        Proof::Exhaustion { .. } => return Err(CertificateError::NoRecord),
+    };
     let FinishesPart::Each(finishes) = &refutation.finishes else { return Ok(refutation) };
     match finishes.iter().find(|finish| finish.refuted == RefutedPart::Exhaustion) {
         Some(open) => Err(CertificateError::Incomplete { finish: open.pegs.clone() }),
@@ -19,78 +25,147 @@ pub(super) fn of_goal(problem: &Problem, proof: &Proof) -> Result<RefutationPart
 
 /// Why no line leaves fewer pegs, by classes and pagoda functions alone.
 pub(super) fn of_fewer_pegs(solution: &Solution, proof: &Proof) -> Result<RefutationPart, CertificateError> {
-    let fewer = solution.finish().peg_count().saturating_sub(1);
-    Ok(of_every(solution.start(), fewer, functions_of(proof)?))
-}
-
-fn functions_of(proof: &Proof) -> Result<&[PagodaFunction], CertificateError> {
-    match proof {
-        Proof::Class | Proof::LastPeg => Ok(&[]),
-        Proof::Pagoda(functions) => Ok(functions),
-        Proof::Exhaustion { .. } => Err(CertificateError::NoRecord),
-    }
+    let functions = match proof {
+        Proof::Class | Proof::LastPeg => &[],
+        Proof::Pagoda(functions) => functions.as_slice(),
+        Proof::Cases(_) | Proof::Exhaustion { .. } => return Err(CertificateError::NoRecord),
+    };
+    Ok(of_every(solution.start(), solution.finish().peg_count().saturating_sub(1), functions))
 }
 
 /// Each finish of the goal with what refutes it; what neither classes nor these functions refute is left to an
 /// exhaustion. The goal must name its finishes.
 pub(super) fn of_finishes(problem: &Problem, functions: &[PagodaFunction]) -> RefutationPart {
-    let mut list =
-        RefutationList { start: problem.start(), functions, invariants: Vec::new(), used: Vec::new() };
-    let mut parts: Vec<FinishPart> = Vec::new();
-    for finish in problem.finishes().unwrap_or_default() {
-        let part = list.finish(&finish);
-        if !parts.contains(&part) {
-            parts.push(part);
-        }
-    }
-    RefutationPart {
-        invariants: list.invariants.iter().map(|set| code_labels(problem.start(), *set)).collect(),
-        pagodas: list.used.iter().map(|index| functions[*index].weights().to_vec()).collect(),
-        functions: Vec::new(),
-        symmetries: Vec::new(),
-        finishes: FinishesPart::Each(parts),
-        exhaustion: ExhaustionPart::NotNeeded,
-    }
+    RefutationList::new(problem.start(), functions, &[]).of_finishes(problem)
+}
+
+/// Each finish of the goal with what refutes it.
+fn of_cases(problem: &Problem, cases: &Cases) -> RefutationPart {
+    RefutationList::new(problem.start(), &cases.functions, &cases.trees).of_finishes(problem)
 }
 
 /// Every position with so many pegs is refuted by one of the board's invariants or of these functions.
 pub(super) fn of_every(start: &Position, pegs: usize, functions: &[PagodaFunction]) -> RefutationPart {
     let invariants = start.board().position_classes().invariants();
+    let (pagodas, functions) = function_parts(start.board(), &functions.iter().collect::<Vec<_>>());
     RefutationPart {
-        invariants: invariants.iter().map(|set| code_labels(start, *set)).collect(),
-        pagodas: functions.iter().map(|function| function.weights().to_vec()).collect(),
-        functions: Vec::new(),
+        invariants: invariants.iter().map(|set| code_labels(start.board(), *set)).collect(),
+        pagodas,
+        functions,
         symmetries: Vec::new(),
         finishes: FinishesPart::Every { pegs: pegs as u32 },
         exhaustion: ExhaustionPart::NotNeeded,
     }
 }
 
+/// The functions as version 1 writes them, as long as none has parity sets; else as version 2 does. Their numbers are the
+/// same.
+pub(super) fn function_parts(
+    board: &Board,
+    functions: &[&PagodaFunction],
+) -> (Vec<Vec<i32>>, Vec<FunctionPart>) {
+    if functions.iter().all(|function| function.parities().is_empty()) {
+        return (functions.iter().map(|function| function.weights().to_vec()).collect(), Vec::new());
+    }
+    let parity =
+        |set: &ParitySet| ParitySetPart { holes: code_labels(board, set.code()), loss: set.loss() as i32 };
+    let part = |function: &&PagodaFunction| FunctionPart {
+        weights: function.weights().to_vec(),
+        parities: function.parities().iter().map(parity).collect(),
+    };
+    (Vec::new(), functions.iter().map(part).collect())
+}
+
+/// The symmetries as permutations of the holes.
+pub(super) fn permutations(symmetries: &[Symmetry]) -> Vec<Vec<usize>> {
+    let permutation =
+        |symmetry: &Symmetry| symmetry.image_indices().into_iter().map(usize::from).collect::<Vec<usize>>();
+    symmetries.iter().map(permutation).collect()
+}
+
 /// Lists the invariants and functions that refute finishes, each once.
 struct RefutationList<'a> {
     start: &'a Position,
     functions: &'a [PagodaFunction],
+    /// The finishes that fall case by case.
+    trees: &'a [(Position, CaseTree)],
     invariants: Vec<u128>,
     /// Indices into `functions`.
     used: Vec<usize>,
 }
 
-impl RefutationList<'_> {
-    fn finish(&mut self, finish: &Position) -> FinishPart {
-        let refuted = match refuted_by(self.start, finish, self.functions) {
+impl<'a> RefutationList<'a> {
+    fn new(
+        start: &'a Position,
+        functions: &'a [PagodaFunction],
+        trees: &'a [(Position, CaseTree)],
+    ) -> RefutationList<'a> {
+        RefutationList { start, functions, trees, invariants: Vec::new(), used: Vec::new() }
+    }
+
+    fn of_finishes(mut self, problem: &Problem) -> RefutationPart {
+        let board = problem.board();
+        let mut parts: Vec<FinishPart> = Vec::new();
+        // Trees refer to those before them, so the finishes with trees come in the order of the trees.
+        let of_goal = problem.finishes().unwrap_or_default();
+        let with_trees = self.trees.iter().map(|(finish, _)| finish.clone());
+        for finish in with_trees.filter(|finish| of_goal.contains(finish)).chain(of_goal.iter().cloned()) {
+            let pegs = labels(&finish);
+            if parts.iter().all(|part| part.pegs != pegs) {
+                parts.push(FinishPart { pegs, refuted: self.refuted(&finish) });
+            }
+        }
+        let used: Vec<&PagodaFunction> = self.used.iter().map(|index| &self.functions[*index]).collect();
+        let (pagodas, functions) = function_parts(board, &used);
+        let is_seen = |(_, tree): &(Position, CaseTree)| tree.refers_back();
+        RefutationPart {
+            invariants: self.invariants.iter().map(|set| code_labels(board, *set)).collect(),
+            pagodas,
+            functions,
+            symmetries: if self.trees.iter().any(is_seen) {
+                permutations(board.symmetries())
+            } else {
+                Vec::new()
+            },
+            finishes: FinishesPart::Each(parts),
+            exhaustion: ExhaustionPart::NotNeeded,
+        }
+    }
+
+    fn refuted(&mut self, finish: &Position) -> RefutedPart {
+        if let Some((_, tree)) = self.trees.iter().find(|(refuted, _)| refuted == finish) {
+            return RefutedPart::Cases(self.case(tree));
+        }
+        match refuted_by(self.start, finish, self.functions) {
             RefutedBy::Class(set) => RefutedPart::Class {
                 invariant: number_of(&mut self.invariants, set),
                 start: parity(self.start, set),
                 finish: parity(finish, set),
             },
-            RefutedBy::Pagoda(index) => RefutedPart::Pagoda {
-                function: number_of(&mut self.used, index),
-                start: self.functions[index].value(self.start),
-                finish: self.functions[index].value(finish),
-            },
+            RefutedBy::Pagoda(index) => {
+                let (start, function) = (self.start, &self.functions[index]);
+                let (number, at_start, at_finish) =
+                    (number_of(&mut self.used, index), function.value(start), function.value(finish));
+                match function.loss(start, finish) {
+                    _ if function.parities().is_empty() => {
+                        RefutedPart::Pagoda { function: number, start: at_start, finish: at_finish }
+                    }
+                    loss => {
+                        RefutedPart::Function { function: number, start: at_start, finish: at_finish, loss }
+                    }
+                }
+            }
             RefutedBy::Nothing => RefutedPart::Exhaustion,
-        };
-        FinishPart { pegs: labels(finish), refuted }
+        }
+    }
+
+    fn case(&mut self, tree: &CaseTree) -> CasePart {
+        match tree {
+            CaseTree::Function(index) => CasePart::Function(number_of(&mut self.used, *index)),
+            CaseTree::Seen => CasePart::Seen,
+            CaseTree::First(trees) => CasePart::First(trees.iter().map(|tree| self.case(tree)).collect()),
+            CaseTree::Last(trees) => CasePart::Last(trees.iter().map(|tree| self.case(tree)).collect()),
+        }
     }
 }
 
@@ -109,6 +184,6 @@ fn parity(position: &Position, set: u128) -> ParityPart {
     if (position.code() & set).count_ones().is_multiple_of(2) { ParityPart::Even } else { ParityPart::Odd }
 }
 
-fn code_labels(start: &Position, code: u128) -> String {
-    labels(&Position::from_code_unchecked(start.board(), code))
+fn code_labels(board: &Board, code: u128) -> String {
+    labels(&Position::from_code_unchecked(board, code))
 }

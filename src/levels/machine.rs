@@ -10,7 +10,7 @@ use super::partition::{Arena, MOST_ROOM, Room, Scatter, Scattered, Scratchpad};
 use super::ranges::Ranges;
 use super::storage::Storage;
 use super::{Finished, LevelError, LevelName};
-use crate::control::{Part, Phase};
+use crate::control::{Control, Part, Phase};
 use crate::engine::{Bits, ChildImages};
 use crate::threads::{try_each_on, try_each_with};
 use std::collections::{BTreeMap, HashMap};
@@ -57,6 +57,11 @@ impl<'a, B: Bits> Machine<'a, B> {
         let finished = storage.finished()?;
         let made = finished.into_iter().map(|(name, level)| (name, Arc::new(level))).collect();
         Ok(Machine { part, storage, memory, arenas: Mutex::default(), made: Mutex::new(made) })
+    }
+
+    /// The control of the call.
+    pub(crate) fn control(&self) -> &'a Control<'a> {
+        self.part.control()
     }
 
     /// The level of these codes, in any order.

@@ -68,13 +68,17 @@ pub(crate) fn fits(function: &PagodaFunction) -> bool {
 impl Follower {
     /// Follows the functions towards a finish, each towards every part of it.
     pub(crate) fn new(board: &Board, functions: &[PagodaFunction], finish: &Finish) -> Follower {
-        let parts: Vec<Finish> = match finish {
+        Follower::of_parts(board, Follower::parts(finish).iter().map(|part| (part, functions)))
+    }
+
+    /// The parts that are refuted one by one.
+    pub(crate) fn parts(finish: &Finish) -> Vec<Finish> {
+        match finish {
             Finish::Positions(codes) if codes.len() <= SINGLE_FINISHES => {
                 codes.iter().map(|code| Finish::Positions(vec![*code])).collect()
             }
             _ => vec![finish.clone()],
-        };
-        Follower::of_parts(board, parts.iter().map(|part| (part, functions)))
+        }
     }
 
     /// Follows functions towards each part of a finish. What is refuted for every part is refuted.
@@ -83,9 +87,7 @@ impl Follower {
         parts: impl IntoIterator<Item = (&'f Finish, &'f [PagodaFunction])>,
     ) -> Follower {
         let groups = parts.into_iter().map(|(finish, functions)| {
-            let mut followed: Vec<&PagodaFunction> =
-                functions.iter().filter(|function| fits(function)).collect();
-            followed.sort_by_key(|function| function.parities().len()); // blocks without sets are followed faster
+            let followed: Vec<&PagodaFunction> = functions.iter().filter(|function| fits(function)).collect();
             followed.chunks(LANES).map(|functions| Lanes::new(board, functions, finish)).collect()
         });
         Follower { groups: groups.collect() }
@@ -183,14 +185,26 @@ impl Lanes {
     /// Whether the finish cannot be reached from the position of `slack`.
     #[inline(always)]
     pub(crate) fn refutes(&self, slack: &Slack) -> bool {
+        self.left(slack).iter().fold(0, |signs, left| signs | left) < 0
+    }
+
+    /// The functions that refute the position of `slack`, a bit each.
+    pub(crate) fn refuting(&self, slack: &Slack) -> u32 {
+        let lanes = self.left(slack).into_iter().enumerate();
+        lanes.fold(0, |bits, (lane, left)| bits | u32::from(left < 0) << lane)
+    }
+
+    /// The slacks less the losses of the sets that differ.
+    #[inline(always)]
+    fn left(&self, slack: &Slack) -> Row {
         let mut left = slack.sums;
         for (losses, differ) in self.losses.iter().zip(slack.differ).take(self.sets) {
             for lane in 0..LANES {
                 let loss = if differ & 1 << lane != 0 { losses[lane] } else { 0 };
-                left[lane] -= loss;
+                left[lane] = left[lane].wrapping_sub(loss);
             }
         }
-        left.iter().fold(0, |signs, left| signs | left) < 0
+        left
     }
 }
 
@@ -211,7 +225,7 @@ impl Slack {
     fn plus(&self, other: &Slack) -> Slack {
         let mut both = *self;
         for lane in 0..LANES {
-            both.sums[lane] += other.sums[lane];
+            both.sums[lane] = both.sums[lane].wrapping_add(other.sums[lane]); // no sum overflows: see `fits`
         }
         for set in 0..MAX_PARITIES {
             both.differ[set] ^= other.differ[set];

@@ -1,13 +1,17 @@
 //! Proofs that a position cannot reach a finish, short of searching: one place for all that search, levels, hints and
-//! proofs know of them.
+//! certificates know of them.
 //!
 //! | part | what it does |
 //! |---|---|
 //! | [`PagodaFunction`] | the data, with its one check: weights of the holes, and sets of holes whose parity matters |
-//! | `following` | thousands of functions a microsecond, as vectors along jumps |
+//! | `learning` | a function that refutes a given position, by linear programs |
+//! | `pool` | functions in competition: those that refute the most samples of a search are followed |
+//! | `following` | many functions along jumps, as vectors |
+//! | `ends` | a finish moved up to the few positions before it |
+//! | [`Cases`] | problems split by their first and last jumps until a function refutes each case |
 //!
-//! Every refutation here is a [`PagodaFunction`]: a plain one has no parity sets, and a position class is one whose
-//! weights are all zero. A new kind of refutation belongs into this module, and all who search have it.
+//! Every refutation is a [`PagodaFunction`]: a plain one has no parity sets, and a position class is one whose weights are
+//! all zero. A new kind of refutation belongs here, and all searches have it.
 //!
 //! # Following
 //!
@@ -24,17 +28,26 @@
 //! A depth-first search carries the `Slack` of up to 32 functions along, a small value to copy:
 //! `lanes.of(start)`, `lanes.after(&slack, jump)`, `lanes.refutes(&slack)`.
 
-mod following;
+mod cases;
 #[allow(dead_code)]
+mod ends;
+mod following;
 mod learning;
 mod pagoda_function;
-#[allow(dead_code)]
+mod pool;
 mod residual_program;
+#[cfg(test)]
+mod tests;
 
+pub use cases::{CaseTree, Cases};
 pub use pagoda_function::{PagodaError, PagodaFunction, ParitySet};
 
+pub(crate) use cases::CaseSearch;
 #[allow(unused_imports)]
-pub(crate) use following::{Follower, Lanes, Slack, Slacks, fits, least_sum};
+pub(crate) use ends::ForcedEnds;
+#[allow(unused_imports)]
+pub(crate) use following::{Follower, LANES, Lanes, Slack, Slacks, fits};
+pub(crate) use pool::{Pool, PoolSize};
 
 /// The most parity sets of a function that searches learn and follow.
 pub(crate) const MAX_PARITIES: usize = 4;

@@ -171,6 +171,11 @@ impl PagodaFunction {
         self.refutes_code(start.code(), finish.code())
     }
 
+    /// What the jumps from `start` to `finish` lose at least: the losses of the parity sets in which the two differ.
+    pub fn loss(&self, start: &Position, finish: &Position) -> i64 {
+        self.loss_of(start.code() ^ finish.code())
+    }
+
     /// See [`value`](PagodaFunction::value).
     pub(crate) fn value_of(&self, code: u128) -> i64 {
         let weight = |hole: usize| i64::from(self.weights[hole]);

@@ -1,15 +1,15 @@
 use super::compactness::Compactness;
-use super::slack::{self, Slack, SlackTable};
 use super::task::Task;
 use crate::control::{Control, Phase};
 use crate::engine::{Bits, Engine};
+use crate::refutation::{Lanes, Slack};
 
 /// Beam search: level by level, keeping only the most compact positions. It finds or it does not; it proves
 /// nothing.
 pub(super) struct Beam<'a, B> {
     pub(super) engine: &'a Engine<B>,
     pub(super) task: &'a Task<B>,
-    pub(super) slacks: &'a SlackTable,
+    pub(super) lanes: &'a Lanes,
     pub(super) compactness: &'a Compactness,
     pub(super) control: &'a Control<'a>,
     /// Positions kept on each level.
@@ -88,11 +88,11 @@ impl<B: Bits> Beam<'_, B> {
 
     fn first_level(&self) -> Level<B> {
         let starts = &self.task.starts;
-        let follows = !self.slacks.is_empty();
+        let follows = !self.lanes.is_empty();
         Level {
             positions: starts.clone(),
             weights: starts.iter().map(|start| self.compactness.weight_of(start.code())).collect(),
-            slacks: starts.iter().filter(|_| follows).map(|start| self.slacks.of(start.code())).collect(),
+            slacks: starts.iter().filter(|_| follows).map(|start| self.lanes.of(*start)).collect(),
             origins: vec![Origin { parent: 0, jump: 0 }; starts.len()],
         }
     }
@@ -107,7 +107,7 @@ impl<B: Bits> Beam<'_, B> {
             }
             let slack = level.slacks.get(parent);
             self.engine.jumps().for_each(position, |jump| {
-                if slack.is_some_and(|slack| slack::is_refuted(&self.slacks.after(slack, jump))) {
+                if slack.is_some_and(|slack| self.lanes.refutes(&self.lanes.after(slack, jump))) {
                     return;
                 }
                 let weight = self.compactness.weight_after(level.weights[parent], jump);
@@ -156,7 +156,7 @@ impl<B: Bits> Beam<'_, B> {
         };
         let slack = |origin: &Origin| {
             let parent = level.slacks.get(origin.parent as usize)?;
-            Some(self.slacks.after(parent, usize::from(origin.jump)))
+            Some(self.lanes.after(parent, usize::from(origin.jump)))
         };
         let weight = |origin: &Origin| {
             self.compactness.weight_after(level.weights[origin.parent as usize], usize::from(origin.jump))

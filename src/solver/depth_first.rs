@@ -1,8 +1,8 @@
-use super::slack::{self, Slack, SlackTable};
 use super::task::Task;
 use super::transposition_table::TranspositionTable;
 use crate::control::{Control, Phase};
 use crate::engine::{Bits, Engine};
+use crate::refutation::{Lanes, Slack};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
@@ -32,7 +32,7 @@ pub(super) struct DepthFirst<'a, B> {
     pub(super) engine: &'a Engine<B>,
     pub(super) task: &'a Task<B>,
     pub(super) finish_pegs: u32,
-    pub(super) slacks: &'a SlackTable,
+    pub(super) lanes: &'a Lanes,
     /// For each jump, when it is tried: the lower the earlier.
     pub(super) ranks: &'a [u16],
     pub(super) table: Option<&'a mut TranspositionTable<B>>,
@@ -48,8 +48,8 @@ impl<B: Bits> DepthFirst<'_, B> {
     /// Searches from each start in turn, and goes on as long as there is no line; when there is one, `path` holds the jumps.
     pub(super) fn run(&mut self) -> ControlFlow<End> {
         for &start in &self.task.starts {
-            let slack = self.slacks.of(start.code());
-            if slack::is_refuted(&slack) || start.count() <= self.finish_pegs {
+            let slack = self.lanes.of(start);
+            if self.lanes.refutes(&slack) || start.count() <= self.finish_pegs {
                 continue;
             }
             self.expand(start, start.count(), &slack)?;
@@ -84,8 +84,8 @@ impl<B: Bits> DepthFirst<'_, B> {
             self.path.push(jump);
             return ControlFlow::Break(End::Found);
         }
-        let slack = if self.slacks.is_empty() { *slack } else { self.slacks.after(slack, jump) };
-        if slack::is_refuted(&slack) {
+        let slack = if self.lanes.is_empty() { *slack } else { self.lanes.after(slack, jump) };
+        if self.lanes.refutes(&slack) {
             self.counts.pagoda_prunes += 1;
             return ControlFlow::Continue(());
         }

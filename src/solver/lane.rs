@@ -4,13 +4,12 @@ use super::depth_first::{self, Counts, DeadSamples, DepthFirst, End};
 use super::memory::LaneMemory;
 use super::order;
 use super::outcome::Outcome;
-use super::pagoda_pool::PagodaPool;
 use super::task::{PlayDirection, Task};
 use super::transposition_table::TranspositionTable;
 use super::{JumpOrder, Method, SolverOptions};
 use crate::control::Control;
 use crate::engine::{Bits, Engine};
-use crate::refutation::PagodaFunction;
+use crate::refutation::{LANES, Lanes, PagodaFunction, Pool, PoolSize};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::ops::ControlFlow;
@@ -23,7 +22,9 @@ pub(super) struct Lane<B> {
     memory: LaneMemory,
     table: Option<TranspositionTable<B>>,
     samples: DeadSamples<B>,
-    pagodas: PagodaPool,
+    pool: Pool,
+    /// The functions followed.
+    lanes: Lanes,
     random: Pcg64Mcg,
     pub(super) runs: u64,
     pub(super) counts: Counts,
@@ -36,6 +37,8 @@ const SAMPLES: usize = 48;
 /// Linear programs are worth their time from this budget on, one for each of these positions of it.
 const WORTH_LEARNING: u64 = 24_000;
 const POSITIONS_FOR_A_PROGRAM: u64 = 3_000;
+/// The pool of functions: as many are followed as a depth-first search can carry along.
+const POOL: PoolSize = PoolSize { followed: LANES, functions: 256, samples: 2048, parities: 0 };
 /// The beam's part of a run's budget.
 const BEAM_NUMERATOR: u64 = 4;
 const BEAM_DENOMINATOR: u64 = 5;
@@ -54,11 +57,14 @@ impl<B: Bits> Lane<B> {
         memory: LaneMemory,
         seed: u64,
     ) -> Lane<B> {
+        let identity = engine.board().symmetries()[..1].to_vec();
+        let pool = Pool::together(engine.board(), &task.finish, identity, POOL);
         Lane {
             memory,
             table: options.methods.uses(Method::Table).then(|| TranspositionTable::new(memory.table)),
             samples: DeadSamples::new(SAMPLES),
-            pagodas: PagodaPool::new(engine.board(), task.finish.codes().to_vec()),
+            lanes: pool.lanes(),
+            pool,
             random: Pcg64Mcg::seed_from_u64(seed),
             runs: 0,
             counts: Counts::default(),
@@ -77,7 +83,7 @@ impl<B: Bits> Lane<B> {
         control: &Control<'_>,
         budget: Option<u64>,
     ) -> Outcome<u64> {
-        self.learn(engine, options, control, budget);
+        self.learn(options, control, budget);
         self.runs += 1;
         let beam_budget = budget.map(|budget| budget / BEAM_DENOMINATOR * BEAM_NUMERATOR);
         let uses_beam = options.methods.uses(Method::Beam);
@@ -88,19 +94,15 @@ impl<B: Bits> Lane<B> {
         self.depth_first(engine, options, control, rest)
     }
 
-    fn learn(
-        &mut self,
-        engine: &Engine<B>,
-        options: &SolverOptions,
-        control: &Control<'_>,
-        budget: Option<u64>,
-    ) {
+    fn learn(&mut self, options: &SolverOptions, control: &Control<'_>, budget: Option<u64>) {
         let budget = budget.unwrap_or(0);
         let has_finishes = !self.task.finish.codes().is_empty();
         if budget >= WORTH_LEARNING && has_finishes && options.methods.uses(Method::Pagodas) {
             let dead = self.samples.take().into_iter().map(Bits::code);
             let programs = (budget / POSITIONS_FOR_A_PROGRAM) as usize;
-            self.pagodas.learn(engine.board(), dead.take(programs), control);
+            if self.pool.learn(dead.take(programs), control) > 0 {
+                self.lanes = self.pool.lanes();
+            }
         }
     }
 
@@ -120,7 +122,7 @@ impl<B: Bits> Lane<B> {
         let mut search = Beam {
             engine,
             task: &self.task,
-            slacks: self.pagodas.slacks(),
+            lanes: &self.lanes,
             compactness: &compactness,
             control,
             width,
@@ -158,7 +160,7 @@ impl<B: Bits> Lane<B> {
             engine,
             task: &self.task,
             finish_pegs: self.task.finish.pegs(),
-            slacks: self.pagodas.slacks(),
+            lanes: &self.lanes,
             ranks: &ranks,
             table: self.table.as_mut(),
             samples: &mut self.samples,
@@ -208,11 +210,11 @@ impl<B: Bits> Lane<B> {
     }
 
     pub(super) fn linear_programs(&self) -> u64 {
-        self.pagodas.linear_programs
+        self.pool.linear_programs
     }
 
-    pub(super) fn functions_followed(&self) -> &[PagodaFunction] {
-        self.pagodas.followed()
+    pub(super) fn functions_followed(&self) -> Vec<PagodaFunction> {
+        self.pool.followed()
     }
 
     pub(super) fn table_bytes(&self) -> u64 {

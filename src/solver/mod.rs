@@ -20,11 +20,8 @@ mod memory;
 mod options;
 mod order;
 mod outcome;
-mod pagoda_pool;
-mod pagoda_search;
 mod reach;
 mod restarts;
-mod slack;
 mod solve;
 mod task;
 #[cfg(test)]

@@ -1,15 +1,14 @@
 use super::all_positions::AllPositions;
 use super::outcome::Outcome;
-use super::pagoda_search::refuting_pagoda;
-use super::restarts::{Restarts, restarts, symmetry_use};
+use super::restarts::{Restarts, searches_again, symmetry_use};
 use super::task::Task;
 use super::{Method, SolverOptions};
 use crate::answer::{Proof, PruningFunctions, Stats};
 use crate::board::Position;
-use crate::control::{Control, Phase};
+use crate::control::Control;
 use crate::engine::{Bits, Engine};
 use crate::problem::Finish;
-use crate::refutation::PagodaFunction;
+use crate::refutation::CaseSearch;
 
 /// The question whether one of some finishes can be reached from a start.
 pub(super) struct Reach<'a, B> {
@@ -26,6 +25,10 @@ pub(super) struct Reach<'a, B> {
 
 /// Positions that a run may spend before linear programs are asked whether the start is refuted.
 const OPENING: u64 = 6_000;
+/// Linear programs for cases by first and last jumps, at first.
+const FIRST_CASES: u64 = 12;
+/// A linear program takes about as long as this many positions; cases take a tenth of the time.
+const POSITIONS_FOR_A_CASE: u64 = 4_000;
 
 impl<'a, B: Bits> Reach<'a, B> {
     pub(super) fn new(
@@ -60,31 +63,41 @@ impl<'a, B: Bits> Reach<'a, B> {
         if !self.is_open(&opening) {
             return self.conclude(&restarts, opening);
         }
-        if self.options.methods.uses(Method::Pagodas) {
-            let (refutations, left) = self.refute(&open);
-            let left_count = left.as_ref().map_or(0, |left| left.codes().len());
-            let refuted = allowed - left_count;
-            let Some(left) = left else {
+        let mut cases = self
+            .options
+            .methods
+            .uses(Method::Pagodas)
+            .then(|| CaseSearch::new(self.engine.board(), self.start.code(), open.codes()));
+        if let Some(cases) = &mut cases {
+            if let Some(proof) = self.refute_by_cases(cases, FIRST_CASES) {
                 self.account(&restarts);
-                return Outcome::Refuted(Proof::Pagoda(refutations));
-            };
+                return Outcome::Refuted(proof);
+            }
+            let left = cases.finishes_left();
+            let refuted = allowed - left.len();
             self.tried.push(format!(
                 "pagoda functions by linear programming, which refute {refuted} of {allowed} finishes"
             ));
             if refuted > 0 {
                 self.account(&restarts);
-                restarts = self.restarts(left.clone());
-                open = left;
+                open = Finish::Positions(left);
+                restarts = self.restarts(open.clone());
             }
         }
-        self.decide(restarts, &open)
+        self.decide(restarts, &open, cases)
     }
 
-    /// The search without end, but for a bitmap of all positions where there can be one.
-    fn decide(&mut self, mut restarts: Restarts<'a, B>, finish: &Finish) -> Outcome {
+    /// The search without end, with cases by first and last jumps from time to time, but for a bitmap of all positions where
+    /// there can be one.
+    fn decide(
+        &mut self,
+        mut restarts: Restarts<'a, B>,
+        finish: &Finish,
+        cases: Option<CaseSearch>,
+    ) -> Outcome {
         let all_positions = self.all_positions(finish);
         let longest_run = all_positions.as_ref().map(AllPositions::longest_run);
-        let mut search = restarts.search_up_to(longest_run);
+        let mut search = self.search_and_split(&mut restarts, cases, longest_run);
         if let Some(all_positions) = all_positions
             && self.is_open(&search)
         {
@@ -96,14 +109,50 @@ impl<'a, B: Bits> Reach<'a, B> {
                 self.tried.push("a bitmap of all positions".to_owned());
                 return outcome;
             }
-            search = restarts.search_up_to(None); // the system had no memory for the bitmap
+            search = self.search_and_split(&mut restarts, None, None); // the system had no memory for the bitmap
         }
-        self.conclude(&restarts, search)
+        self.account(&restarts);
+        search
+    }
+
+    /// Searches until there is a result or a run would spend more than `most`. Each time that the runs have grown by this
+    /// factor, some more cases are split.
+    fn search_and_split(
+        &mut self,
+        restarts: &mut Restarts<'a, B>,
+        cases: Option<CaseSearch>,
+        most: Option<u64>,
+    ) -> Outcome {
+        const GROWTH: u64 = 4;
+        let mut cases = cases.filter(|_| searches_again(self.options));
+        let (mut budget, mut programs_before) = (OPENING, 0);
+        loop {
+            budget = budget.saturating_mul(GROWTH);
+            let is_last = most.is_some_and(|most| most <= budget) || cases.is_none();
+            let search = restarts.search_up_to(if is_last { most } else { Some(budget) });
+            if is_last || !self.is_open(&search) {
+                return exhausted(restarts, search);
+            }
+            let programs = (restarts.nodes() / POSITIONS_FOR_A_CASE).saturating_sub(programs_before);
+            programs_before += programs;
+            if let Some(proof) = cases.as_mut().and_then(|cases| self.refute_by_cases(cases, programs)) {
+                return Outcome::Refuted(proof);
+            }
+            cases = cases.filter(|cases| !cases.is_hopeless());
+        }
+    }
+
+    /// Splits cases with this number of linear programs.
+    fn refute_by_cases(&mut self, cases: &mut CaseSearch, linear_programs: u64) -> Option<Proof> {
+        let before = cases.linear_programs;
+        let found = cases.advance(linear_programs, self.control).ok().flatten();
+        self.stats.linear_programs += cases.linear_programs - before;
+        found.map(Proof::of_cases)
     }
 
     fn all_positions(&self, finish: &Finish) -> Option<AllPositions<'a>> {
         let has_turn = self.options.methods.uses(Method::Bitmap)
-            && restarts(self.options)
+            && searches_again(self.options)
             && self.control.limits().nodes.is_none();
         let position = |code: &u128| Position::from_code_unchecked(self.engine.board(), *code);
         let finishes = || finish.codes().iter().map(position).collect();
@@ -127,32 +176,6 @@ impl<'a, B: Bits> Reach<'a, B> {
         Restarts::new(self.engine, task, self.options, self.control)
     }
 
-    /// Pagoda functions that refute finishes, and the finishes that none refutes, if any.
-    fn refute(&mut self, finish: &Finish) -> (Vec<PagodaFunction>, Option<Finish>) {
-        let mut functions: Vec<PagodaFunction> = Vec::new();
-        let board = self.engine.board();
-        let mut open = Vec::new();
-        for &code in finish.codes() {
-            let position = Position::from_code_unchecked(board, code);
-            if functions.iter().any(|function| function.refutes(self.start, &position)) {
-                continue;
-            }
-            let phase = || Phase::of_unknown_length("pagoda functions that refute the problem");
-            let found = match self.control.tick(0, phase) {
-                Ok(()) => {
-                    self.stats.linear_programs += 1;
-                    refuting_pagoda(board, self.start.code(), &[code])
-                }
-                Err(_) => None,
-            };
-            match found {
-                Some(function) => functions.push(function),
-                None => open.push(code),
-            }
-        }
-        (functions, Finish::positions(open))
-    }
-
     fn account(&mut self, restarts: &Restarts<'_, B>) {
         for lane in &restarts.lanes {
             self.stats.nodes += lane.counts.nodes;
@@ -171,6 +194,10 @@ impl<'a, B: Bits> Reach<'a, B> {
 
     fn conclude(&mut self, restarts: &Restarts<'_, B>, search: Outcome<u64>) -> Outcome {
         self.account(restarts);
-        search.refuted_by(|positions| Proof::Exhaustion { positions, functions: self.functions.clone() })
+        exhausted(restarts, search)
     }
+}
+
+fn exhausted<B: Bits>(restarts: &Restarts<'_, B>, search: Outcome<u64>) -> Outcome {
+    search.refuted_by(|positions| Proof::Exhaustion { positions, functions: restarts.functions() })
 }

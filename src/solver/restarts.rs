@@ -67,7 +67,7 @@ impl<'a, B: Bits> Restarts<'a, B> {
 
     /// What a run of the next wave may spend; `None` is no limit.
     fn next_budget(&self) -> Option<u64> {
-        restarts(self.options).then(|| (FIRST_BUDGET * GROWTH.powi(self.waves)).min(1e18) as u64)
+        searches_again(self.options).then(|| (FIRST_BUDGET * GROWTH.powi(self.waves)).min(1e18) as u64)
     }
 
     /// `None` when the next wave is to follow.
@@ -103,6 +103,11 @@ impl<'a, B: Bits> Restarts<'a, B> {
         self.lanes.iter_mut().for_each(Lane::forget_positions);
     }
 
+    /// The positions that have been expanded.
+    pub(super) fn nodes(&self) -> u64 {
+        self.lanes.iter().map(|lane| lane.counts.nodes + lane.beam_nodes).sum()
+    }
+
     /// The pagoda functions learned.
     pub(super) fn functions(&self) -> PruningFunctions {
         let mut functions = PruningFunctions::default();
@@ -111,20 +116,20 @@ impl<'a, B: Bits> Restarts<'a, B> {
                 PlayDirection::Forwards => &mut functions.forwards,
                 PlayDirection::Backwards => &mut functions.backwards,
             };
-            *learned = lane.functions_followed().to_vec();
+            *learned = lane.functions_followed();
         }
         functions
     }
 }
 
 /// A fixed order would do the same again, so it runs once.
-pub(super) fn restarts(options: &SolverOptions) -> bool {
+pub(super) fn searches_again(options: &SolverOptions) -> bool {
     options.methods.uses(Method::Restarts) && options.order == JumpOrder::Own
 }
 
 /// Without restarts a single lane runs to its end, so a second one would never have its turn.
 fn plays_both_ways(options: &SolverOptions) -> bool {
-    options.methods.uses(Method::Reversal) && restarts(options)
+    options.methods.uses(Method::Reversal) && searches_again(options)
 }
 
 pub(super) fn symmetry_use(options: &SolverOptions) -> SymmetryUse {

@@ -82,7 +82,9 @@ fn problems() -> Vec<Problem> {
         }
     }
     let diamond = Board::library("diamond41").unwrap();
-    problems.push(Problem::svss(&diamond, diamond.hole("e3").unwrap(), diamond.hole("e4").unwrap()));
+    for (vacancy, finish) in [("e3", "e4"), ("e1", "b6"), ("d2", "f8")] {
+        problems.push(Problem::svss(&diamond, diamond.hole(vacancy).unwrap(), diamond.hole(finish).unwrap()));
+    }
     for code in (1..4096u128).step_by(23) {
         let start = Position::from_code(&bar(), code).unwrap();
         let finish = Position::from_code(&bar(), code * 31 % 4096).unwrap();
@@ -102,7 +104,9 @@ fn every_answer_has_a_certificate_that_is_accepted() {
         kinds.insert(kind(&answer));
         says_the_same(&answer, &proven(&certificate(&answer)));
     }
-    for expected in ["solvable", "class", "pagoda", "exhaustion", "fewest, last peg", "fewest, class"] {
+    for expected in
+        ["solvable", "class", "pagoda", "cases", "exhaustion", "fewest, last peg", "fewest, class"]
+    {
         assert!(kinds.contains(expected), "{kinds:?}");
     }
 }

@@ -1,4 +1,5 @@
-use pegboard::{Answer, Goal, PagodaFunction, Position, Proof, Solution, Verdict};
+use pegboard::checker::{CheckOptions, verify_text};
+use pegboard::{Answer, Certificate, Goal, PagodaFunction, Position, Proof, Solution, Verdict};
 
 /// Checks whatever an answer gives as its reason, as far as that can be done without a search.
 #[track_caller]
@@ -45,12 +46,19 @@ fn assert_refutes(answer: &Answer, proof: &Proof) {
         Proof::Class => assert_eq!(finishes.iter().find(in_class), None),
         Proof::Pagoda(functions) => {
             for function in functions {
-                // Once more from the bare weights.
-                PagodaFunction::new(problem.board(), function.weights().to_vec()).expect("no jump raises it");
+                // Once more from the bare numbers.
+                let (weights, parities) = (function.weights().to_vec(), function.parities().to_vec());
+                PagodaFunction::with_parities(problem.board(), weights, parities)
+                    .expect("each jump loses enough");
             }
             for finish in finishes.iter().filter(in_class) {
                 assert!(functions.iter().any(|function| function.refutes(problem.start(), finish)));
             }
+        }
+        Proof::Cases(_) => {
+            let text = Certificate::of(answer).unwrap().to_text().unwrap();
+            let proven = verify_text(&text, "cases.ron", "".as_ref(), &CheckOptions::default()).unwrap();
+            assert!(proven.sentence.contains("unsolvable"), "{}", proven.sentence);
         }
         Proof::Exhaustion { .. } => {}
         _ => panic!("{proof} does not refute {problem:?}"),

@@ -1,0 +1,235 @@
+//! Functions in competition for the places that a search follows.
+
+use super::PagodaFunction;
+use super::following::{Follower, LANES, Lanes, fits};
+use super::learning::Learner;
+use crate::board::{Board, Symmetry};
+use crate::control::{Control, Phase};
+use crate::problem::Finish;
+
+/// Functions learned from samples of the positions that a search could not refute. A linear program tries to refute each
+/// sample that no function refutes yet. Of all functions found, those are followed that together refute the most samples.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    board: Board,
+    learner: Learner,
+    size: PoolSize,
+    /// The symmetries that carry the finish onto itself: each gives an image of each function.
+    symmetries: Vec<Symmetry>,
+    /// What is refuted for every part is refuted.
+    parts: Vec<Part>,
+    /// Refuted samples, the latest last.
+    samples: Vec<u128>,
+    pub(crate) linear_programs: u64,
+}
+
+/// How many of each a pool holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PoolSize {
+    /// Functions that are followed, towards each part of the finish.
+    pub(crate) followed: usize,
+    /// Functions that compete.
+    pub(crate) functions: usize,
+    /// Samples over which they compete.
+    pub(crate) samples: usize,
+    /// The most parity sets of a function.
+    pub(crate) parities: usize,
+}
+
+/// A part of the finish, with the functions that refute it.
+#[derive(Debug)]
+struct Part {
+    finish: Finish,
+    functions: Vec<PagodaFunction>,
+    /// The functions that are followed, the one that refutes the most samples first.
+    followed: Vec<PagodaFunction>,
+}
+
+impl Pool {
+    /// A pool of functions that refute each finish of a few by itself, or all together where there are many.
+    pub(crate) fn new(board: &Board, finish: &Finish, symmetries: Vec<Symmetry>, size: PoolSize) -> Pool {
+        Pool::of_parts(board, Follower::parts(finish), symmetries, size)
+    }
+
+    /// A pool of functions each of which refutes all finishes.
+    pub(crate) fn together(
+        board: &Board,
+        finish: &Finish,
+        symmetries: Vec<Symmetry>,
+        size: PoolSize,
+    ) -> Pool {
+        Pool::of_parts(board, vec![finish.clone()], symmetries, size)
+    }
+
+    fn of_parts(board: &Board, parts: Vec<Finish>, symmetries: Vec<Symmetry>, size: PoolSize) -> Pool {
+        let part = |finish| Part { finish, functions: Vec::new(), followed: Vec::new() };
+        Pool {
+            board: board.clone(),
+            learner: Learner::new(board, size.parities),
+            size,
+            symmetries,
+            parts: parts.into_iter().map(part).collect(),
+            samples: Vec::new(),
+            linear_programs: 0,
+        }
+    }
+
+    /// Follows these functions from now on, towards every part.
+    pub(crate) fn follow(&mut self, functions: &[PagodaFunction]) {
+        for part in &mut self.parts {
+            let functions = functions.iter().filter(|function| fits(function));
+            part.followed.extend(functions.cloned());
+        }
+    }
+
+    /// The functions followed, towards whatever part.
+    pub(crate) fn followed(&self) -> Vec<PagodaFunction> {
+        let mut followed: Vec<PagodaFunction> = Vec::new();
+        for function in self.parts.iter().flat_map(|part| &part.followed) {
+            if !followed.contains(function) {
+                followed.push(function.clone());
+            }
+        }
+        followed
+    }
+
+    /// The same, as vectors for a search by levels.
+    pub(crate) fn follower(&self) -> Follower {
+        Follower::of_parts(
+            &self.board,
+            self.parts.iter().map(|part| (&part.finish, part.followed.as_slice())),
+        )
+    }
+
+    /// The first of them, as vectors for a depth-first search. The pool must be one of functions that refute all finishes
+    /// [together](Pool::together).
+    pub(crate) fn lanes(&self) -> Lanes {
+        let part = &self.parts[0];
+        Lanes::new(&self.board, &part.followed.iter().collect::<Vec<_>>(), &part.finish)
+    }
+
+    /// Learns from samples, given as codes, and chooses anew which functions to follow; says how many samples are refuted.
+    pub(crate) fn learn(&mut self, samples: impl IntoIterator<Item = u128>, control: &Control<'_>) -> usize {
+        let refuted = self.refute(samples, control);
+        if refuted > 0 {
+            self.choose();
+        }
+        refuted
+    }
+
+    /// Learns from samples that no function followed refutes, and follows up to `more` functions beside those it follows
+    /// already, of those that are `allowed`.
+    pub(crate) fn learn_more(
+        &mut self,
+        samples: impl IntoIterator<Item = u128>,
+        more: usize,
+        allowed: impl Fn(&PagodaFunction) -> bool,
+        control: &Control<'_>,
+    ) {
+        self.samples.clear();
+        self.refute(samples, control);
+        for part in &mut self.parts {
+            part.functions.retain(&allowed);
+            let more = more.min(self.size.followed.saturating_sub(part.followed.len()));
+            let chosen = greedy_cover(&self.board, part, &self.samples, more);
+            part.followed.extend(chosen.into_iter().map(|index| part.functions[index].clone()));
+            let surplus = part.functions.len().saturating_sub(self.size.functions);
+            part.functions.drain(..surplus);
+        }
+    }
+
+    /// The number of samples that are refuted, if need be by new functions.
+    fn refute(&mut self, samples: impl IntoIterator<Item = u128>, control: &Control<'_>) -> usize {
+        let known = self.samples.len();
+        for sample in samples {
+            if control.tick(0, || Phase::of_unknown_length("learning pagoda functions")).is_err() {
+                break;
+            }
+            if (0..self.parts.len()).all(|part| self.refutes(part, sample)) {
+                self.samples.push(sample);
+            }
+        }
+        self.samples.len() - known
+    }
+
+    /// Whether a function refutes a part for a sample, if need be a new one.
+    fn refutes(&mut self, part: usize, sample: u128) -> bool {
+        let Part { finish, functions, .. } = &self.parts[part];
+        let finishes = finish.codes();
+        let refutes =
+            |function: &PagodaFunction| finishes.iter().all(|finish| function.refutes_code(sample, *finish));
+        if functions.iter().any(refutes) {
+            return true;
+        }
+        self.linear_programs += 1;
+        let found = match finishes {
+            [] => None,
+            [finish] => self.learner.refute(sample, *finish),
+            _ => self.learner.refute_all(sample, finishes),
+        };
+        let is_refuted = found.is_some();
+        found.into_iter().for_each(|function| self.add(part, &function));
+        is_refuted
+    }
+
+    /// Adds a function and its images, each to the part that it refutes.
+    fn add(&mut self, part: usize, function: &PagodaFunction) {
+        let finish = self.parts[part].finish.clone();
+        for symmetry in &self.symmetries {
+            let image = Finish::positions(finish.codes().iter().map(|code| symmetry.apply_code(*code)));
+            let Some(part) = self.parts.iter_mut().find(|part| image.as_ref() == Some(&part.finish)) else {
+                continue;
+            };
+            let function = function.image(symmetry);
+            if !part.functions.contains(&function) {
+                part.functions.push(function);
+            }
+        }
+    }
+
+    /// Chooses the functions to follow, and drops the oldest of the others where there are too many.
+    fn choose(&mut self) {
+        let surplus = self.samples.len().saturating_sub(self.size.samples);
+        self.samples.drain(..surplus);
+        for part in &mut self.parts {
+            let chosen = greedy_cover(&self.board, part, &self.samples, self.size.followed);
+            part.followed = chosen.iter().map(|index| part.functions[*index].clone()).collect();
+            let surplus = part.functions.len().saturating_sub(self.size.functions);
+            let numbered = std::mem::take(&mut part.functions).into_iter().enumerate();
+            let kept = numbered.filter(|(index, _)| *index >= surplus || chosen.contains(index));
+            part.functions = kept.map(|(_, function)| function).collect();
+        }
+    }
+}
+
+/// Up to `most` functions of a part, each next one refuting the most samples that none before it refutes.
+fn greedy_cover(board: &Board, part: &Part, samples: &[u128], most: usize) -> Vec<usize> {
+    let refuted = refuted_samples(board, part, samples);
+    let mut open = vec![u64::MAX; samples.len().div_ceil(64)];
+    let mut chosen = Vec::new();
+    while chosen.len() < most {
+        let gain =
+            |set: &[u64]| -> u32 { set.iter().zip(&open).map(|(set, open)| (set & open).count_ones()).sum() };
+        let gains = refuted.iter().enumerate().map(|(index, set)| (gain(set), std::cmp::Reverse(index)));
+        let Some((1.., std::cmp::Reverse(best))) = gains.max() else { break };
+        chosen.push(best);
+        open.iter_mut().zip(&refuted[best]).for_each(|(open, set)| *open &= !set);
+    }
+    chosen
+}
+
+/// For each function of a part, which samples it refutes, a bit each.
+fn refuted_samples(board: &Board, part: &Part, samples: &[u128]) -> Vec<Vec<u64>> {
+    let mut refuted = vec![vec![0; samples.len().div_ceil(64)]; part.functions.len()];
+    for (block, functions) in part.functions.chunks(LANES).enumerate() {
+        debug_assert!(functions.iter().all(fits));
+        let lanes = Lanes::new(board, &functions.iter().collect::<Vec<_>>(), &part.finish);
+        for (index, sample) in samples.iter().enumerate() {
+            let refuting = lanes.refuting(&lanes.of(*sample));
+            for (lane, set) in refuted[block * LANES..].iter_mut().take(functions.len()).enumerate() {
+                set[index / 64] |= u64::from(refuting >> lane & 1) << (index % 64);
+            }
+        }
+    }
+    refuted
+}

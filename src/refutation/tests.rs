@@ -1,0 +1,156 @@
+//! What is learned against brute force, on random small boards.
+
+use super::cases::{CaseSearch, CaseTree, Cases, after, before};
+use super::learning::Learner;
+use super::pool::{Pool, PoolSize};
+use super::{MAX_PARITIES, PagodaFunction, Slacks};
+use crate::board::Board;
+use crate::board_file::BoardFile;
+use crate::control::Control;
+use crate::geometry::Lattice;
+use crate::problem::Finish;
+use rand::{Rng, RngExt};
+use rand_pcg::Pcg64Mcg;
+use std::collections::{BTreeSet, HashSet};
+
+/// A board of 6 to 12 holes with a few jumps.
+fn random_board(random: &mut impl Rng) -> Board {
+    loop {
+        let lattice = if random.random() { Lattice::Square } else { Lattice::Triangular };
+        let mut points: Vec<(i32, i32)> = (0..16).map(|point| (point % 4, point / 4)).collect();
+        for index in 0..points.len() {
+            points.swap(index, random.random_range(0..=index));
+        }
+        points.truncate(random.random_range(6..=12));
+        let board = Board::new(BoardFile::new("Random", lattice, points)).unwrap();
+        if board.jumps().len() >= 4 {
+            return board;
+        }
+    }
+}
+
+/// Everything that jumps lead to from a position, the position itself included.
+fn reachable(board: &Board, start: u128) -> BTreeSet<u128> {
+    let mut found = BTreeSet::from([start]);
+    let mut waiting = vec![start];
+    while let Some(position) = waiting.pop() {
+        waiting.extend(after(board, position).filter(|child| found.insert(*child)));
+    }
+    found
+}
+
+/// Whether a tree proves what it says, by the definition.
+fn proves(board: &Board, cases: &Cases, start: u128) -> bool {
+    let mut seen = HashSet::new();
+    let trees = cases.trees.iter();
+    trees
+        .into_iter()
+        .all(|(finish, tree)| holds(board, &cases.functions, tree, (start, finish.code()), &mut seen))
+}
+
+fn holds(
+    board: &Board,
+    functions: &[PagodaFunction],
+    tree: &CaseTree,
+    (start, finish): (u128, u128),
+    seen: &mut HashSet<(u128, u128)>,
+) -> bool {
+    let image = |symmetry: &crate::board::Symmetry| (symmetry.apply_code(start), symmetry.apply_code(finish));
+    let split = |trees: &[CaseTree], pairs: BTreeSet<(u128, u128)>, seen: &mut HashSet<(u128, u128)>| {
+        trees.len() == pairs.len()
+            && trees.iter().zip(pairs).all(|(tree, pair)| holds(board, functions, tree, pair, seen))
+    };
+    let has_fewer = start.count_ones() > finish.count_ones();
+    let is_proved = match tree {
+        CaseTree::Function(index) => functions[*index].refutes_code(start, finish),
+        CaseTree::Seen => board.symmetries().iter().any(|symmetry| seen.contains(&image(symmetry))),
+        CaseTree::First(trees) => {
+            let starts = after(board, start).filter(|_| has_fewer).map(|start| (start, finish)).collect();
+            start != finish && split(trees, starts, seen)
+        }
+        CaseTree::Last(trees) => {
+            let finishes =
+                before(board, finish).filter(|_| has_fewer).map(|finish| (start, finish)).collect();
+            start != finish && split(trees, finishes, seen)
+        }
+    };
+    seen.insert((start, finish));
+    is_proved
+}
+
+#[test]
+fn nothing_learned_refutes_what_brute_force_reaches() {
+    let random = &mut Pcg64Mcg::new(41);
+    let (mut problems, mut by_function, mut by_parities, mut by_cases) = (0, 0, 0, 0);
+    while problems < 20_000 {
+        let board = random_board(random);
+        let learner = Learner::new(&board, MAX_PARITIES);
+        for _ in 0..4 {
+            let start = random.random::<u128>() & board.full().code();
+            let reached = reachable(&board, start);
+            let some: Vec<u128> =
+                reached.iter().copied().filter(|_| random.random_range(0..3) == 0).collect();
+            let others = (0..30).map(|_| random.random::<u128>() & board.full().code());
+            let class = board.position_classes().class_of(start);
+            let others = others.filter(|finish| board.position_classes().class_of(*finish) == class);
+            let finishes: Vec<u128> =
+                some.into_iter().take(10).chain(others).filter(|finish| *finish != 0).collect();
+            for finish in finishes {
+                problems += 1;
+                let is_reachable = reached.contains(&finish);
+                if let Some(function) = learner.refute(start, finish) {
+                    assert!(!is_reachable, "{function:?} refutes {start} to {finish} on {board:?}");
+                    by_function += 1;
+                    by_parities += usize::from(!function.parities().is_empty());
+                }
+                let mut search = CaseSearch::new(&board, start, &[finish]);
+                if let Some(cases) = search.advance(20, &Control::default()).unwrap() {
+                    assert!(!is_reachable, "{cases:?} refutes {start} to {finish} on {board:?}");
+                    assert!(proves(&board, &cases, start), "{cases:?}");
+                    by_cases += 1;
+                }
+                assert!(is_reachable || !search.is_hopeless());
+            }
+        }
+    }
+    assert!(
+        by_parities > 10 && by_function > 1_000 && by_cases > by_function,
+        "{by_parities} {by_function} {by_cases}"
+    );
+}
+
+#[test]
+fn a_pool_refutes_dead_positions_alone() {
+    let random = &mut Pcg64Mcg::new(33);
+    let size = PoolSize { followed: 40, functions: 60, samples: 100, parities: MAX_PARITIES };
+    let mut refuted = 0;
+    for _ in 0..400 {
+        let board = random_board(random);
+        let pegs = random.random_range(1..4);
+        let codes: Vec<u128> = (0..60).map(|_| random.random::<u128>() & board.full().code()).collect();
+        let most = random.random_range(1..7);
+        let finishes = codes.into_iter().filter(|code| code.count_ones() == pegs).take(most);
+        let Some(finish) = Finish::positions(finishes) else { continue };
+        let samples: Vec<u128> = (0..60)
+            .map(|_| random.random::<u128>() & board.full().code())
+            .filter(|code| code.count_ones() >= pegs)
+            .collect();
+        let symmetries = finish.stabilizer(&board);
+        let mut pool = Pool::new(&board, &finish, symmetries, size);
+        let learned = pool.learn(samples.iter().copied().take(30), &Control::default());
+        let follower = pool.follower();
+        let mut slacks = Slacks::default();
+        let mut count = 0;
+        for (index, sample) in samples.iter().enumerate() {
+            follower.set(&mut slacks, *sample);
+            if follower.refutes(&slacks) {
+                count += usize::from(index < 30);
+                let reached = reachable(&board, *sample);
+                assert!(finish.codes().iter().all(|finish| !reached.contains(finish)));
+            }
+        }
+        assert!(count >= learned, "{count} of {learned} are refuted by the functions that were chosen");
+        refuted += count;
+    }
+    assert!(refuted > 1_000, "{refuted}");
+}
