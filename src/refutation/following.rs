@@ -24,12 +24,18 @@ type Row = [i16; LANES];
 /// A bit for each lane, for each of the parity sets.
 type Parities = [u32; MAX_PARITIES];
 
-/// What up to [`LANES`] functions say of a position.
+/// What up to [`LANES`] functions say of a position. The slacks fill a cache line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(64))]
 pub(crate) struct Slack {
     sums: Row,
     differ: Parities,
 }
+
+/// What each function loses where position and finish differ in a parity set.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+struct Losses([Row; MAX_PARITIES]);
 
 /// Up to [`LANES`] functions, followed towards a finish. A position is refuted when one of them refutes it.
 #[derive(Clone, Debug)]
@@ -42,7 +48,7 @@ pub(crate) struct Lanes {
     /// What each jump adds and flips.
     jumps: Vec<Slack>,
     /// For each parity set, the losses.
-    losses: [Row; MAX_PARITIES],
+    losses: Losses,
 }
 
 /// Any number of functions, followed towards a finish. A position is refuted when no finish is left: a few finishes are
@@ -97,29 +103,46 @@ impl Follower {
     #[inline(always)]
     pub(crate) fn set<B: Bits>(&self, slacks: &mut Slacks, position: B) {
         slacks.0.clear();
-        for lanes in self.groups.iter().flatten() {
-            slacks.0.push(lanes.of(position));
+        for group in &self.groups {
+            for lanes in group {
+                slacks.0.push(lanes.of(position));
+            }
         }
     }
 
     /// Whether no finish can be reached from the position of `slacks`.
     #[inline(always)]
     pub(crate) fn refutes(&self, slacks: &Slacks) -> bool {
-        self.all_groups(slacks, |lanes, slack| lanes.refutes(slack))
+        let mut rest = slacks.0.as_slice();
+        for group in &self.groups {
+            let (own, others) = rest.split_at(group.len());
+            let mut is_refuted = false;
+            for (lanes, slack) in group.iter().zip(own) {
+                is_refuted |= lanes.refutes(slack);
+            }
+            if !is_refuted {
+                return false;
+            }
+            rest = others;
+        }
+        !self.groups.is_empty()
     }
 
     /// Whether no finish can be reached after a jump from the position of `slacks`.
     #[inline(always)]
     pub(crate) fn refutes_after(&self, slacks: &Slacks, jump: usize) -> bool {
-        self.all_groups(slacks, |lanes, slack| lanes.refutes(&lanes.after(slack, jump)))
-    }
-
-    #[inline(always)]
-    fn all_groups(&self, slacks: &Slacks, refutes: impl Fn(&Lanes, &Slack) -> bool) -> bool {
         let mut rest = slacks.0.as_slice();
         for group in &self.groups {
             let (own, others) = rest.split_at(group.len());
-            if !group.iter().zip(own).any(|(lanes, slack)| refutes(lanes, slack)) {
+            // A plain loop: the closure of an `any` may not be compiled for the caller's instructions.
+            let mut is_refuted = false;
+            for (lanes, slack) in group.iter().zip(own) {
+                if lanes.refutes(&lanes.after(slack, jump)) {
+                    is_refuted = true;
+                    break;
+                }
+            }
+            if !is_refuted {
                 return false;
             }
             rest = others;
@@ -154,7 +177,7 @@ impl Lanes {
                 .iter()
                 .map(|jump| Slack::of_lanes(&lanes, |lane| lane.after(*jump)))
                 .collect(),
-            losses,
+            losses: Losses(losses),
         }
     }
 
@@ -185,7 +208,12 @@ impl Lanes {
     /// Whether the finish cannot be reached from the position of `slack`.
     #[inline(always)]
     pub(crate) fn refutes(&self, slack: &Slack) -> bool {
-        self.left(slack).iter().fold(0, |signs, left| signs | left) < 0
+        let left = self.left(slack);
+        let mut signs = 0;
+        for lane in 0..LANES {
+            signs |= left[lane];
+        }
+        signs < 0
     }
 
     /// The functions that refute the position of `slack`, a bit each.
@@ -198,7 +226,8 @@ impl Lanes {
     #[inline(always)]
     fn left(&self, slack: &Slack) -> Row {
         let mut left = slack.sums;
-        for (losses, differ) in self.losses.iter().zip(slack.differ).take(self.sets) {
+        for set in 0..self.sets.min(MAX_PARITIES) {
+            let (losses, differ) = (&self.losses.0[set], slack.differ[set]);
             for lane in 0..LANES {
                 let loss = if differ & 1 << lane != 0 { losses[lane] } else { 0 };
                 left[lane] = left[lane].wrapping_sub(loss);
