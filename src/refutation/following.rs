@@ -208,10 +208,9 @@ impl Lanes {
     /// Whether the finish cannot be reached from the position of `slack`.
     #[inline(always)]
     pub(crate) fn refutes(&self, slack: &Slack) -> bool {
-        let left = self.left(slack);
         let mut signs = 0;
-        for lane in 0..LANES {
-            signs |= left[lane];
+        for left in &self.left(slack) {
+            signs |= left;
         }
         signs < 0
     }
