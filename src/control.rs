@@ -275,7 +275,9 @@ impl<'a> Control<'a> {
     /// Goes on with the panic of the observer, if there was one. Called where all threads have ended.
     pub(crate) fn resume_panic(&self) {
         let panic = self.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
-        panic.into_iter().for_each(|panic| resume_unwind(panic));
+        if let Some(panic) = panic {
+            resume_unwind(panic);
+        }
     }
 
     /// The observer of a part of the call that has a control of its own: it tells this control's observer.

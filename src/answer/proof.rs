@@ -67,7 +67,7 @@ impl fmt::Display for Proof {
                 write!(f, "one of {} pagoda functions would have to rise", functions.len())
             }
             Proof::Cases(cases) => {
-                write!(f, "each of {} cases by first and last jumps is refuted", cases.leaves())
+                write!(f, "every case by first and last jumps is refuted ({} in all)", cases.leaves())
             }
             Proof::Exhaustion { positions, .. } => {
                 write!(f, "an exhaustive search found no line ({positions} dead positions)")

@@ -23,6 +23,9 @@ pub(super) enum Placement<'a> {
 /// Sets of more positions are put in files of their own.
 const MOST_LISTED: u64 = 1000;
 
+/// Of sets of more positions the certificate has only the sizes of the levels, and the checker finds them itself.
+const MOST_STORED: u64 = 1 << 20;
+
 /// The refutation that an exhaustion completes, without the positions.
 pub(super) fn refutation(exhaustion: &Exhaustion) -> RefutationPart {
     match &exhaustion.refuted {
@@ -64,7 +67,7 @@ impl Placement<'_> {
         Ok(SidePart {
             pagodas,
             functions,
-            last_jumps: 0,
+            last_jumps: set.last_jumps,
             symmetries: permutations(&set.symmetries),
             positions: self.positions(set, board.hole_count(), name)?,
         })
@@ -72,6 +75,9 @@ impl Placement<'_> {
 
     fn positions(&self, set: &ClosedSet, holes: usize, name: &str) -> io::Result<PositionsPart> {
         match self {
+            _ if set.positions() > MOST_STORED => {
+                Ok(PositionsPart::Sizes(set.levels.iter().map(|finished| finished.level.len()).collect()))
+            }
             Placement::Beside(path, control) if set.positions() > MOST_LISTED => {
                 position_file::write(set, holes, &path.with_extension(format!("{name}.positions")), control)
             }

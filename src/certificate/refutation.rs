@@ -106,10 +106,7 @@ impl<'a> RefutationList<'a> {
     fn of_finishes(mut self, problem: &Problem) -> RefutationPart {
         let board = problem.board();
         let mut parts: Vec<FinishPart> = Vec::new();
-        // Trees refer to those before them, so the finishes with trees come in the order of the trees.
-        let of_goal = problem.finishes().unwrap_or_default();
-        let with_trees = self.trees.iter().map(|(finish, _)| finish.clone());
-        for finish in with_trees.filter(|finish| of_goal.contains(finish)).chain(of_goal.iter().cloned()) {
+        for finish in problem.finishes().unwrap_or_default() {
             let pegs = labels(&finish);
             if parts.iter().all(|part| part.pegs != pegs) {
                 parts.push(FinishPart { pegs, refuted: self.refuted(&finish) });

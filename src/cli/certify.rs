@@ -8,6 +8,7 @@ use clap::Args;
 use pegboard::exhaustion::ExhaustionOptions;
 use pegboard::{Answer, CertificateError, Certified, LimitReached, Limits, Verdict};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What becomes of the proof.
 #[derive(Args)]
@@ -20,11 +21,14 @@ pub struct CertificateArgs {
     /// Keep the levels of an exhaustion proof in this folder, and resume from those that are there
     #[arg(long, value_name = "FOLDER", requires = "certificate")]
     scratch: Option<PathBuf>,
-    /// When the search has used up its time or positions, begin an exhaustive search without these limits,
-    /// level by level, on disk where memory ends
+    /// When the search has used up its time (20s by default) or positions, begin an exhaustive search without
+    /// these limits, level by level, on disk where memory ends
     #[arg(long, requires = "certificate")]
     exhaust: bool,
 }
+
+/// The time of a search, when an exhaustion is to follow it and nothing else limits it.
+const SEARCH_TIME: Duration = Duration::from_secs(20);
 
 impl CertificateArgs {
     /// Certifies an answer where that is wanted, and writes the certificate. The answer comes back: decided,
@@ -69,6 +73,12 @@ impl CertificateArgs {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// The limits of the search that comes before an exhaustion: it must have an end.
+    pub fn limits_of_search(&self, limits: Limits) -> Limits {
+        let ends = !self.exhaust || limits.time.is_some() || limits.nodes.is_some();
+        if ends { limits } else { Limits { time: Some(SEARCH_TIME), ..limits } }
     }
 
     fn limits(&self, search: &SearchArgs) -> Limits {

@@ -36,7 +36,9 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
     let board = Board::find(&args.board)?;
     let problem = args.problem.problem(&board)?;
     let watch = Watch::new();
-    let answer = search(&problem, &args.search, &watch)?;
+    let limits = args.proof.limits_of_search(args.search.limits());
+    let solver = Solver::new(&board, args.search.solver_options());
+    let answer = solver.solve(&problem, &watch.control(limits))?;
     let (answer, written) = args.proof.write(answer, &args.search, &watch)?;
     drop(watch); // before anything is printed
     match format {

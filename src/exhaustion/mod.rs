@@ -6,6 +6,7 @@
 
 mod line;
 mod plan;
+mod refutations;
 mod search;
 mod side;
 mod sides;
@@ -109,6 +110,8 @@ pub(crate) enum Record {
 #[derive(Debug)]
 pub(crate) struct ClosedSet {
     pub(crate) functions: Vec<PagodaFunction>,
+    /// The finishes of the set are the positions so many jumps before the real ones.
+    pub(crate) last_jumps: u32,
     pub(crate) symmetries: Vec<Symmetry>,
     /// Names the starts and finishes in position files.
     pub(crate) digest: [u8; 32],

@@ -276,6 +276,6 @@ impl<B: Bits> Search<'_, B> {
     }
 
     fn side(&self, task: SideTask, functions: &[PagodaFunction]) -> Side<B> {
-        Side::new(self.engine, task, functions)
+        Side::new(self.engine, task, functions, self.control)
     }
 }

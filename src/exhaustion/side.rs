@@ -1,52 +1,38 @@
+use super::refutations::Refutations;
 use super::task::SideTask;
 use super::{ClosedSet, ExhaustionError};
-use crate::control::Phase;
+use crate::board::Board;
+use crate::control::{Control, Phase};
 use crate::engine::{Bits, ChildImages, Engine, PermutationPath, Permutations};
 use crate::levels::ascending::Ascending;
-use crate::levels::{
-    Expansion, Finished, LevelSet, Machine, Neighbours, NoPruning, Pruning, Sieve, estimated_total,
-};
-use crate::refutation::{Follower, PagodaFunction, Slacks, fits};
+use crate::levels::{Expansion, Finished, LevelSet, Machine, Neighbours, NoPruning, Sieve, estimated_total};
+use crate::refutation::{PagodaFunction, Slacks};
 use std::sync::Arc;
 
 /// One direction of an exhaustion: the levels that have been found so far, from the most pegs to the fewest.
 pub(super) struct Side<B> {
     pub(super) task: SideTask,
     digest: [u8; 32],
-    /// Those that prune.
-    functions: Vec<PagodaFunction>,
-    follower: Follower,
+    refutations: Refutations,
     symmetries: Permutations<B>,
     images: ChildImages<B>,
     levels: Vec<Arc<Finished>>,
 }
 
-impl<B: Bits> Pruning<B> for Follower {
-    type Known = Slacks;
-
-    #[inline(always)]
-    fn set(&self, slacks: &mut Slacks, position: B) {
-        Follower::set(self, slacks, position);
-    }
-
-    #[inline(always)]
-    fn refutes_after(&self, slacks: &Slacks, jump: usize) -> bool {
-        Follower::refutes_after(self, slacks, jump)
-    }
-}
-
 impl<B: Bits> Side<B> {
-    pub(super) fn new(engine: &Engine<B>, task: SideTask, functions: &[PagodaFunction]) -> Side<B> {
-        // Certificates have no parity sets, and a function refutes the finishes together or not at all.
-        let can_be_used = |function: &&PagodaFunction| fits(function) && function.parities().is_empty();
-        let functions: Vec<PagodaFunction> = functions.iter().filter(can_be_used).cloned().collect();
+    pub(super) fn new(
+        engine: &Engine<B>,
+        task: SideTask,
+        functions: &[PagodaFunction],
+        control: &Control<'_>,
+    ) -> Side<B> {
+        let refutations = Refutations::new(engine.board(), &task, functions, control);
         Side {
             digest: task.digest(engine.board()),
-            follower: Follower::of_parts(engine.board(), [(&task.finish, functions.as_slice())]),
-            functions,
             symmetries: Permutations::new(&task.symmetries, PermutationPath::fastest()),
             images: ChildImages::new(engine, &task.symmetries),
-            task,
+            task: SideTask { finish: refutations.ends.ends.clone(), ..task },
+            refutations,
             levels: Vec::new(),
         }
     }
@@ -95,11 +81,15 @@ impl<B: Bits> Side<B> {
         others: u64,
     ) -> Result<(), ExhaustionError> {
         let Some(last) = self.levels.last() else { return self.begin(machine) };
-        let expansion =
-            Expansion { images: &self.images, neighbours: Neighbours::Children, pruning: &self.follower };
+        let expansion = Expansion {
+            images: &self.images,
+            neighbours: Neighbours::Children,
+            pruning: &self.refutations.follower,
+        };
         let name = (self.set(), self.pegs() as usize - 1);
         let phase = self.phase(to_come, others);
         let next = machine.expanded(name, &last.level, &expansion, Sieve::All, &phase)?;
+        self.refutations.learn::<B>(&next.level, machine.control())?;
         self.levels.push(next);
         Ok(())
     }
@@ -108,8 +98,8 @@ impl<B: Bits> Side<B> {
     fn begin(&mut self, machine: &Machine<'_, B>) -> Result<(), ExhaustionError> {
         let mut slacks = Slacks::default();
         let is_open = |start: &B| {
-            self.follower.set(&mut slacks, *start);
-            !self.follower.refutes(&slacks)
+            self.refutations.follower.set(&mut slacks, *start);
+            !self.refutations.follower.refutes(&slacks)
         };
         let starts = self.task.starts.iter().map(|start| B::from_code(*start)).filter(is_open);
         let codes = starts.map(|start| self.symmetries.smallest_image(start)).collect();
@@ -162,12 +152,24 @@ impl<B: Bits> Side<B> {
         Ok(None)
     }
 
+    /// The positions from one of the ends to the real finish, without the first.
+    pub(super) fn line_from_end(&self, board: &Board, end: B) -> Vec<B> {
+        let line = self.refutations.ends.line_from(board, end.code());
+        line.into_iter().map(B::from_code).collect()
+    }
+
     /// What the search has found, for a certificate.
     pub(super) fn into_set(self) -> ClosedSet {
         let mut levels: Vec<Arc<Finished>> = self.levels;
         while levels.last().is_some_and(|finished| finished.level.len() == 0) {
             levels.pop();
         }
-        ClosedSet { functions: self.functions, symmetries: self.task.symmetries, digest: self.digest, levels }
+        ClosedSet {
+            functions: self.refutations.functions(),
+            last_jumps: self.refutations.ends.jumps,
+            symmetries: self.task.symmetries,
+            digest: self.digest,
+            levels,
+        }
     }
 }

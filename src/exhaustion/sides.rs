@@ -123,6 +123,8 @@ fn to_the_end<B: Bits>(
         return Ok(Found::Record(if backward { Record::Backward(set) } else { Record::Forward(set) }));
     };
     let mut line = side.line_to(engine, finish)?;
+    let end = line.last().copied().unwrap_or(finish);
+    line.extend(side.line_from_end(engine.board(), end));
     if side.task.backward {
         line = complements_backwards(engine, line);
     }

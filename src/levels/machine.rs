@@ -10,7 +10,7 @@ use super::partition::{Arena, MOST_ROOM, Room, Scatter, Scattered, Scratchpad};
 use super::ranges::Ranges;
 use super::storage::Storage;
 use super::{Finished, LevelError, LevelName};
-use crate::control::{Part, Phase};
+use crate::control::{Control, Part, Phase};
 use crate::engine::{Bits, ChildImages};
 use crate::threads::{try_each_on, try_each_with};
 use std::collections::{BTreeMap, HashMap};
@@ -58,6 +58,11 @@ impl<'a, B: Bits> Machine<'a, B> {
         let finished = storage.finished(&tick)?;
         let made = finished.into_iter().map(|(name, level)| (name, Arc::new(level))).collect();
         Ok(Machine { part, storage, memory, arenas: Mutex::default(), made: Mutex::new(made) })
+    }
+
+    /// The control of the call.
+    pub(crate) fn control(&self) -> &'a Control<'a> {
+        self.part.control()
     }
 
     /// The level of these codes, in any order.
@@ -274,7 +279,7 @@ impl<B: Bits> Making<'_, B> {
     }
 
     /// Writes what is kept to the disk as a run, when it is much and there is a place for it.
-    fn spill_if_needed(&self, kept: &mut Vec<Vec<B>>, runs: &mut Vec<Level>) -> Result<(), LevelError> {
+    fn spill_if_needed(&self, kept: &mut [Vec<B>], runs: &mut Vec<Level>) -> Result<(), LevelError> {
         let (count, pegs) = (kept.iter().map(Vec::len).sum::<usize>(), self.name.1);
         if count <= self.allotment.codes / 2 {
             return Ok(());

@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 pub struct Cases {
     /// The functions to which the trees refer.
     pub functions: Vec<PagodaFunction>,
-    /// Each finish with its tree. The trees are to be read in this order.
+    /// Each finish with its tree.
     pub trees: Vec<(Position, CaseTree)>,
 }
 
@@ -26,7 +26,7 @@ pub struct Cases {
 pub enum CaseTree {
     /// The function with this index refutes it.
     Function(usize),
-    /// This case or its image under a symmetry of the board comes earlier in the proof.
+    /// This case or its image under a symmetry of the board comes earlier in the tree.
     Seen,
     /// A case for each position one jump after the first position, by ascending codes. Positions with the same number of
     /// pegs have none.
@@ -206,10 +206,10 @@ impl CaseSearch {
     fn proof(&self) -> Cases {
         let mut writer = Writer { search: self, functions: Vec::new(), seen: FxHashSet::default() };
         let position = |code: u128| Position::from_code_unchecked(&self.board, code);
-        let trees = self
-            .finishes
-            .iter()
-            .map(|finish| (position(*finish), writer.tree(Case { start: self.start, finish: *finish })));
+        let trees = self.finishes.iter().map(|finish| {
+            writer.seen.clear(); // each tree is a proof of its own
+            (position(*finish), writer.tree(Case { start: self.start, finish: *finish }))
+        });
         let trees = trees.collect();
         Cases { functions: writer.functions, trees }
     }

@@ -73,6 +73,7 @@ pub(crate) fn fits(function: &PagodaFunction) -> bool {
 
 impl Follower {
     /// Follows the functions towards a finish, each towards every part of it.
+    #[cfg(test)]
     pub(crate) fn new(board: &Board, functions: &[PagodaFunction], finish: &Finish) -> Follower {
         Follower::of_parts(board, Follower::parts(finish).iter().map(|part| (part, functions)))
     }
@@ -103,29 +104,46 @@ impl Follower {
     #[inline(always)]
     pub(crate) fn set<B: Bits>(&self, slacks: &mut Slacks, position: B) {
         slacks.0.clear();
-        for lanes in self.groups.iter().flatten() {
-            slacks.0.push(lanes.of(position));
+        for group in &self.groups {
+            for lanes in group {
+                slacks.0.push(lanes.of(position));
+            }
         }
     }
 
     /// Whether no finish can be reached from the position of `slacks`.
     #[inline(always)]
     pub(crate) fn refutes(&self, slacks: &Slacks) -> bool {
-        self.all_groups(slacks, |lanes, slack| lanes.refutes(slack))
+        let mut rest = slacks.0.as_slice();
+        for group in &self.groups {
+            let (own, others) = rest.split_at(group.len());
+            let mut is_refuted = false;
+            for (lanes, slack) in group.iter().zip(own) {
+                is_refuted |= lanes.refutes(slack);
+            }
+            if !is_refuted {
+                return false;
+            }
+            rest = others;
+        }
+        !self.groups.is_empty()
     }
 
     /// Whether no finish can be reached after a jump from the position of `slacks`.
     #[inline(always)]
     pub(crate) fn refutes_after(&self, slacks: &Slacks, jump: usize) -> bool {
-        self.all_groups(slacks, |lanes, slack| lanes.refutes(&lanes.after(slack, jump)))
-    }
-
-    #[inline(always)]
-    fn all_groups(&self, slacks: &Slacks, refutes: impl Fn(&Lanes, &Slack) -> bool) -> bool {
         let mut rest = slacks.0.as_slice();
         for group in &self.groups {
             let (own, others) = rest.split_at(group.len());
-            if !group.iter().zip(own).any(|(lanes, slack)| refutes(lanes, slack)) {
+            // A plain loop: the closure of an `any` may not be compiled for the caller's instructions.
+            let mut is_refuted = false;
+            for (lanes, slack) in group.iter().zip(own) {
+                if lanes.refutes(&lanes.after(slack, jump)) {
+                    is_refuted = true;
+                    break;
+                }
+            }
+            if !is_refuted {
                 return false;
             }
             rest = others;
@@ -191,7 +209,11 @@ impl Lanes {
     /// Whether the finish cannot be reached from the position of `slack`.
     #[inline(always)]
     pub(crate) fn refutes(&self, slack: &Slack) -> bool {
-        self.left(slack).iter().fold(0, |signs, left| signs | left) < 0
+        let mut signs = 0;
+        for left in &self.left(slack) {
+            signs |= left;
+        }
+        signs < 0
     }
 
     /// The functions that refute the position of `slack`, a bit each.
@@ -204,7 +226,8 @@ impl Lanes {
     #[inline(always)]
     fn left(&self, slack: &Slack) -> Row {
         let mut left = slack.sums;
-        for (losses, differ) in self.losses.0.iter().zip(slack.differ).take(self.sets) {
+        for set in 0..self.sets.min(MAX_PARITIES) {
+            let (losses, differ) = (&self.losses.0[set], slack.differ[set]);
             for lane in 0..LANES {
                 let loss = if differ & 1 << lane != 0 { losses[lane] } else { 0 };
                 left[lane] = left[lane].wrapping_sub(loss);

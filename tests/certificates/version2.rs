@@ -17,7 +17,7 @@ impl Random {
         (self.0 >> 33) as usize % limit
     }
 
-    fn from_to(&mut self, least: i32, most: i32) -> i32 {
+    fn between(&mut self, least: i32, most: i32) -> i32 {
         least + self.below((most - least + 1) as usize) as i32
     }
 
@@ -153,7 +153,7 @@ impl Puzzle {
 
     /// Small weights that no jump raises, and losses as large as the jumps allow, or in one of eight cases larger.
     fn function(&self, random: &mut Random) -> Function {
-        let mut weights: Vec<i32> = self.holes.iter().map(|_| random.from_to(-1, 4)).collect();
+        let mut weights: Vec<i32> = self.holes.iter().map(|_| random.between(-1, 4)).collect();
         for _ in 0..self.holes.len() {
             for [from, over, to] in &self.jumps {
                 weights[*to] = weights[*to].min(weights[*from] + weights[*over]).max(-6);
@@ -201,10 +201,12 @@ fn image(images: &[usize], code: u32) -> u32 {
     (0..images.len()).filter(|hole| code >> hole & 1 == 1).fold(0, |moved, hole| moved | 1 << images[hole])
 }
 
+type Move = fn(i32, i32, i32, i32) -> (i32, i32);
+
 /// The turns and reflections of a box that the holes lie in; only the identity and the half turn on the triangular lattice.
 fn group(puzzle: &Puzzle) -> Vec<Vec<usize>> {
     let (width, height) = (puzzle.holes.iter().map(|hole| hole.0).max().unwrap(), 2);
-    let moves: [fn(i32, i32, i32, i32) -> (i32, i32); 4] = [
+    let moves: [Move; 4] = [
         |x, y, _, _| (x, y),
         |x, y, width, height| (width - x, height - y),
         |x, y, width, _| (width - x, y),

@@ -1,0 +1,106 @@
+//! What a side knows of the positions from which its finish cannot be reached, and how it learns more of them.
+
+use super::task::SideTask;
+use crate::board::Board;
+use crate::control::Control;
+use crate::engine::Bits;
+use crate::levels::ascending::Ascending;
+use crate::levels::{Level, LevelError, Pruning};
+use crate::problem::Finish;
+use crate::refutation::{Follower, ForcedEnds, MAX_PARITIES, PagodaFunction, Pool, PoolSize, Slacks};
+
+/// The functions that prune, learned for the ends of the side. What is learned depends on nothing but the levels, so that
+/// a search that is resumed learns the same again.
+pub(super) struct Refutations {
+    pub(super) ends: ForcedEnds,
+    pool: Pool,
+    pub(super) follower: Follower,
+    /// A level of so many positions is worth learning from.
+    next_lesson: u64,
+}
+
+/// The functions followed: eight blocks of vectors.
+const SIZE: PoolSize = PoolSize { followed: 256, functions: 4096, samples: SAMPLES, parities: MAX_PARITIES };
+/// Positions of a level from which functions are learned.
+const SAMPLES: usize = 4096;
+/// The least level from which functions are learned.
+const FIRST_LESSON: u64 = 2_000;
+/// By how much levels grow from one lesson to the next.
+const GROWTH: u64 = 5;
+/// Functions that the first lesson may add, and each other one.
+const FIRST_FUNCTIONS: usize = 96;
+const MORE_FUNCTIONS: usize = 32;
+/// Jumps that are left between the start and the ends.
+const ROOM: u32 = 6;
+
+impl<B: Bits> Pruning<B> for Follower {
+    type Known = Slacks;
+
+    #[inline(always)]
+    fn set(&self, slacks: &mut Slacks, position: B) {
+        Follower::set(self, slacks, position);
+    }
+
+    #[inline(always)]
+    fn refutes_after(&self, slacks: &Slacks, jump: usize) -> bool {
+        Follower::refutes_after(self, slacks, jump)
+    }
+}
+
+impl Refutations {
+    /// Some functions are known at the beginning.
+    pub(super) fn new(
+        board: &Board,
+        task: &SideTask,
+        known: &[PagodaFunction],
+        control: &Control<'_>,
+    ) -> Refutations {
+        let ends = match &task.finish {
+            // A search that is to stop does so by itself.
+            Finish::Positions(_) => {
+                ForcedEnds::new(board, &task.starts, &task.finish, ROOM, &task.symmetries, known, control)
+                    .unwrap_or_else(|_| ForcedEnds::none(&task.finish))
+            }
+            Finish::PegCount(_) => ForcedEnds::none(&task.finish),
+        };
+        let mut pool = Pool::new(board, &ends.ends, task.symmetries.clone(), SIZE);
+        pool.follow(known);
+        Refutations { follower: pool.follower(), pool, ends, next_lesson: FIRST_LESSON }
+    }
+
+    /// Learns from a level, when it is worth it.
+    pub(super) fn learn<B: Bits>(&mut self, level: &Level, control: &Control<'_>) -> Result<(), LevelError> {
+        if level.len() < self.next_lesson || self.ends.ends.codes().is_empty() {
+            return Ok(());
+        }
+        let more = if self.next_lesson == FIRST_LESSON { FIRST_FUNCTIONS } else { MORE_FUNCTIONS };
+        self.next_lesson = level.len() * GROWTH;
+        let ends = &self.ends;
+        self.pool.learn_more(samples::<B>(level)?, more, |function| ends.are_spared_by(function), control);
+        self.follower = self.pool.follower();
+        Ok(())
+    }
+
+    /// The functions of a certificate.
+    pub(super) fn functions(&self) -> Vec<PagodaFunction> {
+        let mut functions = self.pool.followed();
+        let of_ends = self.ends.functions.iter().filter(|function| !functions.contains(function));
+        let of_ends: Vec<PagodaFunction> = of_ends.cloned().collect();
+        functions.extend(of_ends);
+        functions
+    }
+}
+
+/// Codes of a level at even distances.
+fn samples<B: Bits>(level: &Level) -> Result<Vec<u128>, LevelError> {
+    let step = level.len().div_ceil(SAMPLES as u64).max(1);
+    let (mut samples, mut place) = (Vec::new(), 0u64);
+    let mut codes = level.reader::<B>()?;
+    while let Some(code) = codes.next()? {
+        if place.is_multiple_of(step) {
+            samples.push(code.code());
+        }
+        place += 1;
+    }
+    Ok(samples)
+}
