@@ -1,5 +1,6 @@
-//! A player of the central game makes jumps at random and is told, after each, which of the next ones still win and
-//! when the win was thrown away. The oracle is made once, as a game would do it, and asked after every jump.
+//! A player of the central game makes jumps at random and is told, after each, which of the next ones still
+//! win and when the win was thrown away. The oracle is made once, as a game would do it, and asked after
+//! every jump.
 
 use pegboard::{Alarm, Board, Control, GameOracle, Hint, Outlook, Problem, Solution, SolverOptions};
 

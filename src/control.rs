@@ -9,8 +9,8 @@
 //! observer of Progress                  ─┘
 //! ```
 //!
-//! A call made of several smaller ones gives each a [`child`](Control::child) with limits of its own: what stops the
-//! parent stops the child as well.
+//! A call made of several smaller ones gives each a [`child`](Control::child) with limits of its own: what
+//! stops the parent stops the child as well.
 
 use std::any::Any;
 use std::fmt;
@@ -22,8 +22,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What a call may take. Running into a limit is an answer, [`Undecided`](crate::Verdict::Undecided) or an error that
-/// names the limit; it never makes an answer wrong.
+/// What a call may take. Running into a limit is an answer, [`Undecided`](crate::Verdict::Undecided) or an
+/// error that names the limit; it never makes an answer wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The time; no limit by default.
@@ -53,8 +53,8 @@ pub enum LimitReached {
 pub struct Progress {
     /// What is being done: `beam search`, `12 pegs`.
     pub phase: String,
-    /// The share of the whole call that is done, `0.0..=1.0`, as well as it can be estimated; `None` where nothing is
-    /// known.
+    /// The share of the whole call that is done, `0.0..=1.0`, as well as it can be estimated; `None` where
+    /// nothing is known.
     pub done: Option<f64>,
     /// Positions expanded so far.
     pub nodes: u64,
@@ -152,8 +152,8 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Tells `observer` every few milliseconds how far the call has come. When it panics, the call stops, and the panic
-    /// goes on in the thread of the caller.
+    /// Tells `observer` every few milliseconds how far the call has come. When it panics, the call stops, and
+    /// the panic goes on in the thread of the caller.
     #[must_use]
     pub fn watched_by(self, observer: &'a Observer<'a>) -> Control<'a> {
         Control { observer: Some(observer), ..self }
@@ -165,8 +165,8 @@ impl<'a> Control<'a> {
         Control { cancellation: Some(cancellation), ..self }
     }
 
-    /// A control for a part of the call, with limits and a clock of its own. What stops this control stops the part, too.
-    /// It has no observer unless it is given one.
+    /// A control for a part of the call, with limits and a clock of its own. What stops this control stops
+    /// the part, too. It has no observer unless it is given one.
     #[must_use]
     pub fn child<'c>(&'c self, limits: Limits) -> Control<'c>
     where
@@ -216,8 +216,8 @@ impl<'a> Control<'a> {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// Counts expanded positions, checks the limits and reports; an error says that the loop must end. Call it every
-    /// thousand positions or so, at least every ten milliseconds.
+    /// Counts expanded positions, checks the limits and reports; an error says that the loop must end. Call
+    /// it every thousand positions or so, at least every ten milliseconds.
     pub(crate) fn tick(&self, nodes: u64, phase: impl FnOnce() -> Phase) -> Result<(), LimitReached> {
         let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         let elapsed = self.elapsed();
@@ -238,8 +238,8 @@ impl<'a> Control<'a> {
         self.limit_reached().map_or(Ok(()), Err)
     }
 
-    /// Whether the cancellation or a parent says to stop. A child's loop ticks instead of its parent's, so it also asks
-    /// for the parent's limit of time.
+    /// Whether the cancellation or a parent says to stop. A child's loop ticks instead of its parent's, so it
+    /// also asks for the parent's limit of time.
     fn stopped_from_outside(&self) -> Option<LimitReached> {
         if self.cancellation.is_some_and(Cancellation::is_cancelled) {
             return Some(LimitReached::Cancelled);
@@ -288,7 +288,8 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// What the call gives its caller, after all its threads have ended: the result, or the panic of the observer.
+    /// What the call gives its caller, after all its threads have ended: the result, or the panic of the
+    /// observer.
     pub(crate) fn ended<T>(&self, result: T) -> T {
         self.resume_panic();
         result
@@ -355,7 +356,7 @@ pub(crate) struct Steps<'a> {
 const BETWEEN_TICKS: u64 = 1 << 12;
 
 impl<'a> Steps<'a> {
-    /// So many steps, as far as their number is known.
+    /// This many steps, as far as their number is known.
     pub(crate) fn new(part: Part<'a>, name: &'static str, all: usize) -> Steps<'a> {
         Steps { part, name, taken: 0, all: all as u64 }
     }
@@ -415,7 +416,8 @@ impl fmt::Display for LimitReached {
 impl std::error::Error for LimitReached {}
 
 impl Progress {
-    /// The time that the call still takes, if it goes on as fast as so far; `None` before there is anything to go by.
+    /// The time that the call still takes, if it goes on as fast as so far; `None` before there is anything
+    /// to go by.
     pub fn time_left(&self) -> Option<Duration> {
         let done = self.done.filter(|done| *done > 0.0)?;
         Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * ((1.0 - done) / done).max(0.0)).ok()

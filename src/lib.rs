@@ -22,18 +22,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The programs under `examples/` solve a problem and draw it, define a board in code and in a file, advise a player, and
-//! list problems by position class.
+//! The programs under `examples/` solve a problem and draw it, define a board in code and in a file, advise a
+//! player, and list problems by position class.
 //!
 //! # From a board file to an answer
 //!
 //! ```text
-//! boards/*.ron ──► BoardFile ──► Board ──► Engine<u64 | u128> ──► Solver ──► Answer
-//!                                  │                                ▲          │
-//!                                  └────► Problem ──────────────────┘          └──► text and SVG pictures
+//!                                       ┌──────── refutation ───────┐
+//!                                       ▼                           ▼
+//! boards/*.ron ─► BoardFile ─► Board ─► engine ─┬─► solver ─────────┬─► Answer ─► Certificate ─► checker
+//!                                │              │                   │     │
+//!                                └─► Problem ───┼─► levels ─► exhaustion  └──► hint, atlas, drawing
+//!                                               │      │
+//!                                               └──────┴─► sweep ─► winning, count
+//!
+//!                   Control (limits, cancellation, progress) goes into every long call
 //! ```
 //!
-//! Dependencies point one way, from left to right:
+//! Dependencies point one way, from left to right. `engine` and `whole_file` are private: no width of a machine word
+//! is part of the interface.
 //!
 //! | module | takes | makes of it |
 //! |---|---|---|
@@ -41,6 +48,7 @@
 //! | [`board_file`] | the text of a RON file, or a picture made of characters | a [`BoardFile`], or a [`Diagnostic`] for each mistake, with its place in the text |
 //! | [`board`] | a [`BoardFile`] | a checked [`Board`]: [`Hole`]s and their labels, [`Jump`]s, [`Symmetry`]s, [`PositionClass`]es, the [`SvssProblem`]s they allow; its [`Position`]s |
 //! | [`problem`] | a start [`Position`] and a [`Goal`] | a [`Problem`] that makes sense |
+//! | [`control`] | [`Limits`], a [`Cancellation`], an observer | a [`Control`]: every long call takes one, and its loops ask it whether to go on |
 //! | [`refutation`] | a [`Board`] | [`PagodaFunction`]s: proofs that positions cannot reach a finish; how searches learn and follow them |
 //! | `engine` | a [`Board`] | positions as machine words, jumps by shifts, symmetries by tables; a `u64` up to 64 holes, a `u128` up to 128 |
 //! | [`levels`] | positions | levels: sorted, packed lists of positions, one made of another, in memory or on disk |

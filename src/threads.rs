@@ -4,8 +4,8 @@ use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Does the same on this many threads, the calling one among them, and gives what each of them made of it. A panic in any
-/// of them goes on here once all have ended.
+/// Does the same on this many threads, the calling one among them, and gives what each of them made of it. A
+/// panic in any of them goes on here once all have ended.
 pub(crate) fn run_on<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     let results = Mutex::new(Vec::with_capacity(threads));
     on_threads(threads, &|| {
@@ -26,8 +26,8 @@ fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     });
 }
 
-/// Does something with each item; the threads take one after the other. After an error no thread takes another item,
-/// and the error is given.
+/// Does something with each item; the threads take one after the other. After an error no thread takes
+/// another item, and the error is given.
 pub(crate) fn try_each_on<T, E: Send>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,

@@ -1,16 +1,19 @@
 //! Files that are written whole or not at all.
 //!
-//! Everything that the library and the program write to a file of the user's goes through [`write()`], of which each has a copy: nobody ever reads half
-//! a file, and when the disk is full, or the program is killed, what was there before is there still.
+//! Everything that the library and the program write to a file of the user's goes through [`write()`], of
+//! which each has a copy: nobody ever reads half a file, and when the disk is full, or the program is killed,
+//! what was there before is there still.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a file under a name of its own in the same folder, and gives it the wanted name when it is complete and on the disk.
+/// Writes a file under a name of its own in the same folder, and gives it the wanted name when it is complete
+/// and on the disk.
 ///
-/// A link stays a link: what it leads to is replaced. A file that is replaced keeps its permissions; a new one has those of
-/// any file that the user makes. What is not a file, such as `/dev/null` or a pipe, is written directly.
+/// A link stays a link: what it leads to is replaced. A file that is replaced keeps its permissions; a new
+/// one has those of any file that the user makes. What is not a file, such as `/dev/null` or a pipe, is
+/// written directly.
 ///
 /// # Errors
 ///
@@ -108,7 +111,8 @@ mod tests {
         assert!(!error.to_string().contains("draft"), "{error}");
     }
 
-    /// With a pipe of its own: one that tried `/dev/null` could, run by root and failing, take it away from the whole machine.
+    /// With a pipe of its own: one that tried `/dev/null` could, run by root and failing, take it away from
+    /// the whole machine.
     #[cfg(unix)]
     #[test]
     fn what_is_no_file_is_written_directly() {

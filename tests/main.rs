@@ -1,5 +1,5 @@
-//! Everything that is seen from outside: the library's public interface and the built program. It is one program, so that it
-//! is compiled and linked once.
+//! Everything that is seen from outside: the library's public interface and the built program. It is one
+//! program, so that it is compiled and linked once.
 
 mod boards;
 mod certificates;

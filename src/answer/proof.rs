@@ -11,7 +11,8 @@ pub enum Proof {
     Class,
     /// Every position that meets the goal and lies in the start's class is refuted by one of these.
     Pagoda(Vec<PagodaFunction>),
-    /// Every position that meets the goal and lies in the start's class is refuted in each case of first and last jumps.
+    /// Every position that meets the goal and lies in the start's class is refuted in each case of first and
+    /// last jumps.
     Cases(Cases),
     /// An exhaustive search, of every position that can be reached and is not refuted by a pagoda function.
     Exhaustion {

@@ -54,8 +54,8 @@ pub(super) fn index_of(coordinates: &[Coordinate], (x, y): Coordinate) -> Option
     coordinates.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok()
 }
 
-/// The holes, grouped into parts that jumps connect: each part in ascending order, and the parts by their first hole. A
-/// hole that no jump touches is a part of its own.
+/// The holes, grouped into parts that jumps connect: each part in ascending order, and the parts by their
+/// first hole. A hole that no jump touches is a part of its own.
 pub(super) fn connected_parts(holes: usize, jumps: &[Jump]) -> Vec<Vec<Hole>> {
     let mut parts = UnionFind::<usize>::new(holes);
     for jump in jumps {

@@ -201,7 +201,8 @@ impl Board {
         &self.data.symmetries
     }
 
-    /// The symmetries that carry each of these sets of codes onto itself: a group whose first member is the identity.
+    /// The symmetries that carry each of these sets of codes onto itself: a group whose first member is the
+    /// identity.
     pub(crate) fn stabilizer(&self, sets: &[&[u128]]) -> Vec<Symmetry> {
         let keeps = |symmetry: &&Symmetry| {
             sets.iter().all(|set| set.iter().all(|code| set.contains(&symmetry.apply_code(*code))))

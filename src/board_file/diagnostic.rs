@@ -53,7 +53,7 @@ pub struct InvalidFile {
 }
 
 impl InvalidFile {
-    /// More than so many diagnostics help nobody.
+    /// More than this many diagnostics help nobody.
     const MOST_DIAGNOSTICS: usize = 50;
 
     /// `diagnostics` must not be empty.

@@ -23,7 +23,8 @@ pub(super) enum Placement<'a> {
 /// Sets of more positions are put in files of their own.
 const MOST_LISTED: u64 = 1000;
 
-/// Of sets of more positions the certificate has only the sizes of the levels, and the checker finds them itself.
+/// Of sets of more positions the certificate has only the sizes of the levels, and the checker finds them
+/// itself.
 const MOST_STORED: u64 = 1 << 20;
 
 /// The refutation that an exhaustion completes, without the positions.

@@ -1,5 +1,4 @@
 //! Certificates: answers with their proofs, in files that [`checker`](crate::checker) checks.
-//!
 #![doc = include_str!("FORMAT.md")]
 
 mod check;

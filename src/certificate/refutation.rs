@@ -58,8 +58,8 @@ pub(super) fn of_every(start: &Position, pegs: usize, functions: &[PagodaFunctio
     }
 }
 
-/// The functions as version 1 writes them, as long as none has parity sets; else as version 2 does. Their numbers are the
-/// same.
+/// The functions as version 1 writes them, as long as none has parity sets; else as version 2 does. Their
+/// numbers are the same.
 pub(super) fn function_parts(
     board: &Board,
     functions: &[&PagodaFunction],

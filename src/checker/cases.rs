@@ -1,9 +1,10 @@
 //! Trees of cases: no jumps lead from a start to a finish because in each case none do.
 //!
-//! Why a tree proves what it does. Jumps from one position to another one with fewer pegs have a first one and a last one:
-//! there is none when no position after a first jump leads on, and none when no position before a last jump is
-//! led to. Jumps from one position to another one with as many pegs or more do not exist. And a symmetry, which
-//! carries jumps onto jumps, carries a line from one position to another onto a line between their images.
+//! Why a tree proves what it does. Jumps from one position to another one with fewer pegs have a first one
+//! and a last one: there is none when no position after a first jump leads on, and none when no position
+//! before a last jump is led to. Jumps from one position to another one with as many pegs or more do not
+//! exist. And a symmetry, which carries jumps onto jumps, carries a line from one position to another onto a
+//! line between their images.
 
 use super::flaw::{Checked, wrong};
 use super::format::CasePart;
@@ -27,7 +28,8 @@ struct Cases<'a> {
     place: &'a str,
     /// The numbers of the cases above this one, counted from 1.
     path: Vec<usize>,
-    /// Pairs of positions, with the smallest image of the two, of which the first does not lead to the second.
+    /// Pairs of positions, with the smallest image of the two, of which the first does not lead to the
+    /// second.
     refuted: HashSet<(u128, u128)>,
     count: usize,
 }

@@ -1,15 +1,15 @@
 //! Searches that leave nothing out.
 //!
-//! Why a side proves what it does. Say a game leads from a start to a finish, through the positions `p0, p1, …`. Those
-//! of them down to a side's own finishes are not refuted, for where a side goes back from the real finish by a few
-//! last jumps, the game leads through one of the positions that the checker finds there, and no function says
-//! that this one cannot be reached from those before it. From here on this position is the finish.
-//! The set holds an image of `p0`. If it holds an image `g p`, then the jump from `p` to the next position
-//! `q` is, moved by `g`, a jump from `g p` to `g q`, because symmetries carry jumps onto jumps; and `g q` is not
-//! refuted, because its game leads on to an image of the finish, which is a finish as well. So the set, which
-//! is closed, holds an image of `q`. In the end, with one side, it holds an image of the finish, which is a
-//! finish. With two sides, the position at which they meet has an image in one set, and its complement one in
-//! the other.
+//! Why a side proves what it does. Say a game leads from a start to a finish, through the positions `p0, p1,
+//! …`. Those of them down to a side's own finishes are not refuted, for where a side goes back from the real
+//! finish by a few last jumps, the game leads through one of the positions that the checker finds there, and
+//! no function says that this one cannot be reached from those before it. From here on this position is the
+//! finish. The set holds an image of `p0`. If it holds an image `g p`, then the jump from `p` to the next
+//! position `q` is, moved by `g`, a jump from `g p` to `g q`, because symmetries carry jumps onto jumps; and
+//! `g q` is not refuted, because its game leads on to an image of the finish, which is a finish as well. So
+//! the set, which is closed, holds an image of `q`. In the end, with one side, it holds an image of the
+//! finish, which is a finish. With two sides, the position at which they meet has an image in one set, and
+//! its complement one in the other.
 
 use super::flaw::{Checked, require, wrong};
 use super::format::ExhaustionPart;

@@ -68,7 +68,7 @@ pub(crate) enum AnswerPart {
     Solvable(String),
     /// No jumps lead to the goal.
     Unsolvable(Box<RefutationPart>),
-    /// The fewest pegs: moves that leave so many, and a proof that no jumps leave fewer.
+    /// The fewest pegs: moves that leave this many, and a proof that no jumps leave fewer.
     Fewest { pegs: u32, moves: String, proof: FewestProofPart },
 }
 
@@ -94,8 +94,8 @@ pub(crate) struct RefutationPart {
     /// Since version 2. Functions with parities; their numbers go on after those of the pagoda functions.
     #[serde(default)]
     pub(crate) functions: Vec<FunctionPart>,
-    /// Since version 2. Permutations of the holes, as in [`SidePart`] but for the finishes, which they need not carry
-    /// onto finishes: for [`CasePart::Seen`].
+    /// Since version 2. Permutations of the holes, as in [`SidePart`] but for the finishes, which they need
+    /// not carry onto finishes: for [`CasePart::Seen`].
     #[serde(default)]
     pub(crate) symmetries: Vec<Vec<usize>>,
     pub(crate) finishes: FinishesPart,
@@ -104,8 +104,8 @@ pub(crate) struct RefutationPart {
 }
 
 /// Since version 2. A function that no jump lowers by less than it has to lose: for each jump,
-/// `w[from] + w[over] - w[to]` is at least the sum of the losses of the sets that hold an odd number of the jump's
-/// three holes.
+/// `w[from] + w[over] - w[to]` is at least the sum of the losses of the sets that hold an odd number of the
+/// jump's three holes.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Function", deny_unknown_fields)]
 pub(crate) struct FunctionPart {
@@ -129,10 +129,11 @@ pub(crate) struct ParitySetPart {
 pub(crate) enum FinishesPart {
     /// One after the other, as the goal names them.
     Each(Vec<FinishPart>),
-    /// Every position of so many pegs; the checker finds for each the invariant or pagoda function that
+    /// Every position of this many pegs; the checker finds for each the invariant or pagoda function that
     /// refutes it, and leaves the others to the exhaustion.
     Every { pegs: u32 },
-    /// Every position of so many pegs, all of them left to the exhaustion: where they are too many to look at.
+    /// Every position of this many pegs, all of them left to the exhaustion: where they are too many to look
+    /// at.
     Any { pegs: u32 },
 }
 
@@ -214,15 +215,15 @@ pub(crate) struct SidePart {
     /// Pagoda functions, a weight for each hole.
     #[serde(default)]
     pub(crate) pagodas: Vec<Vec<i32>>,
-    /// Since version 2. Functions with parities. A position is refuted when for each finish of this side one of all
-    /// these functions says that it cannot be reached.
+    /// Since version 2. Functions with parities. A position is refuted when for each finish of this side one
+    /// of all these functions says that it cannot be reached.
     #[serde(default)]
     pub(crate) functions: Vec<FunctionPart>,
-    /// Since version 2. The finishes of this side are the positions so many jumps before the real ones.
+    /// Since version 2. The finishes of this side are the positions this many jumps before the real ones.
     #[serde(default)]
     pub(crate) last_jumps: u32,
-    /// Permutations of the holes: the image of hole `i` is the entry `i`. They form a group, carry jumps onto
-    /// jumps and the set of finishes onto itself. A position stands for all its images.
+    /// Permutations of the holes: the image of hole `i` is the entry `i`. They form a group, carry jumps
+    /// onto jumps and the set of finishes onto itself. A position stands for all its images.
     pub(crate) symmetries: Vec<Vec<usize>>,
     pub(crate) positions: PositionsPart,
 }
@@ -236,7 +237,7 @@ pub(crate) enum PositionsPart {
     Listed(Vec<LevelPart>),
     /// In a file of its own in the same folder.
     File { name: String, bytes: u64, blake3: String },
-    /// Since version 2. Nowhere: the checker finds them itself, at most so many at each level.
+    /// Since version 2. Nowhere: the checker finds them itself, at most this many at each level.
     Sizes(Vec<u64>),
 }
 

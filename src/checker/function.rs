@@ -1,10 +1,11 @@
 //! Functions that show that one position cannot be reached from another.
 //!
-//! Why they do. For each jump, `w[from] + w[over] - w[to]` is what the sum of the weights of the pegs loses, and at least
-//! the sum of the losses of those sets that hold an odd number of the jump's holes, which are the sets in which the jump
-//! changes the parity of the pegs. Between two positions that differ in the parity of a set, some jump changes
-//! it. So the jumps from `p` to `f` lose at least the losses of all sets in which `p` and `f` differ, and
-//! `w(p) - w(f)` less than these says that there are none. Without sets this is a pagoda function.
+//! Why they do. For each jump, `w[from] + w[over] - w[to]` is what the sum of the weights of the pegs loses,
+//! and at least the sum of the losses of those sets that hold an odd number of the jump's holes, which are
+//! the sets in which the jump changes the parity of the pegs. Between two positions that differ in the parity
+//! of a set, some jump changes it. So the jumps from `p` to `f` lose at least the losses of all sets in which
+//! `p` and `f` differ, and `w(p) - w(f)` less than these says that there are none. Without sets this is a
+//! pagoda function.
 
 use super::board::{Board, Jump, holes_of};
 use super::flaw::{Checked, require, wrong};

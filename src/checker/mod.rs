@@ -1,7 +1,7 @@
 //! Checking certificates, without trusting the program that wrote them.
 //!
-//! This module knows a board and the rule of the jump, and nothing else: it shares no code with the search. What a
-//! certificate says is taken from its text, and every statement that the proof rests on is verified.
+//! This module knows a board and the rule of the jump, and nothing else: it shares no code with the search.
+//! What a certificate says is taken from its text, and every statement that the proof rests on is verified.
 //!
 //! | answer | what is checked |
 //! |---|---|
@@ -10,10 +10,11 @@
 //! | unsolvable, function | every jump loses as much of the sum of the weights as its parities ask for, and from start to finish less is lost than theirs do |
 //! | unsolvable, cases | no first or last jump is left out, and each case is refuted |
 //! | unsolvable, exhaustion | the positions hold the start; every jump from them leads to one of them or to a position that functions refute; the finish is not among them |
-//! | fewest pegs | a line that leaves so many, and a refutation of every position with one peg fewer |
+//! | fewest pegs | a line that leaves this many, and a refutation of every position with one peg fewer |
 //!
-//! [`certificate`](crate::certificate) describes the format, which another program could write as well. The positions of
-//! an exhaustion are read level by level, or found level by level, so that they need not fit into memory.
+//! [`certificate`](crate::certificate) describes the format, which another program could write as well. The
+//! positions of an exhaustion are read level by level, or found level by level, so that they need not fit
+//! into memory.
 
 mod board;
 mod cases;
@@ -61,13 +62,13 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy)]
 pub struct CheckOptions<'a> {
-    /// The bytes that the positions held at once may take; 512 MiB by default. With less, files are read more
-    /// often.
+    /// The bytes that the positions held at once may take; 512 MiB by default. With less, files are read
+    /// more often.
     pub memory: u64,
     /// The maximum number of threads; one by default. The result does not depend on it.
     pub threads: NonZeroUsize,
-    /// Is told every few thousand positions how many have been looked at, from any thread, and stops the check with
-    /// `false`; by default nothing stops it.
+    /// Is told every few thousand positions how many have been looked at, from any thread, and stops the
+    /// check with `false`; by default nothing stops it.
     pub go_on: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
@@ -111,14 +112,14 @@ pub struct Proven {
 /// The answer that a certificate proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProvenAnswer {
-    /// So many jumps lead to the goal.
+    /// This many jumps lead to the goal.
     Solvable {
         /// The number of jumps.
         jumps: usize,
     },
     /// No jumps lead to the goal.
     Unsolvable,
-    /// So many pegs are the fewest that can be left.
+    /// This many pegs are the fewest that can be left.
     Fewest {
         /// The number of pegs.
         pegs: u32,
@@ -157,8 +158,8 @@ pub enum Rejection {
     },
 }
 
-/// A text larger than this is no certificate: large sets of positions are in files of their own. Reading as much takes a
-/// second or two.
+/// A text larger than this is no certificate: large sets of positions are in files of their own. Reading as
+/// much takes a second or two.
 const MAX_TEXT_BYTES: u64 = 16 << 20;
 
 /// Checks a certificate file.
@@ -173,7 +174,8 @@ pub fn verify(path: &Path, options: &CheckOptions<'_>) -> Result<Proven, Rejecti
     verify_text(&text, &file, folder, options)
 }
 
-/// Checks the text of a certificate. `file` is what messages call it; position files are looked for in `folder`.
+/// Checks the text of a certificate. `file` is what messages call it; position files are looked for in
+/// `folder`.
 ///
 /// # Errors
 ///

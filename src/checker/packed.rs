@@ -17,7 +17,7 @@ impl Budget {
         Budget(AtomicU64::new(bytes))
     }
 
-    /// Takes the bytes if there are so many.
+    /// Takes the bytes if there are this many.
     fn take(&self, bytes: u64) -> bool {
         let taken = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
         taken.is_ok()

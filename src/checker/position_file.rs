@@ -1,5 +1,5 @@
-//! The positions of an exhaustion in a file of their own, read level by level. `certificate/FORMAT.md` says what is
-//! in it byte by byte.
+//! The positions of an exhaustion in a file of their own, read level by level. `certificate/FORMAT.md` says
+//! what is in it byte by byte.
 
 use super::board::Board;
 use super::flaw::{Checked, Flaw, require, wrong};
@@ -213,7 +213,7 @@ struct Bytes {
 }
 
 impl Bytes {
-    /// So many bytes a number can have: 128 bits, seven in each.
+    /// This many bytes a number can have: 128 bits, seven in each.
     const LONGEST: usize = 19;
 
     fn is_at_end(&self) -> bool {

@@ -1,4 +1,5 @@
-//! Finishes that cannot be reached: by a position class, by a function, by a tree of cases, or by an exhaustion.
+//! Finishes that cannot be reached: by a position class, by a function, by a tree of cases, or by an
+//! exhaustion.
 
 use super::board::Board;
 use super::cases;
@@ -15,7 +16,7 @@ use std::collections::BTreeSet;
 pub(super) enum Finishes {
     /// These positions, in ascending order. All have the same number of pegs.
     Listed(Vec<u128>),
-    /// Every position with so many pegs.
+    /// Every position with this many pegs.
     WithPegs(u32),
 }
 
@@ -74,8 +75,9 @@ impl Invariants {
         sets.iter().enumerate().map(check).collect::<Checked<_>>().map(Invariants)
     }
 
-    /// Whether no position with so many pegs has the parities of the start. The parities of a position are the sum of
-    /// those of its pegs; sums in which a hole comes twice are looked at as well, and do no harm.
+    /// Whether no position with this many pegs has the parities of the start. The parities of a position are
+    /// the sum of those of its pegs; sums in which a hole comes twice are looked at as well, and do no
+    /// harm.
     fn exclude_pegs(&self, start: u128, pegs: u32, holes: usize) -> bool {
         /// With more sums than these, positions are looked at one by one.
         const MOST: usize = 1 << 12;
@@ -108,8 +110,8 @@ pub(super) fn parity(code: u128) -> ParityPart {
     if code.count_ones().is_multiple_of(2) { ParityPart::Even } else { ParityPart::Odd }
 }
 
-/// The finishes that are left to an exhaustion, if there are any. `fewer_than` is the number of pegs that a goal of
-/// fewest pegs claims.
+/// The finishes that are left to an exhaustion, if there are any. `fewer_than` is the number of pegs that a
+/// goal of fewest pegs claims.
 pub(super) fn open_finishes(
     statement: &Statement,
     part: &RefutationPart,
@@ -233,7 +235,7 @@ impl Refuter<'_> {
         const MOST: u64 = 50_000_000;
         /// Nor would one that compares each of them with many functions.
         const MOST_COMPARISONS: u64 = 1 << 26;
-        /// More are better left to an exhaustion of all positions with so many pegs.
+        /// More are better left to an exhaustion of all positions with this many pegs.
         const MOST_OPEN: usize = 1 << 20;
         /// Positions between two questions whether to go on.
         const STRIDE: u64 = 1 << 12;

@@ -21,8 +21,8 @@ pub(super) struct Task {
     /// Positions with the same number of pegs, in ascending order.
     pub(super) starts: Vec<u128>,
     pub(super) finishes: Finishes,
-    /// The levels at which it is compared with the other side; the last is the lower one. Without any it goes down to
-    /// its finishes.
+    /// The levels at which it is compared with the other side; the last is the lower one. Without any it
+    /// goes down to its finishes.
     pub(super) met_at: Vec<u32>,
 }
 
@@ -241,7 +241,7 @@ impl<'a, W: Word> Side<'a, W> {
         Ok(None)
     }
 
-    /// So many words may be gathered before they are looked up. A list that grows can take twice its size.
+    /// This many words may be gathered before they are looked up. A list that grows can take twice its size.
     fn most_words(&self) -> usize {
         (self.resources.options.memory as usize / (2 * size_of::<W>())).max(BLOCK)
     }
@@ -265,8 +265,8 @@ fn check_finishes<W: Word>(finishes: &Finishes, images: &Images<W>, place: &str)
     })
 }
 
-/// The positions `jumps` jumps before the finishes, but for those which functions say that the starts do not lead to.
-/// A line from a start leads through one of them.
+/// The positions `jumps` jumps before the finishes, but for those which functions say that the starts do not
+/// lead to. A line from a start leads through one of them.
 fn before(
     board: &Board,
     starts: &[u128],

@@ -1,8 +1,8 @@
 //! All functions of a side at once: how far each lies above what it has to be at the finish.
 //!
-//! The slack of a function at a position is its sum there, less its sum at the finish, less the losses of the sets in
-//! which the two differ; a negative one refutes the position. The functions lie in lanes side by side, so that the
-//! compiler works on many of them with one instruction.
+//! The slack of a function at a position is its sum there, less its sum at the finish, less the losses of the
+//! sets in which the two differ; a negative one refutes the position. The functions lie in lanes side by
+//! side, so that the compiler works on many of them with one instruction.
 
 use super::board::{Board, Jump};
 use super::function::Function;
@@ -11,8 +11,8 @@ use super::word::Word;
 use std::array;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// Up to as many finishes, a position is refuted when for each of them some function refutes it. Where there are more, one
-/// function without parities has to refute it for all of them.
+/// Up to as many finishes, a position is refuted when for each of them some function refutes it. Where there
+/// are more, one function without parities has to refute it for all of them.
 pub(super) const MOST_APART: usize = 64;
 
 /// The slacks of a side, as short as its numbers allow.
@@ -75,7 +75,8 @@ const LANES: usize = 16;
 
 type Row<T> = [T; LANES];
 
-/// For each lane a sum; and for each lane and set all bits or none, as the number of pegs in the set is odd or even.
+/// For each lane a sum; and for each lane and set all bits or none, as the number of pegs in the set is odd
+/// or even.
 #[derive(Clone)]
 pub(super) struct State<T> {
     /// One row for each block of functions.
@@ -86,7 +87,8 @@ pub(super) struct State<T> {
 
 /// Functions and finishes.
 pub(super) struct Table<T> {
-    /// For each block of functions, where its rows of parities end. They begin where those of the block before it end.
+    /// For each block of functions, where its rows of parities end. They begin where those of the block
+    /// before it end.
     ends: Vec<usize>,
     /// The losses of the sets, in rows as those of the parities.
     losses: Vec<Row<T>>,

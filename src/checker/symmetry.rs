@@ -3,8 +3,8 @@
 use super::board::{Board, Jump, holes_of};
 use super::flaw::{Checked, require, wrong};
 
-/// A group of permutations that has been checked; entry `i` of each is the image of hole `i`. An empty list is the
-/// identity alone.
+/// A group of permutations that has been checked; entry `i` of each is the image of hole `i`. An empty list
+/// is the identity alone.
 pub(super) struct Symmetries(pub(super) Vec<Vec<usize>>);
 
 /// No board of a plane lattice has more.

@@ -1,8 +1,9 @@
-//! Finding the positions of a side instead of reading them: a search, level by level, that leaves nothing out.
+//! Finding the positions of a side instead of reading them: a search, level by level, that leaves nothing
+//! out.
 //!
-//! The positions after one jump are gathered in lists, which are sorted, freed of duplicates and packed when they are
-//! full. Each list is cut into ranges of codes at the same codes, so that afterwards a range of all lists can be
-//! merged by itself.
+//! The positions after one jump are gathered in lists, which are sorted, freed of duplicates and packed when
+//! they are full. Each list is cut into ranges of codes at the same codes, so that afterwards a range of all
+//! lists can be merged by itself.
 
 use super::expander::Expander;
 use super::flaw::{Checked, require};
@@ -26,8 +27,9 @@ const LEAST_LIST: usize = 1 << 12;
 /// A list of more positions does not stay in the caches.
 const MOST_LIST: usize = 1 << 22;
 
-/// The levels to keep, and the number of positions of all levels, found from the open starts. `levels` are their
-/// numbers of pegs; a level may not be larger than its entry of `sizes`, and is empty where there is none.
+/// The levels to keep, and the number of positions of all levels, found from the open starts. `levels` are
+/// their numbers of pegs; a level may not be larger than its entry of `sizes`, and is empty where there is
+/// none.
 pub(super) fn walk<W: Word>(
     expander: &Expander<W>,
     mut starts: Vec<W>,
@@ -98,7 +100,8 @@ impl<W: Word> Walker<'_, W> {
         self.merge(lists)
     }
 
-    /// Codes that cut the next level into ranges of about the same size, from what can be reached from a few positions.
+    /// Codes that cut the next level into ranges of about the same size, from what can be reached from a few
+    /// positions.
     fn cuts(&self, level: &Packed<W>) -> Checked<Vec<W>> {
         /// The positions whose children are looked at.
         const SAMPLE: usize = 1 << 12;

@@ -26,7 +26,8 @@ pub struct AtlasArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(required_unless_present = "verify", conflicts_with = "verify")]
     board: Option<String>,
-    /// The folder of certificates: what is settled there already is not searched again [default: BOARD.atlas]
+    /// The folder of certificates: what is settled there already is not searched again [default:
+    /// BOARD.atlas]
     #[arg(long, value_name = "FOLDER", conflicts_with = "verify")]
     folder: Option<PathBuf>,
     /// Check every certificate of a folder, and show what they settle

@@ -21,8 +21,8 @@ pub struct CertificateArgs {
     /// Keep the levels of an exhaustion proof in this folder, and resume from those that are there
     #[arg(long, value_name = "FOLDER", requires = "certificate")]
     scratch: Option<PathBuf>,
-    /// When the search has used up its time (20s by default) or positions, begin an exhaustive search without
-    /// these limits, level by level, on disk where memory ends
+    /// When the search has used up its time (20s by default) or positions, begin an exhaustive search
+    /// without these limits, level by level, on disk where memory ends
     #[arg(long, requires = "certificate")]
     exhaust: bool,
 }

@@ -20,7 +20,8 @@ pub struct DrawArgs {
     /// The file to write; without it, or with `-`, the drawing goes to standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draw this position, a picture or the labels of the holes that have pegs, instead of the board's labels
+    /// Draw this position, a picture or the labels of the holes that have pegs, instead of the board's
+    /// labels
     #[arg(long, value_name = "POSITION", conflicts_with_all = ["moves", "solution", "vacate", "start", "start_file"])]
     position: Option<String>,
     /// Draw these moves, played from the start, as a strip of pictures: "d2-d4, f3-d3-d5"

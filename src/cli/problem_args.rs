@@ -81,8 +81,8 @@ pub struct ProblemArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Finish")]
 pub struct FinishArgs {
-    /// Where the last peg must end: one of these holes, `any` hole, or `complement` for the start with pegs and
-    /// holes swapped [default: complement from a single vacancy where the position classes allow it,
+    /// Where the last peg must end: one of these holes, `any` hole, or `complement` for the start with pegs
+    /// and holes swapped [default: complement from a single vacancy where the position classes allow it,
     /// otherwise any]
     #[arg(long, value_name = "LABEL[,LABEL…]|any|complement", conflicts_with_all = ["finish_position", "fewest"])]
     finish: Option<String>,

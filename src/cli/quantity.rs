@@ -52,8 +52,8 @@ pub fn count(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "write a number such as 1000000, 1_000_000 or 5M".to_owned())
 }
 
-/// The number times the first unit that the text ends with. Case does not matter, unless two units differ only
-/// in it.
+/// The number times the first unit that the text ends with. Case does not matter, unless two units differ
+/// only in it.
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let lower = text.trim().to_lowercase();
     let (number, scale) =

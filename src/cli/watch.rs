@@ -8,7 +8,8 @@ use std::time::Duration;
 
 /// Watches what a command does: shows on a terminal how far it is, and stops it at Ctrl-C.
 ///
-/// Each part of the command gets a [`control`](Watch::control) of its own. Drop the watch before anything is printed.
+/// Each part of the command gets a [`control`](Watch::control) of its own. Drop the watch before anything is
+/// printed.
 pub struct Watch {
     cancellation: Cancellation,
     bar: Arc<Bar>,
@@ -91,8 +92,8 @@ fn sentence(phase: &str, nodes: u64, done: Option<f64>, left: Option<Duration>) 
 /// The work that the next Ctrl-C stops.
 static WATCHED: Mutex<Option<Cancellation>> = Mutex::new(None);
 
-/// Says what Ctrl-C does: the first asks the work to stop, any other ends the program at once. Where no handler can be set,
-/// Ctrl-C ends the program as it would without one.
+/// Says what Ctrl-C does: the first asks the work to stop, any other ends the program at once. Where no
+/// handler can be set, Ctrl-C ends the program as it would without one.
 fn at_ctrl_c(cancellation: Option<&Cancellation>) {
     static LISTENING: Once = Once::new();
     *WATCHED.lock().unwrap_or_else(PoisonError::into_inner) = cancellation.cloned();

@@ -32,9 +32,9 @@ pub struct WinningCommand {
     /// Write a file of 4-byte little-endian codes for each number of pegs into this folder, in Bell's format
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     bell: Option<PathBuf>,
-    /// Write the set that answers every complement problem of the board at once, as text: on each line the pegs, the
-    /// index (problem i is bit i-1) and the codes. All codes together are the winning positions of the general problem,
-    /// from any vacancy to any survivor
+    /// Write the set that answers every complement problem of the board at once, as text: on each line the
+    /// pegs, the index (problem i is bit i-1) and the codes. All codes together are the winning
+    /// positions of the general problem, from any vacancy to any survivor
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "FromArgs")]
     indexed: Option<PathBuf>,
 }

@@ -3,8 +3,8 @@ use crate::control::Part;
 use crate::engine::Bits;
 use crate::sweep::SweepError;
 
-/// The levels of a set from the top down, each of them once. As many are gathered at a time as the memory allows
-/// beside what counting takes.
+/// The levels of a set from the top down, each of them once. As many are gathered at a time as the memory
+/// allows beside what counting takes.
 pub(super) struct Descent<'a, B> {
     source: &'a Levels<'a, B>,
     part: Part<'a>,
@@ -37,7 +37,7 @@ impl<'a, B: Bits> Descent<'a, B> {
         Ok(Descent { source, part, least, room, waiting: Vec::new() })
     }
 
-    /// The codes with so many pegs, ascending. Levels are asked for in descending order.
+    /// The codes with this many pegs, ascending. Levels are asked for in descending order.
     pub(super) fn level(&mut self, pegs: usize) -> Result<Vec<B>, SweepError> {
         if self.source.size(pegs) == 0 {
             return Ok(Vec::new());
@@ -60,7 +60,8 @@ fn bytes_of_codes<B: Bits>(source: &Levels<'_, B>, pegs: usize) -> u64 {
     source.size(pegs) * size_of::<B>() as u64
 }
 
-/// The bytes for counting a level and the one above: codes, numbers of 16 bytes, and the places of the codes above.
+/// The bytes for counting a level and the one above: codes, numbers of 16 bytes, and the places of the codes
+/// above.
 fn bytes_for_counting<B: Bits>(source: &Levels<'_, B>, pegs: usize) -> u64 {
     const NUMBER: u64 = 16;
     const PLACE: u64 = 12;

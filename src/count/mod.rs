@@ -1,11 +1,12 @@
 //! How many games there are: sequences of jumps from a start to a position that allows none.
 //!
-//! Let `P(x)` be the number of ways to play from the start to a position `x`. It is the sum of `P` over the positions from which a
-//! jump leads to `x`, so it is found level by level. A game ends in a position without jumps, so that the games
-//! that end in `x` are just `P(x)`.
+//! Let `P(x)` be the number of ways to play from the start to a position `x`. It is the sum of `P` over the
+//! positions from which a jump leads to `x`, so it is found level by level. A game ends in a position without
+//! jumps, so that the games that end in `x` are just `P(x)`.
 //!
-//! Symmetry classes are enough. A symmetry that fixes the start carries the ways to `x` onto the ways to its image, one to
-//! one: `P` is the same for a whole class, and a class counts for as many games as it has members times `P`.
+//! Symmetry classes are enough. A symmetry that fixes the start carries the ways to `x` onto the ways to its
+//! image, one to one: `P` is the same for a whole class, and a class counts for as many games as it has
+//! members times `P`.
 
 mod any_places;
 mod descent;
@@ -99,12 +100,14 @@ impl EngineTask for CountGames<'_> {
     }
 }
 
-/// Counts the ways to play from a problem's start to its finishes, along winning positions only: far fewer than all.
+/// Counts the ways to play from a problem's start to its finishes, along winning positions only: far fewer
+/// than all.
 ///
-/// Of a complement problem half of the levels are enough. Every solution passes through one position `p` of a middle level, so
-/// there are `Σ ways(start → p) · ways(p → finish)` of them. A line from `p` to the finish, played backwards on complements, is a line
-/// from the finish's complement, which is the start, to the complement of `p`. So the second factor is `ways(start → complement of p)`,
-/// which is found on the same level, or where the number of holes is odd, on the one above. A class counts once for each member.
+/// Of a complement problem half of the levels are enough. Every solution passes through one position `p` of a
+/// middle level, so there are `Σ ways(start → p) · ways(p → finish)` of them. A line from `p` to the finish,
+/// played backwards on complements, is a line from the finish's complement, which is the start, to the
+/// complement of `p`. So the second factor is `ways(start → complement of p)`, which is found on the same
+/// level, or where the number of holes is odd, on the one above. A class counts once for each member.
 ///
 /// # Errors
 ///
@@ -203,7 +206,8 @@ impl<'a, B: Bits> Paths<'a, B> {
         self.part.control().threads()
     }
 
-    /// Shows each level with its number of pegs, from the start's down to that of `least` pegs. The start's level has the start alone.
+    /// Shows each level with its number of pegs, from the start's down to that of `least` pegs. The start's
+    /// level has the start alone.
     fn walk(
         &self,
         levels: &Levels<'_, B>,
@@ -227,7 +231,8 @@ impl<'a, B: Bits> Paths<'a, B> {
         Ok(())
     }
 
-    /// For each position the sum over those from which a jump leads there. Words become wider where a sum does not fit.
+    /// For each position the sum over those from which a jump leads there. Words become wider where a sum
+    /// does not fit.
     fn next(&self, above: Level<'_, B>, codes: &[B]) -> Result<LevelNumbers, LimitReached> {
         let places = self.places(above.codes)?;
         let sums = |numbers: &LevelNumbers| {
@@ -403,7 +408,8 @@ impl<'a, B: Bits> Paths<'a, B> {
     ) -> Result<BigUint, LimitReached> {
         self.total(level.codes, |first, codes, total| {
             let complement = |code: &B| self.images.canonical(self.engine.complement(*code));
-            // All searches of a share are begun before the first is finished, so that they wait for memory together.
+            // All searches of a share are begun before the first is finished, so that they wait for memory
+            // together.
             let searches: Vec<_> = codes.iter().map(|code| places.begin(complement(code))).collect();
             for (place, search) in searches.into_iter().enumerate() {
                 if let (place_opposite, true) = places.find(search) {
@@ -433,8 +439,8 @@ impl<B: Bits, N: Number, P: Places<B>> Work for Sum<'_, B, N, P> {
     fn run<I: Instructions>(self) -> bool {
         let mut fits = true;
         let (mut parents, mut found, mut found_next) = (Vec::new(), Vec::new(), Vec::new());
-        // While the numbers of one position's parents are added, those of the next position's are on their way from
-        // memory, and the beginnings of the searches for those of the one after.
+        // While the numbers of one position's parents are added, those of the next position's are on their
+        // way from memory, and the beginnings of the searches for those of the one after.
         self.begin::<I>(0, &mut parents);
         self.find(&parents, &mut found);
         self.begin::<I>(1, &mut parents);

@@ -8,7 +8,8 @@ pub(super) trait Places<B>: Sync {
     /// Begins to look for a code, and has what that needs fetched from memory.
     fn begin(&self, code: B) -> Self::Search;
 
-    /// The place of the code, and whether it is there at all. If not, the place means nothing, and may be one behind the last.
+    /// The place of the code, and whether it is there at all. If not, the place means nothing, and may be one
+    /// behind the last.
     fn find(&self, search: Self::Search) -> (usize, bool);
 }
 

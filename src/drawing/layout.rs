@@ -3,8 +3,8 @@ use crate::geometry::Lattice;
 
 /// Where the holes of a board are drawn.
 ///
-/// The unit across is *half* the distance between neighbours, so that the rows of the triangular lattice, each
-/// shifted by a half, fall on whole numbers too.
+/// The unit across is *half* the distance between neighbours, so that the rows of the triangular lattice,
+/// each shifted by a half, fall on whole numbers too.
 pub(crate) struct Layout {
     lattice: Lattice,
     half_columns: Vec<usize>,

@@ -1,5 +1,5 @@
-//! Pictures of boards, positions and solutions: as text, as SVG, and read back from text. Pictures of other things live
-//! with those things.
+//! Pictures of boards, positions and solutions: as text, as SVG, and read back from text. Pictures of other
+//! things live with those things.
 //!
 //! A text picture has a character for each hole, the rows of a triangular board shifted by half a step, so
 //! that the shape is right:

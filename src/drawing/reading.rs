@@ -70,8 +70,8 @@ impl Position {
     /// Reads a position: a picture, or a list of the labels of the holes that have pegs.
     ///
     /// A picture has a line for each row of holes, or its rows are separated by `/`. Pegs are `*` (or
-    /// `x X + @ ●`), empty holes `o` (or `O 0 - ○ ·`); `.`, `#`, `_` and blanks stand where there is no hole and
-    /// may be left out. Where that reading does not fit the board, a `.` is taken for an empty hole.
+    /// `x X + @ ●`), empty holes `o` (or `O 0 - ○ ·`); `.`, `#`, `_` and blanks stand where there is no hole
+    /// and may be left out. Where that reading does not fit the board, a `.` is taken for an empty hole.
     /// Labels are separated by commas or white space. A text of which every word is a label is a list.
     ///
     /// ```

@@ -95,8 +95,8 @@ impl SvgDrawing {
         SvgDrawing { board: board.clone(), panels, columns: None }
     }
 
-    /// How many pictures stand side by side; at least one. Without it, as many as make the whole about as wide
-    /// as a page.
+    /// How many pictures stand side by side; at least one. Without it, as many as make the whole about as
+    /// wide as a page.
     #[must_use]
     pub fn with_columns(self, columns: usize) -> SvgDrawing {
         SvgDrawing { columns: Some(columns.max(1)), ..self }
@@ -313,7 +313,7 @@ fn panel_size(drawing: &SvgDrawing, layout: &Layout) -> Size {
     }
 }
 
-/// So many pictures side by side that the sheet is a little wider than high.
+/// This many pictures side by side that the sheet is a little wider than high.
 fn page_columns(panels: usize, panel: Size) -> usize {
     const WIDTH_TO_HEIGHT: f64 = 1.4;
     let columns = (panels as f64 * WIDTH_TO_HEIGHT * panel.height / panel.width).sqrt();

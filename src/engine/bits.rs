@@ -47,10 +47,12 @@ pub trait Bits:
     /// The set without its lowest hole; the set must not be empty.
     fn without_lowest(self) -> Self;
 
-    /// Every hole `i` moved to `i − distance`, where `distance` can be negative; what leaves the word is lost.
+    /// Every hole `i` moved to `i − distance`, where `distance` can be negative; what leaves the word is
+    /// lost.
     fn moved_down(self, distance: i32) -> Self;
 
-    /// Every hole `i` moved to `i − distance`, where `distance` can be negative; what leaves the word comes in at its other end.
+    /// Every hole `i` moved to `i − distance`, where `distance` can be negative; what leaves the word comes
+    /// in at its other end.
     fn rotated_down(self, distance: i32) -> Self;
 
     /// The word's 64-bit halves: low, high. A `u64` has no high half.

@@ -5,8 +5,8 @@ use crate::board::Symmetry;
 /// Canonical codes of the positions one jump away, without permuting each of them.
 ///
 /// A jump is an exclusive-or with a constant, and a symmetry `g` moves bits about, so
-/// `g(position ^ jump) = g(position) ^ g(jump)`: with the images of a position at hand, each image of a child is
-/// one exclusive-or with a constant of the jump.
+/// `g(position ^ jump) = g(position) ^ g(jump)`: with the images of a position at hand, each image of a child
+/// is one exclusive-or with a constant of the jump.
 #[derive(Clone, Debug)]
 pub struct ChildImages<B> {
     jumps: JumpTable<B>,
@@ -55,7 +55,8 @@ impl<B: Bits> ChildImages<B> {
         self.full
     }
 
-    /// Calls `visit` with the canonical code of each position one jump below, once for each jump that `wanted` wants.
+    /// Calls `visit` with the canonical code of each position one jump below, once for each jump that
+    /// `wanted` wants.
     #[inline(always)]
     pub(crate) fn for_each_child<I: Instructions>(
         &self,
@@ -66,8 +67,8 @@ impl<B: Bits> ChildImages<B> {
         self.for_each::<I>(position, position, wanted, visit);
     }
 
-    /// Calls `visit` with the canonical code of each position from which one jump leads here, once for each jump. On the
-    /// complement, the jump played backwards is the jump itself.
+    /// Calls `visit` with the canonical code of each position from which one jump leads here, once for each
+    /// jump. On the complement, the jump played backwards is the jump itself.
     #[inline(always)]
     pub(crate) fn for_each_parent<I: Instructions>(&self, position: B, visit: impl FnMut(B)) {
         self.for_each::<I>(position, self.full & !position, |_| true, visit);

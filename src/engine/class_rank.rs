@@ -2,11 +2,13 @@ use super::Bits;
 use crate::board::Board;
 use std::collections::HashMap;
 
-/// Numbers the positions of one position class that have the same number of pegs, in the order of their codes.
+/// Numbers the positions of one position class that have the same number of pegs, in the order of their
+/// codes.
 ///
-/// The holes are halved into upper and lower ones. A class and a number of pegs for the whole position leave, for given pegs
-/// in the upper half, just the lower halves of one class and one number of pegs. So a position's number is the number
-/// of positions with smaller upper halves, plus the place of its lower half among its like: two look-ups.
+/// The holes are halved into upper and lower ones. A class and a number of pegs for the whole position leave,
+/// for given pegs in the upper half, just the lower halves of one class and one number of pegs. So a
+/// position's number is the number of positions with smaller upper halves, plus the place of its lower half
+/// among its like: two look-ups.
 #[derive(Clone, Debug)]
 pub(crate) struct ClassRank {
     lower_bits: u32,
@@ -17,11 +19,12 @@ pub(crate) struct ClassRank {
     len: u64,
 }
 
-/// Halves of so many holes still have tables that fit a cache.
+/// Halves of this many holes still have tables that fit a cache.
 const MOST_HOLES: usize = 44;
 
 impl ClassRank {
-    /// For the positions of the class of `member` that have as many pegs. `None` where the tables would be too large.
+    /// For the positions of the class of `member` that have as many pegs. `None` where the tables would be
+    /// too large.
     pub(crate) fn new<B: Bits>(board: &Board, member: B) -> Option<ClassRank> {
         let holes = board.hole_count();
         if holes > MOST_HOLES {

@@ -1,7 +1,8 @@
 //! The same code compiled for several instruction sets, the best one chosen at run time.
 //!
 //! Sweeps count bits, take minima of eight images at once and move blocks of bits about: the same source is
-//! several times as fast when the compiler may use AVX-512, and faster with AVX2 than without. Results do not depend on the choice.
+//! several times as fast when the compiler may use AVX-512, and faster with AVX2 than without. Results do not
+//! depend on the choice.
 
 /// Work whose `run` is marked `#[inline(always)]`, and so are the functions in its inner loops: then it is
 /// compiled anew for each instruction set.
@@ -13,16 +14,18 @@ pub(crate) trait Work {
     fn run<I: Instructions>(self) -> Self::Output;
 }
 
-/// What is written differently for an instruction set, where the compiler does not find the best way by itself.
+/// What is written differently for an instruction set, where the compiler does not find the best way by
+/// itself.
 pub(crate) trait Instructions {
-    /// The bits of some words, numbered through, each moved from place `k` to place `k ^ by`. `by` is less than
-    /// their number, and `K` a power of 2.
+    /// The bits of some words, numbered through, each moved from place `k` to place `k ^ by`. `by` is less
+    /// than their number, and `K` a power of 2.
     #[inline(always)]
     fn exchanged<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
         exchanged_by_shifts(words, by)
     }
 
-    /// The bits of a word that a mask names, moved together at the lowest places; `None` where no instruction does it quickly.
+    /// The bits of a word that a mask names, moved together at the lowest places; `None` where no instruction
+    /// does it quickly.
     #[inline(always)]
     fn gathered(_word: u64, _mask: u64) -> Option<u64> {
         None
@@ -201,8 +204,8 @@ mod avx512 {
         places
     };
 
-    /// For the lowest three bits of `by`, the matrix that moves the bits of a byte: row 7 − `k` names the bit that comes to
-    /// place `k`.
+    /// For the lowest three bits of `by`, the matrix that moves the bits of a byte: row 7 − `k` names the bit
+    /// that comes to place `k`.
     static WITHIN_BYTES: [i64; 8] = {
         let mut matrices = [0; 8];
         let mut by = 0;

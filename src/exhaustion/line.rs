@@ -5,8 +5,8 @@ use crate::engine::{Bits, Engine};
 use crate::levels::LevelError;
 
 impl<B: Bits> Side<B> {
-    /// The positions of a game that leads from one of the starts to an image of `canonical`, which is in one of
-    /// the levels.
+    /// The positions of a game that leads from one of the starts to an image of `canonical`, which is in one
+    /// of the levels.
     pub(super) fn line_to(&self, engine: &Engine<B>, canonical: B) -> Result<Vec<B>, LevelError> {
         let mut classes = vec![canonical];
         let depth = (self.task.first_pegs() - canonical.count()) as usize;

@@ -1,8 +1,8 @@
 //! Proofs of unsolvability by exhaustive search, with a record that can be checked.
 //!
-//! A search goes level by level, from the most pegs to the fewest, and keeps each [level](crate::levels) as a sorted list of
-//! the positions that no pagoda function refutes, one for each set of symmetric ones. The lists are the proof: see
-//! [`Certificate::of_exhaustion`](crate::Certificate::of_exhaustion).
+//! A search goes level by level, from the most pegs to the fewest, and keeps each [level](crate::levels) as a
+//! sorted list of the positions that no pagoda function refutes, one for each set of symmetric ones. The
+//! lists are the proof: see [`Certificate::of_exhaustion`](crate::Certificate::of_exhaustion).
 
 mod line;
 mod plan;
@@ -29,13 +29,13 @@ use thiserror::Error;
 pub struct ExhaustionOptions {
     /// Pagoda functions that prune the search forwards, and refute finishes before it begins.
     pub functions: Vec<PagodaFunction>,
-    /// Pagoda functions that prune the search backwards: their sums are taken over the vacancies, and compared
-    /// with those of the start.
+    /// Pagoda functions that prune the search backwards: their sums are taken over the vacancies, and
+    /// compared with those of the start.
     pub backward_functions: Vec<PagodaFunction>,
     /// The directions of play; without it, the ones that a short probe finds best.
     pub strategy: Option<ExhaustionStrategy>,
-    /// A folder that keeps finished levels, so that an interrupted search can be resumed. Without it, levels that are too
-    /// large for memory go to a temporary folder.
+    /// A folder that keeps finished levels, so that an interrupted search can be resumed. Without it, levels
+    /// that are too large for memory go to a temporary folder.
     pub scratch: Option<PathBuf>,
 }
 
@@ -59,7 +59,7 @@ pub enum Exhausted {
     Unsolvable(Exhaustion),
     /// Jumps that lead to the goal.
     Solvable(Solution),
-    /// A limit was reached first, after so many positions were found.
+    /// A limit was reached first, after this many positions were found.
     Undecided {
         /// The limit.
         limit: LimitReached,
@@ -82,9 +82,9 @@ pub struct Exhaustion {
 pub(crate) enum RefutedFinishes {
     /// Those of the problem's goal.
     OfGoal(Problem),
-    /// Every position with so many pegs; each one was looked at by itself.
+    /// Every position with this many pegs; each one was looked at by itself.
     Every(usize),
-    /// Every position with so many pegs.
+    /// Every position with this many pegs.
     Any(usize),
 }
 
@@ -110,7 +110,7 @@ pub(crate) enum Record {
 #[derive(Debug)]
 pub(crate) struct ClosedSet {
     pub(crate) functions: Vec<PagodaFunction>,
-    /// The finishes of the set are the positions so many jumps before the real ones.
+    /// The finishes of the set are the positions this many jumps before the real ones.
     pub(crate) last_jumps: u32,
     pub(crate) symmetries: Vec<Symmetry>,
     /// Names the starts and finishes in position files.
@@ -179,8 +179,8 @@ pub enum ExhaustionError {
 
 /// Searches every position that can be reached from the start of a problem and is not refuted.
 ///
-/// The control's `nodes` counts expanded positions, and its `memory` bounds the levels and what they are made with: what does not
-/// fit goes to disk. The result depends on neither memory nor threads.
+/// The control's `nodes` counts expanded positions, and its `memory` bounds the levels and what they are made
+/// with: what does not fit goes to disk. The result depends on neither memory nor threads.
 ///
 /// ```
 /// use pegboard::exhaustion::{Exhausted, ExhaustionOptions, exhaust};

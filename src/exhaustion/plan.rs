@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-/// The directions of play and the functions that prune. A scratch folder keeps them beside the levels, in the file
-/// `exhaustion.ron`, which is written once.
+/// The directions of play and the functions that prune. A scratch folder keeps them beside the levels, in the
+/// file `exhaustion.ron`, which is written once.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) strategy: ExhaustionStrategy,

@@ -1,4 +1,5 @@
-//! What a side knows of the positions from which its finish cannot be reached, and how it learns more of them.
+//! What a side knows of the positions from which its finish cannot be reached, and how it learns more of
+//! them.
 
 use super::task::SideTask;
 use crate::board::Board;
@@ -9,13 +10,13 @@ use crate::levels::{Level, LevelError, Pruning};
 use crate::problem::Finish;
 use crate::refutation::{Follower, ForcedEnds, MAX_PARITIES, PagodaFunction, Pool, PoolSize, Slacks};
 
-/// The functions that prune, learned for the ends of the side. What is learned depends on nothing but the levels, so that
-/// a search that is resumed learns the same again.
+/// The functions that prune, learned for the ends of the side. What is learned depends on nothing but the
+/// levels, so that a search that is resumed learns the same again.
 pub(super) struct Refutations {
     pub(super) ends: ForcedEnds,
     pool: Pool,
     pub(super) follower: Follower,
-    /// A level of so many positions is worth learning from.
+    /// A level of this many positions is worth learning from.
     next_lesson: u64,
 }
 

@@ -104,7 +104,7 @@ fn check_functions(board: &Board, options: &ExhaustionOptions) -> Result<(), Exh
 pub(super) enum Found {
     Record(Record),
     Line(Solution),
-    /// A limit was reached when there were so many positions.
+    /// A limit was reached when there were this many positions.
     Limit(LimitReached, u64),
 }
 
@@ -227,8 +227,9 @@ impl<B: Bits> Search<'_, B> {
         self.open == Finish::Positions(vec![self.start.complement().code()])
     }
 
-    /// Plays both ways with the symmetries of each; whichever side comes to its end while there are few positions
-    /// is the result. Where none does, playing both ways until the sides meet leaves the largest levels out.
+    /// Plays both ways with the symmetries of each; whichever side comes to its end while there are few
+    /// positions is the result. Where none does, playing both ways until the sides meet leaves the
+    /// largest levels out.
     fn probe(&self) -> Result<Choice, ExhaustionError> {
         const PROBE: u64 = 100_000;
         let sides = Sides::for_probe(

@@ -72,8 +72,8 @@ impl<B: Bits> Side<B> {
         &self.symmetries
     }
 
-    /// Finds the next level: what can be reached in one jump and is not refuted. There are so many levels to come at the most,
-    /// and `others` are the positions of the other side.
+    /// Finds the next level: what can be reached in one jump and is not refuted. There are this many levels
+    /// to come at the most, and `others` are the positions of the other side.
     pub(super) fn descend(
         &mut self,
         machine: &Machine<'_, B>,
@@ -121,8 +121,8 @@ impl<B: Bits> Side<B> {
         }
     }
 
-    /// A position of the last level whose complement is, up to symmetry, in `level`, one of the other side. Both sides use the
-    /// same symmetries.
+    /// A position of the last level whose complement is, up to symmetry, in `level`, one of the other side.
+    /// Both sides use the same symmetries.
     pub(super) fn meeting(
         &self,
         machine: &Machine<'_, B>,

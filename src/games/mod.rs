@@ -50,8 +50,8 @@ struct Change {
     all: u128,
 }
 
-/// The jumps possible at a position of the game, and the one that was chosen. Those before it have been tried,
-/// those after it have not.
+/// The jumps possible at a position of the game, and the one that was chosen. Those before it have been
+/// tried, those after it have not.
 #[derive(Clone, Debug)]
 struct Choice {
     possible: SmallVec<[u16; 16]>,
@@ -103,7 +103,7 @@ impl Games {
         }
     }
 
-    /// Plays until no jump is possible; `choose` picks one of so many.
+    /// Plays until no jump is possible; `choose` picks one of this many.
     fn play_on(&mut self, mut choose: impl FnMut(usize) -> usize) {
         loop {
             let possible = self.possible();

@@ -87,12 +87,12 @@ pub enum GraphError {
 }
 
 impl PositionGraph {
-    /// What lies within so many jumps of a start, if that is no more than `limit` positions.
+    /// What lies within this many jumps of a start, if that is no more than `limit` positions.
     ///
     /// # Errors
     ///
-    /// [`GraphError::TooManyPositions`] says how many jumps would stay within the limit; [`GraphError::Stopped`] by the
-    /// control.
+    /// [`GraphError::TooManyPositions`] says how many jumps would stay within the limit;
+    /// [`GraphError::Stopped`] by the control.
     pub fn within(
         start: &Position,
         jumps: usize,
@@ -114,7 +114,8 @@ impl PositionGraph {
         Ok(growth.graph)
     }
 
-    /// The graph with what an oracle knows about each position. Where the control stops it, outlooks are unknown.
+    /// The graph with what an oracle knows about each position. Where the control stops it, outlooks are
+    /// unknown.
     #[must_use]
     pub fn coloured(mut self, oracle: &impl WinningOracle, control: &Control<'_>) -> PositionGraph {
         oracle.begin_hint();

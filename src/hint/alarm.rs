@@ -19,9 +19,9 @@ pub enum Alarm {
     },
     /// The game is lost, but a limit kept the oracle from telling since when.
     LostBetween {
-        /// After so many jumps the goal could still be reached; `None` when not even the start is known.
+        /// After this many jumps the goal could still be reached; `None` when not even the start is known.
         winnable_after: Option<usize>,
-        /// After so many jumps it no longer could.
+        /// After this many jumps it no longer could.
         lost_after: usize,
         /// The limit.
         limit: LimitReached,
@@ -48,7 +48,8 @@ impl Alarm {
         }
     }
 
-    /// Where the border between winning and losing is blurred by unknown positions, both its sides are sought.
+    /// Where the border between winning and losing is blurred by unknown positions, both its sides are
+    /// sought.
     fn of_lost(game: &Solution, outlook: impl Fn(usize) -> Outlook) -> Alarm {
         let lost_after = first(game.jumps().len(), |played| outlook(played) == Outlook::Losing);
         let not_winning = first(lost_after, |played| outlook(played) != Outlook::Winning);
@@ -62,7 +63,8 @@ impl Alarm {
     }
 }
 
-/// The first number up to `last` of which `holds` is true, if it is true of all after it; it is true of `last`.
+/// The first number up to `last` of which `holds` is true, if it is true of all after it; it is true of
+/// `last`.
 fn first(last: usize, holds: impl Fn(usize) -> bool) -> usize {
     let (mut from, mut to) = (0, last);
     while from < to {

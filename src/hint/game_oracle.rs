@@ -7,11 +7,11 @@ use crate::solver::SolverOptions;
 use crate::sweep::SolvablePositions;
 use std::time::Duration;
 
-/// The best oracle there is for a game: it knows all positions that can still be won where a bitmap of them is quickly made,
-/// and searches elsewhere.
+/// The best oracle there is for a game: it knows all positions that can still be won where a bitmap of them
+/// is quickly made, and searches elsewhere.
 ///
-/// On the English board, and others up to its size, every outlook is known, and costs microseconds once the oracle is made.
-/// Keep it for the whole game.
+/// On the English board, and others up to its size, every outlook is known, and costs microseconds once the
+/// oracle is made. Keep it for the whole game.
 ///
 /// ```
 /// use pegboard::{Board, Control, GameOracle, Hint, Limits, Outlook, Problem, Solution, SolverOptions};
@@ -38,8 +38,8 @@ const TIME_FOR_FEWEST: Duration = Duration::from_millis(20);
 impl GameOracle {
     /// An oracle for the goal of a problem, in games from its start.
     ///
-    /// A bitmap that is not ready after half the time of the control is given up. Give the first hint the same control:
-    /// then its time is for both together.
+    /// A bitmap that is not ready after half the time of the control is given up. Give the first hint the
+    /// same control: then its time is for both together.
     pub fn new(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> GameOracle {
         let solvable = solvable_positions(problem, control);
         control.ended(GameOracle { solvable, solver: SolverOracle::new(problem, options) })

@@ -4,8 +4,8 @@ use crate::control::Control;
 use crate::sweep::SolvablePositions;
 use crate::winning::WinningSet;
 
-/// A set of winning positions knows them all. What lies outside it, be it winning in another game, cannot occur
-/// in a game that begins at its start.
+/// A set of winning positions knows them all. What lies outside it, be it winning in another game, cannot
+/// occur in a game that begins at its start.
 impl WinningOracle for WinningSet {
     fn is_won(&self, position: &Position, _: &Control<'_>) -> bool {
         self.finishes().contains(position)

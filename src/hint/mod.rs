@@ -66,7 +66,8 @@ pub struct JumpHint {
 }
 
 impl Hint {
-    /// The hint at the end of the jumps played so far, which may be none. Where the control stops it, outlooks are unknown.
+    /// The hint at the end of the jumps played so far, which may be none. Where the control stops it,
+    /// outlooks are unknown.
     pub fn new(game: &Solution, oracle: &impl WinningOracle, control: &Control<'_>) -> Hint {
         oracle.begin_hint();
         let position = game.finish();

@@ -14,9 +14,11 @@ pub enum Outlook {
     Unknown(LimitReached),
 }
 
-/// Something that knows, for one goal, which positions can still be won: a solver, or a set of winning positions.
+/// Something that knows, for one goal, which positions can still be won: a solver, or a set of winning
+/// positions.
 ///
-/// The control that comes with each question is that of the whole hint: its time is for all questions together.
+/// The control that comes with each question is that of the whole hint: its time is for all questions
+/// together.
 pub trait WinningOracle {
     /// Whether the position meets the goal, so that nothing more need be played.
     fn is_won(&self, position: &Position, control: &Control<'_>) -> bool;
@@ -24,7 +26,8 @@ pub trait WinningOracle {
     /// Whether the goal can be reached from the position. A position that meets it is winning.
     fn outlook(&self, position: &Position, control: &Control<'_>) -> Outlook;
 
-    /// The best line from a position: to the goal if it is winning, otherwise whatever the oracle has to offer.
+    /// The best line from a position: to the goal if it is winning, otherwise whatever the oracle has to
+    /// offer.
     ///
     /// By itself this plays from one winning position to the next, and offers nothing from others.
     fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {

@@ -10,13 +10,14 @@ use std::time::Duration;
 
 /// Answers by searching, and remembers the answers.
 ///
-/// Of the limits of the control, that of time holds for all questions that it is given to, together; the others hold for
-/// each question. Without limits every outlook is known in the end.
+/// Of the limits of the control, that of time holds for all questions that it is given to, together; the
+/// others hold for each question. Without limits every outlook is known in the end.
 ///
-/// For [`Goal::FewestPegs`] a position is winning when it can be played to as few pegs as the problem's start:
-/// the fewest, or the fewest found when a limit is reached.
+/// For [`Goal::FewestPegs`] a position is winning when it can be played to as few pegs as the problem's
+/// start: the fewest, or the fewest found when a limit is reached.
 ///
-/// Positions must be positions of the problem's board; asking about others is an error in the caller and panics.
+/// Positions must be positions of the problem's board; asking about others is an error in the caller and
+/// panics.
 pub struct SolverOracle {
     problem: Problem,
     options: SolverOptions,
@@ -55,8 +56,8 @@ impl SolverOracle {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The outlook where no search is needed: the goal is met, the position was asked about before, or what is
-    /// known of the positions one jump away decides.
+    /// The outlook where no search is needed: the goal is met, the position was asked about before, or what
+    /// is known of the positions one jump away decides.
     fn known(&self, position: &Position, control: &Control<'_>) -> Option<Outlook> {
         if self.is_won(position, control) {
             self.state().memory.set_winning(position, None);

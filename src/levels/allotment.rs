@@ -1,8 +1,8 @@
 //! How the memory for the making of a level is shared out.
 //!
-//! The limit is for all that grows with the level: codes on their way into partitions, what each thread has in hand, and
-//! buffers of files. What does not grow (the program, tables of jumps and symmetries) is a few megabytes and is
-//! not counted.
+//! The limit is for all that grows with the level: codes on their way into partitions, what each thread has
+//! in hand, and buffers of files. What does not grow (the program, tables of jumps and symmetries) is a few
+//! megabytes and is not counted.
 
 use super::block;
 use super::ranges::MOST_RANGES;
@@ -31,8 +31,8 @@ const SMALLEST: Parts = Parts { partitions: 16, chunk: 4, block: 32, merged: 4 }
 /// Codes of a partition at the least: with fewer, everything would be spilled all the time.
 const FEWEST: usize = 8;
 
-/// Chunks of a partition for which each thread has room in any case: one that is begun, one for the next begin, and one
-/// for what is found at once.
+/// Chunks of a partition for which each thread has room in any case: one that is begun, one for the next
+/// begin, and one for what is found at once.
 pub(super) const LEAST_CHUNKS: usize = 3;
 
 /// Memory shared out for the making of a level.
@@ -72,8 +72,9 @@ impl Parts {
         (threads * of_thread) as u64
     }
 
-    /// The bytes for each code: its place, and its share of the tables in which threads deduplicate one partition each.
-    /// A table takes up to 5 places for each code, and some partitions are twice as large as most.
+    /// The bytes for each code: its place, and its share of the tables in which threads deduplicate one
+    /// partition each. A table takes up to 5 places for each code, and some partitions are twice as large
+    /// as most.
     fn bytes_of_code<B: Bits>(&self, threads: usize) -> u64 {
         (size_of::<B>() + (10 * threads * size_of::<B>()).div_ceil(self.partitions)) as u64
     }

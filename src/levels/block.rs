@@ -1,7 +1,7 @@
 //! Blocks of ascending codes in few bytes.
 //!
-//! A block is read without any other: threads decode different blocks of a level at the same time, and a block cut out of a
-//! file can be sent to another machine.
+//! A block is read without any other: threads decode different blocks of a level at the same time, and a
+//! block cut out of a file can be sent to another machine.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -44,7 +44,8 @@ pub(crate) fn append_varint(mut number: u128, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-/// What the head of a block says: the number of codes and the bytes of the whole block. `None` when no block begins so.
+/// What the head of a block says: the number of codes and the bytes of the whole block. `None` when no block
+/// begins so.
 pub(super) fn read_head(head: [u8; HEAD]) -> Option<(usize, usize)> {
     let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| head[at + byte])) as usize;
     let (codes, body) = (number(0), number(4));
@@ -52,7 +53,8 @@ pub(super) fn read_head(head: [u8; HEAD]) -> Option<(usize, usize)> {
     can_be.then_some((codes, HEAD + body))
 }
 
-/// Puts the codes of a block in place of those in `codes`. `None` when the bytes are not those of one whole block.
+/// Puts the codes of a block in place of those in `codes`. `None` when the bytes are not those of one whole
+/// block.
 pub(crate) fn decode<B: Bits>(bytes: &[u8], codes: &mut Vec<B>) -> Option<()> {
     let (count, length) = read_head(bytes.get(..HEAD)?.try_into().ok()?)?;
     if length != bytes.len() {

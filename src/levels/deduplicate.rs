@@ -5,8 +5,9 @@ use crate::engine::processor::prefetch;
 
 /// Keeps each code once.
 ///
-/// Open addressing with linear probing (Knuth, TAOCP 3, section 6.4, algorithm L). A table serves one set of codes after the
-/// other, and is never larger than the set at hand needs: that of one partition of a level fits the cache of a core.
+/// Open addressing with linear probing (Knuth, TAOCP 3, section 6.4, algorithm L). A table serves one set of
+/// codes after the other, and is never larger than the set at hand needs: that of one partition of a level
+/// fits the cache of a core.
 pub(crate) struct Deduplicator<B> {
     /// A power of 2; `B::EMPTY` marks a free slot.
     slots: Vec<B>,
@@ -29,7 +30,7 @@ impl<B: Bits> Deduplicator<B> {
         table
     }
 
-    /// Forgets all codes; about so many are expected now.
+    /// Forgets all codes; about this many are expected now.
     pub(crate) fn clear(&mut self, expected: usize) {
         let slots = (2 * expected).next_power_of_two().max(FIRST);
         self.slots.clear();

@@ -1,7 +1,8 @@
 //! How many positions there will be.
 
-/// The positions of all levels in the end, if the growth from level to level goes on changing by the same factor: of the sizes
-/// of the levels so far, and the number of those to come. `None` while there are too few levels to tell.
+/// The positions of all levels in the end, if the growth from level to level goes on changing by the same
+/// factor: of the sizes of the levels so far, and the number of those to come. `None` while there are too few
+/// levels to tell.
 pub(crate) fn estimated_total(sizes: &[u64], to_come: usize) -> Option<f64> {
     let [.., before, last, now] = *sizes else { return None };
     let [before, last, mut now] = [before, last, now].map(|size| size as f64);

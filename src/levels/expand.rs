@@ -55,8 +55,8 @@ pub(crate) struct Expansion<'a, B, P> {
 }
 
 impl<B: Bits, P: Pruning<B>> Expansion<'_, B, P> {
-    /// Calls `visit` with the canonical code of each neighbour of each position, once for each jump. The positions may be
-    /// any block of codes; `visit` should be `#[inline(always)]`.
+    /// Calls `visit` with the canonical code of each neighbour of each position, once for each jump. The
+    /// positions may be any block of codes; `visit` should be `#[inline(always)]`.
     pub(crate) fn for_each_neighbour(&self, positions: &[B], visit: impl FnMut(B)) {
         InstructionSet::best().run(ForEachNeighbour { expansion: self, positions, visit });
     }
@@ -130,7 +130,7 @@ pub(super) struct Taker<'a, B> {
 }
 
 impl<B: Bits> Taker<'_, B> {
-    /// The next positions, at most so many; none when all are taken.
+    /// The next positions, at most this many; none when all are taken.
     pub(super) fn take(&mut self, most: usize) -> Result<&[B], LevelError> {
         if self.place == self.block.len() {
             let index = self.source.next.fetch_add(1, Ordering::Relaxed);

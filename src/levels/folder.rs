@@ -1,12 +1,14 @@
 //! The folder in which a search keeps finished levels.
 //!
-//! `levels.ron`, the manifest, says which search it is (board, problem and all else that decides what the levels hold, by
-//! content) and which levels are finished, with their files' digests, in the order in which they were made: each is made
-//! of levels before it. It is replaced as a whole after each level, by renaming; a level file is complete, and on the disk
-//! itself, before the manifest names it. So whenever the program is killed, the manifest speaks of complete files only.
+//! `levels.ron`, the manifest, says which search it is (board, problem and all else that decides what the
+//! levels hold, by content) and which levels are finished, with their files' digests, in the order in which
+//! they were made: each is made of levels before it. It is replaced as a whole after each level, by renaming;
+//! a level file is complete, and on the disk itself, before the manifest names it. So whenever the program is
+//! killed, the manifest speaks of complete files only.
 //!
-//! Files that the manifest does not name are never read, and only drafts and spilled runs of this very search are ever
-//! removed. Where a file that the manifest names is gone, that level and those made after it count as unfinished.
+//! Files that the manifest does not name are never read, and only drafts and spilled runs of this very search
+//! are ever removed. Where a file that the manifest names is gone, that level and those made after it count
+//! as unfinished.
 
 use super::level::{Level, damaged, header, scratch};
 use super::storage::run_name;
@@ -104,8 +106,8 @@ pub(crate) struct LockedFolder {
 }
 
 impl LockedFolder {
-    /// Takes the folder, or makes it. Two runs would remove each other's files; the system frees the lock when the program ends,
-    /// however it ends.
+    /// Takes the folder, or makes it. Two runs would remove each other's files; the system frees the lock
+    /// when the program ends, however it ends.
     pub(crate) fn open(path: &Path) -> Result<LockedFolder, LevelError> {
         fs::create_dir_all(path).map_err(|error| scratch(path, error))?;
         let lock = File::create(path.join(LOCK)).map_err(|error| scratch(path, error))?;
@@ -279,8 +281,8 @@ fn read_manifest(file: &Path, text: &str) -> Result<Manifest, LevelError> {
     Ok(manifest)
 }
 
-/// Writes a small file whole and onto the disk itself, or not at all. A draft that a killed run leaves is overwritten by the
-/// next one.
+/// Writes a small file whole and onto the disk itself, or not at all. A draft that a killed run leaves is
+/// overwritten by the next one.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), LevelError> {
     let draft = path.with_extension("draft");
     let write = || {

@@ -11,8 +11,8 @@
 //! | 48.. | for each block its check, the first 8 bytes of its BLAKE3 digest, and the block as [`block`] describes; the codes ascend from block to block |
 //! | last 48 | number of codes (8), bytes of checks and blocks (8), BLAKE3 digest of header, checks and these numbers (32) |
 //!
-//! The check of a block is compared whenever the block is read, and the digest when a finished level is opened: nothing is ever concluded
-//! from a file that is not what was written.
+//! The check of a block is compared whenever the block is read, and the digest when a finished level is
+//! opened: nothing is ever concluded from a file that is not what was written.
 
 use super::ascending::Ascending;
 use super::block::{self, HEAD};
@@ -150,8 +150,8 @@ impl Level {
         }
     }
 
-    /// Opens the level in a file that was finished earlier. The whole file is read, to see that it is what was written;
-    /// `tick` is asked after every block.
+    /// Opens the level in a file that was finished earlier. The whole file is read, to see that it is what
+    /// was written; `tick` is asked after every block.
     pub(super) fn open(
         path: &Path,
         task: &blake3::Hash,

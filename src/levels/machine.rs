@@ -42,8 +42,8 @@ pub(crate) enum Sieve<'a> {
 pub(crate) type PhaseOf<'a> = dyn Fn(f64) -> Phase + Sync + 'a;
 
 impl<'a, B: Bits> Machine<'a, B> {
-    /// A machine that knows the finished levels of the storage. The control's memory bounds levels, tables and buffers
-    /// together.
+    /// A machine that knows the finished levels of the storage. The control's memory bounds levels, tables
+    /// and buffers together.
     pub(crate) fn new(part: Part<'a>, storage: Arc<Storage>) -> Result<Machine<'a, B>, LevelError> {
         let control = part.control();
         let limit = control.memory();
@@ -143,8 +143,8 @@ impl<B> Drop for Machine<'_, B> {
     }
 }
 
-/// Ranges that share the neighbours of a level about evenly: the more of them the larger the level, so that the codes of one
-/// range fit the cache of a core.
+/// Ranges that share the neighbours of a level about evenly: the more of them the larger the level, so that
+/// the codes of one range fit the cache of a core.
 fn ranges<B: Bits, P: Pruning<B>>(
     from: &Level,
     expansion: &Expansion<'_, B, P>,
@@ -168,8 +168,8 @@ fn ranges<B: Bits, P: Pruning<B>>(
 const AT_ONCE: usize = 64;
 /// Positions that a thread expands before it looks at the clock.
 const TICK: u64 = 1 << 12;
-/// Bytes of codes with duplicates from which on these are dropped. With fewer it would be done too often; more would gain
-/// nothing but take memory.
+/// Bytes of codes with duplicates from which on these are dropped. With fewer it would be done too often;
+/// more would gain nothing but take memory.
 const ROUND: usize = 1 << 28;
 
 /// A level in the making.
@@ -183,8 +183,9 @@ struct Making<'a, B> {
 }
 
 impl<B: Bits> Making<'_, B> {
-    /// Finds codes until they fill the memory, drops duplicates, spills what is too much, and so on; then sorts
-    /// and packs. All threads do the same, each on a partition of its own. Gives the level, and the jumps tried.
+    /// Finds codes until they fill the memory, drops duplicates, spills what is too much, and so on; then
+    /// sorts and packs. All threads do the same, each on a partition of its own. Gives the level, and the
+    /// jumps tried.
     fn run<P: Pruning<B>>(
         &self,
         from: &Level,

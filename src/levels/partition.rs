@@ -1,13 +1,15 @@
 //! Codes on their way from the threads that find them to the partitions where they are deduplicated.
 //!
-//! Each thread has memory of its own, which it gives out to the partitions in chunks, so threads wait for nobody.
+//! Each thread has memory of its own, which it gives out to the partitions in chunks, so threads wait for
+//! nobody.
 
 use super::deduplicate::Deduplicator;
 use super::ranges::{MOST_RANGES, Ranges};
 use crate::engine::Bits;
 use crate::engine::large_pages::prefer_large_pages;
 
-/// Memory of a thread for codes in chunks. It serves one level after the other, so that the system need not clear it anew.
+/// Memory of a thread for codes in chunks. It serves one level after the other, so that the system need not
+/// clear it anew.
 #[derive(Debug)]
 pub(super) struct Arena<B> {
     codes: Vec<B>,
@@ -18,7 +20,8 @@ impl<B: Bits> Arena<B> {
         Arena { codes: Vec::new() }
     }
 
-    /// Makes room, and forgets what was there. Memory that is not used is not touched, and what was touched is used again.
+    /// Makes room, and forgets what was there. Memory that is not used is not touched, and what was touched
+    /// is used again.
     pub(super) fn fit(&mut self, room: Room) {
         /// Codes for which it does not matter how large the arena is.
         const FEW: usize = 1 << 16;
@@ -137,7 +140,8 @@ impl<B: Bits> Scratchpad<B> {
         Scratchpad { table: Deduplicator::new(), distinct: Vec::new(), share: 0.2 }
     }
 
-    /// The different codes among those kept, each of which is there once, and those that threads have found for a partition.
+    /// The different codes among those kept, each of which is there once, and those that threads have found
+    /// for a partition.
     pub(super) fn distinct(
         &mut self,
         partition: usize,

@@ -1,8 +1,9 @@
 //! Which partition of a level a code belongs to.
 //!
-//! Equal codes must meet in one partition, wherever they were found, and partitions should be of about the same size. A
-//! hash does both. So do ranges of codes that are cut where a sample says, and the sorted partitions one after the other
-//! are the level in ascending order: nothing is merged but what was spilled. No result depends on where the cuts are.
+//! Equal codes must meet in one partition, wherever they were found, and partitions should be of about the
+//! same size. A hash does both. So do ranges of codes that are cut where a sample says, and the sorted
+//! partitions one after the other are the level in ascending order: nothing is merged but what was spilled.
+//! No result depends on where the cuts are.
 
 use crate::engine::Bits;
 
@@ -12,7 +13,8 @@ pub(crate) struct Ranges {
     count: usize,
     /// How far a code is shifted until its highest bits are left.
     shift: i32,
-    /// For each value of the highest bits, the number of the range. One look is several times as fast as a search among cuts.
+    /// For each value of the highest bits, the number of the range. One look is several times as fast as a
+    /// search among cuts.
     numbers: Box<[u8; 1 << BITS]>,
 }
 
@@ -22,7 +24,8 @@ pub(crate) const MOST_RANGES: usize = 256;
 const BITS: u32 = 14;
 
 impl Ranges {
-    /// `count` ranges, of which each has about as many codes of the sample as any other, as far as the highest bits tell.
+    /// `count` ranges, of which each has about as many codes of the sample as any other, as far as the
+    /// highest bits tell.
     pub(crate) fn new<B: Bits>(count: usize, sample: &[B]) -> Ranges {
         assert!(count <= MOST_RANGES);
         let greatest = sample.iter().max().map_or(0, |code| code.code());

@@ -56,8 +56,9 @@ impl Storage {
         }
     }
 
-    /// The bytes of `memory` for the making of the next level. Where a level must find room in memory itself, it does so
-    /// beside what it is made from: a partition has 8 bytes or more for each code, and the level less than 3.
+    /// The bytes of `memory` for the making of the next level. Where a level must find room in memory itself,
+    /// it does so beside what it is made from: a partition has 8 bytes or more for each code, and the
+    /// level less than 3.
     pub(super) fn for_making(&self, memory: u64) -> u64 {
         match self.place {
             Place::Memory => memory.saturating_sub(self.taken.load(Ordering::Relaxed)) / 5 * 4,

@@ -2,8 +2,8 @@ use crate::board::{Board, Position, Symmetry};
 
 /// Where lines of jumps must end, as every search sees it: positions with the same number of pegs.
 ///
-/// What carries finishes onto finishes is [`Board::stabilizer`] of [`codes`](Finish::codes), and the whole group for a
-/// number of pegs: see [`stabilizer`](Finish::stabilizer).
+/// What carries finishes onto finishes is [`Board::stabilizer`] of [`codes`](Finish::codes), and the whole
+/// group for a number of pegs: see [`stabilizer`](Finish::stabilizer).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Finish {
     /// One of these positions: their codes, ascending, at least one, all with the same number of pegs.
@@ -21,8 +21,8 @@ impl Finish {
         (!codes.is_empty()).then_some(Finish::Positions(codes))
     }
 
-    /// The finishes that lie in the position class of `start`; `None` where there are none. No line leads from a start to
-    /// a finish of another class.
+    /// The finishes that lie in the position class of `start`; `None` where there are none. No line leads
+    /// from a start to a finish of another class.
     pub(crate) fn in_class_of(start: &Position, finishes: &[Position]) -> Option<Finish> {
         let class = start.class();
         Finish::positions(finishes.iter().filter(|finish| finish.class() == class).map(Position::code))
@@ -53,14 +53,15 @@ impl Finish {
         }
     }
 
-    /// The symmetries of the board that carry finishes onto finishes, a group whose first member is the identity. A
-    /// position from which no finish can be reached has only images of which the same is true: a line from an image would
-    /// have an image, too, from the position to a finish.
+    /// The symmetries of the board that carry finishes onto finishes, a group whose first member is the
+    /// identity. A position from which no finish can be reached has only images of which the same is
+    /// true: a line from an image would have an image, too, from the position to a finish.
     pub(crate) fn stabilizer(&self, board: &Board) -> Vec<Symmetry> {
         board.stabilizer(&[self.codes()])
     }
 
-    /// The complements of the finishes, from which a game played backwards begins; `None` for a number of pegs.
+    /// The complements of the finishes, from which a game played backwards begins; `None` for a number of
+    /// pegs.
     pub(crate) fn complements(&self, board: &Board) -> Option<Finish> {
         let full = board.full().code();
         Finish::positions(self.codes().iter().map(|code| full & !code))

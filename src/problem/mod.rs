@@ -78,8 +78,8 @@ pub enum ProblemError {
 }
 
 impl Goal {
-    /// Whether a symmetry of the board carries the goal onto itself. Then a position and its image can both reach
-    /// it, or neither can.
+    /// Whether a symmetry of the board carries the goal onto itself. Then a position and its image can both
+    /// reach it, or neither can.
     pub fn is_kept_by(&self, symmetry: &Symmetry) -> bool {
         match self {
             Goal::Position(finish) => finish.image(symmetry) == *finish,
@@ -153,7 +153,8 @@ impl Problem {
         }
     }
 
-    /// The positions that meet the goal; `None` for [`Goal::FewestPegs`], where they are not known in advance.
+    /// The positions that meet the goal; `None` for [`Goal::FewestPegs`], where they are not known in
+    /// advance.
     pub fn finishes(&self) -> Option<Vec<Position>> {
         let board = self.board();
         match &self.goal {

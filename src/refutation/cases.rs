@@ -1,8 +1,8 @@
 //! Problems split by their first and last jumps until each case is refuted.
 //!
-//! No jumps lead from a position to another one with fewer pegs if none do after any first jump, or if none do up to any
-//! last jump. Near the ends few jumps are possible, and the cases are often refuted where the whole is not: then the
-//! tree of cases is a proof without any search.
+//! No jumps lead from a position to another one with fewer pegs if none do after any first jump, or if none
+//! do up to any last jump. Near the ends few jumps are possible, and the cases are often refuted where the
+//! whole is not: then the tree of cases is a proof without any search.
 
 use super::learning::Learner;
 use super::{MAX_PARITIES, PagodaFunction};
@@ -28,8 +28,8 @@ pub enum CaseTree {
     Function(usize),
     /// This case or its image under a symmetry of the board comes earlier in the tree.
     Seen,
-    /// A case for each position one jump after the first position, by ascending codes. Positions with the same number of
-    /// pegs have none.
+    /// A case for each position one jump after the first position, by ascending codes. Positions with the
+    /// same number of pegs have none.
     First(Vec<CaseTree>),
     /// A case for each position one jump before the last position, by ascending codes.
     Last(Vec<CaseTree>),
@@ -138,7 +138,7 @@ impl CaseSearch {
         self.finishes.iter().copied().filter(|finish| !is_refuted(finish)).collect()
     }
 
-    /// Goes on until there is a proof, or so many more linear programs have been solved.
+    /// Goes on until there is a proof, or this many more linear programs have been solved.
     pub(crate) fn advance(
         &mut self,
         linear_programs: u64,

@@ -1,8 +1,8 @@
 //! Finishes moved up: the positions some jumps before a finish, where they are few.
 //!
-//! Every line that is long enough leads through one of the positions `d` jumps before a finish. Where the last jumps are
-//! forced these are few, and functions refute more positions when each of them is a finish of its own than when the real
-//! finish is: what a function may lose on the last jumps is known by then.
+//! Every line that is long enough leads through one of the positions `d` jumps before a finish. Where the
+//! last jumps are forced these are few, and functions refute more positions when each of them is a finish of
+//! its own than when the real finish is: what a function may lose on the last jumps is known by then.
 
 use super::PagodaFunction;
 use super::cases::{after, before};
@@ -18,7 +18,8 @@ pub(crate) struct ForcedEnds {
     finish: Finish,
     /// The number of jumps from the ends to the real finish.
     pub(crate) jumps: u32,
-    /// The positions so many jumps before a finish, but for those that the functions say no start leads to.
+    /// The positions this many jumps before a finish, but for those that the functions say no start leads
+    /// to.
     pub(crate) ends: Finish,
     /// Functions that show that positions cannot be reached from any start.
     pub(crate) functions: Vec<PagodaFunction>,
@@ -39,9 +40,9 @@ impl ForcedEnds {
         ForcedEnds { finish, jumps: 0, ends, functions: Vec::new(), left: Vec::new(), starts: Vec::new() }
     }
 
-    /// The finishes of lines from these starts, moved up as far as they are few and these symmetries carry them onto
-    /// themselves, with `room` more jumps before them. The starts have the same number of pegs. Some functions are known
-    /// already.
+    /// The finishes of lines from these starts, moved up as far as they are few and these symmetries carry
+    /// them onto themselves, with `room` more jumps before them. The starts have the same number of pegs.
+    /// Some functions are known already.
     pub(crate) fn new(
         board: &Board,
         starts: &[u128],

@@ -1,12 +1,12 @@
 //! Many functions followed along jumps, as vectors.
 //!
-//! Each function is a lane of 16 bits. A lane holds its *slack*: the sum of a position less that of the finish. A
-//! word of bits for each parity set says in which lanes position and finish differ in it. Where a slack is less than the
-//! losses of the sets that differ, the lane refutes the position. A jump adds a row of differences to the slacks and flips
-//! some of the bits.
+//! Each function is a lane of 16 bits. A lane holds its *slack*: the sum of a position less that of the
+//! finish. A word of bits for each parity set says in which lanes position and finish differ in it. Where a
+//! slack is less than the losses of the sets that differ, the lane refutes the position. A jump adds a row of
+//! differences to the slacks and flips some of the bits.
 //!
-//! The loops are plain and `#[inline(always)]`: the compiler makes vectors of them. They are fast where the caller's loop
-//! is [`Work`](crate::engine::processor::Work) that is compiled for AVX-512 or AVX2.
+//! The loops are plain and `#[inline(always)]`: the compiler makes vectors of them. They are fast where the
+//! caller's loop is [`Work`](crate::engine::processor::Work) that is compiled for AVX-512 or AVX2.
 
 use super::{MAX_PARITIES, PagodaFunction};
 use crate::board::{Board, Jump};
@@ -51,8 +51,8 @@ pub(crate) struct Lanes {
     losses: Losses,
 }
 
-/// Any number of functions, followed towards a finish. A position is refuted when no finish is left: a few finishes are
-/// refuted one by one, each by any of the functions, and many at once.
+/// Any number of functions, followed towards a finish. A position is refuted when no finish is left: a few
+/// finishes are refuted one by one, each by any of the functions, and many at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Follower {
     /// A group for each finish, or one for all; in it, the functions.
@@ -63,8 +63,8 @@ pub(crate) struct Follower {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slacks(Vec<Slack>);
 
-/// Whether the sums of a function, with their losses and the change of a jump, stay within an `i16`. Functions that do
-/// not fit are not followed.
+/// Whether the sums of a function, with their losses and the change of a jump, stay within an `i16`.
+/// Functions that do not fit are not followed.
 pub(crate) fn fits(function: &PagodaFunction) -> bool {
     let weights: i64 = function.weights().iter().map(|weight| i64::from(*weight).abs()).sum();
     let losses: i64 = function.parities().iter().map(|set| i64::from(set.loss())).sum();
@@ -267,7 +267,8 @@ impl Slack {
 struct Lane<'a> {
     function: &'a PagodaFunction,
     least_finish: i64,
-    /// The parity sets in which all finishes agree, and the losses; no other set says anything of all finishes.
+    /// The parity sets in which all finishes agree, and the losses; no other set says anything of all
+    /// finishes.
     sets: Vec<(u128, i16)>,
     /// Any of the finishes.
     finish: u128,

@@ -1,15 +1,16 @@
 //! Functions learned from positions, by linear programs.
 //!
-//! Jumps played in fractions are a relaxation: if `finish = position + Σ x_j A_j` has no solution `x ≥ 0`, where `A_j` is
-//! what jump `j` changes, the duals of the linear program that comes closest are a plain pagoda function that refutes the
-//! position (Beasley 1985, chapter 6; Kiyomi and Matsui, *Computers and Games* 2000, section 3). If it has one in
-//! fractions, parity sets can cut it off: a set in which position and finish differ needs a jump that touches an odd
-//! number of its holes, so `Σ x_j ≥ 1` over those jumps. A violated set is found by elimination over GF(2): the changes of
-//! the jumps, those with much `x` first, are added to a basis as long as `position ⊕ finish` stays outside their span; a
-//! set that every change of the basis touches evenly, and the difference oddly, has little `x` on its odd jumps.
+//! Jumps played in fractions are a relaxation: if `finish = position + Σ x_j A_j` has no solution `x ≥ 0`,
+//! where `A_j` is what jump `j` changes, the duals of the linear program that comes closest are a plain
+//! pagoda function that refutes the position (Beasley 1985, chapter 6; Kiyomi and Matsui, *Computers and
+//! Games* 2000, section 3). If it has one in fractions, parity sets can cut it off: a set in which position
+//! and finish differ needs a jump that touches an odd number of its holes, so `Σ x_j ≥ 1` over those jumps. A
+//! violated set is found by elimination over GF(2): the changes of the jumps, those with much `x` first, are
+//! added to a basis as long as `position ⊕ finish` stays outside their span; a set that every change of the
+//! basis touches evenly, and the difference oddly, has little `x` on its odd jumps.
 //!
-//! What comes out is in floating point, and only a hint: it is scaled to integers and checked exactly. A rounding error
-//! can lose a refutation but never make a wrong one.
+//! What comes out is in floating point, and only a hint: it is scaled to integers and checked exactly. A
+//! rounding error can lose a refutation but never make a wrong one.
 
 use super::residual_program::{Cost, ResidualProgram};
 use super::{MAX_PARITIES, PagodaFunction, ParitySet, fits};
@@ -69,8 +70,8 @@ impl Learner {
         }
     }
 
-    /// A function without parity sets which proves that none of the finishes can be reached from `position`, where one is
-    /// found.
+    /// A function without parity sets which proves that none of the finishes can be reached from `position`,
+    /// where one is found.
     pub(crate) fn refute_all(&self, position: u128, finishes: &[u128]) -> Option<PagodaFunction> {
         let mut program = self.program(position, finishes);
         if !program.solve() {
@@ -81,7 +82,8 @@ impl Learner {
             .filter(|function| finishes.iter().all(|finish| function.refutes_code(position, *finish)))
     }
 
-    /// The pegs that are left over of `position + Σ x_j A_j − finish`, where the finish may be mixed of several.
+    /// The pegs that are left over of `position + Σ x_j A_j − finish`, where the finish may be mixed of
+    /// several.
     fn program(&self, position: u128, finishes: &[u128]) -> ResidualProgram {
         let bit = |code: u128, hole: usize| (code >> hole & 1) as f64;
         let jumps = self.board.jumps().len();
@@ -116,7 +118,8 @@ impl Learner {
         of(position) - of(finish) - losses.iter().sum::<f64>()
     }
 
-    /// A set in which `difference` is odd, while the jumps that touch an odd number of its holes have less than 1 of `x`.
+    /// A set in which `difference` is odd, while the jumps that touch an odd number of its holes have less
+    /// than 1 of `x`.
     fn violated_set(&self, difference: u128, amounts: &[f64]) -> Option<u128> {
         let mut order: Vec<usize> = (0..self.board.jumps().len()).collect();
         order.sort_by(|a, b| amounts[*b].total_cmp(&amounts[*a]));
@@ -153,8 +156,8 @@ impl Learner {
     }
 }
 
-/// A basis over GF(2) of as many changes as can be had without a difference in their span. Its rows are fully reduced:
-/// each has a pivot hole that no other row has.
+/// A basis over GF(2) of as many changes as can be had without a difference in their span. Its rows are fully
+/// reduced: each has a pivot hole that no other row has.
 struct Basis {
     rows: Vec<(u32, u128)>,
     /// What the rows leave of the difference: never empty.
@@ -190,8 +193,8 @@ impl Basis {
         self.rows.push((pivot, reduced));
     }
 
-    /// A set that every row touches evenly, and the difference oddly: a hole of the reduced difference, which is no
-    /// pivot, with the pivots of the rows that have it.
+    /// A set that every row touches evenly, and the difference oddly: a hole of the reduced difference, which
+    /// is no pivot, with the pivots of the rows that have it.
     fn separating_set(&self) -> u128 {
         let free = self.difference.trailing_zeros();
         let with_it = self.rows.iter().filter(|(_, row)| row >> free & 1 == 1);

@@ -1,5 +1,5 @@
-//! Proofs that a position cannot reach a finish, short of searching: one place for all that search, levels, hints and
-//! certificates know of them.
+//! Proofs that a position cannot reach a finish, short of searching: one place for all that search, levels,
+//! hints and certificates know of them.
 //!
 //! | part | what it does |
 //! |---|---|
@@ -10,16 +10,16 @@
 //! | `ends` | a finish moved up to the few positions before it |
 //! | [`Cases`] | problems split by their first and last jumps until a function refutes each case |
 //!
-//! Every refutation is a [`PagodaFunction`]: a plain one has no parity sets, and a position class is one whose weights are
-//! all zero. A new kind of refutation belongs here, and all searches have it.
+//! Every refutation is a [`PagodaFunction`]: a plain one has no parity sets, and a position class is one
+//! whose weights are all zero. A new kind of refutation belongs here, and all searches have it.
 //!
 //! # Following
 //!
-//! A `Follower` holds many functions and a finish. A search by levels sets the slacks of a position once and asks for each
-//! jump whether the child is refuted:
+//! A `Follower` holds many functions and a finish. A search by levels sets the slacks of a position once and
+//! asks for each jump whether the child is refuted:
 //!
 //! ```text
-//! let follower = Follower::new(board, &functions, &finish);
+//! let follower = Follower::of_parts(board, &parts); // each part of the finish with its functions
 //! let mut slacks = Slacks::default();
 //! follower.set(&mut slacks, position);
 //! jumps.for_each(position, |jump| if !follower.refutes_after(&slacks, jump) { … });
@@ -29,7 +29,6 @@
 //! `lanes.of(start)`, `lanes.after(&slack, jump)`, `lanes.refutes(&slack)`.
 
 mod cases;
-#[allow(dead_code)]
 mod ends;
 mod following;
 mod learning;
@@ -43,9 +42,7 @@ pub use cases::{CaseTree, Cases};
 pub use pagoda_function::{PagodaError, PagodaFunction, ParitySet};
 
 pub(crate) use cases::CaseSearch;
-#[allow(unused_imports)]
 pub(crate) use ends::ForcedEnds;
-#[allow(unused_imports)]
 pub(crate) use following::{Follower, LANES, Lanes, Slack, Slacks, fits};
 pub(crate) use pool::{Pool, PoolSize};
 

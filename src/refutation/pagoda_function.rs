@@ -3,16 +3,18 @@ use thiserror::Error;
 
 /// A pagoda function, with parity sets or without.
 ///
-/// *Without parity sets* it is integer weights of the holes with `w[from] + w[over] ≥ w[into]` for every jump: the sum
-/// over the pegs never rises, so a position whose sum lies below that of a finish cannot reach it (Berlekamp, Conway and
-/// Guy, *Winning Ways*, 1982, chapter 23; Beasley, *The Ins and Outs of Peg Solitaire*, 1985, chapter 6).
+/// *Without parity sets* it is integer weights of the holes with `w[from] + w[over] ≥ w[into]` for every
+/// jump: the sum over the pegs never rises, so a position whose sum lies below that of a finish cannot reach
+/// it (Berlekamp, Conway and Guy, *Winning Ways*, 1982, chapter 23; Beasley, *The Ins and Outs of Peg
+/// Solitaire*, 1985, chapter 6).
 ///
-/// *With parity sets* (a *parity pagoda*) there are also sets of holes, each with a loss, and every jump must lower the
-/// sum by at least the losses of the sets of which it touches an odd number of holes. Where position and finish differ in
-/// the parity of the pegs in a set, some jump between them touches an odd number of its holes: so the sum has to fall by
-/// at least the losses of all sets in which they differ. A position whose sum lies less than that above the finish's
-/// cannot reach it. Hermary's argument for the French board is of this kind; in general they are the {0, ½}
-/// Chvátal–Gomory cuts of the integer program of the jumps (Caprara and Fischetti, *Mathematical Programming* 74, 1996).
+/// *With parity sets* (a *parity pagoda*) there are also sets of holes, each with a loss, and every jump must
+/// lower the sum by at least the losses of the sets of which it touches an odd number of holes. Where
+/// position and finish differ in the parity of the pegs in a set, some jump between them touches an odd
+/// number of its holes: so the sum has to fall by at least the losses of all sets in which they differ. A
+/// position whose sum lies less than that above the finish's cannot reach it. Hermary's argument for the
+/// French board is of this kind; in general they are the {0, ½} Chvátal–Gomory cuts of the integer program of
+/// the jumps (Caprara and Fischetti, *Mathematical Programming* 74, 1996).
 ///
 /// A set of which every jump touches an even number may have any loss: it is a position class.
 ///
@@ -121,12 +123,13 @@ impl PagodaFunction {
         PagodaFunction::with_parities(board, weights, Vec::new())
     }
 
-    /// A function of these weights, one for each hole in the order of [`Board::holes`], and these parity sets.
+    /// A function of these weights, one for each hole in the order of [`Board::holes`], and these parity
+    /// sets.
     ///
     /// # Errors
     ///
-    /// [`PagodaError`] when the number of weights is wrong, a jump would lower the sum by too little, or a set has holes
-    /// that the board does not have.
+    /// [`PagodaError`] when the number of weights is wrong, a jump would lower the sum by too little, or a
+    /// set has holes that the board does not have.
     pub fn with_parities(
         board: &Board,
         weights: Vec<i32>,
@@ -171,7 +174,8 @@ impl PagodaFunction {
         self.refutes_code(start.code(), finish.code())
     }
 
-    /// What the jumps from `start` to `finish` lose at least: the losses of the parity sets in which the two differ.
+    /// What the jumps from `start` to `finish` lose at least: the losses of the parity sets in which the two
+    /// differ.
     pub fn loss(&self, start: &Position, finish: &Position) -> i64 {
         self.loss_of(start.code() ^ finish.code())
     }

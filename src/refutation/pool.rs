@@ -7,8 +7,9 @@ use crate::board::{Board, Symmetry};
 use crate::control::{Control, Phase};
 use crate::problem::Finish;
 
-/// Functions learned from samples of the positions that a search could not refute. A linear program tries to refute each
-/// sample that no function refutes yet. Of all functions found, those are followed that together refute the most samples.
+/// Functions learned from samples of the positions that a search could not refute. A linear program tries to
+/// refute each sample that no function refutes yet. Of all functions found, those are followed that together
+/// refute the most samples.
 #[derive(Debug)]
 pub(crate) struct Pool {
     board: Board,
@@ -101,14 +102,15 @@ impl Pool {
         )
     }
 
-    /// The first of them, as vectors for a depth-first search. The pool must be one of functions that refute all finishes
-    /// [together](Pool::together).
+    /// The first of them, as vectors for a depth-first search. The pool must be one of functions that refute
+    /// all finishes [together](Pool::together).
     pub(crate) fn lanes(&self) -> Lanes {
         let part = &self.parts[0];
         Lanes::new(&self.board, &part.followed.iter().collect::<Vec<_>>(), &part.finish)
     }
 
-    /// Learns from samples, given as codes, and chooses anew which functions to follow; says how many samples are refuted.
+    /// Learns from samples, given as codes, and chooses anew which functions to follow; says how many samples
+    /// are refuted.
     pub(crate) fn learn(&mut self, samples: impl IntoIterator<Item = u128>, control: &Control<'_>) -> usize {
         let refuted = self.refute(samples, control);
         if refuted > 0 {
@@ -117,8 +119,8 @@ impl Pool {
         refuted
     }
 
-    /// Learns from samples that no function followed refutes, and follows up to `more` functions beside those it follows
-    /// already, of those that are `allowed`.
+    /// Learns from samples that no function followed refutes, and follows up to `more` functions beside those
+    /// it follows already, of those that are `allowed`.
     pub(crate) fn learn_more(
         &mut self,
         samples: impl IntoIterator<Item = u128>,

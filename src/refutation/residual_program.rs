@@ -1,17 +1,17 @@
 //! Linear programs of one shape, solved by a simplex method of their own.
 //!
-//! Minimise the cost of the residuals `r = b + A x` over `x ≥ 0`. A residual may have either sign, and each has a cost for
-//! what it is above zero and one for what it is below. Pagoda functions are the duals of such programs: the residuals are
-//! the pegs that are left over when jumps are played in fractions.
+//! Minimise the cost of the residuals `r = b + A x` over `x ≥ 0`. A residual may have either sign, and each
+//! has a cost for what it is above zero and one for what it is below. Pagoda functions are the duals of such
+//! programs: the residuals are the pegs that are left over when jumps are played in fractions.
 //!
-//! A tableau holds the rows of all basic variables, of which there are as many as residuals. An improving variable goes on
-//! until the cost no longer falls: that may be past many points where a residual changes its sign, so there are few
-//! pivots (the long-step rule; Barrodale and Roberts 1973 for sums of absolute values). A new residual may be added to a
-//! solved program, which then needs a few pivots more.
+//! A tableau holds the rows of all basic variables, of which there are as many as residuals. An improving
+//! variable goes on until the cost no longer falls: that may be past many points where a residual changes its
+//! sign, so there are few pivots (the long-step rule; Barrodale and Roberts 1973 for sums of absolute
+//! values). A new residual may be added to a solved program, which then needs a few pivots more.
 //!
-//! The programs of peg solitaire are highly degenerate. The right-hand sides are therefore shifted by small pseudo-random
-//! amounts. The duals of the shifted program are duals of the program, and close to its best: whoever uses them rounds
-//! and checks them anyway.
+//! The programs of peg solitaire are highly degenerate. The right-hand sides are therefore shifted by small
+//! pseudo-random amounts. The duals of the shifted program are duals of the program, and close to its best:
+//! whoever uses them rounds and checks them anyway.
 
 /// A program with its tableau.
 #[derive(Clone, Debug)]
@@ -53,7 +53,8 @@ struct Step {
 const TOLERANCE: f64 = 1e-9;
 /// The most that a right-hand side is shifted.
 const SHIFT: f64 = 1e-5;
-/// Programs of this module's size take a few dozen pivots; one that takes more has lost its way in rounding errors.
+/// Programs of this module's size take a few dozen pivots; one that takes more has lost its way in rounding
+/// errors.
 const MOST_PIVOTS: usize = 5_000;
 
 impl ResidualProgram {
@@ -115,7 +116,8 @@ impl ResidualProgram {
         amounts
     }
 
-    /// The dual of each residual: between what it costs below zero, with the opposite sign, and what it costs above.
+    /// The dual of each residual: between what it costs below zero, with the opposite sign, and what it costs
+    /// above.
     pub(super) fn duals(&self) -> Vec<f64> {
         let mut duals = vec![0.0; self.costs.len()];
         for (variable, value) in self.basic.iter().zip(&self.values) {

@@ -97,7 +97,8 @@ impl<B: Bits> Beam<'_, B> {
         }
     }
 
-    /// Fills `candidates` with the children that no pagoda function refutes; `None` when the search is to stop.
+    /// Fills `candidates` with the children that no pagoda function refutes; `None` when the search is to
+    /// stop.
     fn collect_children(&mut self, level: &Level<B>, candidates: &mut Vec<Candidate>) -> Option<()> {
         candidates.clear();
         for (parent, &position) in level.positions.iter().enumerate() {

@@ -45,7 +45,8 @@ pub(super) struct DepthFirst<'a, B> {
 }
 
 impl<B: Bits> DepthFirst<'_, B> {
-    /// Searches from each start in turn, and goes on as long as there is no line; when there is one, `path` holds the jumps.
+    /// Searches from each start in turn, and goes on as long as there is no line; when there is one, `path`
+    /// holds the jumps.
     pub(super) fn run(&mut self) -> ControlFlow<End> {
         for &start in &self.task.starts {
             let slack = self.lanes.of(start);

@@ -74,8 +74,8 @@ impl<B: Bits> Lane<B> {
         }
     }
 
-    /// Runs the searches once, within a budget of positions to expand; `None` is no limit. A refutation is the number of
-    /// dead positions that were searched.
+    /// Runs the searches once, within a budget of positions to expand; `None` is no limit. A refutation is
+    /// the number of dead positions that were searched.
     pub(super) fn run(
         &mut self,
         engine: &Engine<B>,

@@ -90,11 +90,11 @@ impl Solver {
         &self.options
     }
 
-    /// Solves a problem. When a limit of the control is reached, or its cancellation asks for it, the answer is
-    /// [`Undecided`](crate::Verdict::Undecided).
+    /// Solves a problem. When a limit of the control is reached, or its cancellation asks for it, the answer
+    /// is [`Undecided`](crate::Verdict::Undecided).
     ///
-    /// The limit of memory, 1 GiB by default, bounds what the search takes in all. A transposition table that is full
-    /// forgets, and the search goes on.
+    /// The limit of memory, 1 GiB by default, bounds what the search takes in all. A transposition table that
+    /// is full forgets, and the search goes on.
     ///
     /// # Errors
     ///

@@ -87,8 +87,8 @@ impl<'a, B: Bits> Reach<'a, B> {
         self.decide(restarts, &open, cases)
     }
 
-    /// The search without end, with cases by first and last jumps from time to time, but for a bitmap of all positions where
-    /// there can be one.
+    /// The search without end, with cases by first and last jumps from time to time, but for a bitmap of all
+    /// positions where there can be one.
     fn decide(
         &mut self,
         mut restarts: Restarts<'a, B>,
@@ -115,8 +115,8 @@ impl<'a, B: Bits> Reach<'a, B> {
         search
     }
 
-    /// Searches until there is a result or a run would spend more than `most`. Each time that the runs have grown by this
-    /// factor, some more cases are split.
+    /// Searches until there is a result or a run would spend more than `most`. Each time that the runs have
+    /// grown by this factor, some more cases are split.
     fn search_and_split(
         &mut self,
         restarts: &mut Restarts<'a, B>,
@@ -159,7 +159,8 @@ impl<'a, B: Bits> Reach<'a, B> {
         if has_turn { AllPositions::new(self.start, finishes(), self.control) } else { None }
     }
 
-    /// Whether any position with this number of pegs can be reached; with a budget, only the runs within it are made.
+    /// Whether any position with this number of pegs can be reached; with a budget, only the runs within it
+    /// are made.
     pub(super) fn peg_count(&mut self, pegs: u32, budget: Option<u64>) -> Outcome {
         let mut restarts = self.restarts(Finish::PegCount(pegs));
         let search = restarts.search_up_to(budget);

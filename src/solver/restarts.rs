@@ -50,8 +50,8 @@ impl<'a, B: Bits> Restarts<'a, B> {
         Restarts { engine, options, control, lanes, waves: 0 }
     }
 
-    /// Searches until there is a result, a limit is reached, or a run would spend more than `most`. A refutation is the
-    /// number of dead positions that were searched.
+    /// Searches until there is a result, a limit is reached, or a run would spend more than `most`. A
+    /// refutation is the number of dead positions that were searched.
     pub(super) fn search_up_to(&mut self, most: Option<u64>) -> Outcome<u64> {
         loop {
             let budget = self.next_budget();

@@ -12,7 +12,7 @@ pub(crate) type CodesByPegs<B> = Vec<Vec<B>>;
 /// Gathers canonical codes by their number of pegs.
 struct Gather<'a, B> {
     symmetries: &'a Permutations<B>,
-    /// Only of positions with so many.
+    /// Only of positions with this many.
     pegs: &'a RangeInclusive<usize>,
     codes: CodesByPegs<B>,
 }
@@ -27,8 +27,8 @@ impl<B: Bits> Visitor for Gather<'_, B> {
     }
 }
 
-/// The canonical codes of a set with so many pegs, each list ascending. There is a list for each number of pegs up to the
-/// board's holes.
+/// The canonical codes of a set with this many pegs, each list ascending. There is a list for each number of
+/// pegs up to the board's holes.
 pub(super) fn dense_codes<B: Bits>(
     task: &SweepTask<B>,
     sweep: &DenseSweep,

@@ -121,13 +121,14 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
 
     /// W, found from the middle outwards.
     ///
-    /// Winning positions of one level are those that both halves reach: `W_m = F_m ∩ B_m`. Every winning position of
-    /// `n + 1` pegs has a winning child, and a reachable position with a winning child is winning: `W_(n+1) =
-    /// F_(n+1) ∩ parents of W_n`. So the upper half need not go beyond the middle, where most positions are. On complements,
-    /// children are parents and B is what the backward sweep reaches: the lower half is found in the same way.
+    /// Winning positions of one level are those that both halves reach: `W_m = F_m ∩ B_m`. Every winning
+    /// position of `n + 1` pegs has a winning child, and a reachable position with a winning child is
+    /// winning: `W_(n+1) = F_(n+1) ∩ parents of W_n`. So the upper half need not go beyond the middle,
+    /// where most positions are. On complements, children are parents and B is what the backward sweep
+    /// reaches: the lower half is found in the same way.
     ///
-    /// For a complement problem B is the complement of F, and W its own complement: a line from the start to its
-    /// complement, played backwards on complements, is another such line. Then one half is enough.
+    /// For a complement problem B is the complement of F, and W its own complement: a line from the start to
+    /// its complement, played backwards on complements, is another such line. Then one half is enough.
     pub(super) fn winning_levels(&self) -> Result<LevelsByPegs, SweepError> {
         let holes = self.task.board().hole_count();
         let top = self.task.start().count() as usize;
@@ -252,10 +253,12 @@ impl ReachedLevels {
     }
 }
 
-/// The share of a sweep with finishes after which all is found that can be reached; winning and losing positions are few.
+/// The share of a sweep with finishes after which all is found that can be reached; winning and losing
+/// positions are few.
 const REACHING: f64 = 0.9;
 
-/// Says how far a part of a sweep has come: what is expanded, of what there will be as far as the growth of the levels tells.
+/// Says how far a part of a sweep has come: what is expanded, of what there will be as far as the growth of
+/// the levels tells.
 fn phase_of_reaching(
     sizes: &[u64],
     pegs: usize,
@@ -275,7 +278,8 @@ fn phase_of_reaching(
     }
 }
 
-/// The sweep in words, and the digest of all that decides its levels: holes and lattice, symmetries, start and finishes.
+/// The sweep in words, and the digest of all that decides its levels: holes and lattice, symmetries, start
+/// and finishes.
 fn name<B: Bits>(task: &SweepTask<B>) -> TaskName {
     let board = task.board();
     let finishes: Vec<u128> = task.finishes().iter().map(|finish| finish.code()).collect();

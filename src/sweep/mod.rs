@@ -1,8 +1,9 @@
 //! All positions of a game, level by level: those that can be reached, those that can still win, and those
 //! one jump past the last chance.
 //!
-//! For `n` pegs, `F_n` is what can be reached from the start, `B_n` that from which a finish can be reached, `W_n = F_n ∩ B_n`
-//! the winning positions, and `L_n` the positions one jump below a winning one that are not winning.
+//! For `n` pegs, `F_n` is what can be reached from the start, `B_n` that from which a finish can be reached,
+//! `W_n = F_n ∩ B_n` the winning positions, and `L_n` the positions one jump below a winning one that are not
+//! winning.
 //!
 //! There are two ways to keep positions, and they give the same sets:
 //!
@@ -81,8 +82,8 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Finds F, W and L of a problem. Of its finishes those in the start's position class count; a problem for the fewest
-    /// pegs has none, and then there is nothing but F.
+    /// Finds F, W and L of a problem. Of its finishes those in the start's position class count; a problem
+    /// for the fewest pegs has none, and then there is nothing but F.
     ///
     /// # Errors
     ///
@@ -136,8 +137,8 @@ impl Sweep {
         self.positions.method()
     }
 
-    /// The canonical codes of a set with this many pegs, ascending. (Canonical under the symmetries of the sweep.) The list
-    /// belongs to the caller: the memory that the control allows is not for it.
+    /// The canonical codes of a set with this many pegs, ascending. (Canonical under the symmetries of the
+    /// sweep.) The list belongs to the caller: the memory that the control allows is not for it.
     ///
     /// # Errors
     ///

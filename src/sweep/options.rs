@@ -5,7 +5,8 @@ use std::path::PathBuf;
 /// How a sweep is to work. Its result does not depend on it.
 #[derive(Clone, Debug, Default)]
 pub struct SweepOptions {
-    /// A folder for levels that do not fit memory. Finished levels stay there, and an interrupted sweep resumes from them.
+    /// A folder for levels that do not fit memory. Finished levels stay there, and an interrupted sweep
+    /// resumes from them.
     pub scratch: Option<PathBuf>,
     /// How positions are kept.
     pub method: SweepMethod,
@@ -20,8 +21,8 @@ pub enum SweepMethod {
     /// By lists where there is a scratch folder or a bitmap does not fit memory, and by bitmap otherwise.
     #[default]
     Auto,
-    /// A bit for each position of the start's class, two bitmaps for a problem that is not a complement problem. By far the
-    /// fastest.
+    /// A bit for each position of the start's class, two bitmaps for a problem that is not a complement
+    /// problem. By far the fastest.
     Bitmap,
     /// Sorted lists of canonical codes, level by level.
     Lists,

@@ -10,7 +10,8 @@ use std::path::Path;
 
 /// The positions of a task, in bitmaps or lists; their codes are gathered when they are asked for.
 ///
-/// The memory allowed is for both: what the bitmaps and lists leave of it is for codes, and for what is made of them.
+/// The memory allowed is for both: what the bitmaps and lists leave of it is for codes, and for what is made
+/// of them.
 #[derive(Debug)]
 pub(crate) struct Positions<B> {
     task: SweepTask<B>,
@@ -131,9 +132,9 @@ impl<B: Bits> Positions<B> {
         SweepError::NoRoom { limit: self.limit, least: self.limit - self.memory + needed }
     }
 
-    /// The codes of a set with so many pegs, each list ascending. There is a list for each number of pegs up to the board's
-    /// holes; those of numbers that are not asked for are empty. Give the sizes where they are known: where memory does not
-    /// suffice, nothing is gathered then.
+    /// The codes of a set with this many pegs, each list ascending. There is a list for each number of pegs
+    /// up to the board's holes; those of numbers that are not asked for are empty. Give the sizes where
+    /// they are known: where memory does not suffice, nothing is gathered then.
     pub(crate) fn codes(
         &self,
         set: PositionSet,
@@ -266,7 +267,7 @@ fn dense_sweep<B: Bits>(
     sweep.map_err(|error| no_bitmap(bytes, error))
 }
 
-/// Why there is no bitmap of so many bytes.
+/// Why there is no bitmap of this many bytes.
 pub(super) fn no_bitmap(bytes: u64, error: NoBitmap) -> SweepError {
     match error {
         NoBitmap::NoMemory(error) => SweepError::NoBitmap { bytes, error },

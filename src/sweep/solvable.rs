@@ -4,11 +4,11 @@ use super::positions::no_bitmap;
 use crate::board::{Board, Position, PositionClass};
 use crate::control::{Control, Part};
 
-/// B: the positions of one position class from which some finishes can be reached, whatever the number of pegs and wherever the game
-/// began.
+/// B: the positions of one position class from which some finishes can be reached, whatever the number of
+/// pegs and wherever the game began.
 ///
-/// It is a bitmap, folded along the symmetries that carry the finishes onto each other: 10 MB for the centre of the English
-/// board, made in some hundredths of a second.
+/// It is a bitmap, folded along the symmetries that carry the finishes onto each other: 10 MB for the centre
+/// of the English board, made in some hundredths of a second.
 ///
 /// ```
 /// use pegboard::sweep::SolvablePositions;
@@ -29,8 +29,8 @@ pub struct SolvablePositions {
     complements: Reached,
 }
 
-/// The bytes that [`SolvablePositions`] take for these finishes, of the class of the first one; `None` when they are more than `most`, and
-/// without a finish.
+/// The bytes that [`SolvablePositions`] take for these finishes, of the class of the first one; `None` when
+/// they are more than `most`, and without a finish.
 pub fn solvable_bytes(finishes: &[Position], most: u64) -> Option<u64> {
     let board = finishes.first()?.board();
     // A bit for each position of the class, at best up to all symmetries: large boards are refused at once.
@@ -54,8 +54,8 @@ fn layout(finishes: &[Position]) -> Option<Layout> {
 }
 
 impl SolvablePositions {
-    /// Finds them; `None` when there is no finish, or when a bitmap takes more than the memory allowed. Of finishes in several classes only those
-    /// of the first one's count.
+    /// Finds them; `None` when there is no finish, or when a bitmap takes more than the memory allowed. Of
+    /// finishes in several classes only those of the first one's count.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl SolvablePositions {
         control.ended(SolvablePositions::within(finishes, control.memory(), Part::whole(control)))
     }
 
-    /// The same in so many bytes, as a part of a call.
+    /// The same in this many bytes, as a part of a call.
     pub(crate) fn within(
         finishes: &[Position],
         memory: u64,
@@ -91,7 +91,8 @@ impl SolvablePositions {
         &self.finishes
     }
 
-    /// The number of positions in the bitmap: less than all, for of most that are each other's images only one is stored.
+    /// The number of positions in the bitmap: less than all, for of most that are each other's images only
+    /// one is stored.
     pub fn stored_count(&self) -> u64 {
         self.complements.stored_count()
     }

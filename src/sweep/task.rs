@@ -5,9 +5,10 @@ use std::ops::RangeInclusive;
 
 /// A start and finishes as a sweep sees them.
 ///
-/// Positions count up to the symmetries that fix the start and the set of finishes. Let `g` be one. A line from the start
-/// to a position becomes, jump by jump, a line from `g(start) = start` to the position's image, and likewise from a
-/// position to a finish. So a class is reachable, or winning, as a whole or not at all, and one member answers for all.
+/// Positions count up to the symmetries that fix the start and the set of finishes. Let `g` be one. A line
+/// from the start to a position becomes, jump by jump, a line from `g(start) = start` to the position's
+/// image, and likewise from a position to a finish. So a class is reachable, or winning, as a whole or not at
+/// all, and one member answers for all.
 #[derive(Clone, Debug)]
 pub(crate) struct SweepTask<B> {
     board: Board,
@@ -22,7 +23,8 @@ impl<B: Bits> SweepTask<B> {
         SweepTask::new(engine, start, &[], symmetry)
     }
 
-    /// A problem's start and those of its finishes that the position class allows. A problem for the fewest pegs has no finish.
+    /// A problem's start and those of its finishes that the position class allows. A problem for the fewest
+    /// pegs has no finish.
     pub(crate) fn of_problem(engine: &Engine<B>, problem: &Problem, symmetry: SymmetryUse) -> SweepTask<B> {
         let class = problem.start().class();
         let mut finishes = problem.finishes().unwrap_or_default();
@@ -58,7 +60,8 @@ impl<B: Bits> SweepTask<B> {
         self.start
     }
 
-    /// The positions to be reached, ascending: those that lie in the start's position class. They have the same number of pegs.
+    /// The positions to be reached, ascending: those that lie in the start's position class. They have the
+    /// same number of pegs.
     pub(crate) fn finishes(&self) -> &[B] {
         &self.finishes
     }
@@ -68,7 +71,8 @@ impl<B: Bits> SweepTask<B> {
         &self.symmetries
     }
 
-    /// Whether the only finish is the start's complement: then half of everything is the complement of the other half.
+    /// Whether the only finish is the start's complement: then half of everything is the complement of the
+    /// other half.
     pub(crate) fn is_complement(&self) -> bool {
         let full = B::from_code(self.board.full().code());
         self.finishes == [full & !self.start]

@@ -1,5 +1,5 @@
-//! G. Bell's files `english33winning_n.bin`: the codes with `n` pegs, canonical under the board's whole group, ascending, as
-//! unsigned little-endian numbers of 4 bytes.
+//! G. Bell's files `english33winning_n.bin`: the codes with `n` pegs, canonical under the board's whole
+//! group, ascending, as unsigned little-endian numbers of 4 bytes.
 
 use super::import::CodeFile;
 use super::import_error::ImportError;
@@ -27,8 +27,8 @@ pub enum BellFormatError {
 }
 
 impl WinningSet {
-    /// The [`whole_group_codes`](WinningSet::whole_group_codes) with so many pegs as unsigned little-endian numbers of 4 bytes: a
-    /// file `english33winning_n.bin`.
+    /// The [`whole_group_codes`](WinningSet::whole_group_codes) with this many pegs as unsigned little-endian
+    /// numbers of 4 bytes: a file `english33winning_n.bin`.
     ///
     /// ```
     /// # use pegboard::sweep::SweepOptions;
@@ -62,8 +62,8 @@ impl WinningSet {
 ///
 /// # Errors
 ///
-/// [`ImportError`] when the folder has no such file, has two for a number of pegs, one cannot be read or is damaged, or the
-/// control stops it.
+/// [`ImportError`] when the folder has no such file, has two for a number of pegs, one cannot be read or is
+/// damaged, or the control stops it.
 pub fn read_bell_folder(folder: &Path, control: &Control<'_>) -> Result<Vec<CodeFile>, ImportError> {
     let failed = |error| ImportError::Io { path: folder.to_owned(), error };
     let mut files: BTreeMap<usize, PathBuf> = BTreeMap::new();

@@ -1,4 +1,5 @@
-//! Comma-separated values: the line `pegs,code`, and then one for each code, canonical under the board's whole group.
+//! Comma-separated values: the line `pegs,code`, and then one for each code, canonical under the board's
+//! whole group.
 
 use super::import::CodeFile;
 use super::import_error::{ImportError, LineError};
@@ -11,7 +12,8 @@ use std::path::Path;
 const HEADER: &str = "pegs,code";
 
 impl WinningSet {
-    /// Writes comma-separated values, those with the fewest pegs first: of all levels, also of those known by their complements.
+    /// Writes comma-separated values, those with the fewest pegs first: of all levels, also of those known by
+    /// their complements.
     ///
     /// # Errors
     ///

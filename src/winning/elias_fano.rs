@@ -1,9 +1,10 @@
 //! Ascending lists of codes in little more room than they need (Elias 1974, Fano 1971).
 //!
-//! Each code is split: its lower bits are stored as they are; of the upper part `h` of the `i`-th code, bit `h + i` of a bitmap is
-//! set. So the bitmap has, for `h = 0, 1, …`, a one for each code with that upper part, and then a zero. With about as many upper
-//! parts as codes, a code takes 2 bits plus its lower ones. For every 64th upper part the place of its first bit is kept.
-//! The three sections are those of the file's description in `mod.rs`.
+//! Each code is split: its lower bits are stored as they are; of the upper part `h` of the `i`-th code, bit
+//! `h + i` of a bitmap is set. So the bitmap has, for `h = 0, 1, …`, a one for each code with that upper
+//! part, and then a zero. With about as many upper parts as codes, a code takes 2 bits plus its lower ones.
+//! For every 64th upper part the place of its first bit is kept. The three sections are those of the file's
+//! description in `mod.rs`.
 
 use crate::control::{LimitReached, Part, Steps};
 use crate::engine::Bits;
@@ -86,7 +87,8 @@ pub(super) fn encode<B: Bits>(codes: &[B], part: Part<'_>) -> Result<(Shape, Vec
     Ok((shape, words))
 }
 
-/// Before the upper part of a sample there is a zero for each smaller upper part, and a one for each code before it.
+/// Before the upper part of a sample there is a zero for each smaller upper part, and a one for each code
+/// before it.
 fn put_sample(samples: &mut [u64], sample: u64, codes_before: u64) {
     let place = (codes_before + sample * SAMPLE) as u32;
     samples[sample as usize / 2] |= u64::from(place) << (sample % 2 * 32);
@@ -241,7 +243,7 @@ impl<'a> CodeList<'a> {
     }
 }
 
-/// The place of the one that has so many ones below it; there are more.
+/// The place of the one that has this many ones below it; there are more.
 ///
 /// Halves are left out by their number of ones, and so it takes the same time for each place.
 #[inline]

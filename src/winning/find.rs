@@ -9,7 +9,8 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 impl WinningSet {
-    /// Finds the winning positions of a problem by a sweep. A problem for the fewest pegs names no finish, and nothing wins.
+    /// Finds the winning positions of a problem by a sweep. A problem for the fewest pegs names no finish,
+    /// and nothing wins.
     ///
     /// # Errors
     ///
@@ -42,9 +43,10 @@ impl WinningSet {
 impl<B: Bits> SweepTask<B> {
     /// The numbers of pegs of which a set keeps the positions.
     ///
-    /// A complement problem's winning positions are each other's complements, and so the levels above half the holes are left out:
-    /// `W_n` is the complement of `W_(N-n)`, for a line from the start `S` to `x` is, backwards and complemented, a line from the complement
-    /// of `x` to that of `S`, which is the finish.
+    /// A complement problem's winning positions are each other's complements, and so the levels above half
+    /// the holes are left out: `W_n` is the complement of `W_(N-n)`, for a line from the start `S` to `x`
+    /// is, backwards and complemented, a line from the complement of `x` to that of `S`, which is the
+    /// finish.
     fn kept_pegs(&self) -> RangeInclusive<usize> {
         let holes = self.board().hole_count();
         0..=if self.is_complement() { holes / 2 } else { holes }

@@ -1,16 +1,17 @@
 //! From codes that somebody else wrote down to a set that can be trusted.
 //!
-//! What is read stands for a class under the board's whole group; a set keeps classes under the symmetries of its problem alone. The
-//! images of a code that lie in the start's position class are the *candidates*: mostly there is one, and more where another hole
-//! of the start's orbit has the same position class.
+//! What is read stands for a class under the board's whole group; a set keeps classes under the symmetries of
+//! its problem alone. The images of a code that lie in the start's position class are the *candidates*:
+//! mostly there is one, and more where another hole of the start's orbit has the same position class.
 //!
-//! A candidate is kept when a line of candidates leads from the start to it, and on from it to a finish. That line is a game: so what is
-//! kept wins. And if the codes are those of all the winning positions, these are all among the candidates, and so are the games
-//! that they occur in: so nothing that wins is lost. A code none of whose candidates is kept is wrong, or others are missing.
+//! A candidate is kept when a line of candidates leads from the start to it, and on from it to a finish. That
+//! line is a game: so what is kept wins. And if the codes are those of all the winning positions, these are
+//! all among the candidates, and so are the games that they occur in: so nothing that wins is lost. A code
+//! none of whose candidates is kept is wrong, or others are missing.
 //!
-//! That none is missing cannot be told without finding them all, as a sweep does. But no single one is: a position between a kept one,
-//! a jump before it, and another, a jump after it, wins, and must be there too. Only a game that leaves the given positions for two jumps
-//! at least before it comes back goes unnoticed.
+//! That none is missing cannot be told without finding them all, as a sweep does. But no single one is: a
+//! position between a kept one, a jump before it, and another, a jump after it, wins, and must be there too.
+//! Only a game that leaves the given positions for two jumps at least before it comes back goes unnoticed.
 
 use super::import_error::{Gap, ImportError};
 use super::set::WinningSet;
@@ -32,13 +33,13 @@ pub struct CodeFile {
 }
 
 impl WinningSet {
-    /// The set of a problem, all of whose winning positions are given; of a complement problem, those with at most half the holes
-    /// full are enough.
+    /// The set of a problem, all of whose winning positions are given; of a complement problem, those with at
+    /// most half the holes full are enough.
     ///
-    /// That each code can be reached from the start by way of the others, and a finish from it, is made sure: no position is called
-    /// winning that is not. That none is missing is made sure as far as the positions one jump beside the given ones show it; games that leave
-    /// them for longer are not looked for.
-    /// Takes a few seconds for a million codes.
+    /// That each code can be reached from the start by way of the others, and a finish from it, is made sure:
+    /// no position is called winning that is not. That none is missing is made sure as far as the
+    /// positions one jump beside the given ones show it; games that leave them for longer are not looked
+    /// for. Takes a few seconds for a million codes.
     ///
     /// ```
     /// # use pegboard::sweep::SweepOptions;
@@ -60,8 +61,9 @@ impl WinningSet {
     ///
     /// # Errors
     ///
-    /// [`ImportError::ForeignCode`] or [`ImportError::Open`] with the offending code, [`ImportError::Missing`] with the one that should be there,
-    /// [`ImportError::NoCodes`] when there is none, [`ImportError::Stopped`] when the control stops it.
+    /// [`ImportError::ForeignCode`] or [`ImportError::Open`] with the offending code,
+    /// [`ImportError::Missing`] with the one that should be there, [`ImportError::NoCodes`] when there is
+    /// none, [`ImportError::Stopped`] when the control stops it.
     pub fn import(
         problem: &Problem,
         files: &[CodeFile],

@@ -114,7 +114,8 @@ pub enum ImportError {
         code: u128,
         /// Where the game breaks off.
         gap: Gap,
-        /// What lies one jump on: one of these would have to be given. Canonical under the board's whole group, ascending.
+        /// What lies one jump on: one of these would have to be given. Canonical under the board's whole
+        /// group, ascending.
         neighbours: Vec<u128>,
     },
     /// A code is not given that must be winning.

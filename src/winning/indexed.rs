@@ -9,15 +9,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Bell's set that answers every complement problem of a board at once (arXiv 0903.3696).
 ///
-/// The starting holes are numbered up to symmetry: problems 1, 2, …, problem `i` having bit `i − 1` of an index. A start is
-/// *degenerate* when another hole of its orbit lies in the same position class: a position up to symmetry would not tell which of
-/// the two is meant. Degenerate starts come first, and their positions are kept as they are, seen from the hole that
-/// represents the orbit; the classes that have none of these are kept by their canonical code under the whole group. With each code
-/// goes the set of problems in which it wins, as bits: its index.
+/// The starting holes are numbered up to symmetry: problems 1, 2, …, problem `i` having bit `i − 1` of an
+/// index. A start is *degenerate* when another hole of its orbit lies in the same position class: a position
+/// up to symmetry would not tell which of the two is meant. Degenerate starts come first, and their positions
+/// are kept as they are, seen from the hole that represents the orbit; the classes that have none of these
+/// are kept by their canonical code under the whole group. With each code goes the set of problems in which
+/// it wins, as bits: its index.
 ///
-/// Positions of at most half the holes are enough, for the winning positions of a complement problem are each other's
-/// complements. Index 0 has the positions that win from some vacancy to some other hole, and in no complement problem.
-/// So the classes of all codes together are the winning ones of the *general* problem, from any vacancy to any survivor.
+/// Positions of at most half the holes are enough, for the winning positions of a complement problem are each
+/// other's complements. Index 0 has the positions that win from some vacancy to some other hole, and in no
+/// complement problem. So the classes of all codes together are the winning ones of the *general* problem,
+/// from any vacancy to any survivor.
 ///
 /// ```
 /// use pegboard::sweep::SweepOptions;
@@ -41,7 +43,7 @@ pub struct IndexedWinningSet {
     class_count: usize,
 }
 
-/// The codes with so many pegs that share an index.
+/// The codes with this many pegs that share an index.
 #[derive(Clone, Debug)]
 struct IndexedCodes {
     index: u128,
@@ -74,8 +76,8 @@ pub struct IndexedProblem {
 }
 
 impl IndexedWinningSet {
-    /// The set of a board: sweeps every complement problem, and from every vacancy all problems that end with one peg, each up
-    /// to symmetry.
+    /// The set of a board: sweeps every complement problem, and from every vacancy all problems that end with
+    /// one peg, each up to symmetry.
     ///
     /// # Errors
     ///
@@ -120,8 +122,8 @@ impl IndexedWinningSet {
         self.levels.iter().flatten().map(|codes| codes.place.count() as usize).sum()
     }
 
-    /// The number of winning symmetry classes of the general problem, from any vacancy to any survivor, with at most half the
-    /// holes full. There are more codes where a class is kept by several members.
+    /// The number of winning symmetry classes of the general problem, from any vacancy to any survivor, with
+    /// at most half the holes full. There are more codes where a class is kept by several members.
     pub fn class_count(&self) -> usize {
         self.class_count
     }
@@ -131,12 +133,12 @@ impl IndexedWinningSet {
         self.len() == 0
     }
 
-    /// The codes with so many pegs, ascending, by index.
+    /// The codes with this many pegs, ascending, by index.
     pub fn by_index(&self, pegs: usize) -> BTreeMap<u128, Vec<u128>> {
         self.lists(pegs).map(|(index, codes)| (index, codes.iter().collect())).collect()
     }
 
-    /// The lists of codes with so many pegs, each with its index, ascending.
+    /// The lists of codes with this many pegs, each with its index, ascending.
     pub(super) fn lists(&self, pegs: usize) -> impl Iterator<Item = (u128, CodeList<'_>)> {
         self.levels.get(pegs).into_iter().flatten().map(|codes| (codes.index, codes.list()))
     }
@@ -146,8 +148,8 @@ impl IndexedWinningSet {
         self.levels.len() - 1
     }
 
-    /// The codes that win in the complement problem from this hole, as seen from there: of each class some members.
-    /// `None` when the position classes do not allow the problem.
+    /// The codes that win in the complement problem from this hole, as seen from there: of each class some
+    /// members. `None` when the position classes do not allow the problem.
     ///
     /// [`WinningSet::import`](super::WinningSet::import) makes a set of them.
     pub fn problem_codes(&self, start: Hole) -> Option<Vec<u128>> {
@@ -159,7 +161,8 @@ impl IndexedWinningSet {
         Some(winning.flat_map(|codes| codes.list().iter()).map(|code| back.apply_code(code)).collect())
     }
 
-    /// The place of the complement problem from this hole, and a symmetry that carries the hole to that of the problem.
+    /// The place of the complement problem from this hole, and a symmetry that carries the hole to that of
+    /// the problem.
     fn problem_from(&self, start: Hole) -> Option<(usize, &Symmetry)> {
         let to = |hole: Hole| self.board.symmetries().iter().find(|symmetry| symmetry.apply(start) == hole);
         let mut numbered = self.problems.iter().enumerate();
@@ -194,8 +197,9 @@ impl IndexedWinningSet {
         images.into_iter().any(is_kept)
     }
 
-    /// The position, or its complement if that has fewer pegs: both win in the same complement problems, and if one occurs between a
-    /// vacancy and a survivor, the other does between that survivor and that vacancy.
+    /// The position, or its complement if that has fewer pegs: both win in the same complement problems, and
+    /// if one occurs between a vacancy and a survivor, the other does between that survivor and that
+    /// vacancy.
     fn with_few_pegs(&self, position: &Position) -> Position {
         let small = 2 * position.peg_count() <= self.board.hole_count();
         if small { position.clone() } else { position.complement() }
@@ -234,7 +238,7 @@ fn first_of_orbits(board: &Board) -> impl Iterator<Item = Hole> + '_ {
 /// A code and the problems in which it wins.
 pub(super) type IndexedCode<B> = (B, u128);
 
-/// The codes with so many pegs, all different.
+/// The codes with this many pegs, all different.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IndexedLevel<B> {
     pub(super) codes: Vec<IndexedCode<B>>,
@@ -242,7 +246,8 @@ pub(super) struct IndexedLevel<B> {
     pub(super) class_count: usize,
 }
 
-/// Pairs of levels by pegs. Those with the most pegs have the most codes: these first, so that threads end together.
+/// Pairs of levels by pegs. Those with the most pegs have the most codes: these first, so that threads end
+/// together.
 fn largest_first<'a, S, T>(
     levels: &'a mut [S],
     others: Vec<T>,
@@ -267,8 +272,8 @@ struct Find<'a> {
     part: Part<'a>,
 }
 
-/// The winning codes of a complement problem by pegs, those of a degenerate one as they are and those of the others canonical
-/// under the whole group.
+/// The winning codes of a complement problem by pegs, those of a degenerate one as they are and those of the
+/// others canonical under the whole group.
 struct ProblemCodes<B> {
     bit: u128,
     is_degenerate: bool,
@@ -311,7 +316,8 @@ impl EngineTask for Find<'_> {
 }
 
 impl Find<'_> {
-    /// The winning classes of the general problem by pegs, up to half the holes: canonical codes under the whole group, ascending.
+    /// The winning classes of the general problem by pegs, up to half the holes: canonical codes under the
+    /// whole group, ascending.
     ///
     /// One vacancy of each orbit is enough, for a symmetry carries the games from one to those from another.
     fn general_classes<B: Bits>(
@@ -361,7 +367,8 @@ impl Find<'_> {
         Ok(ProblemCodes { bit, is_degenerate, levels })
     }
 
-    /// The winning codes of a problem with at most half the holes full, by pegs, and the task up to whose symmetries they are.
+    /// The winning codes of a problem with at most half the holes full, by pegs, and the task up to whose
+    /// symmetries they are.
     fn winning<B: Bits>(
         &self,
         engine: &Engine<B>,
@@ -413,8 +420,9 @@ fn all_images<B: Bits>(
     Ok(all)
 }
 
-/// The codes with so many pegs that stand for the winning classes: the members that win in degenerate problems where there are any,
-/// and otherwise the canonical one. What a class wins as a whole, each of its members wins.
+/// The codes with this many pegs that stand for the winning classes: the members that win in degenerate
+/// problems where there are any, and otherwise the canonical one. What a class wins as a whole, each of its
+/// members wins.
 fn indexed_level<B: Bits>(
     whole_group: &Permutations<B>,
     classes: Vec<B>,

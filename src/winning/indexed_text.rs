@@ -1,4 +1,5 @@
-//! The text of an indexed set: for each number of pegs and index a line with both and the codes, separated by blanks.
+//! The text of an indexed set: for each number of pegs and index a line with both and the codes, separated by
+//! blanks.
 
 use super::import_error::{ImportError, LineError};
 use super::indexed::{IndexedLevel, IndexedProblem, IndexedWinningSet, problems};
@@ -37,8 +38,9 @@ impl IndexedWinningSet {
 
     /// Reads such a text for a board; empty lines do not matter, nor does the order of lines and codes.
     ///
-    /// Each code must have as many pegs as its line says, and an image in the position class of each problem of its index. That it wins
-    /// in these problems is not looked into: [`WinningSet::import`](super::WinningSet::import) does that with
+    /// Each code must have as many pegs as its line says, and an image in the position class of each problem
+    /// of its index. That it wins in these problems is not looked into:
+    /// [`WinningSet::import`](super::WinningSet::import) does that with
     /// [`problem_codes`](IndexedWinningSet::problem_codes).
     ///
     /// ```
@@ -190,8 +192,8 @@ impl<'a, B: Bits> Reading<'a, B> {
         if index.checked_shr(problems as u32).unwrap_or(0) != 0 {
             return Err(format!("index {index} names a problem beyond the {problems} of this board").into());
         }
-        // The class of an image depends on the class alone: symmetries permute the jumps, and so the invariants of the jumps. So
-        // what one member of a class has passed, all pass.
+        // The class of an image depends on the class alone: symmetries permute the jumps, and so the
+        // invariants of the jumps. So what one member of a class has passed, all pass.
         let mut passed = Vec::new();
         let mut codes = Vec::new();
         for word in words {

@@ -12,8 +12,9 @@
 //! | `bell.rs`, `csv.rs` | codes as G. Bell publishes them, and as comma-separated values |
 //! | `import.rs`, `import_error.rs` | from such codes to a set that can be trusted |
 //!
-//! The formats of others go from [`WinningSet`] outwards by `WinningSet::write_csv` and `WinningSet::to_bell_bytes`, and inwards through
-//! [`CodeFile`] and [`WinningSet::import`], which checks what it is given.
+//! The formats of others go from [`WinningSet`] outwards by `WinningSet::write_csv` and
+//! `WinningSet::to_bell_bytes`, and inwards through [`CodeFile`] and [`WinningSet::import`], which checks
+//! what it is given.
 //!
 //! # The file, version 1
 //!
@@ -34,9 +35,9 @@
 //! | then | the lists, in Elias-Fano form: three sections each |
 //! | last 32 | BLAKE3 digest of all before |
 //!
-//! A list holds the canonical codes of the winning positions with so many pegs, ascending: of each class under the
-//! symmetries that fix the start and the set of finishes, the smallest code. Each code is split into its lower bits and the rest,
-//! its upper part:
+//! A list holds the canonical codes of the winning positions with this many pegs, ascending: of each class
+//! under the symmetries that fix the start and the set of finishes, the smallest code. Each code is split
+//! into its lower bits and the rest, its upper part:
 //!
 //! | section | what |
 //! |---|---|

@@ -10,10 +10,11 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-/// The winning positions of a problem: those that can be reached from the start, and from which a finish can be reached.
+/// The winning positions of a problem: those that can be reached from the start, and from which a finish can
+/// be reached.
 ///
-/// Codes are kept up to the symmetries that fix the start and the set of finishes, in about 17 bits each for the English
-/// central game. Of a complement problem only those with at most half the holes full are kept.
+/// Codes are kept up to the symmetries that fix the start and the set of finishes, in about 17 bits each for
+/// the English central game. Of a complement problem only those with at most half the holes full are kept.
 ///
 /// ```
 /// use pegboard::sweep::SweepOptions;
@@ -41,17 +42,18 @@ pub struct WinningSet {
 impl WinningSet {
     /// Opens a file for a board; it is mapped, not read.
     ///
-    /// A file of up to 32 MiB is compared with its checksum, which takes a few milliseconds; for a larger one,
-    /// [`verify`](WinningSet::verify) does it.
+    /// A file of up to 32 MiB is compared with its checksum, which takes a few milliseconds; for a larger
+    /// one, [`verify`](WinningSet::verify) does it.
     ///
     /// # Errors
     ///
-    /// [`WinningFileError`] when it cannot be opened, is no such file, belongs to another board, or is damaged.
+    /// [`WinningFileError`] when it cannot be opened, is no such file, belongs to another board, or is
+    /// damaged.
     pub fn open(path: &Path, board: &Board) -> Result<WinningSet, WinningFileError> {
         let failed = |error| WinningFileError::Io { path: path.to_owned(), error };
         let file = File::open(path).map_err(failed)?;
-        // SAFETY: files are replaced by renaming, never written in place; one that somebody else truncates meanwhile
-        // ends the program, as it would end any that maps files.
+        // SAFETY: files are replaced by renaming, never written in place; one that somebody else truncates
+        // meanwhile ends the program, as it would end any that maps files.
         let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
         WinningSet::checked(Bytes::Mapped(map), board, path)
     }
@@ -91,8 +93,8 @@ impl WinningSet {
         file::has_right_digest(self.bytes.get())
     }
 
-    /// Writes the file whole or not at all: nobody ever reads half a file, and when the disk is full, or the program is
-    /// killed, what was there before is there still.
+    /// Writes the file whole or not at all: nobody ever reads half a file, and when the disk is full, or the
+    /// program is killed, what was there before is there still.
     ///
     /// # Errors
     ///
@@ -158,7 +160,7 @@ impl WinningSet {
         self.contains(code, pegs)
     }
 
-    /// Whether the class of a code with so many pegs is stored.
+    /// Whether the class of a code with this many pegs is stored.
     fn contains(&self, code: u128, pegs: usize) -> bool {
         self.list(pegs).is_some_and(|list| list.contains(self.canonical.of(code)))
     }
@@ -168,7 +170,7 @@ impl WinningSet {
         Some(place.list(self.bytes.get()))
     }
 
-    /// The canonical codes with so many pegs, ascending, whether stored or known by their complements.
+    /// The canonical codes with this many pegs, ascending, whether stored or known by their complements.
     ///
     /// # Errors
     ///
@@ -186,10 +188,11 @@ impl WinningSet {
         Ok(codes)
     }
 
-    /// The codes with so many pegs, canonical under the board's whole group, ascending and each once: as Bell publishes them.
+    /// The codes with this many pegs, canonical under the board's whole group, ascending and each once: as
+    /// Bell publishes them.
     ///
-    /// Where no two holes of the start's orbit lie in one position class these are as many as the set's own, for then the
-    /// class tells which of the starts is meant.
+    /// Where no two holes of the start's orbit lie in one position class these are as many as the set's own,
+    /// for then the class tells which of the starts is meant.
     ///
     /// # Errors
     ///

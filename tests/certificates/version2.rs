@@ -1,5 +1,5 @@
-//! What version 2 adds: functions with parities, trees of cases, forced ends and compact exhaustions, each compared with
-//! brute force on many small random problems, and refused when any part is wrong.
+//! What version 2 adds: functions with parities, trees of cases, forced ends and compact exhaustions, each
+//! compared with brute force on many small random problems, and refused when any part is wrong.
 
 use super::sample::check;
 use pegboard::checker::{CheckOptions, Rejection, verify_text};
@@ -151,7 +151,8 @@ impl Puzzle {
         format!("[{}]", functions.iter().map(one).collect::<Vec<_>>().join(","))
     }
 
-    /// Small weights that no jump raises, and losses as large as the jumps allow, or in one of eight cases larger.
+    /// Small weights that no jump raises, and losses as large as the jumps allow, or in one of eight cases
+    /// larger.
     fn function(&self, random: &mut Random) -> Function {
         let mut weights: Vec<i32> = self.holes.iter().map(|_| random.between(-1, 4)).collect();
         for _ in 0..self.holes.len() {
@@ -203,7 +204,8 @@ fn image(images: &[usize], code: u32) -> u32 {
 
 type Move = fn(i32, i32, i32, i32) -> (i32, i32);
 
-/// The turns and reflections of a box that the holes lie in; only the identity and the half turn on the triangular lattice.
+/// The turns and reflections of a box that the holes lie in; only the identity and the half turn on the
+/// triangular lattice.
 fn group(puzzle: &Puzzle) -> Vec<Vec<usize>> {
     let (width, height) = (puzzle.holes.iter().map(|hole| hole.0).max().unwrap(), 2);
     let moves: [Move; 4] = [
@@ -354,7 +356,8 @@ fn levels(
     sizes
 }
 
-/// The text of a compact side, each level as large as it is found to be, and so many more levels as there can be.
+/// The text of a compact side, each level as large as it is found to be, and so many more levels as there can
+/// be.
 struct CompactSide {
     functions: String,
     last_jumps: u32,
@@ -503,7 +506,8 @@ fn a_compact_exhaustion_depends_on_neither_threads_nor_memory_and_can_be_stopped
     assert!(told.into_inner() < 40_000);
 }
 
-/// Three holes in a row and three more: each thing that version 2 adds, and one sentence for each mistake in it.
+/// Three holes in a row and three more: each thing that version 2 adds, and one sentence for each mistake in
+/// it.
 #[test]
 fn each_part_of_version_2_with_a_mistake() {
     const ROW: &str = "Certificate(version: 2, board: (name: \"Row\", lattice: Square, holes: [(0, 0), (1, 0), (2, 0), (3, 0), \

@@ -19,8 +19,8 @@ const LONG: [&[&str]; 8] = [
     &["games", "french", "--vacate", "d4", "--all", "--solutions-only"],
 ];
 
-/// How long the program may go on after Ctrl-C on a machine that is busy with other things. On a quiet one it is a
-/// fifth of a second.
+/// How long the program may go on after Ctrl-C on a machine that is busy with other things. On a quiet one it
+/// is a fifth of a second.
 const SOON: Duration = Duration::from_secs(4);
 
 /// Interrupts the program after a while; gives its exit code, its messages, and the time that it went on.

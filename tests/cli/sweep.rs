@@ -88,8 +88,8 @@ fn run_until(args: &[&str], folder: &Path, levels: usize) -> Option<Child> {
     Some(program)
 }
 
-/// Killed again and again, forwards, backwards and among the winning and the losing positions, it comes to the end that it
-/// would have come to.
+/// Killed again and again, forwards, backwards and among the winning and the losing positions, it comes to
+/// the end that it would have come to.
 #[test]
 fn a_killed_sweep_goes_on_from_its_last_finished_level() {
     let scratch = tempfile::tempdir().unwrap();

@@ -24,7 +24,8 @@ impl Files {
         self.path(name).to_str().unwrap().to_owned()
     }
 
-    /// Runs `pegboard winning triangle5` for a complement problem; arguments beginning with `@` are files of this folder.
+    /// Runs `pegboard winning triangle5` for a complement problem; arguments beginning with `@` are files of
+    /// this folder.
     fn winning(&self, hole: &str, args: &[&str]) -> Run {
         self.run(&[&["triangle5", "--vacate", hole, "--finish", "complement"], args].concat())
     }
@@ -78,7 +79,8 @@ fn counts_are_printed() {
 fn every_format_is_read_back_as_it_was_written() {
     let problems: [&[&str]; 6] = [
         &["triangle5", "--vacate", "a1", "--finish", "complement"],
-        &["triangle5", "--vacate", "a4", "--finish", "complement"], // another hole like it has the same position class
+        &["triangle5", "--vacate", "a4", "--finish", "complement"], /* another hole like it has the same
+                                                                     * position class */
         &["triangle5", "--vacate", "d4", "--finish", "complement"],
         &["triangle5", "--vacate", "c5", "--finish", "a4"],
         &["triangle5", "--vacate", "a2", "--finish", "any"],

@@ -69,7 +69,8 @@ fn check(problem: &Problem) {
     }
 }
 
-/// Every method, on several threads; and with so little memory that levels of some hundred positions are spilled in parts.
+/// Every method, on several threads; and with so little memory that levels of some hundred positions are
+/// spilled in parts.
 fn ways(backend: Backend, scratch: &Path) -> Vec<Way> {
     let mut spilling = way(SweepMethod::Lists, 2);
     spilling.limits.memory = Some(if backend == Backend::U64 { 13 << 10 } else { 18 << 10 });
@@ -219,7 +220,8 @@ fn a_sweep_tells_how_much_is_done() {
     assert!(shares.len() > 2 && shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
 }
 
-/// A scratch folder goes on from its finished levels, and refuses another sweep, a damaged level and a foreign manifest.
+/// A scratch folder goes on from its finished levels, and refuses another sweep, a damaged level and a
+/// foreign manifest.
 #[test]
 fn a_scratch_folder_belongs_to_one_sweep_and_notices_damage() {
     let board = Board::library("triangle5").unwrap();

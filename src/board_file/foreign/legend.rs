@@ -119,7 +119,7 @@ fn kinds(marks: &[Mark]) -> Vec<Mark> {
     for mark in marks {
         if kinds.iter().all(|kind| kind.character != mark.character) {
             kinds.push(*mark);
-            // No convention has so many: the error is certain, and a long list would cost time.
+            // No convention has this many: the error is certain, and a long list would cost time.
             if kinds.len() > 32 {
                 break;
             }

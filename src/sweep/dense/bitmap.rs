@@ -75,7 +75,8 @@ impl SharedBlocks<'_> {
     ///
     /// # Safety
     ///
-    /// The block lies in the bitmap, `(block + 1) * K <= len`, and no other thread reads or writes it meanwhile.
+    /// The block lies in the bitmap, `(block + 1) * K <= len`, and no other thread reads or writes it
+    /// meanwhile.
     #[inline(always)]
     pub(super) unsafe fn store<const K: usize>(&self, block: usize, bits: Block<K>) {
         debug_assert!((block + 1) * K <= self.len);

@@ -7,8 +7,8 @@ pub(super) const MAX_INDEX_BITS: usize = 9;
 /// The words of the largest block.
 pub(super) const MAX_WORDS: usize = 1 << (MAX_INDEX_BITS - 6);
 
-/// The words of a block. Loops over them go over all `K` words at once: those the compiler turns into vector instructions
-/// throughout, whereas a mixture with single words costs a stall at each change.
+/// The words of a block. Loops over them go over all `K` words at once: those the compiler turns into vector
+/// instructions throughout, whereas a mixture with single words costs a stall at each change.
 pub(super) type Block<const K: usize> = [u64; K];
 
 /// Adds positions to a block.
@@ -111,8 +111,8 @@ impl Move {
         self.holes.iter().fold(0, |code, hole| code | hole)
     }
 
-    /// The positions of `block` in which the jump is possible, after the jump, added to `into`. `offset` is the code of the
-    /// block's position of index 0.
+    /// The positions of `block` in which the jump is possible, after the jump, added to `into`. `offset` is
+    /// the code of the block's position of index 0.
     #[inline(always)]
     pub(super) fn carry<I: Instructions, const K: usize>(
         &self,

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Adds to a bitmap every position that can be played into from those in it.
 ///
-/// Each jump that touches a high hole lowers the weight of the block, so that blocks of one weight depend only on
-/// themselves and on heavier ones. They are done weight by weight, each drawing from the blocks
+/// Each jump that touches a high hole lowers the weight of the block, so that blocks of one weight depend
+/// only on themselves and on heavier ones. They are done weight by weight, each drawing from the blocks
 /// before it; blocks of one weight in parallel, for none reads what another writes.
 pub(super) struct Closure<'a> {
     pub(super) table: &'a Table,
@@ -108,7 +108,7 @@ impl<const K: usize> Work for Pass<'_, K> {
     }
 }
 
-/// So many blocks ahead, the blocks from which jumps come are fetched into the cache.
+/// This many blocks ahead, the blocks from which jumps come are fetched into the cache.
 const AHEAD: usize = 4;
 
 impl<const K: usize> Pass<'_, K> {
@@ -130,8 +130,9 @@ impl<const K: usize> Pass<'_, K> {
             if let Some(&next) = blocks.get(number + AHEAD) {
                 fetch(next);
             }
-            // SAFETY: the bitmap has `stored_blocks` blocks, and the folding gives places below that. Jumps come from heavier
-            // blocks, all of which were finished before the threads last met; no other thread has taken this one.
+            // SAFETY: the bitmap has `stored_blocks` blocks, and the folding gives places below that. Jumps
+            // come from heavier blocks, all of which were finished before the threads last met;
+            // no other thread has taken this one.
             let load = |stored: usize| unsafe { bitmap.load::<K>(stored) };
             let stored = folding.place(block).stored;
             let mut bits = load(stored);
@@ -146,7 +147,8 @@ impl<const K: usize> Pass<'_, K> {
             add(&mut bits, &arrived);
             if !is_empty(&bits) {
                 table.close_within::<I, K>(&mut bits, table.offset(block));
-                // SAFETY: the block is in range, as above; this thread alone has taken it, and none of its weight reads it.
+                // SAFETY: the block is in range, as above; this thread alone has taken it, and none of its
+                // weight reads it.
                 unsafe { bitmap.store(stored, bits) };
             }
         }

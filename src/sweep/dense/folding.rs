@@ -1,12 +1,13 @@
 //! Blocks that are not stored, seen through a symmetry from one that is.
 //!
-//! Let `g` be a symmetry that fixes the starts. What can be reached from them is the same on `g(p)` as on `p`, so it is
-//! enough to keep one of two blocks that `g` carries onto each other; where it carries low holes onto low ones, it does carry
-//! blocks onto blocks. Of the upper parts of block numbers that the symmetries carry onto each other, the smallest is stored.
+//! Let `g` be a symmetry that fixes the starts. What can be reached from them is the same on `g(p)` as on
+//! `p`, so it is enough to keep one of two blocks that `g` carries onto each other; where it carries low
+//! holes onto low ones, it does carry blocks onto blocks. Of the upper parts of block numbers that the
+//! symmetries carry onto each other, the smallest is stored.
 //!
-//! A position has the code `offset ^ index_codes[index]`, and the index is the code's pegs in some low holes, so `g` makes
-//! of the index an affine function of it: `A·index ^ c`, with `c` from the offset. A block seen through `g` is the stored one
-//! with its bits in that order.
+//! A position has the code `offset ^ index_codes[index]`, and the index is the code's pegs in some low holes,
+//! so `g` makes of the index an affine function of it: `A·index ^ c`, with `c` from the offset. A block seen
+//! through `g` is the stored one with its bits in that order.
 
 use super::block::{Block, Pattern};
 use super::layout::{Layout, gather};
@@ -43,7 +44,8 @@ struct Fold {
     steps: Vec<Transvection>,
 }
 
-/// The linear map `index ^ xor·f(index)`, where the linear form `f` is 1 on the pattern and 0 at `xor`. It is its own inverse.
+/// The linear map `index ^ xor·f(index)`, where the linear form `f` is 1 on the pattern and 0 at `xor`. It is
+/// its own inverse.
 #[derive(Clone, Debug)]
 struct Transvection {
     xor: usize,
@@ -140,12 +142,14 @@ impl Fold {
     }
 }
 
-/// A linear map, given by the images of single bits, as transvections, the one to be carried out last on an index first.
+/// A linear map, given by the images of single bits, as transvections, the one to be carried out last on an
+/// index first.
 ///
-/// One bit `e` after the other is set right. Let `A` be the map and let it leave the earlier bits as they are. Where `A·e` is
-/// not `e`, take `d = A·e ^ e` and a form `f` that is 0 on the earlier bits and 1 on `e` and on `A·e`, so that `f(d) = 0`; there is
-/// one, since `A·e` does not lie in the span of the earlier bits. The transvection of `d` and `f` leaves the earlier bits
-/// as they are and takes `A·e` to `e`: go on with that after `A`.
+/// One bit `e` after the other is set right. Let `A` be the map and let it leave the earlier bits as they
+/// are. Where `A·e` is not `e`, take `d = A·e ^ e` and a form `f` that is 0 on the earlier bits and 1 on `e`
+/// and on `A·e`, so that `f(d) = 0`; there is one, since `A·e` does not lie in the span of the earlier bits.
+/// The transvection of `d` and `f` leaves the earlier bits as they are and takes `A·e` to `e`: go on with
+/// that after `A`.
 fn transvections(mut columns: Vec<usize>) -> Vec<Transvection> {
     let positions = 1 << columns.len();
     let is_odd = |bits: usize| bits.count_ones() % 2 == 1;

@@ -15,13 +15,13 @@ const MAX_TOGETHER: u32 = 16;
 /// determine some low holes from all the others; those have no bit of their own, so that the bitmap has room
 /// for one position class and nothing else.
 ///
-/// The division is made so that blocks can be put in an order in which jumps only lead downwards: each high hole
-/// has a weight, and every jump that touches a high hole lowers the weight of the high pegs, even if it
+/// The division is made so that blocks can be put in an order in which jumps only lead downwards: each high
+/// hole has a weight, and every jump that touches a high hole lowers the weight of the high pegs, even if it
 /// carries a low peg into a high hole. See [`weights`].
 ///
-/// The bitmap is *folded* along symmetries that carry low holes onto low ones: the number of a block has a lower and an upper
-/// part, and of the upper parts that these symmetries carry onto each other only the smallest is stored. See
-/// [`Folding`](super::folding::Folding).
+/// The bitmap is *folded* along symmetries that carry low holes onto low ones: the number of a block has a
+/// lower and an upper part, and of the upper parts that these symmetries carry onto each other only the
+/// smallest is stored. See [`Folding`](super::folding::Folding).
 #[derive(Clone, Debug)]
 pub(in crate::sweep) struct Layout {
     /// The low holes as a code.
@@ -33,17 +33,19 @@ pub(in crate::sweep) struct Layout {
     pub(super) lower_holes: Vec<u32>,
     /// Holes whose pegs make the upper part of a block's number.
     pub(super) upper_holes: Vec<u32>,
-    /// Holes whose pegs the others determine, each with the other holes of its invariant. All but a few are low, and those
-    /// that are not depend on high holes alone: on upper ones, if these are not too many.
+    /// Holes whose pegs the others determine, each with the other holes of its invariant. All but a few are
+    /// low, and those that are not depend on high holes alone: on upper ones, if these are not too many.
     pub(super) dependents: Vec<Dependent>,
     /// The weight of each hole; 0 for low ones.
     pub(super) weights: Vec<u32>,
-    /// The symmetries along which the bitmap is folded, a group. Each keeps the low holes low, all weights as they are, and the upper
-    /// holes together with the dependent ones that they determine upper; other dependent high holes it carries onto each other.
+    /// The symmetries along which the bitmap is folded, a group. Each keeps the low holes low, all weights
+    /// as they are, and the upper holes together with the dependent ones that they determine upper;
+    /// other dependent high holes it carries onto each other.
     pub(super) folds: Vec<Images>,
 }
 
-/// A hole, and the holes that have an odd number of pegs among them exactly when it has one (up to the class).
+/// A hole, and the holes that have an odd number of pegs among them exactly when it has one (up to the
+/// class).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dependent {
     pub(super) hole: u32,
@@ -51,8 +53,8 @@ pub(super) struct Dependent {
 }
 
 impl Layout {
-    /// The layout that takes the least memory, for positions up to these symmetries. `None` for boards of more than 64 holes or
-    /// too many jumps: they are far too large for a bitmap.
+    /// The layout that takes the least memory, for positions up to these symmetries. `None` for boards of
+    /// more than 64 holes or too many jumps: they are far too large for a bitmap.
     pub(in crate::sweep) fn new(board: &Board, symmetries: &[Symmetry]) -> Option<Layout> {
         if board.hole_count() > 64 || board.jumps().len() > MAX_JUMPS {
             return None;
@@ -61,7 +63,8 @@ impl Layout {
         layouts.min_by_key(|layout| layout.bytes().unwrap_or(u64::MAX))
     }
 
-    /// The layout folded along a group; `None` where the holes cannot be divided so that the group keeps the division.
+    /// The layout folded along a group; `None` where the holes cannot be divided so that the group keeps the
+    /// division.
     fn folded(board: &Board, folds: Vec<Images>) -> Option<Layout> {
         let (low, weights) = choose_low(board, &folds);
         let dependents = dependents(board, low);
@@ -81,7 +84,8 @@ impl Layout {
         Some(Layout { low, index_holes, lower_holes, upper_holes, dependents, weights, folds })
     }
 
-    /// The number of words in a block; where there are fewer than 64 positions, the rest of the word is unused.
+    /// The number of words in a block; where there are fewer than 64 positions, the rest of the word is
+    /// unused.
     pub(super) fn words(&self) -> usize {
         1 << self.index_holes.len().saturating_sub(6)
     }
@@ -92,9 +96,9 @@ impl Layout {
         self.stored_upper_parts()?.checked_mul(lower_parts)?.checked_mul(self.words() as u64 * 8)
     }
 
-    /// The number of upper parts up to the symmetries of the folding, by the lemma of Cauchy, Frobenius and Burnside: the
-    /// mean number of those that a symmetry leaves as they are. A symmetry makes of an upper part an affine function of it,
-    /// which leaves as many as the linear one, or none.
+    /// The number of upper parts up to the symmetries of the folding, by the lemma of Cauchy, Frobenius and
+    /// Burnside: the mean number of those that a symmetry leaves as they are. A symmetry makes of an
+    /// upper part an affine function of it, which leaves as many as the linear one, or none.
     fn stored_upper_parts(&self) -> Option<u64> {
         let bits = self.upper_holes.len();
         let change = |images: &Images| {
@@ -112,7 +116,8 @@ impl Layout {
         dependent.fold(1 << hole, |code, dependent| code | 1 << dependent.hole)
     }
 
-    /// What the dependent pegs of a position are beyond what its free ones bring about: the same for the whole class.
+    /// What the dependent pegs of a position are beyond what its free ones bring about: the same for the
+    /// whole class.
     pub(super) fn class_offset(&self, member: u64) -> u64 {
         let free = self.lower_holes.iter().chain(&self.upper_holes).chain(&self.index_holes);
         free.filter(|&&hole| member >> hole & 1 == 1).fold(member, |code, &hole| code ^ self.free_code(hole))
@@ -148,8 +153,8 @@ impl Layout {
     }
 }
 
-/// Divides holes into a lower and an upper half, keeping together those that symmetries carry onto each other, and putting those
-/// of `upper` into the upper half.
+/// Divides holes into a lower and an upper half, keeping together those that symmetries carry onto each
+/// other, and putting those of `upper` into the upper half.
 fn split(holes: u64, upper: u64, folds: &[Images]) -> (Vec<u32>, Vec<u32>) {
     let half = holes.count_ones().div_ceil(2);
     let (mut upper, mut lower) = (holes & upper, holes & !upper);
@@ -187,8 +192,9 @@ fn orbit_of(holes: u64, folds: &[Images]) -> u64 {
     folds.iter().fold(0, |all, images| all | images.of_code(holes))
 }
 
-/// Makes holes low, a line at a time and then single ones, each with its images, as long as there are weights for the rest and a
-/// block is no larger than a cache line; those first that few jumps touch, which are the edges and tips of the board.
+/// Makes holes low, a line at a time and then single ones, each with its images, as long as there are weights
+/// for the rest and a block is no larger than a cache line; those first that few jumps touch, which are the
+/// edges and tips of the board.
 fn choose_low(board: &Board, folds: &[Images]) -> (u64, Vec<u32>) {
     let mut low = 0;
     let mut best = weights(board, low).unwrap_or_default();
@@ -221,8 +227,8 @@ fn candidates(board: &Board) -> Vec<u64> {
     lines
 }
 
-/// The least set that holds these holes and with two neighbours every third in line with them: otherwise two low pegs could
-/// jump into a high hole.
+/// The least set that holds these holes and with two neighbours every third in line with them: otherwise two
+/// low pegs could jump into a high hole.
 fn closed_under_jumps(board: &Board, mut holes: u64) -> u64 {
     let has = |holes: u64, hole: crate::Hole| holes >> hole.index() & 1 == 1;
     loop {
@@ -235,14 +241,15 @@ fn closed_under_jumps(board: &Board, mut holes: u64) -> u64 {
     }
 }
 
-/// Weights of the high holes such that every jump that touches one lowers the sum over the high pegs; `None` where
-/// this way of making them fails.
+/// Weights of the high holes such that every jump that touches one lowers the sum over the high pegs; `None`
+/// where this way of making them fails.
 ///
-/// A high hole weighs `1 + longest + e`, where `e` is its longest path in the graph drawn below and `longest` the
-/// greatest `e`. A jump within the high holes lowers the sum by `(1 + longest) + e(from) + e(over) − e(to) ≥ 1`.
-/// One that ends in a low hole lowers it by what leaves. One from a low hole over a high into a high one lowers it by
-/// `e(over) − e(to)`, one over a low hole by `e(from) − e(to)`: the graph has an edge for each of these, so
-/// both are at least 1. A jump of two low pegs into a high hole raises it: there must be none.
+/// A high hole weighs `1 + longest + e`, where `e` is its longest path in the graph drawn below and `longest`
+/// the greatest `e`. A jump within the high holes lowers the sum by `(1 + longest) + e(from) + e(over) −
+/// e(to) ≥ 1`. One that ends in a low hole lowers it by what leaves. One from a low hole over a high into a
+/// high one lowers it by `e(over) − e(to)`, one over a low hole by `e(from) − e(to)`: the graph has an edge
+/// for each of these, so both are at least 1. A jump of two low pegs into a high hole raises it: there must
+/// be none.
 fn weights(board: &Board, low: u64) -> Option<Vec<u32>> {
     let is_low = |hole: crate::Hole| low >> hole.index() & 1 == 1;
     let mut edges = Vec::new();
@@ -266,8 +273,8 @@ fn free_holes(board: &Board, low: u64) -> usize {
     low.count_ones() as usize - order.iter().filter(|dependent| low >> dependent.hole & 1 == 1).count()
 }
 
-/// The holes that the invariants determine: Gauss-Jordan elimination over GF(2), with pivots in low holes as long as
-/// there are any.
+/// The holes that the invariants determine: Gauss-Jordan elimination over GF(2), with pivots in low holes as
+/// long as there are any.
 fn dependents(board: &Board, low: u64) -> Vec<Dependent> {
     let mut rows: Vec<u64> = board.position_classes().invariants().iter().map(|row| *row as u64).collect();
     let mut pivots: Vec<(u32, usize)> = Vec::new();

@@ -2,8 +2,8 @@
 //!
 //! A bitmap has a bit for each position of the start's class. Jumps are exclusive-ors of codes, and so they
 //! move whole blocks of bits at once; see [`layout`] for how blocks lie and why one pass over them, from the
-//! heaviest to the lightest, finds every position that can be reached. Backwards is the same on complements: in a bitmap the
-//! complement of a set is the set read from the last bit to the first.
+//! heaviest to the lightest, finds every position that can be reached. Backwards is the same on complements:
+//! in a bitmap the complement of a set is the set read from the last bit to the first.
 //!
 //! Symmetric blocks have symmetric contents, and only one of them is stored: see [`folding`].
 
@@ -114,8 +114,8 @@ enum Backward {
 }
 
 impl DenseSweep {
-    /// Sweeps from `start`, and backwards from `finishes`, all of the start's class, up to symmetries that fix the start and the set of
-    /// finishes.
+    /// Sweeps from `start`, and backwards from `finishes`, all of the start's class, up to symmetries that
+    /// fix the start and the set of finishes.
     pub(super) fn new(
         board: &Board,
         layout: Layout,
@@ -174,9 +174,9 @@ impl DenseSweep {
         }
     }
 
-    /// By reversal, a finish can be reached from a position exactly when the position's complement can be reached from the
-    /// finish's complement: a jump played backwards finds `to` full, `from` and `over` empty, and fills
-    /// and empties them, which on the complement is the jump itself.
+    /// By reversal, a finish can be reached from a position exactly when the position's complement can be
+    /// reached from the finish's complement: a jump played backwards finds `to` full, `from` and `over`
+    /// empty, and fills and empties them, which on the complement is the jump itself.
     #[inline(always)]
     fn solvable<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let reached = match &self.backward {

@@ -5,10 +5,10 @@ use petgraph::unionfind::UnionFind;
 
 /// Picks one position of each symmetry class, all positions of a block at once.
 ///
-/// It is the one that comes first in the bitmap: a position and its image are compared hole by hole, those of the block number
-/// before the others, the highest first, as numbers are. So most blocks are decided as a whole after two or three holes, and
-/// the position picked lies in a part of the bitmap that is stored. A hole that an earlier comparison already ties to its
-/// counterpart is left out: the two can no longer differ.
+/// It is the one that comes first in the bitmap: a position and its image are compared hole by hole, those of
+/// the block number before the others, the highest first, as numbers are. So most blocks are decided as a
+/// whole after two or three holes, and the position picked lies in a part of the bitmap that is stored. A
+/// hole that an earlier comparison already ties to its counterpart is left out: the two can no longer differ.
 #[derive(Clone, Debug)]
 pub(super) struct OrbitRepresentatives {
     symmetries: Vec<Vec<Comparison>>,

@@ -18,7 +18,8 @@ impl Images {
     }
 }
 
-/// The groups that one or two of these symmetries generate, which are all that symmetries of a board have. The identity comes first in each.
+/// The groups that one or two of these symmetries generate, which are all that symmetries of a board have.
+/// The identity comes first in each.
 pub(super) fn subgroups(symmetries: &[Symmetry]) -> BTreeSet<Vec<Images>> {
     let all: Vec<Images> = symmetries.iter().map(|symmetry| Images(symmetry.image_indices())).collect();
     let pairs = all.iter().flat_map(|one| all.iter().map(move |other| [one, other]));

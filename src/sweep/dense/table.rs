@@ -6,9 +6,10 @@ use crate::engine::processor::{Instructions, Plain};
 
 /// A layout for one position class, with tables that find the jumps into a block.
 ///
-/// The number of a block is split into two parts, and what depends on the pegs of the high holes alone is looked up
-/// for each part: codes are combined by exclusive or, jumps that are possible by and. Dependent holes that the upper part alone does not
-/// determine count as lower, and there is a table of lower parts for each way in which the upper part can fill them.
+/// The number of a block is split into two parts, and what depends on the pegs of the high holes alone is
+/// looked up for each part: codes are combined by exclusive or, jumps that are possible by and. Dependent
+/// holes that the upper part alone does not determine count as lower, and there is a table of lower parts for
+/// each way in which the upper part can fill them.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) layout: Layout,
@@ -135,7 +136,8 @@ impl Table {
         }
     }
 
-    /// The positions one jump away from those of the same or other blocks in `from`, by jumps that touch a high hole.
+    /// The positions one jump away from those of the same or other blocks in `from`, by jumps that touch a
+    /// high hole.
     #[inline(always)]
     pub(super) fn arrivals<I: Instructions, const K: usize>(
         &self,
@@ -198,7 +200,8 @@ impl Table {
         upper + lower
     }
 
-    /// The number of rows: the stored blocks with the same upper part, the unit in which they are shared out among threads.
+    /// The number of rows: the stored blocks with the same upper part, the unit in which they are shared out
+    /// among threads.
     pub(super) fn rows(&self) -> usize {
         self.folding.stored().len()
     }
