@@ -60,7 +60,10 @@ impl<B: Bits> JumpTable<B> {
     }
 
     fn jumps_in_words(&self) -> InWords {
-        let mut in_words = InWords::default();
+        let mut in_words = InWords {
+            places: Vec::with_capacity(self.groups.len()),
+            numbers: Vec::with_capacity(2 * self.changes.len()),
+        };
         for (group, numbers) in self.groups.iter().zip(self.number_from.chunks_exact(B::WIDTH as usize)) {
             let (low, high) = group.mask.words();
             let halves = [(low, 0), (high, 64)];
@@ -69,8 +72,11 @@ impl<B: Bits> JumpTable<B> {
                 let (left, count) = (64 - place % 64, mask.count_ones() as usize);
                 let place = if count > left { place + left } else { place }; // no half lies in two words
                 in_words.numbers.resize(place, NONE);
-                let holes = (0..64).filter(|hole| mask >> hole & 1 == 1);
-                in_words.numbers.extend(holes.map(|hole| numbers[first + hole]));
+                let mut rest = mask;
+                while rest != 0 {
+                    in_words.numbers.push(numbers[first + rest.trailing_zeros() as usize]);
+                    rest &= rest - 1;
+                }
                 place
             }));
         }

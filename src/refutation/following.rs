@@ -21,47 +21,53 @@ const SINGLE_FINISHES: usize = 4;
 
 type Row = [i16; LANES];
 
-/// A bit for each lane, for each of the parity sets.
-type Parities = [u32; MAX_PARITIES];
-
-/// What up to [`LANES`] functions say of a position. The slacks fill a cache line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What up to [`LANES`] functions say of a position, with up to this many parity sets each. The sums fill a
+/// cache line; without parity sets there is nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub(crate) struct Slack {
+pub(crate) struct Slack<const SETS: usize> {
     sums: Row,
-    differ: Parities,
+    /// A bit for each lane, for each of the parity sets.
+    differ: [u32; SETS],
 }
 
 /// What each function loses where position and finish differ in a parity set.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-struct Losses([Row; MAX_PARITIES]);
+struct Losses<const SETS: usize>([Row; SETS]);
 
 /// Up to [`LANES`] functions, followed towards a finish. A position is refuted when one of them refutes it.
+/// Of each function the first `SETS` parity sets count: one that is left out refutes less, never more.
 #[derive(Clone, Debug)]
-pub(crate) struct Lanes {
+pub(crate) struct Lanes<const SETS: usize> {
     functions: usize,
     /// The most parity sets of a function.
     sets: usize,
     /// For every four holes and the sixteen ways to fill them, their part of the slacks.
-    parts: Vec<[Slack; 16]>,
+    parts: Vec<[Slack<SETS>; 16]>,
     /// What each jump adds and flips.
-    jumps: Vec<Slack>,
+    jumps: Vec<Slack<SETS>>,
     /// For each parity set, the losses.
-    losses: Losses,
+    losses: Losses<SETS>,
 }
+
+/// Lanes of functions whose parity sets are left out, if they have any.
+pub(crate) type PlainLanes = Lanes<0>;
+
+/// What [`PlainLanes`] say of a position: a cache line.
+pub(crate) type PlainSlack = Slack<0>;
 
 /// Any number of functions, followed towards a finish. A position is refuted when no finish is left: a few
 /// finishes are refuted one by one, each by any of the functions, and many at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Follower {
     /// A group for each finish, or one for all; in it, the functions.
-    groups: Vec<Vec<Lanes>>,
+    groups: Vec<Vec<Lanes<MAX_PARITIES>>>,
 }
 
 /// What the functions of a [`Follower`] say of a position.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Slacks(Vec<Slack>);
+pub(crate) struct Slacks(Vec<Slack<MAX_PARITIES>>);
 
 /// Whether the sums of a function, with their losses and the change of a jump, stay within an `i16`.
 /// Functions that do not fit are not followed.
@@ -152,32 +158,33 @@ impl Follower {
     }
 }
 
-impl Lanes {
+impl<const SETS: usize> Lanes<SETS> {
     /// Follows the first [`LANES`] of these functions, all of which [`fits`] must hold.
-    pub(crate) fn new(board: &Board, functions: &[&PagodaFunction], finish: &Finish) -> Lanes {
+    pub(crate) fn new(board: &Board, functions: &[&PagodaFunction], finish: &Finish) -> Lanes<SETS> {
         let lanes: Vec<Lane<'_>> =
-            functions.iter().take(LANES).map(|function| Lane::new(function, finish)).collect();
+            functions.iter().take(LANES).map(|function| Lane::new(function, finish, SETS)).collect();
         let part = |group: usize| {
             std::array::from_fn(|filled| {
                 let part = Slack::of_lanes(&lanes, |lane| lane.of((filled as u128) << (4 * group)));
                 if group == 0 { part.plus(&Slack::of_lanes(&lanes, |lane| lane.of_finish())) } else { part }
             })
         };
-        let mut losses = [[0; LANES]; MAX_PARITIES];
+        let mut losses = [[0; LANES]; SETS];
         for (index, lane) in lanes.iter().enumerate() {
             for (losses, (_, loss)) in losses.iter_mut().zip(&lane.sets) {
                 losses[index] = *loss;
             }
         }
+        // Without functions there is nothing to add up.
+        let (parts, jumps) = match lanes.is_empty() {
+            true => (0, [].as_slice()),
+            false => (board.hole_count().div_ceil(4), board.jumps()),
+        };
         Lanes {
             functions: lanes.len(),
             sets: lanes.iter().map(|lane| lane.sets.len()).max().unwrap_or(0),
-            parts: (0..board.hole_count().div_ceil(4)).map(part).collect(),
-            jumps: board
-                .jumps()
-                .iter()
-                .map(|jump| Slack::of_lanes(&lanes, |lane| lane.after(*jump)))
-                .collect(),
+            parts: (0..parts).map(part).collect(),
+            jumps: jumps.iter().map(|jump| Slack::of_lanes(&lanes, |lane| lane.after(*jump))).collect(),
             losses: Losses(losses),
         }
     }
@@ -189,9 +196,9 @@ impl Lanes {
 
     /// The slack of a position.
     #[inline(always)]
-    pub(crate) fn of<B: Bits>(&self, position: B) -> Slack {
+    pub(crate) fn of<B: Bits>(&self, position: B) -> Slack<SETS> {
         let (mut low, mut high) = position.words();
-        let mut slack = Slack::default();
+        let mut slack = Slack::ZERO;
         for part in &self.parts {
             slack = slack.plus(&part[(low & 15) as usize]);
             low = low >> 4 | high << 60;
@@ -202,13 +209,13 @@ impl Lanes {
 
     /// The slack after a jump.
     #[inline(always)]
-    pub(crate) fn after(&self, slack: &Slack, jump: usize) -> Slack {
+    pub(crate) fn after(&self, slack: &Slack<SETS>, jump: usize) -> Slack<SETS> {
         slack.plus(&self.jumps[jump])
     }
 
     /// Whether the finish cannot be reached from the position of `slack`.
     #[inline(always)]
-    pub(crate) fn refutes(&self, slack: &Slack) -> bool {
+    pub(crate) fn refutes(&self, slack: &Slack<SETS>) -> bool {
         let mut signs = 0;
         for left in &self.left(slack) {
             signs |= left;
@@ -217,16 +224,16 @@ impl Lanes {
     }
 
     /// The functions that refute the position of `slack`, a bit each.
-    pub(crate) fn refuting(&self, slack: &Slack) -> u32 {
+    pub(crate) fn refuting(&self, slack: &Slack<SETS>) -> u32 {
         let lanes = self.left(slack).into_iter().enumerate();
         lanes.fold(0, |bits, (lane, left)| bits | u32::from(left < 0) << lane)
     }
 
     /// The slacks less the losses of the sets that differ.
     #[inline(always)]
-    fn left(&self, slack: &Slack) -> Row {
+    fn left(&self, slack: &Slack<SETS>) -> Row {
         let mut left = slack.sums;
-        for set in 0..self.sets.min(MAX_PARITIES) {
+        for set in 0..self.sets.min(SETS) {
             let (losses, differ) = (&self.losses.0[set], slack.differ[set]);
             for lane in 0..LANES {
                 let loss = if differ & 1 << lane != 0 { losses[lane] } else { 0 };
@@ -237,9 +244,11 @@ impl Lanes {
     }
 }
 
-impl Slack {
-    fn of_lanes(lanes: &[Lane<'_>], of: impl Fn(&Lane<'_>) -> (i64, [bool; MAX_PARITIES])) -> Slack {
-        let mut slack = Slack::default();
+impl<const SETS: usize> Slack<SETS> {
+    const ZERO: Slack<SETS> = Slack { sums: [0; LANES], differ: [0; SETS] };
+
+    fn of_lanes(lanes: &[Lane<'_>], of: impl Fn(&Lane<'_>) -> (i64, [bool; SETS])) -> Slack<SETS> {
+        let mut slack = Slack::ZERO;
         for (index, lane) in lanes.iter().enumerate() {
             let (sum, differ) = of(lane);
             slack.sums[index] = sum as i16;
@@ -251,12 +260,12 @@ impl Slack {
     }
 
     #[inline(always)]
-    fn plus(&self, other: &Slack) -> Slack {
+    fn plus(&self, other: &Slack<SETS>) -> Slack<SETS> {
         let mut both = *self;
         for lane in 0..LANES {
             both.sums[lane] = both.sums[lane].wrapping_add(other.sums[lane]); // no sum overflows: see `fits`
         }
-        for set in 0..MAX_PARITIES {
+        for set in 0..SETS {
             both.differ[set] ^= other.differ[set];
         }
         both
@@ -275,7 +284,7 @@ struct Lane<'a> {
 }
 
 impl<'a> Lane<'a> {
-    fn new(function: &'a PagodaFunction, finish: &Finish) -> Lane<'a> {
+    fn new(function: &'a PagodaFunction, finish: &Finish, most_sets: usize) -> Lane<'a> {
         let (codes, any) = (finish.codes(), finish.codes().first().copied());
         let agreed =
             |set: &&super::ParitySet| any.is_some_and(|any| codes.iter().all(|code| !set.is_odd(code ^ any)));
@@ -286,6 +295,7 @@ impl<'a> Lane<'a> {
                 .parities()
                 .iter()
                 .filter(agreed)
+                .take(most_sets)
                 .map(|set| (set.code(), set.loss() as i16))
                 .collect(),
             finish: any.unwrap_or(0),
@@ -293,20 +303,20 @@ impl<'a> Lane<'a> {
     }
 
     /// The part that some pegs have in the slack.
-    fn of(&self, pegs: u128) -> (i64, [bool; MAX_PARITIES]) {
+    fn of<const SETS: usize>(&self, pegs: u128) -> (i64, [bool; SETS]) {
         (self.function.value_of(pegs), self.differ(pegs))
     }
 
     /// The part that the finish has in every slack.
-    fn of_finish(&self) -> (i64, [bool; MAX_PARITIES]) {
+    fn of_finish<const SETS: usize>(&self) -> (i64, [bool; SETS]) {
         (-self.least_finish, self.differ(self.finish))
     }
 
-    fn after(&self, jump: Jump) -> (i64, [bool; MAX_PARITIES]) {
+    fn after<const SETS: usize>(&self, jump: Jump) -> (i64, [bool; SETS]) {
         (-self.function.lost_by(jump), self.differ(jump.code()))
     }
 
-    fn differ(&self, holes: u128) -> [bool; MAX_PARITIES] {
+    fn differ<const SETS: usize>(&self, holes: u128) -> [bool; SETS] {
         std::array::from_fn(|set| {
             self.sets.get(set).is_some_and(|(set, _)| (set & holes).count_ones() & 1 == 1)
         })

@@ -43,7 +43,7 @@ pub use pagoda_function::{PagodaError, PagodaFunction, ParitySet};
 
 pub(crate) use cases::CaseSearch;
 pub(crate) use ends::ForcedEnds;
-pub(crate) use following::{Follower, LANES, Lanes, Slack, Slacks, fits};
+pub(crate) use following::{Follower, LANES, PlainLanes, PlainSlack, Slacks, fits};
 pub(crate) use pool::{Pool, PoolSize};
 
 /// The most parity sets of a function that searches learn and follow.

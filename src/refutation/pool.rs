@@ -1,8 +1,8 @@
 //! Functions in competition for the places that a search follows.
 
-use super::PagodaFunction;
-use super::following::{Follower, LANES, Lanes, fits};
+use super::following::{Follower, LANES, Lanes, PlainLanes, fits};
 use super::learning::Learner;
+use super::{MAX_PARITIES, PagodaFunction};
 use crate::board::{Board, Symmetry};
 use crate::control::{Control, Phase};
 use crate::problem::Finish;
@@ -104,7 +104,7 @@ impl Pool {
 
     /// The first of them, as vectors for a depth-first search. The pool must be one of functions that refute
     /// all finishes [together](Pool::together).
-    pub(crate) fn lanes(&self) -> Lanes {
+    pub(crate) fn lanes(&self) -> PlainLanes {
         let part = &self.parts[0];
         Lanes::new(&self.board, &part.followed.iter().collect::<Vec<_>>(), &part.finish)
     }
@@ -225,7 +225,8 @@ fn refuted_samples(board: &Board, part: &Part, samples: &[u128]) -> Vec<Vec<u64>
     let mut refuted = vec![vec![0; samples.len().div_ceil(64)]; part.functions.len()];
     for (block, functions) in part.functions.chunks(LANES).enumerate() {
         debug_assert!(functions.iter().all(fits));
-        let lanes = Lanes::new(board, &functions.iter().collect::<Vec<_>>(), &part.finish);
+        let lanes: Lanes<MAX_PARITIES> =
+            Lanes::new(board, &functions.iter().collect::<Vec<_>>(), &part.finish);
         for (index, sample) in samples.iter().enumerate() {
             let refuting = lanes.refuting(&lanes.of(*sample));
             for (lane, set) in refuted[block * LANES..].iter_mut().take(functions.len()).enumerate() {

@@ -2,14 +2,14 @@ use super::compactness::Compactness;
 use super::task::Task;
 use crate::control::{Control, Phase};
 use crate::engine::{Bits, Engine};
-use crate::refutation::{Lanes, Slack};
+use crate::refutation::{PlainLanes, PlainSlack};
 
 /// Beam search: level by level, keeping only the most compact positions. It finds or it does not; it proves
 /// nothing.
 pub(super) struct Beam<'a, B> {
     pub(super) engine: &'a Engine<B>,
     pub(super) task: &'a Task<B>,
-    pub(super) lanes: &'a Lanes,
+    pub(super) lanes: &'a PlainLanes,
     pub(super) compactness: &'a Compactness,
     pub(super) control: &'a Control<'a>,
     /// Positions kept on each level.
@@ -25,7 +25,7 @@ struct Level<B> {
     /// The part of the compactness that is a sum over the pegs.
     weights: Vec<i32>,
     /// Empty when no pagoda function is followed.
-    slacks: Vec<Slack>,
+    slacks: Vec<PlainSlack>,
     origins: Vec<Origin>,
 }
 
@@ -56,7 +56,7 @@ pub(super) const TICK: u64 = 256;
 /// The bytes that a beam takes for each place when it plays through this many levels.
 pub(super) fn bytes_for_a_place<B>(levels: u64) -> u64 {
     let candidates = 2 * DUPLICATES * size_of::<Candidate>();
-    let position = size_of::<B>() + size_of::<i32>() + size_of::<Slack>() + size_of::<Origin>();
+    let position = size_of::<B>() + size_of::<i32>() + size_of::<PlainSlack>() + size_of::<Origin>();
     (candidates + 2 * position) as u64 + levels * size_of::<Origin>() as u64
 }
 

@@ -2,7 +2,7 @@ use super::task::Task;
 use super::transposition_table::TranspositionTable;
 use crate::control::{Control, Phase};
 use crate::engine::{Bits, Engine};
-use crate::refutation::{Lanes, Slack};
+use crate::refutation::{PlainLanes, PlainSlack};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
@@ -32,7 +32,7 @@ pub(super) struct DepthFirst<'a, B> {
     pub(super) engine: &'a Engine<B>,
     pub(super) task: &'a Task<B>,
     pub(super) finish_pegs: u32,
-    pub(super) lanes: &'a Lanes,
+    pub(super) lanes: &'a PlainLanes,
     /// For each jump, when it is tried: the lower the earlier.
     pub(super) ranks: &'a [u16],
     pub(super) table: Option<&'a mut TranspositionTable<B>>,
@@ -58,7 +58,7 @@ impl<B: Bits> DepthFirst<'_, B> {
         ControlFlow::Continue(())
     }
 
-    fn expand(&mut self, position: B, pegs: u32, slack: &Slack) -> ControlFlow<End> {
+    fn expand(&mut self, position: B, pegs: u32, slack: &PlainSlack) -> ControlFlow<End> {
         self.counts.nodes += 1;
         if self.counts.nodes >= self.budget || (self.counts.nodes.is_multiple_of(TICK) && !self.go_on()) {
             return ControlFlow::Break(End::Stopped);
@@ -76,7 +76,7 @@ impl<B: Bits> DepthFirst<'_, B> {
         ControlFlow::Continue(())
     }
 
-    fn try_jump(&mut self, position: B, pegs: u32, slack: &Slack, jump: usize) -> ControlFlow<End> {
+    fn try_jump(&mut self, position: B, pegs: u32, slack: &PlainSlack, jump: usize) -> ControlFlow<End> {
         let child = position ^ self.engine.jumps().change(jump);
         if pegs - 1 == self.finish_pegs {
             if !self.task.finish.contains(child.code()) {

@@ -9,7 +9,7 @@ use super::transposition_table::TranspositionTable;
 use super::{JumpOrder, Method, SolverOptions};
 use crate::control::Control;
 use crate::engine::{Bits, Engine};
-use crate::refutation::{LANES, Lanes, PagodaFunction, Pool, PoolSize};
+use crate::refutation::{LANES, PagodaFunction, PlainLanes, Pool, PoolSize};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::ops::ControlFlow;
@@ -24,7 +24,7 @@ pub(super) struct Lane<B> {
     samples: DeadSamples<B>,
     pool: Pool,
     /// The functions followed.
-    lanes: Lanes,
+    lanes: PlainLanes,
     random: Pcg64Mcg,
     pub(super) runs: u64,
     pub(super) counts: Counts,
