@@ -75,6 +75,13 @@ pub(crate) struct Phase {
 #[derive(Clone, Debug, Default)]
 pub struct Cancellation(Arc<AtomicBool>);
 
+/// The wish is made by setting the flag, as a handler of signals can do.
+impl From<Arc<AtomicBool>> for Cancellation {
+    fn from(flag: Arc<AtomicBool>) -> Cancellation {
+        Cancellation(flag)
+    }
+}
+
 /// The limits of one call, its observer, and the wish to stop; shared by the threads that work for it.
 ///
 /// A control's clock begins when it is made, so make one for each call.

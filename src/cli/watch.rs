@@ -1,9 +1,13 @@
+use super::Outcome;
 use indicatif::{HumanCount, ProgressBar};
 use pegboard::control::Observer;
 use pegboard::{Cancellation, Control, LimitReached, Limits, Progress};
+use signal_hook::consts::SIGINT;
+use signal_hook::flag::{register, register_conditional_shutdown};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
 /// Watches what a command does: shows on a terminal how far it is, and stops it at Ctrl-C.
@@ -11,7 +15,6 @@ use std::time::Duration;
 /// Each part of the command gets a [`control`](Watch::control) of its own. Drop the watch before anything is
 /// printed.
 pub struct Watch {
-    cancellation: Cancellation,
     bar: Arc<Bar>,
     observer: Box<Observer<'static>>,
 }
@@ -25,8 +28,8 @@ const UNSEEN: Duration = Duration::from_millis(300);
 
 impl Watch {
     pub fn new() -> Watch {
-        let (cancellation, bar) = (Cancellation::default(), Arc::new(Bar::default()));
-        at_ctrl_c(Some(&cancellation));
+        CTRL_C.nothing_is_watched.store(false, Ordering::Relaxed);
+        let bar = Arc::new(Bar::default());
         let shown = Arc::clone(&bar);
         let observer = Box::new(move |progress: &Progress| {
             shown.show(progress.elapsed, || {
@@ -34,7 +37,7 @@ impl Watch {
             });
             ControlFlow::Continue(())
         });
-        Watch { cancellation, bar, observer }
+        Watch { bar, observer }
     }
 
     /// A watch that shows nothing: what is printed meanwhile shows how far it is.
@@ -46,18 +49,18 @@ impl Watch {
 
     /// An error after Ctrl-C.
     pub fn unless_cancelled(&self) -> Result<(), LimitReached> {
-        if self.cancellation.is_cancelled() { Err(LimitReached::Cancelled) } else { Ok(()) }
+        if CTRL_C.cancellation.is_cancelled() { Err(LimitReached::Cancelled) } else { Ok(()) }
     }
 
     /// A control for one part of the command, whose time begins now.
     pub fn control(&self, limits: Limits) -> Control<'_> {
-        Control::new(limits).watched_by(&*self.observer).cancelled_by(&self.cancellation)
+        Control::new(limits).watched_by(&*self.observer).cancelled_by(&CTRL_C.cancellation)
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        at_ctrl_c(None);
+        CTRL_C.nothing_is_watched.store(true, Ordering::Relaxed);
         if let Some(bar) = self.bar.0.get() {
             bar.finish_and_clear();
         }
@@ -89,21 +92,23 @@ fn sentence(phase: &str, nodes: u64, done: Option<f64>, left: Option<Duration>) 
     if facts.is_empty() { phase.to_owned() } else { format!("{phase}: {}", facts.join(", ")) }
 }
 
-/// The work that the next Ctrl-C stops.
-static WATCHED: Mutex<Option<Cancellation>> = Mutex::new(None);
-
-/// Says what Ctrl-C does: the first asks the work to stop, any other ends the program at once. Where no
-/// handler can be set, Ctrl-C ends the program as it would without one.
-fn at_ctrl_c(cancellation: Option<&Cancellation>) {
-    static LISTENING: Once = Once::new();
-    *WATCHED.lock().unwrap_or_else(PoisonError::into_inner) = cancellation.cloned();
-    LISTENING.call_once(|| {
-        let _ = ctrlc::set_handler(|| match WATCHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            Some(cancellation) => cancellation.cancel(),
-            None => std::process::exit(super::Outcome::Undecided as i32),
-        });
-    });
+/// What Ctrl-C does: the first asks the work to stop, any other ends the program at once, as the first does
+/// where nothing is watched.
+struct CtrlC {
+    cancellation: Cancellation,
+    nothing_is_watched: Arc<AtomicBool>,
 }
+
+/// Where no handler can be set, Ctrl-C ends the program as it would without one.
+static CTRL_C: LazyLock<CtrlC> = LazyLock::new(|| {
+    let (nothing_is_watched, asked) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(false)));
+    let ends_the_program = |flag| register_conditional_shutdown(SIGINT, Outcome::Undecided as i32, flag);
+    // Handlers run in the order in which they were set: the first Ctrl-C must find `asked` unset.
+    let _ = ends_the_program(Arc::clone(&nothing_is_watched));
+    let _ = ends_the_program(Arc::clone(&asked));
+    let _ = register(SIGINT, Arc::clone(&asked));
+    CtrlC { cancellation: Cancellation::from(asked), nothing_is_watched }
+});
 
 #[cfg(test)]
 mod tests {
