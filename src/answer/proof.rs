@@ -33,6 +33,20 @@ pub struct PruningFunctions {
     pub backwards: Vec<PagodaFunction>,
 }
 
+impl PruningFunctions {
+    /// Adds those that are new.
+    pub(crate) fn add(&mut self, others: PruningFunctions) {
+        let both = [(&mut self.forwards, others.forwards), (&mut self.backwards, others.backwards)];
+        for (functions, others) in both {
+            for function in others {
+                if !functions.contains(&function) {
+                    functions.push(function);
+                }
+            }
+        }
+    }
+}
+
 impl Proof {
     /// The proof by these cases: where there is nothing to split, the functions alone.
     pub(crate) fn of_cases(cases: Cases) -> Proof {

@@ -62,7 +62,7 @@ impl Record<'_> {
         match self.fewer_pegs(best)? {
             Exhausted::Unsolvable(proof) => self.certified_fewest(best, &proof),
             Exhausted::Solvable(line) => Err(CertificateError::Contradicted { line: line.to_string() }),
-            Exhausted::Undecided { limit, positions } => {
+            Exhausted::Undecided { limit, positions, .. } => {
                 Err(CertificateError::Stopped { limit, positions, best: None })
             }
         }
@@ -74,7 +74,7 @@ impl Record<'_> {
             match self.fewer_pegs(&best)? {
                 Exhausted::Unsolvable(proof) => return self.certified_fewest(&best, &proof),
                 Exhausted::Solvable(line) => best = line,
-                Exhausted::Undecided { limit, positions } => {
+                Exhausted::Undecided { limit, positions, .. } => {
                     return Err(CertificateError::Stopped { limit, positions, best: Some(Box::new(best)) });
                 }
             }
@@ -112,7 +112,7 @@ impl Record<'_> {
                 Ok(Certified { certificate: Certificate::of(&answer)?, answer })
             }
             (Exhausted::Solvable(line), _) => Err(CertificateError::Contradicted { line: line.to_string() }),
-            (Exhausted::Undecided { limit, positions }, _) => {
+            (Exhausted::Undecided { limit, positions, .. }, _) => {
                 Err(CertificateError::Stopped { limit, positions, best: None })
             }
         }

@@ -19,7 +19,8 @@ pub struct SearchArgs {
     /// Order in which jumps are tried: own, rows, outside-in, inside-out, or directions:right,down,left,up
     #[arg(long, value_name = "ORDER", value_parser = order, default_value = "own")]
     order: JumpOrder,
-    /// Methods to switch off: beam, pagodas, table, reversal, symmetry, restarts, bitmap
+    /// Methods to switch off: beam, pagodas, table, reversal, symmetry, restarts, bitmap,
+    /// levels
     #[arg(long, value_name = "METHOD[,METHOD…]", value_parser = method, value_delimiter = ',')]
     without: Vec<Method>,
 }
@@ -54,6 +55,7 @@ fn method_name(method: Method) -> &'static str {
         Method::Symmetry => "symmetry",
         Method::Restarts => "restarts",
         Method::Bitmap => "bitmap",
+        Method::Levels => "levels",
     }
 }
 
@@ -112,7 +114,7 @@ mod tests {
         assert!(Method::ALL.into_iter().all(|each| method(method_name(each)) == Ok(each)));
         assert_eq!(
             method("luck").unwrap_err(),
-            "the methods are beam, pagodas, table, reversal, symmetry, restarts, bitmap"
+            "the methods are beam, pagodas, table, reversal, symmetry, restarts, bitmap, levels"
         );
     }
 }

@@ -12,7 +12,7 @@ mod side;
 mod sides;
 mod task;
 
-use crate::answer::Solution;
+use crate::answer::{PruningFunctions, Solution};
 use crate::board::{Position, Symmetry};
 use crate::control::{Control, LimitReached};
 use crate::engine::AnyEngine;
@@ -65,6 +65,8 @@ pub enum Exhausted {
         limit: LimitReached,
         /// The positions found.
         positions: u64,
+        /// The pagoda functions followed by then, for another search to begin with.
+        functions: PruningFunctions,
     },
 }
 
@@ -135,6 +137,25 @@ impl Exhaustion {
             }
             Record::BothWays { forward, backward, .. } => forward.positions() + backward.positions(),
         }
+    }
+
+    /// The functions that pruned each side.
+    pub(crate) fn pruning_functions(&self) -> PruningFunctions {
+        let (mut forwards, mut backwards) = (Vec::new(), Vec::new());
+        match &*self.record {
+            Record::NotNeeded => forwards.clone_from(&self.functions),
+            Record::Forward(side) => forwards.clone_from(&side.functions),
+            Record::Backward(side) => backwards.clone_from(&side.functions),
+            Record::BothWays { forward, backward, .. } => {
+                forwards.clone_from(&forward.functions);
+                backwards.clone_from(&backward.functions);
+            }
+            Record::Halved { forward, .. } => {
+                forwards.clone_from(&forward.functions);
+                backwards.clone_from(&forward.functions);
+            }
+        }
+        PruningFunctions { forwards, backwards }
     }
 
     /// The directions in which it was played; none where nothing had to be searched.

@@ -22,8 +22,10 @@ pub(super) struct Refutations {
 
 /// The functions followed: eight blocks of vectors.
 const SIZE: PoolSize = PoolSize { followed: 256, functions: 4096, samples: SAMPLES, parities: MAX_PARITIES };
-/// Positions of a level from which functions are learned.
+/// The most positions of a level from which functions are learned.
 const SAMPLES: usize = 4096;
+/// One position in this many of a smaller level: learning must not take longer than what it saves.
+const PART_OF_LEVEL: u64 = 4;
 /// The least level from which functions are learned.
 const FIRST_LESSON: u64 = 2_000;
 /// By how much levels grow from one lesson to the next.
@@ -94,7 +96,8 @@ impl Refutations {
 
 /// Codes of a level at even distances.
 fn samples<B: Bits>(level: &Level) -> Result<Vec<u128>, LevelError> {
-    let step = level.len().div_ceil(SAMPLES as u64).max(1);
+    let samples = (level.len() / PART_OF_LEVEL).clamp(1, SAMPLES as u64);
+    let step = level.len().div_ceil(samples);
     let (mut samples, mut place) = (Vec::new(), 0u64);
     let mut codes = level.reader::<B>()?;
     while let Some(code) = codes.next()? {

@@ -7,7 +7,7 @@ use super::task::SideTask;
 use super::{
     Exhausted, Exhaustion, ExhaustionError, ExhaustionOptions, ExhaustionStrategy, Record, RefutedFinishes,
 };
-use crate::answer::{RefutedBy, Solution, positions_with_pegs, refuted_by};
+use crate::answer::{PruningFunctions, RefutedBy, Solution, positions_with_pegs, refuted_by};
 use crate::board::{Board, Position, Symmetry};
 use crate::control::{Control, LimitReached, Part};
 use crate::engine::{Bits, Engine, EngineTask};
@@ -81,7 +81,9 @@ impl EngineTask for SearchTask<'_> {
         };
         Ok(match found {
             Found::Line(solution) => Exhausted::Solvable(solution),
-            Found::Limit(limit, positions) => Exhausted::Undecided { limit, positions },
+            Found::Limit { limit, positions, functions } => {
+                Exhausted::Undecided { limit, positions, functions }
+            }
             Found::Record(record) => {
                 let (start, functions) = (start.clone(), options.functions.clone());
                 let record = Arc::new(record);
@@ -105,7 +107,11 @@ pub(super) enum Found {
     Record(Record),
     Line(Solution),
     /// A limit was reached when there were this many positions.
-    Limit(LimitReached, u64),
+    Limit {
+        limit: LimitReached,
+        positions: u64,
+        functions: PruningFunctions,
+    },
 }
 
 /// A search for the finishes that nothing else refutes.
@@ -178,15 +184,15 @@ impl<B: Bits> Search<'_, B> {
     ) -> Result<Option<Found>, ExhaustionError> {
         let machine = Machine::new(Part::whole(self.control), storage)?;
         while sides.positions() < most {
-            let (step, positions) = (sides.step(self.engine, &machine), sides.positions());
-            let found = match step {
-                Ok(true) => continue,
-                Ok(false) => sides.result(self.engine, self.start, &machine),
-                Err(error) => Err(error),
-            };
+            let step = sides.step(self.engine, &machine);
+            if let Ok(true) = step {
+                continue;
+            }
+            let (positions, functions) = (sides.positions(), sides.functions());
+            let found = step.and_then(|_| sides.result(self.engine, self.start, &machine));
             return match found {
                 Err(ExhaustionError::Levels(LevelError::Stopped(limit))) => {
-                    Ok(Some(Found::Limit(limit, positions)))
+                    Ok(Some(Found::Limit { limit, positions, functions }))
                 }
                 found => found.map(Some),
             };

@@ -51,6 +51,11 @@ impl<B: Bits> Side<B> {
         self.levels.iter().map(|finished| finished.level.len()).sum()
     }
 
+    /// The functions followed.
+    pub(super) fn functions(&self) -> Vec<PagodaFunction> {
+        self.refutations.functions()
+    }
+
     pub(super) fn levels(&self) -> &[Arc<Finished>] {
         &self.levels
     }
@@ -160,12 +165,13 @@ impl<B: Bits> Side<B> {
 
     /// What the search has found, for a certificate.
     pub(super) fn into_set(self) -> ClosedSet {
+        let functions = self.functions();
         let mut levels: Vec<Arc<Finished>> = self.levels;
         while levels.last().is_some_and(|finished| finished.level.len() == 0) {
             levels.pop();
         }
         ClosedSet {
-            functions: self.refutations.functions(),
+            functions,
             last_jumps: self.refutations.ends.jumps,
             symmetries: self.task.symmetries,
             digest: self.digest,

@@ -3,7 +3,7 @@
 use super::search::Found;
 use super::side::Side;
 use super::{ExhaustionError, Record};
-use crate::answer::Solution;
+use crate::answer::{PruningFunctions, Solution};
 use crate::board::{Jump, Position};
 use crate::engine::{Bits, Engine, MAX_SYMMETRIES};
 use crate::levels::{LevelError, Machine};
@@ -44,6 +44,12 @@ impl<B: Bits> Sides<B> {
 
     pub(super) fn halved(side: Side<B>) -> Sides<B> {
         Sides { forward: Some(side), backward: None, plan: Plan::Halved }
+    }
+
+    /// The functions that each side follows.
+    pub(super) fn functions(&self) -> PruningFunctions {
+        let of = |side: &Option<Side<B>>| side.as_ref().map(Side::functions).unwrap_or_default();
+        PruningFunctions { forwards: of(&self.forward), backwards: of(&self.backward) }
     }
 
     pub(super) fn positions(&self) -> u64 {

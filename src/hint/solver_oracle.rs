@@ -1,9 +1,10 @@
 use super::memory::Memory;
 use super::{Outlook, WinningOracle};
-use crate::answer::{Solution, Verdict};
+use crate::answer::{Proof, Solution, Undecided, Verdict};
 use crate::board::Position;
 use crate::control::{Control, LimitReached, Limits, Progress};
 use crate::problem::{Goal, Problem};
+use crate::refutation::PagodaFunction;
 use crate::solver::{Solver, SolverOptions};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -28,7 +29,12 @@ struct State {
     memory: Memory,
     /// The fewest pegs that the start can be played to, once asked.
     par: Option<usize>,
+    /// What the searches have learned about the goal.
+    functions: Vec<PagodaFunction>,
 }
+
+/// The most functions that are kept: those learned last.
+const MOST_FUNCTIONS: usize = 160;
 
 impl SolverOracle {
     /// A question may take 1/N of the remaining time, so that some is left for those that follow.
@@ -37,7 +43,7 @@ impl SolverOracle {
     /// An oracle for the goal of a problem.
     pub fn new(problem: &Problem, options: SolverOptions) -> SolverOracle {
         let memory = Memory::new(problem.board(), problem.goal());
-        let state = State { memory, par: None };
+        let state = State { memory, par: None, functions: Vec::new() };
         SolverOracle { problem: problem.clone(), options, state: Mutex::new(state) }
     }
 
@@ -132,9 +138,29 @@ impl SolverOracle {
         let time = left.map(|left| left / Self::QUESTIONS);
         let observer = |progress: &Progress| control.observe_part(progress);
         let child = control.child(Limits { time, ..control.limits().clone() }).watched_by(&observer);
-        let solver = Solver::new(position.board(), self.options.clone());
-        let answer = solver.solve(&problem, &child).expect("the solver was made for this board");
+        let mut options = self.options.clone();
+        options.functions.forwards.extend(self.state().functions.iter().cloned());
+        let solver = Solver::new(position.board(), options);
+        let answer = solver.solve(&problem, &child).expect("solver and functions are of this board");
+        self.remember_functions(answer.verdict());
         Some(answer.verdict().clone())
+    }
+
+    /// Functions for playing forwards refute positions on the way to the goal, wherever the game began.
+    fn remember_functions(&self, verdict: &Verdict) {
+        let learned = match verdict {
+            Verdict::Unsolvable(Proof::Exhaustion { functions, .. }) => &functions.forwards,
+            Verdict::Undecided(Undecided { functions, .. }) => &functions.forwards,
+            _ => return,
+        };
+        let known = &mut self.state().functions;
+        for function in learned {
+            if !known.contains(function) {
+                known.push(function.clone());
+            }
+        }
+        let surplus = known.len().saturating_sub(MOST_FUNCTIONS);
+        known.drain(..surplus);
     }
 
     /// The fewest pegs that the start can be played to, where that is the goal.

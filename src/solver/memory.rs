@@ -27,6 +27,11 @@ pub(super) fn of_bitmap(control: &Control<'_>) -> u64 {
     allowed(control) / 2
 }
 
+/// The bytes that levels may take, beside the tables of a search.
+pub(super) fn of_levels(control: &Control<'_>) -> u64 {
+    allowed(control) / 4
+}
+
 fn allowed(control: &Control<'_>) -> u64 {
     control.limits().memory.unwrap_or(DEFAULT)
 }

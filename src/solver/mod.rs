@@ -1,17 +1,19 @@
 //! Solving one problem.
 //!
 //! ```text
-//! Problem ─► position classes ─► opening: short runs ─► pagoda functions   ─► runs with growing ─► bitmap of  ─► Answer
-//!            (refuted?)          (found?)               refute the start?     budgets (found, or    all positions
-//!                                                                             exhausted?)          (where it fits)
+//! Problem ─► position classes ─► opening: short runs ─► cases by first ─► runs with growing ─► bitmap of    ─► Answer
+//!            (refuted?)          (found?)               and last jumps    budgets, more cases   all positions,
+//!                                                       (refuted?)        (found? refuted?)     or levels in turn
 //! ```
 //!
 //! A *run* is a beam search for a line and a depth-first search that is complete when its budget lasts. Two
 //! *lanes* make runs in turn, one playing forwards and one backwards; each learns from its failures which
-//! positions are dead and which pagoda functions refute them.
+//! positions are dead and which pagoda functions refute them. Where no bitmap fits, an exhaustion by levels
+//! takes turns with the runs.
 
 mod all_positions;
 mod beam;
+mod by_levels;
 mod compactness;
 mod depth_first;
 mod fewest;
@@ -31,7 +33,7 @@ mod transposition_table;
 pub use options::{Method, Methods, SolverOptions};
 pub use order::JumpOrder;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, PruningFunctions};
 use crate::board::Board;
 use crate::control::Control;
 use crate::engine::AnyEngine;
@@ -71,6 +73,14 @@ pub enum SolveError {
         /// The problem's board.
         problem: String,
     },
+    /// A function that is said to be known is one of another board.
+    #[error("a pagoda function has {weights} weights, but the board has {holes} holes")]
+    OtherFunctions {
+        /// The number of weights.
+        weights: usize,
+        /// The number of holes.
+        holes: usize,
+    },
 }
 
 impl Solver {
@@ -98,13 +108,19 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolveError::OtherBoard`] when the problem lies on another board.
+    /// [`SolveError`] when the problem or a function of the options is of another board.
     pub fn solve(&self, problem: &Problem, control: &Control<'_>) -> Result<Answer, SolveError> {
         if problem.board() != self.board() {
             return Err(SolveError::OtherBoard {
                 solver: self.board().name().to_owned(),
                 problem: problem.board().name().to_owned(),
             });
+        }
+        let PruningFunctions { forwards, backwards } = &self.options.functions;
+        let holes = self.board().hole_count();
+        let mut lengths = forwards.iter().chain(backwards).map(|function| function.weights().len());
+        if let Some(weights) = lengths.find(|weights| *weights != holes) {
+            return Err(SolveError::OtherFunctions { weights, holes });
         }
         let answer = self.engine.run(Solve { problem, options: &self.options, control });
         control.resume_panic();

@@ -1,4 +1,5 @@
 use super::JumpOrder;
+use crate::answer::PruningFunctions;
 use crate::board::Backend;
 
 /// How a [`Solver`](super::Solver) is to work.
@@ -21,6 +22,10 @@ pub struct SolverOptions {
     /// The machine word for positions; without it, the narrowest that has room for the board. Wider than
     /// needed is slower, and the same search as long as the transposition tables have room.
     pub backend: Option<Backend>,
+    /// Functions that are known beforehand, such as those of an answer about another start with the same
+    /// goal: [`Undecided::functions`](crate::Undecided::functions) and
+    /// [`Proof::Exhaustion`](crate::Proof::Exhaustion). They save the time to learn them again.
+    pub functions: PruningFunctions,
 }
 
 /// A part of the solver that can be switched off, to compare with and without.
@@ -41,11 +46,14 @@ pub enum Method {
     /// Deciding by a bitmap of all positions, once the search has taken longer than that would: where it fits
     /// half the memory, there is no limit of nodes, and the search is one with restarts, which can be left.
     Bitmap,
+    /// Deciding level by level, pruned by functions learned from the levels, in turns with a search that
+    /// takes long: where there is no bitmap, and the search is one with restarts.
+    Levels,
 }
 
 impl Method {
     /// Every method.
-    pub const ALL: [Method; 7] = [
+    pub const ALL: [Method; 8] = [
         Method::Beam,
         Method::Pagodas,
         Method::Table,
@@ -53,6 +61,7 @@ impl Method {
         Method::Symmetry,
         Method::Restarts,
         Method::Bitmap,
+        Method::Levels,
     ];
 }
 

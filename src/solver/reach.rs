@@ -1,4 +1,5 @@
 use super::all_positions::AllPositions;
+use super::by_levels::ByLevels;
 use super::outcome::Outcome;
 use super::restarts::{Restarts, searches_again, symmetry_use};
 use super::task::Task;
@@ -9,6 +10,7 @@ use crate::control::Control;
 use crate::engine::{Bits, Engine};
 use crate::problem::Finish;
 use crate::refutation::CaseSearch;
+use std::time::Duration;
 
 /// The question whether one of some finishes can be reached from a start.
 pub(super) struct Reach<'a, B> {
@@ -19,6 +21,7 @@ pub(super) struct Reach<'a, B> {
     pub(super) stats: Stats,
     /// The pagoda functions learned.
     pub(super) functions: PruningFunctions,
+    learned_by_levels: PruningFunctions,
     /// What was tried, for an answer that must stay open.
     pub(super) tried: Vec<String>,
 }
@@ -44,6 +47,7 @@ impl<'a, B: Bits> Reach<'a, B> {
             start,
             stats: Stats::default(),
             functions: PruningFunctions::default(),
+            learned_by_levels: PruningFunctions::default(),
             tried: Vec::new(),
         }
     }
@@ -58,6 +62,9 @@ impl<'a, B: Bits> Reach<'a, B> {
         };
         let allowed = open.codes().len();
         self.tried.push(format!("position classes, which allow {allowed} of {} finishes", finishes.len()));
+        if let Some(known) = self.refuted_by_what_is_known(&open) {
+            return known;
+        }
         let mut restarts = self.restarts(open.clone());
         let opening = restarts.search_up_to(Some(OPENING));
         if !self.is_open(&opening) {
@@ -97,7 +104,8 @@ impl<'a, B: Bits> Reach<'a, B> {
     ) -> Outcome {
         let all_positions = self.all_positions(finish);
         let longest_run = all_positions.as_ref().map(AllPositions::longest_run);
-        let mut search = self.search_and_split(&mut restarts, cases, longest_run);
+        let levels = if all_positions.is_none() { self.levels(finish) } else { None };
+        let mut search = self.search_and_split(&mut restarts, cases, levels, longest_run);
         if let Some(all_positions) = all_positions
             && self.is_open(&search)
         {
@@ -109,18 +117,20 @@ impl<'a, B: Bits> Reach<'a, B> {
                 self.tried.push("a bitmap of all positions".to_owned());
                 return outcome;
             }
-            search = self.search_and_split(&mut restarts, None, None); // the system had no memory for the bitmap
+            let levels = self.levels(finish); // the system had no memory for the bitmap
+            search = self.search_and_split(&mut restarts, None, levels, None);
         }
         self.account(&restarts);
         search
     }
 
     /// Searches until there is a result or a run would spend more than `most`. Each time that the runs have
-    /// grown by this factor, some more cases are split.
+    /// grown by this factor, some more cases are split, and the levels have their turn.
     fn search_and_split(
         &mut self,
         restarts: &mut Restarts<'a, B>,
         cases: Option<CaseSearch>,
+        mut levels: Option<ByLevels<'a>>,
         most: Option<u64>,
     ) -> Outcome {
         const GROWTH: u64 = 4;
@@ -128,18 +138,67 @@ impl<'a, B: Bits> Reach<'a, B> {
         let (mut budget, mut programs_before) = (OPENING, 0);
         loop {
             budget = budget.saturating_mul(GROWTH);
-            let is_last = most.is_some_and(|most| most <= budget) || cases.is_none();
+            let is_last = most.is_some_and(|most| most <= budget) || (cases.is_none() && levels.is_none());
             let search = restarts.search_up_to(if is_last { most } else { Some(budget) });
             if is_last || !self.is_open(&search) {
+                self.account_for_levels(levels);
                 return exhausted(restarts, search);
             }
             let programs = (restarts.nodes() / POSITIONS_FOR_A_CASE).saturating_sub(programs_before);
             programs_before += programs;
             if let Some(proof) = cases.as_mut().and_then(|cases| self.refute_by_cases(cases, programs)) {
+                self.account_for_levels(levels);
                 return Outcome::Refuted(proof);
             }
             cases = cases.filter(|cases| !cases.is_hopeless());
+            levels = levels.filter(|levels| levels.has_room_for(restarts.nodes()));
+            if let Some(turn) = levels.as_mut().filter(|_| self.is_time_for_levels(restarts.nodes())) {
+                let outcome = turn.decide(restarts.nodes());
+                if !self.is_open(&outcome) {
+                    self.account_for_levels(levels);
+                    return outcome;
+                }
+            }
         }
+    }
+
+    /// What functions that are known beforehand refute at once, or nearly so.
+    fn refuted_by_what_is_known(&mut self, finish: &Finish) -> Option<Outcome> {
+        const POSITIONS: u64 = 2_000;
+        if self.options.functions.forwards.is_empty() {
+            return None;
+        }
+        let mut levels = self.levels(finish)?;
+        let outcome = levels.decide(POSITIONS);
+        (!outcome.is_stopped()).then(|| {
+            self.account_for_levels(Some(levels));
+            outcome
+        })
+    }
+
+    fn levels(&self, finish: &Finish) -> Option<ByLevels<'a>> {
+        let methods = &self.options.methods;
+        let has_turn = methods.uses(Method::Levels)
+            && methods.uses(Method::Pagodas)
+            && methods.uses(Method::Symmetry)
+            && searches_again(self.options);
+        let known = &self.options.functions;
+        has_turn.then(|| ByLevels::new(self.start, finish.codes(), known, self.control)).flatten()
+    }
+
+    /// Whether it is time for the levels after this many positions: they cost something before they gain
+    /// anything, and where the time is short they must begin sooner.
+    fn is_time_for_levels(&self, nodes: u64) -> bool {
+        const WORTH_LEARNING: u64 = 400_000;
+        let is_short = |time: Duration| self.control.elapsed() >= time / 4;
+        nodes >= WORTH_LEARNING || self.control.limits().time.is_some_and(is_short)
+    }
+
+    fn account_for_levels(&mut self, levels: Option<ByLevels<'_>>) {
+        let Some(levels) = levels.filter(|levels| levels.positions > 0) else { return };
+        self.stats.nodes += levels.positions;
+        self.tried.push(format!("exhaustion by levels: {} positions", levels.positions));
+        self.learned_by_levels = levels.functions;
     }
 
     /// Splits cases with this number of linear programs.
@@ -191,6 +250,8 @@ impl<'a, B: Bits> Reach<'a, B> {
             self.tried.extend(lane.account());
         }
         self.functions = restarts.functions();
+        let levels = std::mem::take(&mut self.learned_by_levels);
+        self.functions.add(levels);
     }
 
     fn conclude(&mut self, restarts: &Restarts<'_, B>, search: Outcome<u64>) -> Outcome {

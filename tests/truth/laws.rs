@@ -144,6 +144,7 @@ fn options() -> impl Strategy<Value = SolverOptions> {
             order,
             methods: without.into_iter().fold(Methods::all(), Methods::without),
             backend,
+            ..SolverOptions::default()
         }
     })
 }
