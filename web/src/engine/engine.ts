@@ -1,0 +1,49 @@
+/**
+ * The engine as the page sees it. Three lanes, so that nothing that is quick waits for something long:
+ *
+ * | lane | answers |
+ * |---|---|
+ * | `quick` | boards, drawings, and outlooks by searching for a short time |
+ * | `whole` | outlooks by a bitmap of all positions, once that is made |
+ * | `search` | problems, atlases, counts: whatever may take long and may be given up |
+ */
+
+import wasmUrl from '../../engine/pkg/pegboard_web_bg.wasm?url';
+import { Lane, type Watch } from './lane.ts';
+import type { Listed, Read, Source, Subject } from './messages.ts';
+import EngineWorker from './worker.ts?worker';
+
+export class Engine {
+  readonly quick: Lane;
+  readonly whole: Lane;
+  readonly search: Lane;
+
+  constructor() {
+    const module = WebAssembly.compileStreaming(fetch(wasmUrl));
+    const lane = () => new Lane(module, () => new EngineWorker());
+    [this.quick, this.whole, this.search] = [lane(), lane(), lane()];
+  }
+
+  library(): Promise<Listed[]> {
+    return this.quick.ask({ ask: 'library' });
+  }
+
+  board(source: Source, watch?: Watch): Promise<Read> {
+    return this.quick.ask({ ask: 'board', source }, watch);
+  }
+
+  drawing(what: Subject): Promise<string> {
+    return this.quick.ask({ ask: 'drawing', what });
+  }
+
+  text(what: Subject): Promise<string> {
+    return this.quick.ask({ ask: 'text', what });
+  }
+}
+
+/** The memory that one question may take, in MiB: 128 on phones and small machines, 544 elsewhere: the French board takes 516. */
+export function memoryLimit(): number {
+  const { deviceMemory } = navigator as Navigator & { deviceMemory?: number };
+  const isPhone = matchMedia('(pointer: coarse) and (max-width: 900px)').matches;
+  return isPhone || (deviceMemory !== undefined && deviceMemory < 4) ? 128 : 544;
+}
