@@ -339,6 +339,7 @@ export class PlayView implements View {
     const shown = help === 'all' && !this.playback;
     this.jumps.hidden = !shown;
     if (shown) jumpList(this.jumps, game, this.app.knowledge, (jump) => this.play(jump, true));
+    else this.jumps.replaceChildren();
     moveList(this.moves, game, (played) => this.goTo(played));
     this.drawNumbers();
   }
