@@ -1,8 +1,8 @@
 /** The page as a whole: which view is shown, which game is played, and what is kept of it. */
 
 import { Engine, memoryLimit } from './engine/engine.ts';
-import { isFacts, type Facts, type Remark, type Source } from './engine/messages.ts';
-import { Game, problemKey, usualProblem, type Board } from './model/game.ts';
+import { isFacts, type Facts, type Pegs, type Remark, type Source } from './engine/messages.ts';
+import { Game, play, problemKey, usualProblem, type Board } from './model/game.ts';
 import { Knowledge } from './model/knowledge.ts';
 import { LinkError, readLink, writeLink } from './model/link.ts';
 import { Storage, type Settings, type Shelf } from './model/storage.ts';
@@ -66,6 +66,7 @@ export class App {
     if (linked && running) await this.takeLinked(linked);
     window.addEventListener('hashchange', () => void this.hashChanged());
     set(document.documentElement, 'data-ready', true);
+    performance.mark('ready');
   }
 
   private build(root: HTMLElement): void {
@@ -174,22 +175,29 @@ export class App {
     this.game = game;
     if (same) return;
     this.knowledge?.dispose();
-    this.knowledge = new Knowledge(this.engine, game.problem, this.megabytes, () => this.learned());
+    this.knowledge = new Knowledge(this.engine, game.problem, this.megabytes, (about) => this.learned(about));
   }
 
-  /** Something more is known. Several such events in one frame are shown once. */
-  private learned(): void {
+  /** What is known of the position on the board is shown at once, what comes besides once in a frame. */
+  private learned(about?: Pegs): void {
     cancelAnimationFrame(this.pending);
-    this.pending = requestAnimationFrame(() => {
+    const show = () => {
       this.wantPositions();
       this.refresh();
-    });
+    };
+    if (about === this.game.pegs) show();
+    else this.pending = requestAnimationFrame(show);
   }
 
-  /** Every position so far, the one on the board first. */
+  /**
+   * Every position so far, the one on the board first; and where all outlooks are known, the positions after each
+   * jump, so that a click is answered before it is made.
+   */
   private wantPositions(): void {
-    const { played } = this.game;
-    this.knowledge.want(Array.from({ length: played + 1 }, (_, back) => this.game.after(played - back)));
+    const { game, knowledge } = this;
+    const soFar = Array.from({ length: game.played + 1 }, (_, back) => game.after(game.played - back));
+    const next = knowledge.stage.kind === 'all' ? game.possible.map((jump) => play(game.facts, game.pegs, jump)) : [];
+    knowledge.want([...soFar, ...next]);
   }
 
   private refresh(): void {

@@ -1,9 +1,11 @@
 /**
- * The engine as the page sees it. Three lanes, so that nothing that is quick waits for something long:
+ * The engine as the page sees it. Four lanes, so that nothing that is quick waits for something long; a worker
+ * starts when its lane is first asked.
  *
  * | lane | answers |
  * |---|---|
- * | `quick` | boards, drawings, and outlooks by searching for a short time |
+ * | `facts` | boards and drawings: within milliseconds |
+ * | `quick` | outlooks by searching, for a moment unless the player wants more |
  * | `whole` | outlooks by a bitmap of all positions, once that is made |
  * | `search` | problems, atlases, counts: whatever may take long and may be given up |
  */
@@ -14,6 +16,7 @@ import type { Listed, Read, Source, Subject } from './messages.ts';
 import EngineWorker from './worker.ts?worker';
 
 export class Engine {
+  readonly facts: Lane;
   readonly quick: Lane;
   readonly whole: Lane;
   readonly search: Lane;
@@ -21,23 +24,24 @@ export class Engine {
   constructor() {
     const module = WebAssembly.compileStreaming(fetch(wasmUrl));
     const lane = () => new Lane(module, () => new EngineWorker());
-    [this.quick, this.whole, this.search] = [lane(), lane(), lane()];
+    [this.facts, this.quick, this.whole, this.search] = [lane(), lane(), lane(), lane()];
+    this.whole.warm().catch(() => {}); // whoever asks is told what is wrong
   }
 
   library(): Promise<Listed[]> {
-    return this.quick.ask({ ask: 'library' });
+    return this.facts.ask({ ask: 'library' });
   }
 
   board(source: Source, watch?: Watch): Promise<Read> {
-    return this.quick.ask({ ask: 'board', source }, watch);
+    return this.facts.ask({ ask: 'board', source }, watch);
   }
 
   drawing(what: Subject): Promise<string> {
-    return this.quick.ask({ ask: 'drawing', what });
+    return this.facts.ask({ ask: 'drawing', what });
   }
 
   text(what: Subject): Promise<string> {
-    return this.quick.ask({ ask: 'text', what });
+    return this.facts.ask({ ask: 'text', what });
   }
 }
 

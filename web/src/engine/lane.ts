@@ -42,6 +42,12 @@ export class Lane {
     return this.running !== null;
   }
 
+  /** Starts the worker before it is asked anything. */
+  async warm(): Promise<void> {
+    const module = await this.module;
+    if (!this.worker) this.start(module);
+  }
+
   ask<A extends Ask>(question: Question<A>, watch: Watch = {}): Promise<Questions[A]['gives']> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {

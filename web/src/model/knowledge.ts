@@ -5,7 +5,7 @@
 
 import type { Engine } from '../engine/engine.ts';
 import { Cancelled, type Lane } from '../engine/lane.ts';
-import type { Outlook, Outlooks, Pegs, Progress } from '../engine/messages.ts';
+import type { Line, Outlook, Outlooks, Pegs, Progress } from '../engine/messages.ts';
 import { problemData, type Problem } from './game.ts';
 
 /** A bitmap of so many bytes is ready before anybody has looked at the board. */
@@ -26,7 +26,12 @@ export class Knowledge {
   /** The size of the bitmap, in bytes. */
   bytes: number | null = null;
   private readonly known = new Map<Pegs, Outlooks>();
-  private readonly asked = new Set<Pegs>();
+  /** The positions that matter now, the most important first. */
+  private wanted: Pegs[] = [];
+  /** The position that is being asked about: one at a time, so that the next one is always the one that matters. */
+  private asked: Pegs | null = null;
+  /** A long search, which ends when the player goes on. */
+  private long: { pegs: Pegs; end: AbortController } | null = null;
   private readonly end = new AbortController();
   private wholeGeneration = -1;
   private quickGeneration = -1;
@@ -35,7 +40,8 @@ export class Knowledge {
     private readonly engine: Engine,
     readonly problem: Problem,
     private readonly megabytes: number,
-    private readonly changed: () => void,
+    /** Something more is known: of one position, or of all. */
+    private readonly changed: (about?: Pegs) => void,
   ) {
     void this.make();
   }
@@ -50,28 +56,44 @@ export class Knowledge {
   }
 
   isAsking(pegs: Pegs): boolean {
-    return this.asked.has(pegs);
+    return this.asked === pegs || this.long?.pegs === pegs;
   }
 
-  /** Asks about positions that are not known yet. */
+  /** Asks about positions that are not known yet, the first one first. */
   want(positions: Pegs[]): void {
-    for (const pegs of positions) if (!this.known.has(pegs)) void this.ask(pegs, A_MOMENT);
+    this.wanted = positions;
+    if (this.long && this.long.pegs !== positions[0]) this.long.end.abort();
+    void this.next();
   }
 
   /** Asks again, with more time. */
-  async searchLonger(pegs: Pegs, seconds: number): Promise<void> {
-    await this.ask(pegs, seconds, this.megabytes / 2);
+  searchLonger(pegs: Pegs, seconds: number): Promise<void> {
+    return this.atLength(pegs, async (lane, signal) => {
+      const allowed = { seconds, megabytes: this.longMegabytes };
+      const outlooks = await lane.ask({ ask: 'outlooks', pegs, allowed }, { signal });
+      this.known.set(pegs, merged(this.known.get(pegs), outlooks));
+    }).then(() => {});
+  }
+
+  /** The best line from a position that is found in some time. */
+  line(pegs: Pegs, seconds: number): Promise<Line | null> {
+    const allowed = { seconds, megabytes: this.longMegabytes };
+    return this.atLength(pegs, (lane, signal) => lane.ask({ ask: 'line', pegs, allowed }, { signal }));
   }
 
   /** Another game has begun: nothing more is wanted. */
   dispose(): void {
     this.end.abort();
+    this.long?.end.abort();
+  }
+
+  private get longMegabytes(): number {
+    return Math.round(this.megabytes / 4);
   }
 
   /** The lane that answers at the moment, ready for this game. */
-  async lane(): Promise<Lane> {
+  private async lane(): Promise<Lane> {
     const { quick, whole } = this.engine;
-    const problem = problemData(this.problem);
     if (this.stage.kind === 'all') {
       if (this.wholeGeneration === whole.generation) return whole;
       this.stage = { kind: 'making', done: null };
@@ -79,36 +101,40 @@ export class Knowledge {
     }
     if (this.quickGeneration !== quick.generation) {
       this.quickGeneration = quick.generation;
-      await quick.ask({ ask: 'prepare', problem, allowed: { seconds: null, megabytes: 0 } });
+      const allowed = { seconds: null, megabytes: 0 };
+      await quick.ask({ ask: 'prepare', problem: problemData(this.problem), allowed });
     }
     return quick;
   }
 
   private async make(): Promise<void> {
-    const { quick, whole } = this.engine;
+    const { facts, whole } = this.engine;
     const problem = problemData(this.problem);
+    const { signal } = this.end;
     try {
-      this.bytes = await quick.ask({ ask: 'bitmap', problem }, { signal: this.end.signal });
+      this.bytes = await facts.ask({ ask: 'bitmap', problem }, { signal });
       const needed = this.bytes === null ? null : Math.ceil(this.bytes / 2 ** 20);
       if (needed === null || needed > this.megabytes) {
         this.stage = { kind: 'searching', needed };
-        this.changed();
-        return;
+      } else {
+        if (whole.isBusy) whole.restart(); // the bitmap of a game that is over
+        const generation = whole.generation;
+        const allowed = { seconds: null, megabytes: this.megabytes };
+        const progress = (now: Progress) => this.progress(now);
+        const making = whole.ask({ ask: 'prepare', problem, allowed }, { progress, signal });
+        void this.next(); // meanwhile the solver answers
+        const knowsAll = await making;
+        this.wholeGeneration = generation;
+        this.stage = knowsAll ? { kind: 'all' } : { kind: 'searching', needed };
+        for (const [pegs, found] of this.known) if (knowsAll && isOpen(found)) this.known.delete(pegs);
       }
-      if (whole.isBusy) whole.restart(); // the bitmap of a game that is over
-      const generation = whole.generation;
-      const allowed = { seconds: null, megabytes: this.megabytes };
-      const watch = { progress: (progress: Progress) => this.progress(progress), signal: this.end.signal };
-      const knowsAll = await whole.ask({ ask: 'prepare', problem, allowed }, watch);
-      this.wholeGeneration = generation;
-      this.stage = knowsAll ? { kind: 'all' } : { kind: 'searching', needed };
-      for (const [pegs, found] of this.known) if (knowsAll && isOpen(found)) this.known.delete(pegs);
     } catch (error) {
       if (error instanceof Cancelled) return;
       this.stage = { kind: 'searching', needed: null };
     }
-    this.asked.clear();
+    if (this.stage.kind === 'all') performance.mark('knows-all'); // for measurements
     this.changed();
+    void this.next();
   }
 
   private progress({ done }: Progress): void {
@@ -117,19 +143,42 @@ export class Knowledge {
     this.changed();
   }
 
-  private async ask(pegs: Pegs, seconds: number, megabytes = MOMENT_MEGABYTES): Promise<void> {
-    const willBeReady = this.stage.kind === 'making' && (this.bytes ?? 0) <= INSTANT_BYTES;
-    if (willBeReady || this.asked.has(pegs)) return; // `changed` is called when it is, and asks again
-    this.asked.add(pegs);
+  /** Asks about the most important position that is not known. */
+  private async next(): Promise<void> {
+    const isReadyAtOnce = this.stage.kind === 'making' && (this.bytes ?? 0) <= INSTANT_BYTES;
+    const pegs = this.wanted.find((wanted) => !this.known.has(wanted));
+    if (isReadyAtOnce || this.asked !== null || pegs === undefined || this.end.signal.aborted) return;
+    this.asked = pegs;
     try {
       const lane = await this.lane();
-      const allowed = { seconds, megabytes: Math.round(megabytes) };
-      const outlooks = await lane.ask({ ask: 'outlooks', pegs, allowed }, { signal: this.end.signal });
-      this.known.set(pegs, merged(this.known.get(pegs), outlooks));
+      const allowed = { seconds: A_MOMENT, megabytes: MOMENT_MEGABYTES };
+      this.known.set(pegs, await lane.ask({ ask: 'outlooks', pegs, allowed }, { signal: this.end.signal }));
     } catch (error) {
-      if (!(error instanceof Cancelled)) throw error;
+      if (!(error instanceof Cancelled)) this.known.set(pegs, { outlook: 'unknown', limit: 'memory', jumps: [] });
+    }
+    this.asked = null;
+    if (this.end.signal.aborted) return;
+    this.changed(pegs);
+    void this.next();
+  }
+
+  /** Something that takes long, about one position; `null` when it was given up. */
+  private async atLength<T>(
+    pegs: Pegs,
+    ask: (lane: Lane, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | null> {
+    this.long?.end.abort();
+    const long = { pegs, end: new AbortController() };
+    this.long = long;
+    try {
+      const lane = await this.lane();
+      // The bitmap answers at once; ending its worker would cost it.
+      return await ask(lane, lane === this.engine.whole ? this.end.signal : long.end.signal);
+    } catch (error) {
+      if (error instanceof Cancelled) return null;
+      throw error;
     } finally {
-      this.asked.delete(pegs);
+      if (this.long === long) this.long = null;
       if (!this.end.signal.aborted) this.changed();
     }
   }
@@ -148,7 +197,7 @@ function merged(before: Outlooks | undefined, now: Outlooks): Outlooks {
     limit: now.limit,
     jumps: now.jumps.map((jump, index) => ({
       ...jump,
-      outlook: better(before.jumps[index]!.outlook, jump.outlook),
+      outlook: better(before.jumps[index]?.outlook ?? 'unknown', jump.outlook),
     })),
   };
 }

@@ -53,7 +53,6 @@ export class BoardsView implements View {
         h('strong', {}, board.name),
         h('span', { class: 'note' }, `${text.holes(board.places.length)} · ${board.symmetry}`),
       );
-      set(press, 'aria-label', text.boards.card(board.name, board.places.length, board.lattice));
       if (board.note) set(press, 'title', board.note);
       return h('li', {}, press);
     };

@@ -123,6 +123,12 @@ export function sharePanel(app: App, shown: () => Game): HTMLElement {
     const { facts, pegs } = shown();
     return [facts.name, await app.engine.drawing(positionSubject(facts, pegs))];
   };
+  /** All moves, those taken back as well. */
+  const strip = async (): Promise<[string, string]> => {
+    const game = shown().copy();
+    game.goTo(game.line.length);
+    return [`${game.facts.name} ${play.moves}`, await app.engine.drawing(movesSubject(game))];
+  };
   const act = (run: () => Promise<void>) => () => {
     run().catch((error: unknown) => app.shell.toast(String(error)));
   };
@@ -150,10 +156,12 @@ export function sharePanel(app: App, shown: () => Game): HTMLElement {
         download(fileName(name, 'png'), await png(svg));
       })),
       button(play.strip, act(async () => {
-        const game = shown().copy();
-        game.goTo(game.line.length);
-        const svg = await app.engine.drawing(movesSubject(game));
-        downloadText(fileName(`${game.facts.name} solution`, 'svg'), svg, 'image/svg+xml');
+        const [name, svg] = await strip();
+        downloadText(fileName(name, 'svg'), svg, 'image/svg+xml');
+      })),
+      button(play.stripPng, act(async () => {
+        const [name, svg] = await strip();
+        download(fileName(name, 'png'), await png(svg, 1));
       })),
     ),
   );

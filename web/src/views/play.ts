@@ -267,9 +267,7 @@ export class PlayView implements View {
     const { pegs } = game;
     this.message = { said: text.play.thinking };
     this.draw();
-    const lane = await knowledge.lane();
-    const allowed = { seconds: LONGER, megabytes: this.app.megabytes / 4 };
-    const line = await lane.ask({ ask: 'line', pegs, allowed }).catch(() => null);
+    const line = await knowledge.line(pegs, LONGER).catch(() => null);
     if (this.app.game !== game || game.pegs !== pegs) return;
     this.message = null;
     if (!line || line.jumps.length === 0) {

@@ -228,9 +228,10 @@ describe('on a phone', () => {
   });
 
   test('holes are 44 pixels wide, and nothing makes the page scroll sideways', async () => {
-    for (const board of ['english', 'triangle15']) {
-      await player.openBoard(board);
-      const box = (await player.page.locator('section.play .hit').first().boundingBox())!;
+    for (const board of ['english', 'triangle15', 'the grid']) {
+      if (board === 'the grid') await player.show('Draw');
+      else await player.openBoard(board);
+      const box = (await player.page.locator('section.view:not([hidden]) .hit').first().boundingBox())!;
       expect(box.width).toBeGreaterThanOrEqual(43.9);
       const { scrollWidth, clientWidth } = await player.page.evaluate(() => ({
         scrollWidth: document.documentElement.scrollWidth,
