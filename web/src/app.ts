@@ -2,7 +2,7 @@
 
 import { Engine, memoryLimit } from './engine/engine.ts';
 import { isFacts, type Facts, type Pegs, type Remark, type Source } from './engine/messages.ts';
-import { Game, play, problemKey, usualProblem, type Board } from './model/game.ts';
+import { Game, play, problemKey, usualProblem, type Board, type Jump } from './model/game.ts';
 import { Knowledge } from './model/knowledge.ts';
 import { LinkError, readLink, writeLink } from './model/link.ts';
 import { Storage, type Settings, type Shelf } from './model/storage.ts';
@@ -41,6 +41,7 @@ export class App {
   settings: Settings = this.storage.settings;
   game!: Game;
   knowledge!: Knowledge;
+  private play!: PlayView;
   private draw!: DrawView;
   private views!: Record<ViewName, View>;
   private tabs!: Record<ViewName, HTMLButtonElement>;
@@ -53,9 +54,10 @@ export class App {
     const linked = await this.linkedGame();
     const running = await this.runningGame();
     this.setGame(running ?? linked ?? new Game(usualProblem(await this.libraryBoard('english'))));
+    this.play = new PlayView(this);
     this.draw = new DrawView(this);
     this.views = {
-      play: new PlayView(this),
+      play: this.play,
       problems: new ProblemsView(this),
       draw: this.draw,
       boards: new BoardsView(this),
@@ -127,6 +129,12 @@ export class App {
     this.setGame(game);
     this.show('play');
     this.gameChanged();
+  }
+
+  /** Plays a line before the player's eyes, from the start of a problem. */
+  watch(game: Game, jumps: Jump[]): void {
+    this.open(game);
+    this.play.watch(jumps);
   }
 
   /** Shows a board where it can be changed. */

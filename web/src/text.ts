@@ -9,9 +9,7 @@ const list = (items: string[]) =>
 
 export const text = {
   title: 'Pegboard',
-  tagline: 'Draw a board; get its peg solitaire solved.',
   views: { play: 'Play', problems: 'Problems', draw: 'Draw', boards: 'Boards' },
-  loading: 'The engine is loading…',
   failed: 'The engine could not be loaded. Reload the page; if that does not help, the browser may be too old.',
   skip: 'Skip to the board',
   close: 'Close',

@@ -22,7 +22,7 @@ export class Engine {
   readonly search: Lane;
 
   constructor() {
-    const module = WebAssembly.compileStreaming(fetch(wasmUrl));
+    const module = compile(wasmUrl);
     const lane = () => new Lane(module, () => new EngineWorker());
     [this.facts, this.quick, this.whole, this.search] = [lane(), lane(), lane(), lane()];
     this.whole.warm().catch(() => {}); // whoever asks is told what is wrong
@@ -42,6 +42,15 @@ export class Engine {
 
   text(what: Subject): Promise<string> {
     return this.facts.ask({ ask: 'text', what });
+  }
+}
+
+/** Compiles while the bytes come in; after all of them on hosts that do not know the type of the file. */
+async function compile(url: string): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compileStreaming(fetch(url));
+  } catch {
+    return WebAssembly.compile(await (await fetch(url)).arrayBuffer());
   }
 }
 

@@ -79,7 +79,7 @@ export interface ProblemData {
   goal: 'OnePeg' | 'FewestPegs' | { PegIn: string[] } | { Position: string[] };
 }
 
-export interface Allowed {
+interface Allowed {
   seconds: number | null;
   megabytes: number;
 }

@@ -19,7 +19,7 @@ export interface Problem {
 /** A jump by its number in `Facts.jumps`. */
 export type Jump = number;
 
-export const hasPeg = (pegs: Pegs, hole: number): boolean => pegs[hole] === '1';
+const hasPeg = (pegs: Pegs, hole: number): boolean => pegs[hole] === '1';
 
 export function pegCount(pegs: Pegs): number {
   let count = 0;
@@ -31,7 +31,7 @@ export function withPeg(pegs: Pegs, hole: number, peg: boolean): Pegs {
   return pegs.slice(0, hole) + (peg ? '1' : '0') + pegs.slice(hole + 1);
 }
 
-export function onePegIn(facts: Facts, hole: number): Pegs {
+function onePegIn(facts: Facts, hole: number): Pegs {
   return withPeg('0'.repeat(facts.labels.length), hole, true);
 }
 
@@ -67,7 +67,7 @@ export function jumpBetween(facts: Facts, from: number, to: number): Jump {
 }
 
 /** Whether no invariant tells two positions apart: only then can jumps lead from one to the other. */
-export function sameClass(facts: Facts, one: Pegs, other: Pegs): boolean {
+function sameClass(facts: Facts, one: Pegs, other: Pegs): boolean {
   const odd = (pegs: Pegs, set: number[]) => set.reduce((sum, hole) => sum ^ Number(pegs[hole]), 0);
   return facts.invariants.every((set) => odd(one, set) === odd(other, set));
 }
@@ -84,7 +84,7 @@ export function isMet(problem: Problem, pegs: Pegs): boolean {
 }
 
 /** The labels of the holes that hold pegs, as the engine's data has positions. */
-export function labelled(facts: Facts, pegs: Pegs): string[] {
+function labelled(facts: Facts, pegs: Pegs): string[] {
   return facts.labels.filter((_, hole) => hasPeg(pegs, hole));
 }
 
@@ -96,10 +96,6 @@ export function movesSubject(game: Game): Subject {
   const { facts } = game;
   const start = labelled(facts, game.problem.start);
   return { moves: { board: facts.file, start, moves: notation(facts, game.playedJumps) } };
-}
-
-export function sameProblem(one: Problem, other: Problem): boolean {
-  return problemKey(one) === problemKey(other);
 }
 
 export function problemKey(problem: Problem): string {
@@ -135,7 +131,7 @@ export function usualProblem(board: Board): Problem {
 }
 
 /** Jumps joined into moves: a jump continues a move when it is made by the same peg. */
-export interface Move {
+interface Move {
   holes: number[];
   /** The number of jumps played when the move ends. */
   end: number;

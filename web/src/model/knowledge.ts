@@ -15,7 +15,7 @@ const A_MOMENT = 0.6;
 /** MiB for a search that lasts a moment. */
 const MOMENT_MEGABYTES = 64;
 
-export type Stage =
+type Stage =
   | { kind: 'making'; done: number | null }
   | { kind: 'all' }
   /** `needed`: the MiB that a bitmap would take; null where no machine has so much. */

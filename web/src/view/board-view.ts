@@ -7,7 +7,7 @@ import { s, set } from './dom.ts';
 import { arrow, badge, type Badge } from './marks.ts';
 
 /** Where holes lie; neighbours are 1 apart. */
-export type Place = readonly [number, number];
+type Place = readonly [number, number];
 
 export interface Arrow {
   from: number;
@@ -16,7 +16,7 @@ export interface Arrow {
 }
 
 /** What is to be seen. */
-export interface Look {
+interface Look {
   peg: (hole: number) => boolean;
   /** What a screen reader says. */
   name: (hole: number) => string;
@@ -26,7 +26,7 @@ export interface Look {
   arrows?: Arrow[];
 }
 
-export interface Handlers {
+interface Handlers {
   /** A hole was clicked, tapped, or Enter was pressed on it. */
   press: (hole: number) => void;
   /** Whether the hole's peg may be dragged. */

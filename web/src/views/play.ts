@@ -274,16 +274,17 @@ export class PlayView implements View {
       this.message = { said: text.play.solutionNone };
     } else {
       const jumps = line.jumps.map(([from, to]) => jumpBetween(game.facts, from, to));
-      const all = moves(game.facts, jumps).length;
-      this.message = { said: line.wins ? text.play.solutionIs(all) : text.play.solutionLeaves(line.pegsLeft) };
-      this.startPlayback(jumps);
+      this.watch(jumps);
+      if (!line.wins) this.message = { said: text.play.solutionLeaves(line.pegsLeft) };
     }
     if (this.message) shell.say(this.message.said);
     this.draw();
   }
 
-  private startPlayback(jumps: Jump[]): void {
+  /** Plays a line from the position on the board, beside the game. */
+  watch(jumps: Jump[]): void {
     const { game, settings } = this.app;
+    this.message = { said: text.play.solutionIs(moves(game.facts, jumps).length) };
     this.lifted = null;
     this.hint = null;
     this.playback = new Playback(game, jumps, settings.speed, (by) => {
@@ -298,6 +299,7 @@ export class PlayView implements View {
       else this.board?.animate(to, from);
     });
     this.playback.run();
+    this.draw();
   }
 
   private endPlayback(): void {

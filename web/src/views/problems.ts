@@ -302,14 +302,9 @@ export class ProblemsView implements View {
     return problems.solvable(jumps.length, moves(facts, jumps).length);
   }
 
-  /** The solution as a game whose jumps have all been taken back: redo plays it. */
   private watch(found: Settled): void {
-    const problem = this.problem();
     const jumps = (found.jumps ?? []).map(([from, to]) => jumpBetween(this.facts!, from, to));
-    const game = Game.of(problem, jumps);
-    if (!game) return;
-    game.goTo(0);
-    this.app.open(game);
+    this.app.watch(new Game(this.problem()), jumps);
   }
 
   private drawFinishes(facts: Facts, finishes: number[]): void {

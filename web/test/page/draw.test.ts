@@ -213,7 +213,7 @@ test('a drawn board is kept by name, played, and drawn on', async () => {
   expect(await view().getByLabel('Name').inputValue()).toBe('My heart');
   await player.show('Boards');
   await player.page.getByRole('button', { name: 'Open My heart' }).click();
-  expect(await player.text('h2')).toBe('My heart');
+  await expect.poll(() => player.text('h2')).toBe('My heart');
   await player.show('Boards');
   await player.page.getByRole('button', { name: 'Delete My heart' }).click();
   expect(await player.page.getByRole('button', { name: 'Open My heart' }).count()).toBe(0);

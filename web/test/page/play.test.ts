@@ -101,7 +101,7 @@ describe('on a desktop', () => {
     await player.jumps(name);
     await player.page.waitForSelector('section.play .banner[data-alarm]');
     expect(await player.text('.banner')).toContain(`${name} throws the win away.`);
-    expect(await player.page.locator('[role=alert]').first().textContent()).toContain(name);
+    expect(await player.page.locator('.visually-hidden[role=alert]').textContent()).toContain(name);
     expect(await player.page.locator('.timeline .lost').count()).toBe(1);
     await player.page.keyboard.press('u');
     expect(await pegs()).toBe(before);

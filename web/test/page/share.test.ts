@@ -90,7 +90,7 @@ test('games are kept by name and opened again', async () => {
   expect(await pegs()).toBe('32 pegs'); // the running game is kept as well
   await player.show('Boards');
   await player.page.getByRole('button', { name: 'Open A <good> start' }).click();
-  expect(await pegs()).toBe('30 pegs');
+  await expect.poll(pegs).toBe('30 pegs');
 });
 
 test('moves, position and pictures are given out', async () => {
