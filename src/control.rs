@@ -20,7 +20,8 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// What a call may take. Running into a limit is an answer, [`Undecided`](crate::Verdict::Undecided) or an
 /// error that names the limit; it never makes an answer wrong.

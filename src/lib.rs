@@ -23,7 +23,7 @@
 //! ```
 //!
 //! The programs under `examples/` solve a problem and draw it, define a board in code and in a file, advise a
-//! player, and list problems by position class.
+//! player, play a game at the keyboard, and list problems by position class.
 //!
 //! # From a board file to an answer
 //!
@@ -62,8 +62,10 @@
 //! | [`winning`] | a [`Problem`] | its winning positions as a compact file, ready to answer at once |
 //! | [`count`] | a [`Problem`] | how many games there are, and how they end |
 //! | [`hint`] | a game so far, and a [`WinningOracle`] such as [`SolverOracle`] | a [`Hint`]: the [`Outlook`] of every jump, the best line, the [`Alarm`] |
+//! | [`game`] | a [`Problem`] | a [`Game`] that somebody plays: undo, redo, notation, the hint of its position |
 //! | [`games`] | a start [`Position`] | all [`Games`] from it, one after the other |
 //! | [`graph`] | a [`Position`] | a [`PositionGraph`](graph::PositionGraph) of what lies within a few jumps |
+//! | `exchange` | a [`Board`], [`Position`], [`Problem`], [`Solution`] or [`Answer`] | its form as data, by serde |
 //! | `whole_file` | a path, and what to write | a file that is written whole or not at all |
 //! | [`drawing`] | a [`Board`], a [`Position`], a [`Solution`] or a graph | pictures as text and SVG; positions read back from text |
 //!
@@ -89,7 +91,9 @@ pub mod control;
 pub mod count;
 pub mod drawing;
 mod engine;
+mod exchange;
 pub mod exhaustion;
+pub mod game;
 pub mod games;
 pub mod geometry;
 pub mod graph;
@@ -114,6 +118,7 @@ pub use board_file::{
 pub use certificate::{Certificate, CertificateError, Certified};
 pub use control::{Cancellation, Control, LimitReached, Limits, Progress};
 pub use drawing::PictureError;
+pub use game::Game;
 pub use games::Games;
 pub use geometry::{Direction, Lattice, SymmetryGroup};
 pub use hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};

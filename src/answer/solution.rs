@@ -164,8 +164,15 @@ impl Solution {
 
     /// The jumps joined into moves: a jump continues a move when it is made by the same peg.
     pub fn moves(&self) -> Vec<Move> {
+        Move::joined(&self.jumps)
+    }
+}
+
+impl Move {
+    /// Jumps joined into moves: a jump continues a move when it is made by the same peg.
+    pub(crate) fn joined(jumps: &[Jump]) -> Vec<Move> {
         let mut moves: Vec<Move> = Vec::new();
-        for jump in &self.jumps {
+        for jump in jumps {
             match moves.last_mut().filter(|last| last.to() == jump.from()) {
                 Some(last) => last.holes.push(jump.to()),
                 None => moves.push(Move { holes: SmallVec::from_slice(&[jump.from(), jump.to()]) }),
@@ -173,9 +180,7 @@ impl Solution {
         }
         moves
     }
-}
 
-impl Move {
     /// The holes that the peg visits, first to last; at least two.
     pub fn holes(&self) -> &[Hole] {
         &self.holes

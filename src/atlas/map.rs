@@ -1,10 +1,12 @@
 use super::{Atlas, Finding};
 use crate::board::Hole;
 use crate::drawing::layout::Layout;
-use crate::drawing::svg::{Point, circle, draw_text, line, number, opening};
+use crate::drawing::svg::{Point, circle, draw_text, line, named_circle, number, opening};
 
 /// An atlas as a picture: the board, with a small board in each hole that shows what can be finished from
 /// there when that hole is the vacancy.
+///
+/// The circle of a problem names it, `data-vacancy="d1" data-finish="d4"`, so that a click can be understood.
 ///
 /// Cells of one colour hold vacancies of one problem type; a cell whose problems are of several types takes
 /// the colour of the first.
@@ -85,7 +87,9 @@ impl<'a> AtlasMap<'a> {
                 Some(finding) => (0.40, color(finding)),
                 None => (0.16, FORBIDDEN),
             };
-            circle(svg, "finish", place(finish), share * step, fill, "none");
+            let label = |hole| self.atlas.board().label(hole);
+            let names = [("data-vacancy", label(vacancy)), ("data-finish", label(finish))];
+            named_circle(svg, "finish", &names, (place(finish), share * step), (fill, "none"));
         }
         circle(svg, "vacancy", place(vacancy), 0.48 * step, "none", VACANCY);
     }

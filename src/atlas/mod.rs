@@ -50,6 +50,29 @@ pub enum Finding {
 }
 
 impl Atlas {
+    /// An atlas without certificates, of what somebody has found about each problem. `finding` is asked about
+    /// each of [`Board::svss_problems`].
+    ///
+    /// ```
+    /// use pegboard::Board;
+    /// use pegboard::atlas::{Atlas, AtlasMap, Finding};
+    /// let triangle = Board::library("triangle5")?;
+    /// let atlas = Atlas::of_findings(&triangle, |_| Finding::Open);
+    /// assert_eq!(atlas.count(Finding::Open), 17);
+    /// assert!(AtlasMap::new(&atlas).to_svg().contains("data-finish=\"b3\""));
+    /// # Ok::<(), pegboard::LoadError>(())
+    /// ```
+    pub fn of_findings(board: &Board, finding: impl Fn(SvssProblem) -> Finding) -> Atlas {
+        let entry = |problem: SvssProblem| AtlasEntry {
+            problem,
+            finding: finding(problem),
+            seconds: 0.0,
+            certificate: None,
+        };
+        let entries = board.svss_problems().into_iter().map(entry).collect();
+        Atlas { board: board.clone(), entries }
+    }
+
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board

@@ -1,4 +1,5 @@
 use crate::geometry::{Coordinate, Lattice, SymmetryGroup};
+use serde::{Deserialize, Serialize};
 
 /// A board as its file describes it, or as a program puts it together; [`Board::new`](crate::Board::new)
 /// checks it.
@@ -10,25 +11,31 @@ use crate::geometry::{Coordinate, Lattice, SymmetryGroup};
 /// assert_eq!(board.symmetry_group().to_string(), "D4");
 /// # Ok::<(), pegboard::BoardErrors>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoardFile {
     /// The name that people call the board by.
     pub name: String,
     /// The lattice on which the holes lie.
     pub lattice: Lattice,
     /// The symmetry group that the board is to use.
+    #[serde(default)]
     pub symmetry: DeclaredSymmetry,
     /// Which axis the group's reflections have, in degrees, where the name alone leaves a choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis: Option<u16>,
     /// The holes, in any order.
     pub holes: Vec<Coordinate>,
     /// How the holes are called.
+    #[serde(default)]
     pub labels: Labels,
     /// The label of the hole that is usually vacant at the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacancy: Option<String>,
     /// Anything worth knowing about the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// Where the board comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
 
@@ -54,7 +61,7 @@ impl BoardFile {
 }
 
 /// The symmetry group that a board file asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum DeclaredSymmetry {
     /// The largest group that the holes have.
     #[default]
@@ -64,7 +71,7 @@ pub enum DeclaredSymmetry {
 }
 
 /// How the holes of a board are called.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Labels {
     /// Column letter and row number, `d4`.
     #[default]

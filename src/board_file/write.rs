@@ -16,6 +16,12 @@ impl BoardFile {
     pub fn to_ron(&self) -> String {
         BoardFileText(self).to_string()
     }
+
+    /// The rows of the picture in that text: `o` for a hole, `.` elsewhere. `None` where the holes lie too far
+    /// apart.
+    pub fn rows(&self) -> Option<Vec<String>> {
+        picture::draw(&self.holes)
+    }
 }
 
 struct BoardFileText<'a>(&'a BoardFile);
@@ -61,7 +67,7 @@ fn write_labels(f: &mut fmt::Formatter<'_>, labels: &Labels) -> fmt::Result {
 }
 
 fn write_holes(f: &mut fmt::Formatter<'_>, file: &BoardFile) -> fmt::Result {
-    match picture::draw(&file.holes) {
+    match file.rows() {
         Some(rows) => {
             writeln!(f, "    holes: Picture([")?;
             for row in rows {

@@ -112,9 +112,49 @@ impl SvgDrawing {
         self.panels.len()
     }
 
-    /// The text of the SVG file.
+    /// The text of the SVG file. Every hole is a circle that names it: `data-hole="d4"`.
     pub fn to_svg(&self) -> String {
         Sheet::new(self).svg()
+    }
+
+    /// The size of the drawing, width and height, in its pixels.
+    pub fn size(&self) -> (f64, f64) {
+        let Size { width, height } = Sheet::new(self).size();
+        (width, height)
+    }
+
+    /// Where the middle of a hole lies in a picture of the drawing, in pixels from its top left corner;
+    /// `None` when there is no such picture.
+    pub fn center(&self, picture: usize, hole: Hole) -> Option<(f64, f64)> {
+        let sheet = Sheet::new(self);
+        let Point { x, y } = (picture < self.panels.len()).then(|| sheet.center_in(picture, hole))?;
+        Some((x, y))
+    }
+
+    /// The picture and the hole at a point, in pixels from the top left corner of the drawing: the hole that
+    /// is nearest, if the point lies within half the distance of neighbours. So a click can be understood.
+    ///
+    /// ```
+    /// use pegboard::Board;
+    /// use pegboard::drawing::SvgDrawing;
+    /// let board = Board::library("english")?;
+    /// let drawing = SvgDrawing::of_board(&board);
+    /// let hole = board.hole("d4")?;
+    /// let (x, y) = drawing.center(0, hole).unwrap();
+    /// assert_eq!(drawing.hole_at(x + 15.0, y - 8.0), Some((0, hole)));
+    /// assert_eq!(drawing.hole_at(0.0, 0.0), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn hole_at(&self, x: f64, y: f64) -> Option<(usize, Hole)> {
+        let sheet = Sheet::new(self);
+        let places = (0..self.panels.len())
+            .flat_map(|picture| self.board.holes().map(move |hole| (picture, hole)))
+            .map(|(picture, hole)| {
+                let center = sheet.center_in(picture, hole);
+                ((center.x - x).hypot(center.y - y), (picture, hole))
+            });
+        let (distance, place) = places.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        (distance <= STEP / 2.0).then_some(place)
     }
 }
 
@@ -216,21 +256,26 @@ impl Sheet<'_> {
         for hole in self.drawing.board.holes() {
             let (center, label) = (self.center(hole), self.drawing.board.label(hole));
             let size = (1.55 * LABELLED_HOLE / CHARACTER / label.chars().count() as f64).min(14.0);
-            circle(svg, "hole", center, LABELLED_HOLE, LABELLED_FILL, HOLE_FILL);
+            self.draw_hole(svg, hole, "hole", LABELLED_HOLE, (LABELLED_FILL, HOLE_FILL));
             draw_text(svg, Point { y: center.y + size * 0.35, ..center }, size, label);
         }
     }
 
     fn draw_pegs(&self, svg: &mut String, position: &Position, kind: impl Fn(Hole) -> PegKind) {
         for hole in self.drawing.board.holes() {
-            let center = self.center(hole);
             if position.has_peg(hole) {
                 let (class, fill, edge) = kind(hole).look();
-                circle(svg, class, center, PEG, fill, edge);
+                self.draw_hole(svg, hole, class, PEG, (fill, edge));
             } else {
-                circle(svg, "hole", center, HOLE, HOLE_FILL, "none");
+                self.draw_hole(svg, hole, "hole", HOLE, (HOLE_FILL, "none"));
             }
         }
+    }
+
+    /// A hole, or the peg in it, with its name.
+    fn draw_hole(&self, svg: &mut String, hole: Hole, class: &str, radius: f64, (fill, edge): (&str, &str)) {
+        let name = [("data-hole", self.drawing.board.label(hole))];
+        named_circle(svg, class, &name, (self.center(hole), radius), (fill, edge));
     }
 
     /// The way of the moving peg, from the rim of the peg to the middle of the hole in which it lands.
@@ -263,6 +308,12 @@ impl Sheet<'_> {
                 corner(right)
             ),
         );
+    }
+
+    /// The middle of a hole in a panel, from the corner of the drawing.
+    fn center_in(&self, panel: usize, hole: Hole) -> Point {
+        let (corner, center) = (self.corner(panel), self.center(hole));
+        Point { x: corner.x + center.x, y: corner.y + center.y }
     }
 
     /// The middle of a hole, from the corner of its panel.
@@ -345,10 +396,23 @@ pub(crate) fn opening(svg: &mut String, width: f64, height: f64, title: &str) {
 }
 
 pub(crate) fn circle(svg: &mut String, class: &str, center: Point, radius: f64, fill: &str, edge: &str) {
+    named_circle(svg, class, &[], (center, radius), (fill, edge));
+}
+
+/// A circle with attributes that say what it stands for.
+pub(crate) fn named_circle(
+    svg: &mut String,
+    class: &str,
+    names: &[(&str, &str)],
+    (center, radius): (Point, f64),
+    (fill, edge): (&str, &str),
+) {
+    let names: String =
+        names.iter().map(|(attribute, value)| format!(" {attribute}=\"{}\"", escaped(value))).collect();
     line(
         svg,
         format_args!(
-            "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\" stroke=\"{edge}\" \
+            "<circle class=\"{class}\"{names} cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\" stroke=\"{edge}\" \
              stroke-width=\"1.5\"/>",
             number(center.x),
             number(center.y),
@@ -429,6 +493,26 @@ mod tests {
         assert_eq!(count(&svg, "class=\"peg removed\""), 4);
         assert_eq!(count(&svg, "<g "), count(&svg, "</g>"));
         assert!(svg.contains("3. f1-d1-b1"));
+    }
+
+    #[test]
+    fn every_hole_of_every_picture_is_found_at_its_middle_and_named() {
+        let board = Board::library("triangle5").unwrap();
+        let start = board.vacate(board.hole("a1").unwrap());
+        let line = Solution::parse(&start, "a3-a1, c3-a3, a4-a2").unwrap();
+        let drawing = SvgDrawing::of_solution(&line);
+        let (width, height) = drawing.size();
+        assert!(drawing.to_svg().contains(&format!("width=\"{}\"", number(width))));
+        for picture in 0..drawing.panel_count() {
+            for hole in board.holes() {
+                let (x, y) = drawing.center(picture, hole).unwrap();
+                assert!(x < width && y < height);
+                assert_eq!(drawing.hole_at(x, y), Some((picture, hole)));
+                let circle = format!("data-hole=\"{}\"", board.label(hole));
+                assert_eq!(count(&drawing.to_svg(), &circle), drawing.panel_count());
+            }
+        }
+        assert_eq!(drawing.center(drawing.panel_count(), board.hole("a1").unwrap()), None);
     }
 
     #[test]

@@ -1,5 +1,4 @@
 use super::{Outlook, WinningOracle};
-use crate::answer::Solution;
 use crate::board::{Jump, Position};
 use crate::control::{Control, LimitReached};
 
@@ -37,28 +36,31 @@ pub enum Alarm {
 
 impl Alarm {
     /// The alarm for a game.
-    pub(super) fn raised_by(game: &Solution, oracle: &impl WinningOracle, control: &Control<'_>) -> Alarm {
-        let positions: Vec<Position> = game.positions().collect();
+    pub(super) fn raised_by(
+        positions: &[Position],
+        jumps: &[Jump],
+        oracle: &dyn WinningOracle,
+        control: &Control<'_>,
+    ) -> Alarm {
         let outlook = |played: usize| oracle.outlook(&positions[played], control);
-        let played = game.jumps().len();
-        match outlook(played) {
+        match outlook(jumps.len()) {
             Outlook::Winning => Alarm::StillWinnable,
             Outlook::Unknown(limit) => Alarm::Unknown(limit),
-            Outlook::Losing => Alarm::of_lost(game, outlook),
+            Outlook::Losing => Alarm::of_lost(jumps, outlook),
         }
     }
 
     /// Where the border between winning and losing is blurred by unknown positions, both its sides are
     /// sought.
-    fn of_lost(game: &Solution, outlook: impl Fn(usize) -> Outlook) -> Alarm {
-        let lost_after = first(game.jumps().len(), |played| outlook(played) == Outlook::Losing);
+    fn of_lost(jumps: &[Jump], outlook: impl Fn(usize) -> Outlook) -> Alarm {
+        let lost_after = first(jumps.len(), |played| outlook(played) == Outlook::Losing);
         let not_winning = first(lost_after, |played| outlook(played) != Outlook::Winning);
         match (not_winning, outlook(not_winning)) {
             (0, Outlook::Losing) => Alarm::NeverWinnable,
             (number, Outlook::Unknown(limit)) => {
                 Alarm::LostBetween { winnable_after: number.checked_sub(1), lost_after, limit }
             }
-            (number, _) => Alarm::LostBy { number, jump: game.jumps()[number - 1] },
+            (number, _) => Alarm::LostBy { number, jump: jumps[number - 1] },
         }
     }
 }

@@ -1,3 +1,4 @@
+use super::chance::Chances;
 use super::{Outlook, SolverOracle, WinningOracle};
 use crate::answer::Solution;
 use crate::board::Position;
@@ -30,7 +31,7 @@ pub struct GameOracle {
 }
 
 /// Larger bitmaps take longer than a player waits.
-const MOST_MEMORY: u64 = 512 << 20;
+const MOST_MEMORY: u64 = 544 << 20; // the French board takes 516
 
 /// The line that leaves the fewest pegs is a courtesy to a player who has lost.
 const TIME_FOR_FEWEST: Duration = Duration::from_millis(20);
@@ -43,6 +44,33 @@ impl GameOracle {
     pub fn new(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> GameOracle {
         let solvable = solvable_positions(problem, control);
         control.ended(GameOracle { solvable, solver: SolverOracle::new(problem, options) })
+    }
+
+    /// Whether it knows every outlook without a search.
+    pub fn knows_all(&self) -> bool {
+        self.solvable.is_some()
+    }
+
+    /// The chance that jumps played at random from a position, each possible one as likely as the others, lead
+    /// to the goal. `None` where not every outlook is known, or where a limit of the control or some millions
+    /// of winning positions are reached first.
+    ///
+    /// ```
+    /// use pegboard::{Board, Control, GameOracle, Problem, SolverOptions};
+    /// let board = Board::library("triangle5")?;
+    /// let corner = board.hole("a1")?;
+    /// let problem = Problem::svss(&board, corner, corner);
+    /// let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+    /// let chance = oracle.chance_of_random_play(problem.start(), &Control::default()).unwrap();
+    /// assert!((0.0..0.1).contains(&chance));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn chance_of_random_play(&self, position: &Position, control: &Control<'_>) -> Option<f64> {
+        let known = self.solvable.as_ref()?;
+        let codes: Vec<u128> = known.finishes().iter().map(Position::code).collect();
+        let symmetries = position.board().stabilizer(&[&codes]);
+        let chance = Chances::new(known, symmetries, control).of(position).ok();
+        control.ended(chance)
     }
 }
 

@@ -29,6 +29,7 @@
 //! ```
 
 mod alarm;
+mod chance;
 mod game_oracle;
 mod known_positions;
 mod memory;
@@ -68,15 +69,26 @@ pub struct JumpHint {
 impl Hint {
     /// The hint at the end of the jumps played so far, which may be none. Where the control stops it,
     /// outlooks are unknown.
-    pub fn new(game: &Solution, oracle: &impl WinningOracle, control: &Control<'_>) -> Hint {
+    pub fn new(game: &Solution, oracle: &dyn WinningOracle, control: &Control<'_>) -> Hint {
+        let positions: Vec<Position> = game.positions().collect();
+        Hint::after(&positions, game.jumps(), oracle, control)
+    }
+
+    /// The hint at the end of a game of which every position is at hand: one more than there are jumps.
+    pub(crate) fn after(
+        positions: &[Position],
+        jumps: &[Jump],
+        oracle: &dyn WinningOracle,
+        control: &Control<'_>,
+    ) -> Hint {
         oracle.begin_hint();
-        let position = game.finish();
+        let position = &positions[jumps.len()];
         let outlook = oracle.outlook(position, control);
         let hint = Hint {
             position: position.clone(),
             outlook,
             jumps: jump_hints(position, outlook, oracle, control),
-            alarm: Alarm::raised_by(game, oracle, control),
+            alarm: Alarm::raised_by(positions, jumps, oracle, control),
             best_line: oracle.best_line(position, control),
         };
         control.ended(hint)
@@ -113,7 +125,7 @@ impl Hint {
 fn jump_hints(
     position: &Position,
     outlook: Outlook,
-    oracle: &impl WinningOracle,
+    oracle: &dyn WinningOracle,
     control: &Control<'_>,
 ) -> Vec<JumpHint> {
     let after = |jump| position.play(jump).expect("a position lists only jumps that it allows");

@@ -159,11 +159,8 @@ fn the_alarm_names_the_first_jump_after_which_all_is_lost() {
         let game = random_game(problem.start(), seed, 14);
         let wins: Vec<bool> =
             game.positions().map(|each| exhaustive.can_win(&each, &mut HashMap::new())).collect();
-        let alarm = Alarm::raised_by(
-            &game,
-            &SolverOracle::new(&problem, SolverOptions::default()),
-            &Control::default(),
-        );
+        let alarm =
+            alarm_of(&game, &SolverOracle::new(&problem, SolverOptions::default()), &Control::default());
         match wins.iter().position(|wins| !wins) {
             None => assert_eq!(alarm, Alarm::StillWinnable),
             Some(number) => {
@@ -203,7 +200,7 @@ fn an_alarm_that_cannot_be_placed_says_between_which_jumps() {
     let limit = LimitReached::Time;
     let board = Board::library("triangle5").unwrap();
     let game = random_game(&board.vacate(board.hole("a1").unwrap()), 3, 5); // 14 pegs down to 9
-    let alarm = |outlook| Alarm::raised_by(&game, &ByPegs(outlook), &Control::default());
+    let alarm = |outlook| alarm_of(&game, &ByPegs(outlook), &Control::default());
     assert_eq!(
         alarm(|pegs| match pegs {
             13.. => Outlook::Winning,
@@ -272,4 +269,45 @@ fn an_oracle_tells_how_far_it_is() {
     let control = Control::default().watched_by(&observer);
     GameOracle::new(&Problem::svss(&board, centre, centre), SolverOptions::default(), &control);
     assert!(seen.lock().unwrap().iter().any(|phase| phase == "bitmap"));
+}
+
+fn alarm_of(game: &Solution, oracle: &dyn WinningOracle, control: &Control<'_>) -> Alarm {
+    let positions: Vec<Position> = game.positions().collect();
+    Alarm::raised_by(&positions, game.jumps(), oracle, control)
+}
+
+/// The mean over all jumps, with nothing left out.
+fn chance_by_definition(problem: &Problem, position: &Position) -> f64 {
+    if problem.is_met_by(position) {
+        return 1.0;
+    }
+    let chances: Vec<f64> =
+        position.jumps().map(|jump| chance_by_definition(problem, &position.play(jump).unwrap())).collect();
+    chances.iter().sum::<f64>() / chances.len().max(1) as f64
+}
+
+#[test]
+fn the_chance_of_random_play_is_the_mean_over_all_jumps() {
+    let board = Board::library("triangle5").unwrap();
+    let corner = board.hole("a1").unwrap();
+    let problem = Problem::svss(&board, corner, corner);
+    let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+    let mut game = problem.start().clone();
+    for _ in 0..4 {
+        let chance = oracle.chance_of_random_play(&game, &Control::default()).unwrap();
+        assert!((chance - chance_by_definition(&problem, &game)).abs() < 1e-12);
+        let jump = game.jumps().next().unwrap();
+        game = game.play(jump).unwrap();
+    }
+}
+
+#[test]
+fn a_control_stops_the_chance_of_random_play() {
+    let board = Board::library("english").unwrap();
+    let centre = board.hole("d4").unwrap();
+    let problem = Problem::svss(&board, centre, centre);
+    let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+    assert!(oracle.knows_all());
+    let limits = Limits { nodes: Some(1000), ..Limits::default() };
+    assert_eq!(oracle.chance_of_random_play(problem.start(), &Control::new(limits)), None);
 }

@@ -16,7 +16,7 @@ use crate::threads::{try_each_on, try_each_with};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::time::Instant;
+use web_time::Instant;
 
 /// The levels of a search, and what it takes to make more.
 pub(crate) struct Machine<'a, B> {

@@ -7,7 +7,7 @@ use crate::board::{Jump, Position};
 use crate::control::{Control, LimitReached};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
-use std::time::Instant;
+use web_time::Instant;
 
 /// The work of solving one problem, for an engine of any width.
 pub(super) struct Solve<'a> {

@@ -1,0 +1,237 @@
+//! What is known of a board without searching: all that the page shows while a board is drawn.
+
+use crate::request::Source;
+use pegboard::drawing::SvgDrawing;
+use pegboard::{
+    Board, BoardFile, Hole, ImportLegend, ImportedBoard, InvalidFile, LoadError, Position, SvssProblem,
+};
+use serde::Serialize;
+
+/// A board of the library, as a list shows it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Listed {
+    /// Its name in the library.
+    id: &'static str,
+    name: String,
+    lattice: String,
+    symmetry: String,
+    places: Vec<[f64; 2]>,
+    note: Option<String>,
+}
+
+/// A board, or why there is none.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Read {
+    /// The board.
+    Board(Box<Facts>),
+    /// What is wrong.
+    Wrong {
+        /// At least one.
+        diagnostics: Vec<Remark>,
+    },
+}
+
+/// A board and what follows from its geometry.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Facts {
+    name: String,
+    file: BoardFile,
+    ron: String,
+    /// The picture of the file, row by row; null where the holes lie too far apart.
+    rows: Option<Vec<String>>,
+    lattice: String,
+    labels: Vec<String>,
+    /// The lattice points of the holes.
+    points: Vec<(i32, i32)>,
+    /// Where holes are drawn; neighbours are 1 apart.
+    places: Vec<[f64; 2]>,
+    /// `from`, `over` and `to` of every jump.
+    jumps: Vec<[usize; 3]>,
+    symmetry: String,
+    /// Where each symmetry carries each hole.
+    symmetries: Vec<Vec<usize>>,
+    /// The holes of each invariant: no jump changes the parity of the pegs in them.
+    invariants: Vec<Vec<usize>>,
+    null_class: bool,
+    vacancy: Option<usize>,
+    note: Option<String>,
+    warnings: Vec<String>,
+    problems: Vec<Listing>,
+    /// The problems of each type, by their places in `problems`.
+    types: Vec<Vec<usize>>,
+    /// The pegs of a picture that was read, if it shows any.
+    pegs: Option<Vec<usize>>,
+}
+
+/// A problem that the position classes allow.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Listing {
+    vacancy: usize,
+    finish: usize,
+    /// The place of the reversed problem in the list.
+    reversal: usize,
+}
+
+/// Something wrong in a text.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Remark {
+    message: String,
+    help: Option<String>,
+    line: Option<usize>,
+    column: Option<usize>,
+    /// The place in the text, in UTF-16 code units.
+    start: Option<usize>,
+    end: Option<usize>,
+}
+
+/// Every board of the library.
+#[must_use]
+pub fn library() -> Vec<Listed> {
+    let listed = |id| {
+        let board = Board::library(id).ok()?;
+        Some(Listed {
+            id,
+            name: board.name().to_owned(),
+            lattice: board.lattice().to_string(),
+            symmetry: board.symmetry_group().to_string(),
+            places: places(&board),
+            note: board.file().note.clone(),
+        })
+    };
+    Board::library_names().filter_map(listed).collect()
+}
+
+/// Reads a board from where it comes.
+#[must_use]
+pub fn read(source: &Source) -> Read {
+    match board(source) {
+        Ok((board, pegs)) => Read::Board(Box::new(Facts::of(&board, pegs))),
+        Err(diagnostics) => Read::Wrong { diagnostics },
+    }
+}
+
+fn board(source: &Source) -> Result<(Board, Option<Vec<usize>>), Vec<Remark>> {
+    let loaded = |result: Result<Board, LoadError>| result.map(|board| (board, None)).map_err(remarks);
+    match source {
+        Source::Library(id) => loaded(Board::library(id)),
+        Source::Ron { text, name } => loaded(Board::parse(text, name)),
+        Source::File(file) => built(file.clone()).map(|board| (board, None)),
+        Source::Picture { text, name, lattice } => {
+            let imported = ImportedBoard::read(text, name, *lattice, &ImportLegend::default());
+            let imported = imported.map_err(|file| invalid(&file))?;
+            let board = built(imported.file)?;
+            let place = |point: &(i32, i32)| board.hole_at(*point).map(Hole::index);
+            let pegs = imported.pegs.map(|points| points.iter().filter_map(place).collect());
+            Ok((board, pegs))
+        }
+    }
+}
+
+fn built(file: BoardFile) -> Result<Board, Vec<Remark>> {
+    let remarks = |errors: pegboard::BoardErrors| {
+        errors.errors().iter().map(|error| Remark::general(error.to_string())).collect()
+    };
+    Board::new(file).map_err(remarks)
+}
+
+fn remarks(error: LoadError) -> Vec<Remark> {
+    match error {
+        LoadError::Invalid(file) => invalid(&file),
+        other => vec![Remark::general(other.to_string())],
+    }
+}
+
+fn invalid(file: &InvalidFile) -> Vec<Remark> {
+    let units = |offset: usize| file.text()[..offset].encode_utf16().count();
+    let remark = |diagnostic: &pegboard::Diagnostic| {
+        let range = diagnostic.labels.first().map(|(range, _)| range.clone());
+        let (line, column) = range.as_ref().map(|range| file.line_and_column(range.start)).unzip();
+        Remark {
+            message: diagnostic.message.clone(),
+            help: diagnostic.help.clone(),
+            line,
+            column,
+            start: range.as_ref().map(|range| units(range.start)),
+            end: range.as_ref().map(|range| units(range.end)),
+        }
+    };
+    file.diagnostics().iter().map(remark).collect()
+}
+
+impl Remark {
+    fn general(message: String) -> Remark {
+        Remark { message, help: None, line: None, column: None, start: None, end: None }
+    }
+}
+
+impl Facts {
+    fn of(board: &Board, pegs: Option<Vec<usize>>) -> Facts {
+        let file = board.file();
+        let problems = board.svss_problems();
+        let place = |vacancy, finish| {
+            problems.iter().position(|each| (each.vacancy(), each.finish()) == (vacancy, finish)).unwrap_or(0)
+        };
+        let listing = |problem: &SvssProblem| Listing {
+            vacancy: problem.vacancy().index(),
+            finish: problem.finish().index(),
+            reversal: place(problem.reversal().0, problem.reversal().1),
+        };
+        Facts {
+            name: board.name().to_owned(),
+            ron: file.to_ron(),
+            rows: file.rows(),
+            file: file.clone(),
+            lattice: board.lattice().to_string(),
+            labels: board.holes().map(|hole| board.label(hole).to_owned()).collect(),
+            points: board.holes().map(|hole| board.coordinate(hole)).collect(),
+            places: places(board),
+            jumps: board
+                .jumps()
+                .iter()
+                .map(|jump| [jump.from(), jump.over(), jump.to()].map(Hole::index))
+                .collect(),
+            symmetry: board.symmetry_group().to_string(),
+            symmetries: board
+                .symmetries()
+                .iter()
+                .map(|symmetry| board.holes().map(|hole| symmetry.apply(hole).index()).collect())
+                .collect(),
+            invariants: board
+                .position_classes()
+                .invariants()
+                .iter()
+                .map(|set| indices(Position::from_code(board, *set).expect("invariants lie on the board")))
+                .collect(),
+            null_class: board.is_null_class(),
+            vacancy: board.usual_vacancy().map(Hole::index),
+            note: file.note.clone(),
+            warnings: board.warnings().iter().map(ToString::to_string).collect(),
+            types: board
+                .problem_types()
+                .iter()
+                .map(|kind| kind.problems().iter().map(|each| place(each.vacancy(), each.finish())).collect())
+                .collect(),
+            problems: problems.iter().map(listing).collect(),
+            pegs,
+        }
+    }
+}
+
+fn indices(position: Position) -> Vec<usize> {
+    position.pegs().map(Hole::index).collect()
+}
+
+/// The library's own layout, with neighbours 1 apart and the first row and column at 0.
+fn places(board: &Board) -> Vec<[f64; 2]> {
+    const STEP: f64 = 40.0; // of an SVG drawing
+    let drawing = SvgDrawing::of_board(board);
+    let centers: Vec<(f64, f64)> = board.holes().filter_map(|hole| drawing.center(0, hole)).collect();
+    let least = |of: fn(&(f64, f64)) -> f64| centers.iter().map(of).fold(f64::INFINITY, f64::min);
+    let (left, top) = (least(|center| center.0), least(|center| center.1));
+    centers.iter().map(|(x, y)| [(x - left) / STEP, (y - top) / STEP]).collect()
+}

@@ -1,0 +1,114 @@
+//! The engine of the page: one object that answers questions.
+//!
+//! A question and its answer are JSON texts, so that they can be posted between a page and its worker as they
+//! are. [`request::Request`] lists the questions; `web/src/engine/messages.ts` has the same types in
+//! TypeScript. Holes are numbers everywhere, in the order of [`pegboard::Board::holes`]; positions are texts of
+//! `0` and `1`, hole by hole.
+//!
+//! Every question is answered by one call, which may take long. Progress goes to the function
+//! `pegboardProgress` of the worker. There is no way to interrupt a call: the page ends the worker.
+//!
+//! | module | answers |
+//! |---|---|
+//! | [`request`] | which questions there are |
+//! | [`facts`] | what is known of a board without searching |
+//! | [`settle`] | a problem: its solution, or the reason why there is none |
+//! | [`play`] | the outlooks of a position, and the numbers about it |
+//! | [`picture`] | drawings |
+
+pub mod facts;
+pub mod picture;
+pub mod play;
+pub mod request;
+pub mod settle;
+
+use pegboard::{Control, Limits, Progress};
+use request::{Allowed, Request};
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::time::Duration;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    /// How far the call has come: what it does, the share that is done or a negative number, and the number
+    /// of positions.
+    #[wasm_bindgen(js_name = pegboardProgress)]
+    fn report(phase: &str, done: f64, nodes: f64);
+}
+
+/// Answers questions, and remembers the game that is played.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Engine {
+    play: Option<play::Play>,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// An engine without a game.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Engine {
+        Engine::default()
+    }
+
+    /// Answers a question: `{"value": …}`, or `{"error": "…"}` where it cannot be answered.
+    #[must_use]
+    pub fn ask(&mut self, question: &str) -> String {
+        let observer = |progress: &Progress| {
+            report(&progress.phase, progress.done.unwrap_or(-1.0), progress.nodes as f64);
+            ControlFlow::Continue(())
+        };
+        let watched = |allowed: &Allowed| Control::new(allowed.limits()).watched_by(&observer);
+        let answer = serde_json::from_str::<Request>(question)
+            .map_err(|error| error.to_string())
+            .and_then(|request| self.answer(request, watched));
+        match answer {
+            Ok(value) => format!("{{\"value\":{value}}}"),
+            Err(error) => serde_json::json!({ "error": error }).to_string(),
+        }
+    }
+
+    fn answer<'a>(
+        &mut self,
+        request: Request,
+        control: impl FnOnce(&Allowed) -> Control<'a>,
+    ) -> Result<String, String> {
+        match request {
+            Request::Library => json(&facts::library()),
+            Request::Board { source } => json(&facts::read(&source)),
+            Request::Settle { problem, allowed } => json(&settle::settle(&problem, &control(&allowed))),
+            Request::Bitmap { problem } => json(&play::bitmap_bytes(&problem)),
+            Request::Prepare { problem, allowed } => {
+                let play = self.play.insert(play::Play::new(problem, &control(&allowed)));
+                json(&play.knows_all())
+            }
+            Request::Outlooks { pegs, allowed } => json(&self.play()?.outlooks(&pegs, &control(&allowed))?),
+            Request::Line { pegs, allowed } => json(&self.play()?.line(&pegs, &control(&allowed))?),
+            Request::Chance { pegs, allowed } => json(&self.play()?.chance(&pegs, &control(&allowed))?),
+            Request::Solutions { problem, allowed } => json(&play::solutions(&problem, &control(&allowed))),
+            Request::Fewest { problem, allowed } => json(&settle::fewest(&problem, &control(&allowed))?),
+            Request::Drawing { what } => json(&picture::svg(&what)?),
+            Request::Text { what } => json(&picture::text(&what)?),
+        }
+    }
+
+    fn play(&self) -> Result<&play::Play, String> {
+        self.play.as_ref().ok_or_else(|| "no game was prepared".to_owned())
+    }
+}
+
+impl Allowed {
+    fn limits(&self) -> Limits {
+        Limits {
+            time: self.seconds.map(Duration::from_secs_f64),
+            memory: Some(self.megabytes << 20),
+            ..Limits::default()
+        }
+    }
+}
+
+fn json(value: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(value).map_err(|error| error.to_string())
+}

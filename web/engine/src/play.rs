@@ -1,0 +1,135 @@
+//! The game that is played: the outlook of each jump, and the numbers about a position.
+
+use crate::request::position;
+use crate::settle::{limit_name, pairs};
+use pegboard::count::count_solutions;
+use pegboard::sweep::{SweepOptions, solvable_bytes};
+use pegboard::{Control, GameOracle, Jump, Outlook, Position, Problem, SolverOptions, WinningOracle};
+use serde::Serialize;
+
+/// A game and what knows its outlooks.
+pub struct Play {
+    problem: Problem,
+    oracle: GameOracle,
+}
+
+/// The outlook of a position and of every jump in it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outlooks {
+    outlook: &'static str,
+    /// What kept the outlook unknown.
+    limit: Option<&'static str>,
+    jumps: Vec<JumpOutlook>,
+}
+
+#[derive(Serialize)]
+struct JumpOutlook {
+    from: usize,
+    to: usize,
+    outlook: &'static str,
+}
+
+/// A line from a position.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Line {
+    jumps: Vec<[usize; 2]>,
+    wins: bool,
+    pegs_left: usize,
+}
+
+/// The largest bitmap of which the page is told the size: what a 32-bit address space could hold.
+const LARGEST_BITMAP: u64 = 1 << 32;
+
+impl Play {
+    /// A game of this problem. The bitmap that knows every outlook is made here, where it fits the memory.
+    #[must_use]
+    pub fn new(problem: Problem, control: &Control<'_>) -> Play {
+        let oracle = GameOracle::new(&problem, SolverOptions::default(), control);
+        Play { problem, oracle }
+    }
+
+    /// Whether every outlook is known without a search.
+    #[must_use]
+    pub fn knows_all(&self) -> bool {
+        self.oracle.knows_all()
+    }
+
+    /// The outlooks of a position.
+    ///
+    /// # Errors
+    ///
+    /// When the position lies on another board.
+    pub fn outlooks(&self, pegs: &str, control: &Control<'_>) -> Result<Outlooks, String> {
+        let position = self.position(pegs)?;
+        self.oracle.begin_hint(); // what was not known in less time may be known now
+        let outlook = self.oracle.outlook(&position, control);
+        let jump = |jump: Jump| {
+            let after = position.play(jump).map_err(|error| error.to_string())?;
+            let outlook = match outlook {
+                Outlook::Losing => outlook, // and so is every position after it
+                _ => self.oracle.outlook(&after, control),
+            };
+            Ok(JumpOutlook { from: Jump::from(jump).index(), to: jump.to().index(), outlook: name(outlook) })
+        };
+        let limit = match outlook {
+            Outlook::Unknown(limit) => Some(limit_name(limit)),
+            _ => None,
+        };
+        let jumps = position.jumps().map(jump).collect::<Result<_, String>>()?;
+        Ok(Outlooks { outlook: name(outlook), limit, jumps })
+    }
+
+    /// The best line from a position.
+    ///
+    /// # Errors
+    ///
+    /// When the position lies on another board.
+    pub fn line(&self, pegs: &str, control: &Control<'_>) -> Result<Option<Line>, String> {
+        let position = self.position(pegs)?;
+        self.oracle.begin_hint();
+        let wins = self.oracle.outlook(&position, control) == Outlook::Winning;
+        let line = self.oracle.best_line(&position, control);
+        Ok(line.map(|line| Line {
+            jumps: pairs(line.jumps()),
+            wins: wins && self.problem.is_met_by(line.finish()),
+            pegs_left: line.finish().peg_count(),
+        }))
+    }
+
+    /// The chance that jumps played at random win from a position; null where the game is too large to tell.
+    ///
+    /// # Errors
+    ///
+    /// When the position lies on another board.
+    pub fn chance(&self, pegs: &str, control: &Control<'_>) -> Result<Option<f64>, String> {
+        Ok(self.oracle.chance_of_random_play(&self.position(pegs)?, control))
+    }
+
+    fn position(&self, pegs: &str) -> Result<Position, String> {
+        position(self.problem.board(), pegs)
+    }
+}
+
+fn name(outlook: Outlook) -> &'static str {
+    match outlook {
+        Outlook::Winning => "winning",
+        Outlook::Losing => "losing",
+        Outlook::Unknown(_) => "unknown",
+    }
+}
+
+/// The bytes of the bitmap of a problem.
+#[must_use]
+pub fn bitmap_bytes(problem: &Problem) -> Option<u64> {
+    let mut finishes = problem.finishes()?;
+    finishes.retain(|finish| finish.class() == problem.start().class());
+    solvable_bytes(&finishes, LARGEST_BITMAP)
+}
+
+/// The number of solutions in decimals; null where a limit was reached.
+#[must_use]
+pub fn solutions(problem: &Problem, control: &Control<'_>) -> Option<String> {
+    count_solutions(problem, &SweepOptions::default(), control).ok().map(|count| count.to_string())
+}

@@ -1,0 +1,162 @@
+//! The questions that the page asks.
+
+use pegboard::{Board, BoardFile, Lattice, Position, Problem};
+use serde::Deserialize;
+
+/// A question.
+#[derive(Deserialize)]
+#[serde(tag = "ask", rename_all = "camelCase")]
+pub enum Request {
+    /// The boards of the library.
+    Library,
+    /// A board and all that follows from its geometry, or what is wrong with it.
+    Board {
+        /// Where it comes from.
+        source: Source,
+    },
+    /// A problem's solution, or the reason why there is none.
+    Settle {
+        /// The problem.
+        problem: Problem,
+        /// What the search may take.
+        allowed: Allowed,
+    },
+    /// The bytes of the bitmap that knows every outlook; null where it would be more than an address space.
+    Bitmap {
+        /// The problem.
+        problem: Problem,
+    },
+    /// A game is about to be played: whether every outlook is known from now on.
+    Prepare {
+        /// The problem.
+        problem: Problem,
+        /// What the bitmap may take; without memory, only the solver answers.
+        allowed: Allowed,
+    },
+    /// The outlook of a position of the prepared game and of every jump in it.
+    Outlooks {
+        /// The position.
+        pegs: String,
+        /// What the search may take.
+        allowed: Allowed,
+    },
+    /// A line from a position of the prepared game: to the goal, or one that leaves few pegs.
+    Line {
+        /// The position.
+        pegs: String,
+        /// What the search may take.
+        allowed: Allowed,
+    },
+    /// The chance that random play still wins the prepared game.
+    Chance {
+        /// The position.
+        pegs: String,
+        /// What the search may take.
+        allowed: Allowed,
+    },
+    /// The number of solutions.
+    Solutions {
+        /// The problem.
+        problem: Problem,
+        /// What the count may take.
+        allowed: Allowed,
+    },
+    /// A line that leaves the fewest pegs from the problem's start.
+    Fewest {
+        /// The problem; its goal does not matter.
+        problem: Problem,
+        /// What the search may take.
+        allowed: Allowed,
+    },
+    /// A picture as SVG.
+    Drawing {
+        /// Of what.
+        what: Subject,
+    },
+    /// A picture as text.
+    Text {
+        /// Of what.
+        what: Subject,
+    },
+}
+
+/// Where a board comes from.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Source {
+    /// The library.
+    Library(String),
+    /// The text of a board file.
+    Ron {
+        /// The text.
+        text: String,
+        /// What messages call it.
+        name: String,
+    },
+    /// A picture made of characters.
+    Picture {
+        /// The text.
+        text: String,
+        /// What messages call it; the board is named after it.
+        name: String,
+        /// The lattice.
+        lattice: Lattice,
+    },
+    /// A program.
+    File(BoardFile),
+}
+
+/// What a call may take.
+#[derive(Clone, Deserialize)]
+pub struct Allowed {
+    /// The time; null is no limit.
+    pub seconds: Option<f64>,
+    /// The memory, in MiB.
+    pub megabytes: u64,
+}
+
+/// What is drawn.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Subject {
+    /// A board with its labels.
+    Board(Board),
+    /// A position.
+    Position(Position),
+    /// Moves from a position.
+    Moves(pegboard::Solution),
+    /// An atlas: the board, and what is known of each of its problems, in the order of the board's facts.
+    Atlas {
+        /// The board.
+        board: Board,
+        /// `solvable`, `pagoda`, `exhaustion` or `open`.
+        findings: Vec<Finding>,
+    },
+}
+
+/// What is known of a problem.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Finding {
+    /// There is a solution.
+    Solvable,
+    /// A pagoda function, or several, refute it.
+    Pagoda,
+    /// An exhaustive search found no solution.
+    Exhaustion,
+    /// Nothing.
+    Open,
+}
+
+/// Reads a position from its text of `0` and `1`.
+///
+/// # Errors
+///
+/// When the text has another length or other characters.
+pub fn position(board: &Board, pegs: &str) -> Result<Position, String> {
+    let holes = board.hole_count();
+    if pegs.len() != holes || !pegs.bytes().all(|byte| matches!(byte, b'0' | b'1')) {
+        return Err(format!("a position of board `{}` is a text of {holes} digits 0 and 1", board.name()));
+    }
+    Ok(board.pegs(board.holes().zip(pegs.bytes()).filter(|(_, byte)| *byte == b'1').map(|(hole, _)| hole)))
+}

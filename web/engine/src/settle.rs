@@ -1,0 +1,171 @@
+//! A problem, settled: its solution, or the reason why there is none.
+
+use pegboard::{
+    Board, Control, Hole, Jump, LimitReached, PagodaFunction, Position, Problem, Proof, Solution, Solver,
+    SolverOptions, Verdict,
+};
+use serde::Serialize;
+
+/// What is known about a problem.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Settled {
+    answer: &'static str,
+    /// The jumps of a solution, `from` and `to`.
+    jumps: Option<Vec<[usize; 2]>>,
+    reason: Option<Reason>,
+    /// What stopped an undecided search.
+    limit: Option<&'static str>,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// Why there is no solution.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+enum Reason {
+    /// This set of holes has an odd number of pegs at one end and an even number at the other.
+    Class { holes: Vec<usize>, start: usize, finish: usize },
+    /// These functions refute the finishes.
+    Pagoda { functions: Vec<Function> },
+    /// Every case of first and last jumps is refuted.
+    Cases { leaves: usize },
+    /// Everything was searched.
+    Exhaustion { positions: u64 },
+    /// The goal has more pegs than are left.
+    TooFewPegs,
+}
+
+/// A pagoda function, and what it says of the start and of a finish.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Function {
+    weights: Vec<i32>,
+    sets: Vec<Set>,
+    /// The sums of the weights.
+    start: i64,
+    finish: i64,
+    /// What the jumps from the one to the other lose at least.
+    loss: i64,
+    /// The holes of the finish that is refuted.
+    finish_holes: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct Set {
+    holes: Vec<usize>,
+    loss: u32,
+}
+
+/// A line that leaves few pegs.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Fewest {
+    pegs: usize,
+    /// Whether nothing does better.
+    proved: bool,
+    jumps: Vec<[usize; 2]>,
+}
+
+/// Solves a problem.
+#[must_use]
+pub fn settle(problem: &Problem, control: &Control<'_>) -> Settled {
+    let solver = Solver::new(problem.board(), SolverOptions::default());
+    let answer = solver.solve(problem, control).expect("the solver was made for the problem's board");
+    let (word, reason, limit) = match answer.verdict() {
+        Verdict::Solvable(_) | Verdict::Fewest(..) => ("solvable", None, None),
+        Verdict::Unsolvable(proof) => ("unsolvable", Some(reason(problem, proof)), None),
+        Verdict::Undecided(undecided) => ("undecided", None, Some(limit_name(undecided.limit))),
+    };
+    Settled {
+        answer: word,
+        jumps: answer.solution().map(|line| pairs(line.jumps())),
+        reason,
+        limit,
+        nodes: answer.stats().nodes + answer.stats().beam_nodes,
+        seconds: answer.stats().elapsed.as_secs_f64(),
+    }
+}
+
+/// Leaves as few pegs as possible.
+///
+/// # Errors
+///
+/// When the start has no pegs.
+pub fn fewest(problem: &Problem, control: &Control<'_>) -> Result<Option<Fewest>, String> {
+    let posed = Problem::new(problem.start().clone(), pegboard::Goal::FewestPegs);
+    let solver = Solver::new(problem.board(), SolverOptions::default());
+    let answer = solver.solve(&posed.map_err(|error| error.to_string())?, control);
+    let answer = answer.map_err(|error| error.to_string())?;
+    let proved = matches!(answer.verdict(), Verdict::Fewest(..) | Verdict::Solvable(_));
+    let of_line =
+        |line: &Solution| Fewest { pegs: line.finish().peg_count(), proved, jumps: pairs(line.jumps()) };
+    Ok(answer.solution().map(of_line))
+}
+
+/// `from` and `to` of each jump.
+#[must_use]
+pub fn pairs(jumps: &[Jump]) -> Vec<[usize; 2]> {
+    jumps.iter().map(|jump| [jump.from(), jump.to()].map(Hole::index)).collect()
+}
+
+/// A limit in one word.
+#[must_use]
+pub fn limit_name(limit: LimitReached) -> &'static str {
+    match limit {
+        LimitReached::Time => "time",
+        LimitReached::Nodes => "nodes",
+        LimitReached::Cancelled => "cancelled",
+    }
+}
+
+fn reason(problem: &Problem, proof: &Proof) -> Reason {
+    match proof {
+        Proof::Class => class(problem).unwrap_or(Reason::TooFewPegs),
+        Proof::Pagoda(functions) => Reason::Pagoda { functions: refuting(problem, functions) },
+        Proof::Cases(cases) => Reason::Cases { leaves: cases.leaves() },
+        Proof::Exhaustion { positions, .. } => Reason::Exhaustion { positions: *positions },
+        _ => Reason::TooFewPegs,
+    }
+}
+
+/// The first invariant in which the start and the first finish differ.
+fn class(problem: &Problem) -> Option<Reason> {
+    let board = problem.board();
+    let finish = problem.finishes()?.into_iter().next()?;
+    let count = |position: &Position, set: &Position| (position.code() & set.code()).count_ones() as usize;
+    let sets = board.position_classes().invariants().iter();
+    let mut sets = sets.map(|set| Position::from_code(board, *set).expect("invariants lie on the board"));
+    let set = sets.find(|set| count(problem.start(), set) % 2 != count(&finish, set) % 2)?;
+    Some(Reason::Class {
+        holes: set.pegs().map(Hole::index).collect(),
+        start: count(problem.start(), &set),
+        finish: count(&finish, &set),
+    })
+}
+
+/// For each finish of the start's class, the function that refutes it.
+fn refuting(problem: &Problem, functions: &[PagodaFunction]) -> Vec<Function> {
+    let start = problem.start();
+    let mut finishes = problem.finishes().unwrap_or_default();
+    finishes.retain(|finish| finish.class() == start.class());
+    let refuted = |finish: &Position| {
+        let function = functions.iter().find(|function| function.refutes(start, finish))?;
+        Some(Function {
+            weights: function.weights().to_vec(),
+            sets: function.parities().iter().map(|set| Set::of(problem.board(), set)).collect(),
+            start: function.value(start),
+            finish: function.value(finish),
+            loss: function.loss(start, finish),
+            finish_holes: finish.pegs().map(Hole::index).collect(),
+        })
+    };
+    finishes.iter().filter_map(refuted).collect()
+}
+
+impl Set {
+    fn of(board: &Board, set: &pegboard::ParitySet) -> Set {
+        let position = Position::from_code(board, set.code()).expect("parity sets lie on the board");
+        Set { holes: position.pegs().map(Hole::index).collect(), loss: set.loss() }
+    }
+}

@@ -1,0 +1,45 @@
+/** What the built page needs besides its code: a content security policy, and a worker that keeps it offline. */
+
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** No inline code, nothing from anywhere else, no `eval` but that of WebAssembly. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+export function site(): Plugin {
+  let folder = '';
+  return {
+    name: 'site',
+    apply: 'build',
+    configResolved: (config) => {
+      folder = join(config.root, config.build.outDir);
+    },
+    transformIndexHtml: () => [
+      { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
+    ],
+    closeBundle: () => {
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name !== 'sw.js')
+        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+        .sort();
+      const digest = createHash('sha256');
+      for (const file of files) digest.update(file).update(readFileSync(join(folder, file)));
+      const version = digest.digest('hex').slice(0, 16);
+      const template = readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8');
+      const list = JSON.stringify(['./', ...files.map((file) => `./${file}`)]);
+      writeFileSync(join(folder, 'sw.js'), template.replace('"VERSION"', `"${version}"`).replace('["FILES"]', list));
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export function browser(): string | null;

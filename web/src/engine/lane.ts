@@ -1,0 +1,152 @@
+/**
+ * A worker that answers questions in order.
+ *
+ * A question that is being answered can only be stopped by ending the worker: the engine runs to the end of a
+ * call, and shared memory, by which it could be told to stop, needs headers that a plain file host does not
+ * send. A new worker is ready in some hundredths of a second, because the module is compiled only once; what
+ * is lost is what the worker remembered, so that questions which belong together share a lane, and long ones
+ * have a lane of their own. Questions that wait are simply taken off the queue.
+ */
+
+import type { Ask, FromWorker, Progress, Question, Questions, ToWorker } from './messages.ts';
+
+export class Cancelled extends Error {}
+
+export interface Watch {
+  progress?: (progress: Progress) => void;
+  signal?: AbortSignal | undefined;
+}
+
+interface Waiting {
+  id: number;
+  question: string;
+  watch: Watch;
+  resolve: (answer: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+export class Lane {
+  private worker: Worker | null = null;
+  private queue: Waiting[] = [];
+  private running: Waiting | null = null;
+  private nextId = 1;
+  /** How often the worker was ended: what it remembered is gone when this changes. */
+  generation = 0;
+
+  constructor(
+    private readonly module: Promise<WebAssembly.Module>,
+    private readonly makeWorker: () => Worker,
+  ) {}
+
+  get isBusy(): boolean {
+    return this.running !== null;
+  }
+
+  /** Starts the worker before it is asked anything. */
+  async warm(): Promise<void> {
+    const module = await this.module;
+    if (!this.worker) this.start(module);
+  }
+
+  ask<A extends Ask>(question: Question<A>, watch: Watch = {}): Promise<Questions[A]['gives']> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        id: this.nextId++,
+        question: JSON.stringify(question),
+        watch,
+        resolve: resolve as (answer: unknown) => void,
+        reject,
+      };
+      if (watch.signal?.aborted) {
+        reject(new Cancelled());
+        return;
+      }
+      watch.signal?.addEventListener('abort', () => this.cancel(waiting), { once: true });
+      this.queue.push(waiting);
+      void this.next();
+    });
+  }
+
+  /** Ends the worker, and every question with it. */
+  restart(): void {
+    this.worker?.terminate();
+    this.worker = null;
+    this.generation++;
+    const ended = this.running ? [this.running, ...this.queue] : this.queue;
+    this.running = null;
+    this.queue = [];
+    for (const waiting of ended) waiting.reject(new Cancelled());
+  }
+
+  private cancel(waiting: Waiting): void {
+    if (waiting === this.running) {
+      const others = this.queue;
+      this.queue = [];
+      this.restart();
+      this.queue = others;
+      void this.next();
+    } else if (this.queue.includes(waiting)) {
+      this.queue = this.queue.filter((other) => other !== waiting);
+      waiting.reject(new Cancelled());
+    }
+  }
+
+  private async next(): Promise<void> {
+    const waiting = this.queue[0];
+    if (this.running || !waiting) return;
+    this.queue.shift();
+    this.running = waiting;
+    try {
+      const module = await this.module;
+      if (this.running !== waiting) return;
+      const worker = this.worker ?? this.start(module);
+      worker.postMessage({ id: waiting.id, question: waiting.question } satisfies ToWorker);
+    } catch (error) {
+      this.end(waiting, () => waiting.reject(new Error(String(error))));
+    }
+  }
+
+  private start(module: WebAssembly.Module): Worker {
+    const worker = this.makeWorker();
+    worker.onmessage = (event: MessageEvent<FromWorker>) => {
+      if (worker === this.worker) this.receive(event.data);
+    };
+    worker.onerror = (event) => {
+      if (worker === this.worker) this.crash(event.message);
+    };
+    worker.postMessage({ module } satisfies ToWorker);
+    this.worker = worker;
+    return worker;
+  }
+
+  private receive(message: FromWorker): void {
+    const waiting = this.running;
+    if (!waiting || waiting.id !== message.id) return;
+    if ('progress' in message) {
+      waiting.watch.progress?.(message.progress);
+    } else if ('failure' in message) {
+      this.crash(message.failure);
+    } else {
+      const answer = JSON.parse(message.answer) as { value: unknown } | { error: string };
+      this.end(waiting, () => {
+        if ('error' in answer) waiting.reject(new Error(answer.error));
+        else waiting.resolve(answer.value);
+      });
+    }
+  }
+
+  /** The engine ran out of memory, or has a mistake: its state is worth nothing any more. */
+  private crash(message: string): void {
+    const waiting = this.running;
+    this.worker?.terminate();
+    this.worker = null;
+    this.generation++;
+    if (waiting) this.end(waiting, () => waiting.reject(new Error(message)));
+  }
+
+  private end(waiting: Waiting, settle: () => void): void {
+    if (this.running === waiting) this.running = null;
+    settle();
+    void this.next();
+  }
+}

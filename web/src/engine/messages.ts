@@ -1,0 +1,177 @@
+/**
+ * The questions that the engine answers, and its answers: the types of `web/engine/src/request.rs` and of what
+ * the modules beside it return. Holes are numbers in the order of the board; a position is a text of `0` and
+ * `1`, hole by hole.
+ */
+
+export type Lattice = 'Square' | 'Triangular';
+export type Pegs = string;
+
+/** A board file as data. */
+export interface BoardFile {
+  name: string;
+  lattice: Lattice;
+  symmetry?: 'Auto' | { Group: string };
+  axis?: number;
+  holes: [number, number][];
+  labels?: 'Letters' | 'Numbers' | { Names: string[] };
+  vacancy?: string;
+  note?: string;
+  source?: string;
+}
+
+export interface Listed {
+  id: string;
+  name: string;
+  lattice: string;
+  symmetry: string;
+  places: [number, number][];
+  note: string | null;
+}
+
+/** A board and what follows from its geometry. */
+export interface Facts {
+  name: string;
+  file: BoardFile;
+  ron: string;
+  rows: string[] | null;
+  lattice: string;
+  labels: string[];
+  points: [number, number][];
+  /** Where holes are drawn; neighbours are 1 apart. */
+  places: [number, number][];
+  /** `from`, `over` and `to`. */
+  jumps: [number, number, number][];
+  symmetry: string;
+  symmetries: number[][];
+  invariants: number[][];
+  nullClass: boolean;
+  vacancy: number | null;
+  note: string | null;
+  warnings: string[];
+  problems: { vacancy: number; finish: number; reversal: number }[];
+  types: number[][];
+  pegs: number[] | null;
+}
+
+/** Something wrong in a text. */
+export interface Remark {
+  message: string;
+  help: string | null;
+  line: number | null;
+  column: number | null;
+  start: number | null;
+  end: number | null;
+}
+
+export type Read = Facts | { diagnostics: Remark[] };
+
+export type Source =
+  | { library: string }
+  | { ron: { text: string; name: string } }
+  | { picture: { text: string; name: string; lattice: Lattice } }
+  | { file: BoardFile };
+
+/** A problem as the library's serde form has it: holes by their labels. */
+export interface ProblemData {
+  board: BoardFile;
+  start: string[];
+  goal: 'OnePeg' | 'FewestPegs' | { PegIn: string[] } | { Position: string[] };
+}
+
+interface Allowed {
+  seconds: number | null;
+  megabytes: number;
+}
+
+export interface PagodaFunction {
+  weights: number[];
+  sets: { holes: number[]; loss: number }[];
+  start: number;
+  finish: number;
+  loss: number;
+  finishHoles: number[];
+}
+
+export type Reason =
+  | { kind: 'class'; holes: number[]; start: number; finish: number }
+  | { kind: 'pagoda'; functions: PagodaFunction[] }
+  | { kind: 'cases'; leaves: number }
+  | { kind: 'exhaustion'; positions: number }
+  | { kind: 'tooFewPegs' };
+
+export interface Settled {
+  answer: 'solvable' | 'unsolvable' | 'undecided';
+  jumps: [number, number][] | null;
+  reason: Reason | null;
+  limit: string | null;
+  nodes: number;
+  seconds: number;
+}
+
+export type Outlook = 'winning' | 'losing' | 'unknown';
+
+export interface Outlooks {
+  outlook: Outlook;
+  limit: string | null;
+  jumps: { from: number; to: number; outlook: Outlook }[];
+}
+
+export interface Line {
+  jumps: [number, number][];
+  wins: boolean;
+  pegsLeft: number;
+}
+
+export interface Fewest {
+  pegs: number;
+  proved: boolean;
+  jumps: [number, number][];
+}
+
+export type Finding = 'solvable' | 'pagoda' | 'exhaustion' | 'open';
+
+export type Subject =
+  | { board: BoardFile }
+  | { position: { board: BoardFile; pegs: string[] } }
+  | { moves: { board: BoardFile; start: string[]; moves: string[] } }
+  | { atlas: { board: BoardFile; findings: Finding[] } };
+
+/** Each question with its answer. */
+export interface Questions {
+  library: { with: object; gives: Listed[] };
+  board: { with: { source: Source }; gives: Read };
+  settle: { with: { problem: ProblemData; allowed: Allowed }; gives: Settled };
+  bitmap: { with: { problem: ProblemData }; gives: number | null };
+  prepare: { with: { problem: ProblemData; allowed: Allowed }; gives: boolean };
+  outlooks: { with: { pegs: Pegs; allowed: Allowed }; gives: Outlooks };
+  line: { with: { pegs: Pegs; allowed: Allowed }; gives: Line | null };
+  chance: { with: { pegs: Pegs; allowed: Allowed }; gives: number | null };
+  solutions: { with: { problem: ProblemData; allowed: Allowed }; gives: string | null };
+  fewest: { with: { problem: ProblemData; allowed: Allowed }; gives: Fewest | null };
+  drawing: { with: { what: Subject }; gives: string };
+  text: { with: { what: Subject }; gives: string };
+}
+
+export type Ask = keyof Questions;
+export type Question<A extends Ask> = { ask: A } & Questions[A]['with'];
+
+export interface Progress {
+  phase: string;
+  /** The share that is done; null where nobody knows. */
+  done: number | null;
+  nodes: number;
+}
+
+/** What the page posts to a worker: the compiled module first, then questions. */
+export type ToWorker = { module: WebAssembly.Module } | { id: number; question: string };
+
+/** What a worker posts to the page. */
+export type FromWorker =
+  | { id: number; progress: Progress }
+  | { id: number; answer: string }
+  | { id: number; failure: string };
+
+export function isFacts(read: Read): read is Facts {
+  return 'labels' in read;
+}

@@ -1,0 +1,37 @@
+/** A worker: answers one question after the other. */
+
+import { Engine, initSync } from '../../engine/pkg/pegboard_web.js';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+const scope = self as unknown as {
+  postMessage: (message: FromWorker) => void;
+  onmessage: (event: MessageEvent<ToWorker>) => void;
+  pegboardProgress: (phase: string, done: number, nodes: number) => void;
+};
+
+let engine: Engine | null = null;
+let current = 0;
+
+function post(message: FromWorker): void {
+  scope.postMessage(message);
+}
+
+scope.pegboardProgress = (phase, done, nodes) => {
+  post({ id: current, progress: { phase, done: done < 0 ? null : done, nodes } });
+};
+
+scope.onmessage = (event: MessageEvent<ToWorker>) => {
+  const message = event.data;
+  if ('module' in message) {
+    initSync({ module: message.module });
+    engine = new Engine();
+    return;
+  }
+  current = message.id;
+  try {
+    if (!engine) throw new Error('the engine has not been loaded');
+    post({ id: message.id, answer: engine.ask(message.question) });
+  } catch (error) {
+    post({ id: message.id, failure: String(error) });
+  }
+};

@@ -1,0 +1,150 @@
+/** The grid on which a board is drawn: which of its points are holes, with undo and with painting in symmetry. */
+
+import type { BoardFile, Lattice } from '../engine/messages.ts';
+
+export type Point = readonly [number, number];
+export type PaintSymmetry = 'none' | 'mirror' | 'both' | 'rotate';
+
+export const SMALLEST = 5;
+export const LARGEST = 20;
+export const MOST_HOLES = 128;
+
+/**
+ * A point of the grid in lattice coordinates. On the triangular lattice every second row begins half a step
+ * further left, so that the grid is a rectangle: the column of `(x, y)` is `x - floor(y / 2)`.
+ */
+export function gridPoints(lattice: Lattice, size: number): Point[] {
+  const shift = (y: number) => (lattice === 'Square' ? 0 : Math.floor(y / 2));
+  return Array.from({ length: size * size }, (_, place): Point => {
+    const y = Math.floor(place / size);
+    return [(place % size) + shift(y), y];
+  });
+}
+
+/** Where a lattice point is drawn; neighbours are 1 apart. */
+export function inPlane(lattice: Lattice, [x, y]: Point): Point {
+  return lattice === 'Square' ? [x, y] : [x - y / 2, (y * Math.sqrt(3)) / 2];
+}
+
+const key = ([x, y]: Point) => `${x},${y}`;
+
+export class Canvas {
+  lattice: Lattice = 'Square';
+  private holes = new Set<string>();
+  private before: string[][] = [];
+  private after: string[][] = [];
+
+  constructor(public size: number) {}
+
+  get points(): Point[] {
+    return gridPoints(this.lattice, this.size);
+  }
+
+  has(point: Point): boolean {
+    return this.holes.has(key(point));
+  }
+
+  get count(): number {
+    return this.holes.size;
+  }
+
+  /** A stroke begins: undo goes back to here. */
+  begin(): void {
+    this.before.push([...this.holes]);
+    this.after = [];
+  }
+
+  paint(point: Point, hole: boolean, symmetry: PaintSymmetry): void {
+    for (const image of this.images(point, symmetry)) {
+      if (hole) this.holes.add(key(image));
+      else this.holes.delete(key(image));
+    }
+  }
+
+  undo(): boolean {
+    return this.swap(this.before, this.after);
+  }
+
+  redo(): boolean {
+    return this.swap(this.after, this.before);
+  }
+
+  clear(): void {
+    this.begin();
+    this.holes.clear();
+  }
+
+  /** Shows the holes of a board in the middle of a grid that has room for them; `false` when none has. */
+  load(lattice: Lattice, holes: readonly Point[]): boolean {
+    const columns = (points: readonly Point[], top: number) =>
+      points.map(([x, y]) => (lattice === 'Square' ? x : x - Math.floor((y - top) / 2)));
+    const top = Math.min(...holes.map(([, y]) => y));
+    const span = (values: number[]) => Math.max(...values) - Math.min(...values) + 1;
+    const needed = Math.max(span(columns(holes, top)), span(holes.map(([, y]) => y)));
+    if (needed > LARGEST) return false;
+    this.begin();
+    this.lattice = lattice;
+    this.size = Math.max(this.size, Math.min(LARGEST, needed + 1));
+    const down = Math.floor((this.size - span(holes.map(([, y]) => y))) / 2);
+    const even = lattice === 'Square' ? down : down - (down % 2); // rows keep their shift
+    const across = Math.floor((this.size - span(columns(holes, top))) / 2) - Math.min(...columns(holes, top));
+    const shift = lattice === 'Square' ? 0 : even / 2;
+    this.holes = new Set(holes.map(([x, y]) => key([x + across + shift, y - top + even])));
+    return true;
+  }
+
+  /** The board that is drawn. */
+  file(name: string): BoardFile {
+    const shown = this.points.filter((point) => this.has(point));
+    const [left, top] = [Math.min(...shown.map(([x]) => x)), Math.min(...shown.map(([, y]) => y))];
+    const holes = shown.map(([x, y]): [number, number] => [x - left, y - top]);
+    return { name, lattice: this.lattice, holes };
+  }
+
+  /** The holes that the grid shows: those beyond a smaller grid are left out. */
+  get shownCount(): number {
+    return this.points.filter((point) => this.has(point)).length;
+  }
+
+  private swap(from: string[][], to: string[][]): boolean {
+    const holes = from.pop();
+    if (!holes) return false;
+    to.push([...this.holes]);
+    this.holes = new Set(holes);
+    return true;
+  }
+
+  /** The point and its images that lie on the grid. */
+  private images(point: Point, symmetry: PaintSymmetry): Point[] {
+    const points = this.points;
+    const places = points.map((each) => inPlane(this.lattice, each));
+    const [cx, cy] = this.center(symmetry);
+    const [px, py] = inPlane(this.lattice, point);
+    const [dx, dy] = [px - cx, py - cy];
+    const turn = this.lattice === 'Square' ? 4 : 6;
+    const wanted: Point[] = [[dx, dy]];
+    if (symmetry === 'mirror' || symmetry === 'both') wanted.push([-dx, dy]);
+    if (symmetry === 'both') wanted.push([dx, -dy], [-dx, -dy]);
+    if (symmetry === 'rotate') {
+      for (let step = 1; step < turn; step++) {
+        const angle = (2 * Math.PI * step) / turn;
+        const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+        wanted.push([dx * cosine - dy * sine, dx * sine + dy * cosine]);
+      }
+    }
+    return wanted.flatMap(([x, y]) => {
+      const found = places.findIndex((place) => Math.hypot(place[0] - x - cx, place[1] - y - cy) < 0.1);
+      return found < 0 ? [] : [points[found]!];
+    });
+  }
+
+  /** The middle of the grid; for rotations, the point nearest to it. */
+  private center(symmetry: PaintSymmetry): Point {
+    const last = this.size - 1;
+    const middle: Point =
+      this.lattice === 'Square' ? [last / 2, last / 2] : [last / 2, (last / 2) * (Math.sqrt(3) / 2)];
+    if (this.lattice === 'Square' || symmetry !== 'rotate') return middle;
+    const row = Math.floor(last / 2);
+    return inPlane(this.lattice, [Math.floor(last / 2) + Math.floor(row / 2), row]);
+  }
+}

@@ -1,0 +1,301 @@
+/**
+ * A board, a problem and the jumps played, as the text after `#` in an address.
+ *
+ * The text is `p1.` and base64url of these bytes; `number` is a base-128 varint, low digits first.
+ *
+ * | part | bytes |
+ * |---|---|
+ * | board | kind; 0: name in the library; 1: lattice, width, height, a bit for each point, name; 2: text of a board file |
+ * | start | 0 and the vacancy, or 1 and a bit for each hole |
+ * | goal | 0 and the hole, 1 for any hole, 2 for the fewest pegs |
+ * | jumps | their number, and for each its place among the jumps that are possible |
+ * | check | CRC-16/CCITT of all before, high byte first |
+ *
+ * A jump's place among the possible ones mostly takes a byte, and no byte can mean a jump that is impossible
+ * unless it is too large: so a link either opens exactly what it was made of or is refused.
+ */
+
+import type { BoardFile, Facts, Pegs, Source } from '../engine/messages.ts';
+import {
+  Game,
+  pegCount,
+  possibleJumps,
+  vacancyOf,
+  vacate,
+  type Board,
+  type Goal,
+  type Problem,
+} from './game.ts';
+
+const PREFIX = 'p1.';
+const LONGEST = 6000;
+const MAX_HOLES = 128;
+const MAX_SIDE = 128;
+const LONGEST_NAME = 200;
+
+export type LinkFlaw = 'version' | 'tooLong' | 'damaged' | 'board' | 'problem' | 'jumps';
+
+export class LinkError extends Error {
+  constructor(readonly flaw: LinkFlaw) {
+    super(flaw);
+  }
+}
+
+/** What a link says before its board has been read. */
+export interface Link {
+  source: Source;
+  /** The game on the board that was read. */
+  open: (facts: Facts) => Game;
+}
+
+class Writer {
+  readonly bytes: number[] = [];
+
+  byte(value: number): void {
+    this.bytes.push(value & 255);
+  }
+
+  number(value: number): void {
+    let rest = value;
+    while (rest >= 128) {
+      this.byte((rest % 128) + 128);
+      rest = Math.floor(rest / 128);
+    }
+    this.byte(rest);
+  }
+
+  text(text: string): void {
+    const bytes = new TextEncoder().encode(text);
+    this.number(bytes.length);
+    bytes.forEach((byte) => this.byte(byte));
+  }
+
+  bits(bits: boolean[]): void {
+    for (let first = 0; first < bits.length; first += 8) {
+      this.byte(bits.slice(first, first + 8).reduce((byte, bit, place) => byte | (Number(bit) << place), 0));
+    }
+  }
+}
+
+class Reader {
+  private next = 0;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  byte(): number {
+    const byte = this.bytes[this.next++];
+    if (byte === undefined) throw new LinkError('damaged');
+    return byte;
+  }
+
+  number(most: number): number {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.byte();
+      value += (byte & 127) * factor;
+      if (value > most) throw new LinkError('damaged');
+      if (byte < 128) return value;
+    }
+  }
+
+  text(longest: number): string {
+    const length = this.number(longest);
+    const bytes = Uint8Array.from({ length }, () => this.byte());
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      throw new LinkError('damaged');
+    }
+  }
+
+  bits(count: number): boolean[] {
+    const bits: boolean[] = [];
+    for (let first = 0; first < count; first += 8) {
+      const byte = this.byte();
+      for (let place = 0; place < 8 && first + place < count; place++) bits.push(((byte >> place) & 1) === 1);
+    }
+    return bits;
+  }
+
+  end(): void {
+    if (this.next !== this.bytes.length) throw new LinkError('damaged');
+  }
+}
+
+/** The text after `#` for a game: its board, its problem and the jumps played. */
+export function writeLink(game: Game): string {
+  const writer = new Writer();
+  writeBoard(writer, game.problem.board);
+  writeStart(writer, game.problem.start);
+  writeGoal(writer, game.problem.goal);
+  writer.number(game.played);
+  game.playedJumps.forEach((jump, index) => {
+    writer.number(possibleJumps(game.facts, game.after(index)).indexOf(jump));
+  });
+  const check = crc16(writer.bytes);
+  writer.byte(check >> 8);
+  writer.byte(check);
+  return PREFIX + base64url(writer.bytes);
+}
+
+/** Reads the text after `#`; throws a `LinkError`. */
+export function readLink(text: string): Link {
+  if (text.length > LONGEST) throw new LinkError('tooLong');
+  if (!text.startsWith(PREFIX)) throw new LinkError(/^p\d+\./.test(text) ? 'version' : 'damaged');
+  const bytes = fromBase64url(text.slice(PREFIX.length));
+  if (bytes.length < 2) throw new LinkError('damaged');
+  const body = bytes.slice(0, -2);
+  if (crc16(body) !== bytes.at(-2)! * 256 + bytes.at(-1)!) throw new LinkError('damaged');
+  const reader = new Reader(body);
+  const { source, id } = readBoard(reader);
+  return { source, open: (facts) => readGame(reader, { facts, id }) };
+}
+
+function writeBoard(writer: Writer, { facts, id }: Board): void {
+  if (id !== null) {
+    writer.byte(0);
+    writer.text(id);
+  } else if (isPlainPicture(facts.file)) {
+    const { holes, lattice, name } = facts.file;
+    const [left, top] = [Math.min(...holes.map(([x]) => x)), Math.min(...holes.map(([, y]) => y))];
+    const width = Math.max(...holes.map(([x]) => x)) - left + 1;
+    const height = Math.max(...holes.map(([, y]) => y)) - top + 1;
+    const bits = new Array<boolean>(width * height).fill(false);
+    for (const [x, y] of holes) bits[(y - top) * width + (x - left)] = true;
+    writer.byte(1);
+    writer.byte(lattice === 'Square' ? 0 : 1);
+    writer.byte(width);
+    writer.byte(height);
+    writer.bits(bits);
+    writer.text(name);
+  } else {
+    writer.byte(2);
+    writer.text(facts.ron);
+  }
+}
+
+/** Whether a picture and a name say all there is to say about a board. */
+function isPlainPicture(file: BoardFile): boolean {
+  const sides = [0, 1].map((axis) => file.holes.map((hole) => hole[axis]!));
+  return (
+    (file.symmetry === undefined || file.symmetry === 'Auto') &&
+    file.axis === undefined &&
+    (file.labels === undefined || file.labels === 'Letters') &&
+    file.name.length <= LONGEST_NAME / 4 &&
+    sides.every((values) => Math.max(...values) - Math.min(...values) < MAX_SIDE)
+  );
+}
+
+function readBoard(reader: Reader): { source: Source; id: string | null } {
+  switch (reader.byte()) {
+    case 0: {
+      const id = reader.text(LONGEST_NAME);
+      return { source: { library: id }, id };
+    }
+    case 1: {
+      const lattice = reader.byte() === 0 ? 'Square' : 'Triangular';
+      const [width, height] = [reader.byte(), reader.byte()];
+      if (width === 0 || height === 0 || width > MAX_SIDE || height > MAX_SIDE) throw new LinkError('board');
+      const holes = reader
+        .bits(width * height)
+        .flatMap((hole, place): [number, number][] => (hole ? [[place % width, Math.floor(place / width)]] : []));
+      if (holes.length === 0 || holes.length > MAX_HOLES) throw new LinkError('board');
+      return { source: { file: { name: reader.text(LONGEST_NAME), lattice, holes } }, id: null };
+    }
+    case 2:
+      return { source: { ron: { text: reader.text(LONGEST), name: 'link' } }, id: null };
+    default:
+      throw new LinkError('damaged');
+  }
+}
+
+function writeStart(writer: Writer, start: Pegs): void {
+  const vacancy = vacancyOf(start);
+  if (vacancy !== null) {
+    writer.byte(0);
+    writer.byte(vacancy);
+  } else {
+    writer.byte(1);
+    writer.bits([...start].map((digit) => digit === '1'));
+  }
+}
+
+function readStart(reader: Reader, facts: Facts): Pegs {
+  const holes = facts.labels.length;
+  switch (reader.byte()) {
+    case 0: {
+      const vacancy = reader.byte();
+      if (vacancy >= holes || holes < 2) throw new LinkError('problem');
+      return vacate(facts, vacancy);
+    }
+    case 1: {
+      const pegs = reader.bits(holes).map(Number).join('');
+      if (pegCount(pegs) === 0) throw new LinkError('problem');
+      return pegs;
+    }
+    default:
+      throw new LinkError('damaged');
+  }
+}
+
+function writeGoal(writer: Writer, goal: Goal): void {
+  if (goal.kind === 'hole') {
+    writer.byte(0);
+    writer.byte(goal.hole);
+  } else {
+    writer.byte(goal.kind === 'anyHole' ? 1 : 2);
+  }
+}
+
+function readGoal(reader: Reader, facts: Facts): Goal {
+  switch (reader.byte()) {
+    case 0: {
+      const hole = reader.byte();
+      if (hole >= facts.labels.length) throw new LinkError('problem');
+      return { kind: 'hole', hole };
+    }
+    case 1:
+      return { kind: 'anyHole' };
+    case 2:
+      return { kind: 'fewest' };
+    default:
+      throw new LinkError('damaged');
+  }
+}
+
+function readGame(reader: Reader, board: Board): Game {
+  const { facts } = board;
+  const problem: Problem = { board, start: readStart(reader, facts), goal: readGoal(reader, facts) };
+  const game = new Game(problem);
+  const jumps = reader.number(MAX_HOLES);
+  for (let played = 0; played < jumps; played++) {
+    const jump = game.possible[reader.number(4 * facts.jumps.length + 1)];
+    if (jump === undefined) throw new LinkError('jumps');
+    game.play(jump);
+  }
+  reader.end();
+  return game;
+}
+
+/** CRC-16/CCITT-FALSE. */
+export function crc16(bytes: ArrayLike<number>): number {
+  let crc = 0xffff;
+  for (let index = 0; index < bytes.length; index++) {
+    crc ^= bytes[index]! << 8;
+    for (let bit = 0; bit < 8; bit++) crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff;
+  }
+  return crc;
+}
+
+function base64url(bytes: number[]): string {
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function fromBase64url(text: string): Uint8Array {
+  if (!/^[\w-]*$/.test(text)) throw new LinkError('damaged');
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+  } catch {
+    throw new LinkError('damaged');
+  }
+}

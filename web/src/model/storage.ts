@@ -1,0 +1,121 @@
+/**
+ * What is kept on the device: the running game, games and boards by name, and the settings. Games and boards
+ * are kept as the texts of links, so that what is read back is checked as any link is.
+ */
+
+export type Help = 'none' | 'alarm' | 'all';
+export type Theme = 'auto' | 'light' | 'dark';
+
+export interface Settings {
+  help: Help;
+  numbers: boolean;
+  sound: boolean;
+  /** Moves a second when a solution is played. */
+  speed: number;
+  theme: Theme;
+}
+
+export interface Saved {
+  name: string;
+  link: string;
+}
+
+const USUAL: Settings = { help: 'alarm', numbers: false, sound: false, speed: 1.5, theme: 'auto' };
+const KEYS = {
+  running: 'pegboard.running',
+  games: 'pegboard.games',
+  boards: 'pegboard.boards',
+  settings: 'pegboard.settings',
+} as const;
+
+export type Shelf = 'games' | 'boards';
+
+export class Storage {
+  /** Private windows and full disks: then nothing is kept, and nothing else changes. */
+  constructor(private readonly device: globalThis.Storage | null) {}
+
+  static ofDevice(): Storage {
+    try {
+      return new Storage(window.localStorage);
+    } catch {
+      return new Storage(null);
+    }
+  }
+
+  get running(): string | null {
+    return this.read(KEYS.running);
+  }
+
+  set running(link: string | null) {
+    this.write(KEYS.running, link);
+  }
+
+  get settings(): Settings {
+    const found = this.parsed(KEYS.settings);
+    return { ...USUAL, ...(typeof found === 'object' && found !== null ? pickSettings(found) : {}) };
+  }
+
+  set settings(settings: Settings) {
+    this.write(KEYS.settings, JSON.stringify(settings));
+  }
+
+  /** What lies on a shelf, the last one put there first. */
+  list(shelf: Shelf): Saved[] {
+    const found = this.parsed(KEYS[shelf]);
+    return Array.isArray(found) ? found.filter(isSaved) : [];
+  }
+
+  /** Puts something on a shelf; what had its name gives way. `false` when the device has no room. */
+  save(shelf: Shelf, saved: Saved): boolean {
+    const others = this.list(shelf).filter((each) => each.name !== saved.name);
+    return this.write(KEYS[shelf], JSON.stringify([saved, ...others]));
+  }
+
+  remove(shelf: Shelf, name: string): void {
+    this.write(KEYS[shelf], JSON.stringify(this.list(shelf).filter((each) => each.name !== name)));
+  }
+
+  private parsed(key: string): unknown {
+    try {
+      return JSON.parse(this.read(key) ?? 'null');
+    } catch {
+      return null;
+    }
+  }
+
+  private read(key: string): string | null {
+    try {
+      return this.device?.getItem(key) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  private write(key: string, value: string | null): boolean {
+    try {
+      if (!this.device) return false;
+      if (value === null) this.device.removeItem(key);
+      else this.device.setItem(key, value);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function isSaved(value: unknown): value is Saved {
+  const saved = value as Partial<Saved> | null;
+  return typeof saved?.name === 'string' && typeof saved.link === 'string';
+}
+
+/** The settings that make sense, of whatever is found. */
+function pickSettings(found: object): Partial<Settings> {
+  const { help, numbers, sound, speed, theme } = found as Partial<Record<keyof Settings, unknown>>;
+  return {
+    ...(help === 'none' || help === 'alarm' || help === 'all' ? { help } : {}),
+    ...(typeof numbers === 'boolean' ? { numbers } : {}),
+    ...(typeof sound === 'boolean' ? { sound } : {}),
+    ...(typeof speed === 'number' && speed >= 0.25 && speed <= 8 ? { speed } : {}),
+    ...(theme === 'auto' || theme === 'light' || theme === 'dark' ? { theme } : {}),
+  };
+}

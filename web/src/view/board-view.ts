@@ -1,0 +1,386 @@
+/**
+ * A board on the screen: an SVG of which every hole is a button. It knows how holes look, how they are reached
+ * by mouse, finger and keys, and how a peg moves; what a press means is its owner's business.
+ */
+
+import { s, set } from './dom.ts';
+import { arrow, badge, type Badge } from './marks.ts';
+
+/** Where holes lie; neighbours are 1 apart. */
+type Place = readonly [number, number];
+
+export interface Arrow {
+  from: number;
+  to: number;
+  kind: 'winning' | 'losing' | 'unknown' | 'hint';
+}
+
+/** What is to be seen. */
+interface Look {
+  peg: (hole: number) => boolean;
+  /** What a screen reader says. */
+  name: (hole: number) => string;
+  label?: (hole: number) => string;
+  classes?: (hole: number) => string;
+  badge?: (hole: number) => Badge | null;
+  arrows?: Arrow[];
+}
+
+interface Handlers {
+  /** A hole was clicked, tapped, or Enter was pressed on it. */
+  press: (hole: number) => void;
+  /** Whether the hole's peg may be dragged. */
+  canLift?: (hole: number) => boolean;
+  lift?: (hole: number) => void;
+  /** The peg was let go over a hole, or over none. */
+  drop?: (from: number, to: number | null) => void;
+  /** Painting: the pointer was pressed on a hole, or moved on to it. */
+  paint?: (hole: number, first: boolean) => void;
+  paintEnd?: () => void;
+  escape?: () => void;
+}
+
+const CELL = 48;
+const MARGIN = 0.5;
+const DRAG_FROM = 6; // pixels
+const ANIMATION = 170; // ms
+
+interface HoleElements {
+  group: SVGGElement;
+  label: SVGTextElement;
+  badge: SVGGElement;
+  shown: { badge: Badge | null };
+}
+
+type Gesture =
+  | { kind: 'press'; hole: number; x: number; y: number }
+  | { kind: 'drag'; hole: number }
+  | { kind: 'paint'; hole: number; x: number; y: number };
+
+let views = 0;
+
+export class BoardView {
+  readonly element: SVGSVGElement;
+  private readonly holes: HoleElements[];
+  private readonly arrows = s('g', { class: 'arrows', 'aria-hidden': 'true' });
+  private readonly places: { x: number; y: number }[];
+  /** The peg on its way, above all others; the one that it stands for is hidden meanwhile. */
+  private readonly flyer: SVGGElement;
+  private current = 0;
+  private gesture: Gesture | null = null;
+  private swallowClick = false;
+  private shownArrows = '';
+
+  constructor(
+    places: readonly Place[],
+    name: string,
+    private readonly handlers: Handlers,
+    kind = '',
+  ) {
+    const most = (axis: 0 | 1) => Math.max(0, ...places.map((place) => place[axis]));
+    const [width, height] = [most(0) + 2 * MARGIN, most(1) + 2 * MARGIN];
+    this.places = places.map(([x, y]) => ({ x: (x + MARGIN) * CELL, y: (y + MARGIN) * CELL }));
+    const gradient = `peg-${views++}`;
+    this.holes = this.places.map((place, hole) => this.makeHole(hole, place, gradient));
+    this.flyer = makePeg(gradient);
+    set(this.flyer, 'class', 'peg flyer');
+    const wood = ground(this.places);
+    this.element = s(
+      'svg',
+      {
+        class: `board ${kind}`,
+        viewBox: `0 0 ${width * CELL} ${height * CELL}`,
+        role: 'application',
+        'aria-label': name,
+      },
+      s(
+        'defs',
+        {},
+        s(
+          'radialGradient',
+          { id: gradient, cx: '36%', cy: '30%', r: '75%' },
+          s('stop', { offset: '0', class: 'peg-light' }),
+          s('stop', { offset: '0.55', class: 'peg-middle' }),
+          s('stop', { offset: '1', class: 'peg-dark' }),
+        ),
+      ),
+      s('path', { class: 'rim', d: wood, 'aria-hidden': 'true' }),
+      s('path', { class: 'wood', d: wood, 'aria-hidden': 'true' }),
+      ...this.holes.map((hole) => hole.group),
+      this.arrows,
+      this.flyer,
+    );
+    this.element.style.setProperty('--columns', String(width));
+    this.element.style.setProperty('--rows', String(height));
+    this.listen();
+  }
+
+  private makeHole(hole: number, { x, y }: { x: number; y: number }, gradient: string): HoleElements {
+    const peg = makePeg(gradient);
+    const label = s('text', { class: 'hole-label', 'aria-hidden': 'true', y: 3.6 });
+    const mark = s('g', { class: 'badge-place', 'aria-hidden': 'true', transform: `translate(${0.27 * CELL} ${-0.27 * CELL})` });
+    const group = s(
+      'g',
+      {
+        role: 'button',
+        tabindex: hole === 0 ? 0 : -1,
+        'data-hole': hole,
+        transform: `translate(${x} ${y})`,
+      },
+      s('rect', { class: 'hit', x: -CELL / 2, y: -CELL / 2, width: CELL, height: CELL }),
+      s('circle', { class: 'well', r: 0.2 * CELL }),
+      s('circle', { class: 'ring', r: 0.42 * CELL }),
+      peg,
+      label,
+      mark,
+    );
+    return { group, label, badge: mark, shown: { badge: null } };
+  }
+
+  update(look: Look): void {
+    this.holes.forEach((parts, hole) => {
+      const classes = ['hole', look.peg(hole) ? 'full' : 'empty', look.classes?.(hole) ?? ''];
+      if (this.handlers.canLift?.(hole)) classes.push('liftable');
+      set(parts.group, 'class', classes.join(' ').trim());
+      set(parts.group, 'aria-label', look.name(hole));
+      const label = look.label?.(hole) ?? '';
+      if (parts.label.textContent !== label) {
+        parts.label.textContent = label;
+        set(parts.label, 'class', `hole-label${label.length > 3 ? ' long' : ''}`);
+      }
+      const mark = look.badge?.(hole) ?? null;
+      if (mark !== parts.shown.badge) {
+        parts.badge.replaceChildren(...(mark ? [badge(mark)] : []));
+        parts.shown.badge = mark;
+      }
+    });
+    const arrows = JSON.stringify(look.arrows ?? []);
+    if (arrows !== this.shownArrows) {
+      this.shownArrows = arrows;
+      const draw = ({ from, to, kind }: Arrow) => arrow(this.places[from]!, this.places[to]!, kind);
+      this.arrows.replaceChildren(...(look.arrows ?? []).map(draw));
+    }
+  }
+
+  /** Lets the peg that now stands in `to` come from `from`. */
+  animate(from: number, to: number): void {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    this.land();
+    const at = ({ x, y }: { x: number; y: number }) => ({ transform: `translate(${x}px, ${y}px)` });
+    const frames = [from, to].map((hole) => at(this.places[hole]!));
+    this.takeOff(to);
+    const flight = this.flyer.animate(frames, { duration: ANIMATION, easing: 'ease-out' });
+    flight.onfinish = () => this.land();
+  }
+
+  private takeOff(hole: number): void {
+    this.land();
+    set(this.holes[hole]!.group, 'data-away', true);
+    set(this.flyer, 'data-flying', hole);
+  }
+
+  private land(): void {
+    const hole = this.flyer.getAttribute('data-flying');
+    if (hole === null) return;
+    for (const flight of this.flyer.getAnimations()) flight.cancel();
+    set(this.flyer, 'data-flying', null);
+    set(this.holes[Number(hole)]!.group, 'data-away', null);
+  }
+
+  focus(hole = this.current): void {
+    this.moveTo(hole);
+    this.holes[hole]?.group.focus();
+  }
+
+  get hasFocus(): boolean {
+    return this.element.contains(document.activeElement);
+  }
+
+  private moveTo(hole: number): void {
+    if (!this.holes[hole]) return;
+    set(this.holes[this.current]!.group, 'tabindex', -1);
+    set(this.holes[hole].group, 'tabindex', 0);
+    this.current = hole;
+  }
+
+  private listen(): void {
+    const element = this.element;
+    element.addEventListener('keydown', (event) => this.key(event));
+    element.addEventListener('focusin', (event) => {
+      const hole = holeOf(event.target);
+      if (hole !== null) this.moveTo(hole);
+    });
+    element.addEventListener('click', (event) => {
+      const hole = holeOf(event.target);
+      const wasPainted = this.handlers.paint && event.detail > 0;
+      if (hole !== null && !this.swallowClick && !wasPainted) this.handlers.press(hole);
+      this.swallowClick = false;
+    });
+    element.addEventListener('pointerdown', (event) => this.down(event));
+    element.addEventListener('pointermove', (event) => this.move(event));
+    element.addEventListener('pointerup', (event) => this.up(event));
+    element.addEventListener('pointercancel', () => this.stop());
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const directions: Record<string, [number, number]> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    };
+    const direction = directions[event.key];
+    if (direction) {
+      const next = this.neighbour(this.current, direction);
+      if (next !== null) this.focus(next);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      this.handlers.press(this.current);
+    } else if (event.key === 'Escape' && this.handlers.escape) {
+      this.handlers.escape();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  /** The nearest hole in a direction, straight ahead rather than aside. */
+  private neighbour(hole: number, [dx, dy]: [number, number]): number | null {
+    const here = this.places[hole]!;
+    let best: number | null = null;
+    let least = Infinity;
+    this.places.forEach((place, other) => {
+      const [x, y] = [place.x - here.x, place.y - here.y];
+      const ahead = x * dx + y * dy;
+      const cost = ahead + 2.5 * Math.abs(x * dy - y * dx);
+      if (ahead > 1 && cost < least) [best, least] = [other, cost];
+    });
+    return best;
+  }
+
+  private down(event: PointerEvent): void {
+    if (event.button !== 0 || !event.isPrimary) return;
+    this.swallowClick = false;
+    const point = this.point(event);
+    const hole = holeOf(event.target) ?? (this.handlers.paint ? this.nearest(point) : null);
+    if (hole === null) return;
+    if (this.handlers.paint) {
+      this.element.setPointerCapture(event.pointerId);
+      this.gesture = { kind: 'paint', hole, ...point };
+      this.handlers.paint(hole, true);
+    } else if (this.handlers.canLift?.(hole)) {
+      this.gesture = { kind: 'press', hole, x: event.clientX, y: event.clientY };
+    }
+  }
+
+  private move(event: PointerEvent): void {
+    const gesture = this.gesture;
+    if (!gesture || !event.isPrimary) return;
+    switch (gesture.kind) {
+      case 'paint':
+        this.paintTo(gesture, this.point(event));
+        break;
+      case 'press': {
+        if (Math.hypot(event.clientX - gesture.x, event.clientY - gesture.y) < DRAG_FROM) return;
+        this.element.setPointerCapture(event.pointerId);
+        this.gesture = { kind: 'drag', hole: gesture.hole };
+        this.handlers.lift?.(gesture.hole);
+        this.takeOff(gesture.hole);
+        this.carry(this.point(event));
+        break;
+      }
+      case 'drag':
+        this.carry(this.point(event));
+        break;
+    }
+  }
+
+  /** Paints every hole that the pointer has passed since. */
+  private paintTo(gesture: Gesture & { kind: 'paint' }, to: { x: number; y: number }): void {
+    const steps = Math.max(1, Math.ceil(Math.hypot(to.x - gesture.x, to.y - gesture.y) / (0.3 * CELL)));
+    for (let step = 1; step <= steps; step++) {
+      const share = step / steps;
+      const hole = this.nearest({
+        x: gesture.x + share * (to.x - gesture.x),
+        y: gesture.y + share * (to.y - gesture.y),
+      });
+      if (hole !== null && hole !== gesture.hole) {
+        gesture.hole = hole;
+        this.handlers.paint?.(hole, false);
+      }
+    }
+    [gesture.x, gesture.y] = [to.x, to.y];
+  }
+
+  private carry({ x, y }: { x: number; y: number }): void {
+    set(this.flyer, 'transform', `translate(${x} ${y})`);
+  }
+
+  private up(event: PointerEvent): void {
+    const gesture = this.gesture;
+    this.gesture = null;
+    if (gesture?.kind === 'paint') {
+      this.handlers.paintEnd?.();
+    } else if (gesture?.kind === 'drag') {
+      this.swallowClick = true;
+      this.land();
+      this.handlers.drop?.(gesture.hole, this.nearest(this.point(event)));
+    }
+  }
+
+  private stop(): void {
+    const gesture = this.gesture;
+    this.gesture = null;
+    if (gesture?.kind === 'paint') this.handlers.paintEnd?.();
+    if (gesture?.kind !== 'drag') return;
+    this.land();
+    this.handlers.drop?.(gesture.hole, null);
+  }
+
+  /** The point of an event in the units of the drawing. */
+  private point(event: PointerEvent): { x: number; y: number } {
+    const box = this.element.getBoundingClientRect();
+    const scale = this.element.viewBox.baseVal.width / box.width;
+    return { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale };
+  }
+
+  /** The hole at a point; null when none is near. */
+  private nearest({ x, y }: { x: number; y: number }): number | null {
+    let best: number | null = null;
+    let least = 0.62 * CELL;
+    this.places.forEach((place, hole) => {
+      const distance = Math.hypot(place.x - x, place.y - y);
+      if (distance < least) [best, least] = [hole, distance];
+    });
+    return best;
+  }
+}
+
+/** The wood: a spot about each hole, and bridges that close the gaps between neighbours. */
+function ground(places: { x: number; y: number }[]): string {
+  const spots = places.map(({ x, y }) => `M${x} ${y}h.01`);
+  const at = new Set(places.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`));
+  const isHole = (x: number, y: number) => at.has(`${Math.round(x)} ${Math.round(y)}`);
+  const bridges = places.flatMap(({ x, y }) => {
+    const [right, down] = [x + CELL, y + CELL];
+    const isSquare = isHole(right, y) && isHole(x, down) && isHole(right, down);
+    const sides = [[right, y], [x, down]].filter(([toX, toY]) => isHole(toX!, toY!));
+    const corner = isSquare ? [[right, down]] : [];
+    return [...sides, ...corner].map(([toX, toY]) => `M${x} ${y}L${toX} ${toY}`);
+  });
+  return [...spots, ...bridges].join('');
+}
+
+function makePeg(gradient: string): SVGGElement {
+  return s(
+    'g',
+    { class: 'peg' },
+    s('circle', { class: 'peg-shadow', r: 0.33 * CELL, cy: 2 }),
+    s('circle', { class: 'peg-body', r: 0.33 * CELL, fill: `url(#${gradient})` }),
+  );
+}
+
+function holeOf(target: EventTarget | null): number | null {
+  const group = target instanceof Element ? target.closest('[data-hole]') : null;
+  return group ? Number(group.getAttribute('data-hole')) : null;
+}

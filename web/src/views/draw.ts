@@ -1,0 +1,395 @@
+/** Drawing a board: painting, and all that follows from the shape while it is painted. */
+
+import { UnreadableBoard, type App, type View } from '../app.ts';
+import { isFacts, type Facts, type Lattice, type Pegs, type Remark, type Source } from '../engine/messages.ts';
+import { Game, usualProblem, type Board } from '../model/game.ts';
+import { Canvas, LARGEST, MOST_HOLES, SMALLEST, inPlane, type PaintSymmetry, type Point } from '../model/canvas.ts';
+import { text } from '../text.ts';
+import { BoardView } from '../view/board-view.ts';
+import { button, choice, h, replace, set } from '../view/dom.ts';
+import { copy, download, downloadText, fileName, png } from '../view/files.ts';
+import { sign, type Badge } from '../view/marks.ts';
+import { AtlasPanel } from './atlas.ts';
+
+/** The atlas begins when nothing was painted for so long, in milliseconds. */
+const PAUSE = 500;
+/** The pairs that are listed before the matrix takes over. */
+const MOST_PAIRS = 60;
+
+export class DrawView implements View {
+  readonly element: HTMLElement;
+  private readonly canvas = new Canvas(matchMedia('(max-width: 600px)').matches ? 9 : 11);
+  private symmetry: PaintSymmetry = 'none';
+  private points: Point[] = [];
+  private grid!: BoardView;
+  private brush = true;
+  private board: Board | null = null;
+  /** The position of a picture that was taken in. */
+  private pegs: Pegs | null = null;
+  private asking = false;
+  private changedSince = false;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private readonly atlas: AtlasPanel;
+  private readonly name = h('input', { type: 'text', id: 'board-name', maxlength: 60 });
+  private readonly gridPlace = h('div', { class: 'board-scroll' });
+  private readonly toolbar = h('div', { class: 'row' });
+  private readonly latticePlace = h('div', {});
+  private readonly facts = h('section', { class: 'panel', 'aria-live': 'polite' });
+  private readonly takeIn = h('textarea', { rows: 9, spellcheck: 'false', id: 'take-in' });
+  private readonly remarks = h('div', { role: 'alert' });
+  private readonly giveOut = h('details', { class: 'panel' });
+
+  constructor(private readonly app: App) {
+    const { draw } = text;
+    this.name.value = draw.unnamed;
+    this.name.addEventListener('change', () => this.painted());
+    this.atlas = new AtlasPanel(app, () => this.drawPairs());
+    this.atlas.element.hidden = true;
+    this.makeTools();
+    this.makeGiveOut();
+    this.element = h(
+      'section',
+      { class: 'view draw', 'aria-label': text.views.draw },
+      h(
+        'div',
+        { class: 'stage' },
+        h('div', { class: 'title' }, h('h2', {}, draw.heading)),
+        this.latticePlace,
+        this.gridPlace,
+        this.toolbar,
+      ),
+      h('div', { class: 'side' }, this.facts, this.atlas.element, this.makeTakeIn(), this.giveOut),
+    );
+    this.makeGrid();
+    this.drawFacts();
+  }
+
+  shown(): void {
+    if (this.board) this.atlas.show(this.board);
+  }
+
+  hidden(): void {
+    this.atlas.pause();
+  }
+
+  /** Shows a board to draw on. */
+  load(board: Board): boolean {
+    const { facts } = board;
+    if (!this.canvas.load(facts.file.lattice, facts.points)) return false;
+    this.name.value = facts.name;
+    this.makeTools();
+    this.makeGrid();
+    this.setBoard(board);
+    return true;
+  }
+
+  private makeTools(): void {
+    const { draw } = text;
+    const { canvas } = this;
+    replace(
+      this.latticePlace,
+      h('label', { class: 'field inline' }, draw.name, this.name),
+      choice(draw.lattice, draw.lattices, canvas.lattice, (lattice) => {
+        canvas.lattice = lattice;
+        this.makeGrid();
+        this.painted();
+      }),
+      choice(draw.symmetry, draw.symmetries, this.symmetry, (symmetry) => {
+        this.symmetry = symmetry;
+      }),
+    );
+    const resize = (by: number) => () => {
+      canvas.size = Math.max(SMALLEST, Math.min(LARGEST, canvas.size + by));
+      this.makeGrid();
+      this.painted();
+    };
+    const turn = (back: boolean) => () => {
+      if (back ? canvas.undo() : canvas.redo()) this.painted();
+    };
+    replace(
+      this.toolbar,
+      button(draw.undo, turn(true)),
+      button(draw.redo, turn(false)),
+      button(draw.clear, () => {
+        canvas.clear();
+        this.painted();
+      }),
+      button('−', resize(-1), { 'aria-label': draw.smaller }),
+      button('+', resize(1), { 'aria-label': draw.larger }),
+      button(draw.keep, () => void this.keep()),
+      button(draw.play, () => this.play(), { class: 'primary' }),
+    );
+  }
+
+  private makeGrid(): void {
+    const { canvas } = this;
+    this.points = canvas.points;
+    const places = this.points.map((point) => inPlane(canvas.lattice, point));
+    const left = Math.min(...places.map(([x]) => x));
+    const paint = (hole: number, first: boolean) => {
+      const point = this.points[hole]!;
+      if (first) {
+        canvas.begin();
+        this.brush = !canvas.has(point);
+      }
+      canvas.paint(point, this.brush, this.symmetry);
+      this.painted();
+    };
+    this.grid = new BoardView(
+      places.map(([x, y]) => [x - left, y] as const),
+      text.draw.grid,
+      { press: (hole) => paint(hole, true), paint },
+      'grid',
+    );
+    replace(this.gridPlace, this.grid.element);
+    this.drawGrid();
+  }
+
+  private drawGrid(): void {
+    const { canvas, points } = this;
+    this.grid.update({
+      peg: () => false,
+      classes: (hole) => (canvas.has(points[hole]!) ? 'painted' : ''),
+      name: (hole) => {
+        const [x, y] = points[hole]!;
+        const column = String.fromCharCode(97 + (x % 26)).repeat(1 + Math.floor(x / 26));
+        return text.draw.cell(column, y + 1, canvas.has(points[hole]!));
+      },
+    });
+  }
+
+  /** Something was painted: the facts follow at once, the atlas when the hand rests. */
+  private painted(): void {
+    this.drawGrid();
+    this.pegs = null;
+    void this.ask();
+  }
+
+  private async ask(): Promise<void> {
+    if (this.asking) {
+      this.changedSince = true;
+      return;
+    }
+    const { canvas } = this;
+    const holes = canvas.shownCount;
+    if (holes === 0 || holes > MOST_HOLES) {
+      this.setBoard(null);
+      return;
+    }
+    this.asking = true;
+    const name = this.name.value.trim() || text.draw.unnamed;
+    const read = await this.app.engine.board({ file: canvas.file(name) });
+    this.asking = false;
+    if (this.changedSince) {
+      this.changedSince = false;
+      void this.ask();
+    }
+    if (isFacts(read)) this.setBoard({ facts: read, id: null });
+  }
+
+  private setBoard(board: Board | null): void {
+    this.board = board;
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.atlas.pause();
+    this.drawFacts();
+    this.timer = setTimeout(() => {
+      const isShown = this.app.shownView === 'draw' && this.board === board;
+      if (isShown) this.atlas.show(board && board.facts.jumps.length > 0 ? board : null);
+      this.atlas.element.hidden = !board || board.facts.jumps.length === 0;
+      this.drawPairs();
+    }, PAUSE);
+  }
+
+  private drawFacts(): void {
+    const { draw } = text;
+    const { board, canvas } = this;
+    const holes = canvas.shownCount;
+    if (!board) {
+      const said = holes > MOST_HOLES ? draw.tooMany(holes) : draw.empty;
+      replace(this.facts, h('h3', {}, draw.facts), h('p', { class: holes > 0 ? 'warning' : 'note' }, said));
+      return;
+    }
+    const { facts } = board;
+    const rows: [string, string][] = [
+      [draw.holes, String(facts.labels.length)],
+      [draw.jumps, String(facts.jumps.length)],
+      [draw.symmetryGroup, facts.symmetry],
+      [draw.classes, draw.classCount(facts.invariants.length)],
+      [draw.nullClass, facts.nullClass ? draw.nullYes : draw.nullNo],
+      [draw.problems, draw.problemsUpTo(facts.problems.length, facts.types.length)],
+    ];
+    replace(
+      this.facts,
+      h('h3', {}, draw.facts),
+      h('dl', { class: 'facts' }, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
+      facts.warnings.length > 0
+        ? h('ul', { class: 'warnings' }, ...facts.warnings.map((warning) => h('li', { class: 'warning' }, warning)))
+        : null,
+      facts.problems.length > 0 ? h('h4', {}, draw.pairs) : null,
+      h('ul', { class: 'chips pairs' }),
+    );
+    this.drawPairs();
+  }
+
+  /** The pairs of vacancy and finish that the classes allow, with what the atlas has found; a click plays one. */
+  private drawPairs(): void {
+    const place = this.facts.querySelector('.pairs');
+    const { board } = this;
+    if (!place || !board) return;
+    const { labels, problems } = board.facts;
+    const isShown = !this.atlas.element.hidden;
+    const entry = ({ vacancy, finish }: Facts['problems'][number], index: number) => {
+      const finding = isShown ? this.atlas.finding(index) : 'open';
+      const kind: Badge = finding === 'solvable' ? 'winning' : finding === 'open' ? 'waiting' : 'losing';
+      const [from, to] = [labels[vacancy]!, labels[finish]!];
+      const press = button('', () => this.playPair(index), {
+        class: 'chip',
+        'aria-label': text.atlas.cell(from, to, text.atlas.status[finding]),
+      });
+      press.append(sign(kind), `${from}→${to}`);
+      return h('li', {}, press);
+    };
+    place.replaceChildren(...problems.slice(0, MOST_PAIRS).map(entry));
+  }
+
+  private playPair(index: number): void {
+    this.keepQuietly();
+    this.atlas.show(this.board);
+    this.atlas.play(index);
+  }
+
+  private play(): void {
+    const { board, pegs } = this;
+    if (!board) return;
+    this.keepQuietly();
+    const usual = usualProblem(board);
+    this.app.open(new Game(pegs ? { board, start: pegs, goal: { kind: 'anyHole' } } : usual));
+  }
+
+  /** A board that is played is kept by its name. */
+  private keepQuietly(): void {
+    const { board, app } = this;
+    if (!board || board.id !== null) return;
+    app.storage.save('boards', { name: board.facts.name, link: app.link(new Game(usualProblem(board))).split('#')[1]! });
+  }
+
+  private async keep(): Promise<void> {
+    const { board, app } = this;
+    if (!board) return;
+    const name = await app.shell.askName(text.draw.keep, board.facts.name);
+    if (name === null) return;
+    this.name.value = name;
+    const facts = await app.facts({ file: { ...board.facts.file, name } });
+    this.setBoard({ facts, id: null });
+    this.keepQuietly();
+    app.shell.toast(text.draw.kept(name));
+  }
+
+  // In and out.
+
+  private makeTakeIn(): HTMLElement {
+    const { draw } = text;
+    const input = h('input', { type: 'file', accept: '.ron,.txt,text/plain', class: 'visually-hidden', tabindex: -1, 'aria-label': draw.open });
+    const readFile = async (file: File | undefined) => {
+      if (!file) return;
+      this.takeIn.value = await file.text();
+      await this.read(file.name);
+    };
+    input.addEventListener('change', () => void readFile(input.files?.[0]));
+    this.takeIn.addEventListener('paste', () => setTimeout(() => void this.read(), 0));
+    const place = h(
+      'details',
+      { class: 'panel' },
+      h('summary', {}, draw.takeIn),
+      h('p', { class: 'note', id: 'take-in-help' }, draw.takeInHelp),
+      h('label', { for: 'take-in', class: 'visually-hidden' }, draw.takeInLabel),
+      this.takeIn,
+      h('div', { class: 'row' }, button(draw.read, () => void this.read(), { class: 'primary' }), button(draw.open, () => input.click()), input),
+      this.remarks,
+    );
+    set(this.takeIn, 'aria-describedby', 'take-in-help');
+    window.addEventListener('dragover', (event) => {
+      if (!this.element.hidden) event.preventDefault();
+    });
+    window.addEventListener('drop', (event) => {
+      if (this.element.hidden) return;
+      event.preventDefault();
+      place.open = true;
+      void readFile(event.dataTransfer?.files[0]);
+    });
+    return place;
+  }
+
+  private async read(fileName?: string): Promise<void> {
+    const content = this.takeIn.value;
+    const isRon = /\bBoard\s*\(/.test(content);
+    const name = fileName ?? (isRon ? 'board.ron' : `${text.draw.unnamed}.txt`);
+    const lattice: Lattice = this.canvas.lattice;
+    const source: Source = isRon ? { ron: { text: content, name } } : { picture: { text: content, name, lattice } };
+    try {
+      const facts = await this.app.facts(source);
+      replace(this.remarks);
+      const pegs = facts.pegs && facts.pegs.length > 0 ? facts.labels.map((_, hole) => (facts.pegs!.includes(hole) ? '1' : '0')).join('') : null;
+      if (!this.load({ facts, id: null })) {
+        this.app.open(new Game(usualProblem({ facts, id: null }))); // too far apart for the grid
+        return;
+      }
+      this.pegs = pegs;
+      this.app.shell.say(`${facts.name}: ${text.holes(facts.labels.length)}`);
+    } catch (error) {
+      this.showRemarks(error instanceof UnreadableBoard ? error.remarks : [plainRemark(String(error))]);
+    }
+  }
+
+  private showRemarks(remarks: Remark[]): void {
+    const entry = (remark: Remark) => {
+      const line = remark.line === null ? null : (this.takeIn.value.split('\n')[remark.line - 1] ?? '');
+      const place = remark.line === null ? null : text.draw.place(remark.line, remark.column ?? 1);
+      const mark = () => {
+        this.takeIn.focus();
+        if (remark.start !== null) this.takeIn.setSelectionRange(remark.start, remark.end ?? remark.start);
+      };
+      return h(
+        'li',
+        {},
+        place ? button(place, mark, { class: 'small' }) : null,
+        ` ${remark.message}`,
+        line === null ? null : h('pre', {}, `${line}\n${' '.repeat(Math.max(0, (remark.column ?? 1) - 1))}^`),
+        remark.help ? h('p', { class: 'note' }, remark.help) : null,
+      );
+    };
+    replace(this.remarks, h('ul', { class: 'remarks' }, ...remarks.map(entry)));
+    const first = remarks.find((remark) => remark.start !== null);
+    if (first) this.takeIn.setSelectionRange(first.start!, first.end ?? first.start!);
+  }
+
+  private makeGiveOut(): void {
+    const { draw } = text;
+    const out = (run: (facts: Facts) => Promise<void> | void) => () => {
+      const { board, app } = this;
+      if (!board) app.shell.toast(draw.empty);
+      else Promise.resolve(run(board.facts)).catch((error: unknown) => app.shell.toast(String(error)));
+    };
+    const copied = async (content: string) =>
+      this.app.shell.toast((await copy(content)) ? text.copied : text.notCopied);
+    const drawing = (facts: Facts) => this.app.engine.drawing({ board: facts.file });
+    const rows = (facts: Facts) => (facts.rows ?? []).join('\n');
+    this.giveOut.append(
+      h('summary', {}, draw.giveOut),
+      h(
+        'div',
+        { class: 'row' },
+        button(draw.copyRon, out((facts) => copied(facts.ron))),
+        button(draw.ron, out((facts) => downloadText(fileName(facts.name, 'ron'), facts.ron))),
+        button(draw.copyPicture, out((facts) => copied(rows(facts)))),
+        button(draw.picture, out((facts) => downloadText(fileName(facts.name, 'txt'), `${rows(facts)}\n`))),
+        button(draw.svg, out(async (facts) => downloadText(fileName(facts.name, 'svg'), await drawing(facts), 'image/svg+xml'))),
+        button(draw.png, out(async (facts) => download(fileName(facts.name, 'png'), await png(await drawing(facts))))),
+      ),
+    );
+  }
+}
+
+function plainRemark(message: string): Remark {
+  return { message, help: null, line: null, column: null, start: null, end: null };
+}

@@ -1,0 +1,168 @@
+/** What stands beside the board: moves, jumps, numbers, settings, and ways to share. */
+
+import type { App } from '../app.ts';
+import { moves, notation, positionSubject, movesSubject, type Game, type Jump } from '../model/game.ts';
+import type { Knowledge } from '../model/knowledge.ts';
+import type { Found, Numbers } from '../model/numbers.ts';
+import type { Help, Theme } from '../model/storage.ts';
+import { text } from '../text.ts';
+import { button, choice, h, replace, set } from '../view/dom.ts';
+import { copy, download, downloadText, fileName, png } from '../view/files.ts';
+import { sign } from '../view/marks.ts';
+
+/** The moves so far and those taken back; a click goes to the end of one. */
+export function moveList(place: HTMLElement, game: Game, goTo: (played: number) => void): void {
+  const names = notation(game.facts, [...game.line]);
+  const all = moves(game.facts, [...game.line]);
+  const entry = (name: string, index: number) => {
+    const { end } = all[index]!;
+    const press = button(name, () => goTo(end), { class: 'move' });
+    set(press, 'aria-current', end === game.played ? 'step' : null);
+    set(press, 'data-undone', end > game.played);
+    return h('li', {}, press);
+  };
+  const first = button(text.play.start, () => goTo(0), { class: 'move' });
+  set(first, 'aria-current', game.played === 0 ? 'step' : null);
+  replace(
+    place,
+    h('h3', {}, `${text.play.moves} (${moves(game.facts, game.playedJumps).length})`),
+    names.length === 0
+      ? h('p', { class: 'note' }, text.play.noMoves)
+      : h('ol', { class: 'moves', start: 0 }, h('li', {}, first), ...names.map(entry)),
+  );
+}
+
+/** Every possible jump with what comes of it. */
+export function jumpList(place: HTMLElement, game: Game, knowledge: Knowledge, play: (jump: Jump) => void): void {
+  const known = knowledge.of(game.pegs);
+  const entry = (jump: Jump) => {
+    const [from, , to] = game.facts.jumps[jump]!;
+    const outlook = known?.jumps.find((each) => each.from === from && each.to === to)?.outlook ?? 'unknown';
+    const name = `${game.facts.labels[from]}-${game.facts.labels[to]}`;
+    const press = button('', () => play(jump), { class: `jump ${outlook}` });
+    press.append(sign(outlook), `${name} `, h('span', { class: 'what' }, text.outlook[outlook]));
+    return h('li', {}, press);
+  };
+  const jumps = game.possible;
+  replace(
+    place,
+    h('h3', {}, `${text.play.jumpsHere} (${jumps.length})`),
+    h('ul', { class: 'jumps' }, ...jumps.map(entry)),
+  );
+}
+
+function found<T>(value: Found<T>, show: (value: T) => string): string {
+  if (value === 'searching') return text.play.counting;
+  return value === null ? text.play.notKnown : show(value as T);
+}
+
+export function numberTable(
+  place: HTMLElement,
+  game: Game,
+  knowledge: Knowledge,
+  numbers: Numbers,
+  longer: () => void,
+): void {
+  const { play } = text;
+  const here = knowledge.of(game.pegs);
+  const winning = here?.jumps.filter((jump) => jump.outlook === 'winning').length;
+  const open = here?.jumps.some((jump) => jump.outlook === 'unknown') ?? true;
+  const forced = game.playedJumps.filter((_, index) => {
+    const jumps = knowledge.of(game.after(index))?.jumps;
+    return jumps?.every((jump) => jump.outlook !== 'unknown') && jumps.filter((jump) => jump.outlook === 'winning').length === 1;
+  }).length;
+  const lost = knowledge.outlook(game.pegs) === 'losing';
+  const rows: [string, string][] = [
+    [play.winningJumps, play.ofAll(open ? '?' : (winning ?? '?'), game.possible.length)],
+    [play.forced, String(forced)],
+    [play.solutions, found(numbers.solutions, (count) => BigInt(count).toLocaleString('en'))],
+    [play.chance, found(numbers.chance, play.oneIn)],
+  ];
+  if (lost) {
+    const fewest = (value: { pegs: number; proved: boolean }) =>
+      value.proved ? String(value.pegs) : play.atMost(value.pegs);
+    rows.push([play.fewestLeft, found(numbers.fewest, fewest)]);
+  }
+  const isOpen = [numbers.solutions, numbers.chance, lost ? numbers.fewest : 0].includes(null);
+  replace(
+    place,
+    h('dl', { class: 'facts' }, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
+    isOpen ? button(play.count, longer, { class: 'small' }) : null,
+  );
+}
+
+export function settingsPanel(app: App, meaning: HTMLElement): HTMLElement {
+  const { play } = text;
+  const help = choice<Help>(play.help, play.helpLevels, app.settings.help, (value) => app.changeSettings({ help: value }));
+  const sound = h('input', { type: 'checkbox' });
+  sound.checked = app.settings.sound;
+  sound.addEventListener('change', () => app.changeSettings({ sound: sound.checked }));
+  const theme = h('select', {}, ...(Object.keys(play.themes) as Theme[]).map((value) => h('option', { value }, play.themes[value])));
+  theme.value = app.settings.theme;
+  theme.addEventListener('change', () => app.changeSettings({ theme: theme.value as Theme }));
+  return h(
+    'section',
+    { class: 'panel' },
+    help,
+    meaning,
+    h(
+      'details',
+      {},
+      h('summary', {}, play.settings),
+      h('label', { class: 'check' }, sound, play.sound),
+      h('label', { class: 'field inline' }, play.theme, theme),
+    ),
+  );
+}
+
+/** Ways out of the page for the game that is shown. */
+export function sharePanel(app: App, shown: () => Game): HTMLElement {
+  const { play } = text;
+  const copied = async (content: string) => app.shell.toast((await copy(content)) ? text.copied : text.notCopied);
+  const drawing = async (): Promise<[string, string]> => {
+    const { facts, pegs } = shown();
+    return [facts.name, await app.engine.drawing(positionSubject(facts, pegs))];
+  };
+  /** All moves, those taken back as well. */
+  const strip = async (): Promise<[string, string]> => {
+    const game = shown().copy();
+    game.goTo(game.line.length);
+    return [`${game.facts.name} ${play.moves}`, await app.engine.drawing(movesSubject(game))];
+  };
+  const act = (run: () => Promise<void>) => () => {
+    run().catch((error: unknown) => app.shell.toast(String(error)));
+  };
+  const save = async () => {
+    const { game } = app;
+    const name = await app.shell.askName(play.save, play.saveGiven(game.facts.name, game.played));
+    if (name !== null) app.keep('games', name, game);
+  };
+  return h(
+    'details',
+    { class: 'panel' },
+    h('summary', {}, play.share),
+    h(
+      'div',
+      { class: 'row' },
+      button(play.save, act(save)),
+      button(play.copyMoves, act(() => copied(notation(shown().facts, shown().playedJumps).join(', ')))),
+      button(play.copyPosition, act(async () => copied(await app.engine.text(positionSubject(shown().facts, shown().pegs))))),
+      button(play.svg, act(async () => {
+        const [name, svg] = await drawing();
+        downloadText(fileName(name, 'svg'), svg, 'image/svg+xml');
+      })),
+      button(play.png, act(async () => {
+        const [name, svg] = await drawing();
+        download(fileName(name, 'png'), await png(svg));
+      })),
+      button(play.strip, act(async () => {
+        const [name, svg] = await strip();
+        downloadText(fileName(name, 'svg'), svg, 'image/svg+xml');
+      })),
+      button(play.stripPng, act(async () => {
+        const [name, svg] = await strip();
+        download(fileName(name, 'png'), await png(svg, 1));
+      })),
+    ),
+  );
+}

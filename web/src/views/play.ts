@@ -1,0 +1,558 @@
+/** Playing: the board, the game's controls, and as much help as the player wants. */
+
+import type { App, View } from '../app.ts';
+import type { Outlook } from '../engine/messages.ts';
+import { jumpBetween, moves, pegCount, vacancyOf, type Game, type Jump } from '../model/game.ts';
+import { NumberFinder } from '../model/numbers.ts';
+import { Playback } from '../model/playback.ts';
+import { text } from '../text.ts';
+import { BoardView, type Arrow } from '../view/board-view.ts';
+import { button, h, replace, set } from '../view/dom.ts';
+import { progressBar, type Badge } from '../view/marks.ts';
+import { knock } from '../view/sound.ts';
+import { jumpList, moveList, numberTable, settingsPanel, sharePanel } from './play-panels.ts';
+import { Timeline, losingJump, outlookAfter } from './timeline.ts';
+
+/** Seconds that the player may add to a search with one press. */
+const LONGER = 10;
+
+export class PlayView implements View {
+  readonly element: HTMLElement;
+  private board: BoardView | null = null;
+  private facts: object | null = null;
+  private lifted: number | null = null;
+  private hint: Arrow | null = null;
+  private playback: Playback | null = null;
+  private message: { said: string; press?: [string, () => void] } | null = null;
+  private alarmed = '';
+  private readonly boardPlace = h('div', { class: 'board-scroll', id: 'board' });
+  private readonly heading = h('h2', {});
+  private readonly question = h('p', { class: 'question' });
+  private readonly status = h('div', { class: 'status' });
+  private readonly banner = h('div', { class: 'banner' });
+  private readonly controls = h('div', { class: 'controls' });
+  private readonly side = h('div', { class: 'side' });
+  private readonly jumps = h('section', { class: 'panel' });
+  private readonly moves = h('section', { class: 'panel' });
+  private readonly numbers = h('details', { class: 'panel' });
+  private readonly numberPlace = h('div', {});
+  private readonly timeline: Timeline;
+  private readonly finder: NumberFinder;
+  private readonly buttons: Record<'undo' | 'redo' | 'restart' | 'hint' | 'solution', HTMLButtonElement>;
+  private readonly helpMeaning = h('p', { class: 'note' });
+
+  constructor(private readonly app: App) {
+    this.timeline = new Timeline((played) => this.goTo(played));
+    this.finder = new NumberFinder(app.engine, () => this.gameChanged());
+    const { play } = text;
+    this.buttons = {
+      undo: button(play.undo, () => this.undo(), { 'aria-keyshortcuts': 'u' }),
+      redo: button(play.redo, () => this.redo(), { 'aria-keyshortcuts': 'r' }),
+      restart: button(play.restart, () => this.goTo(0)),
+      hint: button(play.hint, () => this.showHint(), { class: 'primary', 'aria-keyshortcuts': 'h' }),
+      solution: button(play.solution, () => void this.showSolution()),
+    };
+    this.numbers.open = app.settings.numbers;
+    this.numbers.append(h('summary', {}, play.numbers), this.numberPlace);
+    this.numbers.addEventListener('toggle', () => {
+      if (this.numbers.open !== app.settings.numbers) app.changeSettings({ numbers: this.numbers.open });
+    });
+    this.side.append(
+      settingsPanel(app, this.helpMeaning),
+      this.jumps,
+      this.moves,
+      this.numbers,
+      sharePanel(app, () => this.shownGame),
+    );
+    this.element = h(
+      'section',
+      { class: 'view play', 'aria-label': text.views.play },
+      h(
+        'div',
+        { class: 'stage' },
+        h('div', { class: 'title' }, this.heading, this.question),
+        this.boardPlace,
+        this.status,
+        this.banner,
+        this.controls,
+        this.timeline.element,
+        h('p', { class: 'note keys' }, play.keys),
+      ),
+      this.side,
+    );
+    window.addEventListener('keydown', (event) => this.key(event));
+  }
+
+  shown(): void {
+    this.gameChanged();
+  }
+
+  hidden(): void {
+    this.endPlayback();
+    this.finder.stop();
+  }
+
+  /** The line that is played back, or else the game. */
+  private get shownGame(): Game {
+    return this.playback?.game ?? this.app.game;
+  }
+
+  gameChanged(): void {
+    if (this.app.shownView !== 'play' || this.element.hidden) return;
+    const { game } = this.app;
+    if (this.facts !== game.facts) this.newBoard(game);
+    this.sayAlarm();
+    this.draw();
+  }
+
+  private newBoard(game: Game): void {
+    this.facts = game.facts;
+    this.forget();
+    this.endPlayback();
+    this.board = new BoardView(game.facts.places, text.hole.board(game.facts.name), {
+      press: (hole) => this.press(hole),
+      canLift: (hole) => !this.playback && this.jumpsFrom(hole).length > 0,
+      lift: (hole) => this.lift(hole),
+      drop: (from, to) => this.drop(from, to),
+      escape: () => this.letGo(),
+    });
+    replace(this.boardPlace, this.board.element);
+  }
+
+  /** What was said about the position before. */
+  private forget(): void {
+    this.lifted = null;
+    this.hint = null;
+    this.message = null;
+  }
+
+  // What the player does.
+
+  private jumpsFrom(hole: number): Jump[] {
+    const { game } = this.app;
+    return game.possible.filter((jump) => game.facts.jumps[jump]![0] === hole);
+  }
+
+  private press(hole: number): void {
+    if (this.playback) return;
+    const { game } = this.app;
+    if (this.lifted === null || this.jumpsFrom(hole).length > 0) {
+      if (hole === this.lifted) this.letGo();
+      else if (this.jumpsFrom(hole).length > 0) this.lift(hole);
+      return;
+    }
+    const jump = jumpBetween(game.facts, this.lifted, hole);
+    if (!this.jumpsFrom(this.lifted).includes(jump)) {
+      this.app.shell.say(text.play.cannotLand);
+      return;
+    }
+    this.play(jump, true);
+    if (this.jumpsFrom(hole).length > 0) this.lifted = hole; // one move may have several jumps
+    this.draw();
+  }
+
+  private lift(hole: number): void {
+    this.lifted = hole;
+    const { facts } = this.app.game;
+    const targets = this.jumpsFrom(hole).map((jump) => facts.labels[facts.jumps[jump]![2]]!);
+    this.app.shell.say(text.play.lifted(facts.labels[hole]!, targets));
+    this.draw();
+  }
+
+  private letGo(): void {
+    if (this.lifted === null) return;
+    this.lifted = null;
+    this.app.shell.say(text.play.dropped);
+    this.draw();
+  }
+
+  private drop(from: number, to: number | null): void {
+    this.lifted = null;
+    const jump = to === null ? -1 : jumpBetween(this.app.game.facts, from, to);
+    if (this.jumpsFrom(from).includes(jump)) this.play(jump, false);
+    else this.draw();
+  }
+
+  private play(jump: Jump, animated: boolean): void {
+    const { game, shell, settings } = this.app;
+    if (!game.play(jump)) return;
+    this.forget();
+    const [from, , to] = game.facts.jumps[jump]!;
+    shell.say(text.play.played(this.jumpName(jump), pegCount(game.pegs)));
+    if (settings.sound) knock(game.isWon ? 'won' : 'jump');
+    this.app.gameChanged();
+    if (animated) this.board?.animate(from, to);
+  }
+
+  private undo(): void {
+    const { game } = this.app;
+    if (this.playback) return this.playback.step(-1);
+    if (!game.undo()) return;
+    const jump = game.line[game.played]!;
+    this.forget();
+    this.app.shell.say(text.play.undone(this.jumpName(jump)));
+    this.app.gameChanged();
+    const [from, , to] = game.facts.jumps[jump]!;
+    this.board?.animate(to, from);
+  }
+
+  private redo(): void {
+    if (this.playback) return this.playback.step(1);
+    const { game } = this.app;
+    const jump = game.line[game.played];
+    if (jump !== undefined) this.play(jump, true);
+  }
+
+  private goTo(played: number): void {
+    if (this.playback) return this.playback.goTo(played);
+    this.forget();
+    this.app.game.goTo(played);
+    this.app.gameChanged();
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.element.hidden) return;
+    const target = event.target as Element | null;
+    if (target?.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog')) return;
+    const action = { u: () => this.undo(), r: () => this.redo(), h: () => this.showHint() }[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  // Help.
+
+  private showHint(): void {
+    if (this.playback) return;
+    const { game, knowledge, shell } = this.app;
+    if (game.isOver) return;
+    const known = knowledge.of(game.pegs);
+    const winning = known?.jumps.find((jump) => jump.outlook === 'winning');
+    this.message = null;
+    this.hint = null;
+    if (winning) {
+      const { facts } = game;
+      this.hint = { from: winning.from, to: winning.to, kind: 'hint' };
+      this.message = { said: text.play.hintJump(`${facts.labels[winning.from]}-${facts.labels[winning.to]}`) };
+    } else if (known?.outlook === 'losing') {
+      this.message = this.lostMessage();
+    } else {
+      this.message = { said: text.play.hintUnknown, press: [text.play.longer(LONGER), () => this.searchLonger()] };
+    }
+    shell.say(this.message.said);
+    this.draw();
+  }
+
+  private lostMessage(): { said: string; press?: [string, () => void] } {
+    const { game, knowledge } = this.app;
+    const lost = losingJump(game, knowledge);
+    if (lost === null) return { said: text.play.hintLost(null) };
+    const name = `${lost + 1}. ${this.jumpName(game.line[lost]!)}`;
+    return { said: text.play.hintLost(name), press: [text.play.goBack, () => this.goTo(lost)] };
+  }
+
+  private searchLonger(): void {
+    this.message = { said: text.play.thinking };
+    const { game, knowledge } = this.app;
+    const { pegs } = game;
+    void knowledge.searchLonger(pegs, LONGER).then(() => {
+      if (this.app.game.pegs === pegs) this.message = null;
+      this.gameChanged();
+    });
+    this.draw();
+  }
+
+  private async showSolution(): Promise<void> {
+    const { game, knowledge, shell } = this.app;
+    const { pegs } = game;
+    this.message = { said: text.play.thinking };
+    this.draw();
+    const line = await knowledge.line(pegs, LONGER).catch(() => null);
+    if (this.app.game !== game || game.pegs !== pegs) return;
+    this.message = null;
+    if (!line || line.jumps.length === 0) {
+      this.message = { said: text.play.solutionNone };
+    } else {
+      const jumps = line.jumps.map(([from, to]) => jumpBetween(game.facts, from, to));
+      this.watch(jumps);
+      if (!line.wins) this.message = { said: text.play.solutionLeaves(line.pegsLeft) };
+    }
+    if (this.message) shell.say(this.message.said);
+    this.draw();
+  }
+
+  /** Plays a line from the position on the board, beside the game. */
+  watch(jumps: Jump[]): void {
+    const { game, settings } = this.app;
+    this.message = { said: text.play.solutionIs(moves(game.facts, jumps).length) };
+    this.lifted = null;
+    this.hint = null;
+    this.playback = new Playback(game, jumps, settings.speed, (by) => {
+      const { playback } = this;
+      if (!playback) return;
+      const jump = playback.game.line[playback.game.played - (by === 1 ? 1 : 0)];
+      if (by === 1 && jump !== undefined) this.app.shell.say(this.jumpName(jump));
+      this.draw();
+      if (by === 0 || jump === undefined) return;
+      const [from, , to] = playback.game.facts.jumps[jump]!;
+      if (by === 1) this.board?.animate(from, to);
+      else this.board?.animate(to, from);
+    });
+    this.playback.run();
+    this.draw();
+  }
+
+  private endPlayback(): void {
+    this.playback?.pause();
+    this.playback = null;
+  }
+
+  /** Tells once for each position that the win is gone. */
+  private sayAlarm(): void {
+    const { game, knowledge, settings, shell } = this.app;
+    if (settings.help === 'none' || game.played === 0) return;
+    const lost = losingJump(game, knowledge) === game.played - 1;
+    const place = `${game.played} ${game.pegs}`;
+    if (!lost || this.alarmed === place) return;
+    this.alarmed = place;
+    shell.alarm(text.play.alarm(this.jumpName(game.line[game.played - 1]!)));
+    if (settings.sound) knock('alarm');
+  }
+
+  // What is to be seen.
+
+  private jumpName(jump: Jump): string {
+    const { facts } = this.app.game;
+    const [from, , to] = facts.jumps[jump]!;
+    return `${facts.labels[from]}-${facts.labels[to]}`;
+  }
+
+  private draw(): void {
+    const game = this.shownGame;
+    this.drawTitle(game);
+    this.drawBoard(game);
+    this.drawStatus(game);
+    this.drawControls();
+    const { help } = this.app.settings;
+    this.helpMeaning.textContent = text.play.helpMeaning[help];
+    this.timeline.draw(game, help === 'none' && !this.playback ? null : this.app.knowledge);
+    const shown = help === 'all' && !this.playback;
+    this.jumps.hidden = !shown;
+    if (shown) jumpList(this.jumps, game, this.app.knowledge, (jump) => this.play(jump, true));
+    else this.jumps.replaceChildren();
+    moveList(this.moves, game, (played) => this.goTo(played));
+    this.drawNumbers();
+  }
+
+  private drawTitle(game: Game): void {
+    const { facts, problem } = game;
+    const vacancy = vacancyOf(problem.start);
+    const { goal } = problem;
+    this.heading.textContent = facts.name;
+    this.question.textContent = text.play.question(
+      vacancy === null ? null : facts.labels[vacancy]!,
+      goal.kind === 'hole' ? facts.labels[goal.hole]! : null,
+      goal.kind === 'fewest' ? text.play.fewest : text.play.anyHole,
+    );
+  }
+
+  /** The outlook of a jump, as far as the player wants to know it. */
+  private outlookOf(jump: Jump): Outlook | null {
+    const { game, knowledge, settings } = this.app;
+    if (settings.help !== 'all' || this.playback) return null;
+    const [from, , to] = game.facts.jumps[jump]!;
+    const known = knowledge.of(game.pegs)?.jumps.find((each) => each.from === from && each.to === to);
+    return known?.outlook ?? 'unknown';
+  }
+
+  private drawBoard(game: Game): void {
+    const { facts, pegs } = game;
+    const byHole = new Map<number, Jump[]>();
+    const possible = this.playback ? [] : game.possible;
+    for (const jump of possible) {
+      const from = facts.jumps[jump]![0];
+      byHole.set(from, [...(byHole.get(from) ?? []), jump]);
+    }
+    const landing = new Map<number, Jump>();
+    if (this.lifted !== null) {
+      for (const jump of byHole.get(this.lifted) ?? []) landing.set(facts.jumps[jump]![2], jump);
+    }
+    const best = (jumps: Jump[]): Outlook | null => {
+      const outlooks = jumps.map((jump) => this.outlookOf(jump));
+      const order: Outlook[] = ['winning', 'unknown', 'losing'];
+      return order.find((outlook) => outlooks.includes(outlook)) ?? null;
+    };
+    const badge = (hole: number): Badge | null => {
+      if (this.lifted !== null) return landing.has(hole) ? this.outlookOf(landing.get(hole)!) : null;
+      return best(byHole.get(hole) ?? []);
+    };
+    const last = game.played > 0 ? facts.jumps[game.line[game.played - 1]!]! : null;
+    const goal = game.problem.goal;
+    this.board?.update({
+      peg: (hole) => pegs[hole] === '1',
+      label: (hole) => facts.labels[hole]!,
+      name: (hole) => this.holeName(game, hole, byHole.get(hole) ?? [], landing.get(hole), best),
+      classes: (hole) =>
+        [
+          hole === this.lifted ? 'lifted' : '',
+          landing.has(hole) ? 'landing' : '',
+          goal.kind === 'hole' && goal.hole === hole ? 'goal' : '',
+          last && (hole === last[2] || hole === last[0]) ? 'last' : '',
+        ].join(' '),
+      badge,
+      arrows: this.hint && !this.playback ? [this.hint] : [],
+    });
+  }
+
+  private holeName(
+    game: Game,
+    hole: number,
+    jumps: Jump[],
+    landing: Jump | undefined,
+    best: (jumps: Jump[]) => Outlook | null,
+  ): string {
+    const { facts, pegs } = game;
+    const label = facts.labels[hole]!;
+    if (hole === this.lifted) return text.hole.lifted(label);
+    if (landing !== undefined) {
+      const outlook = this.outlookOf(landing);
+      return text.hole.target(label, outlook ? text.outlook[outlook] : '');
+    }
+    if (pegs[hole] !== '1') return text.hole.empty(label);
+    const outlook = best(jumps);
+    const targets = jumps.map((jump) => facts.labels[facts.jumps[jump]![2]]!);
+    return text.hole.peg(label, targets) + (outlook ? `; ${text.hole[outlook]}` : '');
+  }
+
+  private drawStatus(game: Game): void {
+    const { knowledge, settings, megabytes } = this.app;
+    const parts: (Node | string)[] = [h('strong', {}, text.pegs(pegCount(game.pegs)))];
+    const outlook = knowledge.outlook(game.pegs);
+    if (game.isWon) parts.push(h('span', { class: 'won' }, text.play.won));
+    else if (game.isOver) parts.push(h('span', {}, text.play.over(pegCount(game.pegs))));
+    else if (settings.help !== 'none' && !this.playback) {
+      const neverWinning = outlookAfter(game, knowledge, 0) === 'losing';
+      const unknown = knowledge.isAsking(game.pegs) || knowledge.stage.kind === 'making' ? text.play.thinking : text.play.unknown;
+      const said = {
+        winning: text.play.winning,
+        losing: neverWinning ? text.play.neverWinning : text.play.losing,
+        unknown,
+      };
+      parts.push(h('span', { class: `outlook ${outlook}` }, said[outlook]));
+      if (outlook === 'unknown' && unknown === text.play.unknown) {
+        parts.push(button(text.play.longer(LONGER), () => this.searchLonger(), { class: 'small' }));
+      }
+    }
+    const { stage } = knowledge;
+    if (settings.help !== 'none' && stage.kind === 'making' && (knowledge.bytes ?? 0) > 2 ** 24) {
+      const share = stage.done === null ? '…' : `${Math.floor(100 * stage.done)} %`;
+      const label = text.play.preparing(share);
+      parts.push(h('span', { class: 'making' }, progressBar(stage.done, label), label));
+    } else if (settings.help !== 'none' && stage.kind === 'searching') {
+      parts.push(h('span', { class: 'note' }, text.play.tooLarge(stage.needed, megabytes)));
+    }
+    replace(this.status, ...parts);
+    this.drawBanner(game);
+  }
+
+  private drawBanner(game: Game): void {
+    const { knowledge, settings } = this.app;
+    const parts: Node[] = [];
+    const lost = settings.help === 'none' || this.playback ? null : losingJump(game, knowledge);
+    if (lost !== null && lost === game.played - 1) {
+      parts.push(
+        h('p', { class: 'alarm' }, text.play.alarm(this.jumpName(game.line[lost]!))),
+        button(`${text.play.takeBack} (u)`, () => this.undo(), { class: 'primary' }),
+      );
+    }
+    if (this.message) {
+      parts.push(h('p', {}, this.message.said));
+      if (this.message.press) parts.push(button(...this.message.press));
+    }
+    replace(this.banner, ...parts);
+    set(this.banner, 'data-alarm', lost !== null && lost === game.played - 1);
+    this.banner.hidden = parts.length === 0;
+  }
+
+  private drawControls(): void {
+    const { playback, buttons } = this;
+    const kind = playback ? 'playback' : 'play';
+    if (playback) {
+      const { play } = text;
+      const speed = h('input', { type: 'range', min: 0.5, max: 6, step: 0.5, 'aria-label': play.speed });
+      speed.value = String(this.app.settings.speed);
+      speed.addEventListener('input', () => {
+        playback.setSpeed(Number(speed.value));
+        this.app.settings = { ...this.app.settings, speed: Number(speed.value) };
+        this.app.storage.settings = this.app.settings;
+      });
+      if (this.controls.dataset['kind'] === kind && this.controls.dataset['running'] === String(playback.isRunning)) return;
+      const toggle = () => {
+        if (playback.isRunning) playback.pause();
+        else playback.run();
+        this.draw();
+      };
+      replace(
+        this.controls,
+        button('|◀', () => playback.goTo(this.app.game.played), { 'aria-label': play.first }),
+        button('◀', () => playback.step(-1), { 'aria-label': play.back }),
+        button(playback.isRunning ? play.pause : play.resume, toggle, { class: 'primary' }),
+        button('▶', () => playback.step(1), { 'aria-label': play.forward }),
+        h('label', { class: 'speed' }, play.speed, speed),
+        button(play.adopt, () => this.adopt()),
+        button(play.stop, () => this.stopPlayback()),
+      );
+    } else if (this.controls.dataset['kind'] !== kind) {
+      const { undo, redo, restart, hint, solution } = buttons;
+      const link = button(text.play.copyLink, () => void this.copyLink());
+      replace(this.controls, undo, redo, restart, hint, solution, link);
+    }
+    this.controls.dataset['kind'] = kind;
+    this.controls.dataset['running'] = String(playback?.isRunning ?? false);
+    const { game } = this.app;
+    // A button that is disabled under the finger would lose the focus: these are only marked.
+    set(buttons.undo, 'aria-disabled', game.played === 0 ? 'true' : null);
+    set(buttons.redo, 'aria-disabled', game.played === game.line.length ? 'true' : null);
+    set(buttons.restart, 'aria-disabled', game.played === 0 ? 'true' : null);
+    set(buttons.hint, 'aria-disabled', game.isOver ? 'true' : null);
+    set(buttons.solution, 'aria-disabled', game.isOver ? 'true' : null);
+  }
+
+  private async copyLink(): Promise<void> {
+    const { copy } = await import('../view/files.ts');
+    this.app.shell.toast((await copy(this.app.link())) ? text.copied : text.notCopied);
+  }
+
+  private stopPlayback(): void {
+    this.endPlayback();
+    this.message = null;
+    this.draw();
+  }
+
+  private adopt(): void {
+    const { playback } = this;
+    if (!playback) return;
+    const jumps = playback.game.playedJumps;
+    this.endPlayback();
+    this.forget();
+    const { game } = this.app;
+    game.goTo(0);
+    for (const jump of jumps) game.play(jump);
+    this.app.gameChanged();
+  }
+
+  private drawNumbers(): void {
+    if (!this.numbers.open || this.playback) {
+      this.finder.stop();
+      return;
+    }
+    const { game, knowledge, megabytes } = this.app;
+    const outlook = knowledge.outlook(game.pegs);
+    const found = this.finder.of(knowledge, game.pegs, outlook, megabytes);
+    const longer = () => {
+      this.finder.longer(knowledge, game.pegs, outlook, megabytes);
+      this.draw();
+    };
+    numberTable(this.numberPlace, game, knowledge, found, longer);
+  }
+}

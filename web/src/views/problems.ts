@@ -1,0 +1,359 @@
+/** Choosing a problem: vacancy and finish by clicking holes, or any position by painting pegs. */
+
+import type { App, View } from '../app.ts';
+import type { Facts, Pegs, Reason, Settled } from '../engine/messages.ts';
+import {
+  Game,
+  allowedFinishes,
+  jumpBetween,
+  moves,
+  pegCount,
+  problemData,
+  problemKey,
+  usualProblem,
+  vacancyOf,
+  vacate,
+  withPeg,
+  type Goal,
+  type Problem,
+} from '../model/game.ts';
+import { Settler } from '../model/settler.ts';
+import { text } from '../text.ts';
+import { BoardView } from '../view/board-view.ts';
+import { button, choice, h, replace } from '../view/dom.ts';
+import { sign, type Badge } from '../view/marks.ts';
+import { AtlasPanel } from './atlas.ts';
+
+type Mode = keyof typeof text.problems.modes;
+type Status = keyof typeof text.problems.status;
+
+const BADGES: Record<Status, Badge> = {
+  solvable: 'winning',
+  unsolvable: 'losing',
+  undecided: 'unknown',
+  waiting: 'waiting',
+};
+
+export class ProblemsView implements View {
+  readonly element: HTMLElement;
+  private board: BoardView | null = null;
+  private facts: Facts | null = null;
+  private start: Pegs = '';
+  private goal: Goal = { kind: 'anyHole' };
+  private mode: Mode = 'vacancy';
+  private brush = true;
+  private showWeights = true;
+  private readonly settler: Settler;
+  private readonly atlas: AtlasPanel;
+  private readonly heading = h('h2', {}, text.problems.heading);
+  private readonly boardPlace = h('div', { class: 'board-scroll' });
+  private readonly modes = h('div', {});
+  private readonly summary = h('p', { class: 'note', role: 'status' });
+  private readonly answer = h('div', { class: 'panel answer' });
+  private readonly finishes = h('div', { class: 'panel' });
+
+  constructor(private readonly app: App) {
+    this.settler = new Settler(app.engine, app.megabytes, () => this.draw());
+    this.atlas = new AtlasPanel(app);
+    const every = h('details', {}, h('summary', {}, text.problems.all), this.atlas.element);
+    every.addEventListener('toggle', () => {
+      if (every.open) this.showAtlas();
+      else this.atlas.pause();
+    });
+    this.element = h(
+      'section',
+      { class: 'view problems', 'aria-label': text.views.problems },
+      h(
+        'div',
+        { class: 'stage' },
+        h('div', { class: 'title' }, this.heading, h('p', { class: 'question' }, text.problems.explain)),
+        this.modes,
+        this.boardPlace,
+        this.summary,
+      ),
+      h('div', { class: 'side' }, this.answer, this.finishes, every),
+    );
+  }
+
+  shown(): void {
+    const { game } = this.app;
+    if (this.facts !== game.facts) this.newBoard();
+    this.draw();
+    this.wantFinishes();
+    if (this.isAtlasOpen) this.showAtlas();
+  }
+
+  hidden(): void {
+    this.settler.stop();
+    this.atlas.pause();
+  }
+
+  private get isAtlasOpen(): boolean {
+    return this.atlas.element.closest('details')?.open ?? false;
+  }
+
+  private showAtlas(): void {
+    this.atlas.show(this.app.game.problem.board);
+  }
+
+  private newBoard(): void {
+    const { problem, facts } = this.app.game;
+    this.facts = facts;
+    this.start = problem.start;
+    this.goal = problem.goal;
+    this.mode = 'vacancy';
+    this.heading.textContent = `${text.problems.heading}: ${facts.name}`;
+    this.makeBoard();
+  }
+
+  /** Pegs are painted with a pressed pointer, holes are chosen by clicks: two kinds of board. */
+  private makeBoard(): void {
+    const { facts } = this;
+    if (!facts) return;
+    const paint = (hole: number, first: boolean) => {
+      if (first) this.brush = this.start[hole] !== '1';
+      this.setStart(withPeg(this.start, hole, this.brush));
+    };
+    this.board = new BoardView(
+      facts.places,
+      text.hole.board(facts.name),
+      this.mode === 'pegs'
+        ? { press: (hole) => paint(hole, true), paint }
+        : { press: (hole) => this.choose(hole) },
+      this.mode === 'pegs' ? 'painting' : '',
+    );
+    replace(this.boardPlace, this.board.element);
+    replace(
+      this.modes,
+      choice(text.problems.choose, text.problems.modes, this.mode, (mode) => {
+        const repaint = (mode === 'pegs') !== (this.mode === 'pegs');
+        this.mode = mode;
+        if (repaint) this.makeBoard();
+        this.draw();
+      }),
+      this.mode === 'pegs'
+        ? h(
+            'div',
+            { class: 'row' },
+            button(text.problems.fill, () => this.setStart('1'.repeat(facts.labels.length)), { class: 'small' }),
+            button(text.problems.clear, () => this.setStart('0'.repeat(facts.labels.length)), { class: 'small' }),
+          )
+        : null,
+    );
+  }
+
+  private choose(hole: number): void {
+    if (this.mode === 'vacancy') {
+      this.mode = 'finish';
+      this.makeBoard(); // its choice shows the next step
+      this.setStart(vacate(this.facts!, hole));
+      this.board?.focus(hole);
+    } else {
+      this.setGoal({ kind: 'hole', hole });
+    }
+  }
+
+  private setStart(start: Pegs): void {
+    this.start = start;
+    const finishes = allowedFinishes(this.facts!, start);
+    if (this.goal.kind === 'hole' && !finishes.includes(this.goal.hole)) this.goal = { kind: 'anyHole' };
+    this.draw();
+    this.wantFinishes();
+  }
+
+  private setGoal(goal: Goal): void {
+    this.goal = goal;
+    this.draw();
+    this.wantFinishes();
+  }
+
+  private problem(goal: Goal = this.goal): Problem {
+    return { board: this.app.game.problem.board, start: this.start, goal };
+  }
+
+  /** The chosen problem first, then every finish that the class allows. */
+  private wantFinishes(): void {
+    if (!this.facts || pegCount(this.start) < 2) return;
+    const finishes = allowedFinishes(this.facts, this.start).map((hole): Goal => ({ kind: 'hole', hole }));
+    const others = finishes.filter((goal) => JSON.stringify(goal) !== JSON.stringify(this.goal));
+    const tasks = [this.goal, ...others].map((goal) => {
+      const problem = this.problem(goal);
+      return { key: problemKey(problem), problem: problemData(problem) };
+    });
+    this.settler.prefer(tasks[0]!.key);
+    this.settler.want(tasks);
+    this.settler.resume();
+  }
+
+  private found(goal: Goal): Settled | undefined {
+    return this.settler.of(problemKey(this.problem(goal)));
+  }
+
+  private status(goal: Goal): Status {
+    return this.found(goal)?.answer ?? 'waiting';
+  }
+
+  private draw(): void {
+    const { facts } = this;
+    if (!facts || this.element.hidden) return;
+    const finishes = allowedFinishes(facts, this.start);
+    this.drawBoard(facts, finishes);
+    this.drawSummary(finishes);
+    this.drawAnswer(facts);
+    this.drawFinishes(facts, finishes);
+  }
+
+  private drawBoard(facts: Facts, finishes: number[]): void {
+    const { start, goal, mode } = this;
+    const reason = this.found(goal)?.reason ?? null;
+    const marked = this.showWeights ? markedHoles(reason) : [];
+    const weights = this.showWeights && reason?.kind === 'pagoda' ? reason.functions[0]?.weights : undefined;
+    const allowed = new Set(mode === 'finish' ? finishes : []);
+    const { hole: holeText, problems } = text;
+    this.board?.update({
+      peg: (hole) => start[hole] === '1',
+      label: (hole) => (weights ? String(weights[hole]) : facts.labels[hole]!),
+      classes: (hole) =>
+        [
+          allowed.has(hole) ? 'landing' : '',
+          goal.kind === 'hole' && goal.hole === hole ? 'goal' : '',
+          marked.includes(hole) ? 'marked' : '',
+          weights ? 'weighted' : '',
+        ].join(' '),
+      badge: (hole) => (allowed.has(hole) ? BADGES[this.status({ kind: 'hole', hole })] : null),
+      name: (hole) => {
+        const label = facts.labels[hole]!;
+        if (mode === 'vacancy') return problems.vacancyName(label, start[hole] !== '1');
+        if (mode === 'pegs') return problems.paintName(label, start[hole] === '1');
+        const status = allowed.has(hole) ? problems.status[this.status({ kind: 'hole', hole })] : problems.forbidden;
+        return `${start[hole] === '1' ? holeText.peg(label, []) : holeText.empty(label)}. ${problems.finishName(label, status)}`;
+      },
+    });
+  }
+
+  private drawSummary(finishes: number[]): void {
+    const { problems } = text;
+    if (pegCount(this.start) < 2) {
+      this.summary.textContent = problems.needPegs;
+      return;
+    }
+    const decided = finishes.filter((hole) => this.status({ kind: 'hole', hole }) !== 'waiting').length;
+    const share = finishes.length > 0 ? ` ${problems.settledCount(decided, finishes.length)}.` : '';
+    this.summary.textContent = problems.finishes(finishes.length) + share;
+  }
+
+  private drawAnswer(facts: Facts): void {
+    const { problems, play } = text;
+    const { goal } = this;
+    const vacancy = vacancyOf(this.start);
+    const question = play.question(
+      vacancy === null ? null : facts.labels[vacancy]!,
+      goal.kind === 'hole' ? facts.labels[goal.hole]! : null,
+      goal.kind === 'fewest' ? play.fewest : play.anyHole,
+    );
+    const goals = h('select', {}, ...Object.entries(problems.goals).map(([value, name]) => h('option', { value }, name)));
+    goals.value = goal.kind;
+    goals.addEventListener('change', () => {
+      const kind = goals.value as Goal['kind'];
+      const hole = allowedFinishes(facts, this.start)[0] ?? vacancyOf(this.start) ?? 0;
+      this.setGoal(kind === 'hole' ? { kind, hole } : { kind });
+      this.answer.querySelector('select')?.focus();
+    });
+    const isReady = pegCount(this.start) >= 2;
+    const found = this.found(goal);
+    const status = this.status(goal);
+    replace(
+      this.answer,
+      h('h3', {}, question),
+      h('label', { class: 'field inline' }, problems.goal, goals),
+      isReady ? h('p', { class: `verdict ${status}`, role: 'status' }, sign(BADGES[status]), this.verdict(facts, found)) : null,
+      isReady ? this.weightSwitch(found?.reason ?? null) : null,
+      isReady
+        ? h(
+            'div',
+            { class: 'row' },
+            button(problems.play, () => this.app.open(new Game(this.problem())), { class: 'primary' }),
+            found?.answer === 'solvable' ? button(problems.showSolution, () => this.watch(found)) : null,
+            found?.answer === 'undecided' && !this.settler.isRunning
+              ? button(problems.longer, () => this.settler.longer())
+              : null,
+          )
+        : null,
+    );
+  }
+
+  private weightSwitch(reason: Reason | null): Node | null {
+    if (reason?.kind !== 'pagoda' && reason?.kind !== 'class') return null;
+    const input = h('input', { type: 'checkbox' });
+    input.checked = this.showWeights;
+    input.addEventListener('change', () => {
+      this.showWeights = input.checked;
+      this.draw();
+    });
+    return h('label', { class: 'check' }, input, text.problems.weights);
+  }
+
+  private verdict(facts: Facts, found: Settled | undefined): string {
+    const { problems } = text;
+    if (!found) return problems.waiting;
+    if (found.answer === 'undecided') return problems.undecided(found.seconds);
+    if (found.answer === 'unsolvable') return because(found.reason);
+    const jumps = (found.jumps ?? []).map(([from, to]) => jumpBetween(facts, from, to));
+    return problems.solvable(jumps.length, moves(facts, jumps).length);
+  }
+
+  private watch(found: Settled): void {
+    const jumps = (found.jumps ?? []).map(([from, to]) => jumpBetween(this.facts!, from, to));
+    this.app.watch(new Game(this.problem()), jumps);
+  }
+
+  private drawFinishes(facts: Facts, finishes: number[]): void {
+    const { problems } = text;
+    const entry = (hole: number) => {
+      const status = this.status({ kind: 'hole', hole });
+      const press = button('', () => this.setGoal({ kind: 'hole', hole }), {
+        class: 'chip',
+        'aria-label': problems.finishName(facts.labels[hole]!, problems.status[status]),
+        'aria-pressed': String(this.goal.kind === 'hole' && this.goal.hole === hole),
+      });
+      press.append(sign(BADGES[status]), facts.labels[hole]!);
+      return h('li', {}, press);
+    };
+    this.finishes.hidden = finishes.length === 0;
+    replace(this.finishes, h('h3', {}, problems.modes.finish), h('ul', { class: 'chips' }, ...finishes.map(entry)));
+  }
+
+  /** The usual problem of another board is shown when that board is opened. */
+  gameChanged(): void {
+    if (!this.element.hidden && this.facts !== this.app.game.facts) {
+      this.newBoard();
+      const usual = usualProblem(this.app.game.problem.board);
+      [this.start, this.goal] = [usual.start, usual.goal];
+      this.draw();
+    }
+  }
+}
+
+function because(reason: Reason | null): string {
+  const { problems } = text;
+  switch (reason?.kind) {
+    case 'class':
+      return problems.becauseClass(reason.holes.length, reason.start, reason.finish);
+    case 'pagoda': {
+      const { start, finish, loss } = reason.functions[0]!;
+      return loss > 0 ? problems.becauseParity(start, finish, loss) : problems.becausePagoda(start, finish);
+    }
+    case 'cases':
+      return problems.becauseCases(reason.leaves);
+    case 'exhaustion':
+      return problems.becauseExhaustion(text.big(reason.positions));
+    default:
+      return problems.becauseTooFew;
+  }
+}
+
+function markedHoles(reason: Reason | null): number[] {
+  if (reason?.kind === 'class') return reason.holes;
+  if (reason?.kind === 'pagoda') return reason.functions[0]?.sets.flatMap((set) => set.holes) ?? [];
+  return [];
+}

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DESKTOP, PHONE, Site, type Player } from './support.ts';
+
+let site: Site;
+let player: Player;
+
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  player = await site.page(DESKTOP);
+  await player.show('Draw');
+});
+afterEach(async () => {
+  expect(player.errors).toEqual([]);
+  await player.close();
+});
+
+const view = () => player.page.locator('section.draw');
+const option = (name: string) => view().locator('label', { hasText: new RegExp(`^${name}$`) }).click();
+const fact = (name: string) => view().locator('.facts div', { hasText: name }).first().locator('dd').innerText();
+const press = (name: string | RegExp) => view().getByRole('button', { name, exact: typeof name === 'string' }).first().click();
+
+async function stroke(...labels: string[]): Promise<void> {
+  const points = [];
+  for (const label of labels) points.push(await player.center(label));
+  await player.page.mouse.move(points[0]!.x, points[0]!.y);
+  await player.page.mouse.down();
+  for (const { x, y } of points.slice(1)) await player.page.mouse.move(x, y, { steps: 4 });
+  await player.page.mouse.up();
+}
+
+async function takeIn(text: string): Promise<void> {
+  await view().locator('summary', { hasText: 'Take a board in' }).click();
+  await view().getByLabel('Board file or picture').fill(text);
+  await press('Read it');
+}
+
+const HEART = '.oo.oo.\nooooooo\nooooooo\n.ooooo.\n..ooo..\n...o...';
+
+test('a heart is drawn in six strokes, its notch turns out to be solvable, and it is solved with a hint and sent', async () => {
+  await option('Mirror');
+  await stroke('d2', 'e2');
+  await stroke('c3', 'f3');
+  await stroke('c4', 'f4');
+  await stroke('d5', 'f5');
+  await stroke('e6', 'f6');
+  await player.hole('f7').click();
+  await expect.poll(() => fact('Holes')).toBe('27');
+  expect(await fact('Symmetry')).toBe('D1');
+  expect(await fact('Null-class')).toMatch(/^no/);
+  expect(await fact('Problems allowed')).toMatch(/^10 /);
+  const pair = view().getByRole('button', { name: 'Vacate d2, finish in d4: solvable' }).first();
+  await pair.waitFor();
+  await pair.click(); // 1
+  expect(await player.text('.question')).toBe('Vacate d2, finish in d4');
+  await player.page.waitForSelector('section.play .outlook.winning');
+  await player.page.locator('section.play').getByRole('button', { name: 'Hint', exact: true }).click(); // 2
+  expect(await player.text('.banner')).toContain('keeps the win');
+  await player.page.locator('section.play').getByRole('button', { name: 'Solution', exact: true }).click(); // 3
+  await player.page.waitForSelector('section.play [data-kind=playback]');
+  await player.page.locator('section.play').getByRole('button', { name: 'Back to my game' }).click();
+  await player.page.locator('section.play').getByRole('button', { name: 'Copy link' }).click(); // 4
+  const link = await player.clipboard();
+  const other = await site.page(PHONE);
+  await other.goTo(link);
+  expect(await other.text('.question')).toBe('Vacate d2, finish in d4');
+  await other.close();
+});
+
+test('painting takes away where it begins on a hole, and is undone', async () => {
+  await stroke('b2', 'g2');
+  await expect.poll(() => fact('Holes')).toBe('6');
+  await stroke('c2', 'd2');
+  await expect.poll(() => fact('Holes')).toBe('4');
+  await press('Undo');
+  await press('Undo');
+  expect(await view().locator('.painted').count()).toBe(0);
+  await press('Redo');
+  expect(await view().locator('.painted').count()).toBe(6);
+  await press('Clear');
+  expect(await view().locator('.painted').count()).toBe(0);
+});
+
+test('holes are painted by keys', async () => {
+  await player.hole('b2').focus();
+  await player.page.keyboard.press('Enter');
+  await player.page.keyboard.press('ArrowRight');
+  await player.page.keyboard.press(' ');
+  expect(await player.name('b2')).toBe('b2, hole');
+  expect(await player.name('c2')).toBe('c2, hole');
+});
+
+test('holes are painted by a finger', async () => {
+  await player.close();
+  player = await site.page(PHONE);
+  await player.show('Draw');
+  const [from, to] = [await player.center('a2'), await player.center('e2')];
+  const client = await player.context.newCDPSession(player.page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [from]);
+  for (let step = 1; step <= 10; step++) await touch('touchMove', [{ x: from.x + ((to.x - from.x) * step) / 10, y: from.y }]);
+  await touch('touchEnd', []);
+  expect(await view().locator('.painted').count()).toBe(5);
+});
+
+test('two mirrors, rotation and the triangular grid', async () => {
+  await option('Two mirrors');
+  await player.hole('b2').click();
+  expect(await view().locator('.painted').count()).toBe(4);
+  await press('Clear');
+  await option('Rotation');
+  await player.hole('b3').click();
+  expect(await view().locator('.painted').count()).toBe(4);
+  await press('Clear');
+  await option('Triangular');
+  await view().locator('.board [role=button]').nth(5 * 11 + 7).click();
+  expect(await view().locator('.painted').count()).toBe(6);
+  await expect.poll(() => fact('Symmetry')).toBe('D6');
+});
+
+test('what is unusual is said while the board is drawn', async () => {
+  await stroke('a1', 'c1');
+  await stroke('a5', 'c5');
+  await player.hole('g9').click();
+  await expect.poll(() => view().locator('.warning').allInnerTexts()).toHaveLength(2);
+  const warnings = (await view().locator('.warning').allInnerTexts()).join(' ');
+  expect(warnings).toContain('no jump touches');
+  expect(warnings).toContain('2 parts');
+  await press('Larger grid');
+  await takeIn(Array.from({ length: 12 }, () => 'o'.repeat(12)).join('\n'));
+  expect(await view().locator('.remarks').innerText()).toContain('144 holes');
+});
+
+test('every problem is settled in the background, as a matrix and as a map whose circles are played', async () => {
+  await takeIn(HEART);
+  await expect.poll(() => view().locator('.atlas').innerText(), { timeout: 20_000 }).toContain('6 of 6 decided');
+  expect(await view().locator('.matrix button.cell').count()).toBe(10);
+  await view().locator('summary', { hasText: 'Map' }).click();
+  const circle = view().locator('.map [data-vacancy=d2][data-finish=d4]');
+  await circle.waitFor();
+  expect(await circle.getAttribute('fill')).toBe('#2e8b57');
+  await circle.dispatchEvent('click');
+  expect(await player.text('.question')).toBe('Vacate d2, finish in d4');
+});
+
+test('a picture with pegs is taken in as a position', async () => {
+  await takeIn('  ***\n  ***\n*******\n***o***\n*******\n  ***\n  ***');
+  await expect.poll(() => fact('Holes')).toBe('33');
+  await press('Play this board');
+  expect(await player.text('.question')).toBe('Vacate d4, one peg anywhere');
+});
+
+test('a board file is taken in, with the engine’s diagnostics shown at the place', async () => {
+  await takeIn('Board(\n    name: "Plus",\n    lattice: Round,\n    holes: Picture(["ooo"]),\n)');
+  const remark = await view().locator('.remarks').innerText();
+  expect(remark).toContain('line 3, column 14');
+  expect(remark).toContain('`Round` is not a lattice');
+  expect(remark).toContain('write `Square` or `Triangular`');
+  const selected = await view().getByLabel('Board file or picture').evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
+  expect(selected).toBe('Round');
+  await view().getByLabel('Board file or picture').fill('Board(name: "Row", lattice: Square, labels: Numbers, holes: Picture(["ooooo"]))');
+  await press('Read it');
+  await expect.poll(() => fact('Holes')).toBe('5');
+  await press('Play this board');
+  expect(await player.page.locator('section.play .hole-label').allTextContents()).toEqual(['1', '2', '3', '4', '5']);
+});
+
+test('a file is dropped on the page', async () => {
+  await player.page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'heart.txt', { type: 'text/plain' }));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, HEART);
+  await expect.poll(() => fact('Holes')).toBe('27');
+  expect(await view().getByLabel('Name').inputValue()).toBe('heart');
+});
+
+test('a board is given out as RON, text, SVG and PNG', async () => {
+  await takeIn(HEART);
+  await expect.poll(() => fact('Holes')).toBe('27');
+  await view().locator('summary', { hasText: 'Give it out' }).click();
+  await press('Copy RON');
+  expect(await player.clipboard()).toContain('Picture([');
+  await press('Copy picture');
+  expect((await player.clipboard()).trim()).toBe(HEART);
+  const saved = async (name: string) => {
+    const [download] = await Promise.all([player.page.waitForEvent('download'), press(name)]);
+    return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
+  };
+  expect((await saved('Board file (RON)')).content.toString()).toContain('lattice: Square');
+  const svg = await saved('SVG');
+  expect(svg.name).toMatch(/\.svg$/);
+  expect(svg.content.toString()).toContain('data-hole="d4"');
+  const png = await saved('PNG');
+  expect(png.content.subarray(1, 4).toString()).toBe('PNG');
+});
+
+test('a drawn board is kept by name, played, and drawn on', async () => {
+  await takeIn(HEART);
+  await expect.poll(() => fact('Holes')).toBe('27');
+  await press('Keep board');
+  await player.page.getByLabel('Name', { exact: true }).last().fill('My heart');
+  await player.page.locator('dialog').getByRole('button', { name: 'Keep board' }).click();
+  await player.page.reload();
+  await player.ready();
+  await player.show('Boards');
+  await player.page.getByRole('button', { name: 'Draw on' }).click();
+  await expect.poll(() => fact('Holes')).toBe('27');
+  expect(await view().getByLabel('Name').inputValue()).toBe('My heart');
+  await player.show('Boards');
+  await player.page.getByRole('button', { name: 'Open My heart' }).click();
+  await expect.poll(() => player.text('h2')).toBe('My heart');
+  await player.show('Boards');
+  await player.page.getByRole('button', { name: 'Delete My heart' }).click();
+  expect(await player.page.getByRole('button', { name: 'Open My heart' }).count()).toBe(0);
+});

@@ -1,0 +1,178 @@
+/** A static file host, a browser, and the gestures of a player. */
+
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { browser as installedBrowser } from '../../scripts/browser.mjs';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+};
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The path under which the page is served: any other must do as well. */
+const UNDER = '/some/where/';
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 320, height: 640 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+
+export class Site {
+  private constructor(
+    readonly browser: Browser,
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async open(): Promise<Site> {
+    const folder = new URL('../../dist/', import.meta.url).pathname;
+    const server = createServer((request, response) => {
+      const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+      const file = path.startsWith(UNDER) ? normalize(path.slice(UNDER.length) || 'index.html') : '';
+      const isInside = file !== '' && !file.startsWith('..');
+      readFile(join(folder, isInside ? file : 'missing')).then(
+        (content) => {
+          response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+          response.end(content);
+        },
+        () => response.writeHead(404).end(),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const executablePath = installedBrowser();
+    if (executablePath === null) throw new Error('no Chromium: set CHROME_PATH to its program');
+    const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
+    const { port } = server.address() as AddressInfo;
+    return new Site(browser, server, `http://localhost:${port}${UNDER}`);
+  }
+
+  /** A page in a profile of its own, with what went wrong in it. */
+  async page(options: BrowserContextOptions = DESKTOP, hash = ''): Promise<Player> {
+    const context = await this.browser.newContext({ ...options, acceptDownloads: true });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    return Player.begin(context, `${this.url}${hash}`);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+export class Player {
+  readonly errors: string[] = [];
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {}
+
+  static async begin(context: BrowserContext, url: string): Promise<Player> {
+    const player = new Player(context, await context.newPage());
+    const { page, errors } = player;
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!/^(blob:|data:|http:\/\/localhost)/.test(request.url())) errors.push(`request to ${request.url()}`);
+    });
+    await player.goTo(url);
+    return player;
+  }
+
+  async goTo(url: string): Promise<void> {
+    await this.page.goto(url);
+    await this.ready();
+  }
+
+  async ready(): Promise<void> {
+    await this.page.waitForSelector('html[data-ready]');
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+
+  /** The hole of the shown board with this label. */
+  hole(label: string) {
+    return this.page.locator(`section.view:not([hidden]) .board [role=button][aria-label^="${label},"]`);
+  }
+
+  async name(label: string): Promise<string> {
+    return (await this.hole(label).getAttribute('aria-label')) ?? '';
+  }
+
+  press(name: string | RegExp) {
+    return this.page.getByRole('button', { name, exact: typeof name === 'string' }).first().click();
+  }
+
+  async show(view: 'Play' | 'Problems' | 'Draw' | 'Boards'): Promise<void> {
+    await this.page.locator(`.tab[data-view=${view.toLowerCase()}]`).click();
+  }
+
+  async openBoard(name: string): Promise<void> {
+    await this.show('Boards');
+    await this.page.getByLabel('Find a board').fill(name);
+    await this.page.locator('.card').first().click();
+    await this.page.waitForSelector('section.play:not([hidden])');
+  }
+
+  /** Plays jumps by tapping: `d2-d4 b3-d3`. */
+  async jumps(text: string): Promise<void> {
+    for (const jump of text.split(/[\s,]+/)) {
+      const [from, to] = jump.split('-') as [string, string];
+      if (!(await this.name(from)).includes('lifted')) await this.hole(from).click();
+      await this.hole(to).click();
+    }
+    await this.page.keyboard.press('Escape');
+  }
+
+  /** The centre of a hole on the screen. */
+  async center(label: string): Promise<{ x: number; y: number }> {
+    const box = (await this.hole(label).locator('.hit').boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  async drag(from: string, to: string): Promise<void> {
+    const [start, end] = [await this.center(from), await this.center(to)];
+    await this.page.mouse.move(start.x, start.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
+    await this.page.mouse.move(end.x, end.y, { steps: 3 });
+    await this.page.mouse.up();
+  }
+
+  async help(level: 'None' | 'Alarm' | 'Every jump'): Promise<void> {
+    await this.page.locator('section.play label', { hasText: new RegExp(`^${level}$`) }).click();
+  }
+
+  clipboard(): Promise<string> {
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
+  text(selector: string): Promise<string> {
+    return this.page.locator(`section.view:not([hidden]) ${selector}`).first().innerText();
+  }
+}

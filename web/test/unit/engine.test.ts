@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { problemData, usualProblem, vacate, type Problem } from '../../src/model/game.ts';
+import { ask, hole, library } from './engine.ts';
+
+const allowed = { seconds: 20, megabytes: 128 };
+const triangle = library('triangle5');
+
+function svss(id: string, vacancy: string, finish: string): Problem {
+  const board = library(id);
+  const { facts } = board;
+  return { board, start: vacate(facts, hole(facts, vacancy)), goal: { kind: 'hole', hole: hole(facts, finish) } };
+}
+
+const settle = (problem: Problem) => ask({ ask: 'settle', problem: problemData(problem), allowed });
+
+test('what is impossible says why', () => {
+  const byClass = settle(svss('english', 'd4', 'c4')).reason!;
+  if (byClass.kind !== 'class') throw new Error(byClass.kind);
+  expect(byClass.start % 2).not.toBe(byClass.finish % 2);
+  const byPagoda = settle(svss('diamond25', 'd1', 'd1')).reason!;
+  if (byPagoda.kind !== 'pagoda') throw new Error(byPagoda.kind);
+  const { weights, start, finish, loss } = byPagoda.functions[0]!;
+  expect(start - finish).toBeLessThan(loss === 0 ? 0 : loss);
+  const { facts } = library('diamond25');
+  const sum = weights.reduce((all, weight, place) => (place === hole(facts, 'd1') ? all : all + weight), 0);
+  expect(sum).toBe(start);
+  if (loss === 0) for (const [from, over, to] of facts.jumps) expect(weights[from]! + weights[over]!).toBeGreaterThanOrEqual(weights[to]!);
+});
+
+test('a limit of time leaves a problem undecided', () => {
+  const found = ask({ ask: 'settle', problem: problemData(svss('wiegleb', 'e1', 'e1')), allowed: { seconds: 0.05, megabytes: 16 } });
+  expect([found.answer, found.limit]).toEqual(['undecided', 'time']);
+});
+
+test('the numbers of the pub triangle are those of the literature', () => {
+  const problem = problemData(usualProblem(triangle));
+  expect(ask({ ask: 'solutions', problem, allowed })).toBe('6816');
+  expect(ask({ ask: 'prepare', problem, allowed })).toBe(true);
+  const { start } = usualProblem(triangle);
+  const outlooks = ask({ ask: 'outlooks', pegs: start, allowed });
+  expect([outlooks.outlook, outlooks.jumps.length]).toEqual(['winning', 2]);
+  expect(ask({ ask: 'chance', pegs: start, allowed })).toBeGreaterThan(0);
+  expect(ask({ ask: 'line', pegs: start, allowed })).toMatchObject({ wins: true, pegsLeft: 1 });
+  expect(ask({ ask: 'fewest', problem, allowed })).toMatchObject({ pegs: 1, proved: true });
+});
+
+test('without memory for a bitmap the solver answers', () => {
+  const problem = problemData(usualProblem(library('english')));
+  expect(ask({ ask: 'bitmap', problem })).toBeGreaterThan(1e6);
+  expect(ask({ ask: 'prepare', problem, allowed: { seconds: null, megabytes: 0 } })).toBe(false);
+  const outlooks = ask({ ask: 'outlooks', pegs: usualProblem(library('english')).start, allowed });
+  expect(outlooks.outlook).toBe('winning');
+  expect(ask({ ask: 'bitmap', problem: problemData(usualProblem(library('triangle15'))) })).toBeNull();
+});
+
+test('what cannot be answered is an error that says why', () => {
+  const problem = problemData(usualProblem(triangle));
+  ask({ ask: 'prepare', problem, allowed });
+  expect(() => ask({ ask: 'outlooks', pegs: '01', allowed })).toThrow('a position of board `Triangle 5` is a text of 15 digits');
+  expect(() => ask({ ask: 'settle', problem: { ...problem, start: ['z9'] }, allowed })).toThrow('has no hole `z9`');
+  expect(() => ask({ ask: 'settle', problem: { ...problem, start: [] }, allowed })).toThrow('the start has no pegs');
+  expect(() => ask({ ask: 'drawing', what: { atlas: { board: triangle.facts.file, findings: [] } } })).toThrow('0 findings for 17 problems');
+  expect(() => ask({ ask: 'nonsense' } as never)).toThrow('unknown variant');
+});
+
+test('pictures are drawn as SVG and as text', () => {
+  const { facts } = triangle;
+  const findings = facts.problems.map(() => 'open' as const);
+  const map = ask({ ask: 'drawing', what: { atlas: { board: facts.file, findings } } });
+  expect(map).toContain('data-vacancy="a1" data-finish="a1"');
+  expect(ask({ ask: 'drawing', what: { board: facts.file } })).toContain('data-hole="c5"');
+  expect(ask({ ask: 'text', what: { position: { board: facts.file, pegs: ['a1'] } } })).toMatch(/^ +\*\n/);
+  const moves = { board: facts.file, start: facts.labels.filter((label) => label !== 'a1'), moves: ['a3-a1'] };
+  expect(ask({ ask: 'text', what: { moves } })).toContain('a3-a1');
+});
+
+test('diagnostics count in UTF-16, as a text area does', () => {
+  const text = 'Board(name: "🙂", lattice: Round, holes: Picture(["ooo"]))';
+  const read = ask({ ask: 'board', source: { ron: { text, name: 'x.ron' } } });
+  if (!('diagnostics' in read)) throw new Error('it was read');
+  const { start, end } = read.diagnostics[0]!;
+  expect(text.slice(start!, end!)).toBe('Round');
+});

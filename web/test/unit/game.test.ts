@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import {
+  Game,
+  allowedFinishes,
+  isMet,
+  jumpBetween,
+  notation,
+  possibleJumps,
+  problemData,
+  usualProblem,
+  vacancyOf,
+  vacate,
+} from '../../src/model/game.ts';
+import { ask, hole, library } from './engine.ts';
+
+const english = library('english');
+const { facts } = english;
+const jump = (from: string, to: string) => jumpBetween(facts, hole(facts, from), hole(facts, to));
+
+test('the usual problem of the English board is the central game', () => {
+  const problem = usualProblem(english);
+  expect(vacancyOf(problem.start)).toBe(hole(facts, 'd4'));
+  expect(problem.goal).toEqual({ kind: 'hole', hole: hole(facts, 'd4') });
+  expect(problemData(problem).goal).toEqual({ PegIn: ['d4'] });
+});
+
+test('jumps are undone and redone, and another jump forgets what was undone', () => {
+  const game = new Game(usualProblem(english));
+  expect(game.play(jump('d2', 'd4'))).toBe(true);
+  expect(game.play(jump('d2', 'd4'))).toBe(false);
+  expect(game.play(jump('b3', 'd3'))).toBe(true);
+  expect(notation(facts, game.playedJumps)).toEqual(['d2-d4', 'b3-d3']);
+  game.undo();
+  game.undo();
+  expect(game.undo()).toBe(false);
+  expect(game.play(jump('d2', 'd4'))).toBe(true);
+  expect(game.line.length).toBe(2); // the same jump keeps the rest
+  expect(game.redo()).toBe(true);
+  expect(game.redo()).toBe(false);
+  game.goTo(1);
+  game.play(jump('f3', 'd3'));
+  expect(notation(facts, [...game.line])).toEqual(['d2-d4', 'f3-d3']);
+});
+
+test('jumps by the same peg are one move', () => {
+  const start = [...facts.labels].map((label) => (['d1', 'd2', 'd4'].includes(label) ? '1' : '0')).join('');
+  const game = Game.of({ board: english, start, goal: { kind: 'anyHole' } }, [jump('d1', 'd3'), jump('d3', 'd5')]);
+  expect(notation(facts, game!.playedJumps)).toEqual(['d1-d3-d5']);
+  expect(game!.isWon && isMet(game!.problem, game!.pegs)).toBe(true);
+});
+
+test('the rules are those of the engine on every board of the library', () => {
+  for (const { id } of ask({ ask: 'library' })) {
+    const board = library(id);
+    const problem = usualProblem(board);
+    ask({ ask: 'prepare', problem: problemData({ ...problem, goal: { kind: 'fewest' } }), allowed: { seconds: 0.01, megabytes: 0 } });
+    const game = new Game(problem);
+    for (let played = 0; played < 5 && !game.isOver; played++) {
+      const allowed = { seconds: 0.001, megabytes: 1 };
+      const outlooks = ask({ ask: 'outlooks', pegs: game.pegs, allowed });
+      const own = possibleJumps(board.facts, game.pegs).map((index) => board.facts.jumps[index]!);
+      expect(own.map(([from, , to]) => [from, to])).toEqual(outlooks.jumps.map((each) => [each.from, each.to]));
+      game.play(game.possible[played % game.possible.length]!);
+    }
+  }
+});
+
+test('the finishes that the class allows are those of the listed problems', () => {
+  for (const id of ['english', 'triangle5', 'french', 'kite']) {
+    const board = library(id);
+    const byVacancy = new Map<number, number[]>();
+    for (const { vacancy, finish } of board.facts.problems) byVacancy.set(vacancy, [...(byVacancy.get(vacancy) ?? []), finish]);
+    for (const [vacancy, finishes] of byVacancy) {
+      expect(allowedFinishes(board.facts, vacate(board.facts, vacancy))).toEqual(expect.arrayContaining(finishes));
+    }
+  }
+});

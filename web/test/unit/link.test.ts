@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { Game, possibleJumps, problemKey, usualProblem, type Board } from '../../src/model/game.ts';
+import { LinkError, crc16, readLink, writeLink } from '../../src/model/link.ts';
+import { ask, factsOf, library } from './engine.ts';
+
+/** A game of some jumps, always the middle one of those that are possible. */
+function someGame(board: Board, jumps: number): Game {
+  const game = new Game(usualProblem(board));
+  for (let played = 0; played < jumps && !game.isOver; played++) {
+    game.play(game.possible[Math.floor(game.possible.length / 2)]!);
+  }
+  return game;
+}
+
+function reopened(text: string): Game {
+  const { source, open } = readLink(text);
+  return open(factsOf(source));
+}
+
+function flaw(text: string): string {
+  try {
+    reopened(text);
+    return 'none';
+  } catch (error) {
+    if (error instanceof LinkError) return error.flaw;
+    throw error;
+  }
+}
+
+test('a link of every board of the library reopens exactly its game', () => {
+  for (const { id } of ask({ ask: 'library' })) {
+    const game = someGame(library(id), 20);
+    const link = writeLink(game);
+    const again = reopened(link);
+    expect(problemKey(again.problem)).toBe(problemKey(game.problem));
+    expect(again.playedJumps).toEqual(game.playedJumps);
+    expect(link.length).toBeLessThan(90);
+  }
+});
+
+test('drawn boards are links by their shape, others by their file', () => {
+  const heart = factsOf({ picture: { text: '.oo.oo.\nooooooo\nooooooo\n.ooooo.\n..ooo..\n...o...', name: 'Heart.txt', lattice: 'Square' } });
+  const game = someGame({ facts: heart, id: null }, 7);
+  expect(writeLink(game).length).toBeLessThan(60);
+  expect(reopened(writeLink(game)).pegs).toBe(game.pegs);
+  const named = factsOf({ ron: { text: 'Board(name: "N", lattice: Square, labels: Names(["x","y","z"]), holes: Picture(["ooo"]))', name: 'n' } });
+  const small: Game = new Game({ board: { facts: named, id: null }, start: '110', goal: { kind: 'anyHole' } });
+  expect(small.play(possibleJumps(named, '110')[0]!)).toBe(true);
+  expect(reopened(writeLink(small)).facts.labels).toEqual(['x', 'y', 'z']);
+});
+
+test('the jumps taken back do not go into the link', () => {
+  const game = someGame(library('english'), 5);
+  game.undo();
+  expect(reopened(writeLink(game)).line.length).toBe(4);
+});
+
+test('the check is CRC-16/CCITT-FALSE', () => {
+  expect(crc16(new TextEncoder().encode('123456789'))).toBe(0x29b1);
+});
+
+/** A link with a right check around any bytes. */
+function forged(bytes: number[]): string {
+  const check = crc16(bytes);
+  const all = [...bytes, check >> 8, check & 255];
+  return `p1.${btoa(String.fromCharCode(...all)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
+}
+
+const name = (text: string) => [text.length, ...new TextEncoder().encode(text)];
+const triangle = [0, ...name('triangle5')];
+
+test.each([
+  ['nothing', '', 'damaged'],
+  ['words', 'hello', 'damaged'],
+  ['a newer version', 'p2.AAAA', 'version'],
+  ['too long', `p1.${'A'.repeat(10_000)}`, 'tooLong'],
+  ['no bytes', 'p1.', 'damaged'],
+  ['not base64', 'p1.%%%%', 'damaged'],
+  ['a wrong check', 'p1.AAAAAAAA', 'damaged'],
+  ['an unknown kind of board', forged([9]), 'damaged'],
+  ['a board that ends early', forged([0, 50, 65]), 'damaged'],
+  ['a name that is no text', forged([0, 2, 0xff, 0xfe]), 'damaged'],
+  ['a picture without holes', forged([1, 0, 3, 3, 0, 0, 0]), 'board'],
+  ['a picture without width', forged([1, 0, 0, 3, 0]), 'board'],
+  ['too many holes', forged([1, 0, 20, 20, ...new Array<number>(50).fill(255), 0]), 'board'],
+  ['a name that never ends', forged([0, 255, 255, 255, 255, 255, 255]), 'damaged'],
+  ['a vacancy that is no hole', forged([...triangle, 0, 15, 1, 0]), 'problem'],
+  ['a start without pegs', forged([...triangle, 1, 0, 0, 1, 0]), 'problem'],
+  ['a finish that is no hole', forged([...triangle, 0, 0, 0, 99, 0]), 'problem'],
+  ['an unknown goal', forged([...triangle, 0, 0, 7, 0]), 'damaged'],
+  ['a jump that is not possible', forged([...triangle, 0, 0, 1, 1, 2]), 'jumps'],
+  ['more jumps than pegs', forged([...triangle, 0, 0, 1, 100, ...new Array<number>(100).fill(0)]), 'jumps'],
+  ['something after the end', forged([...triangle, 0, 0, 1, 0, 1]), 'damaged'],
+  ['no jumps, which is fine', forged([...triangle, 0, 0, 1, 0]), 'none'],
+])('a link with %s is refused', (_, link, expected) => {
+  expect(flaw(link)).toBe(expected);
+});
+
+test('a link with any character changed never opens another game', () => {
+  const link = writeLink(someGame(library('english'), 12));
+  for (let place = 3; place < link.length; place++) {
+    const other = link[place] === 'A' ? 'B' : 'A';
+    const changed = link.slice(0, place) + other + link.slice(place + 1);
+    if (flaw(changed) === 'none') expect(reopened(changed).pegs).toBe(reopened(link).pegs);
+  }
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+import { site } from './plugins/site.ts';
+
+export default defineConfig({
+  base: './', // any host serves the built folder, under any path
+  plugins: [site()],
+  worker: { format: 'es' },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  preview: { port: 4173 },
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    fileParallelism: false, // one browser at a time: the measurements want a quiet machine
+  },
+});
