@@ -37,6 +37,8 @@ pub struct ExhaustionOptions {
     /// A folder that keeps finished levels, so that an interrupted search can be resumed. Without it, levels
     /// that are too large for memory go to a temporary folder.
     pub scratch: Option<PathBuf>,
+    /// Without a scratch folder, levels that are too large for memory are an error, and the disk is left alone.
+    pub memory_only: bool,
 }
 
 /// The directions in which an exhaustion plays.

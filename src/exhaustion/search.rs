@@ -135,7 +135,7 @@ impl<B: Bits> Search<'_, B> {
             return match self.choose()? {
                 Choice::Done(found) => Ok(*found),
                 Choice::Play(strategy) => {
-                    let storage = Storage::overflowing(self.control.memory());
+                    let storage = self.storage();
                     self.play_to_the_end(&Plan::new(strategy, self.options), storage)
                 }
             };
@@ -242,8 +242,14 @@ impl<B: Bits> Search<'_, B> {
             self.side(self.forward_task(self.open.stabilizer(self.board())), &self.options.functions),
             self.side(self.backward_task(self.start_stabilizer()), &self.options.backward_functions),
         );
-        let found = self.play(sides, Storage::overflowing(self.control.memory()), PROBE)?;
+        let found = self.play(sides, self.storage(), PROBE)?;
         Ok(found.map_or(Choice::Play(ExhaustionStrategy::BothWays), |found| Choice::Done(Box::new(found))))
+    }
+
+    /// Where levels go without a scratch folder.
+    fn storage(&self) -> Arc<Storage> {
+        let memory = self.control.memory();
+        if self.options.memory_only { Storage::in_memory(memory) } else { Storage::overflowing(memory) }
     }
 
     fn sides(&self, plan: &Plan) -> Sides<B> {

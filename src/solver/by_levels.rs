@@ -50,6 +50,7 @@ impl<'a> ByLevels<'a> {
         let options = ExhaustionOptions {
             functions: self.functions.forwards.clone(),
             backward_functions: self.functions.backwards.clone(),
+            memory_only: true,
             ..ExhaustionOptions::default()
         };
         let limits = self.control.limits();
