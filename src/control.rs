@@ -63,7 +63,7 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// What a loop says of itself when it asks whether to go on.
+/// How a loop describes itself when it asks whether to go on.
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
     /// See [`Progress::phase`].
@@ -364,7 +364,7 @@ pub(crate) struct Steps<'a> {
 const BETWEEN_TICKS: u64 = 1 << 12;
 
 impl<'a> Steps<'a> {
-    /// This many steps, as far as their number is known.
+    /// This many steps; 0 where their number is unknown.
     pub(crate) fn new(part: Part<'a>, name: &'static str, all: usize) -> Steps<'a> {
         Steps { part, name, taken: 0, all: all as u64 }
     }

@@ -3,7 +3,7 @@ use smallvec::SmallVec;
 use std::fmt;
 use thiserror::Error;
 
-/// A start position and jumps that can be played from it, one after the other.
+/// A start position and a sequence of jumps that can be played from it.
 ///
 /// ```
 /// use pegboard::{Board, Solution};
@@ -191,7 +191,7 @@ impl Move {
         self.holes[0]
     }
 
-    /// The hole in which the peg comes to rest.
+    /// The hole where the peg ends.
     pub fn to(&self) -> Hole {
         self.holes[self.holes.len() - 1]
     }

@@ -23,7 +23,7 @@ const TEXT: f64 = 14.0;
 const FILLED: f64 = 0.72; // share of a cell that its small board takes
 const LARGEST_STEP: f64 = 14.0; // between the holes of a small board
 
-/// Backgrounds of cells, one for each type; with more types they begin anew.
+/// Backgrounds of cells, one for each type; with more types they repeat.
 const TINTS: [&str; 9] =
     ["#fdf3dc", "#e3f0e6", "#e4ecf8", "#f7e4ea", "#efe7f7", "#e2f3f3", "#f4f4d7", "#ece9e2", "#f9e6d6"];
 const EDGE: &str = "#c9bda4";

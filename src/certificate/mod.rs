@@ -43,7 +43,7 @@ use std::path::Path;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Certificate {
-    /// The whole certificate, but for the positions of an exhaustion.
+    /// The whole certificate, except the positions of an exhaustion.
     part: CertificatePart,
     exhaustion: Option<Exhaustion>,
 }

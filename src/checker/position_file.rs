@@ -198,7 +198,12 @@ impl<W: Word> FileLevel<W> {
             }
             None => {
                 let last = self.last.map_or("the beginning".to_owned(), |last| last.code().to_string());
-                wrong(&self.place, format_args!("what follows {last} is no greater position of so many pegs"))
+                wrong(
+                    &self.place,
+                    format_args!(
+                        "what follows {last} is not a greater position with the same number of pegs"
+                    ),
+                )
             }
         }
     }

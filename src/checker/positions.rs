@@ -81,7 +81,10 @@ fn listed<W: Word>(board: &Board, level: &LevelPart, place: &str) -> Checked<Vec
         let code = text.parse::<u128>().ok();
         let fits = |code: &u128| code & !board.full() == 0 && code.count_ones() == level.pegs;
         let Some(code) = code.filter(fits) else {
-            return wrong(place, format_args!("`{text}` is not the code of a position with so many pegs"));
+            return wrong(
+                place,
+                format_args!("`{text}` is not the code of a position with this number of pegs"),
+            );
         };
         require(words.last().is_none_or(|last| last.code() < code), &place, || {
             format!("{text} is not in ascending order")

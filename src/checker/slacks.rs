@@ -81,7 +81,7 @@ type Row<T> = [T; LANES];
 pub(super) struct State<T> {
     /// One row for each block of functions.
     sums: Vec<Row<T>>,
-    /// As many rows for a block as its functions have sets at the most.
+    /// One row for each parity set of a block: as many as the function with the most sets has.
     odds: Vec<Row<T>>,
 }
 

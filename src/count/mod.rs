@@ -478,7 +478,7 @@ impl<B: Bits, N: Number, P: Places<B>> Sum<'_, B, N, P> {
         found.resize(parents.len(), 0);
         let mut count = 0;
         for parent in parents {
-            // No branch: whether a parent is there cannot be foretold.
+            // No branch: whether a parent is there cannot be predicted.
             let (place, is_there) = self.places.find(*parent);
             prefetch(self.above.as_ptr().wrapping_add(place));
             found[count] = place;

@@ -143,7 +143,7 @@ impl<B: Bits> JumpTable<B> {
     }
 
     /// The same with these instructions, in another order. Where they gather bits quickly, there is one loop
-    /// over all possible jumps instead of one for each group: its end is foreseen far more often.
+    /// over all possible jumps instead of one for each group: the processor predicts its end far more often.
     #[inline(always)]
     pub(crate) fn for_each_by<I: Instructions>(&self, position: B, mut visit: impl FnMut(usize)) {
         if I::gathered(0, 0).is_none() {

@@ -1,7 +1,7 @@
 //! Large pages for large tables.
 
 /// Asks the system to keep memory that has not been touched yet on large pages. Tables that are read out of
-/// order are several times as fast on them: each small page would have to be found anew. Elsewhere than on
+/// order are several times as fast on them: each small page costs another lookup. Elsewhere than on
 /// Linux nothing happens.
 pub(crate) fn prefer_large_pages<T>(memory: &mut [T]) {
     #[cfg(target_os = "linux")]

@@ -5,7 +5,7 @@
 //! depend on the choice.
 
 /// Work whose `run` is marked `#[inline(always)]`, and so are the functions in its inner loops: then it is
-/// compiled anew for each instruction set.
+/// compiled once for each instruction set.
 pub(crate) trait Work {
     /// What the work yields.
     type Output;

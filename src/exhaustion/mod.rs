@@ -110,7 +110,7 @@ pub(crate) enum Record {
     },
 }
 
-/// Positions that are closed under every jump, but for jumps into positions that the functions refute.
+/// Positions that are closed under every jump, except those into positions that the functions refute.
 #[derive(Debug)]
 pub(crate) struct ClosedSet {
     pub(crate) functions: Vec<PagodaFunction>,

@@ -1,4 +1,4 @@
-//! The whole of an exhaustion: what is asked, in which directions it is played, and what comes of it.
+//! The whole of an exhaustion: the question, the directions of play, and the result.
 
 use super::plan::Plan;
 use super::side::Side;
@@ -102,7 +102,7 @@ fn check_functions(board: &Board, options: &ExhaustionOptions) -> Result<(), Exh
     }
 }
 
-/// What a search comes to.
+/// The result of a search.
 pub(super) enum Found {
     Record(Record),
     Line(Solution),

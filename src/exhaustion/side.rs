@@ -77,8 +77,8 @@ impl<B: Bits> Side<B> {
         &self.symmetries
     }
 
-    /// Finds the next level: what can be reached in one jump and is not refuted. There are this many levels
-    /// to come at the most, and `others` are the positions of the other side.
+    /// Finds the next level: what can be reached in one jump and is not refuted. At most this many levels
+    /// are still to come, and `others` are the positions of the other side.
     pub(super) fn descend(
         &mut self,
         machine: &Machine<'_, B>,
@@ -113,7 +113,7 @@ impl<B: Bits> Side<B> {
         Ok(())
     }
 
-    /// Says how far the search has come, as far as the growth of this side's levels tells.
+    /// Estimates how far the search has come from the growth of this side's levels.
     fn phase(&self, to_come: u32, others: u64) -> impl Fn(f64) -> Phase + Sync + use<B> {
         let sizes: Vec<u64> = self.levels.iter().map(|finished| finished.level.len()).collect();
         let total = estimated_total(&sizes, to_come as usize).map(|total| total + others as f64);

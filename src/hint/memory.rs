@@ -28,7 +28,7 @@ struct Image<'a> {
     symmetry: &'a Symmetry,
 }
 
-/// A game of a human being asks about far fewer positions. When there are more, the next hint begins anew.
+/// A human game asks about far fewer positions. When there are more, the next hint starts from scratch.
 const MOST: usize = 1 << 16;
 
 impl Memory {

@@ -57,7 +57,7 @@ pub struct Hint {
     alarm: Alarm,
 }
 
-/// A jump that can be played, and what comes of it.
+/// A possible jump and its outlook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JumpHint {
     /// The jump.

@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_of_a_bell_are_foreseen() {
+    fn bell_shaped_levels_are_predicted() {
         let bell = |level: i32| (1e6 * f64::exp(-0.05 * f64::from((level - 12) * (level - 12)))) as u64;
         let sizes: Vec<u64> = (0..=24).map(bell).collect();
         let all = sizes.iter().sum::<u64>() as f64;

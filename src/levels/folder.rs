@@ -4,7 +4,7 @@
 //! levels hold, by content) and which levels are finished, with their files' digests, in the order in which
 //! they were made: each is made of levels before it. It is replaced as a whole after each level, by renaming;
 //! a level file is complete, and on the disk itself, before the manifest names it. So whenever the program is
-//! killed, the manifest speaks of complete files only.
+//! killed, the manifest lists complete files only.
 //!
 //! Files that the manifest does not name are never read, and only drafts and spilled runs of this very search
 //! are ever removed. Where a file that the manifest names is gone, that level and those made after it count
@@ -199,7 +199,7 @@ impl Folder {
         }
     }
 
-    /// Whether a file begins as the files of this search do, as far as it goes.
+    /// Whether a file begins as the files of this search do, for its whole length.
     fn is_of_this_search(&self, path: &Path) -> bool {
         let expected = header(0, &self.task);
         let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Makes levels of other levels, as far as memory, time and the disk allow.
+//! Makes levels from other levels, within the limits of memory, time and disk.
 
 use super::allotment::{Allotment, LEAST_CHUNKS, Parts};
 use super::ascending::{Ascending, Filtered, Listed, Merge};
@@ -78,7 +78,7 @@ impl<'a, B: Bits> Machine<'a, B> {
         })
     }
 
-    /// The level of the neighbours of another, as far as the sieve takes them.
+    /// The neighbours of the positions of another level that pass the sieve.
     pub(crate) fn expanded<P: Pruning<B>>(
         &self,
         name: LevelName,
@@ -331,7 +331,7 @@ impl<B: Bits> Making<'_, B> {
         self.machine.part.tick(0, || (self.phase)(1.0)).map_err(LevelError::Stopped)
     }
 
-    /// A partition and its part of the runs, as far as the sieve takes them.
+    /// What passes the sieve of a partition and its part of the runs.
     fn packed(
         &self,
         number: usize,
@@ -434,7 +434,7 @@ impl<B: Bits> Packed<B> {
     }
 }
 
-/// Writes partitions one after the other, in whatever order they come. Small ones share blocks.
+/// Writes partitions in sequence, whatever the order in which they come. Small ones share blocks.
 struct OrderedWriter<B> {
     writer: LevelWriter,
     next: usize,

@@ -12,7 +12,7 @@
 //!
 //! Threads expand different blocks and put what they find into chunks of their own, one list of chunks for
 //! each range of codes. A partition, the codes of one range, is then deduplicated, sorted and packed by one
-//! thread, whose tables fit its cache. The partitions one after the other are the new level. So no lock is
+//! thread, whose tables fit its cache. The partitions in order are the new level. So no lock is
 //! waited for, and it is the same level for any number of threads and partitions, and wherever memory ended.
 //!
 //! | part | what it does, callable by itself |

@@ -34,7 +34,7 @@ impl<B: Bits> Arena<B> {
     }
 }
 
-/// The codes that a thread needs, at the least and at the most.
+/// The codes that a thread needs, at least and at most.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) needed: usize,

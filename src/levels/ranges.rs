@@ -2,7 +2,7 @@
 //!
 //! Equal codes must meet in one partition, wherever they were found, and partitions should be of about the
 //! same size. A hash does both. So do ranges of codes that are cut where a sample says, and the sorted
-//! partitions one after the other are the level in ascending order: nothing is merged but what was spilled.
+//! the partitions in order are the level in ascending order: nothing is merged but what was spilled.
 //! No result depends on where the cuts are.
 
 use crate::engine::Bits;

@@ -109,7 +109,7 @@ impl Pool {
         Lanes::new(&self.board, &part.followed.iter().collect::<Vec<_>>(), &part.finish)
     }
 
-    /// Learns from samples, given as codes, and chooses anew which functions to follow; says how many samples
+    /// Learns from samples, given as codes, and chooses again which functions to follow; returns how many samples
     /// are refuted.
     pub(crate) fn learn(&mut self, samples: impl IntoIterator<Item = u128>, control: &Control<'_>) -> usize {
         let refuted = self.refute(samples, control);

@@ -88,7 +88,7 @@ impl Methods {
         Methods { bits: self.bits | 1 << method as u8 }
     }
 
-    /// These methods but for one.
+    /// These methods except one.
     #[must_use]
     pub fn without(self, method: Method) -> Methods {
         Methods { bits: self.bits & !(1 << method as u8) }

@@ -1,7 +1,7 @@
 use crate::answer::Proof;
 use crate::board::Jump;
 
-/// What a search comes to.
+/// The result of a search.
 pub(super) enum Outcome<Refutation = Proof> {
     /// These jumps lead from the start to a finish.
     Found(Vec<Jump>),

@@ -94,7 +94,7 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
         Ok(self.machine.listed((set, pegs), codes)?)
     }
 
-    /// The level of the neighbours of another, as far as the sieve takes them.
+    /// The neighbours of the positions of another level that pass the sieve.
     fn expanded(
         &self,
         set: LevelSet,

@@ -52,7 +52,7 @@ impl Shape {
     }
 }
 
-/// The shape of an ascending list, and the words of its three sections one after the other.
+/// The shape of an ascending list, and the words of its three sections in sequence.
 pub(super) fn encode<B: Bits>(codes: &[B], part: Part<'_>) -> Result<(Shape, Vec<u64>), LimitReached> {
     let shape = Shape::of(codes.len() as u64, codes.last().map_or(0, |last| last.code()));
     assert!(
@@ -94,7 +94,7 @@ fn put_sample(samples: &mut [u64], sample: u64, codes_before: u64) {
     samples[sample as usize / 2] |= u64::from(place) << (sample % 2 * 32);
 }
 
-/// Puts numbers of a few bits one after the other.
+/// Packs numbers of a few bits.
 struct BitWriter<'a> {
     words: &'a mut [u64],
     place: usize,

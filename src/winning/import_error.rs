@@ -91,7 +91,7 @@ pub enum ImportError {
     /// A code is no position of the problem.
     #[error(
         "code {code} in `{path}` is no position of this problem: {}; is the file about another board or another problem?",
-        if *is_too_large { "the board has not so many holes" } else { "no image of it lies in the position class of the start" }
+        if *is_too_large { "the board has fewer holes" } else { "no image of it lies in the position class of the start" }
     )]
     ForeignCode {
         /// The file.

@@ -158,7 +158,7 @@ impl From<LimitReached> for WrongLine {
     }
 }
 
-/// The lines that are right, as far as each can be by itself.
+/// The lines that are correct when each is checked by itself.
 struct Reading<'a, B> {
     board: &'a Board,
     problems: Vec<IndexedProblem>,

@@ -43,7 +43,7 @@
 //! |---|---|
 //! | upper | for `h = 0, 1, …` a one for each code with the upper part `h`, and then a zero: words of 64 bits |
 //! | samples | for `h = 0, 64, 128, …`, the place of the first bit of `h` in that section: words of 32 bits, filled up to 8 bytes |
-//! | lower | the lower bits of the codes, one after the other: words of 64 bits |
+//! | lower | the lower bits of the codes in sequence: words of 64 bits |
 
 mod bell;
 mod canonical;

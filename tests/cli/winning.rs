@@ -180,7 +180,7 @@ fn wrong_codes_are_refused_by_name() {
         (
             "3,28\n",
             "1,32768\n3,28\n",
-            "code 32768 in `{}` is no position of this problem: the board has not so many holes",
+            "code 32768 in `{}` is no position of this problem: the board has fewer holes",
         ),
         (
             "1,1\n",

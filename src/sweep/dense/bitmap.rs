@@ -13,7 +13,7 @@ pub(super) struct Bitmap {
 impl Bitmap {
     /// `None` when the system has no memory for it.
     pub(super) fn new(words: usize) -> Option<Bitmap> {
-        // Zeroed memory that nobody has touched takes no room, so trying costs nothing.
+        // Zeroed memory takes no room until it is touched, so trying costs nothing.
         Vec::<u64>::new().try_reserve_exact(words).ok()?;
         let mut words = vec![0; words];
         prefer_large_pages(&mut words);

@@ -29,7 +29,7 @@ pub(super) struct Table {
     mixed: Vec<Mixed>,
     /// Jumps within the low holes.
     inner: Vec<Move>,
-    /// So often must the inner jumps be carried out, one after the other, until nothing is new.
+    /// Rounds of inner jumps needed to reach the fixpoint.
     inner_rounds: usize,
     outer_mask: JumpSet,
 }
@@ -41,7 +41,7 @@ type JumpSet = [u64; MAX_JUMPS / 64];
 #[derive(Clone, Copy, Debug)]
 struct Part {
     code: u64,
-    /// Jumps that could have led into a block with this part, as far as its holes tell.
+    /// Jumps that could have led into a block with this part, judging by its holes alone.
     jumps: JumpSet,
     weight: u32,
     /// Of an upper part, the table of lower parts that goes with it.
