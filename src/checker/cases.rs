@@ -8,7 +8,7 @@
 
 use super::flaw::{Checked, wrong};
 use super::format::CasePart;
-use super::refutation::{Refuter, parity};
+use super::refuter::{Refuter, parity};
 use std::collections::HashSet;
 
 /// The most cases of a tree.

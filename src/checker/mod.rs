@@ -28,6 +28,7 @@ mod packed;
 mod position_file;
 mod positions;
 mod refutation;
+mod refuter;
 mod resources;
 mod side;
 mod slacks;

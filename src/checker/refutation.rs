@@ -1,15 +1,14 @@
 //! Finishes that cannot be reached: by a position class, by a function, by a tree of cases, or by an
 //! exhaustion.
 
-use super::board::Board;
 use super::cases;
 use super::flaw::{Checked, require, wrong};
-use super::format::{FinishPart, FinishesPart, ParityPart, RefutationPart, RefutedPart};
+use super::format::{FinishPart, FinishesPart, RefutationPart, RefutedPart};
 use super::function::Function;
+use super::refuter::{Invariants, Refuter, parity};
 use super::resources::Resources;
 use super::statement::Statement;
 use super::symmetry::Symmetries;
-use std::collections::BTreeSet;
 
 /// The finishes that an exhaustion has to deal with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,66 +47,6 @@ impl Finishes {
             }
         }
     }
-}
-
-/// Sets of holes of which every jump touches an even number: the parity of the pegs in them never changes.
-pub(super) struct Invariants(Vec<u128>);
-
-/// The most sets that a board can need: the parities of all holes by themselves.
-const MOST_INVARIANTS: usize = u128::BITS as usize;
-
-impl Invariants {
-    pub(super) fn new(board: &Board, sets: &[String]) -> Checked<Invariants> {
-        require(sets.len() <= MOST_INVARIANTS, "invariants", || {
-            format!("there are more than {MOST_INVARIANTS}")
-        })?;
-        let check = |(index, set): (usize, &String)| {
-            let place = format!("invariants, number {}", index + 1);
-            let code = board.code(set, &place)?;
-            let odd = board.jumps.iter().find(|jump| (jump.change() & code).count_ones() % 2 == 1);
-            match odd {
-                Some(jump) => {
-                    wrong(place, format_args!("the jump {} changes its parity", board.notation(*jump)))
-                }
-                None => Ok(code),
-            }
-        };
-        sets.iter().enumerate().map(check).collect::<Checked<_>>().map(Invariants)
-    }
-
-    /// Whether no position with this many pegs has the parities of the start. The parities of a position are
-    /// the sum of those of its pegs; sums in which a hole comes twice are looked at as well, and do no
-    /// harm.
-    fn exclude_pegs(&self, start: u128, pegs: u32, holes: usize) -> bool {
-        /// With more sums than these, positions are looked at one by one.
-        const MOST: usize = 1 << 12;
-        let parities = |code: u128| {
-            let odd = self.0.iter().enumerate().filter(|(_, set)| parity(*set & code) == ParityPart::Odd);
-            odd.fold(0u128, |parities, (index, _)| parities | 1 << index)
-        };
-        let singles: BTreeSet<u128> = (0..holes).map(|hole| parities(1 << hole)).collect();
-        let mut sums = BTreeSet::from([0]);
-        for _ in 0..pegs {
-            sums = sums.iter().flat_map(|sum| singles.iter().map(move |single| sum ^ single)).collect();
-            if sums.len() > MOST {
-                return false;
-            }
-        }
-        !sums.contains(&parities(start))
-    }
-
-    /// The set with this number, counted from 1.
-    pub(super) fn number(&self, number: usize) -> Option<u128> {
-        numbered(&self.0, number).copied()
-    }
-
-    fn differ(&self, start: u128, finish: u128) -> bool {
-        self.0.iter().any(|set| parity(set & start) != parity(set & finish))
-    }
-}
-
-pub(super) fn parity(code: u128) -> ParityPart {
-    if code.count_ones().is_multiple_of(2) { ParityPart::Even } else { ParityPart::Odd }
 }
 
 /// The finishes that are left to an exhaustion, if there are any. `fewer_than` is the number of pegs that a
@@ -149,15 +88,6 @@ pub(super) fn open_finishes(
     Ok((!open.is_empty()).then_some(Finishes::Listed(open)))
 }
 
-/// What finishes are refuted with.
-pub(super) struct Refuter<'a> {
-    pub(super) statement: &'a Statement,
-    pub(super) invariants: Invariants,
-    pub(super) functions: Vec<Function>,
-    pub(super) symmetries: Symmetries,
-    pub(super) resources: &'a Resources<'a>,
-}
-
 impl Refuter<'_> {
     fn open_among(&self, parts: &[FinishPart], finishes: &[u128]) -> Checked<Vec<u128>> {
         let mut open = Vec::new();
@@ -186,7 +116,7 @@ impl Refuter<'_> {
         match refuted {
             RefutedPart::Exhaustion => return Ok(false),
             RefutedPart::Class { invariant, start, finish: at_finish } => {
-                let Some(set) = numbered(&self.invariants.0, *invariant) else {
+                let Some(set) = self.invariants.number(*invariant) else {
                     return wrong(place, format_args!("there is no invariant number {invariant}"));
                 };
                 let parities = (parity(set & self.statement.start), parity(set & finish));
@@ -220,14 +150,6 @@ impl Refuter<'_> {
             RefutedPart::Cases(case) => cases::check(self, finish, case, place)?,
         }
         Ok(true)
-    }
-
-    /// The function with this number, counted from 1.
-    pub(super) fn function(&self, number: usize, place: &str) -> Checked<&Function> {
-        match numbered(&self.functions, number) {
-            Some(function) => Ok(function),
-            None => wrong(place, format_args!("there is no function number {number}")),
-        }
     }
 
     fn open_with_pegs(&self, pegs: u32) -> Checked<Vec<u128>> {
@@ -268,11 +190,6 @@ impl Refuter<'_> {
         open.sort_unstable();
         Ok(open)
     }
-}
-
-/// The entry with this number, counted from 1.
-fn numbered<T>(entries: &[T], number: usize) -> Option<&T> {
-    entries.get(number.checked_sub(1)?)
 }
 
 /// Calls `visit` with `chosen` and `count` more of the first `holes` holes, for every choice of them.

@@ -4,6 +4,7 @@
 //! sorted list of the positions that no pagoda function refutes, one for each set of symmetric ones. The
 //! lists are the proof: see [`Certificate::of_exhaustion`](crate::Certificate::of_exhaustion).
 
+mod found;
 mod line;
 mod plan;
 mod refutations;

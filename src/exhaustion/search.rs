@@ -1,5 +1,6 @@
 //! The whole of an exhaustion: the question, the directions of play, and the result.
 
+use super::found::Found;
 use super::plan::Plan;
 use super::side::Side;
 use super::sides::Sides;
@@ -7,9 +8,9 @@ use super::task::SideTask;
 use super::{
     Exhausted, Exhaustion, ExhaustionError, ExhaustionOptions, ExhaustionStrategy, Record, RefutedFinishes,
 };
-use crate::answer::{PruningFunctions, RefutedBy, Solution, positions_with_pegs, refuted_by};
+use crate::answer::{RefutedBy, positions_with_pegs, refuted_by};
 use crate::board::{Board, Position, Symmetry};
-use crate::control::{Control, LimitReached, Part};
+use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::levels::{LevelError, LockedFolder, Machine, Storage, TaskName};
 use crate::problem::{Finish, Problem};
@@ -100,18 +101,6 @@ fn check_functions(board: &Board, options: &ExhaustionOptions) -> Result<(), Exh
         Some(function) => Err(ExhaustionError::OtherBoard { weights: function.weights().len(), holes }),
         None => Ok(()),
     }
-}
-
-/// The result of a search.
-pub(super) enum Found {
-    Record(Record),
-    Line(Solution),
-    /// A limit was reached when there were this many positions.
-    Limit {
-        limit: LimitReached,
-        positions: u64,
-        functions: PruningFunctions,
-    },
 }
 
 /// A search for the finishes that nothing else refutes.

@@ -1,6 +1,6 @@
 //! The sides of an exhaustion together: which one goes on, and what they prove.
 
-use super::search::Found;
+use super::found::Found;
 use super::side::Side;
 use super::{ExhaustionError, Record};
 use crate::answer::{PruningFunctions, Solution};
