@@ -37,10 +37,17 @@ async function watchLongTasks(player: Player): Promise<() => Promise<string>> {
 
 test('size of the first load', () => {
   const folder = new URL('../dist/', import.meta.url).pathname;
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   const needed = files.filter((entry) => /\.(html|js|css|wasm|svg|webmanifest)$/.test(entry.name));
-  const bytes = needed.map((entry) => gzipSync(readFileSync(join(entry.parentPath, entry.name)), { level: 9 }).length);
-  found.push(['first load, compressed', `${(bytes.reduce((sum, each) => sum + each, 0) / 1000).toFixed(0)} kB`]);
+  const bytes = needed.map(
+    (entry) => gzipSync(readFileSync(join(entry.parentPath, entry.name)), { level: 9 }).length,
+  );
+  found.push([
+    'first load, compressed',
+    `${(bytes.reduce((sum, each) => sum + each, 0) / 1000).toFixed(0)} kB`,
+  ]);
 });
 
 test('from the address to the first outlook', async () => {
@@ -50,7 +57,9 @@ test('from the address to the first outlook', async () => {
     await player.page.waitForSelector('section.play .outlook.winning');
     runs.push(
       await player.page.evaluate(() => {
-        const marks = performance.getEntriesByType('mark').map((mark) => [mark.name, mark.startTime] as const);
+        const marks = performance
+          .getEntriesByType('mark')
+          .map((mark) => [mark.name, mark.startTime] as const);
         return Object.fromEntries(marks);
       }),
     );
@@ -66,14 +75,17 @@ test('clicks', async () => {
   await player.help('Every jump');
   await player.page.waitForSelector('section.play .jump.winning');
   const times = await player.page.evaluate(async () => {
-    const decided = () => document.querySelectorAll('section.play .jump').length > 0 && !document.querySelector('section.play .jump.unknown');
+    const decided = () =>
+      document.querySelectorAll('section.play .jump').length > 0 &&
+      !document.querySelector('section.play .jump.unknown');
     const times: number[] = [];
     for (;;) {
       const jump = document.querySelector<HTMLElement>('section.play .jump.winning');
       if (!jump) return times;
       const start = performance.now();
       const answered = new Promise<void>((resolve) => {
-        const look = () => (decided() || document.querySelector('section.play .won') ? resolve() : void setTimeout(look, 0));
+        const look = () =>
+          decided() || document.querySelector('section.play .won') ? resolve() : void setTimeout(look, 0);
         jump.click();
         look();
       });
@@ -82,7 +94,11 @@ test('clicks', async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   });
-  found.push([`a click, until every jump is marked again: ${times.length} jumps, the slowest`, `${Math.max(...times).toFixed(1)} ms`]);
+  const sorted = [...times].sort((one, other) => one - other);
+  found.push([
+    `a click, until every jump is marked again: ${times.length} jumps, median, slowest`,
+    `${sorted[sorted.length >> 1]!.toFixed(1)} ms, ${sorted.at(-1)!.toFixed(1)} ms`,
+  ]);
   await player.close();
 });
 
@@ -94,7 +110,9 @@ test('the 21 problems of the English board', async () => {
   const longTasks = await watchLongTasks(player);
   const time = await player.page.evaluate(async () => {
     const start = performance.now();
-    const summary = [...document.querySelectorAll<HTMLElement>('section.problems summary')].find((each) => each.textContent === 'Every problem')!;
+    const summary = [...document.querySelectorAll<HTMLElement>('section.problems summary')].find(
+      (each) => each.textContent === 'Every problem',
+    )!;
     summary.click();
     while (document.querySelectorAll('section.problems .matrix [data-finding=solvable]').length < 21) {
       await new Promise((resolve) => setTimeout(resolve, 4));
@@ -133,7 +151,9 @@ test('dragging on a board of 128 holes', async () => {
   const player = await site.page(DESKTOP);
   await player.show('Draw');
   await player.page.locator('section.draw summary', { hasText: 'Take a board in' }).click();
-  await player.page.getByLabel('Board file or picture').fill(Array.from({ length: 8 }, () => 'o'.repeat(16)).join('\n'));
+  await player.page
+    .getByLabel('Board file or picture')
+    .fill(Array.from({ length: 8 }, () => 'o'.repeat(16)).join('\n'));
   await player.page.getByRole('button', { name: 'Read it' }).click();
   await player.page.waitForTimeout(1000);
   await player.page.getByRole('button', { name: 'Play this board' }).click();
@@ -154,11 +174,17 @@ test('dragging on a board of 128 holes', async () => {
     requestAnimationFrame(frame);
   });
   for (let step = 0; step < 240; step++) {
-    await player.page.mouse.move(box.x + 40 + 300 * Math.abs(Math.sin(step / 40)), box.y + 40 + 100 * Math.abs(Math.cos(step / 30)));
+    await player.page.mouse.move(
+      box.x + 40 + 300 * Math.abs(Math.sin(step / 40)),
+      box.y + 40 + 100 * Math.abs(Math.cos(step / 30)),
+    );
   }
   const frames = await player.page.evaluate(() => (window as unknown as { frames: number[] }).frames);
   await player.page.mouse.up();
-  const gaps = frames.slice(1).map((time, index) => time - frames[index]!).sort((one, other) => one - other);
+  const gaps = frames
+    .slice(1)
+    .map((time, index) => time - frames[index]!)
+    .sort((one, other) => one - other);
   const rate = (1000 * (frames.length - 1)) / (frames.at(-1)! - frames[0]!);
   found.push(['drag on 128 holes while the solver works: frames a second', rate.toFixed(0)]);
   found.push(['  95 of 100 frames come within', `${gaps[Math.floor(0.95 * gaps.length)]!.toFixed(1)} ms`]);

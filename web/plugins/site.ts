@@ -27,7 +27,11 @@ export function site(): Plugin {
       folder = join(config.root, config.build.outDir);
     },
     transformIndexHtml: () => [
-      { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY },
+        injectTo: 'head-prepend',
+      },
     ],
     closeBundle: () => {
       const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -39,7 +43,10 @@ export function site(): Plugin {
       const version = digest.digest('hex').slice(0, 16);
       const template = readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8');
       const list = JSON.stringify(['./', ...files.map((file) => `./${file}`)]);
-      writeFileSync(join(folder, 'sw.js'), template.replace('"VERSION"', `"${version}"`).replace('["FILES"]', list));
+      writeFileSync(
+        join(folder, 'sw.js'),
+        template.replace('"VERSION"', `"${version}"`).replace('["FILES"]', list),
+      );
     },
   };
 }

@@ -15,7 +15,9 @@ if (import.meta.filename === process.argv[1] && browser() === null) {
     run('apt-get', ['update', '-qq']);
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
   } else {
-    console.error('The tests drive Chromium. Install it, or set CHROME_PATH to the program of Chrome or Chromium.');
+    console.error(
+      'The tests drive Chromium. Install it, or set CHROME_PATH to the program of Chrome or Chromium.',
+    );
     process.exit(1);
   }
 }

@@ -14,4 +14,6 @@ if (!(output('rustup', ['target', 'list', '--installed']) ?? target).includes(ta
 }
 run('cargo', ['build', '--release', '--locked', '--lib', '--target', target], { cwd: engine });
 const module = join('target', target, 'release', 'pegboard_web.wasm');
-run('cargo', ['run', '--release', '--locked', '--quiet', '-p', 'bindgen', '--', module, 'pkg'], { cwd: engine });
+run('cargo', ['run', '--release', '--locked', '--quiet', '-p', 'bindgen', '--', module, 'pkg'], {
+  cwd: engine,
+});

@@ -48,6 +48,7 @@ export class App {
   private current: ViewName = 'play';
   private ownHash = '';
   private pending = 0;
+  private keeping: ReturnType<typeof setTimeout> | undefined;
 
   async start(root: HTMLElement): Promise<void> {
     this.applyTheme();
@@ -73,8 +74,12 @@ export class App {
 
   private build(root: HTMLElement): void {
     const names = Object.keys(this.views) as ViewName[];
-    const tab = (name: ViewName) => button(text.views[name], () => this.show(name), { class: 'tab', 'data-view': name });
-    this.tabs = Object.fromEntries(names.map((name) => [name, tab(name)])) as Record<ViewName, HTMLButtonElement>;
+    const tab = (name: ViewName) =>
+      button(text.views[name], () => this.show(name), { class: 'tab', 'data-view': name });
+    this.tabs = Object.fromEntries(names.map((name) => [name, tab(name)])) as Record<
+      ViewName,
+      HTMLButtonElement
+    >;
     root.replaceChildren(
       h('a', { class: 'skip', href: '#board' }, text.skip),
       h(
@@ -143,14 +148,19 @@ export class App {
     else this.shell.toast(text.boards.tooLarge);
   }
 
-  /** The problem was changed, or jumps were played: keeps it and shows it. */
+  /** The problem was changed, or jumps were played: shows it, and then keeps it. */
   gameChanged(): void {
+    this.wantPositions();
+    this.refresh();
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => this.keepRunning(), 0); // what the player sees comes first
+  }
+
+  private keepRunning(): void {
     const link = writeLink(this.game);
     this.storage.running = link;
     this.ownHash = `#${link}`;
     history.replaceState(null, '', this.ownHash);
-    this.wantPositions();
-    this.refresh();
   }
 
   changeSettings(change: Partial<Settings>): void {
@@ -204,7 +214,8 @@ export class App {
   private wantPositions(): void {
     const { game, knowledge } = this;
     const soFar = Array.from({ length: game.played + 1 }, (_, back) => game.after(game.played - back));
-    const next = knowledge.stage.kind === 'all' ? game.possible.map((jump) => play(game.facts, game.pegs, jump)) : [];
+    const next =
+      knowledge.stage.kind === 'all' ? game.possible.map((jump) => play(game.facts, game.pegs, jump)) : [];
     knowledge.want([...soFar, ...next]);
   }
 

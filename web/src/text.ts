@@ -10,7 +10,8 @@ const list = (items: string[]) =>
 export const text = {
   title: 'Pegboard',
   views: { play: 'Play', problems: 'Problems', draw: 'Draw', boards: 'Boards' },
-  failed: 'The engine could not be loaded. Reload the page; if that does not help, the browser may be too old.',
+  failed:
+    'The engine could not be loaded. Reload the page; if that does not help, the browser may be too old.',
   skip: 'Skip to the board',
   close: 'Close',
   cancel: 'Cancel',
@@ -107,7 +108,11 @@ export const text = {
     solutions: 'Solutions left',
     chance: 'Random play wins',
     oneIn: (chance: number) =>
-      chance === 0 ? 'never' : chance >= 0.01 ? `${(100 * chance).toFixed(1)} %` : `1 in ${Math.round(1 / chance).toLocaleString('en')}`,
+      chance === 0
+        ? 'never'
+        : chance >= 0.01
+          ? `${(100 * chance).toFixed(1)} %`
+          : `1 in ${Math.round(1 / chance).toLocaleString('en')}`,
     fewestLeft: 'Fewest pegs that can be left',
     atMost: (number: number) => `${number} or fewer`,
     notKnown: 'not known',
@@ -134,7 +139,8 @@ export const text = {
 
   problems: {
     heading: 'Problems',
-    explain: 'Choose the hole to vacate and the hole to finish in. Finishes that the position class allows light up.',
+    explain:
+      'Choose the hole to vacate and the hole to finish in. Finishes that the position class allows light up.',
     choose: 'Choose',
     modes: { vacancy: 'Vacancy', finish: 'Finish', pegs: 'Paint pegs' },
     goals: { hole: 'In the chosen hole', anyHole: 'One peg anywhere', fewest: 'Fewest pegs' },
@@ -149,7 +155,8 @@ export const text = {
     vacancyName: (label: string, vacant: boolean) => `${label}${vacant ? ', the vacancy' : ', peg'}`,
     paintName: (label: string, peg: boolean) => `${label}, ${peg ? 'peg' : 'empty'}`,
     forbidden: 'not allowed by the position class',
-    solvable: (jumps: number, moves: number) => `Solvable, in ${count(jumps, 'jump')} and ${count(moves, 'move')} as found.`,
+    solvable: (jumps: number, moves: number) =>
+      `Solvable, in ${count(jumps, 'jump')} and ${count(moves, 'move')} as found.`,
     undecided: (seconds: number) => `Not decided after ${seconds.toFixed(1)} s.`,
     waiting: 'Being searched…',
     becauseClass: (holes: number, start: number, finish: number) =>
@@ -160,7 +167,8 @@ export const text = {
       `Impossible, because of the weights and the marked sets. The sum of the weights is ${start} at the start and ${finish} at the finish, but the parities of the sets make every line lose at least ${loss}.`,
     becauseCases: (leaves: number) =>
       `Impossible: every case by first and last jumps is refuted (${count(leaves, 'case')}).`,
-    becauseExhaustion: (positions: string) => `Impossible: an exhaustive search of ${positions} positions found no line.`,
+    becauseExhaustion: (positions: string) =>
+      `Impossible: an exhaustive search of ${positions} positions found no line.`,
     becauseTooFew: 'Impossible: one peg is left, and a jump needs two.',
     weights: 'Show the weights on the board',
     play: 'Play it',
@@ -181,7 +189,8 @@ export const text = {
     map: 'Map',
     vacancy: 'Vacancy',
     finish: 'finish',
-    cell: (vacancy: string, finish: string, status: string) => `Vacate ${vacancy}, finish in ${finish}: ${status}`,
+    cell: (vacancy: string, finish: string, status: string) =>
+      `Vacate ${vacancy}, finish in ${finish}: ${status}`,
     clickToPlay: 'Click a problem to play it.',
     longer: 'Search the open ones longer',
     start: 'Solve everything',

@@ -154,7 +154,8 @@ export class Knowledge {
       const allowed = { seconds: A_MOMENT, megabytes: MOMENT_MEGABYTES };
       this.known.set(pegs, await lane.ask({ ask: 'outlooks', pegs, allowed }, { signal: this.end.signal }));
     } catch (error) {
-      if (!(error instanceof Cancelled)) this.known.set(pegs, { outlook: 'unknown', limit: 'memory', jumps: [] });
+      if (!(error instanceof Cancelled))
+        this.known.set(pegs, { outlook: 'unknown', limit: 'memory', jumps: [] });
     }
     this.asked = null;
     if (this.end.signal.aborted) return;

@@ -198,7 +198,9 @@ function readBoard(reader: Reader): { source: Source; id: string | null } {
       if (width === 0 || height === 0 || width > MAX_SIDE || height > MAX_SIDE) throw new LinkError('board');
       const holes = reader
         .bits(width * height)
-        .flatMap((hole, place): [number, number][] => (hole ? [[place % width, Math.floor(place / width)]] : []));
+        .flatMap((hole, place): [number, number][] =>
+          hole ? [[place % width, Math.floor(place / width)]] : [],
+        );
       if (holes.length === 0 || holes.length > MAX_HOLES) throw new LinkError('board');
       return { source: { file: { name: reader.text(LONGEST_NAME), lattice, holes } }, id: null };
     }
@@ -288,13 +290,18 @@ export function crc16(bytes: ArrayLike<number>): number {
 }
 
 function base64url(bytes: number[]): string {
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 function fromBase64url(text: string): Uint8Array {
   if (!/^[\w-]*$/.test(text)) throw new LinkError('damaged');
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+      char.charCodeAt(0),
+    );
   } catch {
     throw new LinkError('damaged');
   }

@@ -88,7 +88,10 @@ export class Settler {
         if ((this.settled.get(task.key)?.seconds ?? 0) >= seconds) continue; // an earlier run had as much time
         try {
           const allowed = { seconds, megabytes: this.megabytes };
-          const found = await this.engine.search.ask({ ask: 'settle', problem: task.problem, allowed }, { signal });
+          const found = await this.engine.search.ask(
+            { ask: 'settle', problem: task.problem, allowed },
+            { signal },
+          );
           this.settled.set(task.key, found);
         } catch (error) {
           if (error instanceof Cancelled) return;

@@ -118,7 +118,11 @@ export class BoardView {
   private makeHole(hole: number, { x, y }: { x: number; y: number }, gradient: string): HoleElements {
     const peg = makePeg(gradient);
     const label = s('text', { class: 'hole-label', 'aria-hidden': 'true', y: 3.6 });
-    const mark = s('g', { class: 'badge-place', 'aria-hidden': 'true', transform: `translate(${0.27 * CELL} ${-0.27 * CELL})` });
+    const mark = s('g', {
+      class: 'badge-place',
+      'aria-hidden': 'true',
+      transform: `translate(${0.27 * CELL} ${-0.27 * CELL})`,
+    });
     const group = s(
       'g',
       {
@@ -364,7 +368,10 @@ function ground(places: { x: number; y: number }[]): string {
   const bridges = places.flatMap(({ x, y }) => {
     const [right, down] = [x + CELL, y + CELL];
     const isSquare = isHole(right, y) && isHole(x, down) && isHole(right, down);
-    const sides = [[right, y], [x, down]].filter(([toX, toY]) => isHole(toX!, toY!));
+    const sides = [
+      [right, y],
+      [x, down],
+    ].filter(([toX, toY]) => isHole(toX!, toY!));
     const corner = isSquare ? [[right, down]] : [];
     return [...sides, ...corner].map(([toX, toY]) => `M${x} ${y}L${toX} ${toY}`);
   });

@@ -7,11 +7,19 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 function fill(element: Element, attributes: Attributes, children: Child[]): void {
   for (const [name, value] of Object.entries(attributes)) set(element, name, value);
-  element.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.filter(
+      (child): child is Node | string => child !== null && child !== undefined && child !== false,
+    ),
+  );
 }
 
 /** Sets an attribute; `true` is an empty one, `false` and nothing remove it. */
-export function set(element: Element, name: string, value: string | number | boolean | null | undefined): void {
+export function set(
+  element: Element,
+  name: string,
+  value: string | number | boolean | null | undefined,
+): void {
   if (value === undefined || value === null || value === false) element.removeAttribute(name);
   else {
     const wanted = value === true ? '' : String(value);
@@ -59,7 +67,12 @@ export function choice<T extends string>(
     input.addEventListener('change', () => choose(value));
     return h('label', {}, input, h('span', {}, options[value]));
   });
-  return h('fieldset', { class: 'choice' }, h('legend', {}, legend), h('div', { class: 'options' }, ...entries));
+  return h(
+    'fieldset',
+    { class: 'choice' },
+    h('legend', {}, legend),
+    h('div', { class: 'options' }, ...entries),
+  );
 }
 
 /** Puts these in the place of all children. */

@@ -34,7 +34,10 @@ export async function png(svg: string, scale = 2): Promise<Blob> {
     canvas.height = Math.ceil(image.naturalHeight * scale);
     canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))), 'image/png');
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))),
+        'image/png',
+      );
     });
   } finally {
     URL.revokeObjectURL(url);
@@ -43,6 +46,10 @@ export async function png(svg: string, scale = 2): Promise<Blob> {
 
 /** A name that every file system takes. */
 export function fileName(name: string, ending: string): string {
-  const plain = name.trim().toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+  const plain = name
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
   return `${plain || 'board'}.${ending}`;
 }

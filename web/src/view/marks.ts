@@ -41,7 +41,10 @@ export function arrow(
 }
 
 /** A small picture of a board that nobody can press. */
-export function thumbnail(places: readonly (readonly [number, number])[], empty: readonly number[] = []): SVGSVGElement {
+export function thumbnail(
+  places: readonly (readonly [number, number])[],
+  empty: readonly number[] = [],
+): SVGSVGElement {
   const most = (axis: 0 | 1) => Math.max(0, ...places.map((place) => place[axis]));
   const [width, height] = [most(0) + 1.2, most(1) + 1.2];
   const side = Math.max(width, height);

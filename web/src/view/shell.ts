@@ -43,7 +43,12 @@ export class Shell {
       dialog.append(
         h('h2', { id: 'question' }, question),
         h('p', {}, detail),
-        h('div', { class: 'row' }, button(yes, answer(true), { class: 'primary' }), button(no, answer(false))),
+        h(
+          'div',
+          { class: 'row' },
+          button(yes, answer(true), { class: 'primary' }),
+          button(no, answer(false)),
+        ),
       );
       dialog.addEventListener('cancel', answer(false));
       this.open(dialog);

@@ -8,7 +8,12 @@ import { text } from '../text.ts';
 import { button, h, replace, set } from '../view/dom.ts';
 import { progressBar, sign, type Badge } from '../view/marks.ts';
 
-const BADGES: Record<Finding, Badge> = { solvable: 'winning', pagoda: 'losing', exhaustion: 'losing', open: 'unknown' };
+const BADGES: Record<Finding, Badge> = {
+  solvable: 'winning',
+  pagoda: 'losing',
+  exhaustion: 'losing',
+  open: 'unknown',
+};
 
 /** Drawing the map of a large board takes a while: so often is often enough, in milliseconds. */
 const MAP_EVERY = 700;
@@ -18,8 +23,18 @@ export class AtlasPanel {
   private board: Board | null = null;
   private readonly settler: Settler;
   private readonly progress = h('div', { class: 'row' });
-  private readonly matrix = h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': text.atlas.matrix });
-  private readonly map = h('div', { class: 'scroll map', tabindex: 0, role: 'region', 'aria-label': text.atlas.map });
+  private readonly matrix = h('div', {
+    class: 'scroll',
+    tabindex: 0,
+    role: 'region',
+    'aria-label': text.atlas.matrix,
+  });
+  private readonly map = h('div', {
+    class: 'scroll map',
+    tabindex: 0,
+    role: 'region',
+    'aria-label': text.atlas.map,
+  });
   private cells = new Map<string, HTMLButtonElement>();
   private mapDue: ReturnType<typeof setTimeout> | null = null;
 
@@ -90,7 +105,9 @@ export class AtlasPanel {
 
   private tasks(board: Board): Task[] {
     return board.facts.problems.flatMap(({ vacancy, finish, reversal }, place) =>
-      place <= reversal ? [{ key: this.key(place), problem: problemData(this.problem(vacancy, finish)) }] : [],
+      place <= reversal
+        ? [{ key: this.key(place), problem: problemData(this.problem(vacancy, finish)) }]
+        : [],
     );
   }
 
@@ -130,7 +147,10 @@ export class AtlasPanel {
     }
     const { labels, problems } = board.facts;
     const unique = (holes: number[]) => [...new Set(holes)].sort((one, other) => one - other);
-    const [vacancies, finishes] = [unique(problems.map((each) => each.vacancy)), unique(problems.map((each) => each.finish))];
+    const [vacancies, finishes] = [
+      unique(problems.map((each) => each.vacancy)),
+      unique(problems.map((each) => each.finish)),
+    ];
     const cell = (vacancy: number, finish: number) => {
       const place = problems.findIndex((each) => each.vacancy === vacancy && each.finish === finish);
       if (place < 0) return h('td', {});
@@ -139,12 +159,28 @@ export class AtlasPanel {
       return h('td', {}, press);
     };
     const row = (vacancy: number) =>
-      h('tr', {}, h('th', { scope: 'row' }, labels[vacancy]!), ...finishes.map((finish) => cell(vacancy, finish)));
-    const head = h('tr', {}, h('td', {}), ...finishes.map((finish) => h('th', { scope: 'col' }, labels[finish]!)));
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'row' }, labels[vacancy]!),
+        ...finishes.map((finish) => cell(vacancy, finish)),
+      );
+    const head = h(
+      'tr',
+      {},
+      h('td', {}),
+      ...finishes.map((finish) => h('th', { scope: 'col' }, labels[finish]!)),
+    );
     const caption = `${text.atlas.vacancy} ↓ ${text.atlas.finish} →`;
     replace(
       this.matrix,
-      h('table', { class: 'matrix' }, h('caption', {}, caption), h('thead', {}, head), h('tbody', {}, ...vacancies.map(row))),
+      h(
+        'table',
+        { class: 'matrix' },
+        h('caption', {}, caption),
+        h('thead', {}, head),
+        h('tbody', {}, ...vacancies.map(row)),
+      ),
     );
   }
 
@@ -163,10 +199,13 @@ export class AtlasPanel {
 
   private drawMapSoon(): void {
     if (this.mapDue !== null) return;
-    this.mapDue = setTimeout(() => {
-      this.mapDue = null;
-      void this.drawMap();
-    }, this.settler.isRunning ? MAP_EVERY : 0);
+    this.mapDue = setTimeout(
+      () => {
+        this.mapDue = null;
+        void this.drawMap();
+      },
+      this.settler.isRunning ? MAP_EVERY : 0,
+    );
   }
 
   private async drawMap(): Promise<void> {

@@ -45,7 +45,8 @@ export class BoardsView implements View {
 
   private drawCards(): void {
     const wanted = this.search.value.trim().toLowerCase();
-    const matches = (board: Listed) => `${board.name} ${board.id} ${board.places.length}`.toLowerCase().includes(wanted);
+    const matches = (board: Listed) =>
+      `${board.name} ${board.id} ${board.places.length}`.toLowerCase().includes(wanted);
     const card = (board: Listed) => {
       const press = button('', () => void this.open(board.id), { class: 'card' });
       press.append(
@@ -70,7 +71,9 @@ export class BoardsView implements View {
       h('h3', {}, boards.yours),
       this.shelf('games', () => null),
       h('h3', {}, boards.drawn),
-      this.shelf('boards', (saved) => button(boards.redraw, () => void this.redraw(saved), { class: 'small' })),
+      this.shelf('boards', (saved) =>
+        button(boards.redraw, () => void this.redraw(saved), { class: 'small' }),
+      ),
     );
   }
 
@@ -85,7 +88,10 @@ export class BoardsView implements View {
       h(
         'li',
         {},
-        button(saved.name, () => void this.openKept(saved), { class: 'open', 'aria-label': text.boards.open(saved.name) }),
+        button(saved.name, () => void this.openKept(saved), {
+          class: 'open',
+          'aria-label': text.boards.open(saved.name),
+        }),
         extra(saved),
         button('×', () => remove(saved), { class: 'small', 'aria-label': text.boards.remove(saved.name) }),
       );

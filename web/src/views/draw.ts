@@ -1,9 +1,24 @@
 /** Drawing a board: painting, and all that follows from the shape while it is painted. */
 
 import { UnreadableBoard, type App, type View } from '../app.ts';
-import { isFacts, type Facts, type Lattice, type Pegs, type Remark, type Source } from '../engine/messages.ts';
+import {
+  isFacts,
+  type Facts,
+  type Lattice,
+  type Pegs,
+  type Remark,
+  type Source,
+} from '../engine/messages.ts';
 import { Game, usualProblem, type Board } from '../model/game.ts';
-import { Canvas, LARGEST, MOST_HOLES, SMALLEST, inPlane, type PaintSymmetry, type Point } from '../model/canvas.ts';
+import {
+  Canvas,
+  LARGEST,
+  MOST_HOLES,
+  SMALLEST,
+  inPlane,
+  type PaintSymmetry,
+  type Point,
+} from '../model/canvas.ts';
 import { text } from '../text.ts';
 import { BoardView } from '../view/board-view.ts';
 import { button, choice, h, replace, set } from '../view/dom.ts';
@@ -221,9 +236,17 @@ export class DrawView implements View {
     replace(
       this.facts,
       h('h3', {}, draw.facts),
-      h('dl', { class: 'facts' }, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
+      h(
+        'dl',
+        { class: 'facts' },
+        ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+      ),
       facts.warnings.length > 0
-        ? h('ul', { class: 'warnings' }, ...facts.warnings.map((warning) => h('li', { class: 'warning' }, warning)))
+        ? h(
+            'ul',
+            { class: 'warnings' },
+            ...facts.warnings.map((warning) => h('li', { class: 'warning' }, warning)),
+          )
         : null,
       facts.problems.length > 0 ? h('h4', {}, draw.pairs) : null,
       h('ul', { class: 'chips pairs' }),
@@ -270,7 +293,10 @@ export class DrawView implements View {
   private keepQuietly(): void {
     const { board, app } = this;
     if (!board || board.id !== null) return;
-    app.storage.save('boards', { name: board.facts.name, link: app.link(new Game(usualProblem(board))).split('#')[1]! });
+    app.storage.save('boards', {
+      name: board.facts.name,
+      link: app.link(new Game(usualProblem(board))).split('#')[1]!,
+    });
   }
 
   private async keep(): Promise<void> {
@@ -289,7 +315,13 @@ export class DrawView implements View {
 
   private makeTakeIn(): HTMLElement {
     const { draw } = text;
-    const input = h('input', { type: 'file', accept: '.ron,.txt,text/plain', class: 'visually-hidden', tabindex: -1, 'aria-label': draw.open });
+    const input = h('input', {
+      type: 'file',
+      accept: '.ron,.txt,text/plain',
+      class: 'visually-hidden',
+      tabindex: -1,
+      'aria-label': draw.open,
+    });
     const readFile = async (file: File | undefined) => {
       if (!file) return;
       this.takeIn.value = await file.text();
@@ -304,7 +336,13 @@ export class DrawView implements View {
       h('p', { class: 'note', id: 'take-in-help' }, draw.takeInHelp),
       h('label', { for: 'take-in', class: 'visually-hidden' }, draw.takeInLabel),
       this.takeIn,
-      h('div', { class: 'row' }, button(draw.read, () => void this.read(), { class: 'primary' }), button(draw.open, () => input.click()), input),
+      h(
+        'div',
+        { class: 'row' },
+        button(draw.read, () => void this.read(), { class: 'primary' }),
+        button(draw.open, () => input.click()),
+        input,
+      ),
       this.remarks,
     );
     set(this.takeIn, 'aria-describedby', 'take-in-help');
@@ -325,11 +363,16 @@ export class DrawView implements View {
     const isRon = /\bBoard\s*\(/.test(content);
     const name = fileName ?? (isRon ? 'board.ron' : `${text.draw.unnamed}.txt`);
     const lattice: Lattice = this.canvas.lattice;
-    const source: Source = isRon ? { ron: { text: content, name } } : { picture: { text: content, name, lattice } };
+    const source: Source = isRon
+      ? { ron: { text: content, name } }
+      : { picture: { text: content, name, lattice } };
     try {
       const facts = await this.app.facts(source);
       replace(this.remarks);
-      const pegs = facts.pegs && facts.pegs.length > 0 ? facts.labels.map((_, hole) => (facts.pegs!.includes(hole) ? '1' : '0')).join('') : null;
+      const pegs =
+        facts.pegs && facts.pegs.length > 0
+          ? facts.labels.map((_, hole) => (facts.pegs!.includes(hole) ? '1' : '0')).join('')
+          : null;
       if (!this.load({ facts, id: null })) {
         this.app.open(new Game(usualProblem({ facts, id: null }))); // too far apart for the grid
         return;
@@ -379,12 +422,32 @@ export class DrawView implements View {
       h(
         'div',
         { class: 'row' },
-        button(draw.copyRon, out((facts) => copied(facts.ron))),
-        button(draw.ron, out((facts) => downloadText(fileName(facts.name, 'ron'), facts.ron))),
-        button(draw.copyPicture, out((facts) => copied(rows(facts)))),
-        button(draw.picture, out((facts) => downloadText(fileName(facts.name, 'txt'), `${rows(facts)}\n`))),
-        button(draw.svg, out(async (facts) => downloadText(fileName(facts.name, 'svg'), await drawing(facts), 'image/svg+xml'))),
-        button(draw.png, out(async (facts) => download(fileName(facts.name, 'png'), await png(await drawing(facts))))),
+        button(
+          draw.copyRon,
+          out((facts) => copied(facts.ron)),
+        ),
+        button(
+          draw.ron,
+          out((facts) => downloadText(fileName(facts.name, 'ron'), facts.ron)),
+        ),
+        button(
+          draw.copyPicture,
+          out((facts) => copied(rows(facts))),
+        ),
+        button(
+          draw.picture,
+          out((facts) => downloadText(fileName(facts.name, 'txt'), `${rows(facts)}\n`)),
+        ),
+        button(
+          draw.svg,
+          out(async (facts) =>
+            downloadText(fileName(facts.name, 'svg'), await drawing(facts), 'image/svg+xml'),
+          ),
+        ),
+        button(
+          draw.png,
+          out(async (facts) => download(fileName(facts.name, 'png'), await png(await drawing(facts)))),
+        ),
       ),
     );
   }

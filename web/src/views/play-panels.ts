@@ -33,7 +33,12 @@ export function moveList(place: HTMLElement, game: Game, goTo: (played: number) 
 }
 
 /** Every possible jump with what comes of it. */
-export function jumpList(place: HTMLElement, game: Game, knowledge: Knowledge, play: (jump: Jump) => void): void {
+export function jumpList(
+  place: HTMLElement,
+  game: Game,
+  knowledge: Knowledge,
+  play: (jump: Jump) => void,
+): void {
   const known = knowledge.of(game.pegs);
   const entry = (jump: Jump) => {
     const [from, , to] = game.facts.jumps[jump]!;
@@ -69,7 +74,10 @@ export function numberTable(
   const open = here?.jumps.some((jump) => jump.outlook === 'unknown') ?? true;
   const forced = game.playedJumps.filter((_, index) => {
     const jumps = knowledge.of(game.after(index))?.jumps;
-    return jumps?.every((jump) => jump.outlook !== 'unknown') && jumps.filter((jump) => jump.outlook === 'winning').length === 1;
+    return (
+      jumps?.every((jump) => jump.outlook !== 'unknown') &&
+      jumps.filter((jump) => jump.outlook === 'winning').length === 1
+    );
   }).length;
   const lost = knowledge.outlook(game.pegs) === 'losing';
   const rows: [string, string][] = [
@@ -86,18 +94,28 @@ export function numberTable(
   const isOpen = [numbers.solutions, numbers.chance, lost ? numbers.fewest : 0].includes(null);
   replace(
     place,
-    h('dl', { class: 'facts' }, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
+    h(
+      'dl',
+      { class: 'facts' },
+      ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+    ),
     isOpen ? button(play.count, longer, { class: 'small' }) : null,
   );
 }
 
 export function settingsPanel(app: App, meaning: HTMLElement): HTMLElement {
   const { play } = text;
-  const help = choice<Help>(play.help, play.helpLevels, app.settings.help, (value) => app.changeSettings({ help: value }));
+  const help = choice<Help>(play.help, play.helpLevels, app.settings.help, (value) =>
+    app.changeSettings({ help: value }),
+  );
   const sound = h('input', { type: 'checkbox' });
   sound.checked = app.settings.sound;
   sound.addEventListener('change', () => app.changeSettings({ sound: sound.checked }));
-  const theme = h('select', {}, ...(Object.keys(play.themes) as Theme[]).map((value) => h('option', { value }, play.themes[value])));
+  const theme = h(
+    'select',
+    {},
+    ...(Object.keys(play.themes) as Theme[]).map((value) => h('option', { value }, play.themes[value])),
+  );
   theme.value = app.settings.theme;
   theme.addEventListener('change', () => app.changeSettings({ theme: theme.value as Theme }));
   return h(
@@ -118,7 +136,8 @@ export function settingsPanel(app: App, meaning: HTMLElement): HTMLElement {
 /** Ways out of the page for the game that is shown. */
 export function sharePanel(app: App, shown: () => Game): HTMLElement {
   const { play } = text;
-  const copied = async (content: string) => app.shell.toast((await copy(content)) ? text.copied : text.notCopied);
+  const copied = async (content: string) =>
+    app.shell.toast((await copy(content)) ? text.copied : text.notCopied);
   const drawing = async (): Promise<[string, string]> => {
     const { facts, pegs } = shown();
     return [facts.name, await app.engine.drawing(positionSubject(facts, pegs))];
@@ -145,24 +164,42 @@ export function sharePanel(app: App, shown: () => Game): HTMLElement {
       'div',
       { class: 'row' },
       button(play.save, act(save)),
-      button(play.copyMoves, act(() => copied(notation(shown().facts, shown().playedJumps).join(', ')))),
-      button(play.copyPosition, act(async () => copied(await app.engine.text(positionSubject(shown().facts, shown().pegs))))),
-      button(play.svg, act(async () => {
-        const [name, svg] = await drawing();
-        downloadText(fileName(name, 'svg'), svg, 'image/svg+xml');
-      })),
-      button(play.png, act(async () => {
-        const [name, svg] = await drawing();
-        download(fileName(name, 'png'), await png(svg));
-      })),
-      button(play.strip, act(async () => {
-        const [name, svg] = await strip();
-        downloadText(fileName(name, 'svg'), svg, 'image/svg+xml');
-      })),
-      button(play.stripPng, act(async () => {
-        const [name, svg] = await strip();
-        download(fileName(name, 'png'), await png(svg, 1));
-      })),
+      button(
+        play.copyMoves,
+        act(() => copied(notation(shown().facts, shown().playedJumps).join(', '))),
+      ),
+      button(
+        play.copyPosition,
+        act(async () => copied(await app.engine.text(positionSubject(shown().facts, shown().pegs)))),
+      ),
+      button(
+        play.svg,
+        act(async () => {
+          const [name, svg] = await drawing();
+          downloadText(fileName(name, 'svg'), svg, 'image/svg+xml');
+        }),
+      ),
+      button(
+        play.png,
+        act(async () => {
+          const [name, svg] = await drawing();
+          download(fileName(name, 'png'), await png(svg));
+        }),
+      ),
+      button(
+        play.strip,
+        act(async () => {
+          const [name, svg] = await strip();
+          downloadText(fileName(name, 'svg'), svg, 'image/svg+xml');
+        }),
+      ),
+      button(
+        play.stripPng,
+        act(async () => {
+          const [name, svg] = await strip();
+          download(fileName(name, 'png'), await png(svg, 1));
+        }),
+      ),
     ),
   );
 }

@@ -8,6 +8,7 @@ import { Playback } from '../model/playback.ts';
 import { text } from '../text.ts';
 import { BoardView, type Arrow } from '../view/board-view.ts';
 import { button, h, replace, set } from '../view/dom.ts';
+import { copy } from '../view/files.ts';
 import { progressBar, type Badge } from '../view/marks.ts';
 import { knock } from '../view/sound.ts';
 import { jumpList, moveList, numberTable, settingsPanel, sharePanel } from './play-panels.ts';
@@ -233,11 +234,16 @@ export class PlayView implements View {
     if (winning) {
       const { facts } = game;
       this.hint = { from: winning.from, to: winning.to, kind: 'hint' };
-      this.message = { said: text.play.hintJump(`${facts.labels[winning.from]}-${facts.labels[winning.to]}`) };
+      this.message = {
+        said: text.play.hintJump(`${facts.labels[winning.from]}-${facts.labels[winning.to]}`),
+      };
     } else if (known?.outlook === 'losing') {
       this.message = this.lostMessage();
     } else {
-      this.message = { said: text.play.hintUnknown, press: [text.play.longer(LONGER), () => this.searchLonger()] };
+      this.message = {
+        said: text.play.hintUnknown,
+        press: [text.play.longer(LONGER), () => this.searchLonger()],
+      };
     }
     shell.say(this.message.said);
     this.draw();
@@ -432,7 +438,10 @@ export class PlayView implements View {
     else if (game.isOver) parts.push(h('span', {}, text.play.over(pegCount(game.pegs))));
     else if (settings.help !== 'none' && !this.playback) {
       const neverWinning = outlookAfter(game, knowledge, 0) === 'losing';
-      const unknown = knowledge.isAsking(game.pegs) || knowledge.stage.kind === 'making' ? text.play.thinking : text.play.unknown;
+      const unknown =
+        knowledge.isAsking(game.pegs) || knowledge.stage.kind === 'making'
+          ? text.play.thinking
+          : text.play.unknown;
       const said = {
         winning: text.play.winning,
         losing: neverWinning ? text.play.neverWinning : text.play.losing,
@@ -486,7 +495,11 @@ export class PlayView implements View {
         this.app.settings = { ...this.app.settings, speed: Number(speed.value) };
         this.app.storage.settings = this.app.settings;
       });
-      if (this.controls.dataset['kind'] === kind && this.controls.dataset['running'] === String(playback.isRunning)) return;
+      if (
+        this.controls.dataset['kind'] === kind &&
+        this.controls.dataset['running'] === String(playback.isRunning)
+      )
+        return;
       const toggle = () => {
         if (playback.isRunning) playback.pause();
         else playback.run();
@@ -519,7 +532,6 @@ export class PlayView implements View {
   }
 
   private async copyLink(): Promise<void> {
-    const { copy } = await import('../view/files.ts');
     this.app.shell.toast((await copy(this.app.link())) ? text.copied : text.notCopied);
   }
 

@@ -135,8 +135,12 @@ export class ProblemsView implements View {
         ? h(
             'div',
             { class: 'row' },
-            button(text.problems.fill, () => this.setStart('1'.repeat(facts.labels.length)), { class: 'small' }),
-            button(text.problems.clear, () => this.setStart('0'.repeat(facts.labels.length)), { class: 'small' }),
+            button(text.problems.fill, () => this.setStart('1'.repeat(facts.labels.length)), {
+              class: 'small',
+            }),
+            button(text.problems.clear, () => this.setStart('0'.repeat(facts.labels.length)), {
+              class: 'small',
+            }),
           )
         : null,
     );
@@ -225,7 +229,9 @@ export class ProblemsView implements View {
         const label = facts.labels[hole]!;
         if (mode === 'vacancy') return problems.vacancyName(label, start[hole] !== '1');
         if (mode === 'pegs') return problems.paintName(label, start[hole] === '1');
-        const status = allowed.has(hole) ? problems.status[this.status({ kind: 'hole', hole })] : problems.forbidden;
+        const status = allowed.has(hole)
+          ? problems.status[this.status({ kind: 'hole', hole })]
+          : problems.forbidden;
         return `${start[hole] === '1' ? holeText.peg(label, []) : holeText.empty(label)}. ${problems.finishName(label, status)}`;
       },
     });
@@ -251,7 +257,11 @@ export class ProblemsView implements View {
       goal.kind === 'hole' ? facts.labels[goal.hole]! : null,
       goal.kind === 'fewest' ? play.fewest : play.anyHole,
     );
-    const goals = h('select', {}, ...Object.entries(problems.goals).map(([value, name]) => h('option', { value }, name)));
+    const goals = h(
+      'select',
+      {},
+      ...Object.entries(problems.goals).map(([value, name]) => h('option', { value }, name)),
+    );
     goals.value = goal.kind;
     goals.addEventListener('change', () => {
       const kind = goals.value as Goal['kind'];
@@ -266,7 +276,14 @@ export class ProblemsView implements View {
       this.answer,
       h('h3', {}, question),
       h('label', { class: 'field inline' }, problems.goal, goals),
-      isReady ? h('p', { class: `verdict ${status}`, role: 'status' }, sign(BADGES[status]), this.verdict(facts, found)) : null,
+      isReady
+        ? h(
+            'p',
+            { class: `verdict ${status}`, role: 'status' },
+            sign(BADGES[status]),
+            this.verdict(facts, found),
+          )
+        : null,
       isReady ? this.weightSwitch(found?.reason ?? null) : null,
       isReady
         ? h(
@@ -320,7 +337,11 @@ export class ProblemsView implements View {
       return h('li', {}, press);
     };
     this.finishes.hidden = finishes.length === 0;
-    replace(this.finishes, h('h3', {}, problems.modes.finish), h('ul', { class: 'chips' }, ...finishes.map(entry)));
+    replace(
+      this.finishes,
+      h('h3', {}, problems.modes.finish),
+      h('ul', { class: 'chips' }, ...finishes.map(entry)),
+    );
   }
 
   /** The usual problem of another board is shown when that board is opened. */

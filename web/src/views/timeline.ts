@@ -87,7 +87,14 @@ export class Timeline {
       const x = index * STEP + 1.5;
       const undone = index >= game.played ? ' undone' : '';
       const rect = (name: string, count: number) =>
-        s('rect', { class: name + undone, x, y: HEIGHT - 4 - bar(count), width: STEP - 3, height: bar(count), rx: 1 });
+        s('rect', {
+          class: name + undone,
+          x,
+          y: HEIGHT - 4 - bar(count),
+          width: STEP - 3,
+          height: bar(count),
+          rx: 1,
+        });
       return [
         rect(`possible${winning === null && knowledge ? ' open' : ''}`, possible),
         winning === null ? null : rect('winning', winning),
@@ -108,7 +115,8 @@ export class Timeline {
     set(this.slider, 'aria-valuenow', game.played);
     const said = this.said(game, known, lost);
     set(this.slider, 'aria-valuetext', said);
-    this.note.textContent = game.played > 0 && knowledge ? said : knowledge ? text.play.timelineHelp : text.play.timelineHidden;
+    this.note.textContent =
+      game.played > 0 && knowledge ? said : knowledge ? text.play.timelineHelp : text.play.timelineHidden;
   }
 
   private said(game: Game, known: Step[], lost: number | null): string {

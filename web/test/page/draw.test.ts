@@ -19,9 +19,17 @@ afterEach(async () => {
 });
 
 const view = () => player.page.locator('section.draw');
-const option = (name: string) => view().locator('label', { hasText: new RegExp(`^${name}$`) }).click();
-const fact = (name: string) => view().locator('.facts div', { hasText: name }).first().locator('dd').innerText();
-const press = (name: string | RegExp) => view().getByRole('button', { name, exact: typeof name === 'string' }).first().click();
+const option = (name: string) =>
+  view()
+    .locator('label', { hasText: new RegExp(`^${name}$`) })
+    .click();
+const fact = (name: string) =>
+  view().locator('.facts div', { hasText: name }).first().locator('dd').innerText();
+const press = (name: string | RegExp) =>
+  view()
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click();
 
 async function stroke(...labels: string[]): Promise<void> {
   const points = [];
@@ -102,7 +110,8 @@ test('holes are painted by a finger', async () => {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
     client.send('Input.dispatchTouchEvent', { type, touchPoints });
   await touch('touchStart', [from]);
-  for (let step = 1; step <= 10; step++) await touch('touchMove', [{ x: from.x + ((to.x - from.x) * step) / 10, y: from.y }]);
+  for (let step = 1; step <= 10; step++)
+    await touch('touchMove', [{ x: from.x + ((to.x - from.x) * step) / 10, y: from.y }]);
   await touch('touchEnd', []);
   expect(await view().locator('.painted').count()).toBe(5);
 });
@@ -117,7 +126,10 @@ test('two mirrors, rotation and the triangular grid', async () => {
   expect(await view().locator('.painted').count()).toBe(4);
   await press('Clear');
   await option('Triangular');
-  await view().locator('.board [role=button]').nth(5 * 11 + 7).click();
+  await view()
+    .locator('.board [role=button]')
+    .nth(5 * 11 + 7)
+    .click();
   expect(await view().locator('.painted').count()).toBe(6);
   await expect.poll(() => fact('Symmetry')).toBe('D6');
 });
@@ -137,7 +149,9 @@ test('what is unusual is said while the board is drawn', async () => {
 
 test('every problem is settled in the background, as a matrix and as a map whose circles are played', async () => {
   await takeIn(HEART);
-  await expect.poll(() => view().locator('.atlas').innerText(), { timeout: 20_000 }).toContain('6 of 6 decided');
+  await expect
+    .poll(() => view().locator('.atlas').innerText(), { timeout: 20_000 })
+    .toContain('6 of 6 decided');
   expect(await view().locator('.matrix button.cell').count()).toBe(10);
   await view().locator('summary', { hasText: 'Map' }).click();
   const circle = view().locator('.map [data-vacancy=d2][data-finish=d4]');
@@ -160,13 +174,23 @@ test('a board file is taken in, with the engine’s diagnostics shown at the pla
   expect(remark).toContain('line 3, column 14');
   expect(remark).toContain('`Round` is not a lattice');
   expect(remark).toContain('write `Square` or `Triangular`');
-  const selected = await view().getByLabel('Board file or picture').evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
+  const selected = await view()
+    .getByLabel('Board file or picture')
+    .evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
   expect(selected).toBe('Round');
-  await view().getByLabel('Board file or picture').fill('Board(name: "Row", lattice: Square, labels: Numbers, holes: Picture(["ooooo"]))');
+  await view()
+    .getByLabel('Board file or picture')
+    .fill('Board(name: "Row", lattice: Square, labels: Numbers, holes: Picture(["ooooo"]))');
   await press('Read it');
   await expect.poll(() => fact('Holes')).toBe('5');
   await press('Play this board');
-  expect(await player.page.locator('section.play .hole-label').allTextContents()).toEqual(['1', '2', '3', '4', '5']);
+  expect(await player.page.locator('section.play .hole-label').allTextContents()).toEqual([
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+  ]);
 });
 
 test('a file is dropped on the page', async () => {

@@ -4,10 +4,38 @@ import { Site, type Player } from './support.ts';
 
 /** Boards whose usual problems both decide in a moment. */
 const BOARDS = [
-  'english', 'french', 'wiegleb', 'square4', 'square5', 'square6', 'square7', 'rectangle5x6', 'rectangle6x7', 'diamond13',
-  'diamond25', 'triangle3', 'triangle4', 'triangle5', 'triangle6', 'triangle7', 'triangle8', 'cracker-barrel', 'hexagon3',
-  'hexagon4', 'hexagon5', 'rhombus4', 'rhombus5', 'parallelogram4x6', 'cross-3-2-2-2', 'asymmetric-cross', 'arrow', 'flag',
-  'star13', 'kite', 'boomerang', 'trapezoid',
+  'english',
+  'french',
+  'wiegleb',
+  'square4',
+  'square5',
+  'square6',
+  'square7',
+  'rectangle5x6',
+  'rectangle6x7',
+  'diamond13',
+  'diamond25',
+  'triangle3',
+  'triangle4',
+  'triangle5',
+  'triangle6',
+  'triangle7',
+  'triangle8',
+  'cracker-barrel',
+  'hexagon3',
+  'hexagon4',
+  'hexagon5',
+  'rhombus4',
+  'rhombus5',
+  'parallelogram4x6',
+  'cross-3-2-2-2',
+  'asymmetric-cross',
+  'arrow',
+  'flag',
+  'star13',
+  'kite',
+  'boomerang',
+  'trapezoid',
 ];
 
 const root = new URL('../../../', import.meta.url).pathname;
@@ -27,7 +55,11 @@ interface Native {
 }
 
 function native(board: string, problem: string[]): Native {
-  const { stdout } = spawnSync(`${root}target/release/pegboard`, ['solve', board, '--json', '--time', '60s', ...problem], { encoding: 'utf8' });
+  const { stdout } = spawnSync(
+    `${root}target/release/pegboard`,
+    ['solve', board, '--json', '--time', '60s', ...problem],
+    { encoding: 'utf8' },
+  );
   return JSON.parse(stdout) as Native;
 }
 

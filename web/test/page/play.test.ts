@@ -16,7 +16,8 @@ afterEach(async () => {
 const pegs = async () => Number((await player.text('.status strong')).split(' ')[0]);
 const moves = async () => (await player.page.locator('section.play .moves .move').allInnerTexts()).slice(1);
 const outlook = (text: string) => player.page.waitForSelector(`section.play .outlook.${text}`);
-const press = (name: string | RegExp) => player.page.locator('section.play').getByRole('button', { name }).first().click();
+const press = (name: string | RegExp) =>
+  player.page.locator('section.play').getByRole('button', { name }).first().click();
 
 describe('on a desktop', () => {
   beforeEach(async () => {
@@ -43,7 +44,9 @@ describe('on a desktop', () => {
     await player.page.keyboard.press('ArrowDown');
     await player.page.keyboard.press('Enter');
     expect(await moves()).toEqual(['d2-d4', 'b3-d3', 'c1-c3']);
-    expect(await player.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^c3, peg/);
+    expect(await player.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(
+      /^c3, peg/,
+    );
   });
 
   test('a lifted peg shows where it can land', async () => {
@@ -143,7 +146,11 @@ describe('on a desktop', () => {
     await press('One jump back');
     await player.page.getByLabel('Speed').fill('6');
     await press('Play');
-    await player.page.waitForFunction(() => /^1 peg/.test(document.querySelector('.status strong')!.textContent!), null, { timeout: 20_000 });
+    await player.page.waitForFunction(
+      () => /^1 peg/.test(document.querySelector('.status strong')!.textContent!),
+      null,
+      { timeout: 20_000 },
+    );
     expect(await player.text('.status')).toContain('Solved!');
     await press('Back to my game');
     expect(await pegs()).toBe(31);
@@ -177,7 +184,9 @@ describe('on a desktop', () => {
   test('on a board too large to know, unknown is shown as unknown and can be searched longer', async () => {
     await player.openBoard('square9');
     await player.help('Every jump');
-    await player.page.waitForFunction(() => document.querySelector('section.play .status')!.textContent!.includes('too large'));
+    await player.page.waitForFunction(() =>
+      document.querySelector('section.play .status')!.textContent!.includes('too large'),
+    );
     const longer = player.page.locator('section.play .status').getByRole('button', { name: /Search for/ });
     await player.page.locator('section.play .outlook').waitFor();
     if (await longer.isVisible()) await longer.click();

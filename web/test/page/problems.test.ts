@@ -19,7 +19,10 @@ afterEach(async () => {
 
 const view = () => player.page.locator('section.problems');
 const verdict = () => player.text('.verdict');
-const mode = (name: string) => view().locator('label', { hasText: new RegExp(`^${name}$`) }).click();
+const mode = (name: string) =>
+  view()
+    .locator('label', { hasText: new RegExp(`^${name}$`) })
+    .click();
 
 test('a vacancy and a finish are chosen by clicks, and the finishes that the class allows light up and settle', async () => {
   await player.hole('d4').click();
@@ -42,7 +45,9 @@ test('an impossible finish says why: the class', async () => {
 test('an impossible finish says why: the pagoda weights, drawn on the board, with both sums', async () => {
   await player.openBoard('diamond25');
   await player.show('Problems');
-  const labels = await view().locator('.board [role=button]').evaluateAll((holes) => holes.map((hole) => hole.getAttribute('aria-label')!.split(',')[0]!));
+  const labels = await view()
+    .locator('.board [role=button]')
+    .evaluateAll((holes) => holes.map((hole) => hole.getAttribute('aria-label')!.split(',')[0]!));
   let found = '';
   for (const label of labels) {
     await mode('Vacancy');
@@ -103,7 +108,11 @@ test('a solution is watched to its end', async () => {
 
 test('all 21 problems of the English board are settled, and a cell of the matrix is played', async () => {
   await view().locator('summary', { hasText: 'Every problem' }).click();
-  await expect.poll(() => view().locator('.matrix [data-finding=solvable]').count(), { timeout: 20_000 }).toBe(21);
-  await view().getByRole('button', { name: /^Vacate c1, finish in f4: solvable/ }).click();
+  await expect
+    .poll(() => view().locator('.matrix [data-finding=solvable]').count(), { timeout: 20_000 })
+    .toBe(21);
+  await view()
+    .getByRole('button', { name: /^Vacate c1, finish in f4: solvable/ })
+    .click();
   expect(await player.text('.question')).toBe('Vacate c1, finish in f4');
 });

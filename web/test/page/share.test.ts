@@ -33,7 +33,12 @@ test('the address is the game, and a link reopens exactly this', async () => {
   expect(link.split('#')[1]!.length).toBeLessThan(40);
   const other = await site.page();
   await other.goTo(link);
-  expect(await other.page.locator('section.play .moves .move').allInnerTexts()).toEqual(['start', 'd2-d4', 'b3-d3', 'c1-c3']);
+  expect(await other.page.locator('section.play .moves .move').allInnerTexts()).toEqual([
+    'start',
+    'd2-d4',
+    'b3-d3',
+    'c1-c3',
+  ]);
   await other.close();
 });
 
@@ -127,7 +132,9 @@ test('the page works offline after the first visit', async () => {
 });
 
 test('the policy allows no inline code, and the manifest names icons that exist', async () => {
-  const policy = await player.page.locator('meta[http-equiv=Content-Security-Policy]').getAttribute('content');
+  const policy = await player.page
+    .locator('meta[http-equiv=Content-Security-Policy]')
+    .getAttribute('content');
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|http/);
   const ran = await player.page.evaluate(() => {

@@ -4,7 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import { browser as installedBrowser } from '../../scripts/browser.mjs';
 
 const TYPES: Record<string, string> = {
@@ -96,7 +102,8 @@ export class Player {
       if (message.type() === 'error') errors.push(message.text());
     });
     page.on('request', (request) => {
-      if (!/^(blob:|data:|http:\/\/localhost)/.test(request.url())) errors.push(`request to ${request.url()}`);
+      if (!/^(blob:|data:|http:\/\/localhost)/.test(request.url()))
+        errors.push(`request to ${request.url()}`);
     });
     await player.goTo(url);
     return player;
@@ -125,7 +132,10 @@ export class Player {
   }
 
   press(name: string | RegExp) {
-    return this.page.getByRole('button', { name, exact: typeof name === 'string' }).first().click();
+    return this.page
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .first()
+      .click();
   }
 
   async show(view: 'Play' | 'Problems' | 'Draw' | 'Boards'): Promise<void> {

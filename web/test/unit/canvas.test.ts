@@ -14,7 +14,12 @@ test('every board that fits the grid is drawn as it is', () => {
 });
 
 test('what is wider than the largest grid is refused', () => {
-  expect(new Canvas(9).load('Square', [[0, 0], [LARGEST, 0]])).toBe(false);
+  expect(
+    new Canvas(9).load('Square', [
+      [0, 0],
+      [LARGEST, 0],
+    ]),
+  ).toBe(false);
 });
 
 test.each([

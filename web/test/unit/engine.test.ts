@@ -8,7 +8,11 @@ const triangle = library('triangle5');
 function svss(id: string, vacancy: string, finish: string): Problem {
   const board = library(id);
   const { facts } = board;
-  return { board, start: vacate(facts, hole(facts, vacancy)), goal: { kind: 'hole', hole: hole(facts, finish) } };
+  return {
+    board,
+    start: vacate(facts, hole(facts, vacancy)),
+    goal: { kind: 'hole', hole: hole(facts, finish) },
+  };
 }
 
 const settle = (problem: Problem) => ask({ ask: 'settle', problem: problemData(problem), allowed });
@@ -24,11 +28,17 @@ test('what is impossible says why', () => {
   const { facts } = library('diamond25');
   const sum = weights.reduce((all, weight, place) => (place === hole(facts, 'd1') ? all : all + weight), 0);
   expect(sum).toBe(start);
-  if (loss === 0) for (const [from, over, to] of facts.jumps) expect(weights[from]! + weights[over]!).toBeGreaterThanOrEqual(weights[to]!);
+  if (loss === 0)
+    for (const [from, over, to] of facts.jumps)
+      expect(weights[from]! + weights[over]!).toBeGreaterThanOrEqual(weights[to]!);
 });
 
 test('a limit of time leaves a problem undecided', () => {
-  const found = ask({ ask: 'settle', problem: problemData(svss('wiegleb', 'e1', 'e1')), allowed: { seconds: 0.05, megabytes: 16 } });
+  const found = ask({
+    ask: 'settle',
+    problem: problemData(svss('wiegleb', 'e1', 'e1')),
+    allowed: { seconds: 0.05, megabytes: 16 },
+  });
   expect([found.answer, found.limit]).toEqual(['undecided', 'time']);
 });
 
@@ -56,10 +66,18 @@ test('without memory for a bitmap the solver answers', () => {
 test('what cannot be answered is an error that says why', () => {
   const problem = problemData(usualProblem(triangle));
   ask({ ask: 'prepare', problem, allowed });
-  expect(() => ask({ ask: 'outlooks', pegs: '01', allowed })).toThrow('a position of board `Triangle 5` is a text of 15 digits');
-  expect(() => ask({ ask: 'settle', problem: { ...problem, start: ['z9'] }, allowed })).toThrow('has no hole `z9`');
-  expect(() => ask({ ask: 'settle', problem: { ...problem, start: [] }, allowed })).toThrow('the start has no pegs');
-  expect(() => ask({ ask: 'drawing', what: { atlas: { board: triangle.facts.file, findings: [] } } })).toThrow('0 findings for 17 problems');
+  expect(() => ask({ ask: 'outlooks', pegs: '01', allowed })).toThrow(
+    'a position of board `Triangle 5` is a text of 15 digits',
+  );
+  expect(() => ask({ ask: 'settle', problem: { ...problem, start: ['z9'] }, allowed })).toThrow(
+    'has no hole `z9`',
+  );
+  expect(() => ask({ ask: 'settle', problem: { ...problem, start: [] }, allowed })).toThrow(
+    'the start has no pegs',
+  );
+  expect(() =>
+    ask({ ask: 'drawing', what: { atlas: { board: triangle.facts.file, findings: [] } } }),
+  ).toThrow('0 findings for 17 problems');
   expect(() => ask({ ask: 'nonsense' } as never)).toThrow('unknown variant');
 });
 
@@ -70,7 +88,11 @@ test('pictures are drawn as SVG and as text', () => {
   expect(map).toContain('data-vacancy="a1" data-finish="a1"');
   expect(ask({ ask: 'drawing', what: { board: facts.file } })).toContain('data-hole="c5"');
   expect(ask({ ask: 'text', what: { position: { board: facts.file, pegs: ['a1'] } } })).toMatch(/^ +\*\n/);
-  const moves = { board: facts.file, start: facts.labels.filter((label) => label !== 'a1'), moves: ['a3-a1'] };
+  const moves = {
+    board: facts.file,
+    start: facts.labels.filter((label) => label !== 'a1'),
+    moves: ['a3-a1'],
+  };
   expect(ask({ ask: 'text', what: { moves } })).toContain('a3-a1');
 });
 

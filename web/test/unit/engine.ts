@@ -2,7 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { Engine, initSync } from '../../engine/pkg/pegboard_web.js';
-import { isFacts, type Ask, type Facts, type Question, type Questions, type Source } from '../../src/engine/messages.ts';
+import {
+  isFacts,
+  type Ask,
+  type Facts,
+  type Question,
+  type Questions,
+  type Source,
+} from '../../src/engine/messages.ts';
 import type { Board } from '../../src/model/game.ts';
 
 (globalThis as { pegboardProgress?: () => void }).pegboardProgress = () => {};
@@ -10,7 +17,8 @@ initSync({ module: readFileSync(new URL('../../engine/pkg/pegboard_web_bg.wasm',
 const engine = new Engine();
 
 export function ask<A extends Ask>(question: Question<A>): Questions[A]['gives'] {
-  const answer = JSON.parse(engine.ask(JSON.stringify(question))) as { value: Questions[A]['gives'] } | { error: string };
+  const answer = JSON.parse(engine.ask(JSON.stringify(question))) as
+    { value: Questions[A]['gives'] } | { error: string };
   if ('error' in answer) throw new Error(answer.error);
   return answer.value;
 }

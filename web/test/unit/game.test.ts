@@ -44,7 +44,10 @@ test('jumps are undone and redone, and another jump forgets what was undone', ()
 
 test('jumps by the same peg are one move', () => {
   const start = [...facts.labels].map((label) => (['d1', 'd2', 'd4'].includes(label) ? '1' : '0')).join('');
-  const game = Game.of({ board: english, start, goal: { kind: 'anyHole' } }, [jump('d1', 'd3'), jump('d3', 'd5')]);
+  const game = Game.of({ board: english, start, goal: { kind: 'anyHole' } }, [
+    jump('d1', 'd3'),
+    jump('d3', 'd5'),
+  ]);
   expect(notation(facts, game!.playedJumps)).toEqual(['d1-d3-d5']);
   expect(game!.isWon && isMet(game!.problem, game!.pegs)).toBe(true);
 });
@@ -53,13 +56,19 @@ test('the rules are those of the engine on every board of the library', () => {
   for (const { id } of ask({ ask: 'library' })) {
     const board = library(id);
     const problem = usualProblem(board);
-    ask({ ask: 'prepare', problem: problemData({ ...problem, goal: { kind: 'fewest' } }), allowed: { seconds: 0.01, megabytes: 0 } });
+    ask({
+      ask: 'prepare',
+      problem: problemData({ ...problem, goal: { kind: 'fewest' } }),
+      allowed: { seconds: 0.01, megabytes: 0 },
+    });
     const game = new Game(problem);
     for (let played = 0; played < 5 && !game.isOver; played++) {
       const allowed = { seconds: 0.001, megabytes: 1 };
       const outlooks = ask({ ask: 'outlooks', pegs: game.pegs, allowed });
       const own = possibleJumps(board.facts, game.pegs).map((index) => board.facts.jumps[index]!);
-      expect(own.map(([from, , to]) => [from, to])).toEqual(outlooks.jumps.map((each) => [each.from, each.to]));
+      expect(own.map(([from, , to]) => [from, to])).toEqual(
+        outlooks.jumps.map((each) => [each.from, each.to]),
+      );
       game.play(game.possible[played % game.possible.length]!);
     }
   }
@@ -69,9 +78,12 @@ test('the finishes that the class allows are those of the listed problems', () =
   for (const id of ['english', 'triangle5', 'french', 'kite']) {
     const board = library(id);
     const byVacancy = new Map<number, number[]>();
-    for (const { vacancy, finish } of board.facts.problems) byVacancy.set(vacancy, [...(byVacancy.get(vacancy) ?? []), finish]);
+    for (const { vacancy, finish } of board.facts.problems)
+      byVacancy.set(vacancy, [...(byVacancy.get(vacancy) ?? []), finish]);
     for (const [vacancy, finishes] of byVacancy) {
-      expect(allowedFinishes(board.facts, vacate(board.facts, vacancy))).toEqual(expect.arrayContaining(finishes));
+      expect(allowedFinishes(board.facts, vacate(board.facts, vacancy))).toEqual(
+        expect.arrayContaining(finishes),
+      );
     }
   }
 });

@@ -39,12 +39,27 @@ test('a link of every board of the library reopens exactly its game', () => {
 });
 
 test('drawn boards are links by their shape, others by their file', () => {
-  const heart = factsOf({ picture: { text: '.oo.oo.\nooooooo\nooooooo\n.ooooo.\n..ooo..\n...o...', name: 'Heart.txt', lattice: 'Square' } });
+  const heart = factsOf({
+    picture: {
+      text: '.oo.oo.\nooooooo\nooooooo\n.ooooo.\n..ooo..\n...o...',
+      name: 'Heart.txt',
+      lattice: 'Square',
+    },
+  });
   const game = someGame({ facts: heart, id: null }, 7);
   expect(writeLink(game).length).toBeLessThan(60);
   expect(reopened(writeLink(game)).pegs).toBe(game.pegs);
-  const named = factsOf({ ron: { text: 'Board(name: "N", lattice: Square, labels: Names(["x","y","z"]), holes: Picture(["ooo"]))', name: 'n' } });
-  const small: Game = new Game({ board: { facts: named, id: null }, start: '110', goal: { kind: 'anyHole' } });
+  const named = factsOf({
+    ron: {
+      text: 'Board(name: "N", lattice: Square, labels: Names(["x","y","z"]), holes: Picture(["ooo"]))',
+      name: 'n',
+    },
+  });
+  const small: Game = new Game({
+    board: { facts: named, id: null },
+    start: '110',
+    goal: { kind: 'anyHole' },
+  });
   expect(small.play(possibleJumps(named, '110')[0]!)).toBe(true);
   expect(reopened(writeLink(small)).facts.labels).toEqual(['x', 'y', 'z']);
 });
@@ -63,7 +78,10 @@ test('the check is CRC-16/CCITT-FALSE', () => {
 function forged(bytes: number[]): string {
   const check = crc16(bytes);
   const all = [...bytes, check >> 8, check & 255];
-  return `p1.${btoa(String.fromCharCode(...all)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
+  return `p1.${btoa(String.fromCharCode(...all))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')}`;
 }
 
 const name = (text: string) => [text.length, ...new TextEncoder().encode(text)];

@@ -15,22 +15,36 @@ test('games are kept by name, the newest first', () => {
   storage.save('games', { name: 'one', link: 'a' });
   storage.save('games', { name: 'two', link: 'b' });
   storage.save('games', { name: 'one', link: 'c' });
-  expect(storage.list('games')).toEqual([{ name: 'one', link: 'c' }, { name: 'two', link: 'b' }]);
+  expect(storage.list('games')).toEqual([
+    { name: 'one', link: 'c' },
+    { name: 'two', link: 'b' },
+  ]);
   storage.remove('games', 'one');
   expect(storage.list('games')).toEqual([{ name: 'two', link: 'b' }]);
   expect(storage.list('boards')).toEqual([]);
 });
 
-test.each(['nonsense', '{"help": 7, "speed": 1e9}', '[]', 'null', '"text"'])('settings of %s are the usual ones', (text) => {
-  expect(new Storage(device({ 'pegboard.settings': text })).settings).toEqual(new Storage(device()).settings);
-});
+test.each(['nonsense', '{"help": 7, "speed": 1e9}', '[]', 'null', '"text"'])(
+  'settings of %s are the usual ones',
+  (text) => {
+    expect(new Storage(device({ 'pegboard.settings': text })).settings).toEqual(
+      new Storage(device()).settings,
+    );
+  },
+);
 
 test.each(['nonsense', '{}', '[1, null, {"name": "x"}]'])('a shelf of %s is empty', (text) => {
   expect(new Storage(device({ 'pegboard.games': text })).list('games')).toEqual([]);
 });
 
 test('a device that keeps nothing breaks nothing', () => {
-  const refusing = { getItem: () => null, setItem: () => { throw new Error('full'); }, removeItem: () => {} };
+  const refusing = {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('full');
+    },
+    removeItem: () => {},
+  };
   for (const storage of [new Storage(null), new Storage(refusing as unknown as globalThis.Storage)]) {
     storage.running = 'x';
     expect(storage.running).toBeNull();
