@@ -1,7 +1,7 @@
 use super::answer_report::AnswerReport;
 use super::answer_text::{sentence, stats_text};
 use super::certify::{CertificateArgs, Written};
-use super::fewest_moves::{Bounds, FewestMovesReport};
+use super::fewest_moves::{BoundedReport, Bounds};
 use super::outcome::Outcome;
 use super::output::{self, Format, line_width, painted, wrapped};
 use super::problem_args::ProblemArgs;
@@ -9,7 +9,7 @@ use super::search_args::SearchArgs;
 use super::watch::Watch;
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture, TextStrip};
-use pegboard::moves::{FewestMoves, FewestMovesError, MovesOptions, fewest_moves};
+use pegboard::moves::{FewestMoves, FewestMovesError, MovesOptions, fewest_moves, longest_last_move};
 use pegboard::{Answer, Board, Control, Hole, Problem, Proof, Solution, Solver, Verdict};
 
 #[derive(Args)]
@@ -22,6 +22,9 @@ pub struct SolveArgs {
     /// Find a solution with the fewest moves, a move being a run of jumps by the same peg
     #[arg(long, conflicts_with = "fewest", help_heading = "Finish")]
     fewest_moves: bool,
+    /// Find a solution whose last move has the most jumps of all
+    #[arg(long, conflicts_with_all = ["fewest", "fewest_moves"], help_heading = "Finish")]
+    longest_last_move: bool,
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
@@ -46,6 +49,10 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
         let fewest = shortest(&problem, &args.search, &watch.control(limits))?;
         let bounds = Bounds::of(&fewest);
         (fewest.into_answer(), Some(bounds))
+    } else if args.longest_last_move {
+        let longest = longest_last_move(&problem, &args.search.solver_options(), &watch.control(limits))?;
+        let bounds = Bounds::of_last_move(&longest);
+        (longest.into_answer(), Some(bounds))
     } else {
         let solver = Solver::new(&board, args.search.solver_options());
         (solver.solve(&problem, &watch.control(limits))?, None)
@@ -56,7 +63,7 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
     match (format, bounds) {
         (Format::Text, _) => output::print_text(&args.text(&answer, bounds, &written))?,
         (Format::Json, None) => output::print_json(&report())?,
-        (Format::Json, Some(bounds)) => output::print_json(&FewestMovesReport::new(bounds, report()))?,
+        (Format::Json, Some(bounds)) => output::print_json(&BoundedReport::new(bounds, report()))?,
     }
     Ok(match (written, bounds) {
         (Written::Undecided, _) => Outcome::Undecided,

@@ -41,10 +41,12 @@
 //! | `deepening.rs` | a search move by move, which needs no winning positions |
 //! | `regions.rs` | a lower bound from the shape of the board |
 //! | `improve.rs` | shorter solutions where the winning positions do not fit memory |
+//! | `endings.rs` | [`longest_last_move`]: the longest move that a solution can end with |
 //! | `table.rs` | [`MovesTable`]: every single-vacancy problem of a board |
 
 mod carry;
 mod deepening;
+mod endings;
 mod exact;
 mod fewest;
 mod improve;
@@ -57,6 +59,7 @@ mod shortest;
 mod table;
 mod values;
 
+pub use endings::{LastMoveError, LongestLastMove, longest_last_move};
 pub use fewest::{FewestMoves, FewestMovesError, MovesOptions, fewest_moves};
 pub use needed::{MovesNeeded, moves_needed};
 pub use shortest::ShortestSolutions;

@@ -116,3 +116,18 @@ fn a_hint_says_how_many_moves_are_still_needed() {
     let plain = pegboard(&["hint", "triangle5", "--json"]).json();
     assert_eq!(plain.get("moves_needed"), None);
 }
+
+#[test]
+fn the_longest_last_move_is_found() {
+    let args = ["solve", "triangle5", "--vacate", "c5", "--finish", "c5", "--longest-last-move"];
+    let report = pegboard(&[&args[..], &["--json"]].concat()).json();
+    let jumps = report["last_move_jumps"].as_u64().unwrap();
+    let last = report["moves"].as_array().unwrap().last().unwrap().as_str().unwrap();
+    assert_eq!(last.matches('-').count() as u64, jumps);
+    assert_eq!(report["proved"], true);
+    let text = pegboard(&args).ok();
+    assert!(
+        text.contains(&format!("The last move has {jumps} jumps; no solution ends with more.")),
+        "{text}"
+    );
+}
