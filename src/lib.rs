@@ -34,7 +34,7 @@
 //!                                │              │                   │     │
 //!                                └─► Problem ───┼─► levels ─► exhaustion  └──► hint, atlas, drawing
 //!                                               │      │
-//!                                               └──────┴─► sweep ─► winning, count
+//!                                               └──────┴─► sweep ─► winning, count ─► moves
 //!
 //!                   Control (limits, cancellation, progress) goes into every long call
 //! ```
@@ -61,6 +61,7 @@
 //! | [`sweep`] | a [`Problem`] | every position of its games, level by level, and which of them can still win |
 //! | [`winning`] | a [`Problem`] | its winning positions as a compact file, ready to answer at once |
 //! | [`count`] | a [`Problem`] | how many games there are, and how they end |
+//! | [`moves`] | a [`Problem`] | a solution with the fewest moves, and how many there are |
 //! | [`hint`] | a game so far, and a [`WinningOracle`] such as [`SolverOracle`] | a [`Hint`]: the [`Outlook`] of every jump, the best line, the [`Alarm`] |
 //! | [`game`] | a [`Problem`] | a [`Game`] that somebody plays: undo, redo, notation, the hint of its position |
 //! | [`games`] | a start [`Position`] | all [`Games`] from it, one after the other |
@@ -99,6 +100,7 @@ pub mod geometry;
 pub mod graph;
 pub mod hint;
 pub mod levels;
+pub mod moves;
 pub mod problem;
 pub mod refutation;
 pub mod solver;

@@ -4,6 +4,7 @@
 mod boards;
 mod certificates;
 mod cli;
+mod moves;
 mod readme;
 mod support;
 mod sweeps;

@@ -1,10 +1,11 @@
 use super::{Atlas, Finding};
-use crate::board::Hole;
+use crate::board::{Board, Hole};
 use crate::drawing::layout::Layout;
 use crate::drawing::svg::{Point, circle, draw_text, line, named_circle, number, opening};
+use crate::moves::MovesTable;
 
 /// An atlas as a picture: the board, with a small board in each hole that shows what can be finished from
-/// there when that hole is the vacancy.
+/// there when that hole is the vacancy, or in how many moves.
 ///
 /// The circle of a problem names it, `data-vacancy="d1" data-finish="d4"`, so that a click can be understood.
 ///
@@ -12,7 +13,13 @@ use crate::drawing::svg::{Point, circle, draw_text, line, named_circle, number, 
 /// the colour of the first.
 #[derive(Clone, Debug)]
 pub struct AtlasMap<'a> {
-    atlas: &'a Atlas,
+    shown: Shown<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Shown<'a> {
+    Findings(&'a Atlas),
+    Moves(&'a MovesTable),
 }
 
 // Lengths in pixels.
@@ -22,6 +29,7 @@ const LEGEND_LINE: f64 = 24.0;
 const TEXT: f64 = 14.0;
 const FILLED: f64 = 0.72; // share of a cell that its small board takes
 const LARGEST_STEP: f64 = 14.0; // between the holes of a small board
+const DIGITS: f64 = 1.7; // size of a digit, times the digits of a number, as a share of that
 
 /// Backgrounds of cells, one for each type; with more types they repeat.
 const TINTS: [&str; 9] =
@@ -33,19 +41,38 @@ const VACANCY: &str = "#33291a";
 impl<'a> AtlasMap<'a> {
     /// The picture of this atlas.
     pub fn new(atlas: &'a Atlas) -> AtlasMap<'a> {
-        AtlasMap { atlas }
+        AtlasMap { shown: Shown::Findings(atlas) }
+    }
+
+    /// A picture with the fewest moves of each problem; a number that may not be the least has a `?`.
+    pub fn of_moves(table: &'a MovesTable) -> AtlasMap<'a> {
+        AtlasMap { shown: Shown::Moves(table) }
+    }
+
+    fn board(&self) -> &'a Board {
+        match self.shown {
+            Shown::Findings(atlas) => atlas.board(),
+            Shown::Moves(table) => table.board(),
+        }
+    }
+
+    fn key(&self) -> &'static [(Finding, &'static str)] {
+        match self.shown {
+            Shown::Findings(_) => &KEY,
+            Shown::Moves(_) => &KEY_OF_MOVES,
+        }
     }
 
     /// The text of the SVG file.
     pub fn to_svg(&self) -> String {
-        let board = self.atlas.board();
+        let board = self.board();
         let layout = Layout::new(board);
         let places: Vec<(f64, f64)> = board.holes().map(|hole| layout.in_plane(hole)).collect();
         let most = |of: fn(&(f64, f64)) -> f64| places.iter().map(of).fold(0.0, f64::max);
         let (across, down) = (most(|place| place.0), most(|place| place.1));
         let board_height = (down + 1.0) * CELL + 2.0 * MARGIN;
         let width = ((across + 1.0) * CELL + 2.0 * MARGIN).max(360.0);
-        let height = board_height + LEGEND_LINE * KEY.len() as f64 + MARGIN;
+        let height = board_height + LEGEND_LINE * self.key().len() as f64 + MARGIN;
         let mut svg = String::new();
         opening(&mut svg, width, height, &format!("Atlas of {}", board.name()));
         let step = (FILLED * CELL / across.max(down).max(1.0)).min(LARGEST_STEP);
@@ -60,7 +87,7 @@ impl<'a> AtlasMap<'a> {
             };
             self.draw_small_board(&mut svg, vacancy, step, place);
         }
-        draw_key(&mut svg, board_height);
+        draw_key(&mut svg, board_height, self.key());
         svg.push_str("</svg>\n");
         svg
     }
@@ -81,21 +108,44 @@ impl<'a> AtlasMap<'a> {
     }
 
     fn draw_small_board(&self, svg: &mut String, vacancy: Hole, step: f64, place: impl Fn(Hole) -> Point) {
-        for finish in self.atlas.board().holes() {
-            let finding = self.atlas.finding(vacancy, finish);
-            let (share, fill) = match finding {
+        for finish in self.board().holes() {
+            if let Some(text) = self.number(vacancy, finish) {
+                let middle = place(finish);
+                let below = Point { y: middle.y + 0.27 * step, ..middle };
+                draw_text(svg, below, DIGITS * step / text.len().max(2) as f64, &text);
+                continue;
+            }
+            let (share, fill) = match self.finding(vacancy, finish) {
                 Some(finding) => (0.40, color(finding)),
                 None => (0.16, FORBIDDEN),
             };
-            let label = |hole| self.atlas.board().label(hole);
+            let label = |hole| self.board().label(hole);
             let names = [("data-vacancy", label(vacancy)), ("data-finish", label(finish))];
             named_circle(svg, "finish", &names, (place(finish), share * step), (fill, "none"));
         }
         circle(svg, "vacancy", place(vacancy), 0.48 * step, "none", VACANCY);
     }
 
+    fn finding(&self, vacancy: Hole, finish: Hole) -> Option<Finding> {
+        match self.shown {
+            Shown::Findings(atlas) => atlas.finding(vacancy, finish),
+            Shown::Moves(table) => table.entry(vacancy, finish).map(|entry| match entry.at_least {
+                Some(_) => Finding::Open,
+                None => Finding::RefutedByExhaustion,
+            }),
+        }
+    }
+
+    /// The moves of the solution known, where they are what is shown.
+    fn number(&self, vacancy: Hole, finish: Hole) -> Option<String> {
+        let Shown::Moves(table) = self.shown else { return None };
+        let entry = table.entry(vacancy, finish)?;
+        let doubt = if entry.is_proved() { "" } else { "?" };
+        entry.moves().map(|moves| format!("{moves}{doubt}"))
+    }
+
     fn tint(&self, vacancy: Hole) -> &'static str {
-        let board = self.atlas.board();
+        let board = self.board();
         let (first_of_orbit, _) = board.canonical_svss(vacancy, vacancy);
         let types = board.problem_types();
         let holds =
@@ -104,7 +154,7 @@ impl<'a> AtlasMap<'a> {
     }
 
     fn is_triangular(&self) -> bool {
-        self.atlas.board().lattice() == crate::Lattice::Triangular
+        self.board().lattice() == crate::Lattice::Triangular
     }
 }
 
@@ -124,8 +174,11 @@ const KEY: [(Finding, &str); 4] = [
     (Finding::Open, "open"),
 ];
 
-fn draw_key(svg: &mut String, top: f64) {
-    for (row, (finding, words)) in KEY.iter().enumerate() {
+const KEY_OF_MOVES: [(Finding, &str); 2] =
+    [(Finding::RefutedByExhaustion, "no peg can finish here"), (Finding::Open, "open")];
+
+fn draw_key(svg: &mut String, top: f64, key: &[(Finding, &str)]) {
+    for (row, (finding, words)) in key.iter().enumerate() {
         let y = top + row as f64 * LEGEND_LINE;
         circle(svg, "key", Point { x: 2.0 * MARGIN, y }, 6.0, color(*finding), "none");
         line(svg, format_args!("<g text-anchor=\"start\">"));

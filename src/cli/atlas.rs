@@ -1,11 +1,13 @@
+use super::atlas_moves::{MovesReport, moves_text};
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, UNSURE, line_width, styled, wrapped};
 use super::output_file;
 use super::watch::Watch;
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use pegboard::atlas::{Atlas, AtlasEntry, AtlasMap, AtlasOptions, Finding, settle, verify_folder};
+use pegboard::moves::{MovesOptions, MovesTable};
 use pegboard::{Board, LimitReached, Limits, ProblemType};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -19,8 +21,8 @@ Exit codes:
 
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
-#[command(mut_arg("time", |arg| arg.help("Time for each problem: 20s, 500ms, 2m [default: 20s]")))]
-#[command(mut_arg("memory", |arg| arg.help("Memory of all searches together: 512M, 2G [default: 1G]")))]
+#[command(mut_arg("time", |arg| arg.help("Time for each problem: 20s, 500ms, 2m [default: 20s; with --moves, as long as it takes]")))]
+#[command(mut_arg("memory", |arg| arg.help("Memory of all searches together: 512M, 2G [default: 1G; with --moves, half of what the machine has free]")))]
 #[command(mut_arg("threads", |arg| arg.help("Problems searched at the same time [default: as many as the machine has processors]")))]
 pub struct AtlasArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
@@ -33,14 +35,24 @@ pub struct AtlasArgs {
     /// Check every certificate of a folder, and show what they settle
     #[arg(long, value_name = "FOLDER")]
     verify: Option<PathBuf>,
+    /// Find the fewest moves of every problem, and keep them in the file `moves.csv` of the folder; what is
+    /// proved there already is not looked for again
+    #[arg(long, conflicts_with = "verify")]
+    moves: bool,
+    /// Print the table of moves as comma-separated values
+    #[arg(long, requires = "moves")]
+    csv: bool,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Draw the board with what can be finished from each of its holes, as SVG
+    /// Draw the board with what can be finished from each of its holes, or in how many moves, as SVG
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
 }
 
 pub fn run(args: &AtlasArgs, format: Format) -> anyhow::Result<Outcome> {
+    if args.moves {
+        return args.run_moves(format);
+    }
     let atlas = args.atlas()?;
     if let Some(path) = &args.map {
         output_file::write(path, &AtlasMap::new(&atlas).to_svg())?;
@@ -53,6 +65,32 @@ pub fn run(args: &AtlasArgs, format: Format) -> anyhow::Result<Outcome> {
 }
 
 impl AtlasArgs {
+    fn run_moves(&self, format: Format) -> anyhow::Result<Outcome> {
+        let Some(name) = &self.board else { bail!("name a board") };
+        let board = Board::find(name)?;
+        let folder = self.folder.clone().unwrap_or_else(|| default_folder(name));
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot use the folder {}", folder.display()))?;
+        let watch = Watch::new();
+        let control = watch.control(Limits { time: None, ..self.limits.limits() });
+        let (file, options) = (folder.join("moves.csv"), MovesOptions::default());
+        let table = MovesTable::settle(&board, &file, &options, self.limits.time, &control)?;
+        let was_stopped = control.limit_reached() == Some(LimitReached::Cancelled);
+        drop(watch); // before anything is printed
+        if was_stopped {
+            output::print_note(RESUME);
+        }
+        if let Some(path) = &self.map {
+            output_file::write(path, &AtlasMap::of_moves(&table).to_svg())?;
+        }
+        match format {
+            Format::Json => output::print_json(&MovesReport::new(&table))?,
+            Format::Text if self.csv => output::print_text(&table.to_csv())?,
+            Format::Text => output::print_text(&moves_text(&table))?,
+        }
+        Ok(if table.open() == 0 { Outcome::Done } else { Outcome::Undecided })
+    }
+
     fn atlas(&self) -> anyhow::Result<Atlas> {
         let watch = Watch::new();
         let control = watch.control(Limits { time: None, ..self.limits.limits() });
@@ -68,11 +106,13 @@ impl AtlasArgs {
         let was_stopped = control.limit_reached() == Some(LimitReached::Cancelled);
         drop(watch); // before anything is printed
         if was_stopped {
-            output::print_note("stopped by Ctrl-C; run the same command again to resume");
+            output::print_note(RESUME);
         }
         Ok(atlas)
     }
 }
+
+const RESUME: &str = "stopped by Ctrl-C; run the same command again to resume";
 
 /// `english.atlas` for `english`, and for `shapes/english.ron` as well, in the current folder.
 fn default_folder(board: &str) -> PathBuf {

@@ -1,3 +1,4 @@
+use super::count_shortest;
 use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, counted, styled};
 use super::problem_args::ProblemArgs;
@@ -21,6 +22,13 @@ pub struct CountCommand {
     /// Count nothing but the solutions: much faster
     #[arg(long, help_heading = "Count")]
     solutions_only: bool,
+    /// Count the solutions with the fewest moves: in all orders of their moves, and as sets of moves, up to the
+    /// symmetries that fix the problem
+    #[arg(long, conflicts_with_all = ["solutions_only", "fewest"], help_heading = "Count")]
+    fewest_moves: bool,
+    /// List a solution for each of those sets of moves
+    #[arg(long, requires = "fewest_moves", help_heading = "Count")]
+    all: bool,
     #[command(flatten)]
     sweep: SweepArgs,
 }
@@ -30,6 +38,9 @@ pub fn run(args: &CountCommand, format: Format) -> anyhow::Result<Outcome> {
     let problem = args.problem.problem(&board)?;
     if args.solutions_only && *problem.goal() == Goal::FewestPegs {
         bail!("`--fewest` names no finish, so there are no solutions to count; leave `--solutions-only` out");
+    }
+    if args.fewest_moves {
+        return count_shortest::run(&problem, &args.sweep, args.all, format);
     }
     let watch = Watch::new();
     let (options, control) = (args.sweep.options(), watch.control(args.sweep.limits()));
@@ -107,7 +118,7 @@ impl<'a> CountReport<'a> {
     }
 }
 
-fn heading(problem: &Problem) -> String {
+pub fn heading(problem: &Problem) -> String {
     let board = problem.board();
     let vacate = problem.vacancy().map_or_else(String::new, |hole| format!(", vacate {}", board.label(hole)));
     let finish = problem.finish().map_or_else(String::new, |hole| format!(", finish {}", board.label(hole)));

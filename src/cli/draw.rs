@@ -4,7 +4,7 @@ use super::output::{self, Format};
 use super::output_file;
 use super::problem_args::ProblemArgs;
 use super::search_args::SearchArgs;
-use super::solve::{outcome, search};
+use super::solve::{outcome, search, shortest};
 use super::watch::Watch;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
@@ -30,6 +30,9 @@ pub struct DrawArgs {
     /// Solve the problem and draw the solution as a strip of pictures
     #[arg(long)]
     solution: bool,
+    /// Let the solution have the fewest moves
+    #[arg(long, requires = "solution", conflicts_with = "fewest")]
+    fewest_moves: bool,
     /// Pictures per row of a strip [default: about as wide as a page]
     #[arg(long, value_name = "NUMBER")]
     columns: Option<usize>,
@@ -45,7 +48,13 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
         args.deliver(&args.drawing(&board)?, format)?;
         return Ok(Outcome::Done);
     }
-    let answer = search(&args.problem.problem(&board)?, &args.search, &Watch::new())?;
+    let (problem, watch) = (args.problem.problem(&board)?, Watch::new());
+    let answer = if args.fewest_moves {
+        shortest(&problem, &args.search, &watch.control(args.search.limits()))?.into_answer()
+    } else {
+        search(&problem, &args.search, &watch)?
+    };
+    drop(watch); // before anything is printed
     match answer.solution() {
         Some(solution) => args.deliver(&SvgDrawing::of_solution(solution), format)?,
         None => diagnostics::report(&anyhow!(

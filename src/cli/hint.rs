@@ -9,9 +9,12 @@ use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture};
+use pegboard::moves::{MovesNeeded, moves_needed};
+use pegboard::sweep::{SweepError, SweepOptions};
 use pegboard::winning::WinningSet;
 use pegboard::{
-    Alarm, Board, GameOracle, Hint, Hole, Jump, JumpHint, Outlook, Position, Problem, Solution, SolverOptions,
+    Alarm, Board, Control, GameOracle, Hint, Hole, Jump, JumpHint, Outlook, Position, Problem, Solution,
+    SolverOptions,
 };
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -46,6 +49,10 @@ pub struct HintArgs {
     /// Look the positions up in a file that `pegboard winning` wrote for this problem
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "time"], help_heading = "Search")]
     winning: Option<PathBuf>,
+    /// Say how many moves are still needed at best, and after each jump that wins; a jump of the peg that moved
+    /// last belongs to its move
+    #[arg(long, conflicts_with = "fewest", help_heading = "Search")]
+    fewest_moves: bool,
     #[command(flatten)]
     limits: LimitArgs,
     /// Draw the board with `*` and `o` instead of round pegs and holes
@@ -68,14 +75,27 @@ pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
             Hint::new(&game, &oracle, &control)
         }
     };
+    let needed = if args.fewest_moves { needed(&problem, &game, &control)? } else { None };
     watch.unless_cancelled()?;
     drop(control);
     drop(watch); // before anything is printed
     match format {
-        Format::Text => output::print_text(&args.text(&problem, &game, &hint))?,
-        Format::Json => output::print_json(&HintReport::new(&problem, &hint))?,
+        Format::Text => output::print_text(&args.text(&problem, &game, &hint, needed.as_ref()))?,
+        Format::Json => output::print_json(&HintReport::new(&problem, &hint, needed.as_ref()))?,
     }
     Ok(outcome(hint.outlook()))
+}
+
+/// The moves still needed; `None` where the game is lost, or a limit was reached first.
+fn needed(
+    problem: &Problem,
+    game: &Solution,
+    control: &Control<'_>,
+) -> Result<Option<MovesNeeded>, SweepError> {
+    match moves_needed(problem, game, &SweepOptions::default(), control) {
+        Err(SweepError::Stopped { .. } | SweepError::NoRoom { .. }) => Ok(None),
+        result => result,
+    }
 }
 
 /// The winning positions of a file, which must be about this very problem.
@@ -109,17 +129,28 @@ impl HintArgs {
         Ok(Problem::new(position, goal)?)
     }
 
-    fn text(&self, problem: &Problem, game: &Solution, hint: &Hint) -> String {
+    fn text(&self, problem: &Problem, game: &Solution, hint: &Hint, needed: Option<&MovesNeeded>) -> String {
         let played = counted(game.jumps().len(), "jump");
         let left = counted(hint.position().peg_count(), "peg");
         let sections = [
             format!("{}, after {played}: {left} left.", question(problem)),
             self.picture(hint),
-            jump_list(hint),
+            jump_list(hint, needed),
             alarm_sentence(problem.board(), hint.alarm()),
+            self.moves_sentence(hint, needed),
             best_line(hint),
         ];
         sections.into_iter().filter(|section| !section.is_empty()).collect::<Vec<_>>().join("\n\n")
+    }
+
+    fn moves_sentence(&self, hint: &Hint, needed: Option<&MovesNeeded>) -> String {
+        match needed {
+            Some(needed) => format!("At least {} more.", counted(needed.moves(), "move")),
+            None if self.fewest_moves && hint.outlook() != Outlook::Losing => {
+                "The moves still needed were not found in time. Try a longer `--time`.".to_owned()
+            }
+            None => String::new(),
+        }
     }
 
     /// The position; a peg that can jump shows the best that comes of it.
@@ -166,7 +197,7 @@ fn style(outlook: Outlook) -> anstyle::Style {
     }
 }
 
-fn jump_list(hint: &Hint) -> String {
+fn jump_list(hint: &Hint, needed: Option<&MovesNeeded>) -> String {
     if hint.jumps().is_empty() {
         return "No jump is possible.".to_owned();
     }
@@ -174,7 +205,9 @@ fn jump_list(hint: &Hint) -> String {
     let width = hint.jumps().iter().map(|each| notation(each).chars().count()).max().unwrap_or(0);
     let line = |each: &JumpHint| {
         let (mark, name) = (mark(each.outlook), styled(style(each.outlook), each.outlook));
-        format!("{mark} {:<width$}  {name}", notation(each))
+        let moves = needed.and_then(|needed| needed.after(each.jump));
+        let moves = moves.map_or_else(String::new, |moves| format!("  {}", counted(moves, "move")));
+        format!("{mark} {:<width$}  {name}{moves}", notation(each))
     };
     let lines: Vec<String> = hint.jumps().iter().map(line).collect();
     format!("{}\n{}", styled(HEADING, "jumps"), indented(&lines.join("\n"), 2))
@@ -234,12 +267,17 @@ struct HintReport {
     best_line: Option<Vec<String>>,
     /// The pegs that the best line leaves.
     pegs_left: Option<usize>,
+    /// Where it was asked for and found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves_needed: Option<usize>,
 }
 
 #[derive(Serialize)]
 struct JumpReport {
     jump: String,
     verdict: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves_needed: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -249,7 +287,7 @@ struct AlarmReport {
 }
 
 impl HintReport {
-    fn new(problem: &Problem, hint: &Hint) -> HintReport {
+    fn new(problem: &Problem, hint: &Hint, needed: Option<&MovesNeeded>) -> HintReport {
         let board = problem.board();
         let line = hint.best_line();
         HintReport {
@@ -262,6 +300,7 @@ impl HintReport {
                 .map(|each| JumpReport {
                     jump: notation(board, each.jump),
                     verdict: each.outlook.to_string(),
+                    moves_needed: needed.and_then(|needed| needed.after(each.jump)),
                 })
                 .collect(),
             alarm: match hint.alarm() {
@@ -279,6 +318,7 @@ impl HintReport {
             },
             best_line: line.map(|line| line.moves().iter().map(|each| each.notation(board)).collect()),
             pegs_left: line.map(|line| line.finish().peg_count()),
+            moves_needed: needed.map(MovesNeeded::moves),
         }
     }
 }

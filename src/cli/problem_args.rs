@@ -90,7 +90,7 @@ pub struct FinishArgs {
     #[arg(long, value_name = "POSITION", conflicts_with = "fewest")]
     finish_position: Option<String>,
     /// Leave as few pegs as possible
-    #[arg(long)]
+    #[arg(long, visible_alias = "fewest-pegs")]
     fewest: bool,
 }
 

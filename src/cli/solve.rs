@@ -1,6 +1,7 @@
 use super::answer_report::AnswerReport;
 use super::answer_text::{sentence, stats_text};
 use super::certify::{CertificateArgs, Written};
+use super::fewest_moves::{BoundedReport, Bounds};
 use super::outcome::Outcome;
 use super::output::{self, Format, line_width, painted, wrapped};
 use super::problem_args::ProblemArgs;
@@ -8,7 +9,8 @@ use super::search_args::SearchArgs;
 use super::watch::Watch;
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture, TextStrip};
-use pegboard::{Answer, Board, Hole, Problem, Proof, Solution, Solver, Verdict};
+use pegboard::moves::{FewestMoves, FewestMovesError, MovesOptions, fewest_moves, longest_last_move};
+use pegboard::{Answer, Board, Control, Hole, Problem, Proof, Solution, Solver, Verdict};
 
 #[derive(Args)]
 #[command(after_help = super::outcome::EXIT_CODES)]
@@ -17,6 +19,12 @@ pub struct SolveArgs {
     board: String,
     #[command(flatten)]
     problem: ProblemArgs,
+    /// Find a solution with the fewest moves, a move being a run of jumps by the same peg
+    #[arg(long, conflicts_with = "fewest", help_heading = "Finish")]
+    fewest_moves: bool,
+    /// Find a solution whose last move has the most jumps of all
+    #[arg(long, conflicts_with_all = ["fewest", "fewest_moves"], help_heading = "Finish")]
+    longest_last_move: bool,
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
@@ -37,18 +45,42 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
     let problem = args.problem.problem(&board)?;
     let watch = Watch::new();
     let limits = args.proof.limits_of_search(args.search.limits());
-    let solver = Solver::new(&board, args.search.solver_options());
-    let answer = solver.solve(&problem, &watch.control(limits))?;
+    let (answer, bounds) = if args.fewest_moves {
+        let fewest = shortest(&problem, &args.search, &watch.control(limits))?;
+        let bounds = Bounds::of(&fewest);
+        (fewest.into_answer(), Some(bounds))
+    } else if args.longest_last_move {
+        let longest = longest_last_move(&problem, &args.search.solver_options(), &watch.control(limits))?;
+        let bounds = Bounds::of_last_move(&longest);
+        (longest.into_answer(), Some(bounds))
+    } else {
+        let solver = Solver::new(&board, args.search.solver_options());
+        (solver.solve(&problem, &watch.control(limits))?, None)
+    };
     let (answer, written) = args.proof.write(answer, &args.search, &watch)?;
     drop(watch); // before anything is printed
-    match format {
-        Format::Text => output::print_text(&args.text(&answer, &written))?,
-        Format::Json => output::print_json(&AnswerReport::new(&answer, &written))?,
+    let report = || AnswerReport::new(&answer, &written);
+    match (format, bounds) {
+        (Format::Text, _) => output::print_text(&args.text(&answer, bounds, &written))?,
+        (Format::Json, None) => output::print_json(&report())?,
+        (Format::Json, Some(bounds)) => output::print_json(&BoundedReport::new(bounds, report()))?,
     }
-    Ok(match written {
-        Written::Undecided => Outcome::Undecided,
-        Written::Nothing | Written::File(_) => outcome(answer.verdict()),
+    Ok(match (written, bounds) {
+        (Written::Undecided, _) => Outcome::Undecided,
+        (_, Some(bounds)) => bounds.outcome(&answer),
+        (_, None) => outcome(answer.verdict()),
     })
+}
+
+/// The solution with the fewest moves.
+pub fn shortest(
+    problem: &Problem,
+    args: &SearchArgs,
+    control: &Control<'_>,
+) -> Result<FewestMoves, FewestMovesError> {
+    let mut options = MovesOptions::default();
+    options.solver = args.solver_options();
+    fewest_moves(problem, &options, control)
 }
 
 /// Solves a problem while the user watches.
@@ -67,8 +99,10 @@ pub fn outcome(verdict: &Verdict) -> Outcome {
 }
 
 impl SolveArgs {
-    fn text(&self, answer: &Answer, written: &Written<'_>) -> String {
-        let mut sections = vec![sentence(answer)];
+    fn text(&self, answer: &Answer, bounds: Option<Bounds>, written: &Written<'_>) -> String {
+        let said = bounds.and_then(|bounds| bounds.sentence());
+        let mut sections =
+            vec![[Some(sentence(answer)), said].into_iter().flatten().collect::<Vec<_>>().join(" ")];
         sections.extend(answer.solution().map(|solution| self.solution_text(solution)));
         if self.pictures {
             sections.extend(self.pagoda_pictures(answer));

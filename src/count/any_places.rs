@@ -7,14 +7,14 @@ use crate::engine::Bits;
 use crate::engine::class_rank::ClassRank;
 
 /// Whichever suits a level.
-pub(super) enum AnyPlaces<B> {
+pub(crate) enum AnyPlaces<B> {
     Ranked(RankedPlaces),
     Mapped(LevelMap<B>),
 }
 
 impl<B: Bits> AnyPlaces<B> {
     /// For ascending codes of one class and one number of pegs, none 0.
-    pub(super) fn new(
+    pub(crate) fn new(
         board: &Board,
         codes: &[B],
         threads: usize,

@@ -7,7 +7,7 @@ use crate::threads::try_each_on;
 
 /// The place of each code of a level: an open-addressing table in parts, which threads fill independently.
 #[derive(Debug)]
-pub(super) struct LevelMap<B> {
+pub(crate) struct LevelMap<B> {
     /// Codes, and their places. The empty board marks a free slot: no game has it.
     slots: Vec<(B, u32)>,
     /// Slots of a part.

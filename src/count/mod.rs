@@ -15,6 +15,9 @@ mod number;
 mod places;
 mod ranked;
 
+pub(crate) use any_places::AnyPlaces;
+pub(crate) use places::Places;
+
 use crate::board::{Hole, Position, SymmetryUse};
 use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::large_pages::prefer_large_pages;
@@ -23,11 +26,9 @@ use crate::engine::{Bits, ChildImages, Engine, EngineTask};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, Sizes, SweepError, SweepOptions, SweepTask};
 use crate::threads::try_each_on;
-use any_places::AnyPlaces;
 use descent::Descent;
 use num_bigint::BigUint;
 use number::{LevelNumbers, Number, Total};
-use places::Places;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

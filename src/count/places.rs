@@ -1,7 +1,7 @@
 use crate::control::LimitReached;
 
 /// Where the codes of a level are among each other.
-pub(super) trait Places<B>: Sync {
+pub(crate) trait Places<B>: Sync {
     /// A search that has begun.
     type Search: Copy + Send;
 
@@ -14,7 +14,7 @@ pub(super) trait Places<B>: Sync {
 }
 
 /// Asked whether to go on after each [`BETWEEN_TICKS`] codes.
-pub(super) type GoOn<'a> = &'a (dyn Fn() -> Result<(), LimitReached> + Sync);
+pub(crate) type GoOn<'a> = &'a (dyn Fn() -> Result<(), LimitReached> + Sync);
 
 /// The codes that are put into their places in about a millisecond.
 pub(super) const BETWEEN_TICKS: usize = 1 << 16;

@@ -10,7 +10,7 @@ use crate::engine::processor::prefetch;
 ///
 /// Which positions there are is a bit each, at the place that [`ClassRank`] gives.
 #[derive(Debug)]
-pub(super) struct RankedPlaces {
+pub(crate) struct RankedPlaces {
     rank: ClassRank,
     /// Bits of 64 positions, and the number of positions before them.
     bits: Vec<(u64, u64)>,

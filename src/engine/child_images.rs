@@ -44,6 +44,36 @@ impl<B: Bits> ChildImages<B> {
         1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count()
     }
 
+    /// The smallest image of a position, and the number of a symmetry that carries the position onto it.
+    pub fn canonical_by(&self, position: B) -> (B, usize) {
+        let mut images = [B::EMPTY; MAX_SYMMETRIES];
+        self.symmetries.images(position, &mut images);
+        let images = images[..self.symmetries.len()].iter().copied().zip(0..);
+        images.min().unwrap_or((position, 0))
+    }
+
+    /// The image of a set of holes under the symmetry of this number.
+    pub fn image(&self, holes: B, symmetry: usize) -> B {
+        let mut images = [B::EMPTY; MAX_SYMMETRIES];
+        self.symmetries.images(holes, &mut images);
+        images[symmetry]
+    }
+
+    /// The images of a position, each once.
+    pub fn orbit(&self, position: B) -> Vec<B> {
+        let mut images = [B::EMPTY; MAX_SYMMETRIES];
+        self.symmetries.images(position, &mut images);
+        let mut orbit = images[..self.symmetries.len()].to_vec();
+        orbit.sort_unstable();
+        orbit.dedup();
+        orbit
+    }
+
+    /// The number of symmetries.
+    pub fn symmetry_count(&self) -> usize {
+        self.symmetries.len()
+    }
+
     /// The number of jumps on the board: no position has more neighbours.
     pub fn jump_count(&self) -> usize {
         self.jumps.len()
@@ -72,6 +102,36 @@ impl<B: Bits> ChildImages<B> {
     #[inline(always)]
     pub(crate) fn for_each_parent<I: Instructions>(&self, position: B, visit: impl FnMut(B)) {
         self.for_each::<I>(position, self.full & !position, |_| true, visit);
+    }
+
+    /// Calls `visit` for each position one jump away: with its canonical code, the number of the jump, and that of
+    /// a symmetry that carries the position onto the code. They are the positions below where `possible_in` is
+    /// the position itself, and those above where it is its complement.
+    #[inline(always)]
+    pub(crate) fn for_each_neighbour_by<I: Instructions>(
+        &self,
+        position: B,
+        possible_in: B,
+        mut visit: impl FnMut(B, usize, usize),
+    ) {
+        let count = self.symmetries.len();
+        let mut images = [B::EMPTY; MAX_SYMMETRIES];
+        self.symmetries.images(position, &mut images);
+        self.jumps.for_each_by::<I>(
+            possible_in,
+            #[inline(always)]
+            |jump| {
+                let changes = &self.changes[jump * count..][..count];
+                let mut smallest = (images[0] ^ changes[0], 0);
+                for symmetry in 1..count {
+                    let image = images[symmetry] ^ changes[symmetry];
+                    if image < smallest.0 {
+                        smallest = (image, symmetry);
+                    }
+                }
+                visit(smallest.0, jump, smallest.1);
+            },
+        );
     }
 
     #[inline(always)]

@@ -97,9 +97,14 @@ impl SolvablePositions {
         self.complements.stored_count()
     }
 
+    /// Whether a finish can be reached from a position, given by its code, that lies in the finishes' class.
+    pub(crate) fn contains_code(&self, code: u128) -> bool {
+        self.complements.contains((self.board.full_code() & !code) as u64)
+    }
+
     /// Whether a finish can be reached from a position of this board.
     pub fn contains(&self, position: &Position) -> bool {
         debug_assert!(*position.board() == self.board);
-        position.class() == self.class && self.complements.contains(position.complement().code() as u64)
+        position.class() == self.class && self.contains_code(position.code())
     }
 }

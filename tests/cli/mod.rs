@@ -9,6 +9,7 @@ mod games;
 mod graph;
 mod hint;
 mod import;
+mod moves;
 mod program;
 mod shell;
 mod solve;

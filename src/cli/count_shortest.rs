@@ -1,0 +1,107 @@
+//! `count --fewest-moves`: how many solutions have the fewest moves.
+
+use super::count::heading;
+use super::outcome::Outcome;
+use super::output::{self, Format, indented, line_width, wrapped};
+use super::sweep_args::SweepArgs;
+use super::table::grouped;
+use super::watch::Watch;
+use num_bigint::BigUint;
+use pegboard::moves::ShortestSolutions;
+use pegboard::sweep::SweepError;
+use pegboard::{Hole, Problem, Solution};
+use serde::Serialize;
+
+pub fn run(problem: &Problem, args: &SweepArgs, list: bool, format: Format) -> anyhow::Result<Outcome> {
+    let watch = Watch::new();
+    let (options, control) = (args.options(), watch.control(args.limits()));
+    let counts = match ShortestSolutions::find(problem, &options, &control)? {
+        None => None,
+        Some(shortest) => {
+            let different = if list {
+                shortest.different(&control).map(|solutions| (solutions.len(), solutions))
+            } else {
+                shortest.count_different(&control).map(|count| (count, Vec::new()))
+            };
+            let (sets, solutions) = match different {
+                Ok((count, solutions)) => (Some(count), solutions),
+                Err(SweepError::NoRoom { .. }) if !list => (None, Vec::new()),
+                Err(error) => return Err(error.into()),
+            };
+            Some(Counts { moves: shortest.moves(), sequences: shortest.sequences(), sets, solutions })
+        }
+    };
+    drop(control);
+    drop(watch); // before anything is printed
+    match format {
+        Format::Text => output::print_text(&text(problem, counts.as_ref()))?,
+        Format::Json => output::print_json(&CountReport::new(problem, counts.as_ref(), list))?,
+    }
+    if counts.is_some_and(|counts| counts.sets.is_none()) {
+        output::print_note(
+            "the sets of moves are too many for the memory allowed; allow more with `--memory`",
+        );
+        return Ok(Outcome::Undecided);
+    }
+    Ok(Outcome::Done)
+}
+
+/// The solutions with the fewest moves.
+struct Counts {
+    moves: usize,
+    sequences: BigUint,
+    /// `None` when they do not fit memory.
+    sets: Option<usize>,
+    /// One for each set, where they are to be listed.
+    solutions: Vec<Solution>,
+}
+
+fn text(problem: &Problem, counts: Option<&Counts>) -> String {
+    let Some(counts) = counts else { return format!("{}: no solution", heading(problem)) };
+    let sets = counts.sets.map_or_else(|| "too many to count".to_owned(), grouped);
+    let summary = format!(
+        "{}: fewest moves {}\n  sequences of moves  {}\n  sets of moves       {sets}",
+        heading(problem),
+        counts.moves,
+        grouped(&counts.sequences)
+    );
+    let lines = counts.solutions.iter().map(|solution| {
+        let line = solution.to_string();
+        indented(&wrapped(line.split_whitespace(), line_width() - 2), 2)
+    });
+    [summary].into_iter().chain(lines).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Counts as `--json` prints them: numbers that can be large are decimal strings.
+#[derive(Serialize)]
+struct CountReport<'a> {
+    board: &'a str,
+    vacate: Option<&'a str>,
+    finish: Option<&'a str>,
+    /// `None` without a solution, as the next ones.
+    fewest_moves: Option<usize>,
+    sequences: Option<String>,
+    sets: Option<String>,
+    /// For each set the moves of a solution, where they are listed.
+    solutions: Option<Vec<Vec<String>>>,
+}
+
+impl<'a> CountReport<'a> {
+    fn new(problem: &'a Problem, counts: Option<&Counts>, list: bool) -> CountReport<'a> {
+        let board = problem.board();
+        let label = |hole: Hole| board.label(hole);
+        let moves = |solution: &Solution| -> Vec<String> {
+            solution.moves().iter().map(|each| each.notation(board)).collect()
+        };
+        let listed = counts.filter(|_| list);
+        CountReport {
+            board: board.name(),
+            vacate: problem.vacancy().map(label),
+            finish: problem.finish().map(label),
+            fewest_moves: counts.map(|counts| counts.moves),
+            sequences: counts.map(|counts| counts.sequences.to_string()),
+            sets: counts.and_then(|counts| counts.sets).map(|sets| sets.to_string()),
+            solutions: listed.map(|counts| counts.solutions.iter().map(moves).collect()),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What `--fewest-moves` and `--longest-last-move` say of an answer.
+
+use super::answer_report::AnswerReport;
+use super::outcome::Outcome;
+use super::output::counted;
+use super::solve::outcome;
+use pegboard::Answer;
+use pegboard::moves::{FewestMoves, LongestLastMove};
+use serde::Serialize;
+
+/// An answer as `--json` prints it, and how good it is.
+#[derive(Serialize)]
+pub struct BoundedReport<'a> {
+    #[serde(flatten)]
+    answer: AnswerReport<'a>,
+    #[serde(flatten)]
+    bounds: Bounds,
+}
+
+impl<'a> BoundedReport<'a> {
+    pub fn new(bounds: Bounds, answer: AnswerReport<'a>) -> BoundedReport<'a> {
+        BoundedReport { answer, bounds }
+    }
+}
+
+/// How good a solution is, and how good one can be.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Bounds {
+    Moves {
+        /// The moves of the solution given.
+        fewest_moves: Option<usize>,
+        /// No solution has fewer.
+        at_least: Option<usize>,
+        proved: bool,
+    },
+    LastMove {
+        /// The jumps of the last move of the solution given.
+        last_move_jumps: Option<usize>,
+        proved: bool,
+    },
+}
+
+impl Bounds {
+    pub fn of(fewest: &FewestMoves) -> Bounds {
+        let (fewest_moves, at_least) = (fewest.moves(), fewest.at_least());
+        Bounds::Moves { fewest_moves, at_least, proved: fewest.is_proved() }
+    }
+
+    pub fn of_last_move(longest: &LongestLastMove) -> Bounds {
+        Bounds::LastMove { last_move_jumps: longest.jumps(), proved: longest.is_proved() }
+    }
+
+    /// What is known, in a sentence; none where there is no solution.
+    pub fn sentence(self) -> Option<String> {
+        Some(match self {
+            Bounds::Moves { fewest_moves: Some(_), proved: true, .. } => {
+                "No solution has fewer moves.".to_owned()
+            }
+            Bounds::Moves { fewest_moves: Some(found), at_least, .. } => format!(
+                "Every solution has at least {}; whether {found} are the fewest is open.",
+                counted(at_least?, "move")
+            ),
+            Bounds::Moves { fewest_moves: None, at_least, .. } => {
+                format!("A solution would have at least {}.", counted(at_least?, "move"))
+            }
+            Bounds::LastMove { last_move_jumps, proved } => {
+                let longer =
+                    if proved { "no solution ends with more" } else { "whether one ends with more is open" };
+                format!("The last move has {}; {longer}.", counted(last_move_jumps?, "jump"))
+            }
+        })
+    }
+
+    /// A solution that may not be the best is no answer to the question.
+    pub fn outcome(self, answer: &Answer) -> Outcome {
+        let (Bounds::Moves { proved, .. } | Bounds::LastMove { proved, .. }) = self;
+        if proved { outcome(answer.verdict()) } else { Outcome::Undecided }
+    }
+}

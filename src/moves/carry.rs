@@ -1,0 +1,210 @@
+//! The fewest moves to the positions of a level, from those of the level before.
+
+use super::rule::{Rule, Way};
+use crate::board::Board;
+use crate::control::{LimitReached, Part, Phase};
+use crate::count::{AnyPlaces, Places};
+use crate::engine::large_pages::prefer_large_pages;
+use crate::engine::processor::{InstructionSet, Instructions, Work, prefetch};
+use crate::engine::{Bits, ChildImages};
+use crate::threads::try_each_on;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How a position is reached in the fewest moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Arrival<B> {
+    /// The holes where the next jump can join the last move of such a line.
+    pub(super) holes: B,
+    /// The fewest moves.
+    pub(super) moves: u8,
+}
+
+/// The arrivals of a position by each of `R` rules.
+pub(super) type Arrivals<B, const R: usize> = [Arrival<B>; R];
+
+/// Carries arrivals by several rules at once from level to level.
+pub(super) struct Carrier<'a, B, const R: usize> {
+    board: &'a Board,
+    images: &'a ChildImages<B>,
+    way: Way,
+    /// By jump and, for each, by symmetry.
+    steps: Vec<[Step<B>; R]>,
+    part: Part<'a>,
+    /// The positions of all levels, and those that are done.
+    all: u64,
+    carried: AtomicU64,
+}
+
+/// A jump as seen from the canonical code of the position it is carried from.
+#[derive(Clone, Copy, Debug)]
+struct Step<B> {
+    /// Where it joins, carried by the symmetry.
+    joins: B,
+    /// Where the next jump can join; this side's position is the canonical one.
+    offers: B,
+}
+
+/// The positions of a level, ascending, and their arrivals.
+#[derive(Clone, Copy)]
+pub(super) struct Level<'a, B, const R: usize> {
+    pub(super) codes: &'a [B],
+    pub(super) arrivals: &'a [Arrivals<B, R>],
+}
+
+/// Positions that a thread takes at a time.
+const SHARE: usize = 4096;
+
+/// More moves than any line has.
+const UNREACHED: u8 = u8::MAX;
+
+impl<'a, B: Bits, const R: usize> Carrier<'a, B, R> {
+    /// For levels of `all` positions together.
+    pub(super) fn new(
+        board: &'a Board,
+        images: &'a ChildImages<B>,
+        (way, rules): (Way, [Rule; R]),
+        all: u64,
+        part: Part<'a>,
+    ) -> Carrier<'a, B, R> {
+        let hole = |hole: crate::Hole| B::bit(hole.index() as u32);
+        let steps = board.jumps().iter().flat_map(|jump| {
+            (0..images.symmetry_count()).map(move |symmetry| {
+                rules.map(|rule| {
+                    let link = rule.link(way, *jump);
+                    Step { joins: images.image(hole(link.joins), symmetry), offers: hole(link.offers) }
+                })
+            })
+        });
+        Carrier { board, images, way, steps: steps.collect(), part, all, carried: AtomicU64::new(0) }
+    }
+
+    /// The arrivals at the positions of the next level, each of which has a neighbour on this one.
+    pub(super) fn next(
+        &self,
+        level: Level<'_, B, R>,
+        codes: &[B],
+    ) -> Result<Vec<Arrivals<B, R>>, LimitReached> {
+        match self.places(level.codes)? {
+            AnyPlaces::Ranked(places) => self.pulled(&places, level.arrivals, codes),
+            AnyPlaces::Mapped(places) => self.pulled(&places, level.arrivals, codes),
+        }
+    }
+
+    pub(super) fn places(&self, codes: &[B]) -> Result<AnyPlaces<B>, LimitReached> {
+        AnyPlaces::new(self.board, codes, self.threads(), &|| self.tick(0))
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.part.control().threads()
+    }
+
+    /// Asks whether to go on, after some positions more.
+    pub(super) fn tick(&self, positions: usize) -> Result<(), LimitReached> {
+        let carried = self.carried.fetch_add(positions as u64, Ordering::Relaxed);
+        let share = carried as f64 / self.all.max(1) as f64;
+        self.part.tick(positions as u64, || Phase::done("fewest moves", share))
+    }
+
+    fn pulled(
+        &self,
+        places: &impl Places<B>,
+        from: &[Arrivals<B, R>],
+        codes: &[B],
+    ) -> Result<Vec<Arrivals<B, R>>, LimitReached> {
+        let mut arrivals = vec![[Arrival::default(); R]; codes.len()];
+        prefer_large_pages(&mut arrivals);
+        let shares = codes.chunks(SHARE).zip(arrivals.chunks_mut(SHARE));
+        try_each_on(self.threads(), shares, |(codes, arrivals)| {
+            InstructionSet::best().run(Pull { carrier: self, places, from, codes, arrivals });
+            self.tick(codes.len())
+        })?;
+        Ok(arrivals)
+    }
+}
+
+/// Finds the arrivals of some positions from those of their neighbours.
+struct Pull<'a, B, P, const R: usize> {
+    carrier: &'a Carrier<'a, B, R>,
+    places: &'a P,
+    from: &'a [Arrivals<B, R>],
+    codes: &'a [B],
+    arrivals: &'a mut [Arrivals<B, R>],
+}
+
+impl<B: Bits, P: Places<B>, const R: usize> Work for Pull<'_, B, P, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Instructions>(self) {
+        let (mut begun, mut found, mut found_next) = (Vec::new(), Vec::new(), Vec::new());
+        // While the neighbours of one position are compared, the arrivals of the next one's are on their way
+        // from memory, and the beginnings of the searches for those of the one after.
+        self.begin::<I>(0, &mut begun);
+        self.find(&begun, &mut found);
+        self.begin::<I>(1, &mut begun);
+        for place in 0..self.codes.len() {
+            self.find(&begun, &mut found_next);
+            self.begin::<I>(place + 2, &mut begun);
+            self.arrivals[place] = self.best(&found);
+            std::mem::swap(&mut found, &mut found_next);
+        }
+    }
+}
+
+impl<B: Bits, P: Places<B>, const R: usize> Pull<'_, B, P, R> {
+    /// Lists the neighbours of a position with the step from each, none after the last one, and begins to look
+    /// for them.
+    #[inline(always)]
+    fn begin<I: Instructions>(&self, place: usize, begun: &mut Vec<(P::Search, u32)>) {
+        begun.clear();
+        let images = self.carrier.images;
+        if let Some(&code) = self.codes.get(place) {
+            let possible_in = match self.carrier.way {
+                Way::Down => images.full() & !code,
+                Way::Up => code,
+            };
+            images.for_each_neighbour_by::<I>(
+                code,
+                possible_in,
+                #[inline(always)]
+                |neighbour, jump, symmetry| {
+                    let step = (jump * images.symmetry_count() + symmetry) as u32;
+                    begun.push((self.places.begin(neighbour), step));
+                },
+            );
+        }
+    }
+
+    /// Lists the places of those neighbours that are there, and has their arrivals fetched.
+    #[inline(always)]
+    fn find(&self, begun: &[(P::Search, u32)], found: &mut Vec<(usize, u32)>) {
+        found.resize(begun.len(), (0, 0));
+        let mut count = 0;
+        for (search, step) in begun {
+            // No branch: whether a neighbour is there cannot be foretold.
+            let (place, is_there) = self.places.find(*search);
+            prefetch(self.from.as_ptr().wrapping_add(place));
+            found[count] = (place, *step);
+            count += usize::from(is_there);
+        }
+        found.truncate(count);
+    }
+
+    #[inline(always)]
+    fn best(&self, found: &[(usize, u32)]) -> Arrivals<B, R> {
+        let mut best = [Arrival { holes: B::EMPTY, moves: UNREACHED }; R];
+        for &(place, step) in found {
+            let (from, steps) = (&self.from[place], &self.carrier.steps[step as usize]);
+            for rule in 0..R {
+                let joins = from[rule].holes & steps[rule].joins != B::EMPTY;
+                let moves = from[rule].moves + u8::from(!joins);
+                if moves < best[rule].moves {
+                    best[rule] = Arrival { holes: steps[rule].offers, moves };
+                } else if moves == best[rule].moves {
+                    best[rule].holes |= steps[rule].offers;
+                }
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,329 @@
+//! The fewest moves of every single-vacancy problem of a board, kept in a file of comma-separated values.
+//!
+//! | column | what |
+//! |---|---|
+//! | `vacate`, `finish` | the problem, as [`Board::svss_problems`] lists it |
+//! | `moves` | the moves of the solution; empty without one |
+//! | `at_least` | no solution has fewer; empty where there is none at all |
+//! | `solution` | its moves, separated by spaces |
+
+use super::exact::{ShortestLine, shortest_lines_both_ways};
+use super::fewest::{FewestMovesError, MovesOptions, fewest_moves, is_limit};
+use crate::answer::Solution;
+use crate::board::{Board, Hole, Jump, SvssProblem};
+use crate::control::{Control, Limits, Part, Progress};
+use crate::problem::Problem;
+use crate::whole_file;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// What is known about the moves of every problem of a board that the position classes allow.
+///
+/// ```
+/// use pegboard::moves::{MovesOptions, MovesTable};
+/// use pegboard::{Board, Control};
+/// let folder = tempfile::tempdir()?;
+/// let file = folder.path().join("moves.csv");
+/// let board = Board::library("triangle4")?;
+/// let table = MovesTable::settle(&board, &file, &MovesOptions::default(), None, &Control::default())?;
+/// assert_eq!(table.open(), 0);
+/// let solvable: Vec<_> = table.entries().iter().filter(|entry| entry.solution.is_some()).collect();
+/// assert_eq!(solvable.len(), 1);
+/// assert_eq!(solvable[0].moves(), Some(5)); // OEIS A127500
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MovesTable {
+    board: Board,
+    entries: Vec<MovesEntry>,
+}
+
+/// What is known about the moves of a problem.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MovesEntry {
+    /// The problem.
+    pub problem: SvssProblem,
+    /// The shortest solution found.
+    pub solution: Option<Solution>,
+    /// No solution has fewer moves; `None` where it is certain that there is none.
+    pub at_least: Option<usize>,
+    /// The seconds it took, together with the reversal where both are found at once; 0 where it was known.
+    pub seconds: f64,
+}
+
+/// Why a table cannot be made.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MovesTableError {
+    /// The file cannot be read or written.
+    #[error("cannot use the file {}", file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        #[source]
+        error: std::io::Error,
+    },
+    /// A row of the file is wrong.
+    #[error("{}, line {line}: {what}; mend the line, or remove it to have its problem solved again", file.display())]
+    Row {
+        /// The file.
+        file: PathBuf,
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The fewest moves cannot be found.
+    #[error(transparent)]
+    Moves(#[from] FewestMovesError),
+}
+
+const HEADER: &str = "vacate,finish,moves,at_least,solution";
+
+impl MovesEntry {
+    fn unknown(problem: SvssProblem) -> MovesEntry {
+        MovesEntry { problem, solution: None, at_least: Some(0), seconds: 0.0 }
+    }
+
+    /// The moves of the solution.
+    pub fn moves(&self) -> Option<usize> {
+        self.solution.as_ref().map(|solution| solution.moves().len())
+    }
+
+    /// Whether the moves are certainly the fewest, or there is certainly no solution.
+    pub fn is_proved(&self) -> bool {
+        self.moves() == self.at_least
+    }
+}
+
+impl MovesTable {
+    /// Finds the fewest moves of every problem, and writes the file after each, so that a run that was stopped
+    /// can be resumed: what is proved there is not looked for again. `time` is for each problem.
+    ///
+    /// Solutions that are read are replayed; that they are the shortest is believed.
+    ///
+    /// # Errors
+    ///
+    /// [`MovesTableError`] when the file cannot be used or the system has no memory.
+    pub fn settle(
+        board: &Board,
+        file: &Path,
+        options: &MovesOptions,
+        time: Option<Duration>,
+        control: &Control<'_>,
+    ) -> Result<MovesTable, MovesTableError> {
+        let mut table = MovesTable::read_or_new(board, file)?;
+        for place in 0..table.entries.len() {
+            if table.entries[place].is_proved() {
+                continue;
+            }
+            let observer = |progress: &Progress| {
+                control.observe_part(&Progress {
+                    phase: table.phase(place, &progress.phase),
+                    ..progress.clone()
+                })
+            };
+            let child = control.child(Limits { time, ..control.limits().clone() }).watched_by(&observer);
+            let found = settled(table.entries[place].problem, board, options, &child);
+            control.resume_panic();
+            table.take(found?);
+            table.write(file).map_err(|error| MovesTableError::File { file: file.to_owned(), error })?;
+            if control.is_stopped() {
+                break;
+            }
+        }
+        Ok(table)
+    }
+
+    fn phase(&self, place: usize, phase: &str) -> String {
+        let problem = self.entries[place].problem;
+        let label = |hole| self.board.label(hole);
+        let (number, all) = (place + 1, self.entries.len());
+        format!("{number} of {all}, {} to {}: {phase}", label(problem.vacancy()), label(problem.finish()))
+    }
+
+    /// The table that the file holds, or an empty one where there is no file.
+    ///
+    /// # Errors
+    ///
+    /// [`MovesTableError`] when the file cannot be read, or is wrong.
+    pub fn read_or_new(board: &Board, file: &Path) -> Result<MovesTable, MovesTableError> {
+        let entries = board.svss_problems().into_iter().map(MovesEntry::unknown).collect();
+        let mut table = MovesTable { board: board.clone(), entries };
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(table),
+            Err(error) => return Err(MovesTableError::File { file: file.to_owned(), error }),
+        };
+        for (number, line) in text.lines().enumerate() {
+            let wrong = |what| MovesTableError::Row { file: file.to_owned(), line: number + 1, what };
+            if number == 0 && line != HEADER {
+                return Err(wrong(format!("the columns should be `{HEADER}`")));
+            }
+            if number > 0 && !line.is_empty() {
+                let entry = table.row(line).map_err(wrong)?;
+                table.take(vec![entry]);
+            }
+        }
+        Ok(table)
+    }
+
+    fn row(&self, line: &str) -> Result<MovesEntry, String> {
+        let cells: Vec<&str> = line.split(',').collect();
+        let &[vacate, finish, moves, at_least, solution] = cells.as_slice() else {
+            return Err(format!("{} cells instead of 5", cells.len()));
+        };
+        let hole = |label: &str| self.board.hole(label).map_err(|error| error.to_string());
+        let asked = (hole(vacate)?, hole(finish)?);
+        let known =
+            self.entries.iter().find(|entry| (entry.problem.vacancy(), entry.problem.finish()) == asked);
+        let problem =
+            known.ok_or_else(|| format!("{vacate} to {finish} is no problem of the board's list"))?.problem;
+        let number = |text: &str| match text {
+            "" => Ok(None),
+            text => text.parse().map(Some).map_err(|_| format!("`{text}` is no number of moves")),
+        };
+        let (moves, at_least): (Option<usize>, Option<usize>) = (number(moves)?, number(at_least)?);
+        let solution = match solution {
+            "" => None,
+            text => {
+                Some(Solution::parse(&self.board.vacate(asked.0), text).map_err(|error| error.to_string())?)
+            }
+        };
+        if solution.as_ref().is_some_and(|solution| *solution.finish() != self.board.pegs([asked.1])) {
+            return Err(format!("the solution does not end with one peg in {finish}"));
+        }
+        let entry = MovesEntry { problem, solution, at_least, seconds: 0.0 };
+        let is_possible = match (moves, at_least) {
+            (Some(moves), Some(at_least)) => at_least <= moves,
+            (Some(_), None) => false,
+            (None, _) => true,
+        };
+        if entry.moves() != moves || !is_possible {
+            return Err("the numbers of moves do not agree with the solution".to_owned());
+        }
+        Ok(entry)
+    }
+
+    /// Takes over what is better than what is known.
+    fn take(&mut self, found: Vec<MovesEntry>) {
+        for entry in found {
+            let Some(known) = self.entries.iter_mut().find(|known| known.problem == entry.problem) else {
+                continue;
+            };
+            let is_shorter = match (entry.moves(), known.moves()) {
+                (Some(moves), Some(known)) => moves < known,
+                (moves, known) => moves.is_some() && known.is_none(),
+            };
+            known.seconds += entry.seconds;
+            known.at_least = match entry.at_least {
+                Some(at_least) => Some(at_least.max(known.at_least.unwrap_or(0))),
+                None => None,
+            };
+            if is_shorter {
+                known.solution = entry.solution;
+            }
+        }
+    }
+
+    fn write(&self, file: &Path) -> std::io::Result<()> {
+        whole_file::write(file, |out| out.write_all(self.to_csv().as_bytes()))
+    }
+
+    /// The table as comma-separated values: see the head of the module.
+    pub fn to_csv(&self) -> String {
+        let number = |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
+        let label = |hole: Hole| self.board.label(hole);
+        let mut text = format!("{HEADER}\n");
+        for entry in self.entries.iter().filter(|entry| entry.at_least != Some(0) || entry.solution.is_some())
+        {
+            let solution =
+                entry.solution.as_ref().map_or_else(String::new, |line| line.to_string().replace(',', ""));
+            let cells = [
+                label(entry.problem.vacancy()),
+                label(entry.problem.finish()),
+                &number(entry.moves()),
+                &number(entry.at_least),
+                &solution,
+            ];
+            text += &(cells.join(",") + "\n");
+        }
+        text
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The problems, as [`Board::svss_problems`] lists them.
+    pub fn entries(&self) -> &[MovesEntry] {
+        &self.entries
+    }
+
+    /// The number of problems of which the fewest moves are not certain.
+    pub fn open(&self) -> usize {
+        self.entries.iter().filter(|entry| !entry.is_proved()).count()
+    }
+
+    /// What is known about a problem with any vacancy and finish; `None` where the position classes forbid it.
+    pub fn entry(&self, vacancy: Hole, finish: Hole) -> Option<&MovesEntry> {
+        let listed = self.board.canonical_svss(vacancy, finish);
+        self.entries.iter().find(|entry| (entry.problem.vacancy(), entry.problem.finish()) == listed)
+    }
+}
+
+/// What is found about a problem, and about its reversal where that takes no second search.
+fn settled(
+    problem: SvssProblem,
+    board: &Board,
+    options: &MovesOptions,
+    control: &Control<'_>,
+) -> Result<Vec<MovesEntry>, MovesTableError> {
+    let began = Instant::now();
+    let posed = Problem::svss(board, problem.vacancy(), problem.finish());
+    let is_alone = problem.reversal() == (problem.vacancy(), problem.finish());
+    if is_alone || !options.fits(&posed, control) {
+        let fewest = fewest_moves(&posed, options, control)?;
+        let solution = fewest.moves().and(fewest.answer().solution()).cloned();
+        let at_least = fewest.at_least();
+        return Ok(vec![MovesEntry { problem, solution, at_least, seconds: began.elapsed().as_secs_f64() }]);
+    }
+    let part = Part::whole(control);
+    let found = shortest_lines_both_ways(&posed, &options.sweep, part);
+    let seconds = began.elapsed().as_secs_f64();
+    let is_reversal = |other: &SvssProblem| (other.vacancy(), other.finish()) == problem.reversal();
+    let reversal = board.svss_problems().into_iter().find(is_reversal).unwrap_or(problem);
+    let entry =
+        |problem, solution: Option<Solution>, at_least| MovesEntry { problem, solution, at_least, seconds };
+    match found {
+        Ok(None) => Ok(vec![entry(problem, None, None), entry(reversal, None, None)]),
+        Ok(Some([played, reversed])) => {
+            let (least, least_reversed) = (played.moves, reversed.moves);
+            let there = solution_of(board, problem, (problem.vacancy(), problem.finish()), played);
+            let back = solution_of(board, reversal, (problem.finish(), problem.vacancy()), reversed);
+            Ok(vec![
+                entry(problem, Some(there), Some(least)),
+                entry(reversal, Some(back), Some(least_reversed)),
+            ])
+        }
+        Err(error) if is_limit(&error) => Ok(vec![MovesEntry::unknown(problem)]),
+        Err(error) => Err(FewestMovesError::from(error).into()),
+    }
+}
+
+/// A line from one vacancy to one survivor, carried by a symmetry to the problem that stands for both.
+fn solution_of(board: &Board, problem: SvssProblem, holes: (Hole, Hole), line: ShortestLine) -> Solution {
+    let listed = (problem.vacancy(), problem.finish());
+    let symmetries = board.symmetries().iter();
+    let carries = |symmetry: &&crate::Symmetry| (symmetry.apply(holes.0), symmetry.apply(holes.1)) == listed;
+    let symmetry = symmetries.clone().find(carries).expect("listed problems are images of all others");
+    let image = |jump: &Jump| board.jump(symmetry.apply(jump.from()), symmetry.apply(jump.to()));
+    let jumps = line.jumps.iter().filter_map(image).collect();
+    let solution = Solution::new(board.vacate(problem.vacancy()), jumps);
+    solution.expect("the image of a line is a line")
+}

@@ -1,0 +1,133 @@
+//! Fewest moves through the built program.
+
+use super::program::{pegboard, pegboard_in};
+use pegboard::{Board, Solution};
+use serde_json::{Value, json};
+
+#[test]
+fn the_shortest_solution_is_given_with_its_proof() {
+    let args = ["solve", "triangle5", "--vacate", "c5", "--finish", "b3", "--fewest-moves"];
+    let report = pegboard(&[&args[..], &["--json"]].concat()).json();
+    let numbers = ["fewest_moves", "at_least", "proved", "answer"].map(|name| report[name].clone());
+    assert_eq!(numbers, [json!(10), json!(10), json!(true), json!("solvable")]);
+    assert_eq!(report["moves"].as_array().unwrap().len(), 10);
+    let text = pegboard(&args).ok();
+    assert!(text.starts_with("Triangle 5, vacate c5, finish b3: solved in 10 moves (13 jumps)"), "{text}");
+    assert!(text.contains("No solution has fewer moves."), "{text}");
+    let plain = pegboard(&["solve", "triangle5", "--json"]).json();
+    assert_eq!(plain.get("fewest_moves"), None);
+}
+
+#[test]
+fn an_unsolvable_problem_has_no_fewest_moves() {
+    let run = pegboard(&["solve", "triangle5", "--finish", "b3", "--fewest-moves", "--json"]);
+    assert_eq!(run.code, 1);
+    let report = run.json();
+    assert_eq!((&report["fewest_moves"], &report["at_least"]), (&Value::Null, &Value::Null));
+    assert_eq!((&report["answer"], &report["proved"]), (&json!("unsolvable"), &json!(true)));
+}
+
+#[test]
+fn within_a_limit_there_are_bounds() {
+    let args =
+        ["solve", "wiegleb", "--vacate", "e5", "--finish", "e5", "--fewest-moves", "--time", "3s", "--json"];
+    let run = pegboard(&args);
+    assert_eq!(run.code, 2);
+    let report = run.json();
+    let number = |name: &str| report[name].as_u64().unwrap();
+    assert!(10 < number("at_least") && number("at_least") < number("fewest_moves"), "{report}");
+    assert_eq!(report["proved"], false);
+    assert_eq!(report["moves"].as_array().unwrap().len() as u64, number("fewest_moves"));
+}
+
+#[test]
+fn fewest_pegs_have_two_names_and_are_no_finish_for_fewest_moves() {
+    let fewest = |name: &str| pegboard(&["solve", "triangle3", name, "--json"]).json()["pegs_left"].clone();
+    assert_eq!(fewest("--fewest"), fewest("--fewest-pegs"));
+    let refused = pegboard(&["solve", "triangle3", "--fewest", "--fewest-moves"]).refused();
+    assert!(refused.contains("cannot be used with"), "{refused}");
+}
+
+#[test]
+fn shortest_solutions_are_counted_and_listed() {
+    let args = ["count", "triangle5", "--vacate", "c5", "--finish", "b3", "--fewest-moves"];
+    let report = pegboard(&[&args[..], &["--json"]].concat()).json();
+    let numbers = ["fewest_moves", "sequences", "sets", "solutions"].map(|name| report[name].clone());
+    assert_eq!(numbers, [json!(10), json!("118"), json!("5"), Value::Null]);
+    let report = pegboard(&[&args[..], &["--all", "--json"]].concat()).json();
+    let board = Board::library("triangle5").unwrap();
+    let start = board.vacate(board.hole("c5").unwrap());
+    let solutions = report["solutions"].as_array().unwrap();
+    assert_eq!(solutions.len(), 5);
+    for moves in solutions {
+        let moves: Vec<&str> = moves.as_array().unwrap().iter().map(|each| each.as_str().unwrap()).collect();
+        let line = Solution::parse(&start, &moves.join(" ")).unwrap();
+        assert_eq!(
+            (line.moves().len(), line.finish().clone()),
+            (10, board.pegs([board.hole("b3").unwrap()]))
+        );
+    }
+    let text = pegboard(&[&args[..], &["--all"]].concat()).ok();
+    assert!(text.contains("sets of moves       5\n"), "{text}");
+    assert_eq!(text.matches("\n\n").count(), 5);
+    let none = pegboard(&["count", "triangle5", "--finish", "b3", "--fewest-moves"]).ok();
+    assert_eq!(none, "Triangle 5, vacate a1, finish b3: no solution\n");
+}
+
+#[test]
+fn the_table_of_a_board_is_resumed_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["atlas", "triangle5", "--moves", "--map", "moves.svg"];
+    let text = pegboard_in(folder.path(), &args).ok();
+    assert!(
+        text.starts_with("Triangle 5: fewest moves of 17 problems; 12 solvable in 9 to 11 moves, 0 open."),
+        "{text}"
+    );
+    assert!(text.contains("b3: a1 unsolvable, b3 unsolvable, a4 unsolvable, c5 11"), "{text}");
+    let file = folder.path().join("triangle5.atlas/moves.csv");
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(pegboard_in(folder.path(), &["atlas", "triangle5", "--moves", "--csv"]).ok(), written);
+    let svg = std::fs::read_to_string(folder.path().join("moves.svg")).unwrap();
+    let drawing = roxmltree::Document::parse(&svg).unwrap();
+    let is_number =
+        |node: &roxmltree::Node<'_, '_>| node.text().is_some_and(|text| text.parse::<u8>().is_ok());
+    let numbers = drawing.descendants().filter(|node| node.has_tag_name("text") && is_number(node));
+    assert!(numbers.count() > 12);
+    let report = pegboard_in(folder.path(), &["atlas", "triangle5", "--moves", "--json"]).json();
+    assert_eq!((&report["open"], report["problems"].as_array().unwrap().len()), (&json!(0), 17));
+    assert!(report["problems"].as_array().unwrap().iter().all(|each| each["seconds"] == 0.0));
+    // A row that is taken out is found again.
+    let without: Vec<&str> = written.lines().filter(|line| !line.starts_with("c5,b3")).collect();
+    std::fs::write(&file, without.join("\n") + "\n").unwrap();
+    pegboard_in(folder.path(), &args).ok();
+    assert_eq!(std::fs::read_to_string(&file).unwrap().lines().count(), written.lines().count());
+}
+
+#[test]
+fn a_hint_says_how_many_moves_are_still_needed() {
+    let args = ["hint", "triangle5", "--vacate", "c5", "--finish", "c5", "--fewest-moves"];
+    let report = pegboard(&[&args[..], &["--json"]].concat()).json();
+    assert_eq!(report["moves_needed"], 9);
+    let jumps = report["jumps"].as_array().unwrap();
+    let best = jumps.iter().filter_map(|jump| jump.get("moves_needed")?.as_u64()).min();
+    assert_eq!(best, Some(9));
+    let text = pegboard(&args).ok();
+    assert!(text.contains("At least 9 moves more.") && text.contains("winning  9 moves"), "{text}");
+    let plain = pegboard(&["hint", "triangle5", "--json"]).json();
+    assert_eq!(plain.get("moves_needed"), None);
+}
+
+#[test]
+fn the_longest_last_move_is_found() {
+    let args = ["solve", "triangle5", "--vacate", "c5", "--finish", "c5", "--longest-last-move"];
+    let report = pegboard(&[&args[..], &["--json"]].concat()).json();
+    let jumps = report["last_move_jumps"].as_u64().unwrap();
+    let last = report["moves"].as_array().unwrap().last().unwrap().as_str().unwrap();
+    assert_eq!(last.matches('-').count() as u64, jumps);
+    assert_eq!(report["proved"], true);
+    let text = pegboard(&args).ok();
+    assert!(
+        text.contains(&format!("The last move has {jumps} jumps; no solution ends with more.")),
+        "{text}"
+    );
+}

@@ -1,0 +1,5 @@
+//! Fewest moves: what is known from others, and what a plain search finds.
+
+mod published;
+mod reference;
+mod tables;

@@ -1,0 +1,169 @@
+//! On small boards every move is tried from every position.
+
+use pegboard::moves::{MovesNeeded, MovesOptions, ShortestSolutions, fewest_moves, moves_needed};
+use pegboard::sweep::{SweepMethod, SweepOptions};
+use pegboard::{Board, BoardFile, Control, Goal, Jump, Lattice, Position, Problem, Solution, Verdict};
+use proptest::prelude::*;
+use std::collections::HashMap;
+
+/// By the code of a position and the hole of the peg that moved last.
+type Known = HashMap<(u128, Option<usize>), Option<(usize, u64)>>;
+
+/// The fewest moves from a position whose peg in a hole has moved last, and the number of lines of jumps with so
+/// many; `None` where no finish can be reached. A jump of that peg costs nothing.
+fn fewest(
+    position: &Position,
+    last: Option<Jump>,
+    problem: &Problem,
+    known: &mut Known,
+) -> Option<(usize, u64)> {
+    if problem.is_met_by(position) {
+        return Some((0, 1));
+    }
+    let key = (position.code(), last.map(|jump| jump.to().index()));
+    if let Some(value) = known.get(&key) {
+        return *value;
+    }
+    let mut best: Option<(usize, u64)> = None;
+    for jump in position.jumps() {
+        let continues = last.is_some_and(|last| last.to() == jump.from());
+        let Some((moves, lines)) = fewest(&position.play(jump).unwrap(), Some(jump), problem, known) else {
+            continue;
+        };
+        let moves = moves + usize::from(!continues);
+        best = match best {
+            Some((least, count)) if least == moves => Some((least, count + lines)),
+            Some((least, count)) if least < moves => Some((least, count)),
+            _ => Some((moves, lines)),
+        };
+    }
+    known.insert(key, best);
+    best
+}
+
+fn check(problem: &Problem) {
+    let expected = fewest(problem.start(), None, problem, &mut HashMap::new());
+    let control = Control::default();
+    let answer = fewest_moves(problem, &MovesOptions::default(), &control).unwrap();
+    assert!(answer.is_proved());
+    assert_eq!(answer.moves(), expected.map(|(moves, _)| moves), "{problem:?}");
+    assert_eq!(matches!(answer.answer().verdict(), Verdict::Unsolvable(_)), expected.is_none());
+    for method in [SweepMethod::Auto, SweepMethod::Lists] {
+        let options = SweepOptions { method, ..SweepOptions::default() };
+        let shortest = ShortestSolutions::find(problem, &options, &control).unwrap();
+        let found = shortest.as_ref().map(|shortest| {
+            let solution = shortest.solution();
+            assert!(problem.is_met_by(solution.finish()));
+            assert_eq!(solution.moves().len(), shortest.moves());
+            (shortest.moves(), shortest.sequences())
+        });
+        assert_eq!(found, expected.map(|(moves, lines)| (moves, lines.into())), "{problem:?}");
+    }
+}
+
+/// A board of some of the holes of a small grid.
+fn board(lattice: Lattice, holes: u32) -> Option<Board> {
+    let coordinates = (0..20).filter(|place| holes >> place & 1 == 1).map(|place| (place % 5, place / 5));
+    Board::new(BoardFile::new("random".to_owned(), lattice, coordinates)).ok()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn any_problem_on_any_small_board(
+        holes in any::<u32>(),
+        more in any::<u32>(),
+        pegs in any::<u32>(),
+        some in any::<u32>(),
+        triangular in any::<bool>(),
+        kind in 0..5,
+    ) {
+        let lattice = if triangular { Lattice::Triangular } else { Lattice::Square };
+        let Some(board) = board(lattice, (holes | more) & 0xF_FFFF) else { return Ok(()) };
+        let count = board.hole_count() as u32;
+        let full = board.full().code();
+        let start = match kind {
+            0 | 1 => full & !(1 << (pegs % count)),
+            _ => u128::from(pegs | some) & full,
+        };
+        let Ok(start) = Position::from_code(&board, start) else { return Ok(()) };
+        if start.peg_count() == 0 || start.peg_count() > 13 {
+            return Ok(());
+        }
+        let goal = match kind {
+            0 | 2 => Goal::OnePeg,
+            1 => Goal::Position(start.complement()),
+            3 => Goal::PegIn(board.holes().filter(|hole| some >> (hole.index() % 32) & 1 == 1).collect()),
+            _ => {
+                // A position that some line of jumps leads to.
+                let mut end = start.clone();
+                for turn in 0..some % 9 {
+                    let jumps: Vec<Jump> = end.jumps().collect();
+                    if jumps.is_empty() {
+                        break;
+                    }
+                    end = end.play(jumps[(more >> turn) as usize % jumps.len()]).unwrap();
+                }
+                Goal::Position(end)
+            }
+        };
+        if let Ok(problem) = Problem::new(start, goal) {
+            check(&problem);
+        }
+    }
+}
+
+#[test]
+fn every_single_vacancy_problem_of_small_boards() {
+    for name in ["triangle4", "triangle5", "diamond13", "star13", "square4"] {
+        let board = Board::library(name).unwrap();
+        for problem in board.svss_problems() {
+            check(&Problem::svss(&board, problem.vacancy(), problem.finish()));
+        }
+        for vacancy in board.holes().take(3) {
+            check(&Problem::new(board.vacate(vacancy), Goal::OnePeg).unwrap());
+        }
+    }
+}
+
+/// Every position of a game in which chance decides, up to the last winning one.
+#[test]
+fn the_moves_that_a_game_still_needs() {
+    let board = Board::library("triangle5").unwrap();
+    let (start, end) = (board.hole("c5").unwrap(), board.hole("c5").unwrap());
+    let problem = Problem::svss(&board, start, end);
+    let (mut known, control) = (HashMap::new(), Control::default());
+    for seed in 0..20 {
+        let game = pegboard::Games::from_random(problem.start(), seed).next().unwrap();
+        for played in 0..=game.jumps().len() {
+            let game = Solution::new(problem.start().clone(), game.jumps()[..played].to_vec()).unwrap();
+            let last = game.jumps().last().copied();
+            let expected = fewest(game.finish(), last, &problem, &mut known).map(|(moves, _)| moves);
+            let needed = moves_needed(&problem, &game, &SweepOptions::default(), &control).unwrap();
+            assert_eq!(needed.as_ref().map(MovesNeeded::moves), expected, "{game}");
+            for jump in game.finish().jumps() {
+                let next = game.finish().play(jump).unwrap();
+                let continues = last.is_some_and(|last| last.to() == jump.from());
+                let moves = fewest(&next, Some(jump), &problem, &mut known);
+                let moves = moves.map(|(moves, _)| moves + usize::from(!continues));
+                assert_eq!(needed.as_ref().and_then(|needed| needed.after(jump)), moves, "{game}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_start_that_meets_the_goal_needs_no_move() {
+    let board = Board::library("triangle5").unwrap();
+    let position = board.pegs([board.hole("a1").unwrap(), board.hole("b3").unwrap()]);
+    check(&Problem::new(position.clone(), Goal::Position(position)).unwrap());
+}
+
+#[test]
+fn the_fewest_pegs_are_no_finish() {
+    let board = Board::library("triangle4").unwrap();
+    let problem = Problem::new(board.vacate(board.hole("a1").unwrap()), Goal::FewestPegs).unwrap();
+    let error = fewest_moves(&problem, &MovesOptions::default(), &Control::default()).unwrap_err();
+    assert!(error.to_string().contains("need a finish"), "{error}");
+}

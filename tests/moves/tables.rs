@@ -1,0 +1,79 @@
+//! The tables of fewest moves that come with the boards.
+
+use pegboard::moves::{MovesOptions, MovesTable, fewest_moves};
+use pegboard::{Board, Control, Problem};
+use std::path::PathBuf;
+
+fn file(board: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("boards/atlas").join(board).join("moves.csv")
+}
+
+fn table(board: &str) -> MovesTable {
+    let file = file(board);
+    assert!(file.exists(), "{}", file.display());
+    MovesTable::read_or_new(&Board::library(board).unwrap(), &file).unwrap()
+}
+
+/// Reading replays every solution.
+#[test]
+fn shipped_tables_can_be_read_and_agree_with_their_atlas() {
+    let mut count = 0;
+    for folder in std::fs::read_dir(file("english").parent().unwrap().parent().unwrap()).unwrap() {
+        let name = folder.unwrap().file_name().into_string().unwrap();
+        if file(&name).exists() {
+            let table = table(&name);
+            assert!(table.entries().iter().all(|entry| entry.at_least != Some(0)), "{name}");
+            count += 1;
+        }
+    }
+    assert!(count > 5);
+}
+
+/// OEIS A127500: the least over all problems of triangles.
+#[test]
+fn the_least_of_all_problems_of_triangles() {
+    for (board, least) in [("triangle4", 5), ("triangle5", 9), ("triangle6", 9)] {
+        let table = table(board);
+        assert_eq!(table.open(), 0, "{board}");
+        assert_eq!(table.entries().iter().filter_map(|entry| entry.moves()).min(), Some(least), "{board}");
+    }
+}
+
+/// Small boards anew, in another file.
+#[test]
+fn small_tables_are_what_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["triangle4", "triangle5", "rhombus4", "kite"] {
+        let (board, path) = (Board::library(name).unwrap(), folder.path().join(name));
+        let (options, control) = (MovesOptions::default(), Control::default());
+        let found = MovesTable::settle(&board, &path, &options, None, &control).unwrap();
+        assert_eq!(found.open(), 0);
+        for (found, shipped) in found.entries().iter().zip(table(name).entries()) {
+            assert_eq!((found.moves(), found.at_least), (shipped.moves(), shipped.at_least), "{name}");
+            let problem = Problem::svss(&board, found.problem.vacancy(), found.problem.finish());
+            let alone = fewest_moves(&problem, &options, &control).unwrap();
+            assert_eq!((alone.moves(), alone.at_least()), (found.moves(), found.at_least), "{name}");
+        }
+        let again = MovesTable::settle(&board, &path, &options, None, &control).unwrap();
+        assert!(again.entries().iter().all(|entry| entry.seconds == 0.0), "nothing is looked for twice");
+        assert_eq!(again.to_csv(), found.to_csv());
+    }
+}
+
+#[test]
+fn a_wrong_row_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = Board::library("triangle4").unwrap();
+    let path = folder.path().join("moves.csv");
+    for (row, wrong) in [
+        ("a2,b2,4,4,a2-a4", "move 1"),
+        ("a1,a1,4,4,", "no problem of the board's list"),
+        ("a2,b2,x,4,", "no number of moves"),
+        ("a2,b2", "2 cells"),
+        ("a2,b2,4,5,", "do not agree"),
+    ] {
+        std::fs::write(&path, format!("vacate,finish,moves,at_least,solution\n{row}\n")).unwrap();
+        let error = MovesTable::read_or_new(&board, &path).unwrap_err().to_string();
+        assert!(error.contains("line 2") && error.contains(wrong), "{error}");
+    }
+}
