@@ -97,6 +97,7 @@ pub mod hint;
 pub mod levels;
 pub mod problem;
 pub mod refutation;
+mod size_text;
 pub mod solver;
 pub mod sweep;
 mod threads;

@@ -1,3 +1,4 @@
+use super::board_name::BoardName;
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, UNSURE, line_width, styled, wrapped};
@@ -6,7 +7,7 @@ use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
 use pegboard::atlas::{Atlas, AtlasEntry, AtlasMap, AtlasOptions, Finding, settle, verify_folder};
-use pegboard::{Board, LimitReached, Limits, ProblemType};
+use pegboard::{LimitReached, Limits, ProblemType};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -24,8 +25,8 @@ Exit codes:
 #[command(mut_arg("threads", |arg| arg.help("Problems searched at the same time [default: as many as the machine has processors]")))]
 pub struct AtlasArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
-    #[arg(required_unless_present = "verify", conflicts_with = "verify")]
-    board: Option<String>,
+    #[arg(required_unless_present = "verify", conflicts_with = "verify", hide_possible_values = true)]
+    board: Option<BoardName>,
     /// The folder of certificates: what is settled there already is not searched again [default:
     /// BOARD.atlas]
     #[arg(long, value_name = "FOLDER", conflicts_with = "verify")]
@@ -60,8 +61,8 @@ impl AtlasArgs {
             return Ok(verify_folder(folder, &control)?);
         }
         let Some(name) = &self.board else { bail!("name a board, or a folder to verify") };
-        let board = Board::find(name)?;
-        let folder = self.folder.clone().unwrap_or_else(|| default_folder(name));
+        let board = name.find()?;
+        let folder = self.folder.clone().unwrap_or_else(|| default_folder(name.as_str()));
         let mut options = AtlasOptions::default();
         options.time = self.limits.time.unwrap_or(options.time);
         let atlas = settle(&board, &folder, &options, &control)?;

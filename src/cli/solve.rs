@@ -1,5 +1,7 @@
 use super::answer_report::AnswerReport;
 use super::answer_text::{sentence, stats_text};
+use super::any_vacancy::{Tried, first_solved, tried_text};
+use super::board_name::BoardName;
 use super::certify::{CertificateArgs, Written};
 use super::outcome::Outcome;
 use super::output::{self, Format, line_width, painted, wrapped};
@@ -8,13 +10,14 @@ use super::search_args::SearchArgs;
 use super::watch::Watch;
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture, TextStrip};
-use pegboard::{Answer, Board, Hole, Problem, Proof, Solution, Solver, Verdict};
+use pegboard::{Answer, Hole, Problem, Proof, Solution, Solver, Verdict};
 
 #[derive(Args)]
 #[command(after_help = super::outcome::EXIT_CODES)]
 pub struct SolveArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
-    board: String,
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
     #[command(flatten)]
     problem: ProblemArgs,
     #[command(flatten)]
@@ -33,17 +36,17 @@ pub struct SolveArgs {
 }
 
 pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
-    let board = Board::find(&args.board)?;
-    let problem = args.problem.problem(&board)?;
+    let board = args.board.find()?;
+    let problems = args.problem.problems(&board)?;
     let watch = Watch::new();
     let limits = args.proof.limits_of_search(args.search.limits());
     let solver = Solver::new(&board, args.search.solver_options());
-    let answer = solver.solve(&problem, &watch.control(limits))?;
+    let (answer, tried) = first_solved(&solver, &problems, limits, |limits| watch.control(limits))?;
     let (answer, written) = args.proof.write(answer, &args.search, &watch)?;
     drop(watch); // before anything is printed
     match format {
-        Format::Text => output::print_text(&args.text(&answer, &written))?,
-        Format::Json => output::print_json(&AnswerReport::new(&answer, &written))?,
+        Format::Text => output::print_text(&args.text(&answer, &written, &tried))?,
+        Format::Json => output::print_json(&AnswerReport::new(&answer, &written, &tried))?,
     }
     Ok(match written {
         Written::Undecided => Outcome::Undecided,
@@ -67,11 +70,14 @@ pub fn outcome(verdict: &Verdict) -> Outcome {
 }
 
 impl SolveArgs {
-    fn text(&self, answer: &Answer, written: &Written<'_>) -> String {
+    fn text(&self, answer: &Answer, written: &Written<'_>, tried: &[Tried]) -> String {
         let mut sections = vec![sentence(answer)];
         sections.extend(answer.solution().map(|solution| self.solution_text(solution)));
         if self.pictures {
             sections.extend(self.pagoda_pictures(answer));
+        }
+        if tried.len() > 1 {
+            sections.push(tried_text(tried, line_width()));
         }
         if self.stats {
             sections.push(stats_text(answer.stats()));
@@ -113,7 +119,7 @@ impl SolveArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pegboard::{LimitReached, PruningFunctions, Undecided};
+    use pegboard::{Board, LimitReached, PruningFunctions, Undecided};
 
     #[test]
     fn each_verdict_has_its_exit_code() {

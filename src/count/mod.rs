@@ -13,7 +13,10 @@ mod descent;
 mod level_map;
 mod number;
 mod places;
+mod random;
 mod ranked;
+
+pub use random::RandomSolutions;
 
 use crate::board::{Hole, Position, SymmetryUse};
 use crate::control::{Control, LimitReached, Part, Phase};

@@ -10,6 +10,7 @@ mod graph;
 mod hint;
 mod import;
 mod program;
+mod schema;
 mod shell;
 mod solve;
 mod stopped;
