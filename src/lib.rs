@@ -103,6 +103,7 @@ pub mod levels;
 pub mod moves;
 pub mod problem;
 pub mod refutation;
+mod size_text;
 pub mod solver;
 pub mod sweep;
 mod threads;

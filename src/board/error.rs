@@ -60,6 +60,20 @@ pub enum BoardError {
         /// The place of the second.
         second: usize,
     },
+    /// The name has a character that a terminal would obey instead of showing it.
+    #[error("the name of the board has the control character `{}`", character.escape_default())]
+    ControlCharacter {
+        /// The first such character.
+        character: char,
+    },
+    /// A label that has a meaning of its own where a finish is named.
+    #[error("`{label}` cannot be a label: as a finish it means {}", if label == "any" { "any hole" } else { "the complement" })]
+    ReservedLabel {
+        /// The label.
+        label: String,
+        /// Its place in the list of labels.
+        index: usize,
+    },
     /// A label that could be confused with the notation of moves.
     #[error("`{label}` cannot be a label; labels are made of letters, digits and underscores")]
     UnusableLabel {
@@ -98,9 +112,19 @@ impl std::error::Error for BoardErrors {}
 /// The largest extent of a board in each direction. It leaves room for sums of coordinates in an `i32`.
 const MAX_EXTENT: i32 = i32::MAX / 8;
 
+/// Of longer lists of holes or labels only the length is reported.
+pub(super) const MOST_LISTED: usize = 8 * MAX_HOLES;
+
+pub(super) fn check_name(name: &str) -> Option<BoardError> {
+    name.chars().find(|c| c.is_control()).map(|character| BoardError::ControlCharacter { character })
+}
+
 pub(super) fn check_holes(holes: &[Coordinate]) -> Vec<BoardError> {
     if holes.is_empty() {
         return vec![BoardError::NoHoles];
+    }
+    if holes.len() > MOST_LISTED {
+        return vec![BoardError::TooManyHoles { holes: holes.len() }];
     }
     let mut errors = duplicates(holes);
     let distinct = holes.len() - errors.len();
@@ -145,6 +169,8 @@ pub enum BoardWarning {
         /// The number of parts that have jumps.
         parts: usize,
     },
+    /// The square lattice has no jumps here, but the rows are set off by half a hole, as on the triangular one.
+    LooksTriangular,
     /// The holes have more symmetry than the board declares.
     MoreSymmetry {
         /// The group in use.
@@ -160,6 +186,9 @@ impl fmt::Display for BoardWarning {
             BoardWarning::UntouchedHoles(labels) => write!(f, "no jump touches {}", labels.join(", ")),
             BoardWarning::Unconnected { parts } => {
                 write!(f, "the board is in {parts} parts that no jump connects")
+            }
+            BoardWarning::LooksTriangular => {
+                f.write_str("the picture looks like one of a triangular board: write `lattice: Triangular`")
             }
             BoardWarning::MoreSymmetry { declared, largest } => {
                 write!(f, "the holes have the symmetry {largest}, more than the declared {declared}")
@@ -179,9 +208,21 @@ pub(super) fn warnings(board: &Board) -> Vec<BoardWarning> {
     if connected.len() > 1 {
         warnings.push(BoardWarning::Unconnected { parts: connected.len() });
     }
+    if board.jumps().is_empty() && looks_triangular(board) {
+        warnings.push(BoardWarning::LooksTriangular);
+    }
     let (declared, largest) = (board.symmetry_group(), board.largest_symmetry_group());
     if declared != largest {
         warnings.push(BoardWarning::MoreSymmetry { declared, largest });
     }
     warnings
+}
+
+/// Whether holes of the square lattice lie as a person draws a triangular board: `  o`, ` o o`, `o o o`.
+fn looks_triangular(board: &Board) -> bool {
+    let points: Vec<Coordinate> = board.holes().map(|hole| board.coordinate(hole)).collect();
+    let parity = |(x, y): Coordinate| (x + y).rem_euclid(2);
+    board.lattice() == crate::Lattice::Square
+        && points.iter().any(|point| point.1 != points[0].1)
+        && points.iter().all(|point| parity(*point) == parity(points[0]))
 }

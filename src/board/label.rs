@@ -1,4 +1,5 @@
 use super::BoardError;
+use super::error::MOST_LISTED;
 use crate::board_file::Labels;
 use crate::geometry::Coordinate;
 use std::collections::HashMap;
@@ -36,14 +37,22 @@ fn is_usable(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
+/// What `--finish` takes beside labels.
+const RESERVED: [&str; 2] = ["any", "complement"];
+
 fn check_names(names: &[String], holes: usize) -> Vec<BoardError> {
     let mut errors = Vec::new();
     if names.len() != holes {
         errors.push(BoardError::LabelCount { labels: names.len(), holes });
     }
+    if names.len() > MOST_LISTED {
+        return errors;
+    }
     let mut first_use = HashMap::new();
     for (index, name) in names.iter().enumerate() {
-        if !is_usable(name) {
+        if RESERVED.contains(&name.as_str()) {
+            errors.push(BoardError::ReservedLabel { label: name.clone(), index });
+        } else if !is_usable(name) {
             errors.push(BoardError::UnusableLabel { label: name.clone(), index });
         } else if let Some(first) = first_use.insert(name, index) {
             errors.push(BoardError::DuplicateLabel { label: name.clone(), first, second: index });
@@ -75,6 +84,10 @@ mod tests {
         assert_eq!(
             labels(&names(&["x", "a-b"]), &two),
             Err(vec![BoardError::UnusableLabel { label: "a-b".to_owned(), index: 1 }])
+        );
+        assert_eq!(
+            labels(&names(&["any", "x"]), &two),
+            Err(vec![BoardError::ReservedLabel { label: "any".to_owned(), index: 0 }])
         );
     }
 }

@@ -136,8 +136,8 @@ impl Board {
         LIBRARY.iter().map(|(name, _)| *name)
     }
 
-    /// The board that a user names: one of the library, or else a board file. A name that ends in `.ron` is
-    /// always a file.
+    /// The board that a user names: one of the library, in letters of either case, or else a board file, whose
+    /// ending `.ron` may be left out. A name that ends in `.ron` is always a file.
     ///
     /// # Errors
     ///
@@ -145,8 +145,15 @@ impl Board {
     pub fn find(name_or_path: &str) -> Result<Board, LoadError> {
         let path = Path::new(name_or_path);
         let ends_as_file = path.extension().is_some_and(|extension| extension == "ron");
+        let known = Board::library_names().find(|name| name.eq_ignore_ascii_case(name_or_path));
+        let with_ending = format!("{name_or_path}.ron");
         match Board::library(name_or_path) {
             Err(LoadError::UnknownBoard { .. }) if ends_as_file || path.is_file() => Board::load(path),
+            Err(error @ LoadError::UnknownBoard { .. }) => match known {
+                Some(name) => Board::library(name),
+                None if Path::new(&with_ending).is_file() => Board::load(with_ending),
+                None => Err(error),
+            },
             found => found,
         }
     }
@@ -205,8 +212,11 @@ fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
             .at(places.each_label[*second].clone(), "given again")
             .at(places.each_label[*first].clone(), "first given here")
             .help("give every hole a label of its own"),
-        BoardError::UnusableLabel { index, .. } => {
+        BoardError::UnusableLabel { index, .. } | BoardError::ReservedLabel { index, .. } => {
             diagnostic.at(places.each_label[*index].clone(), "not a label")
+        }
+        BoardError::ControlCharacter { .. } => {
+            diagnostic.at(places.name.clone(), "in here").help("write a name of characters that can be seen")
         }
     }
 }

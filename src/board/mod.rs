@@ -72,6 +72,7 @@ impl Board {
         if !errors.is_empty() {
             return Err(BoardErrors::new(errors));
         }
+        errors.extend(error::check_name(&file.name));
         let coordinates = row_by_row(&file.holes);
         let labels = label::labels(&file.labels, &coordinates).unwrap_or_else(|wrong| {
             errors.extend(wrong);
@@ -253,7 +254,8 @@ impl Board {
         error::warnings(self)
     }
 
-    /// The single-vacancy to single-survivor problems that the position classes allow, up to symmetry.
+    /// The single-vacancy to single-survivor problems that the position classes allow, up to symmetry. A board
+    /// in several parts that no jump connects has none: each part keeps a peg.
     ///
     /// The vacancy is the first hole of its orbit, the finish the first of its orbit under the symmetries
     /// that fix the vacancy. Problems are not merged with their reversals, but each names its own.

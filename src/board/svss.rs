@@ -54,6 +54,10 @@ impl ProblemType {
 
 pub(super) fn problems(board: &Board) -> Vec<SvssProblem> {
     let mut problems = Vec::new();
+    // A part of the board that has a peg keeps one: jumps do not leave it, and each leaves a peg behind.
+    if board.connected_parts().len() > 1 {
+        return problems;
+    }
     for vacancy in board.holes() {
         let start_class = board.vacate(vacancy).class();
         for finish in board.holes() {

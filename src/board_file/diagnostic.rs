@@ -17,7 +17,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub(crate) fn new(message: impl Into<String>) -> Diagnostic {
-        Diagnostic { message: message.into(), help: None, labels: Vec::new() }
+        Diagnostic { message: clipped(message.into()), help: None, labels: Vec::new() }
     }
 
     pub(crate) fn at(mut self, span: Span, remark: impl Into<String>) -> Diagnostic {
@@ -26,9 +26,19 @@ impl Diagnostic {
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Diagnostic {
-        self.help = Some(help.into());
+        self.help = Some(clipped(help.into()));
         self
     }
+}
+
+/// A text that quotes a file, cut where it becomes too long to be read.
+fn clipped(mut text: String) -> String {
+    const LONGEST: usize = 1000;
+    if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
 }
 
 /// A file that could be read but not understood: its name, its text, and what is wrong with it.
@@ -54,7 +64,7 @@ pub struct InvalidFile {
 
 impl InvalidFile {
     /// More than this many diagnostics help nobody.
-    const MOST_DIAGNOSTICS: usize = 50;
+    const MOST_DIAGNOSTICS: usize = 20;
 
     /// `diagnostics` must not be empty.
     pub(crate) fn new(

@@ -1,31 +1,110 @@
 use ron::value::RawValue;
-use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
 
 /// The fields of a board file, each as the text that stands for it.
 ///
 /// They are read one by one afterwards, so that several wrong ones are reported together and each error
-/// knows its place in the file.
-#[derive(Deserialize)]
-#[serde(rename = "Board", deny_unknown_fields)]
+/// knows its place in the file. Unknown and repeated fields do not hide what is wrong with the others.
+#[derive(Default)]
 pub(super) struct Fields<'a> {
-    #[serde(borrow)]
-    pub(super) name: &'a RawValue,
-    #[serde(borrow)]
-    pub(super) lattice: &'a RawValue,
-    #[serde(borrow, default)]
+    pub(super) name: Option<&'a RawValue>,
+    pub(super) lattice: Option<&'a RawValue>,
     pub(super) symmetry: Option<&'a RawValue>,
-    #[serde(borrow, default)]
     pub(super) axis: Option<&'a RawValue>,
-    #[serde(borrow, default)]
     pub(super) labels: Option<&'a RawValue>,
-    #[serde(borrow, default)]
     pub(super) vacancy: Option<&'a RawValue>,
-    #[serde(borrow)]
-    pub(super) holes: &'a RawValue,
-    #[serde(borrow, default)]
+    pub(super) holes: Option<&'a RawValue>,
     pub(super) note: Option<&'a RawValue>,
-    #[serde(borrow, default)]
     pub(super) source: Option<&'a RawValue>,
+    /// Names that no field has, and the values that follow them.
+    pub(super) unknown: Vec<(String, &'a RawValue)>,
+    /// Names that were given before, and the values that follow them.
+    pub(super) repeated: Vec<(String, &'a RawValue)>,
+}
+
+/// The names of the fields.
+pub(super) const NAMES: &[&str] =
+    &["name", "lattice", "symmetry", "axis", "labels", "vacancy", "holes", "note", "source"];
+
+/// Of more unknown or repeated fields the rest is not kept: nobody reads so many errors.
+const MOST_KEPT: usize = 100;
+
+impl<'a> Fields<'a> {
+    fn field(&mut self, name: &str) -> Option<&mut Option<&'a RawValue>> {
+        Some(match name {
+            "name" => &mut self.name,
+            "lattice" => &mut self.lattice,
+            "symmetry" => &mut self.symmetry,
+            "axis" => &mut self.axis,
+            "labels" => &mut self.labels,
+            "vacancy" => &mut self.vacancy,
+            "holes" => &mut self.holes,
+            "note" => &mut self.note,
+            "source" => &mut self.source,
+            _ => return None,
+        })
+    }
+
+    fn insert(&mut self, name: &str, value: &'a RawValue) {
+        let misplaced = match self.field(name) {
+            Some(field @ None) => {
+                *field = Some(value);
+                return;
+            }
+            Some(Some(_)) => &mut self.repeated,
+            None => &mut self.unknown,
+        };
+        if misplaced.len() < MOST_KEPT {
+            misplaced.push((name.to_owned(), value));
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Fields<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_struct("Board", NAMES, FieldsVisitor)
+    }
+}
+
+struct FieldsVisitor;
+
+impl<'de> Visitor<'de> for FieldsVisitor {
+    type Value = Fields<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a board")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
+        let mut fields = Fields::default();
+        while let Some(FieldName(name)) = map.next_key()? {
+            fields.insert(&name, map.next_value()?);
+        }
+        Ok(fields)
+    }
+}
+
+/// Any word.
+struct FieldName(String);
+
+impl<'de> Deserialize<'de> for FieldName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Word;
+        impl Visitor<'_> for Word {
+            type Value = FieldName;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of a field")
+            }
+
+            fn visit_str<E>(self, word: &str) -> Result<FieldName, E> {
+                Ok(FieldName(word.to_owned()))
+            }
+        }
+        deserializer.deserialize_identifier(Word)
+    }
 }
 
 /// The value of the field `holes`.

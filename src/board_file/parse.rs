@@ -1,7 +1,7 @@
 use super::fields::{Fields, HolesField, LabelsField};
 use super::picture::{self, Mark};
 use super::span::{Span, span_of};
-use super::syntax::explain;
+use super::syntax::{explain, missing_field, repeated_field, unknown_field};
 use super::{BoardFile, DeclaredSymmetry, Diagnostic, Labels};
 use crate::geometry::{Coordinate, Lattice, SymmetryGroup};
 use ron::Options;
@@ -20,6 +20,7 @@ pub(crate) struct ParsedBoardFile {
 /// Where the parts of a board file stand in its text.
 #[derive(Debug)]
 pub(crate) struct Places {
+    pub(crate) name: Span,
     /// The value of the field `holes`, and in it each hole in the order of [`BoardFile::holes`].
     pub(crate) holes: Span,
     pub(crate) each_hole: Vec<Span>,
@@ -39,6 +40,7 @@ pub(crate) struct Places {
 pub(crate) fn parse(text: &str) -> Result<ParsedBoardFile, Vec<Diagnostic>> {
     let fields: Fields = options().from_str(text).map_err(|error| vec![explain(text, 0, &error)])?;
     let mut reader = FieldReader { text, diagnostics: Vec::new() };
+    reader.report_misplaced(&fields);
     let parsed = reader.board_file(&fields);
     match parsed {
         Some(parsed) if reader.diagnostics.is_empty() => Ok(parsed),
@@ -58,20 +60,53 @@ struct FieldReader<'a> {
 }
 
 impl<'a> FieldReader<'a> {
+    /// Unknown, repeated and missing fields.
+    fn report_misplaced(&mut self, fields: &Fields<'a>) {
+        for (name, value) in &fields.unknown {
+            self.report(unknown_field(name, self.name_before(name, value)));
+        }
+        for (name, value) in &fields.repeated {
+            self.report(repeated_field(name, self.name_before(name, value)));
+        }
+        let needed = [("name", fields.name), ("lattice", fields.lattice), ("holes", fields.holes)];
+        let end = self.text.rfind(')').unwrap_or(self.text.len());
+        let here = end..(end + 1).min(self.text.len());
+        for (name, _) in needed.iter().filter(|(_, value)| value.is_none()) {
+            self.report(missing_field(name, here.clone()));
+        }
+    }
+
+    /// Where a field's name stands, given its value.
+    fn name_before(&self, name: &str, value: &RawValue) -> Span {
+        let value = span_of(self.text, value);
+        let start = self.text[..value.start].rfind(name);
+        start.map_or(value, |start| start..start + name.len())
+    }
+
+    /// Nobody reads more than some diagnostics, and a file with nothing but mistakes has many.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        const MOST: usize = 1000;
+        if self.diagnostics.len() < MOST {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
     /// `None`, or a value with placeholders, when a diagnostic says why.
     fn board_file(&mut self, fields: &Fields<'a>) -> Option<ParsedBoardFile> {
-        let name = self.string(fields.name);
-        let lattice = self.lattice(fields.lattice);
+        let name = fields.name.and_then(|value| self.string(value));
+        let lattice = fields.lattice.and_then(|value| self.lattice(value));
         let symmetry = fields.symmetry.map_or(Some(DeclaredSymmetry::Auto), |value| self.symmetry(value));
         let axis = fields.axis.and_then(|value| self.axis(value, symmetry));
         let (labels, each_label) = fields.labels.map_or_else(Default::default, |value| self.labels(value));
         let vacancy = fields.vacancy.and_then(|value| self.string(value));
-        let (holes, each_hole) = self.holes(fields.holes);
+        let (holes, each_hole) =
+            fields.holes.map_or_else(Default::default, |value| self.holes(value, lattice));
         let note = fields.note.and_then(|value| self.string(value));
         let source = fields.source.and_then(|value| self.string(value));
         let span = |value: Option<&RawValue>| value.map(|value| span_of(self.text, value));
         let places = Places {
-            holes: span_of(self.text, fields.holes),
+            name: span(fields.name).unwrap_or_default(),
+            holes: span(fields.holes).unwrap_or_default(),
             each_hole,
             labels: span(fields.labels),
             each_label,
@@ -139,9 +174,9 @@ impl<'a> FieldReader<'a> {
         (Labels::Names(names), spans)
     }
 
-    fn holes(&mut self, value: &'a RawValue) -> (Vec<Coordinate>, Vec<Span>) {
+    fn holes(&mut self, value: &'a RawValue, lattice: Option<Lattice>) -> (Vec<Coordinate>, Vec<Span>) {
         match self.form(value, "write `Picture([\"…\", …])` or `Coordinates([(x, y), …])`") {
-            Some(HolesField::Picture(rows)) => self.picture(&rows),
+            Some(HolesField::Picture(rows)) => self.picture(&rows, lattice),
             Some(HolesField::Coordinates(points)) => self.coordinates(&points),
             None => Default::default(),
         }
@@ -156,10 +191,11 @@ impl<'a> FieldReader<'a> {
         points.iter().filter_map(read).unzip()
     }
 
-    fn picture(&mut self, rows: &[&'a RawValue]) -> (Vec<Coordinate>, Vec<Span>) {
+    fn picture(&mut self, rows: &[&'a RawValue], lattice: Option<Lattice>) -> (Vec<Coordinate>, Vec<Span>) {
         let mut holes = Vec::new();
         let mut spans = Vec::new();
         let mut unknown: BTreeMap<char, Vec<Span>> = BTreeMap::new();
+        let mut has_dots = false;
         for (y, value) in (0..).zip(rows) {
             let Some(row) = self.string(value) else { continue };
             let place = RowPlace::new(self.text, value, &row);
@@ -170,12 +206,15 @@ impl<'a> FieldReader<'a> {
                         holes.push((x, y));
                         spans.push(span);
                     }
-                    Mark::Outside => {}
+                    Mark::Outside => has_dots |= character != ' ',
                     Mark::Unknown => unknown.entry(character).or_default().push(span),
                 }
             }
         }
-        self.diagnostics.extend(unknown.into_iter().map(|(character, spans)| stray(character, spans)));
+        unknown.into_iter().for_each(|(character, spans)| self.report(stray(character, spans)));
+        if lattice == Some(Lattice::Triangular) && !has_dots && picture::is_centred(&holes) {
+            holes.iter_mut().for_each(|(x, y)| *x = (*x + *y).div_euclid(2));
+        }
         (holes, spans)
     }
 
@@ -187,7 +226,7 @@ impl<'a> FieldReader<'a> {
             Ok(form) => Some(form),
             Err(error) => {
                 let diagnostic = explain(part, start, &error);
-                self.diagnostics.push(match diagnostic.help {
+                self.report(match diagnostic.help {
                     Some(_) => diagnostic,
                     None => diagnostic.help(forms),
                 });
@@ -212,7 +251,7 @@ impl<'a> FieldReader<'a> {
     fn reject<T>(&mut self, value: &RawValue, complaint: &str, help: impl Into<String>) -> Option<T> {
         let span = span_of(self.text, value);
         let message = format!("`{}` {complaint}", abridge(&self.text[span.clone()]));
-        self.diagnostics.push(Diagnostic::new(message).at(span, complaint).help(help));
+        self.report(Diagnostic::new(message).at(span, complaint).help(help));
         None
     }
 }

@@ -30,6 +30,14 @@ pub(super) fn advice(character: char) -> &'static str {
     }
 }
 
+/// Whether holes of the triangular lattice stand as a person draws them, each row set off by half a hole:
+/// `  o o`, ` o o o`. In the skew form (`oo`, `ooo`) some holes are neighbours in their row.
+pub(super) fn is_centred(holes: &[Coordinate]) -> bool {
+    let parity = |(x, y): Coordinate| (x + y).rem_euclid(2);
+    let has_several_in_a_row = holes.windows(2).any(|pair| pair[0].1 == pair[1].1);
+    has_several_in_a_row && holes.iter().all(|hole| parity(*hole) == parity(holes[0]))
+}
+
 /// The rows of a picture of these holes, unless it would be too large or hide a hole listed twice.
 pub(super) fn draw(holes: &[Coordinate]) -> Option<Vec<String>> {
     /// The longest side of a picture that a person would still look at.
@@ -60,6 +68,14 @@ mod tests {
     fn a_picture_spans_the_bounding_box() {
         let rows = draw(&[(3, -1), (4, 0), (3, 1)]).unwrap();
         assert_eq!(rows, ["o.", ".o", "o."]);
+    }
+
+    #[test]
+    fn rows_set_off_by_half_a_hole_are_centred() {
+        assert!(is_centred(&[(1, 0), (0, 1), (2, 1)]));
+        assert!(!is_centred(&[(0, 0), (0, 1), (1, 1)]));
+        assert!(!is_centred(&[(0, 0), (1, 1)]));
+        assert!(!is_centred(&[]));
     }
 
     #[test]

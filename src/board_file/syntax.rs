@@ -1,6 +1,7 @@
 //! What `ron` says about a text, in the words of board files.
 
 use super::Diagnostic;
+use super::fields::NAMES;
 use super::span::{Span, span_between};
 use super::spelling::nearest;
 use ron::error::{Error, SpannedError};
@@ -12,21 +13,10 @@ pub(super) fn explain(part: &str, start: usize, error: &SpannedError) -> Diagnos
     let word_span = |word: &str| shifted(last_word(part, &span, word));
     let here = shifted(span.clone());
     match &error.code {
-        Error::NoSuchStructField { expected, found, .. } => {
-            Diagnostic::new(format!("`{found}` is not a field of a board"))
-                .at(word_span(found), "unknown field")
-                .help(choice(found, "the fields are", expected))
-        }
         Error::NoSuchEnumVariant { expected, found, .. } => {
             Diagnostic::new(format!("`{found}` is not known here"))
                 .at(word_span(found), "unknown word")
                 .help(choice(found, "possible are", expected))
-        }
-        Error::MissingStructField { field, .. } => Diagnostic::new(format!("the field `{field}` is missing"))
-            .at(here, "the board ends here")
-            .help("a board needs at least `name`, `lattice` and `holes`"),
-        Error::DuplicateStructField { field, .. } => {
-            Diagnostic::new(format!("the field `{field}` is given twice")).at(word_span(field), "given again")
         }
         Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => {
             Diagnostic::new("this is not a board")
@@ -38,11 +28,51 @@ pub(super) fn explain(part: &str, start: usize, error: &SpannedError) -> Diagnos
                 .at(word_span(found), "expected `Board`")
                 .help("a board file begins with `Board(`")
         }
+        Error::ExpectedComma => {
+            let end = end_of_code(&part[..span.start]);
+            Diagnostic::new("a comma is missing").at(shifted(end..end), "after this").help("write `,` here")
+        }
         Error::Eof => Diagnostic::new("the text ends too early").at(here, "the end of the text"),
         Error::ExceededRecursionLimit => {
             Diagnostic::new("brackets are nested too deeply").at(here, "in here")
         }
         other => Diagnostic::new(plain(other)).at(here, "here"),
+    }
+}
+
+/// A field that no board has.
+pub(super) fn unknown_field(name: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(format!("`{name}` is not a field of a board")).at(place, "unknown field").help(choice(
+        name,
+        "the fields are",
+        NAMES,
+    ))
+}
+
+/// A field that was given before.
+pub(super) fn repeated_field(name: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(format!("the field `{name}` is given twice")).at(place, "given again")
+}
+
+/// A field without which there is no board.
+pub(super) fn missing_field(name: &str, end: Span) -> Diagnostic {
+    Diagnostic::new(format!("the field `{name}` is missing"))
+        .at(end, "the board ends here")
+        .help("a board needs at least `name`, `lattice` and `holes`")
+}
+
+/// Where the code ends that blanks and line comments follow.
+fn end_of_code(text: &str) -> usize {
+    let mut end = text.trim_end().len();
+    loop {
+        let line_start = text[..end].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = &text[line_start..end];
+        // A `//` within quotation marks is text.
+        let mut comments = line.match_indices("//").map(|(place, _)| place);
+        match comments.find(|place| line[..*place].matches('"').count().is_multiple_of(2)) {
+            Some(place) => end = text[..line_start + place].trim_end().len(),
+            None => return end,
+        }
     }
 }
 

@@ -293,7 +293,9 @@ fn solvable(statement: &Statement, finishes: &[u128], moves: &str) -> Checked<(P
     require(finishes.contains(&finish), "answer", || {
         format!("the moves leave pegs in `{}`, which is not the goal", board.labels(finish))
     })?;
-    let words = format!("solved in {jumps} jumps, leaving pegs in {}", board.labels(finish));
+    let (ending, pegs) =
+        (if jumps == 1 { "" } else { "s" }, if finish.count_ones() == 1 { "a peg" } else { "pegs" });
+    let words = format!("solved in {jumps} jump{ending}, leaving {pegs} in {}", board.labels(finish));
     Ok((ProvenAnswer::Solvable { jumps }, 0, words))
 }
 

@@ -1,5 +1,6 @@
 //! An answer as JSON.
 
+use super::any_vacancy::{Tried, answer_word};
 use super::certify::Written;
 use pegboard::{Answer, Hole, Proof, Solution, Stats, Verdict};
 use serde::Serialize;
@@ -24,11 +25,13 @@ pub struct AnswerReport<'a> {
     /// The limit that stopped an undecided search, and what was tried before.
     limit: Option<String>,
     tried: Option<&'a [String]>,
+    /// With `--vacate any`: the vacancies in the order in which they were tried.
+    vacancies_tried: Option<&'a [Tried]>,
     stats: &'a Stats,
 }
 
 impl AnswerReport<'_> {
-    pub fn new<'a>(answer: &'a Answer, written: &Written<'_>) -> AnswerReport<'a> {
+    pub fn new<'a>(answer: &'a Answer, written: &Written<'_>, tried: &'a [Tried]) -> AnswerReport<'a> {
         let problem = answer.problem();
         let board = problem.board();
         let label = |hole: Hole| board.label(hole);
@@ -54,6 +57,7 @@ impl AnswerReport<'_> {
             start: problem.start().pegs().map(label).collect(),
             limit: undecided.map(|undecided| undecided.limit.to_string()),
             tried: undecided.map(|undecided| undecided.tried.as_slice()),
+            vacancies_tried: (tried.len() > 1).then_some(tried),
             stats: answer.stats(),
         }
     }
@@ -61,14 +65,6 @@ impl AnswerReport<'_> {
 
 fn notation(solution: &Solution) -> Vec<String> {
     solution.moves().iter().map(|each| each.notation(solution.board())).collect()
-}
-
-fn answer_word(verdict: &Verdict) -> &'static str {
-    match verdict {
-        Verdict::Solvable(_) | Verdict::Fewest(..) => "solvable",
-        Verdict::Unsolvable(_) => "unsolvable",
-        Verdict::Undecided(_) => "undecided",
-    }
 }
 
 /// That one peg is left needs no other proof than the line that leaves it.

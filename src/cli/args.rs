@@ -3,7 +3,8 @@ use super::{
     atlas, check, completions, count, draw, games, graph, hint, import, info, man, solve, sweep, verify,
     winning,
 };
-use clap::{Parser, Subcommand};
+use anstream::ColorChoice;
+use clap::{Parser, Subcommand, ValueEnum};
 
 /// Peg solitaire on any board: draw a board, get its problems solved.
 #[derive(Parser)]
@@ -12,8 +13,30 @@ pub struct Arguments {
     /// Print one JSON object instead of text
     #[arg(long, global = true)]
     pub json: bool,
+    /// When to colour the output
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_default_value = true)]
+    pub color: ColorWhen,
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// When to colour the output: `auto` is on a terminal, and as the environment says (`NO_COLOR`,
+/// `CLICOLOR_FORCE`).
+#[derive(Clone, Copy, ValueEnum)]
+pub enum ColorWhen {
+    Auto,
+    Always,
+    Never,
+}
+
+impl ColorWhen {
+    pub fn choice(self) -> ColorChoice {
+        match self {
+            ColorWhen::Auto => ColorChoice::Auto,
+            ColorWhen::Always => ColorChoice::Always,
+            ColorWhen::Never => ColorChoice::Never,
+        }
+    }
 }
 
 #[derive(Subcommand)]

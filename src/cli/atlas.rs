@@ -1,4 +1,5 @@
 use super::atlas_moves::{MovesReport, moves_text};
+use super::board_name::BoardName;
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, UNSURE, line_width, styled, wrapped};
@@ -8,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use pegboard::atlas::{Atlas, AtlasEntry, AtlasMap, AtlasOptions, Finding, settle, verify_folder};
 use pegboard::moves::{MovesOptions, MovesTable};
-use pegboard::{Board, LimitReached, Limits, ProblemType};
+use pegboard::{LimitReached, Limits, ProblemType};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -26,8 +27,8 @@ Exit codes:
 #[command(mut_arg("threads", |arg| arg.help("Problems searched at the same time [default: as many as the machine has processors]")))]
 pub struct AtlasArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
-    #[arg(required_unless_present = "verify", conflicts_with = "verify")]
-    board: Option<String>,
+    #[arg(required_unless_present = "verify", conflicts_with = "verify", hide_possible_values = true)]
+    board: Option<BoardName>,
     /// The folder of certificates: what is settled there already is not searched again [default:
     /// BOARD.atlas]
     #[arg(long, value_name = "FOLDER", conflicts_with = "verify")]
@@ -67,8 +68,8 @@ pub fn run(args: &AtlasArgs, format: Format) -> anyhow::Result<Outcome> {
 impl AtlasArgs {
     fn run_moves(&self, format: Format) -> anyhow::Result<Outcome> {
         let Some(name) = &self.board else { bail!("name a board") };
-        let board = Board::find(name)?;
-        let folder = self.folder.clone().unwrap_or_else(|| default_folder(name));
+        let board = name.find()?;
+        let folder = self.folder.clone().unwrap_or_else(|| default_folder(name.as_str()));
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("cannot use the folder {}", folder.display()))?;
         let watch = Watch::new();
@@ -98,8 +99,8 @@ impl AtlasArgs {
             return Ok(verify_folder(folder, &control)?);
         }
         let Some(name) = &self.board else { bail!("name a board, or a folder to verify") };
-        let board = Board::find(name)?;
-        let folder = self.folder.clone().unwrap_or_else(|| default_folder(name));
+        let board = name.find()?;
+        let folder = self.folder.clone().unwrap_or_else(|| default_folder(name.as_str()));
         let mut options = AtlasOptions::default();
         options.time = self.limits.time.unwrap_or(options.time);
         let atlas = settle(&board, &folder, &options, &control)?;

@@ -1,7 +1,8 @@
 use pegboard::{Board, SvssProblem};
 use serde::Serialize;
 
-/// What follows from a board's geometry, for `boards` and `info`.
+/// What follows from a board's geometry, in numbers and problems: an entry of `boards`, and the first part of
+/// `info`.
 #[derive(Serialize)]
 pub struct BoardFacts {
     pub name: String,
@@ -25,6 +26,77 @@ pub struct BoardFacts {
 pub struct SvssFacts {
     pub vacate: String,
     pub finish: String,
+}
+
+/// All that a program needs to read codes, pagoda weights and jumps of this board: the rest of `info`.
+#[derive(Serialize)]
+pub struct BoardDetails {
+    #[serde(flatten)]
+    facts: BoardFacts,
+    note: Option<String>,
+    source: Option<String>,
+    /// In the order of codes and weights: the first is bit 0.
+    hole_list: Vec<HoleFacts>,
+    jump_list: Vec<JumpFacts>,
+    symmetries: Vec<SymmetryFacts>,
+}
+
+/// A hole: its label and its point, counted from the top left corner of the bounding box.
+#[derive(Serialize)]
+struct HoleFacts {
+    label: String,
+    x: i32,
+    y: i32,
+}
+
+#[derive(Serialize)]
+struct JumpFacts {
+    from: String,
+    over: String,
+    to: String,
+}
+
+#[derive(Serialize)]
+struct SymmetryFacts {
+    name: String,
+    /// Where each hole goes, in the order of the holes.
+    images: Vec<String>,
+}
+
+impl BoardDetails {
+    pub fn new(board: &Board, library_name: Option<&str>) -> BoardDetails {
+        let label = |hole| board.label(hole).to_owned();
+        let file = board.file();
+        BoardDetails {
+            facts: BoardFacts::new(board, library_name),
+            note: file.note.clone(),
+            source: file.source.clone(),
+            hole_list: board
+                .holes()
+                .map(|hole| {
+                    let (x, y) = board.coordinate(hole);
+                    HoleFacts { label: label(hole), x, y }
+                })
+                .collect(),
+            jump_list: board
+                .jumps()
+                .iter()
+                .map(|jump| JumpFacts {
+                    from: label(jump.from()),
+                    over: label(jump.over()),
+                    to: label(jump.to()),
+                })
+                .collect(),
+            symmetries: board
+                .symmetries()
+                .iter()
+                .map(|symmetry| SymmetryFacts {
+                    name: symmetry.kind().to_string(),
+                    images: board.holes().map(|hole| label(symmetry.apply(hole))).collect(),
+                })
+                .collect(),
+        }
+    }
 }
 
 impl BoardFacts {

@@ -1,7 +1,7 @@
 use super::board_facts::BoardFacts;
 use super::outcome::Outcome;
 use super::output::{self, Format};
-use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
+use super::table::of_columns;
 use pegboard::Board;
 use serde::Serialize;
 
@@ -24,26 +24,11 @@ fn library() -> anyhow::Result<Vec<BoardFacts>> {
     Board::library_names().map(facts).collect()
 }
 
-/// One line below the header, and no others.
-const RULED_HEADER: TableStyle =
-    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
-
+/// No wider than a terminal of 80 columns.
 fn table(boards: &[BoardFacts]) -> String {
-    let mut table = Table::new();
-    table.load_style(RULED_HEADER);
-    table.set_header([
-        "board",
-        "holes",
-        "jumps",
-        "lattice",
-        "symmetry",
-        "backend",
-        "null-class",
-        "SVSS",
-        "types",
-    ]);
-    for board in boards {
-        table.add_row([
+    let header = ["board", "holes", "jumps", "lattice", "group", "word", "null", "SVSS", "types"];
+    let row = |board: &BoardFacts| {
+        vec![
             board.library_name.clone().unwrap_or_else(|| board.name.clone()),
             board.holes.to_string(),
             board.jumps.to_string(),
@@ -53,13 +38,7 @@ fn table(boards: &[BoardFacts]) -> String {
             if board.null_class { "yes" } else { "no" }.to_owned(),
             board.svss.len().to_string(),
             board.types.len().to_string(),
-        ]);
-    }
-    for numeric in [1, 2, 7, 8] {
-        if let Some(column) = table.column_mut(numeric) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-    lines.join("\n")
+        ]
+    };
+    of_columns(&header, (0, 1), |place| [1, 2, 7, 8].contains(&place), boards.iter().map(row))
 }

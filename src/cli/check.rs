@@ -1,14 +1,15 @@
-use super::diagnostics::load_error;
+use super::diagnostics::{DiagnosticReport, load_error};
+use super::named_files::ron_files;
 use super::outcome::Outcome;
 use super::output::{self, Format, GOOD, UNSURE, counted, styled};
 use clap::Args;
-use pegboard::{Board, Diagnostic, InvalidFile, LoadError};
+use pegboard::{Board, LoadError};
 use serde::Serialize;
 use std::path::PathBuf;
 
 #[derive(Args)]
 pub struct CheckArgs {
-    /// Board files
+    /// Board files, or folders of them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -26,22 +27,13 @@ struct FileReport {
     /// Of a valid file: the board's name.
     name: Option<String>,
     holes: Option<usize>,
-    errors: Vec<ErrorReport>,
+    errors: Vec<DiagnosticReport>,
     warnings: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct ErrorReport {
-    message: String,
-    help: Option<String>,
-    /// Where in the file, both from 1; null when the error has no position.
-    line: Option<usize>,
-    column: Option<usize>,
 }
 
 pub fn run(args: &CheckArgs, format: Format) -> anyhow::Result<Outcome> {
     let checked: Vec<(String, Result<Board, LoadError>)> =
-        args.files.iter().map(|file| (file.display().to_string(), Board::load(file))).collect();
+        ron_files(&args.files)?.iter().map(|file| (file.display().to_string(), Board::load(file))).collect();
     let valid = checked.iter().all(|(_, result)| result.is_ok());
     match format {
         Format::Text => print_text(&checked)?,
@@ -79,7 +71,7 @@ fn good_file(file: &str, board: &Board) -> String {
 impl FileReport {
     fn new(file: &str, result: &Result<Board, LoadError>) -> FileReport {
         let board = result.as_ref().ok();
-        let errors = result.as_ref().err().map(ErrorReport::all);
+        let errors = result.as_ref().err().map(errors);
         FileReport {
             file: file.to_owned(),
             valid: result.is_ok(),
@@ -93,23 +85,9 @@ impl FileReport {
     }
 }
 
-impl ErrorReport {
-    fn all(error: &LoadError) -> Vec<ErrorReport> {
-        match error {
-            LoadError::Invalid(file) => {
-                file.diagnostics().iter().map(|each| ErrorReport::new(file, each)).collect()
-            }
-            _ => vec![ErrorReport { message: error.to_string(), help: None, line: None, column: None }],
-        }
-    }
-
-    fn new(file: &InvalidFile, diagnostic: &Diagnostic) -> ErrorReport {
-        let place = diagnostic.labels.first().map(|(range, _)| file.line_and_column(range.start));
-        ErrorReport {
-            message: diagnostic.message.clone(),
-            help: diagnostic.help.clone(),
-            line: place.map(|(line, _)| line),
-            column: place.map(|(_, column)| column),
-        }
+fn errors(error: &LoadError) -> Vec<DiagnosticReport> {
+    match error {
+        LoadError::Invalid(file) => DiagnosticReport::all(file),
+        _ => vec![DiagnosticReport::of_message(error.to_string())],
     }
 }

@@ -1,3 +1,4 @@
+use super::board_name::BoardName;
 use super::count_shortest;
 use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, counted, styled};
@@ -9,14 +10,15 @@ use anyhow::bail;
 use clap::Args;
 use num_bigint::BigUint;
 use pegboard::count::{GameCounts, count_games, count_solutions};
-use pegboard::{Board, Goal, Problem};
+use pegboard::{Goal, Problem};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 #[derive(Args)]
 pub struct CountCommand {
     /// A board of the library (see `pegboard boards`) or the path of a board file
-    board: String,
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
     #[command(flatten)]
     problem: ProblemArgs,
     /// Count nothing but the solutions: much faster
@@ -34,7 +36,7 @@ pub struct CountCommand {
 }
 
 pub fn run(args: &CountCommand, format: Format) -> anyhow::Result<Outcome> {
-    let board = Board::find(&args.board)?;
+    let board = args.board.find()?;
     let problem = args.problem.problem(&board)?;
     if args.solutions_only && *problem.goal() == Goal::FewestPegs {
         bail!("`--fewest` names no finish, so there are no solutions to count; leave `--solutions-only` out");

@@ -1,33 +1,104 @@
 //! Errors in board files, shown where they are.
 
 use super::outcome::limit_reached;
-use super::output::{BAD, styled};
+use super::output::{self, BAD, Format, styled};
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use pegboard::sweep::SweepError;
-use pegboard::{Diagnostic, InvalidFile, LimitReached, LoadError};
+use pegboard::{Diagnostic, InvalidFile, LoadError};
+use serde::Serialize;
 use std::io::Write;
+use std::ops::Range;
 
-/// Reports an error on standard error.
-pub fn report(error: &anyhow::Error) {
+/// Reports an error: as text on standard error, or as the one JSON object on standard output.
+pub fn report(error: &anyhow::Error, format: Format) {
+    if format == Format::Json {
+        let _ = output::print_json(&ErrorReport::new(error)); // when it cannot be written there is nobody to tell
+        return;
+    }
     let text = match error.downcast_ref::<LoadError>() {
         Some(error) => load_error(error),
-        None => match limit_reached(error) {
-            Some(limit) => stopped(limit, error),
-            None => message(format_args!("{}", with_causes(error))),
-        },
+        None => message(format_args!("{}", sentence(error))),
     };
+    let text = if limit_reached(error).is_some() { stopped(error) + "\n" } else { text };
     let _ = anstream::stderr().lock().write_all(text.as_bytes()); // when stderr is gone there is nobody to tell
 }
 
+/// An error as `--json` prints it.
+#[derive(Serialize)]
+pub struct ErrorReport {
+    pub error: String,
+    pub help: Option<String>,
+    /// Of a wrong board file: each mistake in it.
+    pub diagnostics: Option<Vec<DiagnosticReport>>,
+}
+
+/// A mistake in a board file.
+#[derive(Serialize)]
+pub struct DiagnosticReport {
+    message: String,
+    help: Option<String>,
+    /// Where in the file, both from 1; null when the error has no position.
+    line: Option<usize>,
+    column: Option<usize>,
+}
+
+impl ErrorReport {
+    fn new(error: &anyhow::Error) -> ErrorReport {
+        let load_error = error.chain().find_map(|cause| cause.downcast_ref::<LoadError>());
+        if let Some(LoadError::Invalid(file)) = load_error
+            && let Some(first) = file.diagnostics().first()
+        {
+            return ErrorReport {
+                error: format!("{}: {}", file.file_name(), first.message),
+                help: first.help.clone(),
+                diagnostics: Some(DiagnosticReport::all(file)),
+            };
+        }
+        let error = if limit_reached(error).is_some() { stopped(error) } else { sentence(error) };
+        ErrorReport { error, help: None, diagnostics: None }
+    }
+
+    /// Of arguments that cannot be used.
+    pub fn of_usage(error: &clap::Error) -> ErrorReport {
+        let text = error.to_string();
+        let (message, help) = text.split_once("\n\n").unwrap_or((&text, ""));
+        let message = message.strip_prefix("error: ").unwrap_or(message).trim();
+        let help = Some(help.trim().to_owned()).filter(|help| !help.is_empty());
+        ErrorReport { error: message.to_owned(), help, diagnostics: None }
+    }
+}
+
+impl DiagnosticReport {
+    pub fn all(file: &InvalidFile) -> Vec<DiagnosticReport> {
+        file.diagnostics().iter().map(|each| DiagnosticReport::new(file, each)).collect()
+    }
+
+    /// Of a file that could not be read.
+    pub fn of_message(message: String) -> DiagnosticReport {
+        DiagnosticReport { message, help: None, line: None, column: None }
+    }
+
+    fn new(file: &InvalidFile, diagnostic: &Diagnostic) -> DiagnosticReport {
+        let place = diagnostic.labels.first().map(|(range, _)| file.line_and_column(range.start));
+        DiagnosticReport {
+            message: diagnostic.message.clone(),
+            help: diagnostic.help.clone(),
+            line: place.map(|(line, _)| line),
+            column: place.map(|(_, column)| column),
+        }
+    }
+}
+
 /// That a limit or Ctrl-C ended the command is no error.
-fn stopped(limit: LimitReached, error: &anyhow::Error) -> String {
+fn stopped(error: &anyhow::Error) -> String {
     let kept = error.downcast_ref::<SweepError>().map(ToString::to_string);
-    let sentence = kept.unwrap_or_else(|| format!("stopped by {limit}")).replacen("stopped", "Stopped", 1);
-    format!("{}.\n", sentence.replace("cancellation", "Ctrl-C"))
+    let limit = limit_reached(error).map_or_else(String::new, |limit| format!("stopped by {limit}"));
+    let sentence = kept.unwrap_or(limit).replacen("stopped", "Stopped", 1);
+    format!("{}.", sentence.replace("cancellation", "Ctrl-C"))
 }
 
 /// The error, and each of its causes that it does not print itself.
-fn with_causes(error: &anyhow::Error) -> String {
+fn sentence(error: &anyhow::Error) -> String {
     error.chain().map(ToString::to_string).fold(String::new(), |text, cause| match text.as_str() {
         "" => cause,
         told if told.contains(&cause) => text,
@@ -52,6 +123,9 @@ fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
     let Some((main, _)) = diagnostic.labels.first() else {
         return without_excerpt(file, diagnostic);
     };
+    if diagnostic.labels.iter().any(|(place, _)| is_in_long_line(file.text(), place)) {
+        return without_excerpt(file, diagnostic);
+    }
     let name = file.file_name();
     let config = Config::default().with_index_type(IndexType::Byte);
     let mut report =
@@ -70,9 +144,19 @@ fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
     }
 }
 
+/// Whether the lines of a place are too long to be shown.
+fn is_in_long_line(text: &str, place: &Range<usize>) -> bool {
+    const LONGEST: usize = 400;
+    let start = text[..place.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = text[place.end..].find('\n').map_or(text.len(), |newline| place.end + newline);
+    text[start..end].split('\n').any(|line| line.len() > LONGEST)
+}
+
 fn without_excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
     let help = diagnostic.help.as_ref().map(|help| format!("\n  help: {help}")).unwrap_or_default();
-    message(format_args!("{}: {}{help}", file.file_name(), diagnostic.message))
+    let place = diagnostic.labels.first().map(|(place, _)| file.line_and_column(place.start));
+    let place = place.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
+    message(format_args!("{}{place}: {}{help}", file.file_name(), diagnostic.message))
 }
 
 #[cfg(test)]
@@ -84,8 +168,8 @@ mod tests {
     fn a_cause_is_told_once() {
         let full = || std::io::Error::other("disk full");
         let told = anyhow::Error::from(full()).context("cannot write `x`: disk full");
-        assert_eq!(with_causes(&told), "cannot write `x`: disk full");
+        assert_eq!(sentence(&told), "cannot write `x`: disk full");
         let untold = Err::<(), _>(full()).context("cannot write `x`").unwrap_err();
-        assert_eq!(with_causes(&untold), "cannot write `x`: disk full");
+        assert_eq!(sentence(&untold), "cannot write `x`: disk full");
     }
 }

@@ -1,3 +1,4 @@
+use super::board_name::BoardName;
 use super::diagnostics;
 use super::outcome::Outcome;
 use super::output::{self, Format};
@@ -16,7 +17,8 @@ use std::path::PathBuf;
 #[derive(Args)]
 pub struct DrawArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
-    board: String,
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
     /// The file to write; without it, or with `-`, the drawing goes to standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -43,7 +45,7 @@ pub struct DrawArgs {
 }
 
 pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
-    let board = Board::find(&args.board)?;
+    let board = args.board.find()?;
     if !args.solution {
         args.deliver(&args.drawing(&board)?, format)?;
         return Ok(Outcome::Done);
@@ -57,9 +59,10 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
     drop(watch); // before anything is printed
     match answer.solution() {
         Some(solution) => args.deliver(&SvgDrawing::of_solution(solution), format)?,
-        None => diagnostics::report(&anyhow!(
-            "there is no solution to draw; `pegboard solve` with the same arguments says why"
-        )),
+        None => diagnostics::report(
+            &anyhow!("there is no solution to draw; `pegboard solve` with the same arguments says why"),
+            format,
+        ),
     }
     Ok(outcome(answer.verdict()))
 }

@@ -1,10 +1,18 @@
+use super::answer_text::limit_name;
+use super::board_name::BoardName;
 use super::outcome::Outcome;
-use super::output::{self, Format, counted};
+use super::output::{self, Format, SCHEMA, counted};
 use super::problem_args::ProblemArgs;
 use super::quantity;
 use super::watch::Watch;
+use anyhow::bail;
 use clap::Args;
-use pegboard::{Board, Control, Games, LimitReached, Limits, Problem, Solution};
+use pegboard::count::RandomSolutions;
+use pegboard::games::{RandomGames, watched};
+use pegboard::sweep::{SweepOptions, bitmap_bytes};
+use pegboard::{
+    Control, Games, Goal, LimitReached, Limits, Problem, Solution, Solver, SolverOptions, Verdict,
+};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::io::IsTerminal;
@@ -13,16 +21,18 @@ use std::time::Duration;
 #[derive(Args)]
 pub struct GamesArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
-    board: String,
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
     #[command(flatten)]
     problem: ProblemArgs,
     /// List at most this many games
     #[arg(long, value_name = "NUMBER", value_parser = quantity::count, default_value = "20", help_heading = "Output")]
     limit: u64,
     /// List every game; on most boards there are astronomically many
-    #[arg(long, conflicts_with = "limit", help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["limit", "seed"], help_heading = "Output")]
     all: bool,
-    /// Begin with a random game instead of the first, another for each seed
+    /// List random games: each jump is drawn among those possible. With `--solutions-only`, random solutions,
+    /// each as likely as any other on boards small enough to count them
     #[arg(long, value_name = "NUMBER", help_heading = "Output")]
     seed: Option<u64>,
     /// Stop after this time: 20s, 500ms, 2m
@@ -33,13 +43,20 @@ pub struct GamesArgs {
     solutions_only: bool,
 }
 
+/// A list of games, which ends with the limit that stopped it.
+type Listed<'a> = Box<dyn Iterator<Item = Result<Solution, LimitReached>> + 'a>;
+
 pub fn run(args: &GamesArgs, format: Format) -> anyhow::Result<Outcome> {
-    let board = Board::find(&args.board)?;
+    let board = args.board.find()?;
     let problem = args.problem.problem(&board)?;
+    if args.solutions_only && *problem.goal() == Goal::FewestPegs {
+        bail!("`--fewest` names no finish, so no game is a solution; leave `--solutions-only` out");
+    }
     let watch = if std::io::stdout().is_terminal() { Watch::without_bar() } else { Watch::new() };
     let control = watch.control(Limits { time: args.time, ..Limits::default() });
     let stopped = Cell::new(None);
-    let mut games = args.games(&problem, &control).inspect(|game| stopped.set(game.as_ref().err().copied()));
+    let games = args.games(&problem, &control)?;
+    let mut games = games.inspect(|game| stopped.set(game.as_ref().err().copied()));
     let limit = if args.all { usize::MAX } else { usize::try_from(args.limit).unwrap_or(usize::MAX) };
     match format {
         Format::Text => {
@@ -48,25 +65,67 @@ pub fn run(args: &GamesArgs, format: Format) -> anyhow::Result<Outcome> {
         }
         Format::Json => output::print_pieces(json_pieces(&problem, &mut games, limit))?,
     }
-    stopped.get().map_or(Ok(()), Err)?;
-    Ok(Outcome::Done)
+    match (stopped.get(), format) {
+        (None, _) => Ok(Outcome::Done),
+        (Some(limit), Format::Text) => Err(limit.into()),
+        // The object has been printed, and says that it is not complete.
+        (Some(limit), Format::Json) => {
+            output::print_note(&format!("stopped by {}", limit_name(limit)));
+            Ok(Outcome::Undecided)
+        }
+    }
 }
 
+/// Boards on which a bitmap of positions is larger are not counted, and so their random solutions are those that
+/// a search finds.
+const LARGEST_BITMAP: u64 = 256 << 20;
+
 impl GamesArgs {
-    /// The games, and last the limit that stopped the list.
-    fn games<'a>(
-        &self,
-        problem: &'a Problem,
-        control: &'a Control<'a>,
-    ) -> impl Iterator<Item = Result<Solution, LimitReached>> + use<'a> {
-        let games = match self.seed {
-            None => Games::from_first(problem.start()),
-            Some(seed) => Games::from_random(problem.start(), seed),
-        };
-        let solutions_only = self.solutions_only;
-        let is_wanted = move |game: &Solution| !solutions_only || problem.is_met_by(game.finish());
-        games.watched(control).filter(move |game| game.as_ref().map_or(true, is_wanted))
+    fn games<'a>(&self, problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Result<Listed<'a>> {
+        let start = problem.start();
+        Ok(match (self.seed, self.solutions_only) {
+            (None, false) => Box::new(watched(Games::from_first(start), control)),
+            (None, true) => {
+                let is_solution = |game: &Result<Solution, _>| {
+                    game.as_ref().map_or(true, |game| problem.is_met_by(game.finish()))
+                };
+                Box::new(watched(Games::from_first(start), control).filter(is_solution))
+            }
+            (Some(seed), false) => Box::new(watched(RandomGames::new(start, seed), control)),
+            (Some(seed), true) if bitmap_bytes(start).is_some_and(|bytes| bytes <= LARGEST_BITMAP) => {
+                let solutions = RandomSolutions::new(problem, seed, &SweepOptions::default(), control)?;
+                Box::new(watched(solutions, control))
+            }
+            (Some(seed), true) => Box::new(found_by_search(problem, seed, control)),
+        })
     }
+}
+
+/// Solutions that random searches find: with seeds that count up from the given one. The list ends where a search
+/// finds none.
+fn found_by_search<'a>(
+    problem: &'a Problem,
+    seed: u64,
+    control: &'a Control<'a>,
+) -> impl Iterator<Item = Result<Solution, LimitReached>> + use<'a> {
+    output::print_note(
+        "the board is too large to count its solutions: these are found by random searches, and not equally likely",
+    );
+    let mut seeds = seed..;
+    let mut is_over = false;
+    std::iter::from_fn(move || {
+        if is_over {
+            return None;
+        }
+        let mut options = SolverOptions::default();
+        options.seed = seeds.next();
+        let answer = Solver::new(problem.board(), options).solve(problem, control).ok()?;
+        is_over = answer.solution().is_none();
+        match answer.verdict() {
+            Verdict::Undecided(undecided) => Some(Err(undecided.limit)),
+            _ => answer.solution().cloned().map(Ok),
+        }
+    })
 }
 
 fn line(problem: &Problem, game: &Solution) -> String {
@@ -81,7 +140,10 @@ fn json_pieces(
     games: &mut impl Iterator<Item = Result<Solution, LimitReached>>,
     limit: usize,
 ) -> impl Iterator<Item = String> {
-    let head = format!("{{\n  \"board\": {},\n  \"games\": [", json!(problem.board().name()));
+    let head = format!(
+        "{{\n  \"schema\": {SCHEMA},\n  \"board\": {},\n  \"games\": [",
+        json!(problem.board().name())
+    );
     let mut games = games.peekable();
     let (mut written, mut is_done) = (0, false);
     let rest = std::iter::from_fn(move || {

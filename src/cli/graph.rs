@@ -1,3 +1,4 @@
+use super::board_name::BoardName;
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{self, Format};
@@ -5,9 +6,11 @@ use super::output_file;
 use super::problem_args::ProblemArgs;
 use super::watch::Watch;
 use clap::Args;
-use pegboard::graph::{GraphDrawing, Merging, PositionGraph};
-use pegboard::{Board, Goal, SolverOptions, SolverOracle};
-use serde_json::json;
+use pegboard::graph::{GraphDrawing, JumpEdge, Merging, PositionGraph, PositionNode};
+use pegboard::{Board, Goal, Jump, SolverOptions, SolverOracle};
+use petgraph::graph::EdgeReference;
+use petgraph::visit::EdgeRef;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -20,7 +23,8 @@ const TIME_FOR_COLOURS: Duration = Duration::from_secs(10);
 )))]
 pub struct GraphArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
-    board: String,
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
     /// Draw what lies within this many jumps
     #[arg(short = 'k', long, value_name = "NUMBER", default_value_t = 2)]
     jumps: usize,
@@ -53,32 +57,61 @@ enum Language {
 }
 
 pub fn run(args: &GraphArgs, format: Format) -> anyhow::Result<Outcome> {
-    let board = Board::find(&args.board)?;
+    let board = args.board.find()?;
     let graph = args.graph(&board, &Watch::new())?;
-    let (language, name) = match args.language() {
-        Language::Dot => (graph.to_dot(), "dot"),
-        Language::Svg => (GraphDrawing::new(&graph).to_svg(), "svg"),
+    let language = args.language();
+    let text = match language {
+        Language::Dot => graph.to_dot(),
+        Language::Svg => GraphDrawing::new(&graph).to_svg(),
     };
     let file = args.output.as_ref().filter(|path| path.as_os_str() != "-");
     if let Some(path) = file {
-        output_file::write(path, &language)?;
+        output_file::write(path, &text)?;
     }
     match (format, file) {
         (Format::Text, Some(_)) => {}
-        (Format::Text, None) => output::print_text(&language)?,
+        (Format::Text, None) => output::print_text(&text)?,
         (Format::Json, _) => {
-            let mut report = json!({
+            let in_report = |wanted| (language == wanted && file.is_none()).then_some(&text);
+            output::print_json(&json!({
                 "board": board.name(),
                 "layers": graph.layers().map(<[_]>::len).collect::<Vec<_>>(),
                 "positions": graph.graph().node_count(),
-                "edges": graph.graph().edge_count(),
+                "nodes": nodes(&graph),
+                "edges": edges(&graph),
                 "file": file.map(|path| path.display().to_string()),
-            });
-            report[name] = json!(if file.is_none() { Some(language) } else { None });
-            output::print_json(&report)?;
+                "svg": in_report(Language::Svg),
+                "dot": in_report(Language::Dot),
+            }))?;
         }
     }
     Ok(Outcome::Done)
+}
+
+/// The positions in the order of their numbers, from 0.
+fn nodes(graph: &PositionGraph) -> Vec<Value> {
+    let board = graph.board();
+    let report = |node: &PositionNode| {
+        let pegs: Vec<&str> = node.position.pegs().map(|hole| board.label(hole)).collect();
+        json!({
+            "position": pegs,
+            "code": node.position.code().to_string(),
+            "jumps_played": node.jumps_played,
+            "verdict": node.outlook.map(|outlook| outlook.to_string()),
+        })
+    };
+    graph.graph().node_weights().map(report).collect()
+}
+
+/// The numbers of two positions, and the jumps that lead from one to the other.
+fn edges(graph: &PositionGraph) -> Vec<Value> {
+    let board = graph.board();
+    let report = |edge: EdgeReference<'_, JumpEdge>| {
+        let notation = |jump: &Jump| format!("{}-{}", board.label(jump.from()), board.label(jump.to()));
+        let jumps: Vec<String> = edge.weight().jumps.iter().map(notation).collect();
+        json!({ "from": edge.source().index(), "to": edge.target().index(), "jumps": jumps })
+    };
+    graph.graph().edge_references().map(report).collect()
 }
 
 impl GraphArgs {

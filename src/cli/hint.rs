@@ -1,10 +1,11 @@
 use super::answer_text::question;
+use super::board_name::BoardName;
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{
     self, BAD, Format, GOOD, HEADING, UNSURE, counted, indented, line_width, styled, wrapped,
 };
-use super::problem_args::ProblemArgs;
+use super::problem_args::{ProblemArgs, default_goal};
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -13,8 +14,8 @@ use pegboard::moves::{MovesNeeded, moves_needed};
 use pegboard::sweep::{SweepError, SweepOptions};
 use pegboard::winning::WinningSet;
 use pegboard::{
-    Alarm, Board, Control, GameOracle, Hint, Hole, Jump, JumpHint, Outlook, Position, Problem, Solution,
-    SolverOptions,
+    Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Outlook, Position, Problem,
+    Solution, SolverOptions,
 };
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -37,7 +38,8 @@ const TIME: Duration = Duration::from_secs(1);
 )]
 pub struct HintArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
-    board: String,
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
     /// The moves played so far from the start: "d2-d4 f3-d3-d5"
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     played: String,
@@ -61,7 +63,7 @@ pub struct HintArgs {
 }
 
 pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
-    let board = Board::find(&args.board)?;
+    let board = args.board.find()?;
     let problem = args.problem(&board)?;
     let game = Solution::parse(problem.start(), &args.played).context("--played")?;
     let watch = Watch::new();
@@ -101,16 +103,22 @@ fn needed(
 /// The winning positions of a file, which must be about this very problem.
 fn winning_set(path: &Path, problem: &Problem) -> anyhow::Result<WinningSet> {
     let set = WinningSet::open(path, problem.board())?;
-    let finishes = problem.finishes().unwrap_or_default();
-    let same_finishes =
-        !set.finishes().is_empty() && set.finishes().iter().all(|finish| finishes.contains(finish));
-    if set.start() != problem.start() || !same_finishes {
+    if set.start() != problem.start() || !are_finishes_of(&set, problem) {
         bail!(
             "{} is about another problem: its start or its finish differs; write one for this problem with `pegboard winning`",
             path.display()
         );
     }
     Ok(set)
+}
+
+/// Whether a set's finishes are some of the problem's. Those that the position classes exclude are in no set, and
+/// so a set for a problem that they exclude has none.
+fn are_finishes_of(set: &WinningSet, problem: &Problem) -> bool {
+    let mut finishes = problem.finishes().unwrap_or_default();
+    finishes.retain(|finish| finish.class() == problem.start().class());
+    set.finishes().is_empty() == finishes.is_empty()
+        && set.finishes().iter().all(|finish| finishes.contains(finish))
 }
 
 fn outcome(outlook: Outlook) -> Outcome {
@@ -125,7 +133,11 @@ impl HintArgs {
     fn problem(&self, board: &Board) -> anyhow::Result<Problem> {
         let Some(text) = &self.position else { return self.problem.problem(board) };
         let position = Position::parse(board, text).context("--position")?;
-        let goal = self.problem.finish.goal(&position)?;
+        let usual = board.usual_vacancy().filter(|_| !self.problem.finish.is_given());
+        let goal = match usual {
+            Some(vacancy) => usual_goal(board, vacancy),
+            None => self.problem.finish.goal(&position)?,
+        };
         Ok(Problem::new(position, goal)?)
     }
 
@@ -168,6 +180,14 @@ impl HintArgs {
             .fold(picture, |picture, outlook| {
                 picture.replace(mark(outlook), &styled(style(outlook), mark(outlook)))
             })
+    }
+}
+
+/// The goal of the board's usual game, as it is with `--played`: in a position of that game it is the same.
+fn usual_goal(board: &Board, vacancy: Hole) -> Goal {
+    match default_goal(&board.vacate(vacancy)) {
+        Goal::Position(finish) => Goal::PegIn(finish.pegs().collect()),
+        goal => goal,
     }
 }
 
@@ -256,12 +276,14 @@ fn notation(board: &Board, jump: Jump) -> String {
 #[derive(Serialize)]
 struct HintReport {
     board: String,
-    outlook: String,
-    pegs: Vec<String>,
+    /// Of the position: `winning`, `losing` or `unknown`.
+    verdict: String,
+    /// The holes that have pegs.
+    position: Vec<String>,
     jumps: Vec<JumpReport>,
     alarm: Option<AlarmReport>,
     /// Whether the start could be won: `winning`, `losing` or `unknown`.
-    start: &'static str,
+    start_verdict: &'static str,
     /// Where a limit kept the alarm from naming a jump: one of these numbers, first and last.
     alarm_between: Option<[usize; 2]>,
     best_line: Option<Vec<String>>,
@@ -292,8 +314,8 @@ impl HintReport {
         let line = hint.best_line();
         HintReport {
             board: board.name().to_owned(),
-            outlook: hint.outlook().to_string(),
-            pegs: hint.position().pegs().map(|hole| board.label(hole).to_owned()).collect(),
+            verdict: hint.outlook().to_string(),
+            position: hint.position().pegs().map(|hole| board.label(hole).to_owned()).collect(),
             jumps: hint
                 .jumps()
                 .iter()
@@ -309,7 +331,7 @@ impl HintReport {
                 }
                 _ => None,
             },
-            start: start_word(hint.alarm()),
+            start_verdict: start_word(hint.alarm()),
             alarm_between: match hint.alarm() {
                 Alarm::LostBetween { winnable_after, lost_after, .. } => {
                     Some([winnable_after.map_or(1, |after| after + 1), *lost_after])

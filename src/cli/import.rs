@@ -34,7 +34,7 @@ pub struct ImportArgs {
 }
 
 pub fn run(args: &ImportArgs, format: Format) -> anyhow::Result<Outcome> {
-    let ImportedBoard { mut file, pegs, .. } = args.read()?;
+    let ImportedBoard { mut file, pegs, legend, legend_is_guessed, .. } = args.read()?;
     let board = Board::new(file.clone()).with_context(|| args.file.display().to_string())?;
     let start = pegs.map(|pegs| position(&board, &file, &pegs));
     file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
@@ -54,8 +54,12 @@ pub fn run(args: &ImportArgs, format: Format) -> anyhow::Result<Outcome> {
             "vacancy": file.vacancy,
             "start": start.as_ref().map(peg_labels),
             "file": written.map(|path| path.display().to_string()),
+            "legend": { "hole": legend.hole, "peg": legend.peg, "outside": legend.outside },
             "ron": ron,
         }))?,
+    }
+    if legend_is_guessed {
+        output::print_note(&taken_as(&legend));
     }
     if format == Format::Text && file.vacancy.is_none() {
         start.iter().for_each(tell_start);
@@ -92,6 +96,15 @@ fn only_vacancy(position: &Position) -> Option<String> {
     let mut vacancies = position.vacancies();
     let first = vacancies.next()?;
     vacancies.next().is_none().then(|| position.board().label(first).to_owned())
+}
+
+/// How the picture was read, and how to have it read otherwise.
+fn taken_as(legend: &ImportLegend) -> String {
+    let meanings = [(&legend.outside, "no hole"), (&legend.peg, "a peg"), (&legend.hole, "an empty hole")];
+    let used = meanings.iter().filter(|(characters, _)| !characters.is_empty());
+    let meanings: Vec<String> =
+        used.map(|(characters, meaning)| format!("`{characters}` {meaning}")).collect();
+    format!("the picture was read as: {}; to change it: `--hole`, `--peg`, `--outside`", meanings.join(", "))
 }
 
 fn peg_labels(position: &Position) -> Vec<&str> {

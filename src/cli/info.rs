@@ -1,7 +1,8 @@
-use super::board_facts::BoardFacts;
+use super::board_facts::BoardDetails;
+use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, UNSURE, counted, indented, line_width, styled, wrapped};
-use super::quantity;
+use super::size_text::size_text;
 use clap::Args;
 use pegboard::drawing::{TextPicture, TextStrip};
 use pegboard::sweep::bitmap_bytes;
@@ -10,21 +11,17 @@ use pegboard::{Board, Hole, ProblemType, SvssProblem};
 #[derive(Args)]
 pub struct InfoArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
-    board: String,
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
 }
 
 pub fn run(args: &InfoArgs, format: Format) -> anyhow::Result<Outcome> {
-    let board = Board::find(&args.board)?;
+    let board = args.board.find()?;
     match format {
         Format::Text => output::print_text(&description(&board))?,
-        Format::Json => output::print_json(&BoardFacts::new(&board, library_name(&args.board)))?,
+        Format::Json => output::print_json(&BoardDetails::new(&board, args.board.in_library()))?,
     }
     Ok(Outcome::Done)
-}
-
-/// The library name, if the user gave one rather than a path.
-pub fn library_name(given: &str) -> Option<&str> {
-    Board::library_names().any(|name| name == given).then_some(given)
 }
 
 fn description(board: &Board) -> String {
@@ -111,11 +108,11 @@ fn sweep(board: &Board) -> String {
     else {
         return "by lists: the board is far too large for a bitmap".to_owned();
     };
-    let least_text = quantity::bytes(*least);
+    let least_text = size_text(*least);
     if least == most {
         return format!("a bitmap of {least_text}");
     }
-    format!("a bitmap of {least_text} from {}, at most {}", board.label(*hole), quantity::bytes(*most))
+    format!("a bitmap of {least_text} from {}, at most {}", board.label(*hole), size_text(*most))
 }
 
 /// The bytes of a bitmap for each vacancy up to symmetry.

@@ -16,7 +16,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "SIZE", value_parser = quantity::memory)]
     pub memory: Option<u64>,
     /// Maximum number of threads [default: as many as the machine has]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::threads)]
     pub threads: Option<NonZeroUsize>,
 }
 

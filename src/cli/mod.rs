@@ -4,10 +4,12 @@
 
 mod answer_report;
 mod answer_text;
+mod any_vacancy;
 mod args;
 mod atlas;
 mod atlas_moves;
 mod board_facts;
+mod board_name;
 mod boards;
 mod certify;
 mod check;
@@ -24,12 +26,15 @@ mod import;
 mod info;
 mod limit_args;
 mod man;
+mod named_files;
 mod outcome;
 mod output;
 mod output_file;
 mod problem_args;
 mod quantity;
 mod search_args;
+#[path = "../size_text.rs"]
+mod size_text;
 mod solve;
 mod sweep;
 mod sweep_args;
@@ -42,6 +47,7 @@ mod winning;
 
 use args::{Arguments, Command};
 use clap::{CommandFactory, Parser};
+use diagnostics::ErrorReport;
 use outcome::Outcome;
 use output::Format;
 use std::process::ExitCode;
@@ -52,15 +58,16 @@ pub fn run() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return answer_usage(&error),
     };
-    let outcome = dispatch(arguments).unwrap_or_else(|error| {
-        diagnostics::report(&error);
+    arguments.color.choice().write_global();
+    let format = if arguments.json { Format::Json } else { Format::Text };
+    let outcome = dispatch(arguments, format).unwrap_or_else(|error| {
+        diagnostics::report(&error, format);
         Outcome::of_error(&error)
     });
     outcome.into()
 }
 
-fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
-    let format = if arguments.json { Format::Json } else { Format::Text };
+fn dispatch(arguments: Arguments, format: Format) -> anyhow::Result<Outcome> {
     match arguments.command {
         Command::Boards => boards::run(format),
         Command::Info(args) => info::run(&args, format),
@@ -83,6 +90,13 @@ fn dispatch(arguments: Arguments) -> anyhow::Result<Outcome> {
 
 /// Help and version were asked for; anything else is bad input.
 fn answer_usage(error: &clap::Error) -> ExitCode {
-    let _ = error.print(); // when even that cannot be written there is nobody to tell
-    if error.use_stderr() { Outcome::BadInput.into() } else { ExitCode::SUCCESS }
+    let is_help = !error.use_stderr();
+    let wants_json = std::env::args_os().any(|arg| arg == "--json");
+    // When even that cannot be written there is nobody to tell.
+    if wants_json && !is_help {
+        let _ = output::print_json(&ErrorReport::of_usage(error));
+    } else {
+        let _ = error.print();
+    }
+    if is_help { ExitCode::SUCCESS } else { Outcome::BadInput.into() }
 }

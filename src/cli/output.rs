@@ -29,9 +29,22 @@ pub fn print_text(text: &str) -> anyhow::Result<()> {
     write_all(&mut anstream::stdout().lock(), &format!("{text}{line_break}"))
 }
 
+/// The version of the objects that `--json` prints, which `docs/output.schema.json` describes. It grows when
+/// a name or a meaning changes, and stays when something is added.
+pub const SCHEMA: u32 = 1;
+
+/// An object with the version before its own fields.
+#[derive(Serialize)]
+struct Versioned<'a, T> {
+    schema: u32,
+    #[serde(flatten)]
+    report: &'a T,
+}
+
 /// Prints one JSON object.
-pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    let json = serde_json::to_string_pretty(value).context("the result cannot be put in JSON")?;
+pub fn print_json(report: &impl Serialize) -> anyhow::Result<()> {
+    let json = serde_json::to_string_pretty(&Versioned { schema: SCHEMA, report })
+        .context("the result cannot be put in JSON")?;
     write_all(&mut io::stdout().lock(), &(json + "\n"))
 }
 

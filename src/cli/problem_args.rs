@@ -1,4 +1,4 @@
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use pegboard::{Board, Goal, Hole, Position, Problem};
 use std::io::Read;
@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(next_help_heading = "Start")]
 pub struct StartArgs {
-    /// Holes that are empty at the start; all others have pegs [default: the board's usual vacancy]
-    #[arg(long, value_name = "LABEL[,LABEL…]", value_delimiter = ',', conflicts_with_all = ["start", "start_file"])]
+    /// Holes that are empty at the start; all others have pegs [default: the board's usual vacancy]. `solve`
+    /// tries each single hole with `any`
+    #[arg(long, value_name = "LABEL[,LABEL…]|any", value_delimiter = ',', conflicts_with_all = ["start", "start_file"])]
     vacate: Vec<String>,
     /// The start as a picture (rows from the top, separated by `/`; `*` a peg, `o` an empty hole) or as the
     /// labels of the holes that have pegs
@@ -26,6 +27,11 @@ impl StartArgs {
         !self.vacate.is_empty() || self.start.is_some() || self.start_file.is_some()
     }
 
+    /// Whether any single hole may be empty at the start.
+    fn is_any(&self) -> bool {
+        self.vacate == ["any"]
+    }
+
     pub fn position(&self, board: &Board) -> anyhow::Result<Position> {
         if let Some(text) = &self.start {
             return Position::parse(board, text).context("--start");
@@ -33,6 +39,9 @@ impl StartArgs {
         if let Some(path) = &self.start_file {
             let text = read(path)?;
             return Position::parse(board, &text).with_context(|| path.display().to_string());
+        }
+        if self.is_any() {
+            bail!("only `pegboard solve` takes `--vacate any`; name the hole that is empty at the start");
         }
         if !self.vacate.is_empty() {
             let vacancies = holes(board, &self.vacate).context("--vacate")?;
@@ -59,8 +68,8 @@ fn no_usual_vacancy(board: &Board) -> anyhow::Error {
     let name = board.name();
     let example = board.holes().next().map_or("a1", |hole| board.label(hole));
     anyhow!(
-        "board `{name}` names no usual vacancy; say which hole is empty at the start, as in `--vacate {example}` \
-         (`pegboard info` shows the labels and which problems are possible)"
+        "board `{name}` names no usual vacancy; say which hole is empty at the start, as in `--vacate {example}`; \
+         `pegboard solve` tries them all with `--vacate any` (`pegboard info` shows the labels and which problems are possible)"
     )
 }
 
@@ -100,12 +109,34 @@ impl ProblemArgs {
         let goal = self.finish.goal(&start)?;
         Ok(Problem::new(start, goal)?)
     }
+
+    /// The problems to try in turn: with `--vacate any` one for each hole up to symmetry, and else the only one.
+    pub fn problems(&self, board: &Board) -> anyhow::Result<Vec<Problem>> {
+        if !self.start.is_any() {
+            return Ok(vec![self.problem(board)?]);
+        }
+        let is_first = |hole: &Hole| board.symmetries().iter().all(|symmetry| symmetry.apply(*hole) >= *hole);
+        let problem = |hole| {
+            let start = board.vacate(hole);
+            let goal = self.finish.goal(&start)?;
+            Ok(Problem::new(start, goal)?)
+        };
+        // The finish breaks the symmetry, if it is a hole of the board.
+        let any_goal = !self.finish.names_holes();
+        board.holes().filter(|hole| !any_goal || is_first(hole)).map(problem).collect()
+    }
 }
 
 impl FinishArgs {
     /// Whether the user said where to end.
     pub fn is_given(&self) -> bool {
         self.finish.is_some() || self.finish_position.is_some() || self.fewest
+    }
+
+    /// Whether the finish is given by holes of the board: then symmetric starts differ.
+    fn names_holes(&self) -> bool {
+        self.finish_position.is_some()
+            || self.finish.as_deref().is_some_and(|finish| finish != "any" && finish != "complement")
     }
 
     pub fn goal(&self, start: &Position) -> anyhow::Result<Goal> {
@@ -129,7 +160,7 @@ impl FinishArgs {
 }
 
 /// From a single vacancy its complement, if the position classes allow that; otherwise one peg anywhere.
-fn default_goal(start: &Position) -> Goal {
+pub fn default_goal(start: &Position) -> Goal {
     let complement = start.complement();
     if complement.peg_count() == 1 && start.peg_count() > 1 && complement.class() == start.class() {
         Goal::Position(complement)

@@ -1,5 +1,6 @@
 //! Times, sizes and counts as people write them: `20s`, `2G`, `5M`.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// `500ms`, `20s`, `1.5m`, `2h`; a number alone is seconds.
@@ -32,13 +33,10 @@ pub fn memory(text: &str) -> Result<u64, String> {
     whole(scaled(text, &UNITS)).ok_or_else(|| "write a size such as 512M or 2G".to_owned())
 }
 
-/// A size for people, in the form that [`memory`] accepts: `9.3 MiB`.
-pub fn bytes(bytes: u64) -> String {
-    const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-    let unit = bytes.max(1).ilog2() / 10;
-    let scaled = bytes as f64 / 2f64.powi(10 * unit as i32);
-    let digits = if unit == 0 || scaled >= 100.0 { 0 } else { 1 };
-    format!("{scaled:.digits$} {}", UNITS[unit as usize])
+/// A number of threads: at least one.
+pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "write a whole number from 1 on; leave the option out for all processors".to_owned())
 }
 
 /// `1000000`, `1_000_000`, `5M`; the units are powers of 1000.
@@ -79,12 +77,6 @@ mod tests {
         for bad in ["", "s", "-1s", "1d", "inf", "nan", "1e3s"] {
             assert!(time(bad).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn sizes_are_written_with_the_largest_unit() {
-        let sizes = [0, 1023, 1024, 9_764_864, 1 << 29, u64::MAX].map(bytes);
-        assert_eq!(sizes, ["0 bytes", "1023 bytes", "1.0 KiB", "9.3 MiB", "512 MiB", "16.0 EiB"]);
     }
 
     #[test]

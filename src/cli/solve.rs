@@ -1,5 +1,7 @@
 use super::answer_report::AnswerReport;
 use super::answer_text::{sentence, stats_text};
+use super::any_vacancy::{Tried, first_solved, tried_text};
+use super::board_name::BoardName;
 use super::certify::{CertificateArgs, Written};
 use super::fewest_moves::{BoundedReport, Bounds};
 use super::outcome::Outcome;
@@ -7,16 +9,18 @@ use super::output::{self, Format, line_width, painted, wrapped};
 use super::problem_args::ProblemArgs;
 use super::search_args::SearchArgs;
 use super::watch::Watch;
+use anyhow::bail;
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture, TextStrip};
 use pegboard::moves::{FewestMoves, FewestMovesError, MovesOptions, fewest_moves, longest_last_move};
-use pegboard::{Answer, Board, Control, Hole, Problem, Proof, Solution, Solver, Verdict};
+use pegboard::{Answer, Control, Hole, Limits, Problem, Proof, Solution, Solver, Verdict};
 
 #[derive(Args)]
 #[command(after_help = super::outcome::EXIT_CODES)]
 pub struct SolveArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
-    board: String,
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
     #[command(flatten)]
     problem: ProblemArgs,
     /// Find a solution with the fewest moves, a move being a run of jumps by the same peg
@@ -41,27 +45,16 @@ pub struct SolveArgs {
 }
 
 pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
-    let board = Board::find(&args.board)?;
-    let problem = args.problem.problem(&board)?;
+    let board = args.board.find()?;
+    let problems = args.problem.problems(&board)?;
     let watch = Watch::new();
     let limits = args.proof.limits_of_search(args.search.limits());
-    let (answer, bounds) = if args.fewest_moves {
-        let fewest = shortest(&problem, &args.search, &watch.control(limits))?;
-        let bounds = Bounds::of(&fewest);
-        (fewest.into_answer(), Some(bounds))
-    } else if args.longest_last_move {
-        let longest = longest_last_move(&problem, &args.search.solver_options(), &watch.control(limits))?;
-        let bounds = Bounds::of_last_move(&longest);
-        (longest.into_answer(), Some(bounds))
-    } else {
-        let solver = Solver::new(&board, args.search.solver_options());
-        (solver.solve(&problem, &watch.control(limits))?, None)
-    };
+    let (answer, bounds, tried) = args.answer(&problems, limits, &watch)?;
     let (answer, written) = args.proof.write(answer, &args.search, &watch)?;
     drop(watch); // before anything is printed
-    let report = || AnswerReport::new(&answer, &written);
+    let report = || AnswerReport::new(&answer, &written, &tried);
     match (format, bounds) {
-        (Format::Text, _) => output::print_text(&args.text(&answer, bounds, &written))?,
+        (Format::Text, _) => output::print_text(&args.text(&answer, bounds, &written, &tried))?,
         (Format::Json, None) => output::print_json(&report())?,
         (Format::Json, Some(bounds)) => output::print_json(&BoundedReport::new(bounds, report()))?,
     }
@@ -99,13 +92,54 @@ pub fn outcome(verdict: &Verdict) -> Outcome {
 }
 
 impl SolveArgs {
-    fn text(&self, answer: &Answer, bounds: Option<Bounds>, written: &Written<'_>) -> String {
+    /// The answer, how good it is where that is asked, and the vacancies that were tried.
+    fn answer(
+        &self,
+        problems: &[Problem],
+        limits: Limits,
+        watch: &Watch,
+    ) -> anyhow::Result<(Answer, Option<Bounds>, Vec<Tried>)> {
+        let solver = Solver::new(problems[0].board(), self.search.solver_options());
+        match problems {
+            [problem] if self.fewest_moves => {
+                let fewest = shortest(problem, &self.search, &watch.control(limits))?;
+                let bounds = Bounds::of(&fewest);
+                Ok((fewest.into_answer(), Some(bounds), Vec::new()))
+            }
+            [problem] if self.longest_last_move => {
+                let longest = longest_last_move(problem, solver.options(), &watch.control(limits))?;
+                let bounds = Bounds::of_last_move(&longest);
+                Ok((longest.into_answer(), Some(bounds), Vec::new()))
+            }
+            _ if self.fewest_moves || self.longest_last_move => bail!(
+                "the best solution is found for one vacancy: name it with `--vacate`, or see `pegboard atlas {} --moves` \
+                 for the fewest moves from each",
+                self.board.as_str()
+            ),
+            problems => {
+                let (answer, tried) =
+                    first_solved(&solver, problems, limits, |limits| watch.control(limits))?;
+                Ok((answer, None, tried))
+            }
+        }
+    }
+
+    fn text(
+        &self,
+        answer: &Answer,
+        bounds: Option<Bounds>,
+        written: &Written<'_>,
+        tried: &[Tried],
+    ) -> String {
         let said = bounds.and_then(|bounds| bounds.sentence());
         let mut sections =
             vec![[Some(sentence(answer)), said].into_iter().flatten().collect::<Vec<_>>().join(" ")];
         sections.extend(answer.solution().map(|solution| self.solution_text(solution)));
         if self.pictures {
             sections.extend(self.pagoda_pictures(answer));
+        }
+        if tried.len() > 1 {
+            sections.push(tried_text(tried, line_width()));
         }
         if self.stats {
             sections.push(stats_text(answer.stats()));
@@ -147,7 +181,7 @@ impl SolveArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pegboard::{LimitReached, PruningFunctions, Undecided};
+    use pegboard::{Board, LimitReached, PruningFunctions, Undecided};
 
     #[test]
     fn each_verdict_has_its_exit_code() {

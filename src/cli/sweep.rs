@@ -1,5 +1,6 @@
+use super::board_name::BoardName;
 use super::outcome::Outcome;
-use super::output::{self, Format, HEADING, counted, styled};
+use super::output::{self, Format, HEADING, styled};
 use super::problem_args::ProblemArgs;
 use super::sweep_args::SweepArgs;
 use super::table::{grouped, of_numbers};
@@ -7,13 +8,14 @@ use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
 use pegboard::sweep::{LevelSizes, Sweep, SweepMethod};
-use pegboard::{Board, Goal, Position, Problem, SymmetryUse};
+use pegboard::{Goal, Position, Problem, SymmetryUse};
 use serde::Serialize;
 
 #[derive(Args)]
 pub struct SweepCommand {
     /// A board of the library (see `pegboard boards`) or the path of a board file
-    board: String,
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
     #[command(flatten)]
     problem: ProblemArgs,
     #[command(flatten)]
@@ -27,7 +29,7 @@ pub struct SweepCommand {
 }
 
 pub fn run(args: &SweepCommand, format: Format) -> anyhow::Result<Outcome> {
-    let board = Board::find(&args.board)?;
+    let board = args.board.find()?;
     let start = args.problem.start.position(&board)?;
     let problem = args.problem.finish.is_given().then(|| args.problem.problem(&board)).transpose()?;
     if problem.as_ref().is_some_and(|problem| *problem.goal() == Goal::FewestPegs) {
@@ -132,7 +134,10 @@ impl SweepReport {
         let counted_as = if raw {
             "positions".to_owned()
         } else {
-            format!("positions up to {} that fix the problem", plural_symmetries(self.symmetries))
+            match self.symmetries {
+                1 => "positions (no symmetry fixes the problem)".to_owned(),
+                several => format!("positions up to {several} symmetries that fix the problem"),
+            }
         };
         let (table, method, seconds) = (self.table(), self.method, self.seconds);
         format!("{board}{from}{finish}: {counted_as}\n\n{table}\n\nby {method}, {seconds:.3} s")
@@ -176,8 +181,4 @@ impl SweepReport {
         }));
         lines.join("\n")
     }
-}
-
-fn plural_symmetries(count: usize) -> String {
-    if count == 1 { counted(1, "symmetry") } else { format!("{count} symmetries") }
 }

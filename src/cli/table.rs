@@ -6,11 +6,27 @@ const RULED_HEADER: TableStyle =
 
 /// A table of numbers, all columns right-aligned.
 pub fn of_numbers(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    of_columns(header, (1, 1), |_| true, rows)
+}
+
+/// A table with the columns of numbers, given by their places, right-aligned. `padding` is the blanks on the left
+/// and on the right of each cell.
+pub fn of_columns(
+    header: &[&str],
+    padding: (u16, u16),
+    is_number: impl Fn(usize) -> bool,
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> String {
     let mut table = Table::new();
     table.load_style(RULED_HEADER);
     table.set_header(header);
     table.add_rows(rows);
-    table.column_iter_mut().for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+    for (place, column) in table.column_iter_mut().enumerate() {
+        column.set_padding(padding);
+        if is_number(place) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
     table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 

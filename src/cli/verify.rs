@@ -1,5 +1,6 @@
 use super::answer_text::limit_name;
 use super::limit_args::LimitArgs;
+use super::named_files::ron_files;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, counted, styled};
 use super::watch::Watch;
@@ -21,7 +22,7 @@ Exit codes:
 #[command(after_help = EXIT_CODES)]
 #[command(mut_arg("memory", |arg| arg.help("Memory for the positions of exhaustion proofs: 512M, 2G [default: 512M]")))]
 pub struct VerifyArgs {
-    /// Certificates
+    /// Certificates, or folders of them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -52,10 +53,11 @@ struct FileReport {
 }
 
 pub fn run(args: &VerifyArgs, format: Format) -> anyhow::Result<Outcome> {
+    let files = ron_files(&args.files)?;
     let watch = Watch::new();
     let control = watch.control(args.limits.limits());
     let checked: Vec<(String, Result<Proven, Rejection>)> =
-        args.files.iter().map(|file| (file.display().to_string(), verify_within(file, &control))).collect();
+        files.iter().map(|file| (file.display().to_string(), verify_within(file, &control))).collect();
     let stopped_by = control.limit_reached();
     drop(watch); // before anything is printed
     match format {

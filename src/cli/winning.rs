@@ -1,7 +1,9 @@
+use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, styled};
 use super::output_file;
 use super::problem_args::ProblemArgs;
+use super::size_text::size_text;
 use super::sweep_args::SweepArgs;
 use super::table::grouped;
 use super::watch::Watch;
@@ -16,7 +18,8 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub struct WinningCommand {
     /// A board of the library (see `pegboard boards`) or the path of a board file
-    board: String,
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
     #[command(flatten)]
     problem: ProblemArgs,
     #[command(flatten)]
@@ -56,7 +59,7 @@ struct FromArgs {
 }
 
 pub fn run(args: &WinningCommand, format: Format) -> anyhow::Result<Outcome> {
-    let board = Board::find(&args.board)?;
+    let board = args.board.find()?;
     let problem = args.problem.problem(&board)?;
     if *problem.goal() == Goal::FewestPegs {
         bail!(
@@ -77,7 +80,19 @@ pub fn run(args: &WinningCommand, format: Format) -> anyhow::Result<Outcome> {
         Format::Json => output::print_json(&report)?,
         Format::Text => output::print_text(&report.text())?,
     }
+    if !args.writes() {
+        output::print_note(
+            "nothing was written; `-o FILE` keeps the positions for `pegboard hint --winning FILE`",
+        );
+    }
     Ok(if set.is_empty() { Outcome::Unsolvable } else { Outcome::Done })
+}
+
+impl WinningCommand {
+    /// Whether the user named something to write.
+    fn writes(&self) -> bool {
+        self.output.is_some() || self.csv.is_some() || self.bell.is_some() || self.indexed.is_some()
+    }
 }
 
 fn found(
@@ -222,10 +237,10 @@ impl<'a> Report<'a> {
     fn text(&self) -> String {
         let halved = if self.halved { " (the other half are their complements)" } else { "" };
         let set = format!(
-            "{}: {} winning positions{halved}, {} bytes, {:.2} bits each",
+            "{}: {} winning positions{halved}, {}, {:.2} bits each",
             styled(HEADING, self.board),
             grouped(self.positions),
-            grouped(self.bytes),
+            size_text(self.bytes as u64),
             self.bits_per_position
         );
         let Some(indexed) = &self.indexed else { return set };

@@ -13,10 +13,12 @@ mod descent;
 mod level_map;
 mod number;
 mod places;
+mod random;
 mod ranked;
 
 pub(crate) use any_places::AnyPlaces;
 pub(crate) use places::Places;
+pub use random::RandomSolutions;
 
 use crate::board::{Hole, Position, SymmetryUse};
 use crate::control::{Control, LimitReached, Part, Phase};

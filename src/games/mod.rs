@@ -7,6 +7,31 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
 
+/// The same games, as long as the control says so; after that an error, and no more.
+///
+/// ```
+/// use pegboard::games::watched;
+/// use pegboard::{Board, Control, Games};
+/// let board = Board::library("triangle4")?;
+/// let games = Games::from_first(&board.vacate(board.hole("a2")?));
+/// assert!(watched(games, &Control::default()).all(|game| game.is_ok()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn watched<'a>(
+    mut games: impl Iterator<Item = Solution>,
+    control: &'a Control<'a>,
+) -> impl Iterator<Item = Result<Solution, LimitReached>> {
+    let mut is_over = false;
+    std::iter::from_fn(move || {
+        if is_over {
+            return None;
+        }
+        let go_on = control.tick(1, || Phase::of_unknown_length("games"));
+        is_over = go_on.is_err();
+        control.ended(go_on).map_or_else(|limit| Some(Err(limit)), |()| games.next().map(Ok))
+    })
+}
+
 /// Goes through all games from a start: the sequences of jumps after which no jump is possible.
 ///
 /// Games come in the order of their jumps' places in [`Board::jumps`](crate::Board::jumps), like words in a
@@ -74,22 +99,6 @@ impl Games {
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         games.play_on(|possible| random.random_range(0..possible));
         games
-    }
-
-    /// The same games, as long as the control says so; after that an error, and no more.
-    pub fn watched<'a>(
-        mut self,
-        control: &'a Control<'a>,
-    ) -> impl Iterator<Item = Result<Solution, LimitReached>> {
-        let mut is_over = false;
-        std::iter::from_fn(move || {
-            if is_over {
-                return None;
-            }
-            let go_on = control.tick(1, || Phase::of_unknown_length("games"));
-            is_over = go_on.is_err();
-            control.ended(go_on).map_or_else(|limit| Some(Err(limit)), |()| self.next().map(Ok))
-        })
     }
 
     fn unopened(start: &Position) -> Games {
@@ -163,6 +172,41 @@ impl Iterator for Games {
 
 impl std::iter::FusedIterator for Games {}
 
+/// An endless list of random games from a start: each jump is drawn among those possible, every time anew. The
+/// same seed gives the same list.
+///
+/// ```
+/// use pegboard::Board;
+/// use pegboard::games::RandomGames;
+/// let board = Board::library("triangle5")?;
+/// let start = board.vacate(board.hole("a1")?);
+/// let won = RandomGames::new(&start, 1).take(1000).filter(|game| game.finish().peg_count() == 1);
+/// assert!(won.count() < 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RandomGames {
+    unopened: Games,
+    random: Pcg64Mcg,
+}
+
+impl RandomGames {
+    /// Random games from a start.
+    pub fn new(start: &Position, seed: u64) -> RandomGames {
+        RandomGames { unopened: Games::unopened(start), random: Pcg64Mcg::seed_from_u64(seed) }
+    }
+}
+
+impl Iterator for RandomGames {
+    type Item = Solution;
+
+    fn next(&mut self) -> Option<Solution> {
+        let mut game = self.unopened.clone();
+        game.play_on(|possible| self.random.random_range(0..possible));
+        Some(game.game())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,10 +254,20 @@ mod tests {
     }
 
     #[test]
+    fn random_games_are_games_and_differ() {
+        let start = start("triangle4", "a2");
+        let all: Vec<Solution> = Games::from_first(&start).collect();
+        let games: Vec<Solution> = RandomGames::new(&start, 1).take(50).collect();
+        assert!(games.iter().all(|game| all.contains(game)));
+        assert!(games[1..].iter().any(|game| *game != games[0]));
+        assert_eq!(RandomGames::new(&start, 1).next().as_ref(), games.first());
+    }
+
+    #[test]
     fn a_control_ends_the_list_with_an_error() {
         let limits = Limits { nodes: Some(3), ..Limits::default() };
         let control = Control::new(limits);
-        let games: Vec<_> = Games::from_first(&start("triangle4", "a2")).watched(&control).collect();
+        let games: Vec<_> = watched(Games::from_first(&start("triangle4", "a2")), &control).collect();
         assert!(games[..2].iter().all(Result::is_ok));
         assert_eq!(games[2..], [Err(LimitReached::Nodes)]);
     }

@@ -95,14 +95,18 @@ impl Problem {
     /// # Errors
     ///
     /// [`ProblemError`] when they lie on different boards or no game could lead from one to the other because
-    /// of the number of pegs alone. A finish equal to the start is fine: no jump is needed.
-    pub fn new(start: Position, goal: Goal) -> Result<Problem, ProblemError> {
+    /// of the number of pegs alone. A finish equal to the start is fine: no jump is needed. A finish hole that
+    /// is named twice counts once.
+    pub fn new(start: Position, mut goal: Goal) -> Result<Problem, ProblemError> {
         if start.peg_count() == 0 {
             return Err(ProblemError::EmptyStart);
         }
-        match &goal {
+        match &mut goal {
             Goal::Position(finish) => check_finish(&start, finish)?,
-            Goal::PegIn(holes) => check_holes(&start, holes)?,
+            Goal::PegIn(holes) => {
+                check_holes(&start, holes)?;
+                keep_first_of_each(holes);
+            }
             Goal::OnePeg | Goal::FewestPegs => {}
         }
         Ok(Problem { start, goal })
@@ -178,6 +182,15 @@ impl Problem {
     }
 }
 
+fn keep_first_of_each(holes: &mut Vec<Hole>) {
+    let mut seen = 0u128;
+    holes.retain(|hole| {
+        let is_new = seen & hole.bit() == 0;
+        seen |= hole.bit();
+        is_new
+    });
+}
+
 fn check_finish(start: &Position, finish: &Position) -> Result<(), ProblemError> {
     if start.board() != finish.board() {
         return Err(ProblemError::DifferentBoards {
@@ -203,4 +216,18 @@ fn check_holes(start: &Position, holes: &[Hole]) -> Result<(), ProblemError> {
         return Err(ProblemError::ForeignHole { board: board.name().to_owned() });
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finish_hole_counts_once() {
+        let board = Board::library("triangle5").unwrap();
+        let (corner, other) = (board.hole("a1").unwrap(), board.hole("a4").unwrap());
+        let goal = Goal::PegIn(vec![other, corner, other]);
+        let problem = Problem::new(board.vacate(corner), goal).unwrap();
+        assert_eq!(problem.goal(), &Goal::PegIn(vec![other, corner]));
+    }
 }

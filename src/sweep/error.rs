@@ -1,5 +1,6 @@
 use crate::control::LimitReached;
 use crate::levels::LevelError;
+use crate::size_text::size_text;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -18,7 +19,9 @@ pub enum SweepError {
     },
     /// The bitmap that was asked for does not fit the memory allowed.
     #[error(
-        "a bitmap does not fit the {limit} bytes of memory allowed; allow at least {least}, or use lists"
+        "a bitmap does not fit the {} of memory allowed; allow at least {}, or use lists",
+        size_text(*limit),
+        size_text(*least)
     )]
     BitmapTooLarge {
         /// The bytes allowed.
@@ -31,7 +34,9 @@ pub enum SweepError {
     BoardTooLarge,
     /// What is made of the positions does not fit the memory allowed beside them.
     #[error(
-        "{limit} bytes of memory allowed are too few for the codes of the positions; allow at least {least}"
+        "the {} of memory allowed are too few for the codes of the positions; allow at least {}",
+        size_text(*limit),
+        size_text(*least)
     )]
     NoRoom {
         /// The bytes allowed.
@@ -40,7 +45,10 @@ pub enum SweepError {
         least: u64,
     },
     /// The system has no memory for the bitmap.
-    #[error("there is no memory for a bitmap of {bytes} bytes; allow less, so that another method is chosen")]
+    #[error(
+        "there is no memory for a bitmap of {}; allow less, so that another method is chosen",
+        size_text(*bytes)
+    )]
     NoBitmap {
         /// Its size.
         bytes: u64,

@@ -227,7 +227,7 @@ fn with_lists<B: Bits, T>(
     let result = ListedSweep::new(engine, task, folder, part).and_then(|sweep| work(&sweep));
     result.map_err(|error| match error {
         SweepError::Stopped { limit, .. } => {
-            SweepError::Stopped { limit, folder: folder.map(Path::to_owned) }
+            SweepError::Stopped { limit, folder: folder.filter(|path| path.is_dir()).map(Path::to_owned) }
         }
         error => error,
     })

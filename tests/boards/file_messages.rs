@@ -197,7 +197,14 @@ fn text_that_is_no_board() {
         "Game(name: \"x\")",
         "test.ron:1:1: `Game` is not a board\n  help: a board file begins with `Board(`",
     );
-    assert_message(&with_plus("    vacancy: \"b2\" note: \"x\""), "test.ron:5:19: expected comma");
+    assert_message(
+        &with_plus("    vacancy: \"b2\" note: \"x\""),
+        "test.ron:5:18: a comma is missing\n  help: write `,` here",
+    );
+    assert_message(
+        "Board(\n  name: \"T\", // \"a\" \n  lattice: Square // no comma\n\n  holes: Picture([\"o\"]))",
+        "test.ron:3:18: a comma is missing\n  help: write `,` here",
+    );
     assert_message(&with_plus("    note: \"never closed"), "test.ron:5:11: expected end of string");
     assert_message(&with_plus("    /* never closed"), "test.ron:5:7: unclosed block comment");
     let nested = format!("Board(name: {}{})", "[".repeat(100_000), "]".repeat(100_000));
@@ -213,8 +220,78 @@ fn a_byte_order_mark_is_no_error() {
 fn many_errors_are_cut_short() {
     let points = "(1, 1),\n".repeat(1001);
     let error = Board::parse(&file(&format!("holes: Coordinates([\n{points}])")), "test.ron").unwrap_err();
-    assert_eq!(error.diagnostics().len(), 51);
-    assert!(error.to_string().ends_with("\ntest.ron: 950 more errors are not shown"));
+    assert_eq!(error.diagnostics().len(), 21);
+    assert!(error.to_string().ends_with("\ntest.ron: 980 more errors are not shown"));
+}
+
+/// Messages stay short, whatever the file.
+#[test]
+fn a_file_with_nothing_but_mistakes_is_refused_briefly() {
+    let mebibyte = (1 << 20) - 200;
+    let many = |piece: &str| piece.repeat(mebibyte / piece.len());
+    for fields in [
+        format!("holes: Coordinates([{}])", many("(1, 1),")),
+        format!("holes: Coordinates([{}])", many("x,")),
+        format!("holes: Picture([\"{}\"])", many("?")),
+        format!("holes: Picture([{}])", many("\"x\",")),
+        format!("{PLUS}{}", many("a:1,")),
+        format!("{PLUS}{}", many("name:1,")),
+        format!("{PLUS}{}: 1", many("a")),
+        format!("{PLUS}labels: Names([{}])", many("\"-\",")),
+        format!("{PLUS}labels: Names([{}])", many("1,")),
+        format!("{PLUS}vacancy: \"{}\"", many("a")),
+    ] {
+        let message = Board::parse(&file(&fields), "test.ron").unwrap_err().to_string();
+        assert!(message.len() < 100_000, "{} bytes: {}", message.len(), &message[..200]);
+    }
+}
+
+#[test]
+fn an_unknown_field_hides_no_other_mistake() {
+    assert_message(
+        "Board(\n  name: T,\n  latice: Square,\n  colour: (1, 2),\n  holes: Picture([\"o?\"]))",
+        "test.ron:2:9: `T` is not text\n  help: write text in quotation marks: \"…\"\n\
+         test.ron:3:3: `latice` is not a field of a board\n  help: did you mean `lattice`? the fields are `name`, \
+         `lattice`, `symmetry`, `axis`, `labels`, `vacancy`, `holes`, `note`, `source`\n\
+         test.ron:4:3: `colour` is not a field of a board\n  help: the fields are `name`, `lattice`, `symmetry`, \
+         `axis`, `labels`, `vacancy`, `holes`, `note`, `source`\n\
+         test.ron:5:21: the picture has an unknown character, `?`\n  \
+         help: write `o` for a hole, `.` or a space where there is none\n\
+         test.ron:5:25: the field `lattice` is missing\n  \
+         help: a board needs at least `name`, `lattice` and `holes`",
+    );
+}
+
+#[test]
+fn names_and_labels_that_cannot_be_used() {
+    assert_message(
+        "Board(\n  name: \"a\\u{1b}[31m\",\n  lattice: Square,\n  holes: Picture([\"ooo\"]))",
+        "test.ron:2:9: the name of the board has the control character `\\u{1b}`\n  \
+         help: write a name of characters that can be seen",
+    );
+    assert_message(
+        &file("    holes: Picture([\"ooo\"]),\n    labels: Names([\"a\", \"any\", \"complement\"]),"),
+        "test.ron:5:25: `any` cannot be a label: as a finish it means any hole\n\
+         test.ron:5:32: `complement` cannot be a label: as a finish it means the complement",
+    );
+}
+
+#[test]
+fn a_triangular_picture_may_be_drawn_centred() {
+    let rows = ["  o", " o o", "o o o"].map(|row| format!("\"{row}\"")).join(", ");
+    let text = |lattice: &str| format!("Board(name: \"T\", lattice: {lattice}, holes: Picture([{rows}]))");
+    let board = Board::parse(&text("Triangular"), "test.ron").unwrap();
+    assert!(board.same_geometry(&Board::library("triangle3").unwrap()));
+    let warnings: Vec<String> = Board::parse(&text("Square"), "test.ron")
+        .unwrap()
+        .warnings()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(
+        warnings.last().unwrap(),
+        "the picture looks like one of a triangular board: write `lattice: Triangular`"
+    );
 }
 
 #[test]

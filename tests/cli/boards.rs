@@ -1,4 +1,4 @@
-use super::program::pegboard;
+use super::program::{pegboard, pegboard_in};
 use pegboard::Board;
 use serde_json::{Value, json};
 
@@ -27,8 +27,9 @@ fn the_list_has_a_line_for_each_board_of_the_library() {
     let list = pegboard(&["boards"]).ok();
     let names: Vec<&str> = list.lines().skip(2).filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(names, Board::library_names().collect::<Vec<_>>());
-    let english = list.lines().find(|line| line.contains(" english ")).unwrap();
+    let english = list.lines().find(|line| line.starts_with("english ")).unwrap();
     let columns: Vec<&str> = english.split_whitespace().collect();
+    assert!(list.lines().all(|line| line.chars().count() <= 80));
     assert_eq!(columns, ["english", "33", "76", "square", "D4", "u64", "yes", "21", "3"]);
 }
 
@@ -54,6 +55,44 @@ fn info_as_json_has_the_facts() {
         let facts = pegboard(&["info", name, "--json"]).json();
         assert_facts(&facts, &Board::library(name).unwrap());
     }
+}
+
+/// What codes, pagoda weights and jumps of other outputs refer to.
+#[test]
+fn info_as_json_says_how_codes_are_read() {
+    let facts = pegboard(&["info", "triangle5", "--json"]).json();
+    let board = Board::library("triangle5").unwrap();
+    let holes = facts["hole_list"].as_array().unwrap();
+    for (hole, entry) in board.holes().zip(holes) {
+        let (x, y) = board.coordinate(hole);
+        assert_eq!(entry, &json!({ "label": board.label(hole), "x": x, "y": y }));
+    }
+    let jumps = facts["jump_list"].as_array().unwrap();
+    assert_eq!((holes.len(), jumps.len()), (15, 36));
+    assert_eq!(jumps[0], json!({ "from": "a1", "over": "b2", "to": "c3" }));
+    let symmetries = facts["symmetries"].as_array().unwrap();
+    assert_eq!(symmetries.len(), 6);
+    assert!(symmetries.iter().all(|each| each["images"].as_array().unwrap().len() == 15));
+    assert!(facts["note"].is_string() || facts["note"].is_null());
+}
+
+#[test]
+fn a_board_is_found_as_it_was_meant() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "Board(name: \"Heart\", lattice: Square, holes: Picture([\"ooo\"]))";
+    std::fs::write(folder.path().join("heart.ron"), text).unwrap();
+    assert!(pegboard_in(folder.path(), &["info", "heart"]).ok().starts_with("Heart\n"));
+    assert_eq!(pegboard(&["info", "English"]).ok(), pegboard(&["info", "english"]).ok());
+}
+
+/// Each part keeps a peg, whatever is played.
+#[test]
+fn a_board_in_parts_has_no_problem_that_ends_with_one_peg() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "Board(name: \"Two\", lattice: Square, holes: Picture([\"ooo.ooo\"]))";
+    std::fs::write(folder.path().join("two.ron"), text).unwrap();
+    let facts = pegboard_in(folder.path(), &["info", "two.ron", "--json"]).json();
+    assert_eq!((&facts["svss"], &facts["types"]), (&json!([]), &json!([])));
 }
 
 #[test]

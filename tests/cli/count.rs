@@ -40,3 +40,10 @@ fn memory_changes_no_count() {
         assert_eq!(pegboard(&[&args[..], &["--memory", memory]].concat()).json(), enough, "{memory}");
     }
 }
+
+#[test]
+fn a_finish_that_is_named_twice_counts_once() {
+    let solutions =
+        |finish| pegboard(&["count", "triangle5", "--vacate", "a1", "--finish", finish, "--json"]).json();
+    assert_eq!(solutions("a1,a1")["solutions"], solutions("a1")["solutions"]);
+}

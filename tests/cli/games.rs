@@ -15,11 +15,26 @@ fn each_game_is_a_line() {
 }
 
 #[test]
-fn a_seed_begins_elsewhere_in_the_same_list() {
-    let all = pegboard(&["games", "triangle4", "--vacate", "a2", "--all"]).ok();
-    let rest = |seed| pegboard(&["games", "triangle4", "--vacate", "a2", "--all", "--seed", seed]).ok();
-    assert!(all.ends_with(&rest("1")) && all.ends_with(&rest("2")));
-    assert_ne!(rest("1"), rest("2"));
+fn a_seed_draws_random_games_and_random_solutions() {
+    let games = |seed, more: &[&str]| {
+        let args = ["games", "triangle5", "--vacate", "a1", "--finish", "a1", "--limit", "5", "--seed", seed];
+        pegboard(&[&args[..], more].concat()).ok()
+    };
+    for more in [&[][..], &["--solutions-only"]] {
+        assert_eq!(games("1", more).lines().count(), 5);
+        assert_eq!(games("1", more), games("1", more));
+        assert_ne!(games("1", more), games("2", more));
+    }
+    assert!(games("3", &["--solutions-only"]).lines().all(|line| line.ends_with(": 1 peg left, solved")));
+    let all = pegboard(&["games", "triangle5", "--all", "--seed", "1"]).refused();
+    assert!(all.contains("cannot be used with"), "{all}");
+}
+
+#[test]
+fn where_there_is_no_solution_none_is_listed() {
+    let args = ["games", "triangle5", "--vacate", "b3", "--finish", "b3", "--seed", "1", "--solutions-only"];
+    let list = pegboard(&[&args[..], &["--json"]].concat()).json();
+    assert_eq!((&list["games"], &list["complete"]), (&json!([]), &Value::Bool(true)));
 }
 
 #[test]
@@ -29,7 +44,7 @@ fn json_says_whether_there_are_more() {
     assert_eq!(list["complete"], false);
     let list = pegboard(&["games", "triangle5", "--start", "a1 a2", "--json"]).json();
     let game = json!({ "moves": ["a1-a3"], "jumps": 1, "pegs_left": 1, "solution": true });
-    assert_eq!(list, json!({ "board": "Triangle 5", "games": [game], "complete": true }));
+    assert_eq!(list, json!({ "schema": 1, "board": "Triangle 5", "games": [game], "complete": true }));
     let none = pegboard(&["games", "triangle5", "--start", "a1 a2", "--limit", "0", "--json"]).json();
     assert_eq!((&none["games"], &none["complete"]), (&json!([]), &Value::Bool(false)));
 }

@@ -48,6 +48,10 @@ fn json_counts_the_layers() {
     let report = pegboard(&["graph", "english", "--jumps", "3", "--merge", "--dot", "--json"]).json();
     assert_eq!((&report["layers"], &report["positions"]), (&json!([1, 1, 2, 8]), &json!(12)));
     assert!(report["dot"].as_str().unwrap().starts_with("digraph"));
+    let (nodes, edges) = (report["nodes"].as_array().unwrap(), report["edges"].as_array().unwrap());
+    assert_eq!(nodes.len(), 12);
+    assert_eq!((&nodes[0]["jumps_played"], &nodes[0]["verdict"]), (&json!(0), &json!(null)));
+    assert_eq!(edges[0], json!({ "from": 0, "to": 1, "jumps": ["d2-d4", "b4-d4", "f4-d4", "d6-d4"] }));
 }
 
 #[test]

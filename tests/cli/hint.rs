@@ -19,7 +19,7 @@ fn every_possible_jump_has_a_verdict() {
         hint["jumps"],
         json!([{ "jump": "a3-a1", "verdict": "winning" }, { "jump": "c3-a1", "verdict": "winning" }])
     );
-    assert_eq!((&hint["alarm"], &hint["start"]), (&Value::Null, &json!("winning")));
+    assert_eq!((&hint["alarm"], &hint["start_verdict"]), (&Value::Null, &json!("winning")));
 }
 
 /// Every beginning of a game is asked about.
@@ -58,9 +58,22 @@ fn the_best_line_leads_to_the_goal_while_it_can_be_reached() {
 #[test]
 fn a_position_can_be_given_instead_of_a_game() {
     let (code, hint) = hint(&["triangle5", "--position", "a1 a2 e5"]);
-    assert_eq!((code, hint["pegs"].clone()), (1, json!(["a1", "a2", "e5"])));
+    assert_eq!((code, hint["position"].clone()), (1, json!(["a1", "a2", "e5"])));
     assert_eq!(hint["jumps"], json!([{ "jump": "a1-a3", "verdict": "losing" }]));
-    assert_eq!((&hint["start"], &hint["pegs_left"]), (&json!("losing"), &json!(2)));
+    assert_eq!((&hint["start_verdict"], &hint["pegs_left"]), (&json!("losing"), &json!(2)));
+}
+
+/// In a position of the board's usual game the goal is that of the game.
+#[test]
+fn a_position_is_asked_about_with_the_usual_goal() {
+    let (_, played) = hint(&["english", "--played", "d2-d4 b3-d3"]);
+    let pegs: Vec<&str> =
+        played["position"].as_array().unwrap().iter().map(|l| l.as_str().unwrap()).collect();
+    let (code, given) = hint(&["english", "--position", &pegs.join(" ")]);
+    assert_eq!((code, &given["jumps"]), (0, &played["jumps"]));
+    let text = pegboard(&["hint", "triangle5", "--position", "d4"]);
+    assert_eq!(text.code, 1);
+    assert!(text.stdout.starts_with("Triangle 5, from 1 peg, finish a1,"), "{}", text.stdout);
 }
 
 #[test]
@@ -95,7 +108,7 @@ fn without_time_the_verdict_is_unknown() {
     let run = pegboard(&["hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "10ms", "--json"]);
     assert_eq!(run.code, 2);
     let hint = run.json();
-    assert_eq!((&hint["outlook"], &hint["start"]), (&json!("unknown"), &json!("unknown")));
+    assert_eq!((&hint["verdict"], &hint["start_verdict"]), (&json!("unknown"), &json!("unknown")));
     assert!(verdicts(&hint).contains(&"unknown"));
 }
 

@@ -70,3 +70,25 @@ fn bad_input_is_refused() {
             .contains("square and triangular")
     );
 }
+
+#[test]
+fn a_legend_that_was_guessed_is_told() {
+    let run = pegboard_reading("#+#\n+.+\n#+#\n", &["import", "-"]);
+    assert_eq!(run.code, 0);
+    assert_eq!(
+        run.stderr,
+        "note: the picture was read as: `#` no hole, `+` a peg, `.` an empty hole; to change it: `--hole`, `--peg`, \
+         `--outside`\n"
+    );
+    let json = pegboard_reading("#+#\n+.+\n#+#\n", &["import", "-", "--json"]).json();
+    assert_eq!(json["legend"], json!({ "hole": ".", "peg": "+", "outside": "#" }));
+}
+
+#[test]
+fn a_picture_that_does_not_fit_is_refused() {
+    let missing = ". . o o o o . .\no o o o o o o o\n. o o o o  . .\n";
+    assert!(pegboard_reading(missing, &["import", "-"]).refused().contains("does not stand in line"));
+    assert!(pegboard_reading("##\n##\n", &["import", "-"]).refused().contains("--hole '#'"));
+    let partial = pegboard_reading("##\n#.\n", &["import", "-", "--outside", "."]).refused();
+    assert!(partial.contains("`--hole` (an empty hole), `--peg`"), "{partial}");
+}

@@ -27,6 +27,7 @@ fn completions_know_the_commands() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = pegboard(&["completions", shell]).ok();
         assert!(script.contains("solve") && script.contains("boards"), "{shell}");
+        assert!(script.contains("cracker-barrel") || !["bash", "zsh"].contains(&shell), "{shell}");
     }
     assert_eq!(pegboard(&["completions", "bash", "--json"]).json()["shell"], "bash");
 }
@@ -58,6 +59,27 @@ fn colour_can_be_forced() {
         .output()
         .unwrap();
     assert!(forced.stdout.contains(&0x1b));
+}
+
+#[test]
+fn colour_is_a_matter_of_an_option() {
+    let solved = |when| pegboard(&["solve", "triangle5", "--color", when]).ok();
+    assert!(solved("always").contains('\x1b'));
+    assert!(!solved("never").contains('\x1b'));
+}
+
+#[test]
+fn zero_threads_are_refused_with_what_would_be_right() {
+    let message = pegboard(&["sweep", "triangle5", "--threads", "0"]).refused();
+    assert!(message.contains("write a whole number from 1 on"), "{message}");
+}
+
+#[test]
+fn the_help_lists_every_method_that_can_be_switched_off() {
+    let help = pegboard(&["solve", "--help"]).ok().split_whitespace().collect::<Vec<_>>().join(" ");
+    let listed = pegboard(&["solve", "english", "--without", "luck"]).refused();
+    let names = listed.split_once("the methods are ").unwrap().1.lines().next().unwrap();
+    assert!(help.contains(&format!("Methods to switch off: {names}")), "{names}");
 }
 
 /// A reader that leaves early, as `head` does, must not make the program panic.

@@ -227,3 +227,26 @@ fn ctrl_c_ends_a_search_with_what_it_knows() {
     assert!(!folder.path().join("proof.ron").exists());
     assert!(folder.path().join("levels").exists());
 }
+
+#[test]
+fn any_vacancy_tries_them_all() {
+    let run = pegboard(&["solve", "triangle4", "--vacate", "any", "--finish", "any", "--json"]);
+    let answer = run.json();
+    assert_eq!((run.code, &answer["answer"]), (0, &json!("solvable")));
+    let tried: Vec<&str> = answer["vacancies_tried"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|each| each["vacate"].as_str().unwrap())
+        .collect();
+    assert_eq!((tried.as_slice(), &answer["vacate"]), (&["a1", "a2"][..], &json!("a2")));
+    let none = pegboard(&["solve", "square4", "--vacate", "any", "--finish", "complement"]);
+    assert_eq!(none.code, 1);
+    assert!(
+        none.stdout.contains("vacancies tried: a1 unsolvable, b1 unsolvable, b2 unsolvable"),
+        "{}",
+        none.stdout
+    );
+    let elsewhere = pegboard(&["sweep", "triangle4", "--vacate", "any"]).refused();
+    assert!(elsewhere.contains("only `pegboard solve`"), "{elsewhere}");
+}

@@ -173,7 +173,7 @@ fn a_full_disk_is_a_clear_error_and_the_sweep_goes_on_later() {
         .args(&args)
         .output()
         .unwrap();
-    let message = String::from_utf8(limited.stderr).unwrap();
+    let message = String::from_utf8(limited.stdout).unwrap(); // one object, as all that `--json` prints
     assert!(!limited.status.success());
     assert!(message.contains(".level` cannot be used: File too large"), "{message}");
     assert!(message.contains("fix disk space"), "{message}");

@@ -58,14 +58,19 @@ fn edit(path: &Path, from: &str, to: &str) {
 #[test]
 fn counts_are_printed() {
     let files = Files::new();
+    let run = files.winning("a1", &[]);
     assert_eq!(
-        files.winning("a1", &[]).ok(),
-        "Triangle 5: 95 winning positions (the other half are their complements), 608 bytes, 51.20 bits each\n"
+        (run.code, run.stdout.as_str()),
+        (
+            0,
+            "Triangle 5: 95 winning positions (the other half are their complements), 608 bytes, 51.20 bits each\n"
+        )
     );
+    assert!(run.stderr.starts_with("note: nothing was written; `-o FILE`"), "{}", run.stderr);
     assert_eq!(
         files.winning("a1", &["--json"]).json(),
         json!({
-            "board": "Triangle 5", "file": null, "from": null, "positions": 95, "halved": true,
+            "schema": 1, "board": "Triangle 5", "file": null, "from": null, "positions": 95, "halved": true,
             "bytes": 608, "bits_per_position": 51.2, "indexed": null
         })
     );
@@ -73,6 +78,32 @@ fn counts_are_printed() {
     assert_eq!((unsolvable.code, &unsolvable.json()["positions"]), (1, &json!(0)));
     let message = files.run(&["triangle5", "--vacate", "a1", "--fewest"]).refused();
     assert!(message.contains("names no finish"), "{message}");
+}
+
+/// A problem that the position classes exclude has a set of no positions, and hints are answered from it.
+#[test]
+fn an_excluded_problem_has_a_file_that_hints_read() {
+    let files = Files::new();
+    let problem = ["triangle5", "--vacate", "b3", "--finish", "b3"];
+    let written = files.run(&[&problem[..], &["-o", "@b3.win"]].concat());
+    assert_eq!((written.code, written.stderr.as_str()), (1, ""));
+    let path = files.text("b3.win");
+    let hint = pegboard(&[&["hint"], &problem[..], &["--winning", &path]].concat());
+    assert_eq!((hint.code, hint.stderr.as_str()), (1, ""));
+    let other = ["hint", "triangle5", "--vacate", "b3", "--finish", "a1", "--winning", &path];
+    let refused = pegboard(&other);
+    assert!(refused.code == 3 || refused.code == 1, "{}", refused.stderr);
+}
+
+/// A start and a finish of one peg each, in different holes.
+#[test]
+fn nothing_wins_from_another_single_peg() {
+    for more in [&[][..], &["--method", "lists"], &["--csv", "@set.csv"]] {
+        let files = Files::new();
+        let run =
+            files.run(&[&["english", "--start", "d4", "--finish", "d1", "-o", "@set.win"], more].concat());
+        assert_eq!((run.code, run.stderr.as_str()), (1, ""), "{more:?}");
+    }
 }
 
 #[test]

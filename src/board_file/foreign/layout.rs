@@ -1,4 +1,5 @@
 use super::{ImportLegend, Mark};
+use crate::board_file::Diagnostic;
 use crate::geometry::{Coordinate, Lattice};
 
 /// How the columns of a text become coordinates.
@@ -15,25 +16,46 @@ pub(super) enum Layout {
 }
 
 impl Layout {
-    pub(super) fn of(marks: &[Mark], lattice: Lattice, legend: &ImportLegend) -> Layout {
-        let has_blanks_between =
-            marks.windows(2).any(|pair| pair[0].row == pair[1].row && pair[1].column > pair[0].column + 1);
-        if legend.outside.contains(' ') || !has_blanks_between {
-            return Layout::Dense;
+    /// The layout that fits every row.
+    ///
+    /// # Errors
+    ///
+    /// The first place that fits none.
+    pub(super) fn of(marks: &[Mark], lattice: Lattice, legend: &ImportLegend) -> Result<Layout, Diagnostic> {
+        let pairs = || marks.windows(2).filter(|pair| pair[0].row == pair[1].row);
+        let touches = |pair: &&[Mark]| pair[1].column == pair[0].column + 1;
+        if legend.outside.contains(' ') || pairs().all(|pair| touches(&pair)) {
+            return Ok(Layout::Dense);
         }
-        let all_even = |place: fn(&Mark) -> usize| {
+        let even = |place: fn(&Mark) -> usize| {
             let parity = place(&marks[0]) % 2;
-            marks.iter().all(|mark| place(mark) % 2 == parity)
+            move |mark: &&Mark| place(mark) % 2 == parity
         };
-        if all_even(|mark| mark.column) {
-            Layout::Spaced
-        } else if lattice == Lattice::Triangular && all_even(|mark| mark.column + mark.row) {
-            Layout::Centred
-        } else if is_eight_by_eight(marks) {
-            Layout::Counted
-        } else {
-            Layout::Dense
+        let (columns, slants) = (even(|mark| mark.column), even(|mark| mark.column + mark.row));
+        if marks.iter().all(|mark| columns(&mark)) {
+            return Ok(Layout::Spaced);
         }
+        if marks.iter().all(|mark| slants(&mark)) {
+            return if lattice == Lattice::Triangular { Ok(Layout::Centred) } else { Err(triangular(marks)) };
+        }
+        if is_eight_by_eight(marks) {
+            return Ok(Layout::Counted);
+        }
+        let touching = pairs().filter(touches).count();
+        if 2 * touching >= pairs().count() {
+            return Ok(Layout::Dense); // blanks are places without a hole
+        }
+        // Mostly every second column: what stands in one of the others, or touches its neighbour, is misplaced.
+        if let Some(pair) = pairs().find(touches) {
+            return Err(misplaced(&pair[1], "a blank is missing before it, or there is one between others"));
+        }
+        let at_columns = marks.iter().filter(&columns).count();
+        let odd = if 2 * at_columns >= marks.len() {
+            marks.iter().find(|mark| !columns(mark))
+        } else {
+            marks.iter().find(columns)
+        };
+        Err(misplaced(odd.unwrap_or(&marks[0]), "it stands between the columns of the other rows"))
     }
 
     /// The point of each mark.
@@ -51,6 +73,53 @@ impl Layout {
         });
         points.collect()
     }
+
+    /// Whether rows that end with a drawn place without a hole end in different columns: then something is
+    /// missing in the shorter ones. Rows that end with a hole may be of any length.
+    ///
+    /// # Errors
+    ///
+    /// The first row that is shorter than others.
+    pub(super) fn check_widths(
+        self,
+        marks: &[Mark],
+        is_outside: impl Fn(&Mark) -> bool,
+    ) -> Result<(), Diagnostic> {
+        if self == Layout::Centred {
+            return Ok(());
+        }
+        let points = self.points(marks);
+        let places: Vec<(&Mark, Coordinate)> = marks.iter().zip(points).collect();
+        let rows: Vec<&[(&Mark, Coordinate)]> = places.chunk_by(|a, b| a.1.1 == b.1.1).collect();
+        let width = |row: &[(&Mark, Coordinate)]| row.last().map_or(0, |(_, point)| point.0 + 1);
+        let widest = rows.iter().map(|row| width(row)).max().unwrap_or(0);
+        let padded = |row: &[(&Mark, Coordinate)]| row.last().is_some_and(|(mark, _)| is_outside(mark));
+        if !rows.iter().any(|row| padded(row) && width(row) == widest) {
+            return Ok(());
+        }
+        let short = rows.iter().find(|row| width(row) < widest);
+        short.map_or(Ok(()), |row| {
+            let (last, point) = row[row.len() - 1];
+            Err(Diagnostic::new(format!("a row has {} places, others have {widest}", point.0 + 1))
+                .at(last.span(), "this row ends here")
+                .help("draw every place of the row, also those without a hole"))
+        })
+    }
+}
+
+fn misplaced(mark: &Mark, why: &str) -> Diagnostic {
+    Diagnostic::new(format!("`{}` does not stand in line with the other rows", mark.character.escape_debug()))
+        .at(mark.span(), why)
+        .help(
+            "put the same number of blanks between all characters, or none; where blanks are places without a \
+             hole, say so: `--outside ' '`",
+        )
+}
+
+fn triangular(marks: &[Mark]) -> Diagnostic {
+    Diagnostic::new("the rows are set off by half a hole, as on a triangular board")
+        .at(marks[0].span(), "the first row")
+        .help("read it with `--lattice triangular`")
 }
 
 /// Whether the marks stand in eight rows of eight, the format of CMU's C0 course.

@@ -45,6 +45,23 @@ impl Reading {
         if *legend == ImportLegend::default() { Reading::guess(marks) } else { Reading::given(marks, legend) }
     }
 
+    /// What was taken for what, of the characters that occur; and whether that goes without saying, because the
+    /// user gave it or it is the notation of this program.
+    pub(super) fn legend(&self, marks: &[Mark], given: &ImportLegend) -> (ImportLegend, bool) {
+        let mut taken = ImportLegend::default();
+        for mark in kinds(marks) {
+            let characters = match self.meaning(mark.character) {
+                Meaning::Hole => &mut taken.hole,
+                Meaning::Peg => &mut taken.peg,
+                Meaning::Outside => &mut taken.outside,
+            };
+            characters.push(mark.character);
+        }
+        let own = |characters: &str, plain: &str| characters.chars().all(|c| plain.contains(c));
+        let is_plain = own(&taken.hole, "o") && own(&taken.peg, "*") && own(&taken.outside, ".");
+        (taken, is_plain || *given != ImportLegend::default())
+    }
+
     pub(super) fn meaning(&self, character: char) -> Meaning {
         if self.peg.contains(&character) {
             Meaning::Peg
@@ -62,7 +79,7 @@ impl Reading {
                 .filter(|characters| characters.contains(mark.character))
                 .count();
             match uses {
-                0 => return Err(unknown(mark)),
+                0 => return Err(left_out(mark)),
                 1 => {}
                 _ => return Err(two_meanings(mark)),
             }
@@ -128,13 +145,23 @@ fn kinds(marks: &[Mark]) -> Vec<Mark> {
     kinds
 }
 
-const SAY_WHICH: &str = "say which character is a hole, a peg, or no hole";
+const SAY_WHICH: &str = "say which character is a hole, a peg, or no hole: `--hole`, `--peg`, `--outside`";
 
 fn unknown(mark: &Mark) -> Diagnostic {
     let shown = mark.character.escape_debug();
     Diagnostic::new(format!("the picture has a character of unknown meaning, `{shown}`"))
         .at(mark.span(), "unknown character")
-        .help("say what it stands for: a hole, a peg, or no hole")
+        .help("say what it stands for: a hole, a peg, or no hole: `--hole`, `--peg`, `--outside`")
+}
+
+fn left_out(mark: &Mark) -> Diagnostic {
+    let shown = mark.character.escape_debug();
+    Diagnostic::new(format!("the legend does not say what `{shown}` stands for"))
+        .at(mark.span(), "not in the legend")
+        .help(format!(
+            "once one character is given, all must be: add `{shown}` to `--hole` (an empty hole), `--peg` or \
+             `--outside` (no hole)"
+        ))
 }
 
 fn two_meanings(mark: &Mark) -> Diagnostic {

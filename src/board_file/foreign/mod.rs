@@ -8,7 +8,8 @@
 //!
 //! A picture is read by the first or the second row of the table, whichever can be the only one; where
 //! both or neither can, the user must say what the characters mean. Blanks between the characters of a
-//! line separate them when every second column is blank, and are places without a hole otherwise.
+//! line separate them when every second column is blank, and are places without a hole when most
+//! characters touch; a row that fits neither is an error.
 
 mod layout;
 mod legend;
@@ -31,6 +32,11 @@ pub struct ImportedBoard {
     /// The holes that hold pegs, where the picture shows pegs; [`Board::hole_at`](crate::Board::hole_at)
     /// takes these points.
     pub pegs: Option<Vec<Coordinate>>,
+    /// What each character of the picture was taken for.
+    pub legend: ImportLegend,
+    /// Whether the legend was guessed from characters that may mean something else elsewhere: then whoever
+    /// drew the picture should be told how it was read.
+    pub legend_is_guessed: bool,
 }
 
 /// A character of the picture that is not blank.
@@ -78,7 +84,9 @@ impl ImportedBoard {
         let invalid = |diagnostic| InvalidFile::new(file_name, text, vec![diagnostic]);
         let marks = marks(text).map_err(invalid)?;
         let reading = Reading::choose(&marks, legend).map_err(invalid)?;
-        let layout = Layout::of(&marks, lattice, legend);
+        let layout = Layout::of(&marks, lattice, legend).map_err(invalid)?;
+        let is_outside = |mark: &Mark| reading.meaning(mark.character) == Meaning::Outside;
+        layout.check_widths(&marks, is_outside).map_err(invalid)?;
         let mut holes = Vec::new();
         let mut pegs = Vec::new();
         for (mark, point) in marks.iter().zip(layout.points(&marks)) {
@@ -90,12 +98,14 @@ impl ImportedBoard {
             holes.push(point);
         }
         if holes.is_empty() {
-            return Err(invalid(no_holes()));
+            return Err(invalid(all_outside(&marks[0])));
         }
         let corner = top_left(&holes);
         let holes = moved_to_origin(holes, corner);
         let pegs = (!pegs.is_empty()).then(|| moved_to_origin(pegs, corner));
-        Ok(ImportedBoard { file: BoardFile::new(board_name(file_name), lattice, holes), pegs })
+        let (legend, is_certain) = reading.legend(&marks, legend);
+        let file = BoardFile::new(board_name(file_name), lattice, holes);
+        Ok(ImportedBoard { file, pegs, legend, legend_is_guessed: !is_certain })
     }
 }
 
@@ -142,6 +152,14 @@ fn tab(mark: &Mark) -> Diagnostic {
 
 fn no_holes() -> Diagnostic {
     Diagnostic::new("the picture shows no holes")
+}
+
+/// A picture of nothing but places without a hole.
+fn all_outside(first: &Mark) -> Diagnostic {
+    let shown = first.character.escape_debug();
+    no_holes()
+        .at(first.span(), format!("`{shown}` was taken for a place without a hole"))
+        .help(format!("if it stands for a hole, say so: `--hole '{shown}'`"))
 }
 
 /// The file's name without folder and ending.
@@ -224,24 +242,80 @@ mod tests {
     }
 
     #[test]
+    fn a_row_that_does_not_fit_the_others_is_an_error() {
+        let rows = ". . o o o o . .\n. . o o o o . .\no o o o o o o o\n";
+        let missing = format!("{rows}. o o o o  . .\n");
+        assert!(
+            error(&missing).starts_with("picture.txt:4:12: `.` does not stand in line"),
+            "{}",
+            error(&missing)
+        );
+        let pushed = format!("{rows}. oo o o o . .\n");
+        assert!(
+            error(&pushed).starts_with("picture.txt:4:4: `o` does not stand in line"),
+            "{}",
+            error(&pushed)
+        );
+        let short = format!("{rows}. o o o o . .\n");
+        assert_eq!(
+            error(&short),
+            "picture.txt:4:13: a row has 7 places, others have 8\n  \
+             help: draw every place of the row, also those without a hole"
+        );
+        assert!(error("..oo..\noooooo\n.ooo.\n").starts_with("picture.txt:3:5: a row has 5 places"));
+        assert_eq!(read("..oo\noooooo\n.ooo\n", Lattice::Square).file.holes.len(), 11);
+        assert_eq!(read("ooo\no o\nooo\n", Lattice::Square).file.holes.len(), 8);
+    }
+
+    #[test]
+    fn centred_rows_on_the_square_lattice_are_asked_about() {
+        assert_eq!(
+            error("  o\n o o\no o o\n"),
+            "picture.txt:1:3: the rows are set off by half a hole, as on a triangular board\n  \
+             help: read it with `--lattice triangular`"
+        );
+    }
+
+    #[test]
+    fn the_legend_that_was_taken_is_told() {
+        let legend = |hole: &str, peg: &str, outside: &str| ImportLegend {
+            hole: hole.into(),
+            peg: peg.into(),
+            outside: outside.into(),
+        };
+        let walls = read("#+#\n+.+\n#+#", Lattice::Square);
+        assert_eq!((walls.legend, walls.legend_is_guessed), (legend(".", "+", "#"), true));
+        let plain = read(".*.\n*o*\n.*.", Lattice::Square);
+        assert_eq!((plain.legend, plain.legend_is_guessed), (legend("o", "*", "."), false));
+        let partial = legend("", "", ".");
+        let message = ImportedBoard::read("##\n#.", "t", Lattice::Square, &partial).unwrap_err().to_string();
+        assert!(message.contains("add `#` to `--hole` (an empty hole), `--peg` or `--outside`"), "{message}");
+    }
+
+    #[test]
     fn errors_point_at_the_characters() {
         assert_eq!(
             error("..o\no?o"),
             "picture.txt:2:2: the picture has a character of unknown meaning, `?`\n  help: say what it \
-             stands for: a hole, a peg, or no hole"
+             stands for: a hole, a peg, or no hole: `--hole`, `--peg`, `--outside`"
         );
         assert_eq!(
             error("oO\noo"),
             "picture.txt:1:1: `o` and `O` cannot both stand for an empty hole\n  \
-             picture.txt:1:2: the other\n  help: say which character is a hole, a peg, or no hole"
+             picture.txt:1:2: the other\n  help: say which character is a hole, a peg, or no hole: \
+             `--hole`, `--peg`, `--outside`"
         );
         assert_eq!(
             error("o+\n.."),
             "picture.txt:1:1: no reading of the picture has both `o` and `+`\n  \
-             picture.txt:1:2: the other\n  help: say which character is a hole, a peg, or no hole"
+             picture.txt:1:2: the other\n  help: say which character is a hole, a peg, or no hole: \
+             `--hole`, `--peg`, `--outside`"
         );
         assert_eq!(error("\n  \n"), "picture.txt: the picture shows no holes");
-        assert_eq!(error("..."), "picture.txt: the picture shows no holes");
+        assert_eq!(
+            error("..."),
+            "picture.txt:1:1: the picture shows no holes\n  help: if it stands for a hole, say so: `--hole '.'`"
+        );
         assert_eq!(
             error("o\to"),
             "picture.txt:1:2: the picture has a tab, whose width nobody knows\n  help: write spaces instead of the tab"

@@ -1,0 +1,73 @@
+//! `--vacate any`: problems that are tried one after the other.
+
+use super::output::wrapped;
+use pegboard::{Answer, Control, Limits, Problem, SolveError, Solver, Verdict};
+use serde::Serialize;
+use std::time::Instant;
+
+/// A vacancy that was tried, and what came of it.
+#[derive(Serialize)]
+pub struct Tried {
+    pub vacate: String,
+    pub answer: &'static str,
+}
+
+/// Solves problems in turn until one is solved. The answer is that of the solved one, or else of one that is
+/// undecided, or else of the last; of problems for the fewest pegs it is the one with the fewest.
+///
+/// The time is that of all problems together.
+pub fn first_solved<'a>(
+    solver: &Solver,
+    problems: &[Problem],
+    limits: Limits,
+    control: impl Fn(Limits) -> Control<'a>,
+) -> Result<(Answer, Vec<Tried>), SolveError> {
+    let begun = Instant::now();
+    let mut best: Option<Answer> = None;
+    let mut tried = Vec::new();
+    for problem in problems {
+        let left = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+        let answer = solver.solve(problem, &control(Limits { time: left, ..limits.clone() }))?;
+        tried.push(Tried {
+            vacate: problem.vacancy().map_or("", |hole| problem.board().label(hole)).to_owned(),
+            answer: answer_word(answer.verdict()),
+        });
+        if best.as_ref().is_none_or(|best| rank(&answer) < rank(best)) {
+            best = Some(answer);
+        }
+        if best.as_ref().is_some_and(is_settled) {
+            break;
+        }
+    }
+    Ok((best.expect("a board has a hole, and so there is a problem"), tried))
+}
+
+/// The smaller the better: solved with few pegs, undecided, unsolvable.
+fn rank(answer: &Answer) -> usize {
+    match answer.verdict() {
+        Verdict::Solvable(_) => 0,
+        Verdict::Fewest(solution, _) => solution.finish().peg_count(),
+        Verdict::Undecided(_) => usize::MAX - 1,
+        Verdict::Unsolvable(_) => usize::MAX,
+    }
+}
+
+fn is_settled(answer: &Answer) -> bool {
+    rank(answer) <= 1
+}
+
+/// `solvable`, `unsolvable` or `undecided`.
+pub fn answer_word(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Solvable(_) | Verdict::Fewest(..) => "solvable",
+        Verdict::Unsolvable(_) => "unsolvable",
+        Verdict::Undecided(_) => "undecided",
+    }
+}
+
+/// `vacancies tried: a1 unsolvable, b2 solvable`, in lines no longer than `width`.
+pub fn tried_text(tried: &[Tried], width: usize) -> String {
+    let mut words = vec!["vacancies tried:".to_owned()];
+    words.extend(tried.iter().map(|each| format!("{} {},", each.vacate, each.answer)));
+    wrapped(words, width).trim_end_matches(',').to_owned()
+}

@@ -1,0 +1,21 @@
+//! Sizes in memory for people. The command line has this file too: see `src/cli/mod.rs`.
+
+/// A size with the largest unit that leaves a whole number: `9.3 MiB`.
+pub fn size_text(bytes: u64) -> String {
+    const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let unit = bytes.max(1).ilog2() / 10;
+    let scaled = bytes as f64 / 2f64.powi(10 * unit as i32);
+    let digits = if unit == 0 || scaled >= 100.0 { 0 } else { 1 };
+    format!("{scaled:.digits$} {}", UNITS[unit as usize])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_written_with_the_largest_unit() {
+        let sizes = [0, 1023, 1024, 9_764_864, 1 << 29, u64::MAX].map(size_text);
+        assert_eq!(sizes, ["0 bytes", "1023 bytes", "1.0 KiB", "9.3 MiB", "512 MiB", "16.0 EiB"]);
+    }
+}

@@ -1,0 +1,224 @@
+//! What `--json` prints is what `docs/output.schema.json` says.
+
+use super::program::pegboard_in;
+use serde_json::{Value, json};
+use std::fs;
+
+/// A validator of the part of JSON Schema (2020-12) that the schema uses. A keyword that it does not know is a
+/// failure.
+struct Schema(Value);
+
+impl Schema {
+    fn of_the_program() -> Schema {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/output.schema.json");
+        Schema(serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap())
+    }
+
+    /// What is wrong with the object that a command printed; nothing is right.
+    fn faults(&self, definition: &str, value: &Value) -> Vec<String> {
+        let mut faults = Vec::new();
+        self.check(&json!({ "$ref": format!("#/$defs/{definition}") }), value, definition, &mut faults);
+        faults
+    }
+
+    fn check(&self, schema: &Value, value: &Value, place: &str, faults: &mut Vec<String>) {
+        let mut fault = |what: &str| faults.push(format!("{place}: {what}"));
+        for (keyword, wanted) in schema.as_object().expect("a schema is an object") {
+            match keyword.as_str() {
+                "type" => {
+                    let allowed = wanted.as_array().cloned().unwrap_or_else(|| vec![wanted.clone()]);
+                    if !allowed.iter().any(|name| is_of_type(value, name.as_str().unwrap())) {
+                        fault(&format!("{value} is not {wanted}"));
+                    }
+                }
+                "const" if value != wanted => fault(&format!("{value} is not {wanted}")),
+                "const" => {}
+                "enum" if !wanted.as_array().unwrap().contains(value) => {
+                    fault(&format!("{value} is not one of {wanted}"))
+                }
+                "enum" => {}
+                "minimum" if value.as_f64().is_some_and(|number| number < wanted.as_f64().unwrap()) => {
+                    fault(&format!("{value} is below {wanted}"));
+                }
+                "minimum" => {}
+                "pattern" => {
+                    assert_eq!(wanted, "^[0-9]+$", "the only pattern that is known here");
+                    let is_number = |text: &str| {
+                        !text.is_empty() && text.chars().all(|character| character.is_ascii_digit())
+                    };
+                    if !value.as_str().is_none_or(is_number) {
+                        fault(&format!("{value} is no number"));
+                    }
+                }
+                "anyOf" => {
+                    let fits = |schema: &Value| {
+                        let mut faults = Vec::new();
+                        self.check(schema, value, place, &mut faults);
+                        faults.is_empty()
+                    };
+                    if !wanted.as_array().unwrap().iter().any(fits) {
+                        fault(&format!("{value} fits none of {wanted}"));
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (keyword, wanted) in schema.as_object().unwrap() {
+            match keyword.as_str() {
+                "$ref" => {
+                    let name = wanted.as_str().unwrap().strip_prefix("#/$defs/").unwrap();
+                    self.check(&self.0["$defs"][name], value, place, faults);
+                }
+                "items" => {
+                    for (index, item) in value.as_array().into_iter().flatten().enumerate() {
+                        self.check(wanted, item, &format!("{place}[{index}]"), faults);
+                    }
+                }
+                "required" => {
+                    let missing =
+                        |name: &&Value| value.is_object() && value.get(name.as_str().unwrap()).is_none();
+                    let names = wanted.as_array().unwrap().iter().filter(missing);
+                    faults.extend(names.map(|name| format!("{place}: {name} is missing")));
+                }
+                "additionalProperties" => {
+                    let known = schema.get("properties").and_then(Value::as_object);
+                    let others = value.as_object().into_iter().flatten();
+                    for (name, item) in
+                        others.filter(|(name, _)| known.is_none_or(|known| !known.contains_key(*name)))
+                    {
+                        let place = format!("{place}.{name}");
+                        match wanted {
+                            Value::Bool(false) => faults.push(format!("{place} is not in the schema")),
+                            wanted => self.check(wanted, item, &place, faults),
+                        }
+                    }
+                }
+                "properties" => {
+                    for (name, schema) in wanted.as_object().unwrap() {
+                        if let Some(item) = value.get(name) {
+                            self.check(schema, item, &format!("{place}.{name}"), faults);
+                        }
+                    }
+                }
+                "description" | "type" | "const" | "enum" | "minimum" | "pattern" | "anyOf" => {}
+                unknown => panic!("the keyword `{unknown}` is not known here"),
+            }
+        }
+    }
+}
+
+fn is_of_type(value: &Value, name: &str) -> bool {
+    match name {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        _ => panic!("there is no type `{name}`"),
+    }
+}
+
+/// Each command with arguments that make different parts of its object appear, in this order, in one folder.
+const RUNS: &[(&str, &[&str])] = &[
+    ("boards", &["boards"]),
+    ("info", &["info", "triangle5"]),
+    ("info", &["info", "bar.ron"]),
+    ("check", &["check", "bar.ron", "bad.ron", "nowhere.ron"]),
+    ("solve", &["solve", "triangle5", "--certificate", "a1.cert.ron"]),
+    ("solve", &["solve", "triangle5", "--finish", "b2"]),
+    ("solve", &["solve", "square5", "--vacate", "any", "--finish", "a1"]),
+    ("solve", &["solve", "triangle5", "--vacate", "c3", "--fewest"]),
+    (
+        "solve",
+        &[
+            "solve",
+            "wiegleb",
+            "--vacate",
+            "e1",
+            "--finish",
+            "e1",
+            "--nodes",
+            "5",
+            "--without",
+            "pagodas,bitmap",
+        ],
+    ),
+    ("solve", &["solve", "english", "--start", "d2 d3 c3", "--finish", "d4"]),
+    ("atlas", &["atlas", "triangle4"]),
+    ("verify", &["verify", "a1.cert.ron", "bad.ron"]),
+    ("sweep", &["sweep", "triangle5", "--vacate", "a1"]),
+    ("sweep", &["sweep", "triangle5", "--vacate", "b2", "--finish", "c4", "--method", "lists"]),
+    ("count", &["count", "triangle5", "--vacate", "a1", "--finish", "a1"]),
+    ("count", &["count", "triangle5", "--vacate", "a1", "--finish", "a1", "--solutions-only"]),
+    ("winning", &["winning", "triangle5", "--indexed", "set.txt", "-o", "a1.win", "--csv", "a1.csv"]),
+    ("winning", &["winning", "triangle5", "--from-csv", "a1.csv"]),
+    ("draw", &["draw", "triangle5"]),
+    ("draw", &["draw", "triangle5", "--solution", "-o", "strip.svg"]),
+    ("hint", &["hint", "triangle5", "--vacate", "a1", "--finish", "a1", "--played", "a3-a1 a5-a3 c5-a5"]),
+    ("hint", &["hint", "triangle5", "--position", "a1"]),
+    ("hint", &["hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "1ms"]),
+    ("games", &["games", "triangle5", "--limit", "2"]),
+    ("games", &["games", "triangle5", "--seed", "1", "--solutions-only", "--limit", "2"]),
+    ("graph", &["graph", "triangle5"]),
+    ("graph", &["graph", "triangle5", "--vacate", "a1", "--finish", "a1", "--dot"]),
+    ("graph", &["graph", "triangle5", "-o", "graph.svg"]),
+    ("import", &["import", "picture.txt"]),
+    ("import", &["import", "picture.txt", "-o", "picture.ron"]),
+    ("completions", &["completions", "fish"]),
+    ("man", &["man"]),
+    ("man", &["man", "solve"]),
+    ("error", &["solve", "nowhere"]),
+    ("error", &["solve", "bad.ron"]),
+    ("error", &["solve"]),
+    ("error", &["solve", "english", "--loud"]),
+    ("error", &["import", "nowhere.txt"]),
+    ("error", &["verify", "empty"]),
+    ("error", &["count", "wiegleb", "--vacate", "e1", "--time", "10ms"]),
+];
+
+#[test]
+fn every_command_prints_what_the_schema_says() {
+    let schema = Schema::of_the_program();
+    let folder = tempfile::tempdir().unwrap();
+    let save = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    save("bar.ron", "Board(name: \"Bar\", lattice: Square, holes: Picture([\"oooo\"]), note: \"short\")");
+    save("bad.ron", "Board(name: 1, colour: 2)");
+    save("picture.txt", "***\n*oo\n***\n");
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    let mut unseen: Vec<&String> = schema.0["$defs"].as_object().unwrap().keys().collect();
+    unseen.retain(|name| {
+        schema.0["anyOf"].as_array().unwrap().contains(&json!({ "$ref": format!("#/$defs/{name}") }))
+    });
+    for (definition, args) in RUNS {
+        let run = pegboard_in(folder.path(), &[args, &["--json"][..]].concat());
+        assert_eq!(schema.faults(definition, &run.json()), [""; 0], "{args:?}");
+        assert_eq!(
+            run.code > 1 && *definition != "check" && *definition != "verify",
+            is_failure(definition, run.code)
+        );
+        unseen.retain(|name| name != definition);
+    }
+    assert!(unseen.is_empty(), "{unseen:?} are in the schema, but no command was seen to print them");
+}
+
+/// Undecided answers and hints are answers, with exit code 2; the rest of what ends above 1 is an error.
+fn is_failure(definition: &str, code: i32) -> bool {
+    definition == "error" || (code == 2 && ["solve", "hint"].contains(&definition))
+}
+
+#[test]
+fn the_validator_finds_faults() {
+    let schema = Schema::of_the_program();
+    let error = |value| schema.faults("error", &value);
+    assert_eq!(error(json!({ "schema": 1, "error": "x", "help": null, "diagnostics": null })), [""; 0]);
+    assert_eq!(error(json!({ "schema": 2, "error": "x", "help": null, "diagnostics": null })).len(), 1);
+    assert_eq!(error(json!({ "schema": 1, "error": 7, "help": null, "diagnostics": null })).len(), 1);
+    assert_eq!(error(json!({ "schema": 1, "error": "x", "help": null })).len(), 1);
+    assert_eq!(
+        error(json!({ "schema": 1, "error": "x", "help": null, "diagnostics": null, "more": 1 })).len(),
+        1
+    );
+    assert!(!error(json!({ "schema": 1, "error": "x", "help": null, "diagnostics": [{}] })).is_empty());
+}
