@@ -48,6 +48,7 @@
 //! | [`board_file`] | the text of a RON file, or a picture made of characters | a [`BoardFile`], or a [`Diagnostic`] for each mistake, with its place in the text |
 //! | [`board`] | a [`BoardFile`] | a checked [`Board`]: [`Hole`]s and their labels, [`Jump`]s, [`Symmetry`]s, [`PositionClass`]es, the [`SvssProblem`]s they allow; its [`Position`]s |
 //! | [`problem`] | a start [`Position`] and a [`Goal`] | a [`Problem`] that makes sense |
+//! | [`named_problem`] | a [`Board`] | its classical figures: each a [`NamedProblem`] |
 //! | [`control`] | [`Limits`], a [`Cancellation`], an observer | a [`Control`]: every long call takes one, and its loops ask it whether to go on |
 //! | [`refutation`] | a [`Board`] | [`PagodaFunction`]s: proofs that positions cannot reach a finish; how searches learn and follow them |
 //! | `engine` | a [`Board`] | positions as machine words, jumps by shifts, symmetries by tables; a `u64` up to 64 holes, a `u128` up to 128 |
@@ -101,6 +102,7 @@ pub mod graph;
 pub mod hint;
 pub mod levels;
 pub mod moves;
+pub mod named_problem;
 pub mod problem;
 pub mod refutation;
 mod size_text;
@@ -125,6 +127,7 @@ pub use game::Game;
 pub use games::Games;
 pub use geometry::{Direction, Lattice, SymmetryGroup};
 pub use hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
+pub use named_problem::{NamedProblem, UnknownProblem};
 pub use problem::{Goal, Problem, ProblemError};
 pub use refutation::{PagodaError, PagodaFunction, ParitySet};
 pub use solver::{JumpOrder, Method, Methods, SolveError, Solver, SolverOptions};

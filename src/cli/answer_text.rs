@@ -106,7 +106,7 @@ pub fn stats_text(stats: &Stats) -> String {
         ("beam nodes", stats.beam_nodes.to_string()),
         ("linear programs", stats.linear_programs.to_string()),
         ("pagoda functions", stats.pagoda_functions.to_string()),
-        ("table", size_text(stats.table_bytes as u64)),
+        ("table", size_text(stats.table_bytes)),
         ("seconds", format!("{:.6}", stats.elapsed.as_secs_f64())),
     ];
     let lines: Vec<String> = rows.iter().map(|(name, value)| format!("{name:<18}{value:>14}")).collect();

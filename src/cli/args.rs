@@ -1,7 +1,7 @@
 use super::outcome::EXIT_CODES;
 use super::{
-    atlas, check, completions, count, draw, games, graph, hint, import, info, man, solve, sweep, verify,
-    winning,
+    atlas, check, completions, count, draw, games, graph, hint, import, info, man, problems, solve, sweep,
+    verify, winning,
 };
 use anstream::ColorChoice;
 use clap::{Parser, Subcommand, ValueEnum};
@@ -45,6 +45,8 @@ pub enum Command {
     Boards,
     /// Show a board and what follows from its geometry
     Info(info::InfoArgs),
+    /// List the problems that have names
+    Problems(problems::ProblemsArgs),
     /// Check board files and show where they are wrong
     Check(check::CheckArgs),
     /// Solve a problem

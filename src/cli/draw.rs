@@ -24,7 +24,7 @@ pub struct DrawArgs {
     output: Option<PathBuf>,
     /// Draw this position, a picture or the labels of the holes that have pegs, instead of the board's
     /// labels
-    #[arg(long, value_name = "POSITION", conflicts_with_all = ["moves", "solution", "vacate", "start", "start_file"])]
+    #[arg(long, value_name = "POSITION", conflicts_with_all = ["moves", "solution", "vacate", "start", "start_file", "problem"])]
     position: Option<String>,
     /// Draw these moves, played from the start, as a strip of pictures: "d2-d4, f3-d3-d5"
     #[arg(long, value_name = "MOVES", conflicts_with = "solution")]
@@ -45,6 +45,7 @@ pub struct DrawArgs {
 }
 
 pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
+    args.check_ending()?;
     let board = args.board.find()?;
     if !args.solution {
         args.deliver(&args.drawing(&board)?, format)?;
@@ -68,10 +69,23 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
 }
 
 impl DrawArgs {
+    /// Refuses to write SVG into a file whose name says that it is another kind of picture.
+    fn check_ending(&self) -> anyhow::Result<()> {
+        const OTHERS: [&str; 9] = ["png", "jpg", "jpeg", "gif", "apng", "webp", "pdf", "html", "bmp"];
+        let ending = self.output.as_ref().and_then(|path| path.extension()?.to_str());
+        if let Some(ending) = ending.filter(|ending| OTHERS.contains(&ending.to_ascii_lowercase().as_str())) {
+            bail!(
+                "drawings are written as SVG, not as {}; name a file that ends in `.svg`",
+                ending.to_uppercase()
+            );
+        }
+        Ok(())
+    }
+
     /// What the user asked for, other than a solution: moves, a position, or the board.
     fn drawing(&self, board: &Board) -> anyhow::Result<SvgDrawing> {
         if let Some(moves) = &self.moves {
-            let start = self.problem.start.position(board)?;
+            let start = self.problem.start_position(board)?;
             return Ok(SvgDrawing::of_solution(&Solution::parse(&start, moves).context("--moves")?));
         }
         if let Some(text) = &self.position {
@@ -82,8 +96,8 @@ impl DrawArgs {
                 "a finish only makes sense for a solution; add `--solution` to solve the problem and draw it"
             );
         }
-        if self.problem.start.is_given() {
-            return Ok(SvgDrawing::of_position(&self.problem.start.position(board)?));
+        if self.problem.start_is_given() {
+            return Ok(SvgDrawing::of_position(&self.problem.start_position(board)?));
         }
         Ok(SvgDrawing::of_board(board))
     }

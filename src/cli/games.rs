@@ -117,8 +117,7 @@ fn found_by_search<'a>(
         if is_over {
             return None;
         }
-        let mut options = SolverOptions::default();
-        options.seed = seeds.next();
+        let options = SolverOptions { seed: seeds.next(), ..SolverOptions::default() };
         let answer = Solver::new(problem.board(), options).solve(problem, control).ok()?;
         is_over = answer.solution().is_none();
         match answer.verdict() {

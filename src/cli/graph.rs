@@ -118,8 +118,8 @@ impl GraphArgs {
     /// Coloured where a finish is given.
     fn graph(&self, board: &Board, watch: &Watch) -> anyhow::Result<PositionGraph> {
         let control = watch.control(self.limits.limits());
-        if !self.problem.finish.is_given() {
-            let start = self.problem.start.position(board)?;
+        if !self.problem.finish_is_given() {
+            let start = self.problem.start_position(board)?;
             let merging = self.merging(&Goal::OnePeg);
             return Ok(PositionGraph::within(&start, self.jumps, &merging, self.limit, &control)?);
         }

@@ -44,7 +44,7 @@ pub struct HintArgs {
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     played: String,
     /// Ask in this position, a picture or the labels of the holes that have pegs, whatever was played before
-    #[arg(long, value_name = "POSITION", conflicts_with_all = ["played", "vacate", "start", "start_file"])]
+    #[arg(long, value_name = "POSITION", conflicts_with_all = ["played", "vacate", "start", "start_file", "problem"])]
     position: Option<String>,
     #[command(flatten)]
     problem: ProblemArgs,

@@ -31,6 +31,7 @@ mod outcome;
 mod output;
 mod output_file;
 mod problem_args;
+mod problems;
 mod quantity;
 mod search_args;
 #[path = "../size_text.rs"]
@@ -71,6 +72,7 @@ fn dispatch(arguments: Arguments, format: Format) -> anyhow::Result<Outcome> {
     match arguments.command {
         Command::Boards => boards::run(format),
         Command::Info(args) => info::run(&args, format),
+        Command::Problems(args) => problems::run(&args, format),
         Command::Check(args) => check::run(&args, format),
         Command::Solve(args) => solve::run(&args, format),
         Command::Atlas(args) => atlas::run(&args, format),

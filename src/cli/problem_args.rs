@@ -1,6 +1,6 @@
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use pegboard::{Board, Goal, Hole, Position, Problem};
+use pegboard::{Board, Goal, Hole, NamedProblem, Position, Problem};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -80,6 +80,11 @@ fn holes(board: &Board, labels: &[String]) -> anyhow::Result<Vec<Hole>> {
 /// A problem: where it begins and where it must end.
 #[derive(Args)]
 pub struct ProblemArgs {
+    /// A problem that has a name (see `pegboard problems`): its start and its finish
+    #[arg(long, value_name = "NAME", help_heading = "Start", conflicts_with_all = [
+        "vacate", "start", "start_file", "finish", "finish_position", "fewest",
+    ])]
+    problem: Option<String>,
     #[command(flatten)]
     pub start: StartArgs,
     #[command(flatten)]
@@ -104,7 +109,33 @@ pub struct FinishArgs {
 }
 
 impl ProblemArgs {
+    /// Where to begin.
+    pub fn start_position(&self, board: &Board) -> anyhow::Result<Position> {
+        match self.named(board)? {
+            Some(problem) => Ok(problem.start().clone()),
+            None => self.start.position(board),
+        }
+    }
+
+    /// Whether the user said where to begin.
+    pub fn start_is_given(&self) -> bool {
+        self.problem.is_some() || self.start.is_given()
+    }
+
+    /// Whether the user said where to end.
+    pub fn finish_is_given(&self) -> bool {
+        self.problem.is_some() || self.finish.is_given()
+    }
+
+    fn named(&self, board: &Board) -> anyhow::Result<Option<Problem>> {
+        let find = |name: &String| NamedProblem::find(board, name).map(|named| named.problem().clone());
+        Ok(self.problem.as_ref().map(find).transpose()?)
+    }
+
     pub fn problem(&self, board: &Board) -> anyhow::Result<Problem> {
+        if let Some(problem) = self.named(board)? {
+            return Ok(problem);
+        }
         let start = self.start.position(board)?;
         let goal = self.finish.goal(&start)?;
         Ok(Problem::new(start, goal)?)

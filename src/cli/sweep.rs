@@ -30,8 +30,8 @@ pub struct SweepCommand {
 
 pub fn run(args: &SweepCommand, format: Format) -> anyhow::Result<Outcome> {
     let board = args.board.find()?;
-    let start = args.problem.start.position(&board)?;
-    let problem = args.problem.finish.is_given().then(|| args.problem.problem(&board)).transpose()?;
+    let start = args.problem.start_position(&board)?;
+    let problem = args.problem.finish_is_given().then(|| args.problem.problem(&board)).transpose()?;
     if problem.as_ref().is_some_and(|problem| *problem.goal() == Goal::FewestPegs) {
         bail!(
             "`--fewest` names no finish; without one, `sweep` shows what can be reached, down to the fewest pegs"

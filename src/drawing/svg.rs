@@ -466,7 +466,7 @@ mod tests {
     use crate::{BoardFile, Lattice};
 
     fn row() -> Board {
-        Board::new(BoardFile::new("A <row> & more\u{1}", Lattice::Square, (0..6).map(|x| (x, 0)))).unwrap()
+        Board::new(BoardFile::new("A <row> & more", Lattice::Square, (0..6).map(|x| (x, 0)))).unwrap()
     }
 
     fn count(svg: &str, text: &str) -> usize {
@@ -518,7 +518,8 @@ mod tests {
     #[test]
     fn names_are_escaped() {
         let svg = SvgDrawing::of_board(&row()).to_svg();
-        assert!(svg.contains("<title>A &lt;row&gt; &amp; more\u{fffd}</title>"));
+        assert!(svg.contains("<title>A &lt;row&gt; &amp; more</title>"));
+        assert_eq!(escaped("one\u{1}\ttwo\u{ffff}"), "one\u{fffd}\ttwo\u{fffd}");
     }
 
     #[test]

@@ -94,3 +94,9 @@ fn without_a_solution_nothing_is_drawn_and_the_exit_code_says_why() {
     assert_eq!((run.code, run.stdout.as_str()), (1, ""));
     assert!(run.stderr.contains("there is no solution to draw"), "{}", run.stderr);
 }
+
+#[test]
+fn svg_is_not_written_into_a_file_of_another_kind() {
+    let message = pegboard(&["draw", "triangle5", "-o", "triangle.png"]).refused();
+    assert_eq!(message, "error: drawings are written as SVG, not as PNG; name a file that ends in `.svg`\n");
+}

@@ -125,6 +125,7 @@ const RUNS: &[(&str, &[&str])] = &[
     ("boards", &["boards"]),
     ("info", &["info", "triangle5"]),
     ("info", &["info", "bar.ron"]),
+    ("problems", &["problems", "english"]),
     ("check", &["check", "bar.ron", "bad.ron", "nowhere.ron"]),
     ("solve", &["solve", "triangle5", "--certificate", "a1.cert.ron"]),
     ("solve", &["solve", "triangle5", "--finish", "b2"]),

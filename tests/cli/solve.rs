@@ -250,3 +250,24 @@ fn any_vacancy_tries_them_all() {
     let elsewhere = pegboard(&["sweep", "triangle4", "--vacate", "any"]).refused();
     assert!(elsewhere.contains("only `pegboard solve`"), "{elsewhere}");
 }
+
+#[test]
+fn a_problem_can_be_named() {
+    let (answer, finish) =
+        replayed(&pegboard(&["solve", "english", "--problem", "fireplace", "--json"]), "english");
+    assert_eq!(
+        (&answer["answer"], &answer["jumps"], pegs_of(&finish)),
+        (&json!("solvable"), &json!(10), vec!["d4"])
+    );
+    let list = pegboard(&["problems"]).ok();
+    let pyramid: Vec<&str> =
+        list.lines().find(|line| line.contains("Pyramid")).unwrap().split_whitespace().collect();
+    assert_eq!(pyramid, ["english", "Pyramid", "16", "d4"]);
+    assert!(!pegboard(&["problems", "french"]).ok().contains("Pyramid"));
+    assert!(pegboard(&["problems", "square4"]).ok().contains("no problem of this board has a name"));
+    assert!(pegboard(&["draw", "english", "--problem", "lamp"]).ok().starts_with("<svg"));
+    let unknown = pegboard(&["solve", "english", "--problem", "moon"]).refused();
+    assert!(unknown.contains("has no problem `moon`; its problems are Central game, Cross"), "{unknown}");
+    let both = pegboard(&["solve", "english", "--problem", "lamp", "--vacate", "d4"]).refused();
+    assert!(both.contains("cannot be used with"), "{both}");
+}

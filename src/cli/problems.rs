@@ -1,0 +1,95 @@
+use super::board_name::BoardName;
+use super::outcome::Outcome;
+use super::output::{self, Format};
+use super::table::of_columns;
+use clap::Args;
+use pegboard::{Board, Goal, NamedProblem};
+use serde::Serialize;
+
+#[derive(Args)]
+pub struct ProblemsArgs {
+    /// Only the problems of this board [default: all]
+    #[arg(hide_possible_values = true)]
+    board: Option<BoardName>,
+}
+
+#[derive(Serialize)]
+struct ProblemList {
+    problems: Vec<ProblemReport>,
+}
+
+#[derive(Serialize)]
+struct ProblemReport {
+    /// What the library calls the board.
+    board: String,
+    name: String,
+    source: String,
+    /// The holes that have pegs at the start.
+    start: Vec<String>,
+    /// The finish: a hole, `any`, or null for a position.
+    finish: Option<String>,
+    /// The finish as a position, where one is given.
+    finish_position: Option<Vec<String>>,
+    fewest_moves: Option<usize>,
+}
+
+pub fn run(args: &ProblemsArgs, format: Format) -> anyhow::Result<Outcome> {
+    let problems = match &args.board {
+        Some(name) => NamedProblem::of(&name.find()?),
+        None => NamedProblem::all(),
+    };
+    match format {
+        Format::Json => {
+            output::print_json(&ProblemList { problems: problems.iter().map(ProblemReport::new).collect() })?
+        }
+        Format::Text if problems.is_empty() => {
+            output::print_text(
+                "no problem of this board has a name; `pegboard problems` lists those of all boards",
+            )?;
+        }
+        Format::Text => output::print_text(&table(&problems))?,
+    }
+    Ok(Outcome::Done)
+}
+
+fn table(problems: &[NamedProblem]) -> String {
+    let rows = problems.iter().map(|problem| {
+        let report = ProblemReport::new(problem);
+        vec![
+            report.board,
+            report.name,
+            report.start.len().to_string(),
+            report.finish.unwrap_or_else(|| "a position".to_owned()),
+            report.fewest_moves.map_or_else(String::new, |moves| moves.to_string()),
+        ]
+    });
+    of_columns(
+        &["board", "problem", "pegs", "finish", "fewest moves"],
+        (0, 1),
+        |place| place == 2 || place == 4,
+        rows,
+    )
+}
+
+impl ProblemReport {
+    fn new(named: &NamedProblem) -> ProblemReport {
+        let problem = named.problem();
+        let board: &Board = problem.board();
+        let label = |hole| board.label(hole).to_owned();
+        ProblemReport {
+            board: named.board_name().to_owned(),
+            name: named.name().to_owned(),
+            source: named.source().to_owned(),
+            start: problem.start().pegs().map(label).collect(),
+            finish: match problem.goal() {
+                Goal::OnePeg => Some("any".to_owned()),
+                _ => problem.finish().map(label),
+            },
+            finish_position: match problem.goal() {
+                Goal::Position(finish) => Some(finish.pegs().map(label).collect()),
+                _ => None,
+            },
+            fewest_moves: named.fewest_moves(),
+        }
+    }
+}
