@@ -43,10 +43,10 @@ export function site(): Plugin {
       const version = digest.digest('hex').slice(0, 16);
       const template = readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8');
       const list = JSON.stringify(['./', ...files.map((file) => `./${file}`)]);
-      writeFileSync(
-        join(folder, 'sw.js'),
-        template.replace('"VERSION"', `"${version}"`).replace('["FILES"]', list),
-      );
+      const filled = template.replace('VERSION', version).replace("['FILES']", list);
+      if (!filled.includes(version) || !filled.includes(list))
+        throw new Error('service-worker.js has changed');
+      writeFileSync(join(folder, 'sw.js'), filled);
     },
   };
 }

@@ -48,7 +48,6 @@ export class App {
   private current: ViewName = 'play';
   private ownHash = '';
   private pending = 0;
-  private keeping: ReturnType<typeof setTimeout> | undefined;
 
   async start(root: HTMLElement): Promise<void> {
     this.applyTheme();
@@ -152,8 +151,7 @@ export class App {
   gameChanged(): void {
     this.wantPositions();
     this.refresh();
-    clearTimeout(this.keeping);
-    this.keeping = setTimeout(() => this.keepRunning(), 0); // what the player sees comes first
+    this.keepRunning();
   }
 
   private keepRunning(): void {
