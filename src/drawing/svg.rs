@@ -519,7 +519,7 @@ mod tests {
     fn names_are_escaped() {
         let svg = SvgDrawing::of_board(&row()).to_svg();
         assert!(svg.contains("<title>A &lt;row&gt; &amp; more</title>"));
-        assert_eq!(escaped("one\u{1}\ttwo\u{ffff}"), "one\u{fffd}\ttwo\u{fffd}");
+        assert_eq!(escaped("one\u{1}two\u{ffff}"), "one\u{fffd}two\u{fffd}");
     }
 
     #[test]
