@@ -42,6 +42,7 @@ pub struct AtlasArgs {
 }
 
 pub fn run(args: &AtlasArgs, format: Format) -> anyhow::Result<Outcome> {
+    args.map.as_deref().map_or(Ok(()), output_file::check_is_svg)?; // before hours of work
     let atlas = args.atlas()?;
     if let Some(path) = &args.map {
         output_file::write(path, &AtlasMap::new(&atlas).to_svg())?;
