@@ -51,6 +51,7 @@ pub struct AtlasArgs {
 }
 
 pub fn run(args: &AtlasArgs, format: Format) -> anyhow::Result<Outcome> {
+    args.map.as_deref().map_or(Ok(()), output_file::check_is_svg)?; // before hours of work
     if args.moves {
         return args.run_moves(format);
     }

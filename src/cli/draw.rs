@@ -45,7 +45,7 @@ pub struct DrawArgs {
 }
 
 pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
-    args.check_ending()?;
+    args.output.as_deref().map_or(Ok(()), output_file::check_is_svg)?;
     let board = args.board.find()?;
     if !args.solution {
         args.deliver(&args.drawing(&board)?, format)?;
@@ -69,19 +69,6 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
 }
 
 impl DrawArgs {
-    /// Refuses to write SVG into a file whose name says that it is another kind of picture.
-    fn check_ending(&self) -> anyhow::Result<()> {
-        const OTHERS: [&str; 9] = ["png", "jpg", "jpeg", "gif", "apng", "webp", "pdf", "html", "bmp"];
-        let ending = self.output.as_ref().and_then(|path| path.extension()?.to_str());
-        if let Some(ending) = ending.filter(|ending| OTHERS.contains(&ending.to_ascii_lowercase().as_str())) {
-            bail!(
-                "drawings are written as SVG, not as {}; name a file that ends in `.svg`",
-                ending.to_uppercase()
-            );
-        }
-        Ok(())
-    }
-
     /// What the user asked for, other than a solution: moves, a position, or the board.
     fn drawing(&self, board: &Board) -> anyhow::Result<SvgDrawing> {
         if let Some(moves) = &self.moves {

@@ -57,6 +57,9 @@ enum Language {
 }
 
 pub fn run(args: &GraphArgs, format: Format) -> anyhow::Result<Outcome> {
+    if args.language() == Language::Svg {
+        args.output.as_deref().map_or(Ok(()), output_file::check_is_svg)?;
+    }
     let board = args.board.find()?;
     let graph = args.graph(&board, &Watch::new())?;
     let language = args.language();

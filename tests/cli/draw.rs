@@ -97,6 +97,13 @@ fn without_a_solution_nothing_is_drawn_and_the_exit_code_says_why() {
 
 #[test]
 fn svg_is_not_written_into_a_file_of_another_kind() {
-    let message = pegboard(&["draw", "triangle5", "-o", "triangle.png"]).refused();
-    assert_eq!(message, "error: drawings are written as SVG, not as PNG; name a file that ends in `.svg`\n");
+    for args in
+        [&["draw", "triangle5", "-o"][..], &["graph", "triangle5", "-o"], &["atlas", "triangle4", "--map"]]
+    {
+        let message = pegboard(&[args, &["picture.png"]].concat()).refused();
+        assert_eq!(
+            message,
+            "error: drawings are written as SVG, not as PNG; name a file that ends in `.svg`\n"
+        );
+    }
 }
