@@ -1,6 +1,6 @@
 //! A lower bound for the moves that a position still needs, from the shape of the board.
 //!
-//! A *region* (R. Merson; J. Beasley, The Ins and Outs of Peg Solitaire, 1985, chapter 6) is a set of holes such
+//! A *region* (R. Merson; J. Beasley, The Ins and Outs of Peg Solitaire, 1985) is a set of holes such
 //! that every jump over one of its holes begins or ends in it. As long as all its holes have pegs, none of them
 //! can be jumped into, and none of its pegs be jumped over but by one that leaves it: the first jump that changes
 //! the region begins in it, with a peg that has not moved yet. So it begins a move, unless that peg made the
