@@ -3,6 +3,12 @@
 //! A position that needs more moves than are left, for all that [`Regions`] say, is given up; so is one that was
 //! searched before with as many. On boards with many corners and edges the regions alone need nearly as many
 //! moves as there are in the end, and little is left to search: far fewer positions than win.
+//!
+//! The peg that moved last does not begin a move, for that would be part of the last one; and yet what is searched
+//! in vain counts as refuted whichever peg moved last. That is right because there is no solution with fewer moves
+//! than are allowed: had a refuted position one that begins with the peg that moved last there, in as many moves as
+//! were left, both moves together would be one, and the whole line one move shorter than was allowed. The depths
+//! before have ruled that out.
 
 use super::regions::Regions;
 use crate::board::{Board, Jump, Position};

@@ -78,7 +78,7 @@ impl ShortestSolutions {
     /// symmetries that fix the problem, count as the same.
     ///
     /// A move is what it does: the hole where the peg begins, the one where it ends, and the set of lines along
-    /// which it jumps (G. Bell, [Triangular peg solitaire](https://arxiv.org/abs/math/0703865), 2007).
+    /// which it jumps. So G. Bell counts in his catalogue of the 15-hole triangle.
     ///
     /// # Errors
     ///
