@@ -29,6 +29,8 @@ struct State {
     memory: Memory,
     /// The fewest pegs that the start can be played to, once asked.
     par: Option<usize>,
+    /// The next question is the first of a hint.
+    begins: bool,
     /// What the searches have learned about the goal.
     functions: Vec<PagodaFunction>,
 }
@@ -37,13 +39,14 @@ struct State {
 const MOST_FUNCTIONS: usize = 160;
 
 impl SolverOracle {
-    /// A question may take 1/N of the remaining time, so that some is left for those that follow.
+    /// A question may take 1/N of the remaining time, so that some is left for those that follow. Only the
+    /// first of a hint may take more.
     const QUESTIONS: u32 = 4;
 
     /// An oracle for the goal of a problem.
     pub fn new(problem: &Problem, options: SolverOptions) -> SolverOracle {
         let memory = Memory::new(problem.board(), problem.goal());
-        let state = State { memory, par: None, functions: Vec::new() };
+        let state = State { memory, par: None, begins: false, functions: Vec::new() };
         SolverOracle { problem: problem.clone(), options, state: Mutex::new(state) }
     }
 
@@ -135,7 +138,9 @@ impl SolverOracle {
         );
         let problem = Problem::new(position.clone(), goal).ok()?;
         let left = control.limits().time.map(|time| time.saturating_sub(control.elapsed()));
-        let time = left.map(|left| left / Self::QUESTIONS);
+        // The first question is about the position itself. If it is lost, nothing more need be asked.
+        let begins = std::mem::take(&mut self.state().begins);
+        let time = left.map(|left| if begins { left / 4 * 3 } else { left / Self::QUESTIONS });
         let observer = |progress: &Progress| control.observe_part(progress);
         let child = control.child(Limits { time, ..control.limits().clone() }).watched_by(&observer);
         let mut options = self.options.clone();
@@ -208,7 +213,9 @@ impl WinningOracle for SolverOracle {
     }
 
     fn outlook(&self, position: &Position, control: &Control<'_>) -> Outlook {
-        self.known(position, control).unwrap_or_else(|| self.search(position, control))
+        let outlook = self.known(position, control).unwrap_or_else(|| self.search(position, control));
+        self.state().begins = false;
+        outlook
     }
 
     /// A line to the goal, or else the one that leaves the fewest pegs.
@@ -224,5 +231,6 @@ impl WinningOracle for SolverOracle {
     fn begin_hint(&self) {
         let mut state = self.state();
         state.memory.tidy_up();
+        state.begins = true;
     }
 }

@@ -165,7 +165,9 @@ impl<'a, B: Bits> Reach<'a, B> {
     /// What functions that are known beforehand refute at once, or nearly so.
     fn refuted_by_what_is_known(&mut self, finish: &Finish) -> Option<Outcome> {
         const POSITIONS: u64 = 2_000;
-        if self.options.functions.forwards.is_empty() {
+        /// As many as levels have taught; fewer would not be worth the time.
+        const ENOUGH: usize = 64;
+        if self.options.functions.forwards.len() < ENOUGH {
             return None;
         }
         let mut levels = self.levels(finish)?;
@@ -187,10 +189,11 @@ impl<'a, B: Bits> Reach<'a, B> {
     }
 
     /// Whether it is time for the levels after this many positions: they cost something before they gain
-    /// anything, and where the time is short they must begin sooner.
+    /// anything. Where the time is short they must begin sooner; where it is very short they would be no use.
     fn is_time_for_levels(&self, nodes: u64) -> bool {
         const WORTH_LEARNING: u64 = 400_000;
-        let is_short = |time: Duration| self.control.elapsed() >= time / 4;
+        const LEAST_TIME: Duration = Duration::from_millis(300);
+        let is_short = |time: Duration| time >= LEAST_TIME && self.control.elapsed() >= time / 4;
         nodes >= WORTH_LEARNING || self.control.limits().time.is_some_and(is_short)
     }
 
