@@ -89,10 +89,6 @@ fn position<E: Error>(board: &Board, labels: &[String]) -> Result<Position, E> {
     Ok(board.pegs(holes::<E>(board, labels)?))
 }
 
-fn moves(line: &Solution) -> Vec<String> {
-    line.moves().iter().map(|each| each.notation(line.board())).collect()
-}
-
 impl ProblemForm {
     fn of(problem: &Problem) -> ProblemForm {
         let board = problem.board();
@@ -153,7 +149,7 @@ impl<'de> Deserialize<'de> for Problem {
 impl Serialize for Solution {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let form =
-            SolutionForm { board: self.board().clone(), start: pegs(self.start()), moves: moves(self) };
+            SolutionForm { board: self.board().clone(), start: pegs(self.start()), moves: self.notation() };
         form.serialize(serializer)
     }
 }
@@ -182,7 +178,7 @@ impl Serialize for Answer {
         let form = AnswerForm {
             problem: ProblemForm::of(self.problem()),
             answer,
-            moves: line.map(moves),
+            moves: line.map(Solution::notation),
             pegs_left: line.map(|line| line.finish().peg_count()),
             proof,
             stopped_by,

@@ -162,6 +162,11 @@ impl Solution {
         })
     }
 
+    /// The moves in the usual notation, such as `f3-d3-d5`.
+    pub fn notation(&self) -> Vec<String> {
+        self.moves().iter().map(|each| each.notation(self.board())).collect()
+    }
+
     /// The jumps joined into moves: a jump continues a move when it is made by the same peg.
     pub fn moves(&self) -> Vec<Move> {
         Move::joined(&self.jumps)
@@ -205,7 +210,7 @@ impl Move {
 
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let moves: Vec<String> = self.moves().iter().map(|each| each.notation(self.board())).collect();
+        let moves = self.notation();
         f.write_str(&moves.join(", "))
     }
 }

@@ -45,7 +45,7 @@ impl AnswerReport<'_> {
             vacate: problem.vacancy().map(label),
             finish: problem.finish().map(label),
             answer: answer_word(answer.verdict()),
-            moves: solution.map(notation),
+            moves: solution.map(Solution::notation),
             jumps: solution.map(|solution| solution.jumps().len()),
             pegs_left: solution.map(|solution| solution.finish().peg_count()),
             proof: proof_word(answer.verdict()),
@@ -61,10 +61,6 @@ impl AnswerReport<'_> {
             stats: answer.stats(),
         }
     }
-}
-
-fn notation(solution: &Solution) -> Vec<String> {
-    solution.moves().iter().map(|each| each.notation(solution.board())).collect()
 }
 
 /// That one peg is left needs no other proof than the line that leaves it.

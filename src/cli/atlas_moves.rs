@@ -1,8 +1,8 @@
 //! What `atlas --moves` shows.
 
 use super::output::{HEADING, line_width, styled, wrapped};
-use pegboard::Hole;
 use pegboard::moves::{MovesEntry, MovesTable};
+use pegboard::{Hole, Solution};
 use serde::Serialize;
 
 /// The numbers of moves by vacancy: `d1: d1 18, d4 18, …`.
@@ -86,10 +86,7 @@ impl<'a> MovesReport<'a> {
             fewest_moves: entry.moves(),
             at_least: entry.at_least,
             proved: entry.is_proved(),
-            moves: entry
-                .solution
-                .as_ref()
-                .map(|solution| solution.moves().iter().map(|each| each.notation(board)).collect()),
+            moves: entry.solution.as_ref().map(Solution::notation),
             seconds: entry.seconds,
         };
         MovesReport {

@@ -1,7 +1,7 @@
 use super::board_name::BoardName;
-use super::count_shortest;
+use super::count_shortest::{self, heading};
 use super::outcome::Outcome;
-use super::output::{self, Format, HEADING, counted, styled};
+use super::output::{self, Format, counted};
 use super::problem_args::ProblemArgs;
 use super::sweep_args::SweepArgs;
 use super::table::{grouped, of_numbers};
@@ -118,13 +118,6 @@ impl<'a> CountReport<'a> {
         }
         report
     }
-}
-
-pub fn heading(problem: &Problem) -> String {
-    let board = problem.board();
-    let vacate = problem.vacancy().map_or_else(String::new, |hole| format!(", vacate {}", board.label(hole)));
-    let finish = problem.finish().map_or_else(String::new, |hole| format!(", finish {}", board.label(hole)));
-    format!("{}{vacate}{finish}", styled(HEADING, board.name()))
 }
 
 fn text(problem: &Problem, counts: &GameCounts) -> String {

@@ -1,8 +1,7 @@
 //! `count --fewest-moves`: how many solutions have the fewest moves.
 
-use super::count::heading;
 use super::outcome::Outcome;
-use super::output::{self, Format, indented, line_width, wrapped};
+use super::output::{self, Format, HEADING, indented, line_width, styled, wrapped};
 use super::sweep_args::SweepArgs;
 use super::table::grouped;
 use super::watch::Watch;
@@ -72,6 +71,14 @@ fn text(problem: &Problem, counts: Option<&Counts>) -> String {
     [summary].into_iter().chain(lines).collect::<Vec<_>>().join("\n\n")
 }
 
+/// The problem that is counted.
+pub fn heading(problem: &Problem) -> String {
+    let board = problem.board();
+    let vacate = problem.vacancy().map_or_else(String::new, |hole| format!(", vacate {}", board.label(hole)));
+    let finish = problem.finish().map_or_else(String::new, |hole| format!(", finish {}", board.label(hole)));
+    format!("{}{vacate}{finish}", styled(HEADING, board.name()))
+}
+
 /// Counts as `--json` prints them: numbers that can be large are decimal strings.
 #[derive(Serialize)]
 struct CountReport<'a> {
@@ -90,9 +97,6 @@ impl<'a> CountReport<'a> {
     fn new(problem: &'a Problem, counts: Option<&Counts>, list: bool) -> CountReport<'a> {
         let board = problem.board();
         let label = |hole: Hole| board.label(hole);
-        let moves = |solution: &Solution| -> Vec<String> {
-            solution.moves().iter().map(|each| each.notation(board)).collect()
-        };
         let listed = counts.filter(|_| list);
         CountReport {
             board: board.name(),
@@ -101,7 +105,7 @@ impl<'a> CountReport<'a> {
             fewest_moves: counts.map(|counts| counts.moves),
             sequences: counts.map(|counts| counts.sequences.to_string()),
             sets: counts.and_then(|counts| counts.sets).map(|sets| sets.to_string()),
-            solutions: listed.map(|counts| counts.solutions.iter().map(moves).collect()),
+            solutions: listed.map(|counts| counts.solutions.iter().map(Solution::notation).collect()),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::output::{self, Format};
 use super::output_file;
 use super::problem_args::ProblemArgs;
 use super::search_args::SearchArgs;
-use super::solve::{outcome, search, shortest};
+use super::solve::{search, shortest};
 use super::watch::Watch;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
@@ -65,7 +65,7 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
             format,
         ),
     }
-    Ok(outcome(answer.verdict()))
+    Ok(Outcome::of_verdict(answer.verdict()))
 }
 
 impl DrawArgs {

@@ -3,7 +3,6 @@
 use super::answer_report::AnswerReport;
 use super::outcome::Outcome;
 use super::output::counted;
-use super::solve::outcome;
 use pegboard::Answer;
 use pegboard::moves::{FewestMoves, LongestLastMove};
 use serde::Serialize;
@@ -75,6 +74,6 @@ impl Bounds {
     /// A solution that may not be the best is no answer to the question.
     pub fn outcome(self, answer: &Answer) -> Outcome {
         let (Bounds::Moves { proved, .. } | Bounds::LastMove { proved, .. }) = self;
-        if proved { outcome(answer.verdict()) } else { Outcome::Undecided }
+        if proved { Outcome::of_verdict(answer.verdict()) } else { Outcome::Undecided }
     }
 }

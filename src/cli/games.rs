@@ -163,9 +163,8 @@ fn json_pieces(
 }
 
 fn report(problem: &Problem, game: &Solution) -> Value {
-    let moves: Vec<String> = game.moves().iter().map(|each| each.notation(problem.board())).collect();
     json!({
-        "moves": moves,
+        "moves": game.notation(),
         "jumps": game.jumps().len(),
         "pegs_left": game.finish().peg_count(),
         "solution": problem.is_met_by(game.finish()),

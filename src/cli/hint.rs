@@ -338,7 +338,7 @@ impl HintReport {
                 }
                 _ => None,
             },
-            best_line: line.map(|line| line.moves().iter().map(|each| each.notation(board)).collect()),
+            best_line: line.map(Solution::notation),
             pegs_left: line.map(|line| line.finish().peg_count()),
             moves_needed: needed.map(MovesNeeded::moves),
         }

@@ -1,9 +1,9 @@
-use pegboard::LimitReached;
 use pegboard::atlas::AtlasError;
 use pegboard::graph::GraphError;
 use pegboard::levels::LevelError;
 use pegboard::sweep::SweepError;
 use pegboard::winning::{BellFormatError, ImportError, WinningFileError};
+use pegboard::{LimitReached, Verdict};
 use std::error::Error;
 use std::io;
 use std::process::ExitCode;
@@ -30,6 +30,15 @@ Exit codes:
   3  bad input: arguments, a file or a position that cannot be used, or a file that cannot be written";
 
 impl Outcome {
+    /// How a command ended that asked for this verdict.
+    pub fn of_verdict(verdict: &Verdict) -> Outcome {
+        match verdict {
+            Verdict::Solvable(_) | Verdict::Fewest(..) => Outcome::Done,
+            Verdict::Unsolvable(_) => Outcome::Unsolvable,
+            Verdict::Undecided(_) => Outcome::Undecided,
+        }
+    }
+
     /// How a command ended that has nothing to show but this error.
     pub fn of_error(error: &anyhow::Error) -> Outcome {
         let is_short_of_memory = matches!(
@@ -80,5 +89,27 @@ fn limit_of(error: &(dyn Error + 'static)) -> Option<LimitReached> {
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> ExitCode {
         ExitCode::from(outcome as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pegboard::{Board, Proof, PruningFunctions, Solution, Undecided};
+
+    #[test]
+    fn each_verdict_has_its_exit_code() {
+        let board = Board::library("triangle3").unwrap();
+        let line = || Solution::parse(&board.vacate(board.hole("a1").unwrap()), "a3-a1").unwrap();
+        let undecided = Undecided {
+            limit: LimitReached::Time,
+            tried: Vec::new(),
+            best: Some(line()),
+            functions: PruningFunctions::default(),
+        };
+        assert_eq!(Outcome::of_verdict(&Verdict::Solvable(line())), Outcome::Done);
+        assert_eq!(Outcome::of_verdict(&Verdict::Fewest(line(), Proof::Class)), Outcome::Done);
+        assert_eq!(Outcome::of_verdict(&Verdict::Unsolvable(Proof::Class)), Outcome::Unsolvable);
+        assert_eq!(Outcome::of_verdict(&Verdict::Undecided(undecided)), Outcome::Undecided);
     }
 }

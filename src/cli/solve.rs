@@ -61,7 +61,7 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
     Ok(match (written, bounds) {
         (Written::Undecided, _) => Outcome::Undecided,
         (_, Some(bounds)) => bounds.outcome(&answer),
-        (_, None) => outcome(answer.verdict()),
+        (_, None) => Outcome::of_verdict(answer.verdict()),
     })
 }
 
@@ -80,15 +80,6 @@ pub fn shortest(
 pub fn search(problem: &Problem, args: &SearchArgs, watch: &Watch) -> anyhow::Result<Answer> {
     let solver = Solver::new(problem.board(), args.solver_options());
     Ok(solver.solve(problem, &watch.control(args.limits()))?)
-}
-
-/// The exit code that goes with a verdict.
-pub fn outcome(verdict: &Verdict) -> Outcome {
-    match verdict {
-        Verdict::Solvable(_) | Verdict::Fewest(..) => Outcome::Done,
-        Verdict::Unsolvable(_) => Outcome::Unsolvable,
-        Verdict::Undecided(_) => Outcome::Undecided,
-    }
 }
 
 impl SolveArgs {
@@ -175,27 +166,5 @@ impl SolveArgs {
             strip.push(format!("pagoda function {}", index + 1), picture);
         }
         Some(strip.wrapped(line_width()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use pegboard::{Board, LimitReached, PruningFunctions, Undecided};
-
-    #[test]
-    fn each_verdict_has_its_exit_code() {
-        let board = Board::library("triangle3").unwrap();
-        let line = || Solution::parse(&board.vacate(board.hole("a1").unwrap()), "a3-a1").unwrap();
-        let undecided = Undecided {
-            limit: LimitReached::Time,
-            tried: Vec::new(),
-            best: Some(line()),
-            functions: PruningFunctions::default(),
-        };
-        assert_eq!(outcome(&Verdict::Solvable(line())), Outcome::Done);
-        assert_eq!(outcome(&Verdict::Fewest(line(), Proof::Class)), Outcome::Done);
-        assert_eq!(outcome(&Verdict::Unsolvable(Proof::Class)), Outcome::Unsolvable);
-        assert_eq!(outcome(&Verdict::Undecided(undecided)), Outcome::Undecided);
     }
 }
