@@ -3,7 +3,7 @@ use super::{Outlook, SolverOracle, WinningOracle};
 use crate::answer::Solution;
 use crate::board::Position;
 use crate::control::{Control, Limits, Part, Progress};
-use crate::problem::{Goal, Problem};
+use crate::problem::Problem;
 use crate::solver::SolverOptions;
 use crate::sweep::SolvablePositions;
 use std::time::Duration;
@@ -76,17 +76,13 @@ impl GameOracle {
 
 /// `None` where there are none, or finding them takes too much.
 fn solvable_positions(problem: &Problem, control: &Control<'_>) -> Option<SolvablePositions> {
-    if *problem.goal() == Goal::FewestPegs {
-        return None;
-    }
-    let class = problem.start().class();
-    let mut finishes = problem.finishes()?;
-    finishes.retain(|finish| finish.class() == class);
     let limits = control.limits();
     let memory = limits.memory.map_or(MOST_MEMORY, |memory| memory.min(MOST_MEMORY));
     let observer = |progress: &Progress| control.observe_part(progress);
     let child = control.child(Limits { time: limits.time.map(|time| time / 2), ..limits.clone() });
-    SolvablePositions::within(&finishes, memory, Part::whole(&child.watched_by(&observer))).ok().flatten()
+    SolvablePositions::within(&problem.finishes_in_class(), memory, Part::whole(&child.watched_by(&observer)))
+        .ok()
+        .flatten()
 }
 
 impl WinningOracle for GameOracle {

@@ -41,14 +41,6 @@ pub(super) fn deepened(
     crate::engine::AnyEngine::new(problem.board()).run(Deepen { problem, most, solvable, control })
 }
 
-/// The finishes that the position classes allow.
-fn finishes_of(problem: &Problem) -> Vec<Position> {
-    let class = problem.start().class();
-    let mut finishes = problem.finishes().unwrap_or_default();
-    finishes.retain(|finish| finish.class() == class);
-    finishes
-}
-
 struct Deepen<'a> {
     problem: &'a Problem,
     most: usize,
@@ -164,7 +156,7 @@ impl<'a, B: Bits> Search<'a, B> {
     ) -> Search<'a, B> {
         const BYTES_OF_ENTRY: u64 = 40;
         let board = engine.board();
-        let finishes = finishes_of(problem);
+        let finishes = problem.finishes_in_class();
         let codes: Vec<u128> = finishes.iter().map(Position::code).collect();
         let symmetries = board.stabilizer(&[&codes]);
         let bit = |hole: crate::Hole| B::bit(hole.index() as u32);

@@ -2,7 +2,6 @@ use super::deepening::{Deepened, deepened};
 use super::exact::shortest_line;
 use super::improve::improved;
 use crate::answer::{Answer, Proof, PruningFunctions, Solution, Verdict};
-use crate::board::Jump;
 use crate::control::{Control, Limits, Part, Progress};
 use crate::levels::LevelError;
 use crate::problem::{Goal, Problem};
@@ -124,7 +123,7 @@ fn found(
     let upper = answer.solution().map_or(usize::MAX, |solution| solution.moves().len());
     let Deepened { at_least, jumps } = by_moves(problem, options, upper, control)?;
     if let Some(jumps) = jumps {
-        answer.verdict = Verdict::Solvable(replayed(problem, jumps));
+        answer.verdict = Verdict::Solvable(Solution::found(problem.start(), jumps));
         return Ok(FewestMoves { answer, at_least });
     }
     if at_least == upper {
@@ -148,11 +147,6 @@ fn found(
             Ok(FewestMoves { answer, at_least })
         }
     }
-}
-
-fn replayed(problem: &Problem, jumps: Vec<Jump>) -> Solution {
-    let solution = Solution::new(problem.start().clone(), jumps);
-    solution.expect("each move is possible in the position before it")
 }
 
 /// Positions that a search by moves expands before all positions are asked from which a finish can be reached.
@@ -181,10 +175,7 @@ fn by_moves(
     if first.jumps.is_some() || first.at_least >= upper || control.is_stopped() {
         return Ok(first);
     }
-    let finishes = problem.finishes().unwrap_or_default();
-    let class = problem.start().class();
-    let finishes: Vec<_> = finishes.into_iter().filter(|finish| finish.class() == class).collect();
-    let part = Part::whole(control);
+    let (finishes, part) = (problem.finishes_in_class(), Part::whole(control));
     let solvable = match SolvablePositions::within(&finishes, control.memory() / 4, part) {
         Ok(solvable) => solvable,
         Err(error) if is_limit(&error) => return Ok(first),
@@ -233,7 +224,7 @@ fn exactly(problem: &Problem, options: &MovesOptions, control: &Control<'_>) -> 
     let observer = |progress: &Progress| control.observe_part(progress);
     let child = control.child(limits).watched_by(&observer);
     match shortest_line(problem, options, Part::whole(&child)) {
-        Ok(Some(line)) => Ok(Exactly::Line(replayed(problem, line.jumps))),
+        Ok(Some(line)) => Ok(Exactly::Line(Solution::found(problem.start(), line.jumps))),
         Ok(None) => Ok(Exactly::NoLine),
         Err(error) if is_limit(&error) => Ok(Exactly::Stopped),
         Err(error) => Err(error),

@@ -110,7 +110,7 @@ impl ShortestSolutions {
 /// The solution of these jumps, which are possible one after the other.
 pub(super) fn played(problem: &Problem, jumps: &[u16]) -> Solution {
     let jumps: Vec<Jump> = jumps.iter().map(|jump| problem.board().jumps()[usize::from(*jump)]).collect();
-    Solution::new(problem.start().clone(), jumps).expect("each move is possible in the position before it")
+    Solution::found(problem.start(), jumps)
 }
 
 struct Find<'a> {
