@@ -172,7 +172,7 @@ impl Iterator for Games {
 
 impl std::iter::FusedIterator for Games {}
 
-/// An endless list of random games from a start: each jump is drawn among those possible, every time anew. The
+/// An endless list of random games from a start: each jump is drawn at random from those possible. The
 /// same seed gives the same list.
 ///
 /// ```

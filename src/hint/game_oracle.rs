@@ -39,7 +39,7 @@ const TIME_FOR_FEWEST: Duration = Duration::from_millis(20);
 impl GameOracle {
     /// An oracle for the goal of a problem, in games from its start.
     ///
-    /// A bitmap that is not ready after half the time of the control is given up. Give the first hint the
+    /// If the bitmap is not ready after half the control's time, the solver answers instead. Give the first hint the
     /// same control: then its time is for both together.
     pub fn new(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> GameOracle {
         let solvable = solvable_positions(problem, control);

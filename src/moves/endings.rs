@@ -22,7 +22,7 @@ pub enum LastMoveError {
     /// The system has no memory for the positions that can be reached.
     #[error(transparent)]
     Sweep(#[from] SweepError),
-    /// The solver cannot be asked.
+    /// The solver has failed.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }

@@ -63,8 +63,8 @@ impl ShortestSolutions {
         &self.solution
     }
 
-    /// The number of winning positions that were looked at, up to symmetry; of a complement problem only half
-    /// of them are.
+    /// The number of winning positions that were visited, up to symmetry; for a complement problem that is half
+    /// of them.
     pub fn positions(&self) -> u64 {
         self.positions
     }
