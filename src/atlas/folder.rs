@@ -39,7 +39,7 @@ pub enum AtlasError {
         /// What it should be about.
         expected: String,
     },
-    /// The control stopped the check of a folder before all certificates were looked at.
+    /// The control stopped the check of a folder before all certificates were checked.
     #[error("stopped by {limit} before every certificate was checked")]
     Stopped {
         /// The limit.

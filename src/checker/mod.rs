@@ -68,7 +68,7 @@ pub struct CheckOptions<'a> {
     pub memory: u64,
     /// The maximum number of threads; one by default. The result does not depend on it.
     pub threads: NonZeroUsize,
-    /// Is told every few thousand positions how many have been looked at, from any thread, and stops the
+    /// Is told every few thousand positions how many have been checked, from any thread, and stops the
     /// check with `false`; by default nothing stops it.
     pub go_on: &'a (dyn Fn(u64) -> bool + Sync),
 }
@@ -106,7 +106,7 @@ pub struct Proven {
     pub start: u128,
     /// The codes of the finishes; none where the goal is to leave as few pegs as possible.
     pub finishes: Option<Vec<u128>>,
-    /// The positions of exhaustions that were looked at.
+    /// The positions of exhaustions that were checked.
     pub positions: u64,
 }
 
@@ -154,7 +154,7 @@ pub enum Rejection {
     Stopped {
         /// The certificate.
         file: String,
-        /// The positions looked at.
+        /// The positions checked.
         positions: u64,
     },
 }
@@ -321,7 +321,7 @@ fn fewest(
     Ok((ProvenAnswer::Fewest { pegs }, positions, words))
 }
 
-/// The number of positions looked at, and by what the finishes are refuted.
+/// The number of positions checked, and by what the finishes are refuted.
 fn refuted(
     statement: &Statement,
     part: &RefutationPart,

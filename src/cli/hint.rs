@@ -125,8 +125,7 @@ fn winning_set(path: &Path, problem: &Problem) -> anyhow::Result<WinningSet> {
 /// Whether a set's finishes are some of the problem's. Those that the position classes exclude are in no set, and
 /// so a set for a problem that they exclude has none.
 fn are_finishes_of(set: &WinningSet, problem: &Problem) -> bool {
-    let mut finishes = problem.finishes().unwrap_or_default();
-    finishes.retain(|finish| finish.class() == problem.start().class());
+    let finishes = problem.finishes_in_class();
     set.finishes().is_empty() == finishes.is_empty()
         && set.finishes().iter().all(|finish| finishes.contains(finish))
 }

@@ -2,7 +2,7 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `set.rs` | [`WinningSet`]: what is asked of it |
+//! | `set.rs` | [`WinningSet`]: queries |
 //! | `find.rs` | from a sweep's levels to a set |
 //! | `file.rs` | the program's own file, byte by byte |
 //! | `elias_fano.rs` | a list of codes in that file |
