@@ -1,8 +1,8 @@
 //! Peg solitaire on any board: draw a board, get its problems solved.
 //!
 //! A peg jumps over a neighbour into an empty hole, and the neighbour is taken off. A board is data: its
-//! holes on the square or the triangular lattice, at most 128 of them. All the rest follows from where the
-//! holes lie: jumps, symmetries, which problems are possible at all, and the tables for searching.
+//! holes on the square or the triangular lattice, at most 128 of them, and the directions in which pegs jump. All
+//! the rest follows from these: jumps, symmetries, which problems are possible at all, and the tables for searching.
 //!
 //! # Quick start
 //!
@@ -44,7 +44,7 @@
 //!
 //! | module | takes | makes of it |
 //! |---|---|---|
-//! | [`geometry`] | | the two lattices, their isometries, the names of symmetry groups |
+//! | [`geometry`] | | the two lattices, their isometries, directions of jumps, the names of symmetry groups |
 //! | [`board_file`] | the text of a RON file, or a picture made of characters | a [`BoardFile`], or a [`Diagnostic`] for each mistake, with its place in the text |
 //! | [`board`] | a [`BoardFile`] | a checked [`Board`]: [`Hole`]s and their labels, [`Jump`]s, [`Symmetry`]s, [`PositionClass`]es, the [`SvssProblem`]s they allow; its [`Position`]s |
 //! | [`problem`] | a start [`Position`] and a [`Goal`] | a [`Problem`] that makes sense |
@@ -127,7 +127,7 @@ pub use control::{Cancellation, Control, LimitReached, Limits, Progress};
 pub use drawing::PictureError;
 pub use game::Game;
 pub use games::Games;
-pub use geometry::{Direction, Lattice, SymmetryGroup};
+pub use geometry::{Direction, JumpDirections, JumpDirectionsError, Lattice, SymmetryGroup};
 pub use hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
 pub use named_problem::{NamedProblem, UnknownProblem};
 pub use problem::{Goal, Problem, ProblemError};
