@@ -61,10 +61,11 @@
 //! | [`atlas`] | a [`Board`] and a folder | every single-vacancy problem of the board settled, with its certificate |
 //! | [`sweep`] | a [`Problem`] | every position of its games, level by level, and which of them can still win |
 //! | [`winning`] | a [`Problem`] | its winning positions as a compact file, ready to answer at once |
-//! | [`count`] | a [`Problem`] | how many games there are, and how they end |
+//! | [`count`] | a [`Problem`] | how many games there are, how they end, and the chance of random play |
 //! | [`moves`] | a [`Problem`] | a solution with the fewest moves, and how many there are |
 //! | [`hint`] | a game so far, and a [`WinningOracle`] such as [`SolverOracle`] | a [`Hint`]: the [`Outlook`] of every jump, the best line, the [`Alarm`] |
 //! | [`game`] | a [`Problem`] | a [`Game`] that somebody plays: undo, redo, notation, the hint of its position |
+//! | [`puzzle`] | a [`Board`], [`PuzzleOptions`] | a [`Puzzle`]: a start with a solution, graded |
 //! | [`games`] | a start [`Position`] | all [`Games`] from it, one after the other |
 //! | [`graph`] | a [`Position`] | a [`PositionGraph`](graph::PositionGraph) of what lies within a few jumps |
 //! | `exchange` | a [`Board`], [`Position`], [`Problem`], [`Solution`] or [`Answer`] | its form as data, by serde |
@@ -104,6 +105,7 @@ pub mod levels;
 pub mod moves;
 pub mod named_problem;
 pub mod problem;
+pub mod puzzle;
 pub mod refutation;
 mod size_text;
 pub mod solver;
@@ -131,5 +133,6 @@ pub use geometry::{Direction, JumpDirections, JumpDirectionsError, Lattice, Symm
 pub use hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
 pub use named_problem::{NamedProblem, UnknownProblem};
 pub use problem::{Goal, Problem, ProblemError};
+pub use puzzle::{Difficulty, Puzzle, PuzzleError, PuzzleOptions};
 pub use refutation::{PagodaError, PagodaFunction, ParitySet};
 pub use solver::{JumpOrder, Method, Methods, SolveError, Solver, SolverOptions};

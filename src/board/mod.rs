@@ -142,18 +142,16 @@ impl Board {
         (0..self.hole_count()).map(Hole::new)
     }
 
-    /// The hole with this label.
+    /// The hole with this label, in letters of either case where that leaves no doubt.
     ///
     /// # Errors
     ///
-    /// [`UnknownHole`] names the board, the label and labels that come close.
+    /// [`UnknownHole`] names the board, the label and those that there are.
     pub fn hole(&self, label: &str) -> Result<Hole, UnknownHole> {
-        self.data
-            .labels
-            .iter()
-            .position(|known| known == label)
-            .map(Hole::new)
-            .ok_or_else(|| UnknownHole::new(self.name(), label, &self.data.labels))
+        let labels = &self.data.labels;
+        let exact = labels.iter().position(|known| known == label);
+        let place = exact.or_else(|| label::place_in_either_case(labels, label));
+        place.map(Hole::new).ok_or_else(|| UnknownHole::new(self.name(), label, labels))
     }
 
     /// The hole at this point, counted from the top left corner of the board's bounding box.
