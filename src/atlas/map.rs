@@ -88,7 +88,7 @@ impl<'a> AtlasMap<'a> {
     fn notes(&self) -> Vec<&'static str> {
         let has_types = self.board().problem_types().len() > 1;
         let tints: &[&str] = match has_types {
-            true => &["cells of one tint: one problem type, whose solutions follow from one another"],
+            true => &["cells of one tint: problems of one type"],
             false => &[],
         };
         let hopeless = self.board().holes().any(|vacancy| self.is_hopeless(vacancy));
