@@ -100,6 +100,9 @@ pub struct Proven {
     pub board: String,
     /// Whether the holes lie on the triangular lattice.
     pub triangular: bool,
+    /// The steps along which pegs jump, where the certificate lists them; otherwise they are those of the
+    /// lattice.
+    pub jumps: Option<Vec<(i32, i32)>>,
     /// The holes, row by row.
     pub holes: Vec<(i32, i32)>,
     /// The code of the start.
@@ -277,6 +280,7 @@ fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
         answer,
         board: part.board.name.clone(),
         triangular: part.board.lattice == format::LatticePart::Triangular,
+        jumps: part.board.jumps.clone(),
         holes: part.board.holes.clone(),
         start: statement.start,
         finishes: match &statement.goal {

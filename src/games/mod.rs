@@ -1,5 +1,9 @@
 //! All games from a position, one after the other.
 
+mod solutions;
+
+pub use solutions::Solutions;
+
 use crate::answer::Solution;
 use crate::board::{Jump, Position};
 use crate::control::{Control, LimitReached, Phase};
