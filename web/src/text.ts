@@ -244,7 +244,8 @@ export const text = {
     clear: 'Clear',
     play: 'Play this board',
     keep: 'Keep board',
-    cell: (column: string, row: number, hole: boolean) => `${column}${row}, ${hole ? 'hole' : 'no hole'}`,
+    cell: (column: string, row: number, hole: boolean, label: string | null) =>
+      `${column}${row}, ${hole ? 'hole' : 'no hole'}${label === null ? '' : `, ${label} of the board`}`,
     grid: 'Drawing grid. Arrow keys move, Enter or Space paints.',
     empty: 'Paint some holes: press and drag.',
     facts: 'What follows from the shape',

@@ -35,6 +35,8 @@ export class AtlasPanel {
     role: 'region',
     'aria-label': text.atlas.map,
   });
+  /** Matrix and map, where there are problems at all. */
+  private readonly problems = h('div', {});
   private cells = new Map<string, HTMLButtonElement>();
   private mapDue: ReturnType<typeof setTimeout> | null = null;
 
@@ -45,13 +47,8 @@ export class AtlasPanel {
     this.settler = new Settler(app.engine, app.megabytes, () => this.changed());
     const maps = h('details', {}, h('summary', {}, text.atlas.map), this.map);
     maps.addEventListener('toggle', () => this.drawMapSoon());
-    this.element.append(
-      h('h3', {}, text.atlas.heading),
-      this.progress,
-      h('p', { class: 'note' }, text.atlas.clickToPlay),
-      this.matrix,
-      maps,
-    );
+    this.problems.append(h('p', { class: 'note' }, text.atlas.clickToPlay), this.matrix, maps);
+    this.element.append(h('h3', {}, text.atlas.heading), this.progress, this.problems);
     this.map.addEventListener('click', (event) => {
       const circle = event.target instanceof Element ? event.target.closest('[data-finish]') : null;
       if (circle) this.playLabels(circle.getAttribute('data-vacancy')!, circle.getAttribute('data-finish')!);
@@ -71,6 +68,11 @@ export class AtlasPanel {
     this.map.replaceChildren();
     this.settler.want(board ? this.tasks(board) : []);
     this.changed();
+  }
+
+  /** Whether it is about this board, and not about the one before. */
+  shows(board: Board): boolean {
+    return board === this.board;
   }
 
   pause(): void {
@@ -141,6 +143,7 @@ export class AtlasPanel {
 
   private drawMatrix(): void {
     const { board } = this;
+    this.problems.hidden = !board || board.facts.problems.length === 0;
     if (!board) {
       this.matrix.replaceChildren();
       return;
