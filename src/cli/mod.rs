@@ -30,6 +30,7 @@ mod named_files;
 mod outcome;
 mod output;
 mod output_file;
+mod picture_file;
 mod problem_args;
 mod problems;
 mod puzzle;
