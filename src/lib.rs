@@ -1,8 +1,8 @@
 //! Peg solitaire on any board: draw a board, get its problems solved.
 //!
 //! A peg jumps over a neighbour into an empty hole, and the neighbour is taken off. A board is data: its
-//! holes on the square or the triangular lattice, at most 128 of them. All the rest follows from where the
-//! holes lie: jumps, symmetries, which problems are possible at all, and the tables for searching.
+//! holes on the square or the triangular lattice, at most 128 of them, and the directions in which pegs jump. All
+//! the rest follows from these: jumps, symmetries, which problems are possible at all, and the tables for searching.
 //!
 //! # Quick start
 //!
@@ -44,7 +44,7 @@
 //!
 //! | module | takes | makes of it |
 //! |---|---|---|
-//! | [`geometry`] | | the two lattices, their isometries, the names of symmetry groups |
+//! | [`geometry`] | | the two lattices, their isometries, directions of jumps, the names of symmetry groups |
 //! | [`board_file`] | the text of a RON file, or a picture made of characters | a [`BoardFile`], or a [`Diagnostic`] for each mistake, with its place in the text |
 //! | [`board`] | a [`BoardFile`] | a checked [`Board`]: [`Hole`]s and their labels, [`Jump`]s, [`Symmetry`]s, [`PositionClass`]es, the [`SvssProblem`]s they allow; its [`Position`]s |
 //! | [`problem`] | a start [`Position`] and a [`Goal`] | a [`Problem`] that makes sense |
@@ -62,10 +62,11 @@
 //! | [`sweep`] | a [`Problem`] | every position of its games, level by level, and which of them can still win |
 //! | `cluster` | a [`Problem`], and other processes | a sweep made together with them; behind the feature `cluster` |
 //! | [`winning`] | a [`Problem`] | its winning positions as a compact file, ready to answer at once |
-//! | [`count`] | a [`Problem`] | how many games there are, and how they end |
+//! | [`count`] | a [`Problem`] | how many games there are, how they end, and the chance of random play |
 //! | [`moves`] | a [`Problem`] | a solution with the fewest moves, and how many there are |
 //! | [`hint`] | a game so far, and a [`WinningOracle`] such as [`SolverOracle`] | a [`Hint`]: the [`Outlook`] of every jump, the best line, the [`Alarm`] |
 //! | [`game`] | a [`Problem`] | a [`Game`] that somebody plays: undo, redo, notation, the hint of its position |
+//! | [`puzzle`] | a [`Board`], [`PuzzleOptions`] | a [`Puzzle`]: a start with a solution, graded |
 //! | [`games`] | a start [`Position`] | all [`Games`] from it, one after the other |
 //! | [`graph`] | a [`Position`] | a [`PositionGraph`](graph::PositionGraph) of what lies within a few jumps |
 //! | `exchange` | a [`Board`], [`Position`], [`Problem`], [`Solution`] or [`Answer`] | its form as data, by serde |
@@ -107,6 +108,7 @@ pub mod levels;
 pub mod moves;
 pub mod named_problem;
 pub mod problem;
+pub mod puzzle;
 pub mod refutation;
 mod size_text;
 pub mod solver;
@@ -128,9 +130,10 @@ pub use control::{Cancellation, Control, LimitReached, Limits, Progress};
 pub use drawing::PictureError;
 pub use game::Game;
 pub use games::Games;
-pub use geometry::{Direction, Lattice, SymmetryGroup};
+pub use geometry::{Direction, JumpDirections, JumpDirectionsError, Lattice, SymmetryGroup};
 pub use hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
 pub use named_problem::{NamedProblem, UnknownProblem};
 pub use problem::{Goal, Problem, ProblemError};
+pub use puzzle::{Difficulty, Puzzle, PuzzleError, PuzzleOptions};
 pub use refutation::{PagodaError, PagodaFunction, ParitySet};
 pub use solver::{JumpOrder, Method, Methods, SolveError, Solver, SolverOptions};

@@ -89,6 +89,15 @@ impl Solution {
         Ok(Solution { start, jumps, finish })
     }
 
+    /// The line that a search found, replayed: whatever a search does, no jump that cannot be played leaves it.
+    ///
+    /// # Panics
+    ///
+    /// When the search played a jump that is not possible.
+    pub(crate) fn found(start: &Position, jumps: Vec<Jump>) -> Solution {
+        Solution::new(start.clone(), jumps).expect("a search plays only jumps that are possible")
+    }
+
     /// Reads moves such as `d2-d4, f3-d3-d5`, separated by commas or white space, and plays them.
     ///
     /// # Errors

@@ -1,11 +1,11 @@
 /** Every problem of a board from one vacancy to one peg: settled in the background, as a matrix and as a map. */
 
-import type { App } from '../app.ts';
 import type { Finding } from '../engine/messages.ts';
 import { Game, problemData, vacate, type Board, type Problem } from '../model/game.ts';
 import { Settler, type Task } from '../model/settler.ts';
 import { text } from '../text.ts';
 import { button, h, replace, set } from '../view/dom.ts';
+import type { Host } from '../view/host.ts';
 import { progressBar, sign, type Badge } from '../view/marks.ts';
 
 const BADGES: Record<Finding, Badge> = {
@@ -39,7 +39,7 @@ export class AtlasPanel {
   private mapDue: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
-    private readonly app: App,
+    private readonly app: Host,
     private readonly found: () => void = () => {},
   ) {
     this.settler = new Settler(app.engine, app.megabytes, () => this.changed());

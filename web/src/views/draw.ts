@@ -1,6 +1,5 @@
 /** Drawing a board: painting, and all that follows from the shape while it is painted. */
 
-import { UnreadableBoard, type App, type View } from '../app.ts';
 import {
   isFacts,
   type Facts,
@@ -23,6 +22,7 @@ import { text } from '../text.ts';
 import { BoardView } from '../view/board-view.ts';
 import { button, choice, h, replace, set } from '../view/dom.ts';
 import { copy, download, downloadText, fileName, png } from '../view/files.ts';
+import { UnreadableBoard, type Host, type View } from '../view/host.ts';
 import { sign, type Badge } from '../view/marks.ts';
 import { AtlasPanel } from './atlas.ts';
 
@@ -54,7 +54,7 @@ export class DrawView implements View {
   private readonly remarks = h('div', { role: 'alert' });
   private readonly giveOut = h('details', { class: 'panel' });
 
-  constructor(private readonly app: App) {
+  constructor(private readonly app: Host) {
     const { draw } = text;
     this.name.value = draw.unnamed;
     this.name.addEventListener('change', () => this.painted());
