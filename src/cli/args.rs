@@ -57,6 +57,9 @@ pub enum Command {
     Verify(verify::VerifyArgs),
     /// Find all positions of a game, level by level
     Sweep(Box<sweep::SweepCommand>),
+    /// Start several processes on this machine that sweep together
+    #[cfg(feature = "cluster")]
+    Cluster(super::cluster::ClusterCommand),
     /// Count the games from a start, and the solutions among them
     Count(Box<count::CountCommand>),
     /// Write the winning positions of a problem to a compact file

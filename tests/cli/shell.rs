@@ -5,7 +5,10 @@ use std::process::{Command, Stdio};
 
 #[test]
 fn help_documents_the_exit_codes() {
-    insta::assert_snapshot!(pegboard(&["--help"]).ok());
+    let help = pegboard(&["--help"]).ok();
+    // One command is only there with the feature of its name.
+    let lines = help.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("cluster "));
+    insta::assert_snapshot!(lines.collect::<String>());
     assert!(pegboard(&["solve", "--help"]).ok().contains("1  certainly unsolvable"));
 }
 
