@@ -162,14 +162,16 @@ fn color(finding: Finding) -> &'static str {
     match finding {
         Finding::Solvable => "#2e8b57",
         Finding::RefutedByPagoda => "#c0392b",
+        Finding::RefutedByCases => "#c9578f",
         Finding::RefutedByExhaustion => "#7d2181",
         Finding::Open => "#e0a100",
     }
 }
 
-const KEY: [(Finding, &str); 4] = [
+const KEY: [(Finding, &str); 5] = [
     (Finding::Solvable, "a peg can finish here"),
     (Finding::RefutedByPagoda, "it cannot: a pagoda function"),
+    (Finding::RefutedByCases, "it cannot: cases by first and last jumps"),
     (Finding::RefutedByExhaustion, "it cannot: everything was searched"),
     (Finding::Open, "open"),
 ];

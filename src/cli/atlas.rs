@@ -139,18 +139,27 @@ fn text(atlas: &Atlas) -> String {
 }
 
 fn summary(atlas: &Atlas) -> String {
-    let count = |finding| atlas.count(finding);
+    let by = |(finding, words)| {
+        let count = atlas.count(finding);
+        (count > 0).then(|| format!("{count} {words}"))
+    };
+    let reasons: Vec<String> = REASONS.into_iter().filter_map(by).collect();
+    let reasons = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
     format!(
-        "{}: {} problems that the classes allow; {} solvable, {} unsolvable ({} by a pagoda function, {} by exhaustion), {} open.",
+        "{}: {} problems that the classes allow; {} solvable, {} unsolvable{reasons}, {} open.",
         atlas.board().name(),
         atlas.entries().len(),
-        count(Finding::Solvable),
-        count(Finding::RefutedByPagoda) + count(Finding::RefutedByExhaustion),
-        count(Finding::RefutedByPagoda),
-        count(Finding::RefutedByExhaustion),
-        count(Finding::Open)
+        atlas.count(Finding::Solvable),
+        atlas.unsolvable(),
+        atlas.count(Finding::Open)
     )
 }
+
+const REASONS: [(Finding, &str); 3] = [
+    (Finding::RefutedByPagoda, "by a pagoda function"),
+    (Finding::RefutedByCases, "by cases"),
+    (Finding::RefutedByExhaustion, "by exhaustion"),
+];
 
 /// A line for each vacancy: `d1: ●d1 ●a4 …`.
 fn type_text(atlas: &Atlas, each: &ProblemType) -> String {
@@ -173,9 +182,10 @@ fn type_text(atlas: &Atlas, each: &ProblemType) -> String {
     lines.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-const KEY: [(Finding, &str); 4] = [
+const KEY: [(Finding, &str); 5] = [
     (Finding::Solvable, "solvable"),
     (Finding::RefutedByPagoda, "unsolvable, by a pagoda function"),
+    (Finding::RefutedByCases, "unsolvable, by cases of first and last jumps"),
     (Finding::RefutedByExhaustion, "unsolvable, by exhaustion"),
     (Finding::Open, "open"),
 ];
@@ -184,6 +194,7 @@ fn symbol(finding: Finding) -> String {
     match finding {
         Finding::Solvable => styled(GOOD, "●"),
         Finding::RefutedByPagoda => styled(BAD, "▲"),
+        Finding::RefutedByCases => styled(BAD, "◆"),
         Finding::RefutedByExhaustion => styled(BAD, "×"),
         Finding::Open => styled(UNSURE, "?"),
     }
@@ -213,7 +224,7 @@ impl<'a> AtlasReport<'a> {
         AtlasReport {
             board: atlas.board().name(),
             solvable: atlas.count(Finding::Solvable),
-            unsolvable: atlas.count(Finding::RefutedByPagoda) + atlas.count(Finding::RefutedByExhaustion),
+            unsolvable: atlas.unsolvable(),
             open: atlas.count(Finding::Open),
             problems: atlas.entries().iter().map(|entry| EntryReport::new(atlas, entry)).collect(),
         }
@@ -225,6 +236,7 @@ impl<'a> EntryReport<'a> {
         let (answer, proof) = match entry.finding {
             Finding::Solvable => ("solvable", Some("solution")),
             Finding::RefutedByPagoda => ("unsolvable", Some("pagoda")),
+            Finding::RefutedByCases => ("unsolvable", Some("cases")),
             Finding::RefutedByExhaustion => ("unsolvable", Some("exhaustion")),
             Finding::Open => ("undecided", None),
         };

@@ -35,7 +35,7 @@ fn agrees_with_a_plain_search(problem: &Problem, options: &ExhaustionOptions) {
         Exhausted::Unsolvable(proof) => {
             assert!(!solvable, "{problem:?}");
             let proven = proven(&Certificate::of_exhaustion(problem, &proof).unwrap());
-            assert_eq!(proven.answer, ProvenAnswer::Unsolvable);
+            assert!(matches!(proven.answer, ProvenAnswer::Unsolvable { .. }));
             assert_eq!(proven.positions, proof.positions());
         }
         Exhausted::Undecided { .. } => panic!("no limit was set"),

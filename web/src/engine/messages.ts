@@ -129,7 +129,7 @@ export interface Fewest {
   jumps: [number, number][];
 }
 
-export type Finding = 'solvable' | 'pagoda' | 'exhaustion' | 'open';
+export type Finding = 'solvable' | 'pagoda' | 'cases' | 'exhaustion' | 'open';
 
 export type Subject =
   | { board: BoardFile }
