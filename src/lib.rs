@@ -1,8 +1,8 @@
 //! Peg solitaire on any board: draw a board, get its problems solved.
 //!
 //! A peg jumps over a neighbour into an empty hole, and the neighbour is taken off. A board is data: its
-//! holes on the square or the triangular lattice, at most 128 of them. All the rest follows from where the
-//! holes lie: jumps, symmetries, which problems are possible at all, and the tables for searching.
+//! holes on the square or the triangular lattice, at most 128 of them, and the directions in which pegs jump. All
+//! the rest follows from these: jumps, symmetries, which problems are possible at all, and the tables for searching.
 //!
 //! # Quick start
 //!
@@ -44,7 +44,7 @@
 //!
 //! | module | takes | makes of it |
 //! |---|---|---|
-//! | [`geometry`] | | the two lattices, their isometries, the names of symmetry groups |
+//! | [`geometry`] | | the two lattices, their isometries, directions of jumps, the names of symmetry groups |
 //! | [`board_file`] | the text of a RON file, or a picture made of characters | a [`BoardFile`], or a [`Diagnostic`] for each mistake, with its place in the text |
 //! | [`board`] | a [`BoardFile`] | a checked [`Board`]: [`Hole`]s and their labels, [`Jump`]s, [`Symmetry`]s, [`PositionClass`]es, the [`SvssProblem`]s they allow; its [`Position`]s |
 //! | [`problem`] | a start [`Position`] and a [`Goal`] | a [`Problem`] that makes sense |
@@ -61,15 +61,16 @@
 //! | [`atlas`] | a [`Board`] and a folder | every single-vacancy problem of the board settled, with its certificate |
 //! | [`sweep`] | a [`Problem`] | every position of its games, level by level, and which of them can still win |
 //! | [`winning`] | a [`Problem`] | its winning positions as a compact file, ready to answer at once |
-//! | [`count`] | a [`Problem`] | how many games there are, and how they end |
+//! | [`count`] | a [`Problem`] | how many games there are, how they end, and the chance of random play |
 //! | [`moves`] | a [`Problem`] | a solution with the fewest moves, and how many there are |
 //! | [`hint`] | a game so far, and a [`WinningOracle`] such as [`SolverOracle`] | a [`Hint`]: the [`Outlook`] of every jump, the best line, the [`Alarm`] |
 //! | [`game`] | a [`Problem`] | a [`Game`] that somebody plays: undo, redo, notation, the hint of its position |
+//! | [`puzzle`] | a [`Board`], [`PuzzleOptions`] | a [`Puzzle`]: a start with a solution, graded |
 //! | [`games`] | a start [`Position`] | all [`Games`] from it, one after the other |
 //! | [`graph`] | a [`Position`] | a [`PositionGraph`](graph::PositionGraph) of what lies within a few jumps |
 //! | `exchange` | a [`Board`], [`Position`], [`Problem`], [`Solution`] or [`Answer`] | its form as data, by serde |
 //! | `whole_file` | a path, and what to write | a file that is written whole or not at all |
-//! | [`drawing`] | a [`Board`], a [`Position`], a [`Solution`] or a graph | pictures as text and SVG; positions read back from text |
+//! | [`drawing`] | a [`Board`], a [`Position`], a [`Solution`], a [`Hint`] or a graph | pictures as text, SVG, pixels and a page; positions read back from text |
 //!
 //! The command-line program, behind the feature `cli`, is a thin user of this interface. A program that
 //! embeds the engine does without it: `default-features = false`.
@@ -104,6 +105,7 @@ pub mod levels;
 pub mod moves;
 pub mod named_problem;
 pub mod problem;
+pub mod puzzle;
 pub mod refutation;
 mod size_text;
 pub mod solver;
@@ -112,7 +114,9 @@ mod threads;
 mod whole_file;
 pub mod winning;
 
-pub use answer::{Answer, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};
+pub use answer::{
+    Answer, InverseLine, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
+};
 pub use board::{
     Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, Position, PositionClass,
     PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse, UnknownHole,
@@ -125,9 +129,10 @@ pub use control::{Cancellation, Control, LimitReached, Limits, Progress};
 pub use drawing::PictureError;
 pub use game::Game;
 pub use games::Games;
-pub use geometry::{Direction, Lattice, SymmetryGroup};
+pub use geometry::{Direction, JumpDirections, JumpDirectionsError, Lattice, SymmetryGroup};
 pub use hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
 pub use named_problem::{NamedProblem, UnknownProblem};
 pub use problem::{Goal, Problem, ProblemError};
+pub use puzzle::{Difficulty, Puzzle, PuzzleError, PuzzleOptions};
 pub use refutation::{PagodaError, PagodaFunction, ParitySet};
 pub use solver::{JumpOrder, Method, Methods, SolveError, Solver, SolverOptions};

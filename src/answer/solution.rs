@@ -89,6 +89,15 @@ impl Solution {
         Ok(Solution { start, jumps, finish })
     }
 
+    /// The line that a search found, replayed: whatever a search does, no jump that cannot be played leaves it.
+    ///
+    /// # Panics
+    ///
+    /// When the search played a jump that is not possible.
+    pub(crate) fn found(start: &Position, jumps: Vec<Jump>) -> Solution {
+        Solution::new(start.clone(), jumps).expect("a search plays only jumps that are possible")
+    }
+
     /// Reads moves such as `d2-d4, f3-d3-d5`, separated by commas or white space, and plays them.
     ///
     /// # Errors
@@ -176,11 +185,16 @@ impl Solution {
 impl Move {
     /// Jumps joined into moves: a jump continues a move when it is made by the same peg.
     pub(crate) fn joined(jumps: &[Jump]) -> Vec<Move> {
+        Move::through(jumps.iter().map(|jump| (jump.from(), jump.to())))
+    }
+
+    /// Steps from hole to hole, joined where one begins at the end of the last.
+    pub(super) fn through(steps: impl Iterator<Item = (Hole, Hole)>) -> Vec<Move> {
         let mut moves: Vec<Move> = Vec::new();
-        for jump in jumps {
-            match moves.last_mut().filter(|last| last.to() == jump.from()) {
-                Some(last) => last.holes.push(jump.to()),
-                None => moves.push(Move { holes: SmallVec::from_slice(&[jump.from(), jump.to()]) }),
+        for (from, to) in steps {
+            match moves.last_mut().filter(|last| last.to() == from) {
+                Some(last) => last.holes.push(to),
+                None => moves.push(Move { holes: SmallVec::from_slice(&[from, to]) }),
             }
         }
         moves

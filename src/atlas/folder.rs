@@ -4,7 +4,7 @@ use crate::board_file::BoardFile;
 use crate::certificate::{CertificateError, verify_within};
 use crate::checker::{Proven, ProvenAnswer, Refutation, Rejection};
 use crate::control::{Control, LimitReached};
-use crate::geometry::Lattice;
+use crate::geometry::{JumpDirections, Lattice};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -39,7 +39,7 @@ pub enum AtlasError {
         /// What it should be about.
         expected: String,
     },
-    /// The control stopped the check of a folder before all certificates were looked at.
+    /// The control stopped the check of a folder before all certificates were checked.
     #[error("stopped by {limit} before every certificate was checked")]
     Stopped {
         /// The limit.
@@ -107,7 +107,8 @@ fn certificates_in(folder: &Path) -> Result<Vec<PathBuf>, AtlasError> {
 /// The board that a certificate describes, with the largest symmetry group.
 fn board_of(proven: &Proven, file: &Path) -> Result<Board, AtlasError> {
     let lattice = if proven.triangular { Lattice::Triangular } else { Lattice::Square };
-    let described = BoardFile::new(proven.board.clone(), lattice, proven.holes.iter().copied());
+    let mut described = BoardFile::new(proven.board.clone(), lattice, proven.holes.iter().copied());
+    described.jumps = proven.jumps.as_deref().map(|steps| JumpDirections::of_steps(lattice, steps));
     Board::new(described)
         .map_err(|_| AtlasError::Misplaced { file: file.to_owned(), expected: "a board".to_owned() })
 }
@@ -116,7 +117,10 @@ fn board_of(proven: &Proven, file: &Path) -> Result<Board, AtlasError> {
 pub(super) fn about(proven: &Proven, board: &Board) -> Option<((Hole, Hole), Finding)> {
     let coordinates: Vec<_> = board.holes().map(|hole| board.coordinate(hole)).collect();
     let same_lattice = proven.triangular == (board.lattice() == Lattice::Triangular);
-    if !same_lattice || proven.holes != coordinates {
+    let steps = proven.jumps.as_deref().unwrap_or(board.lattice().directions());
+    let same_jumps =
+        steps.len() == board.jump_steps().len() && steps.iter().all(|step| board.jump_steps().contains(step));
+    if !same_lattice || !same_jumps || proven.holes != coordinates {
         return None;
     }
     let hole = |code: u128| board.holes().find(|hole| hole.bit() == code);

@@ -1,5 +1,5 @@
 use super::{Board, MAX_HOLES};
-use crate::geometry::{Coordinate, GroupChoiceError};
+use crate::geometry::{Coordinate, GroupChoiceError, JumpDirectionsError};
 use std::collections::HashMap;
 use std::fmt;
 use thiserror::Error;
@@ -33,6 +33,9 @@ pub enum BoardError {
         /// The largest extent of a board.
         limit: i32,
     },
+    /// Pegs cannot jump as declared.
+    #[error(transparent)]
+    Jumps(JumpDirectionsError),
     /// The declared symmetry group does not fit.
     #[error(transparent)]
     Symmetry(GroupChoiceError),

@@ -1,5 +1,5 @@
 use super::Hole;
-use crate::geometry::{Coordinate, Lattice};
+use crate::geometry::Coordinate;
 use petgraph::unionfind::UnionFind;
 
 /// A jump of a board: the peg in `from` leaps over the peg in `over`, which is removed, into the empty
@@ -33,12 +33,12 @@ impl Jump {
     }
 }
 
-/// The jumps between holes that are sorted row by row.
-pub(super) fn jumps(lattice: Lattice, coordinates: &[Coordinate]) -> Vec<Jump> {
+/// The jumps by these steps between holes that are sorted row by row.
+pub(super) fn jumps(steps: &[Coordinate], coordinates: &[Coordinate]) -> Vec<Jump> {
     let hole = |point| index_of(coordinates, point).map(Hole::new);
     let mut jumps = Vec::new();
     for (from, &point) in coordinates.iter().enumerate() {
-        for &step in lattice.directions() {
+        for &step in steps {
             let next = |(x, y): Coordinate| Some((x.checked_add(step.0)?, y.checked_add(step.1)?));
             let Some(over_point) = next(point) else { continue };
             let Some(over) = hole(over_point) else { continue };

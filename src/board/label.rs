@@ -32,6 +32,13 @@ fn column_letters(column: i32) -> String {
     letters.iter().rev().collect()
 }
 
+/// The place of the only label that differs from a text in nothing but the case of letters.
+pub(super) fn place_in_either_case(labels: &[String], text: &str) -> Option<usize> {
+    let text = text.to_lowercase();
+    let mut places = (0..labels.len()).filter(|place| labels[*place].to_lowercase() == text);
+    places.next().filter(|_| places.next().is_none())
+}
+
 /// A label must be one word that cannot be confused with the notation around it: `d2-d4, f3-d3`.
 fn is_usable(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
@@ -69,6 +76,13 @@ mod tests {
     fn columns_are_lettered_like_a_spreadsheet() {
         let letters = [0, 25, 26, 51, 52, 701, 702].map(column_letters);
         assert_eq!(letters, ["a", "z", "aa", "az", "ba", "zz", "aaa"]);
+    }
+
+    #[test]
+    fn case_matters_only_where_labels_differ_in_it() {
+        let labels = ["d4", "Ab", "aB", "Q"].map(str::to_owned);
+        let places = ["D4", "ab", "q", "x"].map(|text| place_in_either_case(&labels, text));
+        assert_eq!(places, [Some(0), None, Some(3), None]);
     }
 
     #[test]

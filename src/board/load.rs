@@ -1,6 +1,6 @@
 use super::{Board, BoardError, BoardErrors};
 use crate::board_file::{BoardFile, Diagnostic, InvalidFile, LIBRARY, Places, nearest, parse};
-use crate::geometry::GroupChoiceError;
+use crate::geometry::{Direction, GroupChoiceError, JumpDirectionsError, Lattice};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -200,6 +200,9 @@ fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
             .at(places.each_hole[*first].clone(), "first listed here")
             .help("list every hole once"),
         BoardError::TooFarApart { .. } => diagnostic.at(holes, "in here"),
+        BoardError::Jumps(wrong) => {
+            diagnostic.at(places.jumps.clone().unwrap_or(holes), "declared here").help(jumps_advice(wrong))
+        }
         BoardError::Symmetry(choice) => locate_symmetry(diagnostic, choice, places),
         BoardError::UnknownVacancy { label } => {
             let vacancy = places.vacancy.clone().unwrap_or(holes);
@@ -218,6 +221,23 @@ fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
         BoardError::ControlCharacter { .. } => {
             diagnostic.at(places.name.clone(), "in here").help("write a name of characters that can be seen")
         }
+    }
+}
+
+fn jumps_advice(wrong: &JumpDirectionsError) -> String {
+    match wrong {
+        JumpDirectionsError::Repeated { .. } => "list every direction once".to_owned(),
+        JumpDirectionsError::NotOnLattice { lattice, .. } => {
+            let has = |direction: &Direction| direction.step(*lattice).is_some();
+            let names: Vec<String> =
+                Direction::ALL.iter().filter(|direction| has(direction)).map(Direction::to_string).collect();
+            format!("its directions are {}", names.join(", "))
+        }
+        JumpDirectionsError::OnlySquare { .. } => format!(
+            "leave the field `jumps` out for the three axes of the {} lattice, or list directions: `[Right, Left]`",
+            Lattice::Triangular
+        ),
+        _ => "leave the field `jumps` out for those of the lattice, or list some: `[Right, Left]`".to_owned(),
     }
 }
 

@@ -23,7 +23,7 @@ pub use svss::{ProblemType, SvssProblem};
 pub use symmetry::{Symmetry, SymmetryUse};
 
 use crate::board_file::{BoardFile, DeclaredSymmetry};
-use crate::geometry::{Coordinate, Isometry, Lattice, SymmetryGroup};
+use crate::geometry::{Coordinate, Direction, Isometry, Lattice, SymmetryGroup};
 use std::fmt;
 use std::sync::Arc;
 
@@ -53,6 +53,8 @@ struct BoardData {
     file: BoardFile,
     coordinates: Vec<Coordinate>,
     labels: Vec<String>,
+    /// The unit steps of the jumps.
+    steps: Vec<Coordinate>,
     jumps: Vec<Jump>,
     group: SymmetryGroup,
     largest_group: SymmetryGroup,
@@ -78,7 +80,13 @@ impl Board {
             errors.extend(wrong);
             label::letters(&coordinates)
         });
-        let whole = symmetry::isometries_of(file.lattice, &coordinates);
+        let usual = || Ok(file.lattice.directions().to_vec());
+        let steps = file.jumps.as_ref().map_or_else(usual, |jumps| jumps.steps(file.lattice));
+        let steps = steps.unwrap_or_else(|wrong| {
+            errors.push(BoardError::Jumps(wrong));
+            file.lattice.directions().to_vec()
+        });
+        let whole = symmetry::isometries_of(file.lattice, &steps, &coordinates);
         let group = choose_group(&file, &whole).unwrap_or_else(|wrong| {
             errors.push(wrong);
             whole.clone()
@@ -93,7 +101,7 @@ impl Board {
         if !errors.is_empty() {
             return Err(BoardErrors::new(errors));
         }
-        let jumps = jump::jumps(file.lattice, &coordinates);
+        let jumps = jump::jumps(&steps, &coordinates);
         let data = BoardData {
             group: SymmetryGroup::of(&group),
             largest_group: SymmetryGroup::of(&whole),
@@ -102,6 +110,7 @@ impl Board {
             file,
             coordinates,
             labels,
+            steps,
             jumps,
             vacancy,
         };
@@ -133,18 +142,16 @@ impl Board {
         (0..self.hole_count()).map(Hole::new)
     }
 
-    /// The hole with this label.
+    /// The hole with this label, in letters of either case where that leaves no doubt.
     ///
     /// # Errors
     ///
-    /// [`UnknownHole`] names the board, the label and labels that come close.
+    /// [`UnknownHole`] names the board, the label and those that there are.
     pub fn hole(&self, label: &str) -> Result<Hole, UnknownHole> {
-        self.data
-            .labels
-            .iter()
-            .position(|known| known == label)
-            .map(Hole::new)
-            .ok_or_else(|| UnknownHole::new(self.name(), label, &self.data.labels))
+        let labels = &self.data.labels;
+        let exact = labels.iter().position(|known| known == label);
+        let place = exact.or_else(|| label::place_in_either_case(labels, label));
+        place.map(Hole::new).ok_or_else(|| UnknownHole::new(self.name(), label, labels))
     }
 
     /// The hole at this point, counted from the top left corner of the board's bounding box.
@@ -172,6 +179,53 @@ impl Board {
         &self.data.jumps
     }
 
+    /// The unit steps along which pegs jump, each direction for itself.
+    ///
+    /// ```
+    /// use pegboard::{Board, BoardFile, JumpDirections, Lattice};
+    /// let mut file = BoardFile::new("Square", Lattice::Square, (0..9).map(|i| (i % 3, i / 3)));
+    /// file.jumps = Some(JumpDirections::Diagonal);
+    /// let board = Board::new(file)?;
+    /// assert_eq!(board.jump_steps(), [(1, 1), (-1, 1), (-1, -1), (1, -1)]);
+    /// assert!(board.jump(board.hole("a1")?, board.hole("c3")?).is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn jump_steps(&self) -> &[Coordinate] {
+        &self.data.steps
+    }
+
+    /// The directions in which pegs jump, in the order of [`jump_steps`](Board::jump_steps).
+    pub fn jump_directions(&self) -> Vec<Direction> {
+        let is_meant = |direction: &Direction| {
+            direction.step(self.lattice()).is_some_and(|step| self.jump_steps().contains(&step))
+        };
+        Direction::ALL.into_iter().filter(is_meant).collect()
+    }
+
+    /// The unit steps of the jumps where they are not those of the lattice. Digests and certificates name them
+    /// only then.
+    pub(crate) fn unusual_steps(&self) -> Option<&[Coordinate]> {
+        Some(self.jump_steps()).filter(|steps| *steps != self.lattice().directions())
+    }
+
+    /// The steps to the holes beside a hole along which a jump could go, forwards or backwards.
+    pub(crate) fn neighbour_steps(&self) -> Vec<Coordinate> {
+        let all = Direction::ALL.into_iter().filter_map(|direction| direction.step(self.lattice()));
+        let steps = self.jump_steps();
+        all.filter(|&(x, y)| steps.contains(&(x, y)) || steps.contains(&(-x, -y))).collect()
+    }
+
+    /// The rule of the jumps in words for digests: `square`, or `square jumps (1, 1) (-1, 1)`.
+    pub(crate) fn rule_text(&self) -> String {
+        match self.unusual_steps() {
+            None => self.lattice().to_string(),
+            Some(steps) => {
+                let steps: Vec<String> = steps.iter().map(|step| format!("{step:?}")).collect();
+                format!("{} jumps {}", self.lattice(), steps.join(" "))
+            }
+        }
+    }
+
     /// The jump between two holes, if there is one.
     pub fn jump(&self, from: Hole, into: Hole) -> Option<Jump> {
         self.jumps().iter().copied().find(|jump| jump.from() == from && jump.to() == into)
@@ -192,7 +246,7 @@ impl Board {
         self.data.group
     }
 
-    /// The largest symmetry group that the holes have; it can be larger than the one in use.
+    /// The largest symmetry group that the holes and the jumps have; it can be larger than the one in use.
     pub fn largest_symmetry_group(&self) -> SymmetryGroup {
         self.data.largest_group
     }
@@ -274,11 +328,12 @@ impl Board {
         svss::canonical(self, vacancy, finish)
     }
 
-    /// Whether two boards have the same holes on the same lattice and use the same symmetries; names and
+    /// Whether two boards have the same holes and jumps on the same lattice and use the same symmetries; names and
     /// labels may differ.
     pub fn same_geometry(&self, other: &Board) -> bool {
         Arc::ptr_eq(&self.data, &other.data)
             || (self.lattice() == other.lattice()
+                && self.data.steps == other.data.steps
                 && self.data.coordinates == other.data.coordinates
                 && self.data.symmetries == other.data.symmetries)
     }

@@ -1,7 +1,7 @@
 use super::Hole;
 use crate::geometry::{Coordinate, Isometry, IsometryKind, Lattice};
 
-/// A symmetry of a board: an isometry that carries the holes onto the holes.
+/// A symmetry of a board: an isometry that carries the holes onto the holes, and jumps onto jumps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     kind: IsometryKind,
@@ -47,9 +47,17 @@ impl Symmetry {
     }
 }
 
-/// The isometries of the lattice that carry these holes onto themselves, after a translation.
-pub(super) fn isometries_of(lattice: Lattice, coordinates: &[Coordinate]) -> Vec<Isometry> {
-    Isometry::all(lattice).into_iter().filter(|isometry| images(*isometry, coordinates).is_some()).collect()
+/// The isometries of the lattice that carry these holes onto themselves, after a translation, and the steps of
+/// the jumps onto each other.
+pub(super) fn isometries_of(
+    lattice: Lattice,
+    steps: &[Coordinate],
+    coordinates: &[Coordinate],
+) -> Vec<Isometry> {
+    let keeps_steps = |isometry: &Isometry| steps.iter().all(|step| steps.contains(&isometry.apply(*step)));
+    let keeps_holes = |isometry: &Isometry| images(*isometry, coordinates).is_some();
+    let all = Isometry::all(lattice).into_iter();
+    all.filter(|isometry| keeps_steps(isometry) && keeps_holes(isometry)).collect()
 }
 
 /// Where each hole goes, if all go onto holes. A translation is free: the one that brings the images'

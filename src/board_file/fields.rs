@@ -11,6 +11,7 @@ use std::fmt;
 pub(super) struct Fields<'a> {
     pub(super) name: Option<&'a RawValue>,
     pub(super) lattice: Option<&'a RawValue>,
+    pub(super) jumps: Option<&'a RawValue>,
     pub(super) symmetry: Option<&'a RawValue>,
     pub(super) axis: Option<&'a RawValue>,
     pub(super) labels: Option<&'a RawValue>,
@@ -26,7 +27,7 @@ pub(super) struct Fields<'a> {
 
 /// The names of the fields.
 pub(super) const NAMES: &[&str] =
-    &["name", "lattice", "symmetry", "axis", "labels", "vacancy", "holes", "note", "source"];
+    &["name", "lattice", "jumps", "symmetry", "axis", "labels", "vacancy", "holes", "note", "source"];
 
 /// Of more unknown or repeated fields the rest is not kept: nobody reads so many errors.
 const MOST_KEPT: usize = 100;
@@ -36,6 +37,7 @@ impl<'a> Fields<'a> {
         Some(match name {
             "name" => &mut self.name,
             "lattice" => &mut self.lattice,
+            "jumps" => &mut self.jumps,
             "symmetry" => &mut self.symmetry,
             "axis" => &mut self.axis,
             "labels" => &mut self.labels,
@@ -117,6 +119,9 @@ pub(super) enum HolesField<'a> {
     #[serde(borrow)]
     Coordinates(Vec<&'a RawValue>),
 }
+
+/// The value of the field `jumps`, where it is no name.
+pub(super) type DirectionsField<'a> = Vec<&'a RawValue>;
 
 /// The value of the field `labels`.
 #[derive(Deserialize)]

@@ -1,9 +1,10 @@
-use super::fields::{Fields, HolesField, LabelsField};
+use super::fields::{DirectionsField, Fields, HolesField, LabelsField};
+use super::nearest;
 use super::picture::{self, Mark};
 use super::span::{Span, span_of};
 use super::syntax::{explain, missing_field, repeated_field, unknown_field};
 use super::{BoardFile, DeclaredSymmetry, Diagnostic, Labels};
-use crate::geometry::{Coordinate, Lattice, SymmetryGroup};
+use crate::geometry::{Coordinate, Direction, JumpDirections, Lattice, SymmetryGroup};
 use ron::Options;
 use ron::extensions::Extensions;
 use ron::value::RawValue;
@@ -27,6 +28,7 @@ pub(crate) struct Places {
     /// The value of the field `labels`, and in it each name.
     pub(crate) labels: Option<Span>,
     pub(crate) each_label: Vec<Span>,
+    pub(crate) jumps: Option<Span>,
     pub(crate) symmetry: Option<Span>,
     pub(crate) axis: Option<Span>,
     pub(crate) vacancy: Option<Span>,
@@ -95,6 +97,7 @@ impl<'a> FieldReader<'a> {
     fn board_file(&mut self, fields: &Fields<'a>) -> Option<ParsedBoardFile> {
         let name = fields.name.and_then(|value| self.string(value));
         let lattice = fields.lattice.and_then(|value| self.lattice(value));
+        let jumps = fields.jumps.and_then(|value| self.jumps(value));
         let symmetry = fields.symmetry.map_or(Some(DeclaredSymmetry::Auto), |value| self.symmetry(value));
         let axis = fields.axis.and_then(|value| self.axis(value, symmetry));
         let (labels, each_label) = fields.labels.map_or_else(Default::default, |value| self.labels(value));
@@ -110,12 +113,13 @@ impl<'a> FieldReader<'a> {
             each_hole,
             labels: span(fields.labels),
             each_label,
+            jumps: span(fields.jumps),
             symmetry: span(fields.symmetry),
             axis: span(fields.axis),
             vacancy: span(fields.vacancy),
         };
         let (name, lattice, symmetry) = (name?, lattice?, symmetry?);
-        let file = BoardFile { name, lattice, symmetry, axis, holes, labels, vacancy, note, source };
+        let file = BoardFile { name, lattice, jumps, symmetry, axis, holes, labels, vacancy, note, source };
         Some(ParsedBoardFile { file, places })
     }
 
@@ -124,7 +128,7 @@ impl<'a> FieldReader<'a> {
             "Square" => Some(Lattice::Square),
             "Triangular" => Some(Lattice::Triangular),
             other => {
-                let help = match super::spelling::nearest(other, ["Square", "Triangular"]) {
+                let help = match nearest(other, ["Square", "Triangular"]) {
                     Some(close) => {
                         format!("did you mean `{close}`? The lattices are `Square` and `Triangular`")
                     }
@@ -133,6 +137,36 @@ impl<'a> FieldReader<'a> {
                 self.reject(value, "is not a lattice", help)
             }
         }
+    }
+
+    fn jumps(&mut self, value: &'a RawValue) -> Option<JumpDirections> {
+        let word = value.trim().get_ron();
+        if let Some(named) = JumpDirections::named(word) {
+            return Some(named);
+        }
+        if let Ok(list) = options().from_str::<DirectionsField>(word) {
+            let directions: Vec<_> = list.iter().map(|value| self.direction(value)).collect();
+            return directions.into_iter().collect::<Option<_>>().map(JumpDirections::Only);
+        }
+        let names = JumpDirections::NAMES.map(|name| format!("`{name}`")).join(", ");
+        let help = match nearest(word, JumpDirections::NAMES) {
+            Some(close) => format!("did you mean `{close}`?"),
+            None => format!("write one of {names}, or a list of directions: `[Right, Left]`"),
+        };
+        self.reject(value, "does not say in which directions pegs jump", help)
+    }
+
+    fn direction(&mut self, value: &RawValue) -> Option<Direction> {
+        let word = value.trim().get_ron();
+        let names = Direction::ALL.map(|direction| direction.to_string());
+        if let Some(index) = names.iter().position(|name| name == word) {
+            return Some(Direction::ALL[index]);
+        }
+        let help = match nearest(word, names.iter().map(String::as_str)) {
+            Some(close) => format!("did you mean `{close}`?"),
+            None => format!("the directions are {}", names.join(", ")),
+        };
+        self.reject(value, "is not a direction", help)
     }
 
     fn symmetry(&mut self, value: &RawValue) -> Option<DeclaredSymmetry> {

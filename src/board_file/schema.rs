@@ -1,4 +1,4 @@
-use crate::geometry::{Coordinate, Lattice, SymmetryGroup};
+use crate::geometry::{Coordinate, JumpDirections, Lattice, SymmetryGroup};
 use serde::{Deserialize, Serialize};
 
 /// A board as its file describes it, or as a program puts it together; [`Board::new`](crate::Board::new)
@@ -17,6 +17,9 @@ pub struct BoardFile {
     pub name: String,
     /// The lattice on which the holes lie.
     pub lattice: Lattice,
+    /// The directions in which pegs jump; those of the lattice, if none are given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub jumps: Option<JumpDirections>,
     /// The symmetry group that the board is to use.
     #[serde(default)]
     pub symmetry: DeclaredSymmetry,
@@ -49,6 +52,7 @@ impl BoardFile {
         BoardFile {
             name: name.into(),
             lattice,
+            jumps: None,
             symmetry: DeclaredSymmetry::Auto,
             axis: None,
             holes: holes.into_iter().collect(),

@@ -32,6 +32,9 @@ impl fmt::Display for BoardFileText<'_> {
         writeln!(f, "Board(")?;
         writeln!(f, "    name: {},", quoted(&file.name))?;
         writeln!(f, "    lattice: {:?},", file.lattice)?;
+        if let Some(jumps) = &file.jumps {
+            writeln!(f, "    jumps: {jumps},")?;
+        }
         match file.symmetry {
             DeclaredSymmetry::Auto => writeln!(f, "    symmetry: Auto,")?,
             DeclaredSymmetry::Group(group) => writeln!(f, "    symmetry: {group},")?,

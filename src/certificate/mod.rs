@@ -191,6 +191,7 @@ fn board_part(board: &Board) -> BoardPart {
             Lattice::Square => LatticePart::Square,
             Lattice::Triangular => LatticePart::Triangular,
         },
+        jumps: board.unusual_steps().map(<[_]>::to_vec),
         holes: board.holes().map(|hole| board.coordinate(hole)).collect(),
         labels: board.holes().map(|hole| board.label(hole).to_owned()).collect(),
     }

@@ -88,6 +88,10 @@ impl Text {
         self.block("board: Board(", "),", |text| {
             text.line(format_args!("name: {},", quoted(&board.name)));
             text.line(format_args!("lattice: {:?},", board.lattice));
+            if let Some(jumps) = &board.jumps {
+                let steps: Vec<String> = jumps.iter().map(|(x, y)| format!("({x}, {y})")).collect();
+                text.list("jumps: ", "[", &steps, ",", "]");
+            }
             let holes: Vec<String> = board.holes.iter().map(|(x, y)| format!("({x}, {y})")).collect();
             text.list("holes: ", "[", &holes, ",", "]");
             let labels: Vec<String> = board.labels.iter().map(|label| quoted(label)).collect();

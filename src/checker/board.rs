@@ -27,7 +27,8 @@ impl Board {
     pub(super) fn new(part: BoardPart) -> Checked<Board> {
         check_holes(&part.holes)?;
         check_labels(&part.labels, part.holes.len())?;
-        let jumps = jumps(part.lattice, &part.holes);
+        let steps = steps(&part)?;
+        let jumps = jumps(&steps, &part.holes);
         Ok(Board { part, jumps })
     }
 
@@ -143,15 +144,33 @@ fn check_labels(labels: &[String], holes: usize) -> Checked<()> {
     Ok(())
 }
 
-fn jumps(lattice: LatticePart, holes: &[(i32, i32)]) -> Vec<Jump> {
-    let index: HashMap<(i32, i32), usize> = holes.iter().enumerate().map(|(i, &point)| (point, i)).collect();
-    let lines: &[(i32, i32)] = match lattice {
-        LatticePart::Square => &[(1, 0), (0, 1)],
-        LatticePart::Triangular => &[(1, 0), (0, 1), (1, 1)],
+/// The steps along which pegs jump: those that the board lists, or else those of its lattice.
+fn steps(part: &BoardPart) -> Checked<Vec<(i32, i32)>> {
+    const PLACE: &str = "board.jumps";
+    let usual: &[(i32, i32)] = match part.lattice {
+        LatticePart::Square => &[(1, 0), (-1, 0), (0, 1), (0, -1)],
+        LatticePart::Triangular => &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)],
     };
+    let Some(listed) = &part.jumps else { return Ok(usual.to_vec()) };
+    require(!listed.is_empty(), PLACE, || {
+        "the list is empty; it is left out for those of the lattice".to_owned()
+    })?;
+    for (index, step) in listed.iter().enumerate() {
+        let is_diagonal = step.0.checked_abs() == Some(1) && step.1.checked_abs() == Some(1);
+        let is_step = usual.contains(step) || is_diagonal && part.lattice == LatticePart::Square;
+        let place = format_args!("{PLACE}[{index}]");
+        require(is_step, place, || format!("{step:?} is no step to a neighbour"))?;
+        require(!listed[..index].contains(step), place, || format!("{step:?} is listed twice"))?;
+    }
+    Ok(listed.clone())
+}
+
+/// The jumps by these steps, ordered by the hole in the middle.
+fn jumps(steps: &[(i32, i32)], holes: &[(i32, i32)]) -> Vec<Jump> {
+    let index: HashMap<(i32, i32), usize> = holes.iter().enumerate().map(|(i, &point)| (point, i)).collect();
     let mut jumps = Vec::new();
     for (over, &(x, y)) in holes.iter().enumerate() {
-        for &(dx, dy) in lines {
+        for &(dx, dy) in steps {
             let (Some(before), Some(after)) =
                 (x.checked_sub(dx).zip(y.checked_sub(dy)), x.checked_add(dx).zip(y.checked_add(dy)))
             else {
@@ -159,7 +178,6 @@ fn jumps(lattice: LatticePart, holes: &[(i32, i32)]) -> Vec<Jump> {
             };
             if let (Some(&one), Some(&other)) = (index.get(&before), index.get(&after)) {
                 jumps.push(Jump { from: one, over, to: other });
-                jumps.push(Jump { from: other, over, to: one });
             }
         }
     }

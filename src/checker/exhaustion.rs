@@ -19,7 +19,7 @@ use super::side::{Side, Task};
 use super::statement::Statement;
 use super::word::Word;
 
-/// Checks that no open finish can be reached; yields the number of positions looked at.
+/// Checks that no open finish can be reached; returns the number of positions checked.
 pub(super) fn check(
     statement: &Statement,
     open: &Finishes,

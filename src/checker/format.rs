@@ -2,10 +2,10 @@
 //!
 //! The structures are those of the RON text, which `certificate/FORMAT.md` describes with examples.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 /// The newest version of the format; the older ones are parts of it.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
 /// Only the version, whatever the other fields may be in it.
 #[derive(Debug, Deserialize)]
@@ -32,13 +32,22 @@ pub(crate) struct CertificatePart {
 pub(crate) struct BoardPart {
     pub(crate) name: String,
     pub(crate) lattice: LatticePart,
+    /// Since version 3. The steps along which pegs jump; those of the lattice, if it is left out.
+    #[serde(default, deserialize_with = "listed")]
+    pub(crate) jumps: Option<Vec<(i32, i32)>>,
     /// Points `(x, y)`, row by row from the top, each row from the left.
     pub(crate) holes: Vec<(i32, i32)>,
     /// A word for each hole.
     pub(crate) labels: Vec<String>,
 }
 
-/// The lines along which pegs jump: `(1, 0)` and `(0, 1)`, on the triangular lattice `(1, 1)` as well.
+/// A list that is written without `Some` around it.
+fn listed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<(i32, i32)>>, D::Error> {
+    Vec::deserialize(deserializer).map(Some)
+}
+
+/// The lines along which pegs jump, unless the board lists other steps: `(1, 0)` and `(0, 1)`, on the triangular
+/// lattice `(1, 1)` as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename = "Lattice")]
 pub(crate) enum LatticePart {
@@ -253,6 +262,9 @@ pub(crate) struct LevelPart {
 impl CertificatePart {
     /// The oldest version of the format that has all that this certificate says.
     pub(crate) fn oldest_version(&self) -> u32 {
+        if self.board.jumps.is_some() {
+            return 3;
+        }
         let refutation = match &self.answer {
             AnswerPart::Unsolvable(refutation) => Some(refutation),
             AnswerPart::Fewest { proof: FewestProofPart::Refuted(refutation), .. } => Some(refutation),

@@ -68,7 +68,7 @@ pub struct CheckOptions<'a> {
     pub memory: u64,
     /// The maximum number of threads; one by default. The result does not depend on it.
     pub threads: NonZeroUsize,
-    /// Is told every few thousand positions how many have been looked at, from any thread, and stops the
+    /// Is told every few thousand positions how many have been checked, from any thread, and stops the
     /// check with `false`; by default nothing stops it.
     pub go_on: &'a (dyn Fn(u64) -> bool + Sync),
 }
@@ -100,13 +100,16 @@ pub struct Proven {
     pub board: String,
     /// Whether the holes lie on the triangular lattice.
     pub triangular: bool,
+    /// The steps along which pegs jump, where the certificate lists them; otherwise they are those of the
+    /// lattice.
+    pub jumps: Option<Vec<(i32, i32)>>,
     /// The holes, row by row.
     pub holes: Vec<(i32, i32)>,
     /// The code of the start.
     pub start: u128,
     /// The codes of the finishes; none where the goal is to leave as few pegs as possible.
     pub finishes: Option<Vec<u128>>,
-    /// The positions of exhaustions that were looked at.
+    /// The positions of exhaustions that were checked.
     pub positions: u64,
 }
 
@@ -170,7 +173,7 @@ pub enum Rejection {
     Stopped {
         /// The certificate.
         file: String,
-        /// The positions looked at.
+        /// The positions checked.
         positions: u64,
     },
 }
@@ -294,6 +297,7 @@ fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
         answer,
         board: part.board.name.clone(),
         triangular: part.board.lattice == format::LatticePart::Triangular,
+        jumps: part.board.jumps.clone(),
         holes: part.board.holes.clone(),
         start: statement.start,
         finishes: match &statement.goal {
@@ -345,7 +349,7 @@ fn fewest(
 struct Refuted {
     by: Refutation,
     words: String,
-    /// The number of positions looked at.
+    /// The number of positions checked.
     positions: u64,
 }
 

@@ -24,6 +24,8 @@ pub(super) fn task_digest(board: &Board, starts: &[u128], finishes: &Finishes) -
         LatticePart::Triangular => "Triangular",
     };
     let mut text = format!("pegboard positions 1\n{lattice}\n");
+    let steps = board.part.jumps.iter().flatten().map(|(x, y)| format!("jump {x} {y}\n"));
+    text.extend(steps);
     let holes = board.part.holes.iter().map(|(x, y)| format!("hole {x} {y}\n"));
     text.extend(holes);
     text.extend(starts.iter().map(|start| format!("start {start}\n")));

@@ -17,7 +17,7 @@ impl<'a> Resources<'a> {
         Resources { folder, options, positions: AtomicU64::new(0) }
     }
 
-    /// The positions looked at so far.
+    /// The positions checked so far.
     pub(super) fn positions(&self) -> u64 {
         self.positions.load(Ordering::Relaxed)
     }

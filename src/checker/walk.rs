@@ -103,7 +103,7 @@ impl<W: Word> Walker<'_, W> {
     /// Codes that cut the next level into ranges of about the same size, from what can be reached from a few
     /// positions.
     fn cuts(&self, level: &Packed<W>) -> Checked<Vec<W>> {
-        /// The positions whose children are looked at.
+        /// The positions whose children are checked.
         const SAMPLE: usize = 1 << 12;
         /// Children for each range.
         const ENOUGH: usize = 1 << 6;

@@ -3,7 +3,7 @@ use super::board_name::BoardName;
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, UNSURE, line_width, styled, wrapped};
-use super::output_file;
+use super::picture_file::{self, PictureKind};
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -51,13 +51,13 @@ pub struct AtlasArgs {
 }
 
 pub fn run(args: &AtlasArgs, format: Format) -> anyhow::Result<Outcome> {
-    args.map.as_deref().map_or(Ok(()), output_file::check_is_svg)?; // before hours of work
+    args.map.as_deref().map(PictureKind::of_still).transpose()?; // before hours of work
     if args.moves {
         return args.run_moves(format);
     }
     let atlas = args.atlas()?;
     if let Some(path) = &args.map {
-        output_file::write(path, &AtlasMap::new(&atlas).to_svg())?;
+        picture_file::write_still(path, &AtlasMap::new(&atlas).to_svg(), None)?;
     }
     match format {
         Format::Text => output::print_text(&text(&atlas))?,
@@ -83,7 +83,7 @@ impl AtlasArgs {
             output::print_note(RESUME);
         }
         if let Some(path) = &self.map {
-            output_file::write(path, &AtlasMap::of_moves(&table).to_svg())?;
+            picture_file::write_still(path, &AtlasMap::of_moves(&table).to_svg(), None)?;
         }
         match format {
             Format::Json => output::print_json(&MovesReport::new(&table))?,

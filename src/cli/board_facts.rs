@@ -11,6 +11,8 @@ pub struct BoardFacts {
     pub holes: usize,
     pub jumps: usize,
     pub lattice: String,
+    /// The names of the directions in which pegs jump.
+    pub directions: Vec<String>,
     pub symmetry: String,
     pub backend: String,
     pub null_class: bool,
@@ -110,6 +112,7 @@ impl BoardFacts {
             holes: board.hole_count(),
             jumps: board.jumps().len(),
             lattice: board.lattice().to_string(),
+            directions: board.jump_directions().iter().map(ToString::to_string).collect(),
             symmetry: board.symmetry_group().to_string(),
             backend: board.backend().to_string(),
             null_class: board.is_null_class(),

@@ -9,7 +9,7 @@ use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
 use num_bigint::BigUint;
-use pegboard::count::{GameCounts, count_games, count_solutions};
+use pegboard::count::{Chance, GameCounts, chance_of_random_play, count_games, count_solutions};
 use pegboard::{Goal, Problem};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -31,6 +31,9 @@ pub struct CountCommand {
     /// List a solution for each of those sets of moves
     #[arg(long, requires = "fewest_moves", help_heading = "Count")]
     all: bool,
+    /// Tell the chance that random play solves the problem, exactly: each possible jump is as likely as the others
+    #[arg(long, conflicts_with_all = ["solutions_only", "fewest", "fewest_moves"], help_heading = "Count")]
+    odds: bool,
     #[command(flatten)]
     sweep: SweepArgs,
 }
@@ -46,7 +49,9 @@ pub fn run(args: &CountCommand, format: Format) -> anyhow::Result<Outcome> {
     }
     let watch = Watch::new();
     let (options, control) = (args.sweep.options(), watch.control(args.sweep.limits()));
-    let counts = if args.solutions_only {
+    let counts = if args.odds {
+        Counts::Odds(chance_of_random_play(&problem, &options, &control)?)
+    } else if args.solutions_only {
         Counts::Solutions(count_solutions(&problem, &options, &control)?)
     } else {
         Counts::Games(count_games(&problem, &options, &control)?)
@@ -58,6 +63,7 @@ pub fn run(args: &CountCommand, format: Format) -> anyhow::Result<Outcome> {
         (Format::Text, Counts::Solutions(number)) => {
             output::print_text(&format!("{}: {} solutions", heading(&problem), grouped(number)))?;
         }
+        (Format::Text, Counts::Odds(chance)) => output::print_text(&odds_text(&problem, chance))?,
         (Format::Text, Counts::Games(counts)) => output::print_text(&text(&problem, counts))?,
     }
     Ok(Outcome::Done)
@@ -66,6 +72,7 @@ pub fn run(args: &CountCommand, format: Format) -> anyhow::Result<Outcome> {
 enum Counts {
     Games(GameCounts),
     Solutions(BigUint),
+    Odds(Chance),
 }
 
 /// Counts as `--json` prints them: numbers that can be large are decimal strings.
@@ -83,6 +90,10 @@ struct CountReport<'a> {
     shortest_dead_end: Option<usize>,
     shortest_game: Option<usize>,
     longest_game: Option<usize>,
+    /// That random play solves the problem.
+    chance: Option<f64>,
+    /// The same as a fraction.
+    chance_exact: Option<String>,
 }
 
 impl<'a> CountReport<'a> {
@@ -99,9 +110,15 @@ impl<'a> CountReport<'a> {
             shortest_dead_end: None,
             shortest_game: None,
             longest_game: None,
+            chance: None,
+            chance_exact: None,
         };
         match counts {
             Counts::Solutions(number) => report.solutions = Some(number.to_string()),
+            Counts::Odds(chance) => {
+                report.chance = Some(chance.value());
+                report.chance_exact = Some(chance.to_string());
+            }
             Counts::Games(counts) => {
                 let survivors = counts.by_survivor.iter();
                 let by_pegs = counts.by_final_pegs.iter();
@@ -118,6 +135,30 @@ impl<'a> CountReport<'a> {
         }
         report
     }
+}
+
+/// The fraction itself only where it fits a line: it can have hundreds of digits.
+fn odds_text(problem: &Problem, chance: &Chance) -> String {
+    let mut lines = vec![format!("{}: {}", heading(problem), chance_sentence(chance.value()))];
+    let exact = format!("  exactly {chance}");
+    if *chance.numerator() != BigUint::default() && exact.len() <= output::line_width() {
+        lines.push(exact);
+    }
+    lines.join("\n")
+}
+
+/// `random play wins 1 game in 12.5`.
+pub fn chance_sentence(chance: f64) -> String {
+    if chance == 0.0 {
+        return "random play never wins".to_owned();
+    }
+    let games = 1.0 / chance;
+    let games = match games {
+        games if games < 100.0 => format!("{games:.2}"),
+        games if games < 1e15 => grouped(format!("{games:.0}")),
+        games => format!("{games:.5e}"),
+    };
+    format!("random play wins 1 game in {games} (a chance of {chance:.6e})")
 }
 
 fn text(problem: &Problem, counts: &GameCounts) -> String {

@@ -8,8 +8,8 @@ use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
 use pegboard::count::RandomSolutions;
-use pegboard::games::{RandomGames, watched};
-use pegboard::sweep::{SweepOptions, bitmap_bytes};
+use pegboard::games::{RandomGames, Solutions, watched};
+use pegboard::sweep::{SolvablePositions, SweepOptions, bitmap_bytes};
 use pegboard::{
     Control, Games, Goal, LimitReached, Limits, Problem, Solution, Solver, SolverOptions, Verdict,
 };
@@ -85,12 +85,7 @@ impl GamesArgs {
         let start = problem.start();
         Ok(match (self.seed, self.solutions_only) {
             (None, false) => Box::new(watched(Games::from_first(start), control)),
-            (None, true) => {
-                let is_solution = |game: &Result<Solution, _>| {
-                    game.as_ref().map_or(true, |game| problem.is_met_by(game.finish()))
-                };
-                Box::new(watched(Games::from_first(start), control).filter(is_solution))
-            }
+            (None, true) => solutions(problem, control)?,
             (Some(seed), false) => Box::new(watched(RandomGames::new(start, seed), control)),
             (Some(seed), true) if bitmap_bytes(start).is_some_and(|bytes| bytes <= LARGEST_BITMAP) => {
                 let solutions = RandomSolutions::new(problem, seed, &SweepOptions::default(), control)?;
@@ -99,6 +94,23 @@ impl GamesArgs {
             (Some(seed), true) => Box::new(found_by_search(problem, seed, control)),
         })
     }
+}
+
+/// All solutions: along the positions that can still be won where a bitmap knows them, otherwise among all games.
+fn solutions<'a>(problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Result<Listed<'a>> {
+    let class = problem.start().class();
+    let mut finishes = problem.finishes().unwrap_or_default();
+    finishes.retain(|finish| finish.class() == class);
+    if finishes.is_empty() {
+        return Ok(Box::new(std::iter::empty()));
+    }
+    let limits = Limits { memory: Some(LARGEST_BITMAP), ..control.limits().clone() };
+    if let Some(solvable) = SolvablePositions::find(&finishes, &control.child(limits))? {
+        return Ok(Box::new(watched(Solutions::new(problem.start(), solvable), control)));
+    }
+    let is_solution =
+        |game: &Result<Solution, _>| game.as_ref().map_or(true, |game| problem.is_met_by(game.finish()));
+    Ok(Box::new(watched(Games::from_first(problem.start()), control).filter(is_solution)))
 }
 
 /// Solutions that random searches find: with seeds that count up from the given one. The list ends where a search

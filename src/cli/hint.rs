@@ -1,20 +1,22 @@
 use super::answer_text::question;
 use super::board_name::BoardName;
+use super::count::chance_sentence;
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{
     self, BAD, Format, GOOD, HEADING, UNSURE, counted, indented, line_width, styled, wrapped,
 };
+use super::picture_file::{self, LookArgs, PictureKind};
 use super::problem_args::{ProblemArgs, default_goal};
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
-use pegboard::drawing::{Glyphs, TextPicture};
+use pegboard::drawing::{Glyphs, SvgDrawing, TextPicture};
 use pegboard::moves::{MovesNeeded, moves_needed};
 use pegboard::sweep::{SweepError, SweepOptions};
 use pegboard::winning::WinningSet;
 use pegboard::{
-    Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Outlook, Position, Problem,
+    Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Limits, Outlook, Position, Problem,
     Solution, SolverOptions,
 };
 use serde::Serialize;
@@ -60,9 +62,16 @@ pub struct HintArgs {
     /// Draw the board with `*` and `o` instead of round pegs and holes
     #[arg(long, help_heading = "Output")]
     ascii: bool,
+    /// Draw the position, with an arrow for each jump, into a file that ends in .svg or .png
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    look: LookArgs,
 }
 
 pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
+    args.output.as_deref().map(PictureKind::of_still).transpose()?;
+    args.look.theme()?;
     let board = args.board.find()?;
     let problem = args.problem(&board)?;
     let game = Solution::parse(problem.start(), &args.played).context("--played")?;
@@ -70,22 +79,35 @@ pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
     let mut limits = args.limits.limits();
     limits.time = limits.time.or(Some(TIME));
     let control = watch.control(limits);
-    let hint = match &args.winning {
-        Some(path) => Hint::new(&game, &winning_set(path, &problem)?, &control),
+    let (hint, chance) = match &args.winning {
+        Some(path) => (Hint::new(&game, &winning_set(path, &problem)?, &control), None),
         None => {
             let oracle = GameOracle::new(&problem, SolverOptions::default(), &control);
-            Hint::new(&game, &oracle, &control)
+            let hint = Hint::new(&game, &oracle, &control);
+            let chance = chance(&oracle, game.finish(), &control);
+            (hint, chance)
         }
     };
     let needed = if args.fewest_moves { needed(&problem, &game, &control)? } else { None };
     watch.unless_cancelled()?;
     drop(control);
     drop(watch); // before anything is printed
+    if let Some(path) = &args.output {
+        let drawing = args.look.applied(SvgDrawing::of_hint(&hint))?;
+        picture_file::write_still(path, &drawing.to_svg(), args.look.width())?;
+    }
     match format {
-        Format::Text => output::print_text(&args.text(&problem, &game, &hint, needed.as_ref()))?,
-        Format::Json => output::print_json(&HintReport::new(&problem, &hint, needed.as_ref()))?,
+        Format::Text => output::print_text(&args.text(&problem, &game, &hint, (chance, needed.as_ref())))?,
+        Format::Json => output::print_json(&HintReport::new(&problem, &hint, (chance, needed.as_ref())))?,
     }
     Ok(outcome(hint.outlook()))
+}
+
+/// The chance of random play, where it is found in a moment; `pegboard count --odds` takes its time.
+fn chance(oracle: &GameOracle, position: &Position, control: &Control<'_>) -> Option<f64> {
+    const MOST_POSITIONS: u64 = 1 << 16;
+    let limits = Limits { nodes: Some(MOST_POSITIONS), ..control.limits().clone() };
+    oracle.chance_of_random_play(position, &control.child(limits))
 }
 
 /// The moves still needed; `None` where the game is lost, or a limit was reached first.
@@ -115,8 +137,7 @@ fn winning_set(path: &Path, problem: &Problem) -> anyhow::Result<WinningSet> {
 /// Whether a set's finishes are some of the problem's. Those that the position classes exclude are in no set, and
 /// so a set for a problem that they exclude has none.
 fn are_finishes_of(set: &WinningSet, problem: &Problem) -> bool {
-    let mut finishes = problem.finishes().unwrap_or_default();
-    finishes.retain(|finish| finish.class() == problem.start().class());
+    let finishes = problem.finishes_in_class();
     set.finishes().is_empty() == finishes.is_empty()
         && set.finishes().iter().all(|finish| finishes.contains(finish))
 }
@@ -141,7 +162,13 @@ impl HintArgs {
         Ok(Problem::new(position, goal)?)
     }
 
-    fn text(&self, problem: &Problem, game: &Solution, hint: &Hint, needed: Option<&MovesNeeded>) -> String {
+    fn text(
+        &self,
+        problem: &Problem,
+        game: &Solution,
+        hint: &Hint,
+        (chance, needed): (Option<f64>, Option<&MovesNeeded>),
+    ) -> String {
         let played = counted(game.jumps().len(), "jump");
         let left = counted(hint.position().peg_count(), "peg");
         let sections = [
@@ -149,6 +176,7 @@ impl HintArgs {
             self.picture(hint),
             jump_list(hint, needed),
             alarm_sentence(problem.board(), hint.alarm()),
+            odds_sentences(hint, chance),
             self.moves_sentence(hint, needed),
             best_line(hint),
         ];
@@ -258,6 +286,16 @@ fn alarm_sentence(board: &Board, alarm: &Alarm) -> String {
     }
 }
 
+/// Whether a jump is forced, and the chance of a player who knows nothing; nothing where the game is lost.
+fn odds_sentences(hint: &Hint, chance: Option<f64>) -> String {
+    let forced = hint
+        .only_winning_jump()
+        .map(|jump| format!("Forced: only {} wins.", notation(hint.position().board(), jump)));
+    let chance = chance.filter(|chance| *chance > 0.0 && !hint.jumps().is_empty());
+    let chance = chance.map(|chance| format!("From here {}.", chance_sentence(chance)));
+    [forced, chance].into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
 fn best_line(hint: &Hint) -> String {
     let Some(line) = hint.best_line().filter(|line| !line.jumps().is_empty()) else { return String::new() };
     let heading = match hint.outlook() {
@@ -292,6 +330,9 @@ struct HintReport {
     /// Where it was asked for and found.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_needed: Option<usize>,
+    /// That random play reaches the goal; none where that takes long to find.
+    chance: Option<f64>,
+    only_winning_jump: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -309,7 +350,11 @@ struct AlarmReport {
 }
 
 impl HintReport {
-    fn new(problem: &Problem, hint: &Hint, needed: Option<&MovesNeeded>) -> HintReport {
+    fn new(
+        problem: &Problem,
+        hint: &Hint,
+        (chance, needed): (Option<f64>, Option<&MovesNeeded>),
+    ) -> HintReport {
         let board = problem.board();
         let line = hint.best_line();
         HintReport {
@@ -341,6 +386,8 @@ impl HintReport {
             best_line: line.map(Solution::notation),
             pegs_left: line.map(|line| line.finish().peg_count()),
             moves_needed: needed.map(MovesNeeded::moves),
+            chance,
+            only_winning_jump: hint.only_winning_jump().map(|jump| notation(board, jump)),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::size_text::size_text;
 use clap::Args;
 use pegboard::drawing::{TextPicture, TextStrip};
 use pegboard::sweep::bitmap_bytes;
-use pegboard::{Board, Hole, ProblemType, SvssProblem};
+use pegboard::{Board, Hole, JumpDirections, ProblemType, SvssProblem};
 
 #[derive(Args)]
 pub struct InfoArgs {
@@ -41,7 +41,7 @@ fn facts(board: &Board) -> String {
     let file = board.file();
     let mut facts = vec![
         ("holes", board.hole_count().to_string()),
-        ("jumps", board.jumps().len().to_string()),
+        ("jumps", jumps(board)),
         ("lattice", board.lattice().to_string()),
         ("backend", board.backend().to_string()),
         ("symmetry", symmetry(board)),
@@ -62,6 +62,18 @@ fn fact(name: &str, value: &str) -> String {
     let width = line_width().saturating_sub(NAME);
     let value = indented(&wrapped(value.split_whitespace(), width), NAME);
     format!("{name:<NAME$}{}", value.trim_start())
+}
+
+/// Their number, and the directions where they are not those of the lattice.
+fn jumps(board: &Board) -> String {
+    let count = board.jumps().len();
+    match &board.file().jumps {
+        None => count.to_string(),
+        Some(jumps @ JumpDirections::Only(_)) => {
+            format!("{count}, {}", jumps.to_string().trim_matches(['[', ']']))
+        }
+        Some(named) => format!("{count}, {}", named.to_string().to_lowercase()),
+    }
 }
 
 fn symmetry(board: &Board) -> String {

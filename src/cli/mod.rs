@@ -30,8 +30,10 @@ mod named_files;
 mod outcome;
 mod output;
 mod output_file;
+mod picture_file;
 mod problem_args;
 mod problems;
+mod puzzle;
 mod quantity;
 mod search_args;
 #[path = "../size_text.rs"]
@@ -82,6 +84,7 @@ fn dispatch(arguments: Arguments, format: Format) -> anyhow::Result<Outcome> {
         Command::Winning(args) => winning::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
         Command::Hint(args) => hint::run(&args, format),
+        Command::Puzzle(args) => puzzle::run(&args, format),
         Command::Games(args) => games::run(&args, format),
         Command::Graph(args) => graph::run(&args, format),
         Command::Import(args) => import::run(&args, format),

@@ -45,7 +45,7 @@ struct FileReport {
     jumps: Option<usize>,
     pegs_left: Option<u32>,
     proven: Option<String>,
-    /// Positions of exhaustion proofs that were looked at.
+    /// Positions of exhaustion proofs that were checked.
     positions: Option<String>,
     /// Of a file that is not valid: where it is wrong, and what is wrong there.
     place: Option<String>,

@@ -15,18 +15,18 @@ pub(super) struct Descent<'a, B> {
 }
 
 impl<'a, B: Bits> Descent<'a, B> {
-    /// Down to the level of `least` pegs; `most` is the first.
+    /// From the level of `most` pegs down to that of `least`. Each number that is carried takes this many bytes.
     ///
     /// # Errors
     ///
     /// [`SweepError::NoRoom`] when not even one level at a time can be counted.
     pub(super) fn new(
         source: &'a Levels<'a, B>,
-        most: usize,
-        least: usize,
+        (most, least): (usize, usize),
+        bytes_of_a_number: u64,
         part: Part<'a>,
     ) -> Result<Descent<'a, B>, SweepError> {
-        let pairs = (least..most).map(|pegs| bytes_for_counting(source, pegs));
+        let pairs = (least..most).map(|pegs| bytes_for_counting(source, pegs, bytes_of_a_number));
         let counting = pairs.max().unwrap_or(0);
         let largest = (least..=most).map(|pegs| bytes_of_codes(source, pegs)).max().unwrap_or(0);
         let memory = source.positions.memory();
@@ -60,11 +60,9 @@ fn bytes_of_codes<B: Bits>(source: &Levels<'_, B>, pegs: usize) -> u64 {
     source.size(pegs) * size_of::<B>() as u64
 }
 
-/// The bytes for counting a level and the one above: codes, numbers of 16 bytes, and the places of the codes
-/// above.
-fn bytes_for_counting<B: Bits>(source: &Levels<'_, B>, pegs: usize) -> u64 {
-    const NUMBER: u64 = 16;
+/// The bytes for counting a level and the one above: codes, numbers, and the places of the codes above.
+fn bytes_for_counting<B: Bits>(source: &Levels<'_, B>, pegs: usize, bytes_of_a_number: u64) -> u64 {
     const PLACE: u64 = 12;
     let both = source.size(pegs) + source.size(pegs + 1);
-    both * (size_of::<B>() as u64 + NUMBER) + source.size(pegs + 1) * PLACE
+    both * (size_of::<B>() as u64 + bytes_of_a_number) + source.size(pegs + 1) * PLACE
 }

@@ -7,8 +7,12 @@
 //! Symmetry classes are enough. A symmetry that fixes the start carries the ways to `x` onto the ways to its
 //! image, one to one: `P` is the same for a whole class, and a class counts for as many games as it has
 //! members times `P`.
+//!
+//! The chance that random play passes through `x` is carried along the levels in the same way: see
+//! [`chance_of_random_play`].
 
 mod any_places;
+mod chance;
 mod descent;
 mod level_map;
 mod number;
@@ -17,6 +21,7 @@ mod random;
 mod ranked;
 
 pub(crate) use any_places::AnyPlaces;
+pub use chance::{Chance, chance_of_random_play};
 pub(crate) use places::Places;
 pub use random::RandomSolutions;
 
@@ -186,6 +191,9 @@ struct Level<'a, B> {
 /// Positions that a thread takes at a time.
 const SHARE: usize = 4096;
 
+/// A number of ways takes as many in nearly every game.
+const BYTES_OF_A_NUMBER: u64 = 16;
+
 impl<'a, B: Bits> Paths<'a, B> {
     fn new(
         engine: &'a Engine<B>,
@@ -215,18 +223,33 @@ impl<'a, B: Bits> Paths<'a, B> {
         &self,
         levels: &Levels<'_, B>,
         least: usize,
+        visit: impl FnMut(usize, Level<'_, B>) -> Result<(), LimitReached>,
+    ) -> Result<(), SweepError> {
+        let descent = |top| Descent::new(levels, (top, least), BYTES_OF_A_NUMBER, self.part);
+        self.walk_passing_on(levels, least, descent, |_, numbers| Ok(numbers), visit)
+    }
+
+    /// The same, where `pass_on` makes of the numbers of a level those that its positions add to each of the
+    /// positions one jump below.
+    fn walk_passing_on<'l>(
+        &self,
+        levels: &'l Levels<'l, B>,
+        least: usize,
+        descent: impl FnOnce(usize) -> Result<Descent<'l, B>, SweepError>,
+        mut pass_on: impl FnMut(&[B], LevelNumbers) -> Result<LevelNumbers, LimitReached>,
         mut visit: impl FnMut(usize, Level<'_, B>) -> Result<(), LimitReached>,
     ) -> Result<(), SweepError> {
         let top = self.start.count() as usize;
         if top < least || levels.size(top) == 0 {
             return Ok(());
         }
-        let mut descent = Descent::new(levels, top, least, self.part)?;
+        let mut descent = descent(top)?;
         let mut codes = descent.level(top)?;
         let mut numbers = self.ways_to_start.clone();
         visit(top, Level { codes: &codes, numbers: &numbers })?;
         for pegs in (least..top).rev() {
             let below = descent.level(pegs)?;
+            numbers = pass_on(&codes, numbers)?;
             numbers = self.next(Level { codes: &codes, numbers: &numbers }, &below)?;
             codes = below;
             visit(pegs, Level { codes: &codes, numbers: &numbers })?;

@@ -64,7 +64,7 @@ impl Iterator for RandomSolutions {
 
     fn next(&mut self) -> Option<Solution> {
         let jumps = self.ways.draw(&self.start, &mut self.random)?;
-        Some(Solution::new(self.start.clone(), jumps).expect("the jumps lead from the start to the finish"))
+        Some(Solution::found(&self.start, jumps))
     }
 }
 

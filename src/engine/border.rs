@@ -11,10 +11,11 @@ pub struct BorderTable<B> {
 impl<B: Bits> BorderTable<B> {
     pub(super) fn new(board: &Board) -> BorderTable<B> {
         let mut groups: Vec<(i32, B)> = Vec::new();
+        let steps = board.neighbour_steps();
         for hole in board.holes() {
             let (x, y) = board.coordinate(hole);
             let later = |step: &&Coordinate| (step.1, step.0) > (0, 0);
-            for &(dx, dy) in board.lattice().directions().iter().filter(later) {
+            for &(dx, dy) in steps.iter().filter(later) {
                 let Some(neighbour) = board.hole_at((x + dx, y + dy)) else { continue };
                 let distance = neighbour.index() as i32 - hole.index() as i32;
                 let bit = B::bit(hole.index() as u32);

@@ -25,6 +25,7 @@ pub enum PermutationPath {
     /// Byte-indexed tables, on every processor.
     Plain,
     /// AVX-512 BITALG.
+    #[cfg(target_arch = "x86_64")]
     BitGather,
 }
 

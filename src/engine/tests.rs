@@ -51,7 +51,7 @@ fn border_by_definition(position: &Position) -> u32 {
     let board = position.board();
     let neighbours = |hole| {
         let (x, y) = board.coordinate(hole);
-        let steps = board.lattice().directions().iter();
+        let steps = board.neighbour_steps().into_iter();
         steps.filter_map(move |(dx, dy)| board.hole_at((x + dx, y + dy)))
     };
     let exposed = |peg| neighbours(peg).filter(|near| !position.has_peg(*near)).count() as u32;

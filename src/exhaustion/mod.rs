@@ -89,7 +89,7 @@ pub struct Exhaustion {
 pub(crate) enum RefutedFinishes {
     /// Those of the problem's goal.
     OfGoal(Problem),
-    /// Every position with this many pegs; each one was looked at by itself.
+    /// Every position with this many pegs; each one was checked by itself.
     Every(usize),
     /// Every position with this many pegs.
     Any(usize),

@@ -37,7 +37,7 @@ impl<'a> Question<'a> {
         self,
         functions: &[PagodaFunction],
     ) -> Result<(RefutedFinishes, Option<Finish>), ExhaustionError> {
-        /// More positions than these are not looked at one by one.
+        /// Above this number of positions, they are not checked one by one.
         const MOST: u64 = 100_000;
         let open = |finishes: &[Position]| {
             let is_open =

@@ -27,6 +27,8 @@ impl SideTask {
             Lattice::Triangular => "Triangular",
         };
         let mut lines = vec!["pegboard positions 1".to_owned(), lattice.to_owned()];
+        let steps = board.unusual_steps().unwrap_or_default();
+        lines.extend(steps.iter().map(|(x, y)| format!("jump {x} {y}")));
         lines.extend(board.holes().map(|hole| {
             let (x, y) = board.coordinate(hole);
             format!("hole {x} {y}")

@@ -1,5 +1,9 @@
 //! All games from a position, one after the other.
 
+mod solutions;
+
+pub use solutions::Solutions;
+
 use crate::answer::Solution;
 use crate::board::{Jump, Position};
 use crate::control::{Control, LimitReached, Phase};
@@ -151,7 +155,7 @@ impl Games {
     fn game(&self) -> Solution {
         let number = |choice: &Choice| usize::from(choice.possible[choice.chosen]);
         let jumps = self.path.iter().map(|choice| self.start.board().jumps()[number(choice)]);
-        Solution::new(self.start.clone(), jumps.collect()).expect("only possible jumps are chosen")
+        Solution::found(&self.start, jumps.collect())
     }
 }
 
@@ -172,7 +176,7 @@ impl Iterator for Games {
 
 impl std::iter::FusedIterator for Games {}
 
-/// An endless list of random games from a start: each jump is drawn among those possible, every time anew. The
+/// An endless list of random games from a start: each jump is drawn at random from those possible. The
 /// same seed gives the same list.
 ///
 /// ```

@@ -6,7 +6,7 @@ pub type Coordinate = (i32, i32);
 
 /// The lattice on which a board's holes lie.
 ///
-/// | lattice | jumps along | point `(x, y)` is drawn at |
+/// | lattice | jumps along, unless a board says otherwise | point `(x, y)` is drawn at |
 /// |---|---|---|
 /// | `Square` | `±(1,0)`, `±(0,1)` | `(x, y)` |
 /// | `Triangular` | `±(1,0)`, `±(0,1)`, `±(1,1)` | `(x − y/2, y·√3/2)` |
@@ -28,7 +28,7 @@ pub enum Lattice {
 }
 
 impl Lattice {
-    /// The unit steps along which pegs jump.
+    /// The unit steps along which pegs jump where a board does not name others.
     pub fn directions(self) -> &'static [Coordinate] {
         match self {
             Lattice::Square => &[(1, 0), (0, 1), (-1, 0), (0, -1)],
@@ -55,7 +55,7 @@ impl Lattice {
 }
 
 /// A direction of jumps, as the board is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs)] // The names say it all.
 pub enum Direction {
     Right,
@@ -75,11 +75,12 @@ impl Direction {
         [Right, DownRight, Down, DownLeft, Left, UpLeft, Up, UpRight]
     };
 
-    /// The unit step in this direction; `None` where the lattice has no jumps that way.
+    /// The unit step in this direction; `None` where the lattice has no neighbours that way.
     ///
     /// ```
     /// use pegboard::geometry::{Direction, Lattice};
     /// assert_eq!(Direction::Down.step(Lattice::Square), Some((0, 1)));
+    /// assert_eq!(Direction::DownLeft.step(Lattice::Square), Some((-1, 1)));
     /// assert_eq!(Direction::Down.step(Lattice::Triangular), None);
     /// assert_eq!(Direction::DownLeft.step(Lattice::Triangular), Some((0, 1)));
     /// ```
@@ -90,12 +91,28 @@ impl Direction {
             (_, Left) => Some((-1, 0)),
             (Lattice::Square, Down) => Some((0, 1)),
             (Lattice::Square, Up) => Some((0, -1)),
+            (Lattice::Square, DownRight) => Some((1, 1)),
+            (Lattice::Square, DownLeft) => Some((-1, 1)),
+            (Lattice::Square, UpLeft) => Some((-1, -1)),
+            (Lattice::Square, UpRight) => Some((1, -1)),
             (Lattice::Triangular, DownRight) => Some((1, 1)),
             (Lattice::Triangular, DownLeft) => Some((0, 1)),
             (Lattice::Triangular, UpLeft) => Some((-1, -1)),
             (Lattice::Triangular, UpRight) => Some((0, -1)),
-            _ => None,
+            (Lattice::Triangular, Down | Up) => None,
         }
+    }
+
+    /// Whether it leads neither along a row nor along a column.
+    pub(super) fn is_diagonal(self) -> bool {
+        use Direction::*;
+        matches!(self, DownRight | DownLeft | UpLeft | UpRight)
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
     }
 }
 

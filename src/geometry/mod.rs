@@ -5,8 +5,10 @@
 
 mod group;
 mod isometry;
+mod jump_directions;
 mod lattice;
 
 pub use group::{GroupChoiceError, SymmetryGroup};
 pub use isometry::{Isometry, IsometryKind};
+pub use jump_directions::{JumpDirections, JumpDirectionsError};
 pub use lattice::{Coordinate, Direction, Lattice};

@@ -3,7 +3,7 @@ use super::{Outlook, SolverOracle, WinningOracle};
 use crate::answer::Solution;
 use crate::board::Position;
 use crate::control::{Control, Limits, Part, Progress};
-use crate::problem::{Goal, Problem};
+use crate::problem::Problem;
 use crate::solver::SolverOptions;
 use crate::sweep::SolvablePositions;
 use std::time::Duration;
@@ -39,7 +39,7 @@ const TIME_FOR_FEWEST: Duration = Duration::from_millis(20);
 impl GameOracle {
     /// An oracle for the goal of a problem, in games from its start.
     ///
-    /// A bitmap that is not ready after half the time of the control is given up. Give the first hint the
+    /// If the bitmap is not ready after half the control's time, the solver answers instead. Give the first hint the
     /// same control: then its time is for both together.
     pub fn new(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> GameOracle {
         let solvable = solvable_positions(problem, control);
@@ -76,17 +76,13 @@ impl GameOracle {
 
 /// `None` where there are none, or finding them takes too much.
 fn solvable_positions(problem: &Problem, control: &Control<'_>) -> Option<SolvablePositions> {
-    if *problem.goal() == Goal::FewestPegs {
-        return None;
-    }
-    let class = problem.start().class();
-    let mut finishes = problem.finishes()?;
-    finishes.retain(|finish| finish.class() == class);
     let limits = control.limits();
     let memory = limits.memory.map_or(MOST_MEMORY, |memory| memory.min(MOST_MEMORY));
     let observer = |progress: &Progress| control.observe_part(progress);
     let child = control.child(Limits { time: limits.time.map(|time| time / 2), ..limits.clone() });
-    SolvablePositions::within(&finishes, memory, Part::whole(&child.watched_by(&observer))).ok().flatten()
+    SolvablePositions::within(&problem.finishes_in_class(), memory, Part::whole(&child.watched_by(&observer)))
+        .ok()
+        .flatten()
 }
 
 impl WinningOracle for GameOracle {

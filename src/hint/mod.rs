@@ -109,6 +109,13 @@ impl Hint {
         &self.jumps
     }
 
+    /// The jump that must be played: the one that wins where all others are known to lose.
+    pub fn only_winning_jump(&self) -> Option<Jump> {
+        let mut others = self.jumps.iter().filter(|each| each.outlook != Outlook::Losing);
+        let only = others.next().filter(|each| each.outlook == Outlook::Winning)?;
+        others.next().is_none().then_some(only.jump)
+    }
+
     /// A line to the goal where one is known; otherwise the line that leaves the fewest pegs, if the oracle
     /// knows any.
     pub fn best_line(&self) -> Option<&Solution> {

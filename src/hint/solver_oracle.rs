@@ -138,7 +138,7 @@ impl SolverOracle {
         );
         let problem = Problem::new(position.clone(), goal).ok()?;
         let left = control.limits().time.map(|time| time.saturating_sub(control.elapsed()));
-        // The first question is about the position itself. If it is lost, nothing more need be asked.
+        // The first question is about the position itself. If it is lost, no jump needs to be examined.
         let begins = std::mem::take(&mut self.state().begins);
         let time = left.map(|left| if begins { left / 4 * 3 } else { left / Self::QUESTIONS });
         let observer = |progress: &Progress| control.observe_part(progress);

@@ -1,4 +1,5 @@
 use crate::control::LimitReached;
+use crate::size_text::size_text;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -11,7 +12,11 @@ pub enum LevelError {
     #[error("stopped by {0}")]
     Stopped(LimitReached),
     /// The memory allowed is too little to work with.
-    #[error("lists of positions do not work in the {limit} bytes of memory allowed; allow at least {least}")]
+    #[error(
+        "lists of positions do not work in the {} of memory allowed; allow at least {}",
+        size_text(*limit),
+        size_text(*least)
+    )]
     TooLittleMemory {
         /// The bytes allowed.
         limit: u64,
@@ -20,8 +25,9 @@ pub enum LevelError {
     },
     /// The positions do not fit the memory allowed, and there is no folder to put them into.
     #[error(
-        "the level of {pegs} pegs does not fit the {limit} bytes of memory allowed; allow more, or name a scratch folder \
-         for what does not fit"
+        "the level of {pegs} pegs does not fit the {} of memory allowed; allow more, or name a scratch folder \
+         for what does not fit",
+        size_text(*limit)
     )]
     OutOfMemory {
         /// The pegs on the level that was too large.

@@ -1,14 +1,13 @@
-//! The fewest moves by a search move by move: is there a solution of so many moves, and if not, of one more?
+//! The fewest moves by iterative deepening: is there a solution with N moves, and if not, with N + 1?
 //!
-//! A position that needs more moves than are left, for all that [`Regions`] say, is given up; so is one that was
-//! searched before with as many. On boards with many corners and edges the regions alone need nearly as many
-//! moves as there are in the end, and little is left to search: far fewer positions than win.
+//! The search drops a position where [`Regions`] show that it needs more moves than are left, and one that it
+//! has searched before with at least as many. On boards with many corners and edges the bound of the regions is
+//! nearly the answer, and little is left to search: far fewer positions than win.
 //!
-//! The peg that moved last does not begin a move, for that would be part of the last one; and yet what is searched
-//! in vain counts as refuted whichever peg moved last. That is right because there is no solution with fewer moves
-//! than are allowed: had a refuted position one that begins with the peg that moved last there, in as many moves as
-//! were left, both moves together would be one, and the whole line one move shorter than was allowed. The depths
-//! before have ruled that out.
+//! The peg that moved last does not move next, for that would continue its move. Yet a position searched without
+//! success counts as refuted whichever peg moved last. This is correct because no solution has fewer moves than
+//! the limit: if a refuted position had a solution that begins with the peg that moved last, both moves together
+//! would be one, and the whole line one move shorter than the limit. Earlier iterations have ruled that out.
 
 use super::regions::Regions;
 use crate::board::{Board, Jump, Position};
@@ -30,8 +29,8 @@ pub(super) struct Deepened {
     pub(super) jumps: Option<Vec<Jump>>,
 }
 
-/// Looks for a solution of a problem, with more and more moves, up to `most`; then it is known that there are
-/// `most` at least. What the control stops ends with what is known by then.
+/// Looks for a solution with more and more moves, below `most`; if there is none, `most` is the lower bound. When
+/// the control stops the search, the result is what is known by then.
 pub(super) fn deepened(
     problem: &Problem,
     most: usize,
@@ -39,14 +38,6 @@ pub(super) fn deepened(
     control: &Control<'_>,
 ) -> Deepened {
     crate::engine::AnyEngine::new(problem.board()).run(Deepen { problem, most, solvable, control })
-}
-
-/// The finishes that the position classes allow.
-fn finishes_of(problem: &Problem) -> Vec<Position> {
-    let class = problem.start().class();
-    let mut finishes = problem.finishes().unwrap_or_default();
-    finishes.retain(|finish| finish.class() == class);
-    finishes
 }
 
 struct Deepen<'a> {
@@ -111,7 +102,7 @@ struct Next<B> {
     jumps: u32,
 }
 
-/// Positions without a solution in so many moves.
+/// Positions without a solution within a number of moves.
 struct Known<B> {
     parts: Vec<Mutex<FxHashMap<B, u8>>>,
     symmetries: crate::engine::Permutations<B>,
@@ -127,7 +118,7 @@ impl<B: Bits> Known<B> {
         self.parts[part].lock().expect("no thread panics with what is known")
     }
 
-    /// Whether a position was searched with as many moves or more.
+    /// Whether a position was searched with at least this many moves.
     fn is_refuted(&self, code: B, left: u8) -> bool {
         self.part(code).get(&code).is_some_and(|known| *known >= left)
     }
@@ -143,7 +134,7 @@ impl<B: Bits> Known<B> {
     }
 }
 
-/// What one thread has at hand while it searches.
+/// The state of one thread's search.
 struct Line<B> {
     /// The positions between moves, the first one first.
     positions: Vec<B>,
@@ -152,7 +143,7 @@ struct Line<B> {
     since_tick: u64,
 }
 
-/// Positions between two looks at the control.
+/// Positions expanded between two checks of the control.
 const TICK: u64 = 1 << 10;
 
 impl<'a, B: Bits> Search<'a, B> {
@@ -164,7 +155,7 @@ impl<'a, B: Bits> Search<'a, B> {
     ) -> Search<'a, B> {
         const BYTES_OF_ENTRY: u64 = 40;
         let board = engine.board();
-        let finishes = finishes_of(problem);
+        let finishes = problem.finishes_in_class();
         let codes: Vec<u128> = finishes.iter().map(Position::code).collect();
         let symmetries = board.stabilizer(&[&codes]);
         let bit = |hole: crate::Hole| B::bit(hole.index() as u32);
@@ -199,8 +190,8 @@ impl<'a, B: Bits> Search<'a, B> {
         self.finishes.contains(&position)
     }
 
-    /// The positions between the moves of a solution with this many moves, if there is one. The positions after
-    /// two moves are shared out among the threads.
+    /// The positions between the moves of a solution with this many moves, if there is one. The threads share
+    /// the positions after two moves.
     fn within(&self, start: B, moves: usize) -> Result<Option<Vec<B>>, LimitReached> {
         let searched = AtomicU64::new(0);
         let begun = self.begun(start, moves);
@@ -246,7 +237,7 @@ impl<'a, B: Bits> Search<'a, B> {
         lines
     }
 
-    /// Whether a finish can be reached in so many moves, for all that is known without a search.
+    /// Whether a finish may be within this many moves, as far as that is known without a search.
     fn may_be_solved(&self, position: B, left: usize) -> bool {
         if self.is_finish(position) {
             return true;
@@ -256,8 +247,8 @@ impl<'a, B: Bits> Search<'a, B> {
             && self.solvable.is_none_or(|solvable| solvable.contains_code(position.code()))
     }
 
-    /// Whether the line can be finished in so many moves; then it is. `last` is the hole of the peg that moved
-    /// last: it does not begin a move, for that would be part of the last one.
+    /// Completes the line within this many moves, and says whether it could. `last` is the hole of the peg that
+    /// moved last: it does not move next, for that would continue its move.
     fn search(
         &self,
         line: &mut Line<B>,

@@ -22,7 +22,7 @@ pub enum LastMoveError {
     /// The system has no memory for the positions that can be reached.
     #[error(transparent)]
     Sweep(#[from] SweepError),
-    /// The solver cannot be asked.
+    /// The solver has failed.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
@@ -91,8 +91,7 @@ pub fn longest_last_move(
         match solver.solve(&rest, control)?.verdict {
             Verdict::Solvable(line) => {
                 let all = line.jumps().iter().chain(&jumps).copied().collect();
-                let solution = Solution::new(problem.start().clone(), all);
-                answer.verdict = Verdict::Solvable(solution.expect("the move is possible after the line"));
+                answer.verdict = Verdict::Solvable(Solution::found(problem.start(), all));
                 break;
             }
             Verdict::Undecided(_) => is_proved = false,

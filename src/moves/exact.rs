@@ -1,4 +1,4 @@
-//! The fewest moves of one problem, or of a problem and its reversal together, with a line that has so many.
+//! The fewest moves of one problem, or of a problem and its reversal together, with a line that has as few.
 
 use super::lines::{Extent, MoveGraph};
 use super::rule::Rule;

@@ -2,7 +2,6 @@ use super::deepening::{Deepened, deepened};
 use super::exact::shortest_line;
 use super::improve::improved;
 use crate::answer::{Answer, Proof, PruningFunctions, Solution, Verdict};
-use crate::board::Jump;
 use crate::control::{Control, Limits, Part, Progress};
 use crate::levels::LevelError;
 use crate::problem::{Goal, Problem};
@@ -10,7 +9,7 @@ use crate::solver::{SolveError, Solver, SolverOptions};
 use crate::sweep::{SolvablePositions, SweepError, SweepMethod, SweepOptions, bitmap_bytes};
 use thiserror::Error;
 
-/// How the fewest moves are to be found. They do not depend on it, where they are proved.
+/// How to find the fewest moves. A proved result does not depend on it.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct MovesOptions {
@@ -20,27 +19,27 @@ pub struct MovesOptions {
     pub solver: SolverOptions,
 }
 
-/// A solution with few moves, and how few there can be.
+/// A solution with few moves, and a lower bound.
 #[derive(Clone, Debug)]
 pub struct FewestMoves {
     answer: Answer,
     at_least: usize,
 }
 
-/// Why the fewest moves cannot be asked for.
+/// Why there is no answer about fewest moves.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FewestMovesError {
     /// The problem names no finish.
     #[error(
-        "the fewest moves need a finish, and the fewest pegs are none; find the fewest pegs first, then ask for the \
-         fewest moves to a position with so many"
+        "the fewest moves need a finish, and the goal `fewest pegs` names none; find the fewest pegs first, then the \
+         fewest moves to a position with that number of pegs"
     )]
     NoFinish,
     /// The system has no room for the positions.
     #[error(transparent)]
     Sweep(#[from] SweepError),
-    /// The solver cannot be asked.
+    /// The solver has failed.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
@@ -53,12 +52,12 @@ impl MovesOptions {
 }
 
 impl FewestMoves {
-    /// The answer to the problem; a solution is the shortest found.
+    /// The answer to the problem; its solution is the shortest one found.
     pub fn answer(&self) -> &Answer {
         &self.answer
     }
 
-    /// The same, to be kept.
+    /// The same answer, owned.
     pub fn into_answer(self) -> Answer {
         self.answer
     }
@@ -84,8 +83,8 @@ impl FewestMoves {
 
 /// Finds a solution with the fewest moves.
 ///
-/// Where the winning positions fit memory, as they do on boards up to about 37 holes, the answer is proved.
-/// Elsewhere, and where a limit is reached, it is the shortest solution found, with a lower bound.
+/// The answer is proved where the winning positions fit in memory, as they do on boards up to about 37 holes.
+/// Elsewhere, or when a limit is reached, it is the shortest solution found, with a lower bound.
 ///
 /// ```
 /// use pegboard::moves::{MovesOptions, fewest_moves};
@@ -124,7 +123,7 @@ fn found(
     let upper = answer.solution().map_or(usize::MAX, |solution| solution.moves().len());
     let Deepened { at_least, jumps } = by_moves(problem, options, upper, control)?;
     if let Some(jumps) = jumps {
-        answer.verdict = Verdict::Solvable(replayed(problem, jumps));
+        answer.verdict = Verdict::Solvable(Solution::found(problem.start(), jumps));
         return Ok(FewestMoves { answer, at_least });
     }
     if at_least == upper {
@@ -150,20 +149,15 @@ fn found(
     }
 }
 
-fn replayed(problem: &Problem, jumps: Vec<Jump>) -> Solution {
-    let solution = Solution::new(problem.start().clone(), jumps);
-    solution.expect("each move is possible in the position before it")
-}
-
-/// Positions that a search by moves expands before all positions are asked from which a finish can be reached.
+/// Positions that the search by moves expands before the solvable positions are computed.
 const FIRST_POSITIONS: u64 = 20_000;
 
-/// Bytes of a bitmap of all positions for each position that is expanded then, before the winning positions are
-/// found one and all, where that is possible: both take about as long.
+/// Bytes of a bitmap of all positions for each position that the search expands after that, before all winning
+/// positions are computed where they fit: both take about as long.
 const BYTES_PER_POSITION: u64 = 128;
 
-/// A search by moves: first a short one, then one that knows the positions from which a finish can be reached,
-/// where a bitmap of them fits a part of the memory.
+/// A search by moves: first a short one, then one that knows the solvable positions, where a bitmap of them fits
+/// in a part of the memory.
 fn by_moves(
     problem: &Problem,
     options: &MovesOptions,
@@ -181,10 +175,7 @@ fn by_moves(
     if first.jumps.is_some() || first.at_least >= upper || control.is_stopped() {
         return Ok(first);
     }
-    let finishes = problem.finishes().unwrap_or_default();
-    let class = problem.start().class();
-    let finishes: Vec<_> = finishes.into_iter().filter(|finish| finish.class() == class).collect();
-    let part = Part::whole(control);
+    let (finishes, part) = (problem.finishes_in_class(), Part::whole(control));
     let solvable = match SolvablePositions::within(&finishes, control.memory() / 4, part) {
         Ok(solvable) => solvable,
         Err(error) if is_limit(&error) => return Ok(first),
@@ -196,7 +187,7 @@ fn by_moves(
     Ok(if second.at_least > first.at_least || second.jumps.is_some() { second } else { first })
 }
 
-/// Any solution, in a part of the time.
+/// Any solution, within a part of the time.
 fn first_answer(
     problem: &Problem,
     options: &MovesOptions,
@@ -214,10 +205,10 @@ enum Exactly {
     Stopped,
 }
 
-/// Positions that are worth a try by lists where there is no room for a bitmap.
+/// Positions that are tried by lists where a bitmap does not fit.
 const MOST_BY_LISTS: u64 = 200_000_000;
 
-/// The part of the time that the exact search may take.
+/// The exact search may take 1/N of the time.
 const SHARE_OF_TIME: u32 = 2;
 
 fn exactly(problem: &Problem, options: &MovesOptions, control: &Control<'_>) -> Result<Exactly, SweepError> {
@@ -233,7 +224,7 @@ fn exactly(problem: &Problem, options: &MovesOptions, control: &Control<'_>) -> 
     let observer = |progress: &Progress| control.observe_part(progress);
     let child = control.child(limits).watched_by(&observer);
     match shortest_line(problem, options, Part::whole(&child)) {
-        Ok(Some(line)) => Ok(Exactly::Line(replayed(problem, line.jumps))),
+        Ok(Some(line)) => Ok(Exactly::Line(Solution::found(problem.start(), line.jumps))),
         Ok(None) => Ok(Exactly::NoLine),
         Err(error) if is_limit(&error) => Ok(Exactly::Stopped),
         Err(error) => Err(error),

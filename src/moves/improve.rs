@@ -1,4 +1,4 @@
-//! Shorter solutions where the shortest cannot be found: pieces of a solution are replaced by the shortest lines
+//! Shorter solutions where the shortest is out of reach: pieces of a solution are replaced by the shortest lines
 //! between the same positions.
 
 use super::exact::shortest_line;
@@ -19,11 +19,10 @@ const MOST_POSITIONS: u64 = 3_000_000;
 /// First solutions that are shortened where nothing limits the time, and the seconds for each of them.
 const SEEDS: u64 = 6;
 
-/// Where the search for another first solution is given up.
+/// When to give up on another first solution.
 const TIME_FOR_SEED: Duration = Duration::from_secs(2);
 
-/// The shortest solution that comes of shortening `first` and others, until the time is over, or one has the
-/// least moves that there can be.
+/// Shortens `first` and other solutions until the time is over or one meets the lower bound; returns the best.
 pub(super) fn improved(
     problem: &Problem,
     first: Solution,

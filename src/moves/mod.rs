@@ -2,43 +2,43 @@
 //!
 //! A *move* is a run of jumps by the same peg. For a winning position `p` let `m(p)` be the fewest moves of a
 //! line from the start to `p`, and `S(p)` the holes whose peg can have moved last in such a line. A jump from a
-//! hole of `S(p)` costs nothing, for it goes on with the last move; any other begins a move. Then the values
-//! of a level follow from those of the level above:
+//! hole of `S(p)` costs nothing, because it continues the last move; any other begins a move. So the values of a
+//! level follow from those of the level above:
 //!
 //! ```text
 //! cost of a jump from hole a of q to hole b of p  =  m(q) + (0 if a ∈ S(q), else 1)
 //! m(p)  =  the least cost of a jump into p;    S(p)  =  the holes b of the jumps with that cost
 //! ```
 //!
-//! Nothing else need be kept. Let `c(q, a)` be the fewest moves of a line to `q` whose last jump ends in `a`. A
-//! jump from `a` costs the less of `c(q, a)` and `m(q) + 1`, whether it goes on with the last move or begins a
-//! new one. Where `a ∉ S(q)`, `c(q, a) ≥ m(q) + 1`: a line that has taken one move more than it need is never
-//! better than a line that begins a new move.
+//! Nothing else has to be kept. Let `c(q, a)` be the fewest moves of a line to `q` whose last jump ends in `a`. A
+//! jump from `a` costs the smaller of `c(q, a)`, if it continues the last move, and `m(q) + 1`, if it begins a new
+//! one. Where `a ∉ S(q)`, `c(q, a) ≥ m(q) + 1`: a line with one move more than necessary is never better than a
+//! line that begins a new move.
 //!
-//! From the finishes upwards the same is true of the moves that are still needed, and of the holes whose peg can
+//! From the finishes upwards the same holds for the moves that are still needed, and for the holes whose peg can
 //! move first. A line through `p` has `m` moves from the start and `m'` to a finish, less one where the peg that
-//! moved last moves on. So levels are carried from both ends to the middle one, and the least sum there is the
-//! fewest moves. Of a complement problem half the levels are enough: played backwards on complements, the second
-//! half of a line is the first half of another.
+//! moved last moves on. So the values are carried from both ends to the middle level, and the smallest sum there is
+//! the fewest moves. Half the levels are enough for a complement problem: played backwards on complements, the
+//! second half of a line is the first half of another.
 //!
-//! Canonical codes carry the holes along: a symmetry that carries a position onto its code carries the set
-//! with it, and as a symmetry of the position itself it leaves the set as it is.
+//! The sets of holes follow the canonical codes: a symmetry that maps a position to its code maps the set with it,
+//! and a symmetry of the position itself leaves the set unchanged.
 //!
-//! All that is kept of a level is `m`, a byte for each position: solutions are found back from the middle, move
-//! by move, between positions whose values differ by one.
+//! Only `m` is kept of a level, one byte for each position: solutions are reconstructed from the middle, move by
+//! move, between positions whose values differ by one.
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `rule.rs` | when a jump goes on with a move |
+//! | `rule.rs` | when a jump continues a move |
 //! | `carry.rs` | values of a level from those of the level before |
 //! | `values.rs` | the values of all winning positions, and the fewest moves |
 //! | `lines.rs` | the solutions with the fewest moves as a graph, and their number as sequences |
 //! | `sets.rs` | their number as sets of moves |
-//! | `shortest.rs` | [`ShortestSolutions`]: what is asked of them |
+//! | `shortest.rs` | [`ShortestSolutions`]: their number, and one of each |
 //! | `exact.rs` | one shortest line, of a problem or of a problem and its reversal |
 //! | `fewest.rs` | [`fewest_moves`]: the answer to a problem, proved or within bounds |
 //! | `needed.rs` | [`moves_needed`]: in the middle of a game |
-//! | `deepening.rs` | a search move by move, which needs no winning positions |
+//! | `deepening.rs` | a search move by move, without the winning positions |
 //! | `regions.rs` | a lower bound from the shape of the board |
 //! | `improve.rs` | shorter solutions where the winning positions do not fit memory |
 //! | `endings.rs` | [`longest_last_move`]: the longest move that a solution can end with |

@@ -6,7 +6,7 @@ use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
 use crate::sweep::{SweepError, SweepOptions};
 
-/// The moves that a game still needs.
+/// The number of moves that a game still needs.
 ///
 /// ```
 /// use pegboard::moves::moves_needed;

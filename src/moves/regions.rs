@@ -5,19 +5,18 @@
 //! can be jumped into, and none of its pegs be jumped over but by one that leaves it: the first jump that changes
 //! the region begins in it, with a peg that has not moved yet. So it begins a move, unless that peg made the
 //! last one. Between two moves, then, regions without a common hole that are full, and not full at the finish,
-//! need a move each: the peg that moved last need not be thought of, for going on with it would have been part of
-//! that move.
+//! need a move each. The peg that moved last needs no special care: its next jump would have been part of its last
+//! move.
 //!
-//! Whether a set of holes is a region is looked up in the jumps of the board at hand; nothing is known of it
-//! beforehand.
+//! Whether a set of holes is a region follows from the jumps of the board; no region is built in.
 
 use crate::board::{Board, Position};
 use crate::engine::Bits;
 
-/// The most holes of a region that is looked for.
+/// The largest number of holes of a region.
 const MOST_HOLES: u32 = 5;
 
-/// The most regions that are used: each is a bit of a word.
+/// The largest number of regions: each is a bit of a word.
 const MOST_REGIONS: usize = 128;
 
 /// The regions of a board that count for some finishes.
@@ -48,14 +47,14 @@ impl<B: Bits> Regions<B> {
         }
     }
 
-    /// Whether a position needs more moves than these, for certain.
+    /// Whether a position certainly needs more than this many moves.
     pub(super) fn need_more(&self, position: B, moves: u32) -> bool {
         let full = self.full_in(position);
         self.have_disjoint(full & self.never_full, moves + 1)
             || (full & !self.never_full != 0 && self.have_disjoint(full, moves + 1 + self.full_at_once))
     }
 
-    /// The fewest moves that a position needs for all that the regions say.
+    /// The lower bound of the moves that a position needs.
     pub(super) fn least_moves(&self, position: B) -> u32 {
         (0..).find(|moves| !self.need_more(position, *moves)).unwrap_or(0)
     }
@@ -109,7 +108,7 @@ fn numbers(sets: &[u128], fulfils: impl Fn(&u128) -> bool) -> u128 {
     sets.iter().enumerate().filter(|(_, set)| fulfils(set)).fold(0, |bits, (number, _)| bits | 1 << number)
 }
 
-/// Regions of a few holes, none of which holds another, the smallest first.
+/// Regions of a few holes, none of which contains another, the smallest first.
 fn of_board(board: &Board) -> Vec<u128> {
     let mut found = Vec::new();
     for hole in board.holes() {
@@ -126,8 +125,8 @@ fn of_board(board: &Board) -> Vec<u128> {
     regions
 }
 
-/// Finds the regions that hold some holes: where a jump over one of them neither begins nor ends among them, one
-/// of its ends has to be added.
+/// Finds the regions that contain these holes: where a jump over one of them neither begins nor ends in the set,
+/// one of its ends has to be added.
 fn extend(board: &Board, region: u128, found: &mut Vec<u128>) {
     let crossing = board
         .jumps()

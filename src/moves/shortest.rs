@@ -63,8 +63,8 @@ impl ShortestSolutions {
         &self.solution
     }
 
-    /// The number of winning positions that were looked at, up to symmetry; of a complement problem only half
-    /// of them are.
+    /// The number of winning positions that were visited, up to symmetry; for a complement problem that is half
+    /// of them.
     pub fn positions(&self) -> u64 {
         self.positions
     }
@@ -110,7 +110,7 @@ impl ShortestSolutions {
 /// The solution of these jumps, which are possible one after the other.
 pub(super) fn played(problem: &Problem, jumps: &[u16]) -> Solution {
     let jumps: Vec<Jump> = jumps.iter().map(|jump| problem.board().jumps()[usize::from(*jump)]).collect();
-    Solution::new(problem.start().clone(), jumps).expect("each move is possible in the position before it")
+    Solution::found(problem.start(), jumps)
 }
 
 struct Find<'a> {

@@ -324,6 +324,5 @@ fn solution_of(board: &Board, problem: SvssProblem, holes: (Hole, Hole), line: S
     let symmetry = symmetries.clone().find(carries).expect("listed problems are images of all others");
     let image = |jump: &Jump| board.jump(symmetry.apply(jump.from()), symmetry.apply(jump.to()));
     let jumps = line.jumps.iter().filter_map(image).collect();
-    let solution = Solution::new(board.vacate(problem.vacancy()), jumps);
-    solution.expect("the image of a line is a line")
+    Solution::found(&board.vacate(problem.vacancy()), jumps) // the image of a line is a line
 }

@@ -169,6 +169,15 @@ impl Problem {
         }
     }
 
+    /// The [`finishes`](Problem::finishes) in the position class of the start: no other can be reached. For
+    /// [`Goal::FewestPegs`] there are none.
+    pub fn finishes_in_class(&self) -> Vec<Position> {
+        let class = self.start().class();
+        let mut finishes = self.finishes().unwrap_or_default();
+        finishes.retain(|finish| finish.class() == class);
+        finishes
+    }
+
     /// Whether a position meets the goal. A [`Goal::FewestPegs`] is never known to be met by the position
     /// alone, unless only one peg is left.
     pub fn is_met_by(&self, position: &Position) -> bool {

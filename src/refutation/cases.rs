@@ -126,7 +126,7 @@ impl CaseSearch {
         search
     }
 
-    /// Whether the search has given up.
+    /// Whether the search gave up.
     pub(crate) fn is_hopeless(&self) -> bool {
         self.is_hopeless
     }

@@ -18,7 +18,7 @@ pub(super) struct ByLevels<'a> {
     control: &'a Control<'a>,
     problem: Problem,
     kinds: RefutationKinds,
-    /// What is known beforehand, and then what the exhaustions have learned: each one goes on from there.
+    /// The functions known at the start and those the exhaustions have learned since: each exhaustion starts with them.
     pub(super) functions: PruningFunctions,
     /// The positions that have been found, in all.
     pub(super) positions: u64,

@@ -55,8 +55,8 @@ impl Compactness {
 
 fn missing_neighbours(board: &Board, hole: Hole) -> i32 {
     let (x, y) = board.coordinate(hole);
-    let steps = board.lattice().directions().iter();
-    steps.filter(|(dx, dy)| board.hole_at((x + dx, y + dy)).is_none()).count() as i32
+    let steps = board.neighbour_steps();
+    steps.iter().filter(|(dx, dy)| board.hole_at((x + dx, y + dy)).is_none()).count() as i32
 }
 
 /// The square of the distance in the plane, which is an integer on both lattices. Far-flung holes of odd

@@ -59,7 +59,7 @@ fn one_better<B: Bits>(reach: &mut Reach<'_, B>, pegs: u32) -> Outcome {
     }
 }
 
-/// Classes looked at before a smaller bound must do.
+/// Classes tried before a weaker bound has to do.
 const MAX_CLASSES: usize = 1 << 16;
 
 /// The least number of pegs of any position in the start's class: classes add up like parities, so it is the

@@ -23,7 +23,7 @@ pub struct SolverOptions {
     /// The machine word for positions; without it, the narrowest that has room for the board. Wider than
     /// needed is slower, and the same search as long as the transposition tables have room.
     pub backend: Option<Backend>,
-    /// Functions that are known beforehand, such as those of an answer about another start with the same
+    /// Functions that are already known, such as those of an answer about another start with the same
     /// goal: [`Undecided::functions`](crate::Undecided::functions) and
     /// [`Proof::Exhaustion`](crate::Proof::Exhaustion). They save the time to learn them again.
     pub functions: PruningFunctions,

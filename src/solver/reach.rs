@@ -163,7 +163,7 @@ impl<'a, B: Bits> Reach<'a, B> {
         }
     }
 
-    /// What functions that are known beforehand refute at once, or nearly so.
+    /// What functions that are already known refute at once, or nearly so.
     fn refuted_by_what_is_known(&mut self, finish: &Finish) -> Option<Outcome> {
         const POSITIONS: u64 = 2_000;
         /// As many as levels have taught; fewer would not be worth the time.

@@ -3,7 +3,6 @@ use super::fewest::fewest_pegs;
 use super::outcome::Outcome;
 use super::reach::Reach;
 use crate::answer::{Answer, Solution, Undecided, Verdict};
-use crate::board::{Jump, Position};
 use crate::control::{Control, LimitReached};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
@@ -25,13 +24,13 @@ impl EngineTask for Solve<'_> {
         let mut reach = Reach::new(engine, self.options, self.control, start);
         let verdict = match self.problem.finishes() {
             Some(finishes) => match reach.any_of(&finishes) {
-                Outcome::Found(jumps) => Verdict::Solvable(replayed(start, jumps)),
+                Outcome::Found(jumps) => Verdict::Solvable(Solution::found(start, jumps)),
                 Outcome::Refuted(proof) => Verdict::Unsolvable(proof),
                 Outcome::Stopped => self.undecided(&mut reach, None),
             },
             None => {
                 let fewest = fewest_pegs(&mut reach);
-                let line = replayed(start, fewest.jumps);
+                let line = Solution::found(start, fewest.jumps);
                 match fewest.proof {
                     Some(proof) => Verdict::Fewest(line, proof),
                     None => self.undecided(&mut reach, Some(line)),
@@ -50,8 +49,4 @@ impl Solve<'_> {
         let (tried, functions) = (std::mem::take(&mut reach.tried), std::mem::take(&mut reach.functions));
         Verdict::Undecided(Undecided { limit, tried, best, functions })
     }
-}
-
-fn replayed(start: &Position, jumps: Vec<Jump>) -> Solution {
-    Solution::new(start.clone(), jumps).expect("a search plays only jumps that are possible")
 }

@@ -278,7 +278,7 @@ fn phase_of_reaching(
     }
 }
 
-/// The sweep in words, and the digest of all that decides its levels: holes and lattice, symmetries, start
+/// The sweep in words, and the digest of all that decides its levels: holes and jumps, symmetries, start
 /// and finishes.
 fn name<B: Bits>(task: &SweepTask<B>) -> TaskName {
     let board = task.board();
@@ -289,6 +289,6 @@ fn name<B: Bits>(task: &SweepTask<B>) -> TaskName {
         format!("sweep on board {}, start {start}, finishes {finishes:?}, {count} symmetries", board.name());
     let holes: Vec<_> = board.holes().map(|hole| board.coordinate(hole)).collect();
     let symmetries: Vec<_> = task.symmetries().iter().map(|symmetry| symmetry.image_indices()).collect();
-    let content = format!("sweep 1 {} {holes:?} {symmetries:?} {start} {finishes:?}", board.lattice());
+    let content = format!("sweep 1 {} {holes:?} {symmetries:?} {start} {finishes:?}", board.rule_text());
     TaskName { words, digest: blake3::hash(content.as_bytes()) }
 }

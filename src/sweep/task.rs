@@ -26,10 +26,7 @@ impl<B: Bits> SweepTask<B> {
     /// A problem's start and those of its finishes that the position class allows. A problem for the fewest
     /// pegs has no finish.
     pub(crate) fn of_problem(engine: &Engine<B>, problem: &Problem, symmetry: SymmetryUse) -> SweepTask<B> {
-        let class = problem.start().class();
-        let mut finishes = problem.finishes().unwrap_or_default();
-        finishes.retain(|finish| finish.class() == class);
-        SweepTask::new(engine, problem.start(), &finishes, symmetry)
+        SweepTask::new(engine, problem.start(), &problem.finishes_in_class(), symmetry)
     }
 
     fn new(

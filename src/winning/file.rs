@@ -176,7 +176,8 @@ fn number(bytes: &[u8], first: usize, len: usize) -> u128 {
     bytes[first..first + len].iter().rev().fold(0, |number, byte| number << 8 | u128::from(*byte))
 }
 
-/// The digest of `board 1 LATTICE [(x, y), …] [[image of hole 0, …], …]`.
+/// The digest of `board 1 RULE [(x, y), …] [[image of hole 0, …], …]`, where the rule is the lattice, and the
+/// steps of the jumps where they are not those of the lattice.
 fn board_digest(board: &Board) -> blake3::Hash {
     let coordinate = |hole| {
         let (x, y) = board.coordinate(hole);
@@ -185,7 +186,7 @@ fn board_digest(board: &Board) -> blake3::Hash {
     let images = |symmetry: &Symmetry| listed(symmetry.image_indices().iter().map(u8::to_string));
     let (holes, symmetries) =
         (listed(board.holes().map(coordinate)), listed(board.symmetries().iter().map(images)));
-    blake3::hash(format!("board 1 {} {holes} {symmetries}", board.lattice()).as_bytes())
+    blake3::hash(format!("board 1 {} {holes} {symmetries}", board.rule_text()).as_bytes())
 }
 
 /// `[a, b, c]`.

@@ -2,7 +2,7 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `set.rs` | [`WinningSet`]: what is asked of it |
+//! | `set.rs` | [`WinningSet`]: queries |
 //! | `find.rs` | from a sweep's levels to a set |
 //! | `file.rs` | the program's own file, byte by byte |
 //! | `elias_fano.rs` | a list of codes in that file |
@@ -25,7 +25,7 @@
 //! | 0..8 | `PEGWINS` and a zero |
 //! | 8..12 | version, 1 |
 //! | 12..16 | 1 where only the positions with at most half the holes full are stored, the others being their complements; else 0 |
-//! | 16..48 | BLAKE3 digest of the board: lattice, holes in their order, symmetries in use |
+//! | 16..48 | BLAKE3 digest of the board: lattice and jumps, holes in their order, symmetries in use |
 //! | 48..64 | code of the start |
 //! | 64..68 | number of finishes |
 //! | 68..72 | number of lists |

@@ -1,12 +1,9 @@
 //! Laws of board files: forms that say the same, saving and loading, and bytes of any kind.
 
+use crate::support::boards::{lattice, lattice_and_jumps};
 use pegboard::{Board, BoardFile, ImportLegend, ImportedBoard, Labels, Lattice, LoadError};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-
-fn lattice() -> impl Strategy<Value = Lattice> {
-    prop_oneof![Just(Lattice::Square), Just(Lattice::Triangular)]
-}
 
 /// Some of the points of a 9×9 square; it begins at the origin, as a picture does.
 fn holes() -> impl Strategy<Value = BTreeSet<(i32, i32)>> {
@@ -41,11 +38,12 @@ proptest! {
 
     #[test]
     fn what_is_saved_loads_as_the_same_board(
-        lattice in lattice(), holes in holes(), spread in prop_oneof![Just(1), Just(1000)], name in any::<String>(),
+        (lattice, jumps) in lattice_and_jumps(), holes in holes(), spread in prop_oneof![Just(1), Just(1000)], name in any::<String>(),
         note in any::<Option<String>>(), source in any::<Option<String>>(), style in 0..3, vacancy in any::<bool>()
     ) {
         let holes = holes.into_iter().map(|(x, y)| (x * spread, y * spread));
         let mut file = BoardFile::new(name, lattice, holes);
+        file.jumps = jumps;
         file.note = note;
         file.source = source;
         file.labels = match style {
@@ -127,6 +125,8 @@ fn fragment() -> impl Strategy<Value = Vec<u8>> {
         "-99999999999",
         "1e9",
         "axis: 45,",
+        "jumps: [Left, Up],",
+        "jumps: Diagonal,",
         "vacancy: \"a1\",",
         "b'x'",
         "#![enable(unwrap_newtypes)]",

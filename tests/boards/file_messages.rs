@@ -23,7 +23,7 @@ fn assert_message(text: &str, message: &str) {
 
 #[test]
 fn unknown_fields() {
-    let known = "the fields are `name`, `lattice`, `symmetry`, `axis`, `labels`, `vacancy`, `holes`, `note`, `source`";
+    let known = "the fields are `name`, `lattice`, `jumps`, `symmetry`, `axis`, `labels`, `vacancy`, `holes`, `note`, `source`";
     assert_message(
         &with_plus("    color: 3,"),
         &format!("test.ron:5:5: `color` is not a field of a board\n  help: {known}"),
@@ -41,6 +41,43 @@ fn missing_and_repeated_fields() {
         "test.ron:5:1: the field `holes` is missing\n  help: a board needs at least `name`, `lattice` and `holes`",
     );
     assert_message(&with_plus("    name: \"Again\","), "test.ron:5:5: the field `name` is given twice");
+}
+
+#[test]
+fn jumps_that_are_none() {
+    assert_message(
+        &with_plus("    jumps: diagonal,"),
+        "test.ron:5:12: `diagonal` does not say in which directions pegs jump\n  help: did you mean `Diagonal`?",
+    );
+    assert_message(
+        &with_plus("    jumps: 3,"),
+        "test.ron:5:12: `3` does not say in which directions pegs jump\n  help: write one of `Orthogonal`, \
+         `Diagonal`, `All`, or a list of directions: `[Right, Left]`",
+    );
+    assert_message(
+        &with_plus("    jumps: [Right, North, Lft],"),
+        "test.ron:5:20: `North` is not a direction\n  help: the directions are Right, DownRight, Down, DownLeft, \
+         Left, UpLeft, Up, UpRight\ntest.ron:5:27: `Lft` is not a direction\n  help: did you mean `Left`?",
+    );
+    assert_message(
+        &with_plus("    jumps: [],"),
+        "test.ron:5:12: the list of directions in which pegs jump is empty\n  help: leave the field `jumps` out \
+         for those of the lattice, or list some: `[Right, Left]`",
+    );
+    assert_message(
+        &with_plus("    jumps: [Up, Up],"),
+        "test.ron:5:12: the direction `Up` is listed twice\n  help: list every direction once",
+    );
+    assert_message(
+        "Board(name: \"T\", lattice: Triangular, jumps: [Up], holes: Picture([\"o\"]))",
+        "test.ron:1:46: the triangular lattice has no direction `Up`\n  help: its directions are Right, DownRight, \
+         DownLeft, Left, UpLeft, UpRight",
+    );
+    assert_message(
+        "Board(name: \"T\", lattice: Triangular, jumps: Diagonal, holes: Picture([\"o\"]))",
+        "test.ron:1:46: only the square lattice has `Diagonal` jumps\n  help: leave the field `jumps` out for the \
+         three axes of the triangular lattice, or list directions: `[Right, Left]`",
+    );
 }
 
 #[test]
@@ -252,8 +289,8 @@ fn an_unknown_field_hides_no_other_mistake() {
         "Board(\n  name: T,\n  latice: Square,\n  colour: (1, 2),\n  holes: Picture([\"o?\"]))",
         "test.ron:2:9: `T` is not text\n  help: write text in quotation marks: \"…\"\n\
          test.ron:3:3: `latice` is not a field of a board\n  help: did you mean `lattice`? the fields are `name`, \
-         `lattice`, `symmetry`, `axis`, `labels`, `vacancy`, `holes`, `note`, `source`\n\
-         test.ron:4:3: `colour` is not a field of a board\n  help: the fields are `name`, `lattice`, `symmetry`, \
+         `lattice`, `jumps`, `symmetry`, `axis`, `labels`, `vacancy`, `holes`, `note`, `source`\n\
+         test.ron:4:3: `colour` is not a field of a board\n  help: the fields are `name`, `lattice`, `jumps`, `symmetry`, \
          `axis`, `labels`, `vacancy`, `holes`, `note`, `source`\n\
          test.ron:5:21: the picture has an unknown character, `?`\n  \
          help: write `o` for a hole, `.` or a space where there is none\n\

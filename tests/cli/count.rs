@@ -47,3 +47,15 @@ fn a_finish_that_is_named_twice_counts_once() {
         |finish| pegboard(&["count", "triangle5", "--vacate", "a1", "--finish", finish, "--json"]).json();
     assert_eq!(solutions("a1,a1")["solutions"], solutions("a1")["solutions"]);
 }
+
+#[test]
+fn the_odds_are_told_exactly() {
+    let args = ["count", "triangle4", "--start", "a1 a2 b2 b3", "--odds"];
+    let text = pegboard(&args).ok();
+    assert!(text.contains("random play wins 1 game in 4.00") && text.contains("exactly 1/4"), "{text}");
+    let report = pegboard(&[&args[..], &["--json"]].concat()).json();
+    assert_eq!((&report["chance_exact"], report["chance"].as_f64()), (&json!("1/4"), Some(0.25)));
+    assert_eq!(report["games"], Value::Null);
+    let never = pegboard(&["count", "triangle5", "--vacate", "b3", "--finish", "b3", "--odds"]).ok();
+    assert!(never.ends_with("random play never wins\n"), "{never}");
+}

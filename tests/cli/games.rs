@@ -30,6 +30,14 @@ fn a_seed_draws_random_games_and_random_solutions() {
     assert!(all.contains("cannot be used with"), "{all}");
 }
 
+/// One game in billions is a solution: they are not sought among all games.
+#[test]
+fn solutions_come_in_order_too() {
+    let args = ["games", "english", "--finish", "d4", "--limit", "3", "--solutions-only"];
+    let list = pegboard(&args).ok();
+    assert_eq!(list.lines().filter(|line| line.ends_with(": 1 peg left, solved")).count(), 3);
+}
+
 #[test]
 fn where_there_is_no_solution_none_is_listed() {
     let args = ["games", "triangle5", "--vacate", "b3", "--finish", "b3", "--seed", "1", "--solutions-only"];

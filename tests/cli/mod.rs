@@ -11,6 +11,7 @@ mod hint;
 mod import;
 mod moves;
 mod program;
+mod puzzle;
 mod schema;
 mod shell;
 mod solve;

@@ -156,6 +156,7 @@ const RUNS: &[(&str, &[&str])] = &[
     ("sweep", &["sweep", "triangle5", "--vacate", "b2", "--finish", "c4", "--method", "lists"]),
     ("count", &["count", "triangle5", "--vacate", "a1", "--finish", "a1"]),
     ("count", &["count", "triangle5", "--vacate", "a1", "--finish", "a1", "--solutions-only"]),
+    ("count", &["count", "triangle5", "--vacate", "a1", "--finish", "a1", "--odds"]),
     (
         "count_fewest_moves",
         &["count", "triangle5", "--vacate", "a1", "--finish", "a1", "--fewest-moves", "--all"],
@@ -172,6 +173,10 @@ const RUNS: &[(&str, &[&str])] = &[
         &["hint", "triangle5", "--vacate", "a1", "--finish", "a1", "--played", "a3-a1", "--fewest-moves"],
     ),
     ("hint", &["hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "1ms"]),
+    (
+        "puzzle",
+        &["puzzle", "english", "--seed", "1", "--difficulty", "hard", "--unique", "first-jump,finish"],
+    ),
     ("games", &["games", "triangle5", "--limit", "2"]),
     ("games", &["games", "triangle5", "--seed", "1", "--solutions-only", "--limit", "2"]),
     ("graph", &["graph", "triangle5"]),

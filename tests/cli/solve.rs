@@ -170,10 +170,9 @@ fn every_search_option_is_understood() {
 
 #[test]
 fn bad_input_is_refused_with_what_would_be_right() {
-    let cases: [&[&str]; 13] = [
+    let cases: [&[&str]; 12] = [
         &["solve", "diamond13"],
         &["solve", "triangle5", "--vacate", "k9"],
-        &["solve", "triangle5", "--vacate", "A1"],
         &["solve", "triangle5", "--finish", "a1,,b2"],
         &["solve", "triangle5", "--start", "*/**/***"],
         &["solve", "triangle5", "--start", "*/**/**/****/*****"],
@@ -270,4 +269,11 @@ fn a_problem_can_be_named() {
     assert!(unknown.contains("has no problem `moon`; its problems are Central game, Cross"), "{unknown}");
     let both = pegboard(&["solve", "english", "--problem", "lamp", "--vacate", "d4"]).refused();
     assert!(both.contains("cannot be used with"), "{both}");
+}
+
+#[test]
+fn labels_are_found_in_letters_of_either_case() {
+    let lower = pegboard(&["solve", "triangle5", "--vacate", "a1", "--finish", "b2"]);
+    let upper = pegboard(&["solve", "triangle5", "--vacate", "A1", "--finish", "B2"]);
+    assert_eq!((upper.code, upper.stdout), (1, lower.stdout));
 }

@@ -1,8 +1,11 @@
 //! On small boards every move is tried from every position.
 
+use crate::support::boards::lattice_and_jumps;
 use pegboard::moves::{MovesNeeded, MovesOptions, ShortestSolutions, fewest_moves, moves_needed};
 use pegboard::sweep::{SweepMethod, SweepOptions};
-use pegboard::{Board, BoardFile, Control, Goal, Jump, Lattice, Position, Problem, Solution, Verdict};
+use pegboard::{
+    Board, BoardFile, Control, Goal, Jump, JumpDirections, Lattice, Position, Problem, Solution, Verdict,
+};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -62,9 +65,9 @@ fn check(problem: &Problem) {
 }
 
 /// A board of some of the holes of a small grid.
-fn board(lattice: Lattice, holes: u32) -> Option<Board> {
+fn board((lattice, jumps): (Lattice, Option<JumpDirections>), holes: u32) -> Option<Board> {
     let coordinates = (0..20).filter(|place| holes >> place & 1 == 1).map(|place| (place % 5, place / 5));
-    Board::new(BoardFile::new("random".to_owned(), lattice, coordinates)).ok()
+    Board::new(BoardFile { jumps, ..BoardFile::new("random", lattice, coordinates) }).ok()
 }
 
 proptest! {
@@ -76,11 +79,10 @@ proptest! {
         more in any::<u32>(),
         pegs in any::<u32>(),
         some in any::<u32>(),
-        triangular in any::<bool>(),
+        rule in lattice_and_jumps(),
         kind in 0..5,
     ) {
-        let lattice = if triangular { Lattice::Triangular } else { Lattice::Square };
-        let Some(board) = board(lattice, (holes | more) & 0xF_FFFF) else { return Ok(()) };
+        let Some(board) = board(rule, (holes | more) & 0xF_FFFF) else { return Ok(()) };
         let count = board.hole_count() as u32;
         let full = board.full().code();
         let start = match kind {

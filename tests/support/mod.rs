@@ -1,4 +1,5 @@
 //! What several tests need: a reference that is plainly right, and data files.
 
+pub mod boards;
 pub mod reference;
 pub mod table;

@@ -1,8 +1,8 @@
-use pegboard::{Board, Goal, Lattice, Position, Problem, Symmetry};
+use pegboard::{Board, Goal, JumpDirections, Lattice, Position, Problem, Symmetry};
 use std::collections::{BTreeSet, HashSet};
 
-/// A solver that is plainly right and slow: it shares nothing with the library but the holes' coordinates,
-/// and looks at every position that can be reached. Positions are codes.
+/// A solver that is plainly right and slow: it shares nothing with the library but the holes' coordinates and
+/// the names of directions, and looks at every position that can be reached. Positions are codes.
 pub struct Reference {
     jumps: Vec<[u128; 3]>,
 }
@@ -12,13 +12,10 @@ impl Reference {
         let places: Vec<(i32, i32)> = board.holes().map(|hole| board.coordinate(hole)).collect();
         let bit =
             |place: (i32, i32)| places.iter().position(|known| *known == place).map(|hole| 1u128 << hole);
-        let steps: &[(i32, i32)] = match board.lattice() {
-            Lattice::Square => &[(1, 0), (-1, 0), (0, 1), (0, -1)],
-            Lattice::Triangular => &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)],
-        };
+        let steps = steps(board);
         let mut jumps = Vec::new();
         for &(x, y) in &places {
-            for (right, down) in steps {
+            for (right, down) in &steps {
                 let line = [0, 1, 2].map(|step| bit((x + step * right, y + step * down)));
                 if let [Some(from), Some(over), Some(to)] = line {
                     jumps.push([from, over, to]);
@@ -46,6 +43,36 @@ impl Reference {
             }
         }
         seen
+    }
+}
+
+/// The steps along which pegs jump.
+fn steps(board: &Board) -> Vec<(i32, i32)> {
+    let (rows, columns) = ([(1, 0), (-1, 0)], [(0, 1), (0, -1)]);
+    let (falling, rising) = ([(1, 1), (-1, -1)], [(1, -1), (-1, 1)]);
+    let lines = match (board.lattice(), &board.file().jumps) {
+        (_, Some(JumpDirections::Only(list))) => {
+            return list.iter().map(|direction| step(board.lattice(), &direction.to_string())).collect();
+        }
+        (Lattice::Square, None | Some(JumpDirections::Orthogonal)) => vec![rows, columns],
+        (Lattice::Square, Some(JumpDirections::Diagonal)) => vec![falling, rising],
+        (Lattice::Square, Some(JumpDirections::All)) => vec![rows, columns, falling, rising],
+        (Lattice::Triangular, _) => vec![rows, columns, falling],
+    };
+    lines.concat()
+}
+
+fn step(lattice: Lattice, direction: &str) -> (i32, i32) {
+    match (lattice, direction) {
+        (_, "Right") => (1, 0),
+        (_, "Left") => (-1, 0),
+        (_, "DownRight") => (1, 1),
+        (_, "UpLeft") => (-1, -1),
+        (Lattice::Square, "Down") | (Lattice::Triangular, "DownLeft") => (0, 1),
+        (Lattice::Square, "Up") | (Lattice::Triangular, "UpRight") => (0, -1),
+        (Lattice::Square, "DownLeft") => (-1, 1),
+        (Lattice::Square, "UpRight") => (1, -1),
+        _ => panic!("the {lattice} lattice has no direction {direction}"),
     }
 }
 

@@ -134,11 +134,15 @@ proptest! {
 
     /// Any start and any finish with fewer pegs on a small board.
     #[test]
-    fn any_problem_on_a_small_board(start in 1u128..1 << 16, finish in 1u128..1 << 16, board in 0usize..3) {
+    fn any_problem_on_a_small_board(start in 1u128..1 << 16, finish in 1u128..1 << 16, board in 0usize..7) {
         let board = [
             parsed("Square", &["oooo", "oooo", "oooo", "oooo"]),
             parsed("Triangular", &["o", "oo", "ooo", "oooo", "oooooo"]),
             parsed("Square", &[".ooo.", "ooooo", "ooooo", ".ooo."]),
+            parsed("Square, jumps: Diagonal", &["oooo", "oooo", "oooo", "oooo"]),
+            parsed("Square, jumps: All", &["oooo", "oooo", "oooo", "oooo"]),
+            parsed("Square, jumps: [Right, Down, UpLeft]", &[".ooo.", "ooooo", "ooooo", ".ooo."]),
+            parsed("Triangular, jumps: [Right, Left, DownLeft]", &["o", "oo", "ooo", "oooo", "oooooo"]),
         ][board].clone();
         let position = |code| Position::from_code(&board, code).unwrap();
         let (start, finish) = (position(start), position(finish));

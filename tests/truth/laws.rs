@@ -1,8 +1,9 @@
 use super::evidence::assert_holds;
+use crate::support::boards::lattice_and_jumps;
 use crate::support::reference::{fewest_pegs, is_solvable_within, reachable};
 use pegboard::{
-    Answer, Backend, Board, BoardFile, Control, Direction, Goal, Hole, JumpOrder, Lattice, Limits, Method,
-    Methods, Position, Problem, Solver, SolverOptions, Verdict,
+    Answer, Backend, Board, BoardFile, Control, Direction, Goal, Hole, JumpOrder, Limits, Method, Methods,
+    Position, Problem, Solver, SolverOptions, Verdict,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -90,12 +91,11 @@ fn a_seed_gives_one_solution_and_another_seed_another() {
     assert!(lines.len() > 5, "only {} different solutions by ten seeds", lines.len());
 }
 
-/// Part of a 4×4 square of either lattice.
+/// Part of a 4×4 square of either lattice, with any jumps.
 fn small_board() -> impl Strategy<Value = Board> {
-    let lattice = prop_oneof![Just(Lattice::Square), Just(Lattice::Triangular)];
     let holes = proptest::collection::btree_set((0..4, 0..4), 5..=15);
-    (lattice, holes).prop_map(|(lattice, holes): (Lattice, BTreeSet<(i32, i32)>)| {
-        Board::new(BoardFile::new("Small", lattice, holes)).unwrap()
+    (lattice_and_jumps(), holes).prop_map(|((lattice, jumps), holes): (_, BTreeSet<(i32, i32)>)| {
+        Board::new(BoardFile { jumps, ..BoardFile::new("Small", lattice, holes) }).unwrap()
     })
 }
 

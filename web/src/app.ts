@@ -1,39 +1,21 @@
 /** The page as a whole: which view is shown, which game is played, and what is kept of it. */
 
 import { Engine, memoryLimit } from './engine/engine.ts';
-import { isFacts, type Facts, type Pegs, type Remark, type Source } from './engine/messages.ts';
+import { isFacts, type Facts, type Pegs, type Source } from './engine/messages.ts';
 import { Game, play, problemKey, usualProblem, type Board, type Jump } from './model/game.ts';
 import { Knowledge } from './model/knowledge.ts';
 import { LinkError, readLink, writeLink } from './model/link.ts';
 import { Storage, type Settings, type Shelf } from './model/storage.ts';
 import { text } from './text.ts';
 import { button, h, set } from './view/dom.ts';
+import { UnreadableBoard, type Host, type View, type ViewName } from './view/host.ts';
 import { Shell } from './view/shell.ts';
 import { BoardsView } from './views/boards.ts';
 import { DrawView } from './views/draw.ts';
 import { PlayView } from './views/play.ts';
 import { ProblemsView } from './views/problems.ts';
 
-export type ViewName = keyof typeof text.views;
-
-/** A part of the page of which one is shown at a time. */
-export interface View {
-  readonly element: HTMLElement;
-  /** It is shown now. */
-  shown?: () => void;
-  /** Another view is shown now. */
-  hidden?: () => void;
-  /** The game, or what is known of it, has changed. */
-  gameChanged?: () => void;
-}
-
-export class UnreadableBoard extends Error {
-  constructor(readonly remarks: Remark[]) {
-    super(remarks.map((remark) => remark.message).join('; '));
-  }
-}
-
-export class App {
+export class App implements Host {
   readonly engine = new Engine();
   readonly storage = Storage.ofDevice();
   readonly shell = new Shell();
@@ -116,7 +98,6 @@ export class App {
     return this.current;
   }
 
-  /** Reads a board; throws an `UnreadableBoard`. */
   async facts(source: Source): Promise<Facts> {
     const read = await this.engine.board(source);
     if (!isFacts(read)) throw new UnreadableBoard(read.diagnostics);
@@ -127,7 +108,6 @@ export class App {
     return { facts: await this.facts({ library: id }), id };
   }
 
-  /** Plays a problem, or a game that was begun, in the place of the running one. */
   open(game: Game): void {
     if (game !== this.game) this.keepInterrupted(game);
     this.setGame(game);
@@ -135,19 +115,16 @@ export class App {
     this.gameChanged();
   }
 
-  /** Plays a line before the player's eyes, from the start of a problem. */
   watch(game: Game, jumps: Jump[]): void {
     this.open(game);
     this.play.watch(jumps);
   }
 
-  /** Shows a board where it can be changed. */
   drawOn(board: Board): void {
     if (this.draw.load(board)) this.show('draw');
     else this.shell.toast(text.boards.tooLarge);
   }
 
-  /** The problem was changed, or jumps were played: shows it, and then keeps it. */
   gameChanged(): void {
     this.wantPositions();
     this.refresh();
@@ -168,7 +145,6 @@ export class App {
     this.refresh();
   }
 
-  /** Keeps something by name, and says so. */
   keep(shelf: Shelf, name: string, game: Game): void {
     const kept = this.storage.save(shelf, { name, link: writeLink(game) });
     this.shell.toast(kept ? text.play.saved(name) : text.play.notSaved);
@@ -178,7 +154,6 @@ export class App {
     return `${location.href.split('#')[0]}#${writeLink(game)}`;
   }
 
-  /** The game of a link; throws a `LinkError`. */
   async read(link: string): Promise<Game> {
     const { source, open } = readLink(link);
     const read = await this.engine.board(source);

@@ -4,8 +4,10 @@ import type { LinkFlaw } from './model/link.ts';
 import type { Help, Theme } from './model/storage.ts';
 
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
-const list = (items: string[]) =>
-  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
+const joined = (items: string[], last: string) =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
+const either = (items: string[]) => joined(items, 'or');
+const all = (items: string[]) => joined(items, 'and');
 
 export const text = {
   title: 'Pegboard',
@@ -25,7 +27,7 @@ export const text = {
 
   hole: {
     peg: (label: string, targets: string[]) =>
-      `${label}, peg${targets.length > 0 ? `, can jump to ${list(targets)}` : ''}`,
+      `${label}, peg${targets.length > 0 ? `, can jump to ${either(targets)}` : ''}`,
     empty: (label: string) => `${label}, empty`,
     lifted: (label: string) => `${label}, peg, lifted`,
     target: (label: string, outlook: string) => `${label}, empty, land here${outlook ? `, ${outlook}` : ''}`,
@@ -37,10 +39,14 @@ export const text = {
   outlook: { winning: 'wins', losing: 'loses', unknown: 'not decided' },
 
   play: {
-    question: (vacancy: string | null, finish: string | null, goal: string) =>
-      `${vacancy === null ? 'From a set-up position' : `Vacate ${vacancy}`}, ${finish === null ? goal : `finish in ${finish}`}`,
-    anyHole: 'one peg anywhere',
-    fewest: 'as few pegs as possible',
+    question: (vacancy: string | null, goal: string) =>
+      `${vacancy === null ? 'From a set-up position' : `Vacate ${vacancy}`}, ${goal}`,
+    goals: {
+      hole: (label: string) => `finish in ${label}`,
+      position: (labels: string[]) => `finish with pegs in ${all(labels)}`,
+      anyHole: 'one peg anywhere',
+      fewest: 'as few pegs as possible',
+    },
     undo: 'Undo',
     redo: 'Redo',
     restart: 'Restart',
@@ -72,7 +78,7 @@ export const text = {
     played: (jump: string, pegs: number) => `${jump}. ${count(pegs, 'peg')} left.`,
     undone: (jump: string) => `${jump} taken back.`,
     cannotLand: 'The peg cannot land there.',
-    lifted: (label: string, targets: string[]) => `${label} lifted; it can land in ${list(targets)}.`,
+    lifted: (label: string, targets: string[]) => `${label} lifted; it can land in ${either(targets)}.`,
     dropped: 'Dropped.',
     hintJump: (jump: string) => `${jump} keeps the win.`,
     hintLost: (jump: string | null) =>
@@ -113,6 +119,8 @@ export const text = {
         : chance >= 0.01
           ? `${(100 * chance).toFixed(1)} %`
           : `1 in ${Math.round(1 / chance).toLocaleString('en')}`,
+    movesNeeded: 'Fewest moves to the end',
+    jumpMoves: (moves: number) => count(moves, 'move'),
     fewestLeft: 'Fewest pegs that can be left',
     atMost: (number: number) => `${number} or fewer`,
     notKnown: 'not known',
@@ -143,7 +151,12 @@ export const text = {
       'Choose the hole to vacate and the hole to finish in. Finishes that the position class allows light up.',
     choose: 'Choose',
     modes: { vacancy: 'Vacancy', finish: 'Finish', pegs: 'Paint pegs' },
-    goals: { hole: 'In the chosen hole', anyHole: 'One peg anywhere', fewest: 'Fewest pegs' },
+    goals: {
+      hole: 'In the chosen hole',
+      anyHole: 'One peg anywhere',
+      fewest: 'Fewest pegs',
+      position: 'The position of the named problem',
+    },
     goal: 'Goal',
     finishes: (allowed: number) =>
       allowed === 0
@@ -174,6 +187,17 @@ export const text = {
     play: 'Play it',
     showSolution: 'Watch a solution',
     longer: 'Search longer',
+    fewestMoves: 'Fewest moves',
+    movesExplain: 'A move is a run of jumps by the same peg.',
+    movesSearching: 'Searching for the fewest moves…',
+    movesProved: (moves: number) => `Solved in ${count(moves, 'move')}. No solution has fewer.`,
+    movesBetween: (found: number, atLeast: number) =>
+      `Solved in ${count(found, 'move')}. At least ${atLeast} are needed.`,
+    movesNone: 'No solution was found in the time.',
+    movesUnsolvable: 'There is no solution.',
+    watchShortest: 'Watch this solution',
+    stop: 'Stop',
+    named: 'Problems with a name',
     all: 'Every problem',
     fill: 'All pegs',
     clear: 'No pegs',
@@ -221,7 +245,8 @@ export const text = {
     clear: 'Clear',
     play: 'Play this board',
     keep: 'Keep board',
-    cell: (column: string, row: number, hole: boolean) => `${column}${row}, ${hole ? 'hole' : 'no hole'}`,
+    cell: (column: string, row: number, hole: boolean, label: string | null) =>
+      `${column}${row}, ${hole ? 'hole' : 'no hole'}${label === null ? '' : `, ${label} of the board`}`,
     grid: 'Drawing grid. Arrow keys move, Enter or Space paints.',
     empty: 'Paint some holes: press and drag.',
     facts: 'What follows from the shape',
@@ -260,6 +285,9 @@ export const text = {
     drawn: 'Your boards',
     library: 'Library',
     search: 'Find a board',
+    named: 'Problems with a name',
+    namedOf: (board: string, problems: number) => `${board}: ${count(problems, 'problem')}`,
+    inMoves: (moves: number) => `in ${count(moves, 'move')} at best`,
     none: 'Nothing kept yet.',
     open: (name: string) => `Open ${name}`,
     remove: (name: string) => `Delete ${name}`,

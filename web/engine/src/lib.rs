@@ -14,9 +14,13 @@
 //! | [`facts`] | what is known of a board without searching |
 //! | [`settle`] | a problem: its solution, or the reason why there is none |
 //! | [`play`] | the outlooks of a position, and the numbers about it |
+//! | [`moves`] | the fewest moves of a problem, and of the rest of a game |
+//! | [`named`] | the problems of the library that have names |
 //! | [`picture`] | drawings |
 
 pub mod facts;
+pub mod moves;
+pub mod named;
 pub mod picture;
 pub mod play;
 pub mod request;
@@ -77,6 +81,7 @@ impl Engine {
     ) -> Result<String, String> {
         match request {
             Request::Library => json(&facts::library()),
+            Request::Named { board } => json(&named::named(board.as_ref())),
             Request::Board { source } => json(&facts::read(&source)),
             Request::Settle { problem, allowed } => json(&settle::settle(&problem, &control(&allowed))),
             Request::Bitmap { problem } => json(&play::bitmap_bytes(&problem)),
@@ -89,6 +94,12 @@ impl Engine {
             Request::Chance { pegs, allowed } => json(&self.play()?.chance(&pegs, &control(&allowed))?),
             Request::Solutions { problem, allowed } => json(&play::solutions(&problem, &control(&allowed))),
             Request::Fewest { problem, allowed } => json(&settle::fewest(&problem, &control(&allowed))?),
+            Request::MovesNeeded { problem, played, allowed } => {
+                json(&moves::needed(&problem, &played, &control(&allowed))?)
+            }
+            Request::FewestMoves { problem, allowed } => {
+                json(&moves::shortest(&problem, &control(&allowed))?)
+            }
             Request::Drawing { what } => json(&picture::svg(&what)?),
             Request::Text { what } => json(&picture::text(&what)?),
         }

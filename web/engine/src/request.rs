@@ -9,6 +9,11 @@ use serde::Deserialize;
 pub enum Request {
     /// The boards of the library.
     Library,
+    /// The problems that have names.
+    Named {
+        /// Only those of this board.
+        board: Option<Board>,
+    },
     /// A board and all that follows from its geometry, or what is wrong with it.
     Board {
         /// Where it comes from.
@@ -64,6 +69,22 @@ pub enum Request {
     /// A line that leaves the fewest pegs from the problem's start.
     Fewest {
         /// The problem; its goal does not matter.
+        problem: Problem,
+        /// What the search may take.
+        allowed: Allowed,
+    },
+    /// The fewest moves that a game still needs, and after each jump that wins.
+    MovesNeeded {
+        /// The problem that is played.
+        problem: Problem,
+        /// The moves so far, as they are written: `d2-d4, f3-d3-d5`.
+        played: String,
+        /// What the search may take.
+        allowed: Allowed,
+    },
+    /// A solution with the fewest moves, or with few of them and a bound.
+    FewestMoves {
+        /// The problem.
         problem: Problem,
         /// What the search may take.
         allowed: Allowed,

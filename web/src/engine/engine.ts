@@ -12,7 +12,7 @@
 
 import wasmUrl from '../../engine/pkg/pegboard_web_bg.wasm?url';
 import { Lane, type Watch } from './lane.ts';
-import type { Listed, Read, Source, Subject } from './messages.ts';
+import type { BoardFile, Listed, Named, Read, Source, Subject } from './messages.ts';
 import EngineWorker from './worker.ts?worker';
 
 export class Engine {
@@ -30,6 +30,11 @@ export class Engine {
 
   library(): Promise<Listed[]> {
     return this.facts.ask({ ask: 'library' });
+  }
+
+  /** The problems that have names: all of them, or those of a board. */
+  named(board: BoardFile | null): Promise<Named[]> {
+    return this.facts.ask({ ask: 'named', board });
   }
 
   board(source: Source, watch?: Watch): Promise<Read> {

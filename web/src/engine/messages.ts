@@ -79,6 +79,17 @@ export interface ProblemData {
   goal: 'OnePeg' | 'FewestPegs' | { PegIn: string[] } | { Position: string[] };
 }
 
+/** A problem of the library that has a name. */
+export interface Named {
+  /** The board's name in the library. */
+  board: string;
+  name: string;
+  /** Where it comes from. */
+  source: string;
+  problem: ProblemData;
+  fewestMoves: number | null;
+}
+
 interface Allowed {
   seconds: number | null;
   megabytes: number;
@@ -129,6 +140,19 @@ export interface Fewest {
   jumps: [number, number][];
 }
 
+/** The moves that a game still needs, and those after each jump that still wins. */
+export interface MovesNeeded {
+  moves: number;
+  jumps: { from: number; to: number; moves: number }[];
+}
+
+/** A solution with few moves, and how few there can be; nulls where there is no solution, or none was found. */
+export interface FewestMoves {
+  jumps: [number, number][] | null;
+  moves: number | null;
+  atLeast: number | null;
+}
+
 export type Finding = 'solvable' | 'pagoda' | 'cases' | 'exhaustion' | 'open';
 
 export type Subject =
@@ -140,6 +164,7 @@ export type Subject =
 /** Each question with its answer. */
 export interface Questions {
   library: { with: object; gives: Listed[] };
+  named: { with: { board: BoardFile | null }; gives: Named[] };
   board: { with: { source: Source }; gives: Read };
   settle: { with: { problem: ProblemData; allowed: Allowed }; gives: Settled };
   bitmap: { with: { problem: ProblemData }; gives: number | null };
@@ -149,6 +174,11 @@ export interface Questions {
   chance: { with: { pegs: Pegs; allowed: Allowed }; gives: number | null };
   solutions: { with: { problem: ProblemData; allowed: Allowed }; gives: string | null };
   fewest: { with: { problem: ProblemData; allowed: Allowed }; gives: Fewest | null };
+  movesNeeded: {
+    with: { problem: ProblemData; played: string; allowed: Allowed };
+    gives: MovesNeeded | null;
+  };
+  fewestMoves: { with: { problem: ProblemData; allowed: Allowed }; gives: FewestMoves };
   drawing: { with: { what: Subject }; gives: string };
   text: { with: { what: Subject }; gives: string };
 }

@@ -8,7 +8,11 @@ export interface Board {
   id: string | null;
 }
 
-export type Goal = { kind: 'hole'; hole: number } | { kind: 'anyHole' } | { kind: 'fewest' };
+export type Goal =
+  | { kind: 'hole'; hole: number }
+  | { kind: 'anyHole' }
+  | { kind: 'fewest' }
+  | { kind: 'position'; pegs: Pegs };
 
 export interface Problem {
   board: Board;
@@ -79,12 +83,19 @@ export function allowedFinishes(facts: Facts, start: Pegs): number[] {
 }
 
 export function isMet(problem: Problem, pegs: Pegs): boolean {
+  if (problem.goal.kind === 'position') return pegs === problem.goal.pegs;
   if (pegCount(pegs) !== 1) return false;
   return problem.goal.kind !== 'hole' || hasPeg(pegs, problem.goal.hole);
 }
 
+/** Whether a peg must stand in a hole at the end. */
+export function isGoalHole(goal: Goal, hole: number): boolean {
+  if (goal.kind === 'position') return hasPeg(goal.pegs, hole);
+  return goal.kind === 'hole' && goal.hole === hole;
+}
+
 /** The labels of the holes that hold pegs, as the engine's data has positions. */
-function labelled(facts: Facts, pegs: Pegs): string[] {
+export function labelled(facts: Facts, pegs: Pegs): string[] {
   return facts.labels.filter((_, hole) => hasPeg(pegs, hole));
 }
 
@@ -113,9 +124,25 @@ export function problemData(problem: Problem, start: Pegs = problem.start): Prob
         return 'OnePeg';
       case 'fewest':
         return 'FewestPegs';
+      case 'position':
+        return { Position: labelled(facts, problem.goal.pegs) };
     }
   };
   return { board: facts.file, start: labelled(facts, start), goal: goal() };
+}
+
+/** The problem that the engine's data describe, which has one hole at most for the last peg. */
+export function problemOf(board: Board, data: ProblemData): Problem {
+  const { labels } = board.facts;
+  const pegsIn = (holes: string[]): Pegs =>
+    labels.map((label) => (holes.includes(label) ? '1' : '0')).join('');
+  const goal = (): Goal => {
+    if (data.goal === 'OnePeg') return { kind: 'anyHole' };
+    if (data.goal === 'FewestPegs') return { kind: 'fewest' };
+    if ('Position' in data.goal) return { kind: 'position', pegs: pegsIn(data.goal.Position) };
+    return { kind: 'hole', hole: labels.indexOf(data.goal.PegIn[0]!) };
+  };
+  return { board, start: pegsIn(data.start), goal: goal() };
 }
 
 /** The game that a board is best known for. */

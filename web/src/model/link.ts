@@ -7,7 +7,7 @@
  * |---|---|
  * | board | kind; 0: name in the library; 1: lattice, width, height, a bit for each point, name; 2: text of a board file |
  * | start | 0 and the vacancy, or 1 and a bit for each hole |
- * | goal | 0 and the hole, 1 for any hole, 2 for the fewest pegs |
+ * | goal | 0 and the hole, 1 for any hole, 2 for the fewest pegs, 3 and a bit for each hole |
  * | jumps | their number, and for each its place among the jumps that are possible |
  * | check | CRC-16/CCITT of all before, high byte first |
  *
@@ -244,6 +244,9 @@ function writeGoal(writer: Writer, goal: Goal): void {
   if (goal.kind === 'hole') {
     writer.byte(0);
     writer.byte(goal.hole);
+  } else if (goal.kind === 'position') {
+    writer.byte(3);
+    writer.bits([...goal.pegs].map((digit) => digit === '1'));
   } else {
     writer.byte(goal.kind === 'anyHole' ? 1 : 2);
   }
@@ -260,6 +263,11 @@ function readGoal(reader: Reader, facts: Facts): Goal {
       return { kind: 'anyHole' };
     case 2:
       return { kind: 'fewest' };
+    case 3: {
+      const pegs = reader.bits(facts.labels.length).map(Number).join('');
+      if (pegCount(pegs) === 0) throw new LinkError('problem');
+      return { kind: 'position', pegs };
+    }
     default:
       throw new LinkError('damaged');
   }
@@ -268,6 +276,8 @@ function readGoal(reader: Reader, facts: Facts): Goal {
 function readGame(reader: Reader, board: Board): Game {
   const { facts } = board;
   const problem: Problem = { board, start: readStart(reader, facts), goal: readGoal(reader, facts) };
+  if (problem.goal.kind === 'position' && pegCount(problem.goal.pegs) > pegCount(problem.start))
+    throw new LinkError('problem');
   const game = new Game(problem);
   const jumps = reader.number(MAX_HOLES);
   for (let played = 0; played < jumps; played++) {

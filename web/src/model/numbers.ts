@@ -4,9 +4,9 @@
  */
 
 import type { Engine } from '../engine/engine.ts';
-import { Cancelled } from '../engine/lane.ts';
-import type { Outlook, Pegs } from '../engine/messages.ts';
-import { problemData } from './game.ts';
+import { Cancelled, type Watch } from '../engine/lane.ts';
+import type { MovesNeeded, Pegs } from '../engine/messages.ts';
+import { notation, play, problemData, jumpBetween, type Game } from './game.ts';
 import type { Knowledge } from './knowledge.ts';
 
 /** A number that is being found, is not known, or is known. */
@@ -15,37 +15,53 @@ export type Found<T> = 'searching' | null | T;
 export interface Numbers {
   solutions: Found<string>;
   chance: Found<number>;
+  /** The moves to the end, as long as the game can be won. */
+  moves: Found<MovesNeeded>;
+  /** The fewest pegs that can be left, once it cannot. */
   fewest: Found<{ pegs: number; proved: boolean }>;
 }
+
+/** Seconds for each number, unless the player asks for more. */
+const USUAL = 10;
+const LONGER = 60;
 
 /** A bitmap so small is made a second time, so that the first one stays free for hints. */
 const SMALL_BYTES = 64 * 2 ** 20;
 
 export class NumberFinder {
-  private found: Numbers = { solutions: null, chance: null, fewest: null };
+  private found: Numbers = { solutions: null, chance: null, moves: null, fewest: null };
   private about = '';
+  private knowledge: Knowledge | null = null;
+  /** The moves after each jump that wins, as they are known from the position before it. */
+  private readonly movesAfter = new Map<string, number>();
   private end = new AbortController();
 
   constructor(
     private readonly engine: Engine,
+    private readonly megabytes: number,
     private readonly changed: () => void,
   ) {}
 
-  /** What is known about a position; begins to find out the rest. */
-  of(knowledge: Knowledge, pegs: Pegs, outlook: Outlook, megabytes: number): Numbers {
-    const about = `${pegs} ${outlook} ${knowledge.stage.kind}`;
-    if (about !== this.about) {
+  /** What is known about the position of a game; begins to find out the rest. */
+  of(knowledge: Knowledge, game: Game): Numbers {
+    const outlook = knowledge.outlook(game.pegs);
+    const about = `${place(game.pegs, lastHole(game))} ${outlook} ${knowledge.stage.kind}`;
+    if (knowledge !== this.knowledge) this.movesAfter.clear();
+    if (about !== this.about || knowledge !== this.knowledge) {
       this.stop();
       this.about = about;
-      void this.find(knowledge, pegs, outlook, megabytes, 4);
+      this.knowledge = knowledge;
+      void this.find(knowledge, game, USUAL);
     }
     return this.found;
   }
 
   /** Counts again, with more time. */
-  longer(knowledge: Knowledge, pegs: Pegs, outlook: Outlook, megabytes: number): void {
+  longer(knowledge: Knowledge, game: Game): void {
+    const { about } = this;
     this.stop();
-    void this.find(knowledge, pegs, outlook, megabytes, 60);
+    this.about = about;
+    void this.find(knowledge, game, LONGER);
   }
 
   stop(): void {
@@ -54,21 +70,18 @@ export class NumberFinder {
     this.about = '';
   }
 
-  private async find(
-    knowledge: Knowledge,
-    pegs: Pegs,
-    outlook: Outlook,
-    megabytes: number,
-    seconds: number,
-  ): Promise<void> {
+  private async find(knowledge: Knowledge, game: Game, seconds: number): Promise<void> {
     const { signal } = this.end;
     const { search } = this.engine;
+    const { pegs } = game;
     const problem = problemData(knowledge.problem, pegs);
-    const allowed = { seconds, megabytes };
-    const lost = outlook === 'losing';
+    const allowed = { seconds, megabytes: this.megabytes };
+    const lost = knowledge.outlook(pegs) === 'losing';
+    const carried = this.carriedMoves(game);
     this.found = {
       solutions: lost ? '0' : 'searching',
       chance: lost ? 0 : 'searching',
+      moves: lost ? null : (carried ?? 'searching'),
       fewest: lost ? 'searching' : null,
     };
     const show = (found: Partial<Numbers>) => {
@@ -81,15 +94,60 @@ export class NumberFinder {
         show({ fewest: await search.ask({ ask: 'fewest', problem, allowed }, { signal }) });
         return;
       }
+      show({ solutions: await search.ask({ ask: 'solutions', problem, allowed }, { signal }) });
+      show({ moves: (await this.findMoves(game, allowed, { signal })) ?? carried });
       if (knowledge.stage.kind === 'all' && (knowledge.bytes ?? Infinity) <= SMALL_BYTES) {
         await search.ask({ ask: 'prepare', problem: problemData(knowledge.problem), allowed }, { signal });
         show({ chance: await search.ask({ ask: 'chance', pegs, allowed }, { signal }) });
       } else {
         show({ chance: null });
       }
-      show({ solutions: await search.ask({ ask: 'solutions', problem, allowed }, { signal }) });
     } catch (error) {
-      if (!(error instanceof Cancelled)) show({ solutions: null, chance: null, fewest: null });
+      if (error instanceof Cancelled) return;
+      const failed = <T>(value: Found<T>) => (value === 'searching' ? null : value);
+      const { solutions, chance, moves, fewest } = this.found;
+      show({
+        solutions: failed(solutions),
+        chance: failed(chance),
+        moves: failed(moves),
+        fewest: failed(fewest),
+      });
     }
   }
+
+  private async findMoves(
+    game: Game,
+    allowed: { seconds: number; megabytes: number },
+    watch: Watch,
+  ): Promise<MovesNeeded | null> {
+    const { problem, facts, pegs } = game;
+    if (game.isWon) return { moves: 0, jumps: [] };
+    if (problem.goal.kind === 'fewest') return null;
+    const last = lastHole(game);
+    const played = notation(facts, game.playedJumps).join(', ');
+    const needed = await this.engine.search.ask(
+      { ask: 'movesNeeded', problem: problemData(problem), played, allowed },
+      watch,
+    );
+    for (const { from, to, moves } of needed?.jumps ?? []) {
+      const after = play(facts, pegs, jumpBetween(facts, from, to));
+      this.movesAfter.set(place(after, to), from === last ? moves : moves - 1);
+    }
+    return needed;
+  }
+
+  private carriedMoves(game: Game): MovesNeeded | null {
+    const moves = this.movesAfter.get(place(game.pegs, lastHole(game)));
+    return moves === undefined ? null : { moves, jumps: [] };
+  }
+}
+
+/** The hole of the peg that moved last: its next jump begins no move. */
+function lastHole(game: Game): number | null {
+  const jump = game.line[game.played - 1];
+  return jump === undefined ? null : game.facts.jumps[jump]![2];
+}
+
+function place(pegs: Pegs, last: number | null): string {
+  return `${pegs} ${last}`;
 }

@@ -40,16 +40,19 @@ export function arrow(
   );
 }
 
-/** A small picture of a board that nobody can press. */
+/** A small picture of a board that nobody can press: of its holes, or of a position on it. */
 export function thumbnail(
   places: readonly (readonly [number, number])[],
-  empty: readonly number[] = [],
+  look: { isPeg?: (hole: number) => boolean; isGoal?: (hole: number) => boolean } = {},
 ): SVGSVGElement {
   const most = (axis: 0 | 1) => Math.max(0, ...places.map((place) => place[axis]));
   const [width, height] = [most(0) + 1.2, most(1) + 1.2];
   const side = Math.max(width, height);
   const circle = ([x, y]: readonly [number, number], hole: number) =>
-    s('circle', { cx: x, cy: y, r: 0.36, class: empty.includes(hole) ? 'thumb-empty' : 'thumb-peg' });
+    s('circle', { cx: x, cy: y, r: 0.36, class: look.isPeg?.(hole) === false ? 'thumb-empty' : 'thumb-peg' });
+  const ring = ([x, y]: readonly [number, number]) =>
+    s('circle', { cx: x, cy: y, r: 0.46, class: 'thumb-goal' });
+  const goals = places.filter((_, hole) => look.isGoal?.(hole));
   return s(
     'svg',
     {
@@ -58,6 +61,7 @@ export function thumbnail(
       'aria-hidden': 'true',
     },
     ...places.map(circle),
+    ...goals.map(ring),
   );
 }
 

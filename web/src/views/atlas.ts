@@ -1,11 +1,11 @@
 /** Every problem of a board from one vacancy to one peg: settled in the background, as a matrix and as a map. */
 
-import type { App } from '../app.ts';
 import type { Finding } from '../engine/messages.ts';
 import { Game, problemData, vacate, type Board, type Problem } from '../model/game.ts';
 import { Settler, type Task } from '../model/settler.ts';
 import { text } from '../text.ts';
 import { button, h, replace, set } from '../view/dom.ts';
+import type { Host } from '../view/host.ts';
 import { progressBar, sign, type Badge } from '../view/marks.ts';
 
 const BADGES: Record<Finding, Badge> = {
@@ -36,23 +36,20 @@ export class AtlasPanel {
     role: 'region',
     'aria-label': text.atlas.map,
   });
+  /** Matrix and map, where there are problems at all. */
+  private readonly problems = h('div', {});
   private cells = new Map<string, HTMLButtonElement>();
   private mapDue: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
-    private readonly app: App,
+    private readonly app: Host,
     private readonly found: () => void = () => {},
   ) {
     this.settler = new Settler(app.engine, app.megabytes, () => this.changed());
     const maps = h('details', {}, h('summary', {}, text.atlas.map), this.map);
     maps.addEventListener('toggle', () => this.drawMapSoon());
-    this.element.append(
-      h('h3', {}, text.atlas.heading),
-      this.progress,
-      h('p', { class: 'note' }, text.atlas.clickToPlay),
-      this.matrix,
-      maps,
-    );
+    this.problems.append(h('p', { class: 'note' }, text.atlas.clickToPlay), this.matrix, maps);
+    this.element.append(h('h3', {}, text.atlas.heading), this.progress, this.problems);
     this.map.addEventListener('click', (event) => {
       const circle = event.target instanceof Element ? event.target.closest('[data-finish]') : null;
       if (circle) this.playLabels(circle.getAttribute('data-vacancy')!, circle.getAttribute('data-finish')!);
@@ -72,6 +69,11 @@ export class AtlasPanel {
     this.map.replaceChildren();
     this.settler.want(board ? this.tasks(board) : []);
     this.changed();
+  }
+
+  /** Whether it is about this board, and not about the one before. */
+  shows(board: Board): boolean {
+    return board === this.board;
   }
 
   pause(): void {
@@ -143,6 +145,7 @@ export class AtlasPanel {
 
   private drawMatrix(): void {
     const { board } = this;
+    this.problems.hidden = !board || board.facts.problems.length === 0;
     if (!board) {
       this.matrix.replaceChildren();
       return;

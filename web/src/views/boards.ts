@@ -1,22 +1,24 @@
 /** The boards of the library, and what is kept on the device. */
 
-import type { App, View } from '../app.ts';
 import type { Listed } from '../engine/messages.ts';
 import { Game, usualProblem, type Board } from '../model/game.ts';
 import { LinkError } from '../model/link.ts';
 import type { Saved, Shelf } from '../model/storage.ts';
 import { text } from '../text.ts';
 import { button, h, replace, set } from '../view/dom.ts';
+import type { Host, View } from '../view/host.ts';
 import { thumbnail } from '../view/marks.ts';
+import { namedProblems } from './named-problems.ts';
 
 export class BoardsView implements View {
   readonly element: HTMLElement;
   private listed: Listed[] | null = null;
   private readonly search = h('input', { type: 'search', id: 'find-board' });
-  private readonly cards = h('ul', { class: 'cards' });
+  private readonly named = h('div', { class: 'named-problems' });
+  private readonly cards = h('ul', { class: 'cards library' });
   private readonly kept = h('div', { class: 'kept' });
 
-  constructor(private readonly app: App) {
+  constructor(private readonly app: Host) {
     const { boards } = text;
     this.search.addEventListener('input', () => this.drawCards());
     this.element = h(
@@ -27,6 +29,8 @@ export class BoardsView implements View {
         { class: 'wide' },
         h('h2', {}, boards.heading),
         this.kept,
+        h('h3', {}, boards.named),
+        this.named,
         h('h3', {}, boards.library),
         h('label', { class: 'field inline' }, boards.search, this.search),
         this.cards,
@@ -41,6 +45,25 @@ export class BoardsView implements View {
       this.listed = listed;
       this.drawCards();
     });
+    void this.listNamed();
+  }
+
+  /** The problems with names, a list for each board. */
+  private async listNamed(): Promise<void> {
+    const { app } = this;
+    const named = await app.engine.named(null);
+    const ids = [...new Set(named.map((each) => each.board))];
+    const list = async (id: string) => {
+      const board = await app.libraryBoard(id);
+      const own = named.filter((each) => each.board === id);
+      return h(
+        'details',
+        { class: 'panel' },
+        h('summary', {}, text.boards.namedOf(board.facts.name, own.length)),
+        namedProblems(board, own, (problem) => app.open(new Game(problem))),
+      );
+    };
+    replace(this.named, ...(await Promise.all(ids.map(list))));
   }
 
   private drawCards(): void {

@@ -1,6 +1,5 @@
 /** What stands beside the board: moves, jumps, numbers, settings, and ways to share. */
 
-import type { App } from '../app.ts';
 import { moves, notation, positionSubject, movesSubject, type Game, type Jump } from '../model/game.ts';
 import type { Knowledge } from '../model/knowledge.ts';
 import type { Found, Numbers } from '../model/numbers.ts';
@@ -8,6 +7,7 @@ import type { Help, Theme } from '../model/storage.ts';
 import { text } from '../text.ts';
 import { button, choice, h, replace, set } from '../view/dom.ts';
 import { copy, download, downloadText, fileName, png } from '../view/files.ts';
+import type { Host } from '../view/host.ts';
 import { sign } from '../view/marks.ts';
 
 /** The moves so far and those taken back; a click goes to the end of one. */
@@ -37,15 +37,23 @@ export function jumpList(
   place: HTMLElement,
   game: Game,
   knowledge: Knowledge,
+  numbers: Numbers | null,
   play: (jump: Jump) => void,
 ): void {
   const known = knowledge.of(game.pegs);
+  const needed = typeof numbers?.moves === 'object' ? numbers.moves : null;
   const entry = (jump: Jump) => {
     const [from, , to] = game.facts.jumps[jump]!;
     const outlook = known?.jumps.find((each) => each.from === from && each.to === to)?.outlook ?? 'unknown';
     const name = `${game.facts.labels[from]}-${game.facts.labels[to]}`;
     const press = button('', () => play(jump), { class: `jump ${outlook}` });
-    press.append(sign(outlook), `${name} `, h('span', { class: 'what' }, text.outlook[outlook]));
+    const moves = needed?.jumps.find((each) => each.from === from && each.to === to)?.moves;
+    press.append(
+      sign(outlook),
+      `${name} `,
+      h('span', { class: 'what' }, text.outlook[outlook]),
+      moves === undefined ? '' : h('span', { class: 'what' }, text.play.jumpMoves(moves)),
+    );
     return h('li', {}, press);
   };
   const jumps = game.possible;
@@ -86,12 +94,17 @@ export function numberTable(
     [play.solutions, found(numbers.solutions, (count) => BigInt(count).toLocaleString('en'))],
     [play.chance, found(numbers.chance, play.oneIn)],
   ];
+  const hasEnd = game.problem.goal.kind !== 'fewest';
+  if (!lost && hasEnd) {
+    rows.push([play.movesNeeded, found(numbers.moves, ({ moves }) => String(moves))]);
+  }
   if (lost) {
     const fewest = (value: { pegs: number; proved: boolean }) =>
       value.proved ? String(value.pegs) : play.atMost(value.pegs);
     rows.push([play.fewestLeft, found(numbers.fewest, fewest)]);
   }
-  const isOpen = [numbers.solutions, numbers.chance, lost ? numbers.fewest : 0].includes(null);
+  const asked = lost ? [numbers.fewest] : [numbers.solutions, numbers.chance, hasEnd ? numbers.moves : 0];
+  const isOpen = asked.includes(null);
   replace(
     place,
     h(
@@ -103,7 +116,7 @@ export function numberTable(
   );
 }
 
-export function settingsPanel(app: App, meaning: HTMLElement): HTMLElement {
+export function settingsPanel(app: Host, meaning: HTMLElement): HTMLElement {
   const { play } = text;
   const help = choice<Help>(play.help, play.helpLevels, app.settings.help, (value) =>
     app.changeSettings({ help: value }),
@@ -133,11 +146,34 @@ export function settingsPanel(app: App, meaning: HTMLElement): HTMLElement {
   );
 }
 
-/** Ways out of the page for the game that is shown. */
-export function sharePanel(app: App, shown: () => Game): HTMLElement {
+async function copied(app: Host, content: string): Promise<void> {
+  app.shell.toast((await copy(content)) ? text.copied : text.notCopied);
+}
+
+/** Runs what a button starts, and tells what went wrong. */
+function act(app: Host, run: () => Promise<void>): () => void {
+  return () => {
+    run().catch((error: unknown) => app.shell.toast(String(error)));
+  };
+}
+
+/** The moves and the position of the game that is shown, for the clipboard. */
+export function copyButtons(app: Host, shown: () => Game): HTMLElement {
   const { play } = text;
-  const copied = async (content: string) =>
-    app.shell.toast((await copy(content)) ? text.copied : text.notCopied);
+  const copyMoves = () => copied(app, notation(shown().facts, shown().playedJumps).join(', '));
+  const copyPosition = async () =>
+    copied(app, await app.engine.text(positionSubject(shown().facts, shown().pegs)));
+  return h(
+    'div',
+    { class: 'row' },
+    button(play.copyMoves, act(app, copyMoves), { class: 'small' }),
+    button(play.copyPosition, act(app, copyPosition), { class: 'small' }),
+  );
+}
+
+/** Ways out of the page for the game that is shown. */
+export function sharePanel(app: Host, shown: () => Game): HTMLElement {
+  const { play } = text;
   const drawing = async (): Promise<[string, string]> => {
     const { facts, pegs } = shown();
     return [facts.name, await app.engine.drawing(positionSubject(facts, pegs))];
@@ -147,9 +183,6 @@ export function sharePanel(app: App, shown: () => Game): HTMLElement {
     const game = shown().copy();
     game.goTo(game.line.length);
     return [`${game.facts.name} ${play.moves}`, await app.engine.drawing(movesSubject(game))];
-  };
-  const act = (run: () => Promise<void>) => () => {
-    run().catch((error: unknown) => app.shell.toast(String(error)));
   };
   const save = async () => {
     const { game } = app;
@@ -163,39 +196,31 @@ export function sharePanel(app: App, shown: () => Game): HTMLElement {
     h(
       'div',
       { class: 'row' },
-      button(play.save, act(save)),
-      button(
-        play.copyMoves,
-        act(() => copied(notation(shown().facts, shown().playedJumps).join(', '))),
-      ),
-      button(
-        play.copyPosition,
-        act(async () => copied(await app.engine.text(positionSubject(shown().facts, shown().pegs)))),
-      ),
+      button(play.save, act(app, save)),
       button(
         play.svg,
-        act(async () => {
+        act(app, async () => {
           const [name, svg] = await drawing();
           downloadText(fileName(name, 'svg'), svg, 'image/svg+xml');
         }),
       ),
       button(
         play.png,
-        act(async () => {
+        act(app, async () => {
           const [name, svg] = await drawing();
           download(fileName(name, 'png'), await png(svg));
         }),
       ),
       button(
         play.strip,
-        act(async () => {
+        act(app, async () => {
           const [name, svg] = await strip();
           downloadText(fileName(name, 'svg'), svg, 'image/svg+xml');
         }),
       ),
       button(
         play.stripPng,
-        act(async () => {
+        act(app, async () => {
           const [name, svg] = await strip();
           download(fileName(name, 'png'), await png(svg, 1));
         }),

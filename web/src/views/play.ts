@@ -1,17 +1,27 @@
 /** Playing: the board, the game's controls, and as much help as the player wants. */
 
-import type { App, View } from '../app.ts';
-import type { Outlook } from '../engine/messages.ts';
-import { jumpBetween, moves, pegCount, vacancyOf, type Game, type Jump } from '../model/game.ts';
-import { NumberFinder } from '../model/numbers.ts';
+import type { Facts, Named, Outlook } from '../engine/messages.ts';
+import {
+  isGoalHole,
+  jumpBetween,
+  moves,
+  pegCount,
+  problemKey,
+  problemOf,
+  type Game,
+  type Jump,
+} from '../model/game.ts';
+import { NumberFinder, type Numbers } from '../model/numbers.ts';
 import { Playback } from '../model/playback.ts';
 import { text } from '../text.ts';
 import { BoardView, type Arrow } from '../view/board-view.ts';
 import { button, h, replace, set } from '../view/dom.ts';
 import { copy } from '../view/files.ts';
+import type { Host, View } from '../view/host.ts';
 import { progressBar, type Badge } from '../view/marks.ts';
+import { questionOf } from '../view/question.ts';
 import { knock } from '../view/sound.ts';
-import { jumpList, moveList, numberTable, settingsPanel, sharePanel } from './play-panels.ts';
+import { copyButtons, jumpList, moveList, numberTable, settingsPanel, sharePanel } from './play-panels.ts';
 import { Timeline, losingJump, outlookAfter } from './timeline.ts';
 
 /** Seconds that the player may add to a search with one press. */
@@ -20,7 +30,9 @@ const LONGER = 10;
 export class PlayView implements View {
   readonly element: HTMLElement;
   private board: BoardView | null = null;
-  private facts: object | null = null;
+  private facts: Facts | null = null;
+  /** The problems of the board that have names. */
+  private named: Named[] = [];
   private lifted: number | null = null;
   private hint: Arrow | null = null;
   private playback: Playback | null = null;
@@ -28,6 +40,7 @@ export class PlayView implements View {
   private alarmed = '';
   private readonly boardPlace = h('div', { class: 'board-scroll', id: 'board' });
   private readonly heading = h('h2', {});
+  private readonly problemName = h('p', { class: 'problem-name', hidden: true });
   private readonly question = h('p', { class: 'question' });
   private readonly status = h('div', { class: 'status' });
   private readonly banner = h('div', { class: 'banner' });
@@ -35,6 +48,7 @@ export class PlayView implements View {
   private readonly side = h('div', { class: 'side' });
   private readonly jumps = h('section', { class: 'panel' });
   private readonly moves = h('section', { class: 'panel' });
+  private readonly moveList = h('div', {});
   private readonly numbers = h('details', { class: 'panel' });
   private readonly numberPlace = h('div', {});
   private readonly timeline: Timeline;
@@ -42,9 +56,9 @@ export class PlayView implements View {
   private readonly buttons: Record<'undo' | 'redo' | 'restart' | 'hint' | 'solution', HTMLButtonElement>;
   private readonly helpMeaning = h('p', { class: 'note' });
 
-  constructor(private readonly app: App) {
+  constructor(private readonly app: Host) {
     this.timeline = new Timeline((played) => this.goTo(played));
-    this.finder = new NumberFinder(app.engine, () => this.gameChanged());
+    this.finder = new NumberFinder(app.engine, app.megabytes, () => this.gameChanged());
     const { play } = text;
     this.buttons = {
       undo: button(play.undo, () => this.undo(), { 'aria-keyshortcuts': 'u' }),
@@ -58,6 +72,10 @@ export class PlayView implements View {
     this.numbers.addEventListener('toggle', () => {
       if (this.numbers.open !== app.settings.numbers) app.changeSettings({ numbers: this.numbers.open });
     });
+    this.moves.append(
+      this.moveList,
+      copyButtons(app, () => this.shownGame),
+    );
     this.side.append(
       settingsPanel(app, this.helpMeaning),
       this.jumps,
@@ -71,7 +89,7 @@ export class PlayView implements View {
       h(
         'div',
         { class: 'stage' },
-        h('div', { class: 'title' }, this.heading, this.question),
+        h('div', { class: 'title' }, this.heading, this.problemName, this.question),
         this.boardPlace,
         this.status,
         this.banner,
@@ -118,6 +136,15 @@ export class PlayView implements View {
       escape: () => this.letGo(),
     });
     replace(this.boardPlace, this.board.element);
+    void this.learnNames(game.facts);
+  }
+
+  private async learnNames(facts: Facts): Promise<void> {
+    this.named = [];
+    const named = await this.app.engine.named(facts.file);
+    if (this.facts !== facts || named.length === 0) return;
+    this.named = named;
+    this.drawTitle(this.shownGame);
   }
 
   /** What was said about the position before. */
@@ -344,22 +371,21 @@ export class PlayView implements View {
     this.timeline.draw(game, help === 'none' && !this.playback ? null : this.app.knowledge);
     const shown = help === 'all' && !this.playback;
     this.jumps.hidden = !shown;
-    if (shown) jumpList(this.jumps, game, this.app.knowledge, (jump) => this.play(jump, true));
+    const numbers = this.drawNumbers();
+    if (shown) jumpList(this.jumps, game, this.app.knowledge, numbers, (jump) => this.play(jump, true));
     else this.jumps.replaceChildren();
-    moveList(this.moves, game, (played) => this.goTo(played));
-    this.drawNumbers();
+    moveList(this.moveList, game, (played) => this.goTo(played));
   }
 
   private drawTitle(game: Game): void {
     const { facts, problem } = game;
-    const vacancy = vacancyOf(problem.start);
-    const { goal } = problem;
     this.heading.textContent = facts.name;
-    this.question.textContent = text.play.question(
-      vacancy === null ? null : facts.labels[vacancy]!,
-      goal.kind === 'hole' ? facts.labels[goal.hole]! : null,
-      goal.kind === 'fewest' ? text.play.fewest : text.play.anyHole,
-    );
+    this.question.textContent = questionOf(problem);
+    const key = problemKey(problem);
+    const named = this.named.find((each) => problemKey(problemOf(problem.board, each.problem)) === key);
+    this.problemName.hidden = named === undefined;
+    this.problemName.textContent = named?.name ?? '';
+    set(this.problemName, 'title', named?.source);
   }
 
   /** The outlook of a jump, as far as the player wants to know it. */
@@ -402,7 +428,7 @@ export class PlayView implements View {
         [
           hole === this.lifted ? 'lifted' : '',
           landing.has(hole) ? 'landing' : '',
-          goal.kind === 'hole' && goal.hole === hole ? 'goal' : '',
+          isGoalHole(goal, hole) ? 'goal' : '',
           last && (hole === last[2] || hole === last[0]) ? 'last' : '',
         ].join(' '),
       badge,
@@ -553,18 +579,19 @@ export class PlayView implements View {
     this.app.gameChanged();
   }
 
-  private drawNumbers(): void {
+  /** The numbers as far as they are known, if the player wants them. */
+  private drawNumbers(): Numbers | null {
     if (!this.numbers.open || this.playback) {
       this.finder.stop();
-      return;
+      return null;
     }
-    const { game, knowledge, megabytes } = this.app;
-    const outlook = knowledge.outlook(game.pegs);
-    const found = this.finder.of(knowledge, game.pegs, outlook, megabytes);
+    const { game, knowledge } = this.app;
+    const found = this.finder.of(knowledge, game);
     const longer = () => {
-      this.finder.longer(knowledge, game.pegs, outlook, megabytes);
+      this.finder.longer(knowledge, game);
       this.draw();
     };
     numberTable(this.numberPlace, game, knowledge, found, longer);
+    return found;
   }
 }

@@ -1,10 +1,10 @@
 /** Choosing a problem: vacancy and finish by clicking holes, or any position by painting pegs. */
 
-import type { App, View } from '../app.ts';
-import type { Facts, Pegs, Reason, Settled } from '../engine/messages.ts';
+import type { Facts, FewestMoves, Pegs, Reason, Settled } from '../engine/messages.ts';
 import {
   Game,
   allowedFinishes,
+  isGoalHole,
   jumpBetween,
   moves,
   pegCount,
@@ -18,11 +18,15 @@ import {
   type Problem,
 } from '../model/game.ts';
 import { Settler } from '../model/settler.ts';
+import { ShortestFinder } from '../model/shortest.ts';
 import { text } from '../text.ts';
 import { BoardView } from '../view/board-view.ts';
 import { button, choice, h, replace } from '../view/dom.ts';
-import { sign, type Badge } from '../view/marks.ts';
+import type { Host, View } from '../view/host.ts';
+import { progressBar, sign, type Badge } from '../view/marks.ts';
+import { questionOf } from '../view/question.ts';
 import { AtlasPanel } from './atlas.ts';
+import { namedProblems } from './named-problems.ts';
 
 type Mode = keyof typeof text.problems.modes;
 type Status = keyof typeof text.problems.status;
@@ -34,6 +38,10 @@ const BADGES: Record<Status, Badge> = {
   waiting: 'waiting',
 };
 
+/** Seconds for the fewest moves: at first, and each time that the player asks again. */
+const FEWEST_MOVES = 20;
+const FEWEST_MOVES_LONGER = 120;
+
 export class ProblemsView implements View {
   readonly element: HTMLElement;
   private board: BoardView | null = null;
@@ -44,16 +52,20 @@ export class ProblemsView implements View {
   private brush = true;
   private showWeights = true;
   private readonly settler: Settler;
+  private readonly shortest: ShortestFinder;
   private readonly atlas: AtlasPanel;
   private readonly heading = h('h2', {}, text.problems.heading);
   private readonly boardPlace = h('div', { class: 'board-scroll' });
   private readonly modes = h('div', {});
   private readonly summary = h('p', { class: 'note', role: 'status' });
   private readonly answer = h('div', { class: 'panel answer' });
+  private readonly fewestMoves = h('div', { class: 'panel' });
   private readonly finishes = h('div', { class: 'panel' });
+  private readonly named = h('details', { class: 'panel', hidden: true });
 
-  constructor(private readonly app: App) {
+  constructor(private readonly app: Host) {
     this.settler = new Settler(app.engine, app.megabytes, () => this.draw());
+    this.shortest = new ShortestFinder(app.engine, app.megabytes, () => this.drawFewestMoves());
     this.atlas = new AtlasPanel(app);
     const every = h('details', {}, h('summary', {}, text.problems.all), this.atlas.element);
     every.addEventListener('toggle', () => {
@@ -71,7 +83,7 @@ export class ProblemsView implements View {
         this.boardPlace,
         this.summary,
       ),
-      h('div', { class: 'side' }, this.answer, this.finishes, every),
+      h('div', { class: 'side' }, this.answer, this.fewestMoves, this.finishes, this.named, every),
     );
   }
 
@@ -85,6 +97,7 @@ export class ProblemsView implements View {
 
   hidden(): void {
     this.settler.stop();
+    this.shortest.stop();
     this.atlas.pause();
   }
 
@@ -104,6 +117,25 @@ export class ProblemsView implements View {
     this.mode = 'vacancy';
     this.heading.textContent = `${text.problems.heading}: ${facts.name}`;
     this.makeBoard();
+    void this.listNamed(facts);
+  }
+
+  /** The named problems of the board, from the library. */
+  private async listNamed(facts: Facts): Promise<void> {
+    this.named.hidden = true;
+    const named = await this.app.engine.named(facts.file);
+    if (this.facts !== facts || named.length === 0) return;
+    const { board } = this.app.game.problem;
+    const open = (problem: Problem) => {
+      [this.start, this.goal] = [problem.start, problem.goal];
+      this.app.open(new Game(problem));
+    };
+    this.named.hidden = false;
+    replace(
+      this.named,
+      h('summary', {}, `${text.problems.named} (${named.length})`),
+      namedProblems(board, named, open),
+    );
   }
 
   /** Pegs are painted with a pressed pointer, holes are chosen by clicks: two kinds of board. */
@@ -158,6 +190,7 @@ export class ProblemsView implements View {
   }
 
   private setStart(start: Pegs): void {
+    this.shortest.stop();
     this.start = start;
     const finishes = allowedFinishes(this.facts!, start);
     if (this.goal.kind === 'hole' && !finishes.includes(this.goal.hole)) this.goal = { kind: 'anyHole' };
@@ -166,6 +199,7 @@ export class ProblemsView implements View {
   }
 
   private setGoal(goal: Goal): void {
+    this.shortest.stop();
     this.goal = goal;
     this.draw();
     this.wantFinishes();
@@ -204,6 +238,7 @@ export class ProblemsView implements View {
     this.drawBoard(facts, finishes);
     this.drawSummary(finishes);
     this.drawAnswer(facts);
+    this.drawFewestMoves();
     this.drawFinishes(facts, finishes);
   }
 
@@ -220,7 +255,7 @@ export class ProblemsView implements View {
       classes: (hole) =>
         [
           allowed.has(hole) ? 'landing' : '',
-          goal.kind === 'hole' && goal.hole === hole ? 'goal' : '',
+          isGoalHole(goal, hole) ? 'goal' : '',
           marked.includes(hole) ? 'marked' : '',
           weights ? 'weighted' : '',
         ].join(' '),
@@ -249,32 +284,15 @@ export class ProblemsView implements View {
   }
 
   private drawAnswer(facts: Facts): void {
-    const { problems, play } = text;
+    const { problems } = text;
     const { goal } = this;
-    const vacancy = vacancyOf(this.start);
-    const question = play.question(
-      vacancy === null ? null : facts.labels[vacancy]!,
-      goal.kind === 'hole' ? facts.labels[goal.hole]! : null,
-      goal.kind === 'fewest' ? play.fewest : play.anyHole,
-    );
-    const goals = h(
-      'select',
-      {},
-      ...Object.entries(problems.goals).map(([value, name]) => h('option', { value }, name)),
-    );
-    goals.value = goal.kind;
-    goals.addEventListener('change', () => {
-      const kind = goals.value as Goal['kind'];
-      const hole = allowedFinishes(facts, this.start)[0] ?? vacancyOf(this.start) ?? 0;
-      this.setGoal(kind === 'hole' ? { kind, hole } : { kind });
-      this.answer.querySelector('select')?.focus();
-    });
+    const goals = this.goalSelect(facts);
     const isReady = pegCount(this.start) >= 2;
     const found = this.found(goal);
     const status = this.status(goal);
     replace(
       this.answer,
-      h('h3', {}, question),
+      h('h3', {}, questionOf(this.problem())),
       h('label', { class: 'field inline' }, problems.goal, goals),
       isReady
         ? h(
@@ -290,13 +308,74 @@ export class ProblemsView implements View {
             'div',
             { class: 'row' },
             button(problems.play, () => this.app.open(new Game(this.problem())), { class: 'primary' }),
-            found?.answer === 'solvable' ? button(problems.showSolution, () => this.watch(found)) : null,
+            found?.answer === 'solvable'
+              ? button(problems.showSolution, () => this.watch(found.jumps))
+              : null,
             found?.answer === 'undecided' && !this.settler.isRunning
               ? button(problems.longer, () => this.settler.longer())
               : null,
           )
         : null,
     );
+  }
+
+  private goalSelect(facts: Facts): HTMLSelectElement {
+    const { goal } = this;
+    const hole = allowedFinishes(facts, this.start)[0] ?? vacancyOf(this.start) ?? 0;
+    const choices: Goal[] = [{ kind: 'hole', hole }, { kind: 'anyHole' }, { kind: 'fewest' }];
+    if (goal.kind === 'position') choices.push(goal); // it cannot be painted here, only left
+    const goals = h(
+      'select',
+      {},
+      ...choices.map(({ kind }) => h('option', { value: kind }, text.problems.goals[kind])),
+    );
+    goals.value = goal.kind;
+    goals.addEventListener('change', () => {
+      this.setGoal(choices.find(({ kind }) => kind === goals.value) ?? goal);
+      this.answer.querySelector('select')?.focus();
+    });
+    return goals;
+  }
+
+  /** The fewest moves of the chosen problem: asked for by a button, and then a solution to watch. */
+  private drawFewestMoves(): void {
+    const { fewestMoves: place, shortest, goal } = this;
+    const { problems } = text;
+    const problem = this.problem();
+    const found = shortest.of(problem);
+    place.hidden =
+      goal.kind === 'fewest' || this.found(goal)?.answer === 'unsolvable' || pegCount(this.start) < 2;
+    const begin = (seconds: number) => () => void shortest.find(problem, seconds);
+    const parts: Node[] = [];
+    if (shortest.isSearching(problem)) {
+      const stop = () => {
+        shortest.stop();
+        this.drawFewestMoves();
+      };
+      parts.push(
+        h('p', { role: 'status' }, problems.movesSearching),
+        h('div', { class: 'row' }, progressBar(null, problems.movesSearching), button(problems.stop, stop)),
+      );
+    } else if (found === undefined) {
+      parts.push(
+        button(problems.fewestMoves, begin(FEWEST_MOVES)),
+        h('p', { class: 'note' }, problems.movesExplain),
+      );
+    } else {
+      const isProved = found.moves === found.atLeast;
+      parts.push(
+        h('p', { role: 'status' }, shortestSaid(found)),
+        h(
+          'div',
+          { class: 'row' },
+          found.jumps ? button(problems.watchShortest, () => this.watch(found.jumps)) : null,
+          isProved ? null : button(problems.longer, begin(FEWEST_MOVES_LONGER)),
+        ),
+      );
+    }
+    const hadFocus = place.contains(document.activeElement);
+    replace(place, h('h3', {}, problems.fewestMoves), ...parts);
+    if (hadFocus) place.querySelector('button')?.focus();
   }
 
   private weightSwitch(reason: Reason | null): Node | null {
@@ -319,8 +398,8 @@ export class ProblemsView implements View {
     return problems.solvable(jumps.length, moves(facts, jumps).length);
   }
 
-  private watch(found: Settled): void {
-    const jumps = (found.jumps ?? []).map(([from, to]) => jumpBetween(this.facts!, from, to));
+  private watch(line: [number, number][] | null): void {
+    const jumps = (line ?? []).map(([from, to]) => jumpBetween(this.facts!, from, to));
     this.app.watch(new Game(this.problem()), jumps);
   }
 
@@ -371,6 +450,13 @@ function because(reason: Reason | null): string {
     default:
       return problems.becauseTooFew;
   }
+}
+
+function shortestSaid({ moves: found, atLeast }: FewestMoves): string {
+  const { problems } = text;
+  if (atLeast === null) return problems.movesUnsolvable;
+  if (found === null) return problems.movesNone;
+  return found === atLeast ? problems.movesProved(found) : problems.movesBetween(found, atLeast);
 }
 
 function markedHoles(reason: Reason | null): number[] {

@@ -1,43 +1,29 @@
-import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DESKTOP, PHONE, Site, type Player } from './support.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { PHONE, openStage } from './support.ts';
 
-let site: Site;
-let player: Player;
+const stage = openStage();
 
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(() => site.close());
 beforeEach(async () => {
-  player = await site.page(DESKTOP);
-  await player.show('Draw');
-});
-afterEach(async () => {
-  expect(player.errors).toEqual([]);
-  await player.close();
+  await stage.enter();
+  await stage.player.show('Draw');
 });
 
-const view = () => player.page.locator('section.draw');
+const view = () => stage.view('draw');
 const option = (name: string) =>
   view()
     .locator('label', { hasText: new RegExp(`^${name}$`) })
     .click();
 const fact = (name: string) =>
   view().locator('.facts div', { hasText: name }).first().locator('dd').innerText();
-const press = (name: string | RegExp) =>
-  view()
-    .getByRole('button', { name, exact: typeof name === 'string' })
-    .first()
-    .click();
+const press = (name: string | RegExp) => stage.press('draw', name, typeof name === 'string');
 
 async function stroke(...labels: string[]): Promise<void> {
   const points = [];
-  for (const label of labels) points.push(await player.center(label));
-  await player.page.mouse.move(points[0]!.x, points[0]!.y);
-  await player.page.mouse.down();
-  for (const { x, y } of points.slice(1)) await player.page.mouse.move(x, y, { steps: 4 });
-  await player.page.mouse.up();
+  for (const label of labels) points.push(await stage.player.center(label));
+  await stage.page.mouse.move(points[0]!.x, points[0]!.y);
+  await stage.page.mouse.down();
+  for (const { x, y } of points.slice(1)) await stage.page.mouse.move(x, y, { steps: 4 });
+  await stage.page.mouse.up();
 }
 
 async function takeIn(text: string): Promise<void> {
@@ -55,7 +41,7 @@ test('a heart is drawn in six strokes, its notch turns out to be solvable, and i
   await stroke('c4', 'f4');
   await stroke('d5', 'f5');
   await stroke('e6', 'f6');
-  await player.hole('f7').click();
+  await stage.player.hole('f7').click();
   await expect.poll(() => fact('Holes')).toBe('27');
   expect(await fact('Symmetry')).toBe('D1');
   expect(await fact('Null-class')).toMatch(/^no/);
@@ -63,16 +49,16 @@ test('a heart is drawn in six strokes, its notch turns out to be solvable, and i
   const pair = view().getByRole('button', { name: 'Vacate d2, finish in d4: solvable' }).first();
   await pair.waitFor();
   await pair.click(); // 1
-  expect(await player.text('.question')).toBe('Vacate d2, finish in d4');
-  await player.page.waitForSelector('section.play .outlook.winning');
-  await player.page.locator('section.play').getByRole('button', { name: 'Hint', exact: true }).click(); // 2
-  expect(await player.text('.banner')).toContain('keeps the win');
-  await player.page.locator('section.play').getByRole('button', { name: 'Solution', exact: true }).click(); // 3
-  await player.page.waitForSelector('section.play [data-kind=playback]');
-  await player.page.locator('section.play').getByRole('button', { name: 'Back to my game' }).click();
-  await player.page.locator('section.play').getByRole('button', { name: 'Copy link' }).click(); // 4
-  const link = await player.clipboard();
-  const other = await site.page(PHONE);
+  expect(await stage.player.text('.question')).toBe('Vacate d2, finish in d4');
+  await stage.page.waitForSelector('section.play .outlook.winning');
+  await stage.page.locator('section.play').getByRole('button', { name: 'Hint', exact: true }).click(); // 2
+  expect(await stage.player.text('.banner')).toContain('keeps the win');
+  await stage.page.locator('section.play').getByRole('button', { name: 'Solution', exact: true }).click(); // 3
+  await stage.page.waitForSelector('section.play [data-kind=playback]');
+  await stage.page.locator('section.play').getByRole('button', { name: 'Back to my game' }).click();
+  await stage.page.locator('section.play').getByRole('button', { name: 'Copy link' }).click(); // 4
+  const link = await stage.player.clipboard();
+  const other = await stage.site.page(PHONE);
   await other.goTo(link);
   expect(await other.text('.question')).toBe('Vacate d2, finish in d4');
   await other.close();
@@ -93,20 +79,20 @@ test('painting takes away where it begins on a hole, and is undone', async () =>
 });
 
 test('holes are painted by keys', async () => {
-  await player.hole('b2').focus();
-  await player.page.keyboard.press('Enter');
-  await player.page.keyboard.press('ArrowRight');
-  await player.page.keyboard.press(' ');
-  expect(await player.name('b2')).toBe('b2, hole');
-  expect(await player.name('c2')).toBe('c2, hole');
+  await stage.player.hole('b2').focus();
+  await stage.page.keyboard.press('Enter');
+  await stage.page.keyboard.press('ArrowRight');
+  await stage.page.keyboard.press(' ');
+  await expect.poll(() => stage.player.name('b2')).toBe('b2, hole, a1 of the board');
+  expect(await stage.player.name('c2')).toBe('c2, hole, b1 of the board');
+  expect(await view().locator('.painted .hole-label').allTextContents()).toEqual(['a1', 'b1']);
 });
 
 test('holes are painted by a finger', async () => {
-  await player.close();
-  player = await site.page(PHONE);
-  await player.show('Draw');
-  const [from, to] = [await player.center('a2'), await player.center('e2')];
-  const client = await player.context.newCDPSession(player.page);
+  await stage.enter(PHONE);
+  await stage.player.show('Draw');
+  const [from, to] = [await stage.player.center('a2'), await stage.player.center('e2')];
+  const client = await stage.player.context.newCDPSession(stage.page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
     client.send('Input.dispatchTouchEvent', { type, touchPoints });
   await touch('touchStart', [from]);
@@ -118,11 +104,11 @@ test('holes are painted by a finger', async () => {
 
 test('two mirrors, rotation and the triangular grid', async () => {
   await option('Two mirrors');
-  await player.hole('b2').click();
+  await stage.player.hole('b2').click();
   expect(await view().locator('.painted').count()).toBe(4);
   await press('Clear');
   await option('Rotation');
-  await player.hole('b3').click();
+  await stage.player.hole('b3').click();
   expect(await view().locator('.painted').count()).toBe(4);
   await press('Clear');
   await option('Triangular');
@@ -137,7 +123,7 @@ test('two mirrors, rotation and the triangular grid', async () => {
 test('what is unusual is said while the board is drawn', async () => {
   await stroke('a1', 'c1');
   await stroke('a5', 'c5');
-  await player.hole('g9').click();
+  await stage.player.hole('g9').click();
   await expect.poll(() => view().locator('.warning').allInnerTexts()).toHaveLength(2);
   const warnings = (await view().locator('.warning').allInnerTexts()).join(' ');
   expect(warnings).toContain('no jump touches');
@@ -158,14 +144,14 @@ test('every problem is settled in the background, as a matrix and as a map whose
   await circle.waitFor();
   expect(await circle.getAttribute('fill')).toBe('#2e8b57');
   await circle.dispatchEvent('click');
-  expect(await player.text('.question')).toBe('Vacate d2, finish in d4');
+  expect(await stage.player.text('.question')).toBe('Vacate d2, finish in d4');
 });
 
 test('a picture with pegs is taken in as a position', async () => {
   await takeIn('  ***\n  ***\n*******\n***o***\n*******\n  ***\n  ***');
   await expect.poll(() => fact('Holes')).toBe('33');
   await press('Play this board');
-  expect(await player.text('.question')).toBe('Vacate d4, one peg anywhere');
+  expect(await stage.player.text('.question')).toBe('Vacate d4, one peg anywhere');
 });
 
 test('a board file is taken in, with the engine’s diagnostics shown at the place', async () => {
@@ -184,7 +170,7 @@ test('a board file is taken in, with the engine’s diagnostics shown at the pla
   await press('Read it');
   await expect.poll(() => fact('Holes')).toBe('5');
   await press('Play this board');
-  expect(await player.page.locator('section.play .hole-label').allTextContents()).toEqual([
+  expect(await stage.page.locator('section.play .hole-label').allTextContents()).toEqual([
     '1',
     '2',
     '3',
@@ -194,7 +180,7 @@ test('a board file is taken in, with the engine’s diagnostics shown at the pla
 });
 
 test('a file is dropped on the page', async () => {
-  await player.page.evaluate((text) => {
+  await stage.page.evaluate((text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], 'heart.txt', { type: 'text/plain' }));
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
@@ -208,13 +194,10 @@ test('a board is given out as RON, text, SVG and PNG', async () => {
   await expect.poll(() => fact('Holes')).toBe('27');
   await view().locator('summary', { hasText: 'Give it out' }).click();
   await press('Copy RON');
-  expect(await player.clipboard()).toContain('Picture([');
+  expect(await stage.player.clipboard()).toContain('Picture([');
   await press('Copy picture');
-  expect((await player.clipboard()).trim()).toBe(HEART);
-  const saved = async (name: string) => {
-    const [download] = await Promise.all([player.page.waitForEvent('download'), press(name)]);
-    return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
-  };
+  expect((await stage.player.clipboard()).trim()).toBe(HEART);
+  const saved = (name: string) => stage.download(() => press(name));
   expect((await saved('Board file (RON)')).content.toString()).toContain('lattice: Square');
   const svg = await saved('SVG');
   expect(svg.name).toMatch(/\.svg$/);
@@ -227,18 +210,18 @@ test('a drawn board is kept by name, played, and drawn on', async () => {
   await takeIn(HEART);
   await expect.poll(() => fact('Holes')).toBe('27');
   await press('Keep board');
-  await player.page.getByLabel('Name', { exact: true }).last().fill('My heart');
-  await player.page.locator('dialog').getByRole('button', { name: 'Keep board' }).click();
-  await player.page.reload();
-  await player.ready();
-  await player.show('Boards');
-  await player.page.getByRole('button', { name: 'Draw on' }).click();
+  await stage.page.getByLabel('Name', { exact: true }).last().fill('My heart');
+  await stage.page.locator('dialog').getByRole('button', { name: 'Keep board' }).click();
+  await stage.page.reload();
+  await stage.player.ready();
+  await stage.player.show('Boards');
+  await stage.page.getByRole('button', { name: 'Draw on' }).click();
   await expect.poll(() => fact('Holes')).toBe('27');
   expect(await view().getByLabel('Name').inputValue()).toBe('My heart');
-  await player.show('Boards');
-  await player.page.getByRole('button', { name: 'Open My heart' }).click();
-  await expect.poll(() => player.text('h2')).toBe('My heart');
-  await player.show('Boards');
-  await player.page.getByRole('button', { name: 'Delete My heart' }).click();
-  expect(await player.page.getByRole('button', { name: 'Open My heart' }).count()).toBe(0);
+  await stage.player.show('Boards');
+  await stage.page.getByRole('button', { name: 'Open My heart' }).click();
+  await expect.poll(() => stage.player.text('h2')).toBe('My heart');
+  await stage.player.show('Boards');
+  await stage.page.getByRole('button', { name: 'Delete My heart' }).click();
+  expect(await stage.page.getByRole('button', { name: 'Open My heart' }).count()).toBe(0);
 });

@@ -64,7 +64,7 @@ const VIEWS: Record<string, (player: Player) => Promise<void>> = {
     await player.jumps('d2-d4');
     await player.openBoard('kite');
     await player.show('Boards');
-    await player.page.locator('.card').first().waitFor();
+    await player.page.locator('.library .card').first().waitFor();
   },
   dialog: async (player) => {
     await player.page.locator('section.play summary', { hasText: 'Share' }).click();

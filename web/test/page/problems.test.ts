@@ -1,57 +1,48 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DESKTOP, Site, type Player } from './support.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openStage } from './support.ts';
 
-let site: Site;
-let player: Player;
+const stage = openStage();
 
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(() => site.close());
 beforeEach(async () => {
-  player = await site.page(DESKTOP);
-  await player.show('Problems');
-});
-afterEach(async () => {
-  expect(player.errors).toEqual([]);
-  await player.close();
+  await stage.enter();
+  await stage.player.show('Problems');
 });
 
-const view = () => player.page.locator('section.problems');
-const verdict = () => player.text('.verdict');
+const view = () => stage.view('problems');
+const verdict = () => stage.player.text('.verdict');
 const mode = (name: string) =>
   view()
     .locator('label', { hasText: new RegExp(`^${name}$`) })
     .click();
 
 test('a vacancy and a finish are chosen by clicks, and the finishes that the class allows light up and settle', async () => {
-  await player.hole('d4').click();
+  await stage.player.hole('d4').click();
   expect(await view().locator('.landing').count()).toBe(5);
-  await expect.poll(() => player.text('[role=status]')).toContain('5 of 5 decided');
-  await player.hole('d1').click();
+  await expect.poll(() => stage.player.text('[role=status]')).toContain('5 of 5 decided');
+  await stage.player.hole('d1').click();
   await expect.poll(verdict).toMatch(/^Solvable, in 31 jumps/);
-  expect(await player.name('a4')).toContain('Finish in a4: solvable');
+  expect(await stage.player.name('a4')).toContain('Finish in a4: solvable');
   await view().getByRole('button', { name: 'Play it' }).click();
-  expect(await player.text('.question')).toBe('Vacate d4, finish in d1');
+  expect(await stage.player.text('.question')).toBe('Vacate d4, finish in d1');
 });
 
 test('an impossible finish says why: the class', async () => {
-  await player.hole('d4').click();
-  await player.hole('c4').click();
+  await stage.player.hole('d4').click();
+  await stage.player.hole('c4').click();
   await expect.poll(verdict).toMatch(/^Impossible, because the position classes differ/);
   expect(await view().locator('.marked').count()).toBeGreaterThan(0);
 });
 
 test('an impossible finish says why: the pagoda weights, drawn on the board, with both sums', async () => {
-  await player.openBoard('diamond25');
-  await player.show('Problems');
+  await stage.player.openBoard('diamond25');
+  await stage.player.show('Problems');
   const labels = await view()
     .locator('.board [role=button]')
     .evaluateAll((holes) => holes.map((hole) => hole.getAttribute('aria-label')!.split(',')[0]!));
   let found = '';
   for (const label of labels) {
     await mode('Vacancy');
-    await player.hole(label).click();
+    await stage.player.hole(label).click();
     const chips = view().locator('.chips .chip');
     if ((await chips.count()) === 0) continue;
     await chips.first().click();
@@ -67,10 +58,10 @@ test('an impossible finish says why: the pagoda weights, drawn on the board, wit
 });
 
 test('an impossible finish says why: exhaustion', async () => {
-  await player.openBoard('triangle5');
-  await player.show('Problems');
+  await stage.player.openBoard('triangle5');
+  await stage.player.show('Problems');
   await mode('Vacancy');
-  await player.hole('b3').click();
+  await stage.player.hole('b3').click();
   await view().locator('.chip', { hasText: 'b3' }).click();
   await expect.poll(verdict).toMatch(/^Impossible/);
 });
@@ -78,32 +69,32 @@ test('an impossible finish says why: exhaustion', async () => {
 test('any position is set up by painting pegs, and its goals are settled', async () => {
   await mode('Paint pegs');
   await view().getByRole('button', { name: 'No pegs' }).click();
-  expect(await player.text('[role=status]')).toBe('Put at least two pegs on the board.');
-  const [from, to] = [await player.center('d2'), await player.center('d3')];
-  await player.page.mouse.move(from.x, from.y);
-  await player.page.mouse.down();
-  await player.page.mouse.move(to.x, to.y, { steps: 5 });
-  await player.page.mouse.up();
-  expect(await player.name('d3')).toBe('d3, peg');
+  expect(await stage.player.text('[role=status]')).toBe('Put at least two pegs on the board.');
+  const [from, to] = [await stage.player.center('d2'), await stage.player.center('d3')];
+  await stage.page.mouse.move(from.x, from.y);
+  await stage.page.mouse.down();
+  await stage.page.mouse.move(to.x, to.y, { steps: 5 });
+  await stage.page.mouse.up();
+  expect(await stage.player.name('d3')).toBe('d3, peg');
   await view().getByLabel('Goal').selectOption('anyHole');
   await expect.poll(verdict).toMatch(/^Solvable, in 1 jump and 1 move/);
   await view().getByLabel('Goal').selectOption('fewest');
   await expect.poll(verdict).toMatch(/^Solvable/);
-  await player.hole('g4').focus();
-  await player.page.keyboard.press('Enter');
-  expect(await player.name('g4')).toBe('g4, peg');
+  await stage.player.hole('g4').focus();
+  await stage.page.keyboard.press('Enter');
+  expect(await stage.player.name('g4')).toBe('g4, peg');
   await view().getByRole('button', { name: 'Play it' }).click();
-  expect(await player.text('.question')).toBe('From a set-up position, as few pegs as possible');
-  expect(await player.text('.status strong')).toBe('3 pegs');
+  expect(await stage.player.text('.question')).toBe('From a set-up position, as few pegs as possible');
+  expect(await stage.player.text('.status strong')).toBe('3 pegs');
 });
 
 test('a solution is watched to its end', async () => {
-  await player.hole('d4').click();
-  await player.hole('d4').click();
+  await stage.player.hole('d4').click();
+  await stage.player.hole('d4').click();
   await view().getByRole('button', { name: 'Watch a solution' }).click();
-  await player.page.waitForSelector('section.play [data-kind=playback]');
-  await player.page.getByLabel('Speed').fill('6');
-  await expect.poll(() => player.text('.status'), { timeout: 20_000 }).toContain('Solved!');
+  await stage.page.waitForSelector('section.play [data-kind=playback]');
+  await stage.page.getByLabel('Speed').fill('6');
+  await expect.poll(() => stage.player.text('.status'), { timeout: 20_000 }).toContain('Solved!');
 });
 
 test('all 21 problems of the English board are settled, and a cell of the matrix is played', async () => {
@@ -114,5 +105,65 @@ test('all 21 problems of the English board are settled, and a cell of the matrix
   await view()
     .getByRole('button', { name: /^Vacate c1, finish in f4: solvable/ })
     .click();
-  expect(await player.text('.question')).toBe('Vacate c1, finish in f4');
+  expect(await stage.player.text('.question')).toBe('Vacate c1, finish in f4');
+});
+
+test('the fewest moves of a problem are found on request, and such a solution is watched', async () => {
+  await stage.player.openBoard('triangle5');
+  await stage.player.show('Problems');
+  await mode('Vacancy');
+  await stage.player.hole('c5').click();
+  await stage.player.hole('c5').click();
+  await stage.press('problems', 'Fewest moves');
+  await expect.poll(() => view().innerText()).toContain('Solved in 9 moves. No solution has fewer.');
+  await stage.press('problems', 'Watch this solution');
+  await stage.page.waitForSelector('section.play [data-kind=playback]');
+  expect(await stage.player.text('.banner')).toContain('Solution: 9 moves');
+});
+
+test('a search for the fewest moves is stopped, and what was found by then is told', async () => {
+  await stage.player.openBoard('wiegleb');
+  await stage.player.show('Problems');
+  await stage.press('problems', 'Fewest moves');
+  await view().getByText('Searching for the fewest moves').waitFor();
+  await stage.press('problems', 'Stop');
+  expect(await view().getByText('Searching for the fewest moves').count()).toBe(0);
+  await stage.press('problems', 'Fewest moves');
+  await expect
+    .poll(() => view().innerText(), { timeout: 60_000 })
+    .toMatch(/Solved in \d+ moves. At least \d+ are needed|No solution was found/);
+  expect(await view().getByRole('button', { name: 'Search longer' }).count()).toBe(1);
+});
+
+test('a problem with a name is played from the board’s list, and its link opens it by its name', async () => {
+  await view()
+    .locator('summary', { hasText: /^Problems with a name/ })
+    .click();
+  const cross = view().getByRole('button', { name: /^Cross/ });
+  expect(await cross.innerText()).toContain('Traditional');
+  expect(await cross.innerText()).toContain('finish in d4');
+  expect(await cross.locator('.thumb-peg').count()).toBe(6);
+  await cross.click();
+  expect(await stage.player.text('.problem-name')).toBe('Cross');
+  expect(await stage.player.text('.status strong')).toBe('6 pegs');
+  expect(await stage.player.text('.question')).toBe('From a set-up position, finish in d4');
+  await stage.press('play', 'Copy link');
+  const link = await stage.player.clipboard();
+  const other = await stage.site.page();
+  await other.goTo(link);
+  await other.page.locator('.problem-name', { hasText: 'Cross' }).waitFor();
+  expect(await other.text('.status strong')).toBe('6 pegs');
+  await other.close();
+});
+
+test('the problems with names are listed by their boards', async () => {
+  await stage.player.show('Boards');
+  await stage
+    .view('boards')
+    .locator('summary', { hasText: /^Triangle 5: 2 problems/ })
+    .click();
+  await stage.press('boards', 'Home again');
+  expect(await stage.player.text('h2')).toBe('Triangle 5');
+  expect(await stage.player.text('.problem-name')).toBe('Home again');
+  expect(await stage.player.text('.question')).toBe('Vacate a1, finish in a1');
 });

@@ -1,37 +1,27 @@
-import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DESKTOP, Site, type Player } from './support.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { openStage } from './support.ts';
 
-let site: Site;
-let player: Player;
+const stage = openStage();
 
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(() => site.close());
 beforeEach(async () => {
-  player = await site.page(DESKTOP);
-});
-afterEach(async () => {
-  expect(player.errors).toEqual([]);
-  await player.close();
+  await stage.enter();
 });
 
-const view = () => player.page.locator('section.play');
-const press = (name: string | RegExp) => view().getByRole('button', { name }).first().click();
-const pegs = () => player.text('.status strong');
+const view = () => stage.view('play');
+const press = (name: string | RegExp) => stage.press('play', name);
+const pegs = () => stage.player.text('.status strong');
 
 async function copiedLink(): Promise<string> {
   await press('Copy link');
-  return player.clipboard();
+  return stage.player.clipboard();
 }
 
 test('the address is the game, and a link reopens exactly this', async () => {
-  await player.jumps('d2-d4 b3-d3 c1-c3');
+  await stage.player.jumps('d2-d4 b3-d3 c1-c3');
   const link = await copiedLink();
-  expect(player.page.url()).toBe(link);
+  expect(stage.page.url()).toBe(link);
   expect(link.split('#')[1]!.length).toBeLessThan(40);
-  const other = await site.page();
+  const other = await stage.site.page();
   await other.goTo(link);
   expect(await other.page.locator('section.play .moves .move').allInnerTexts()).toEqual([
     'start',
@@ -43,21 +33,21 @@ test('the address is the game, and a link reopens exactly this', async () => {
 });
 
 test('a link never overwrites a running game without asking', async () => {
-  await player.jumps('d2-d4 b3-d3');
+  await stage.player.jumps('d2-d4 b3-d3');
   const link = await copiedLink();
-  await player.openBoard('triangle5');
-  await player.jumps('a3-a1');
+  await stage.player.openBoard('triangle5');
+  await stage.player.jumps('a3-a1');
   const hash = link.slice(link.indexOf('#'));
-  await player.page.evaluate((to) => (location.hash = to), hash);
-  const dialog = player.page.getByRole('dialog');
+  await stage.page.evaluate((to) => (location.hash = to), hash);
+  const dialog = stage.page.getByRole('dialog');
   await dialog.waitFor();
   expect(await dialog.innerText()).toContain('English after 2 jumps');
   expect(await dialog.innerText()).toContain('Triangle 5 after 1 jump');
   await dialog.getByRole('button', { name: 'Go on with my game' }).click();
-  expect(await player.text('h2')).toBe('Triangle 5');
-  expect(player.page.url()).not.toBe(link);
+  expect(await stage.player.text('h2')).toBe('Triangle 5');
+  expect(stage.page.url()).not.toBe(link);
   // In a new tab, at the start of the page, as well:
-  const tab = await player.context.newPage();
+  const tab = await stage.player.context.newPage();
   await tab.goto(link);
   await tab.getByRole('dialog').getByRole('button', { name: 'Open the link' }).click();
   expect(await tab.locator('section.play h2').innerText()).toBe('English');
@@ -76,39 +66,36 @@ test.each([
   ['with markup', '#p1.<script>alert(1)</script>', 'damaged'],
   ['that names a property', '#constructor', 'damaged'],
 ])('a hostile link %s breaks nothing', async (_, hash, said) => {
-  await player.page.goto('about:blank');
-  await player.goTo(`${site.url}${hash}`);
-  if (said) expect(await player.page.locator('.toasts p').innerText()).toContain(said);
-  await player.jumps('d2-d4');
+  await stage.page.goto('about:blank');
+  await stage.player.goTo(`${stage.site.url}${hash}`);
+  if (said) expect(await stage.page.locator('.toasts p').innerText()).toContain(said);
+  await stage.player.jumps('d2-d4');
   expect(await pegs()).toBe('31 pegs');
 });
 
 test('games are kept by name and opened again', async () => {
-  await player.jumps('d2-d4 b3-d3');
+  await stage.player.jumps('d2-d4 b3-d3');
   await view().locator('summary', { hasText: 'Share' }).click();
   await press('Save game');
-  await player.page.getByLabel('Name', { exact: true }).last().fill('A <good> start');
-  await player.page.getByRole('dialog').getByRole('button', { name: 'Save game' }).click();
+  await stage.page.getByLabel('Name', { exact: true }).last().fill('A <good> start');
+  await stage.page.getByRole('dialog').getByRole('button', { name: 'Save game' }).click();
   await press('Restart');
-  await player.page.reload();
-  await player.ready();
+  await stage.page.reload();
+  await stage.player.ready();
   expect(await pegs()).toBe('32 pegs'); // the running game is kept as well
-  await player.show('Boards');
-  await player.page.getByRole('button', { name: 'Open A <good> start' }).click();
+  await stage.player.show('Boards');
+  await stage.page.getByRole('button', { name: 'Open A <good> start' }).click();
   await expect.poll(pegs).toBe('30 pegs');
 });
 
 test('moves, position and pictures are given out', async () => {
-  await player.jumps('d2-d4 b3-d3');
-  await view().locator('summary', { hasText: 'Share' }).click();
+  await stage.player.jumps('d2-d4 b3-d3');
   await press('Copy moves');
-  expect(await player.clipboard()).toBe('d2-d4, b3-d3');
+  expect(await stage.player.clipboard()).toBe('d2-d4, b3-d3');
   await press('Copy position');
-  await expect.poll(() => player.clipboard()).toContain('* o o * * * *');
-  const saved = async (name: string) => {
-    const [download] = await Promise.all([player.page.waitForEvent('download'), press(name)]);
-    return readFileSync(await download.path());
-  };
+  await expect.poll(() => stage.player.clipboard()).toContain('* o o * * * *');
+  await view().locator('summary', { hasText: 'Share' }).click();
+  const saved = async (name: string) => (await stage.download(() => press(name))).content;
   expect((await saved('Position as SVG')).toString()).toContain('class="peg"');
   expect((await saved('Position as PNG')).subarray(1, 4).toString()).toBe('PNG');
   expect((await saved('Moves as SVG strip')).toString()).toContain('2. b3-d3');
@@ -116,36 +103,34 @@ test('moves, position and pictures are given out', async () => {
 });
 
 test('the page works offline after the first visit', async () => {
-  await player.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await player.page.waitForFunction(async () => {
+  await stage.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await stage.page.waitForFunction(async () => {
     const names = await caches.keys();
     return names.length === 1 && (await (await caches.open(names[0]!)).keys()).length > 6;
   });
-  await player.page.reload();
-  await player.ready();
-  await player.context.setOffline(true);
-  await player.page.reload();
-  await player.ready();
-  await player.openBoard('triangle5');
-  await player.page.waitForSelector('section.play .outlook.winning');
-  await player.context.setOffline(false);
+  await stage.page.reload();
+  await stage.player.ready();
+  await stage.player.context.setOffline(true);
+  await stage.page.reload();
+  await stage.player.ready();
+  await stage.player.openBoard('triangle5');
+  await stage.page.waitForSelector('section.play .outlook.winning');
+  await stage.player.context.setOffline(false);
 });
 
 test('the policy allows no inline code, and the manifest names icons that exist', async () => {
-  const policy = await player.page
-    .locator('meta[http-equiv=Content-Security-Policy]')
-    .getAttribute('content');
+  const policy = await stage.page.locator('meta[http-equiv=Content-Security-Policy]').getAttribute('content');
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|http/);
-  const ran = await player.page.evaluate(() => {
+  const ran = await stage.page.evaluate(() => {
     const script = document.createElement('script');
     script.textContent = 'window.ranInline = true';
     document.head.append(script);
     return 'ranInline' in window;
   });
   expect(ran).toBe(false);
-  player.errors.length = 0; // the browser complains about that script
-  const icons = await player.page.evaluate(async () => {
+  stage.player.errors.length = 0; // the browser complains about that script
+  const icons = await stage.page.evaluate(async () => {
     const address = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!.href;
     const manifest = (await (await fetch(address)).json()) as { icons: { src: string }[] };
     return Promise.all(manifest.icons.map(async ({ src }) => (await fetch(new URL(src, address))).status));

@@ -11,6 +11,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { browser as installedBrowser } from '../../scripts/browser.mjs';
 
 const TYPES: Record<string, string> = {
@@ -145,7 +146,7 @@ export class Player {
   async openBoard(name: string): Promise<void> {
     await this.show('Boards');
     await this.page.getByLabel('Find a board').fill(name);
-    await this.page.locator('.card').first().click();
+    await this.page.locator('.library .card').first().click();
     await this.page.waitForSelector('section.play:not([hidden])');
   }
 
@@ -185,4 +186,52 @@ export class Player {
   text(selector: string): Promise<string> {
     return this.page.locator(`section.view:not([hidden]) ${selector}`).first().innerText();
   }
+}
+
+/** The site and the player of a file of tests: what each of them begins and ends with. */
+export class Stage {
+  site!: Site;
+  player!: Player;
+
+  get page(): Page {
+    return this.player.page;
+  }
+
+  /** Another player, in the place of the one before. */
+  async enter(options: BrowserContextOptions = DESKTOP): Promise<Player> {
+    await (this.player as Player | undefined)?.close();
+    this.player = await this.site.page(options);
+    return this.player;
+  }
+
+  /** A view of the page. */
+  view(name: 'play' | 'problems' | 'draw' | 'boards') {
+    return this.page.locator(`section.${name}`);
+  }
+
+  /** Presses the first button of this name in a view. */
+  press(view: 'play' | 'problems' | 'draw' | 'boards', name: string | RegExp, exact = false): Promise<void> {
+    return this.view(view).getByRole('button', { name, exact }).first().click();
+  }
+
+  /** What the page gives as a file when a button is pressed. */
+  async download(press: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
+    const [download] = await Promise.all([this.page.waitForEvent('download'), press()]);
+    return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+  }
+}
+
+/** Opens the site for the tests of this file; after each of them the player leaves, without an error in the page. */
+export function openStage(): Stage {
+  const stage = new Stage();
+  beforeAll(async () => {
+    stage.site = await Site.open();
+  });
+  afterAll(() => stage.site.close());
+  afterEach(async () => {
+    const { player } = stage;
+    await player.close();
+    expect(player.errors).toEqual([]);
+  });
+  return stage;
 }

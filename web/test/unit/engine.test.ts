@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { problemData, usualProblem, vacate, type Problem } from '../../src/model/game.ts';
+import {
+  Game,
+  jumpBetween,
+  notation,
+  problemData,
+  problemOf,
+  usualProblem,
+  vacate,
+  type Problem,
+} from '../../src/model/game.ts';
 import { ask, hole, library } from './engine.ts';
 
 const allowed = { seconds: 20, megabytes: 128 };
@@ -52,6 +61,57 @@ test('the numbers of the pub triangle are those of the literature', () => {
   expect(ask({ ask: 'chance', pegs: start, allowed })).toBeGreaterThan(0);
   expect(ask({ ask: 'line', pegs: start, allowed })).toMatchObject({ wins: true, pegsLeft: 1 });
   expect(ask({ ask: 'fewest', problem, allowed })).toMatchObject({ pegs: 1, proved: true });
+});
+
+test('the fewest moves of a game shrink by one with each move of a shortest line, whatever the jumps of a move', () => {
+  const problem = usualProblem(triangle);
+  const { facts } = triangle;
+  const game = new Game(problem);
+  let expected: number | null = null;
+  while (!game.isWon) {
+    const played = notation(facts, game.playedJumps);
+    const needed = ask({
+      ask: 'movesNeeded',
+      problem: problemData(problem),
+      played: played.join(', '),
+      allowed,
+    })!;
+    if (expected !== null) expect(needed.moves).toBe(expected);
+    const best = needed.jumps.find((jump) => jump.moves === needed.moves)!;
+    game.play(jumpBetween(facts, best.from, best.to));
+    const isNewMove = notation(facts, game.playedJumps).length > played.length;
+    expected = needed.moves - Number(isNewMove);
+  }
+  expect(expected).toBe(0);
+  const found = ask({ ask: 'fewestMoves', problem: problemData(problem), allowed });
+  expect([found.moves, found.atLeast]).toEqual([found.moves, found.moves]);
+  expect(found.moves).toBe(notation(facts, game.playedJumps).length);
+});
+
+test('what is not known of moves in the time is said to be so', () => {
+  const problem = problemData(usualProblem(library('english')));
+  const little = { seconds: 0.01, megabytes: 512 };
+  expect(ask({ ask: 'movesNeeded', problem, played: '', allowed: little })).toBeNull();
+  expect(() => ask({ ask: 'movesNeeded', problem, played: 'a1-a2', allowed: little })).toThrow('a1');
+  const found = ask({ ask: 'fewestMoves', problem, allowed: { seconds: 0.5, megabytes: 512 } });
+  expect(found.atLeast).toBeLessThan(18);
+  expect(found.moves ?? 18).toBeGreaterThanOrEqual(18);
+  expect(() =>
+    ask({ ask: 'fewestMoves', problem: { ...problem, goal: 'FewestPegs' }, allowed: little }),
+  ).toThrow('need a finish');
+});
+
+test('the problems with names are problems of the boards that they name', () => {
+  const named = ask({ ask: 'named', board: null });
+  expect(named.map((each) => each.name)).toContain('Cross');
+  for (const each of named) {
+    const problem = problemOf(library(each.board), each.problem);
+    expect({ ...problemData(problem), board: null }).toEqual({ ...each.problem, board: null });
+    expect(each.source).not.toBe('');
+  }
+  const english = ask({ ask: 'named', board: library('english').facts.file });
+  expect(english).toEqual(named.filter((each) => each.board === 'english'));
+  expect(ask({ ask: 'named', board: library('kite').facts.file })).toEqual([]);
 });
 
 test('without memory for a bitmap the solver answers', () => {

@@ -64,6 +64,19 @@ test('drawn boards are links by their shape, others by their file', () => {
   expect(reopened(writeLink(small)).facts.labels).toEqual(['x', 'y', 'z']);
 });
 
+test('a position as the goal is kept', () => {
+  const board = library('triangle5');
+  const { start } = usualProblem(board);
+  const pegs = someGame(board, 3).pegs;
+  const game = new Game({ board, start, goal: { kind: 'position', pegs } });
+  expect(game.isWon).toBe(false);
+  for (const jump of someGame(board, 3).playedJumps) game.play(jump);
+  expect(game.isWon).toBe(true);
+  const again = reopened(writeLink(game));
+  expect(again.problem.goal).toEqual(game.problem.goal);
+  expect(again.isWon).toBe(true);
+});
+
 test('the jumps taken back do not go into the link', () => {
   const game = someGame(library('english'), 5);
   game.undo();
@@ -105,6 +118,8 @@ test.each([
   ['a vacancy that is no hole', forged([...triangle, 0, 15, 1, 0]), 'problem'],
   ['a start without pegs', forged([...triangle, 1, 0, 0, 1, 0]), 'problem'],
   ['a finish that is no hole', forged([...triangle, 0, 0, 0, 99, 0]), 'problem'],
+  ['a goal without pegs', forged([...triangle, 0, 0, 3, 0, 0, 0]), 'problem'],
+  ['a goal of more pegs than the start', forged([...triangle, 0, 0, 3, 255, 127, 0]), 'problem'],
   ['an unknown goal', forged([...triangle, 0, 0, 7, 0]), 'damaged'],
   ['a jump that is not possible', forged([...triangle, 0, 0, 1, 1, 2]), 'jumps'],
   ['more jumps than pegs', forged([...triangle, 0, 0, 1, 100, ...new Array<number>(100).fill(0)]), 'jumps'],

@@ -1,0 +1,178 @@
+use super::answer_text::question;
+use super::board_name::BoardName;
+use super::count::chance_sentence;
+use super::outcome::Outcome;
+use super::output::{self, Format, HEADING, counted, indented, line_width, styled, wrapped};
+use super::watch::Watch;
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use pegboard::drawing::{Glyphs, TextPicture};
+use pegboard::{Board, Difficulty, Limits, Puzzle, PuzzleOptions};
+use serde::Serialize;
+
+#[derive(Args)]
+pub struct PuzzleArgs {
+    /// A board of the library (see `pegboard boards`) or the path of a board file
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
+    /// Another number gives another puzzle, and the same number the same
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, help_heading = "Puzzle")]
+    seed: u64,
+    /// How hard it should be
+    #[arg(long, value_name = "HOW HARD", default_value = "medium", help_heading = "Puzzle")]
+    difficulty: HowHard,
+    /// Where the last peg must end: a hole, or `any`
+    #[arg(long, value_name = "LABEL|any", default_value = "any", help_heading = "Puzzle")]
+    finish: String,
+    /// The start looks the same in a mirror or turned
+    #[arg(long, help_heading = "Puzzle")]
+    symmetric: bool,
+    /// What must be unique: the first jump of every solution (up to symmetry), the hole where a last peg can end
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Puzzle")]
+    unique: Vec<Unique>,
+    /// Show a solution, too
+    #[arg(long, help_heading = "Output")]
+    solution: bool,
+    /// Draw the board with `*` and `o` instead of round pegs and holes
+    #[arg(long, help_heading = "Output")]
+    ascii: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum HowHard {
+    Easy,
+    Medium,
+    Hard,
+    Expert,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Unique {
+    FirstJump,
+    Finish,
+}
+
+pub fn run(args: &PuzzleArgs, format: Format) -> anyhow::Result<Outcome> {
+    let board = args.board.find()?;
+    let options = args.options(&board)?;
+    let watch = Watch::new();
+    let control = watch.control(Limits::default());
+    let puzzle = Puzzle::new(&board, &options, &control);
+    watch.unless_cancelled()?;
+    drop(control);
+    drop(watch); // before anything is printed
+    let puzzle = puzzle?;
+    match format {
+        Format::Text => output::print_text(&args.text(&puzzle))?,
+        Format::Json => output::print_json(&PuzzleReport::new(&puzzle, args.seed))?,
+    }
+    Ok(Outcome::Done)
+}
+
+impl PuzzleArgs {
+    fn options(&self, board: &Board) -> anyhow::Result<PuzzleOptions> {
+        let finish = match self.finish.as_str() {
+            "any" => None,
+            label => Some(board.hole(label).context("--finish")?),
+        };
+        Ok(PuzzleOptions {
+            difficulty: match self.difficulty {
+                HowHard::Easy => Difficulty::Easy,
+                HowHard::Medium => Difficulty::Medium,
+                HowHard::Hard => Difficulty::Hard,
+                HowHard::Expert => Difficulty::Expert,
+            },
+            seed: self.seed,
+            finish,
+            is_symmetric: self.symmetric,
+            has_unique_first_jump: self.unique.contains(&Unique::FirstJump),
+            has_unique_finish: self.unique.contains(&Unique::Finish),
+        })
+    }
+
+    fn text(&self, puzzle: &Puzzle) -> String {
+        let glyphs = if self.ascii { Glyphs::ASCII } else { Glyphs::ROUND };
+        let start = puzzle.problem().start();
+        let mut sections = vec![
+            format!("{}: {}.", question(puzzle.problem()), puzzle.grade().difficulty()),
+            TextPicture::of_position(start, &glyphs).to_string(),
+            grade_text(puzzle),
+            format!("start: {}", start_labels(puzzle).join(" ")),
+        ];
+        if self.solution {
+            let moves = wrapped(puzzle.solution().to_string().split_whitespace(), line_width() - 2);
+            sections.push(format!("{}\n{}", styled(HEADING, "solution"), indented(&moves, 2)));
+        }
+        sections.join("\n\n")
+    }
+}
+
+/// The labels of the holes that have pegs at the start.
+fn start_labels(puzzle: &Puzzle) -> Vec<&str> {
+    let start = puzzle.problem().start();
+    start.pegs().map(|hole| start.board().label(hole)).collect()
+}
+
+fn finish_labels(puzzle: &Puzzle) -> Vec<&str> {
+    let board = puzzle.problem().board();
+    puzzle.grade().finishes.iter().map(|hole| board.label(*hole)).collect()
+}
+
+fn grade_text(puzzle: &Puzzle) -> String {
+    let grade = puzzle.grade();
+    [
+        format!("  length         {}", counted(grade.jumps, "jump")),
+        format!("  luck           {}", chance_sentence(grade.chance)),
+        format!("  good jumps     {:.0} % of those possible, along the way", 100.0 * grade.winning_share),
+        format!("  forced jumps   {:.1} on the way", grade.forced),
+        format!(
+            "  first jumps    {} possible; of those that differ, {} can win",
+            grade.first_jumps, grade.winning_first_jumps
+        ),
+        format!("  last peg       can end in {}", finish_labels(puzzle).join(", ")),
+    ]
+    .join("\n")
+}
+
+/// A puzzle as `--json` prints it.
+#[derive(Serialize)]
+struct PuzzleReport<'a> {
+    board: &'a str,
+    seed: u64,
+    difficulty: String,
+    score: f64,
+    /// The holes that have pegs.
+    start: Vec<&'a str>,
+    /// A hole, or `any`.
+    finish: &'a str,
+    moves: Vec<String>,
+    jumps: usize,
+    chance: f64,
+    winning_share: f64,
+    forced_jumps: f64,
+    first_jumps: usize,
+    winning_first_jumps: usize,
+    finishes: Vec<&'a str>,
+}
+
+impl<'a> PuzzleReport<'a> {
+    fn new(puzzle: &'a Puzzle, seed: u64) -> PuzzleReport<'a> {
+        let (board, grade) = (puzzle.problem().board(), puzzle.grade());
+        PuzzleReport {
+            board: board.name(),
+            seed,
+            difficulty: grade.difficulty().to_string(),
+            score: grade.score(),
+            start: start_labels(puzzle),
+            finish: puzzle.problem().finish().map_or("any", |hole| board.label(hole)),
+            moves: puzzle.solution().notation(),
+            jumps: grade.jumps,
+            chance: grade.chance,
+            winning_share: grade.winning_share,
+            forced_jumps: grade.forced,
+            first_jumps: grade.first_jumps,
+            winning_first_jumps: grade.winning_first_jumps,
+            finishes: finish_labels(puzzle),
+        }
+    }
+}

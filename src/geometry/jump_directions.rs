@@ -1,0 +1,168 @@
+use super::{Coordinate, Direction, Lattice};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use thiserror::Error;
+
+/// The directions in which the pegs of a board jump, where they are not those of its [`Lattice`].
+///
+/// ```
+/// use pegboard::{Direction, JumpDirections, Lattice};
+/// assert_eq!(JumpDirections::All.steps(Lattice::Square)?.len(), 8);
+/// let rightwards = JumpDirections::Only(vec![Direction::Right]);
+/// assert_eq!(rightwards.steps(Lattice::Triangular)?, [(1, 0)]);
+/// assert!(JumpDirections::Diagonal.steps(Lattice::Triangular).is_err());
+/// # Ok::<(), pegboard::JumpDirectionsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum JumpDirections {
+    /// Along rows and columns; the rule of the square lattice.
+    Orthogonal,
+    /// Along the diagonals of the square lattice.
+    Diagonal,
+    /// In every direction: eight on the square lattice, six on the triangular.
+    All,
+    /// In these directions only. A direction does not bring its opposite with it.
+    #[serde(untagged)]
+    Only(Vec<Direction>),
+}
+
+impl JumpDirections {
+    /// The names of the sets of directions.
+    pub(crate) const NAMES: [&'static str; 3] = ["Orthogonal", "Diagonal", "All"];
+
+    /// The set of this name.
+    pub(crate) fn named(name: &str) -> Option<JumpDirections> {
+        match name {
+            "Orthogonal" => Some(JumpDirections::Orthogonal),
+            "Diagonal" => Some(JumpDirections::Diagonal),
+            "All" => Some(JumpDirections::All),
+            _ => None,
+        }
+    }
+
+    /// The directions with these unit steps.
+    pub(crate) fn of_steps(lattice: Lattice, steps: &[Coordinate]) -> JumpDirections {
+        let is_listed = |direction: &Direction| direction.step(lattice).is_some_and(|s| steps.contains(&s));
+        JumpDirections::Only(Direction::ALL.into_iter().filter(is_listed).collect())
+    }
+
+    /// The unit steps, in the order of [`Direction::ALL`].
+    ///
+    /// # Errors
+    ///
+    /// [`JumpDirectionsError`] when the lattice does not have these directions, a list names one twice, or it
+    /// names none.
+    pub fn steps(&self, lattice: Lattice) -> Result<Vec<Coordinate>, JumpDirectionsError> {
+        if let JumpDirections::Only(list) = self {
+            check_list(list, lattice)?;
+        }
+        let is_meant = |direction: &Direction| match self {
+            JumpDirections::Orthogonal => lattice == Lattice::Square && !direction.is_diagonal(),
+            JumpDirections::Diagonal => lattice == Lattice::Square && direction.is_diagonal(),
+            JumpDirections::All => true,
+            JumpDirections::Only(list) => list.contains(direction),
+        };
+        let meant = Direction::ALL.into_iter().filter(is_meant);
+        let steps: Vec<Coordinate> = meant.filter_map(|direction| direction.step(lattice)).collect();
+        if steps.is_empty() {
+            return Err(JumpDirectionsError::OnlySquare { directions: self.clone() });
+        }
+        Ok(steps)
+    }
+}
+
+fn check_list(list: &[Direction], lattice: Lattice) -> Result<(), JumpDirectionsError> {
+    if list.is_empty() {
+        return Err(JumpDirectionsError::None);
+    }
+    for (index, &direction) in list.iter().enumerate() {
+        if direction.step(lattice).is_none() {
+            return Err(JumpDirectionsError::NotOnLattice { direction, lattice });
+        }
+        if list[..index].contains(&direction) {
+            return Err(JumpDirectionsError::Repeated { direction });
+        }
+    }
+    Ok(())
+}
+
+/// Why pegs cannot jump in these directions.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum JumpDirectionsError {
+    /// The list is empty.
+    #[error("the list of directions in which pegs jump is empty")]
+    None,
+    /// The lattice has no neighbours that way.
+    #[error("the {lattice} lattice has no direction `{direction}`")]
+    NotOnLattice {
+        /// The direction.
+        direction: Direction,
+        /// The lattice.
+        lattice: Lattice,
+    },
+    /// A direction is listed twice.
+    #[error("the direction `{direction}` is listed twice")]
+    Repeated {
+        /// The direction.
+        direction: Direction,
+    },
+    /// A set of directions that the triangular lattice does not have.
+    #[error("only the square lattice has `{directions}` jumps")]
+    OnlySquare {
+        /// The set.
+        directions: JumpDirections,
+    },
+}
+
+/// As in a board file.
+impl fmt::Display for JumpDirections {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JumpDirections::Only(list) => {
+                let names: Vec<String> = list.iter().map(Direction::to_string).collect();
+                write!(f, "[{}]", names.join(", "))
+            }
+            named => write!(f, "{named:?}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_directions_are_those_of_the_lattice() {
+        for (lattice, directions) in
+            [(Lattice::Square, JumpDirections::Orthogonal), (Lattice::Triangular, JumpDirections::All)]
+        {
+            assert_eq!(directions.steps(lattice).unwrap(), lattice.directions());
+        }
+    }
+
+    #[test]
+    fn a_list_is_put_in_order_and_checked() {
+        use Direction::{Down, Left, Right, UpLeft};
+        let only = |list: &[Direction], lattice| JumpDirections::Only(list.to_vec()).steps(lattice);
+        assert_eq!(only(&[UpLeft, Right], Lattice::Square).unwrap(), [(1, 0), (-1, -1)]);
+        let message = |result: Result<_, JumpDirectionsError>| result.unwrap_err().to_string();
+        assert_eq!(
+            message(only(&[Left, Down], Lattice::Triangular)),
+            "the triangular lattice has no direction `Down`"
+        );
+        assert_eq!(message(only(&[Left, Left], Lattice::Square)), "the direction `Left` is listed twice");
+        assert_eq!(JumpDirections::of_steps(Lattice::Square, &[(-1, 0)]), JumpDirections::Only(vec![Left]));
+    }
+
+    #[test]
+    fn directions_are_data() {
+        for (directions, json) in [
+            (JumpDirections::Diagonal, "\"Diagonal\""),
+            (JumpDirections::Only(vec![Direction::Right, Direction::UpLeft]), "[\"Right\",\"UpLeft\"]"),
+        ] {
+            assert_eq!(serde_json::to_string(&directions).unwrap(), json);
+            assert_eq!(serde_json::from_str::<JumpDirections>(json).unwrap(), directions);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Puzzles made to order: starts with a solution, graded by what a solver meets.
+//!
+//! ```
+//! use pegboard::{Board, Control, Difficulty, Puzzle, PuzzleOptions};
+//! let board = Board::library("english")?;
+//! let options = PuzzleOptions { difficulty: Difficulty::Easy, seed: 1, ..PuzzleOptions::default() };
+//! let puzzle = Puzzle::new(&board, &options, &Control::default())?;
+//! assert!(puzzle.problem().is_met_by(puzzle.solution().finish()));
+//! assert_eq!(puzzle.grade().difficulty(), Difficulty::Easy);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Candidates are drawn at random, and the first that is as wanted is taken: [`starts`] draws a position, and the
+//! [`whole_game`] below it, which looks at every position that can follow, says whether it has a solution, where
+//! the last peg can end, and what a solver meets. Starts whose game is too large for that are left out, so that a
+//! puzzle has at most about twenty pegs, whatever the board. Work is bounded by positions and not by time: the
+//! same board and options give the same puzzle on every machine.
+//!
+//! Symmetric starts and unique first jumps as what makes a puzzle interesting: G. Bell, *Designing peg solitaire
+//! puzzles*, arXiv 1608.01609 (2016).
+
+mod grade;
+mod starts;
+mod whole_game;
+
+pub use grade::{Difficulty, Grade};
+
+use crate::answer::Solution;
+use crate::board::{Board, Hole, Position};
+use crate::control::{Control, LimitReached, Phase};
+use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
+use crate::problem::{Goal, Problem};
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use starts::Starts;
+use thiserror::Error;
+use whole_game::WholeGame;
+
+/// What a puzzle should be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PuzzleOptions {
+    /// How hard it should be.
+    pub difficulty: Difficulty,
+    /// Another seed gives another puzzle.
+    pub seed: u64,
+    /// The hole where the last peg must end; anywhere if there is none.
+    pub finish: Option<Hole>,
+    /// A symmetry of the board must carry the start onto itself.
+    pub is_symmetric: bool,
+    /// Only one first jump may lead to the goal, up to the symmetries of the start, and others must be possible.
+    pub has_unique_first_jump: bool,
+    /// No game may end with one peg in another hole than the solution does.
+    pub has_unique_finish: bool,
+}
+
+/// A start with a solution, graded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Puzzle {
+    problem: Problem,
+    solution: Solution,
+    grade: Grade,
+}
+
+/// Why there is no puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PuzzleError {
+    /// Many starts were tried, and none was as wanted.
+    #[error(
+        "no puzzle of this kind was found on board `{board}` in {tried} attempts; try another seed, another difficulty or fewer conditions"
+    )]
+    NotFound {
+        /// The board's name.
+        board: String,
+        /// The starts that were tried.
+        tried: usize,
+    },
+    /// A symmetric start is wanted, and the board has no symmetry.
+    #[error("board `{board}` has no symmetry, so no start is symmetric; leave that condition out")]
+    NoSymmetry {
+        /// The board's name.
+        board: String,
+    },
+    /// The finish is a hole of another board.
+    #[error("the finish hole does not belong to board `{board}`")]
+    ForeignHole {
+        /// The board's name.
+        board: String,
+    },
+    /// The control stopped the search.
+    #[error("stopped by {0}")]
+    Stopped(LimitReached),
+}
+
+impl Puzzle {
+    /// Finds a puzzle: the same for the same board and options.
+    ///
+    /// # Errors
+    ///
+    /// [`PuzzleError`] when none is found, the conditions contradict the board, or the control stops it.
+    pub fn new(board: &Board, options: &PuzzleOptions, control: &Control<'_>) -> Result<Puzzle, PuzzleError> {
+        let name = || board.name().to_owned();
+        if options.finish.is_some_and(|hole| hole.index() >= board.hole_count()) {
+            return Err(PuzzleError::ForeignHole { board: name() });
+        }
+        if options.is_symmetric && board.symmetries().len() < 2 {
+            return Err(PuzzleError::NoSymmetry { board: name() });
+        }
+        control.ended(AnyEngine::new(board).run(Make { options, control }))
+    }
+
+    /// The start, and where the last peg must end.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// One of its solutions.
+    pub fn solution(&self) -> &Solution {
+        &self.solution
+    }
+
+    /// What a solver meets.
+    pub fn grade(&self) -> &Grade {
+        &self.grade
+    }
+}
+
+/// Starts that are tried, and positions that are looked at in all of them together.
+const MOST_TRIED: usize = 20_000;
+const MOST_POSITIONS: usize = 400_000;
+
+/// Positions that are looked at below one start.
+const MOST_BELOW_A_START: usize = 20_000;
+
+struct Make<'a> {
+    options: &'a PuzzleOptions,
+    control: &'a Control<'a>,
+}
+
+impl EngineTask for Make<'_> {
+    type Output = Result<Puzzle, PuzzleError>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let mut random = Pcg64Mcg::seed_from_u64(self.options.seed);
+        let starts = Starts::new(engine, self.options);
+        let (mut tried, mut positions) = (0, 0);
+        while tried < MOST_TRIED && positions < MOST_POSITIONS {
+            tried += 1;
+            let looked_at = positions;
+            if let Some(start) = starts.draw(&mut random) {
+                let wanted = self.options.finish.map(|hole| B::bit(hole.index() as u32));
+                let game = WholeGame::below(engine, start, wanted, MOST_BELOW_A_START);
+                positions += game.as_ref().map_or(MOST_BELOW_A_START, WholeGame::len);
+                if let Some(puzzle) = game.and_then(|game| self.puzzle(&game, &mut random)) {
+                    return Ok(puzzle);
+                }
+            }
+            let share = positions as f64 / MOST_POSITIONS as f64;
+            let tick = self.control.tick((positions - looked_at) as u64, || Phase::done("puzzles", share));
+            tick.map_err(PuzzleError::Stopped)?;
+        }
+        Err(PuzzleError::NotFound { board: engine.board().name().to_owned(), tried })
+    }
+}
+
+impl Make<'_> {
+    /// The puzzle of a game, if it is as wanted.
+    fn puzzle<B: Bits>(&self, game: &WholeGame<'_, B>, random: &mut Pcg64Mcg) -> Option<Puzzle> {
+        let grade = game.grade()?;
+        let is_wanted = grade.difficulty() == self.options.difficulty
+            && (!self.options.has_unique_first_jump || grade.has_unique_first_jump())
+            && (!self.options.has_unique_finish || grade.finishes.len() == 1);
+        if !is_wanted {
+            return None;
+        }
+        let solution = game.solution(random)?;
+        let goal = self.options.finish.map_or(Goal::OnePeg, |hole| Goal::PegIn(vec![hole]));
+        let problem = Problem::new(solution.start().clone(), goal).ok()?;
+        Some(Puzzle { problem, solution, grade })
+    }
+}
+
+impl Grade {
+    /// The grade of a problem that ends with one peg. `None` where it has no solution, or is won already, and where
+    /// more than a hundred thousand positions can follow its start.
+    ///
+    /// ```
+    /// use pegboard::puzzle::Grade;
+    /// use pegboard::{Board, NamedProblem};
+    /// let board = Board::library("english")?;
+    /// let cross = Grade::of(NamedProblem::find(&board, "cross")?.problem()).unwrap();
+    /// let plus = Grade::of(NamedProblem::find(&board, "plus")?.problem()).unwrap();
+    /// assert_eq!((cross.chance, plus.chance), (1.0 / 64.0, 1.0 / 256.0));
+    /// assert!(cross.score() < plus.score());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(problem: &Problem) -> Option<Grade> {
+        AnyEngine::new(problem.board()).run(GradeProblem(problem))
+    }
+}
+
+struct GradeProblem<'a>(&'a Problem);
+
+impl EngineTask for GradeProblem<'_> {
+    type Output = Option<Grade>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Option<Grade> {
+        const MOST: usize = 100_000;
+        let finishes = self.0.finishes()?;
+        if finishes.iter().any(|finish| finish.peg_count() != 1) {
+            return None;
+        }
+        let wanted = finishes.iter().fold(B::EMPTY, |wanted, finish| wanted | B::from_code(finish.code()));
+        let start: &Position = self.0.start();
+        WholeGame::below(engine, B::from_code(start.code()), Some(wanted), MOST)?.grade()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,32 @@
+use super::program::pegboard;
+
+#[test]
+fn a_puzzle_can_be_solved_from_what_is_printed() {
+    let args = ["puzzle", "english", "--seed", "7", "--difficulty", "medium"];
+    let text = pegboard(&args).ok();
+    assert_eq!(text, pegboard(&args).ok());
+    assert!(!text.contains("solution"), "{text}");
+    assert!(pegboard(&[&args[..], &["--solution"]].concat()).ok().contains("solution\n"));
+    let start = text.lines().find_map(|line| line.strip_prefix("start: ")).unwrap();
+    assert!(pegboard(&["solve", "english", "--start", start, "--finish", "any"]).ok().contains("solved"));
+    let drawing = pegboard(&["draw", "english", "--position", start]).ok();
+    assert!(drawing.contains("<svg"));
+}
+
+#[test]
+fn conditions_are_kept() {
+    let args =
+        ["puzzle", "english", "--seed", "2", "--finish", "D4", "--symmetric", "--unique", "first-jump"];
+    let report = pegboard(&[&args[..], &["--json"]].concat()).json();
+    assert_eq!((&report["finish"], &report["winning_first_jumps"]), (&"d4".into(), &1.into()));
+    assert_eq!(report["difficulty"], "medium");
+    assert!(report["moves"].as_array().unwrap().last().unwrap().as_str().unwrap().ends_with("d4"));
+}
+
+#[test]
+fn what_cannot_be_made_is_refused_with_advice() {
+    let none = pegboard(&["puzzle", "triangle3", "--difficulty", "expert"]).refused();
+    assert!(none.contains("try another seed, another difficulty or fewer conditions"), "{none}");
+    assert!(pegboard(&["puzzle", "english", "--finish", "z9"]).refused().contains("no hole `z9`"));
+    assert!(pegboard(&["puzzle", "english", "--difficulty", "huge"]).refused().contains("expert"));
+}
