@@ -52,8 +52,8 @@ pub use error::LevelError;
 pub(crate) use estimate::estimated_total;
 pub(crate) use expand::{Expansion, Neighbours, NoPruning, Pruning};
 #[cfg(feature = "cluster")]
-pub(crate) use folder::MANIFEST;
-pub(crate) use folder::{CLUSTER_MANIFEST, LevelSet, LockedFolder, TaskName, replace};
+pub(crate) use folder::{CLUSTER_MANIFEST, MANIFEST};
+pub(crate) use folder::{LevelSet, LockedFolder, TaskName, replace};
 pub(crate) use level::Level;
 #[cfg(feature = "cluster")]
 pub(crate) use level::{Destination, begins_like, damaged, scratch};

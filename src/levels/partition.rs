@@ -91,6 +91,7 @@ impl<'a, B: Bits> Scatter<'a, B> {
     }
 
     /// Leaves the arena to the next one who takes it, as far as it is filled.
+    #[cfg(feature = "cluster")]
     pub(super) fn interrupted(self) -> Filled {
         self.filled
     }

@@ -28,6 +28,7 @@ enum Place {
     Overflow(OnceLock<TempDir>),
     Folder(Folder),
     /// Files of which others keep account; what does not fit memory is spilled into the folder.
+    #[cfg_attr(not(feature = "cluster"), allow(dead_code))] // only a cluster's workers have it
     Spill {
         folder: PathBuf,
         task: blake3::Hash,
