@@ -215,14 +215,16 @@ fn color(finding: Finding) -> &'static str {
     match finding {
         Finding::Solvable => "#2e8b57",
         Finding::RefutedByPagoda => "#c0392b",
+        Finding::RefutedByCases => "#c9578f",
         Finding::RefutedByExhaustion => "#7d2181",
         Finding::Open => "#e0a100",
     }
 }
 
-const KEY: [(Finding, &str); 4] = [
+const KEY: [(Finding, &str); 5] = [
     (Finding::Solvable, "disc: the last peg can end here"),
     (Finding::RefutedByPagoda, "cross: it cannot, by a pagoda function"),
+    (Finding::RefutedByCases, "diamond with a cross: it cannot, by cases of first and last jumps"),
     (Finding::RefutedByExhaustion, "square with a cross: it cannot, by an exhaustive search"),
     (Finding::Open, "ring: open"),
 ];
@@ -246,26 +248,29 @@ fn draw_mark(
     let fill = match finding {
         Finding::Solvable => colour,
         Finding::Open => "#ffffff",
-        Finding::RefutedByPagoda | Finding::RefutedByExhaustion => "none",
+        Finding::RefutedByPagoda | Finding::RefutedByCases | Finding::RefutedByExhaustion => "none",
     };
     let edge = if finding == Finding::Open { colour } else { "none" };
     let Point { x, y } = middle;
     let arm = 0.8 * radius;
-    if matches!(finding, Finding::RefutedByExhaustion) {
-        line(
-            svg,
-            format_args!(
-                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{colour}\" \
-                 stroke-width=\"1\"/>",
-                number(x - arm),
-                number(y - arm),
-                number(2.0 * arm),
-                number(2.0 * arm)
-            ),
-        );
+    let (left, right, top, bottom) = (number(x - arm), number(x + arm), number(y - arm), number(y + arm));
+    let frame = match finding {
+        Finding::RefutedByExhaustion => Some(format!("M{left} {top}H{right}V{bottom}H{left}Z")),
+        Finding::RefutedByCases => {
+            let far = 1.6 * arm; // the cross fits into the diamond
+            let (x, y) = (number(x), number(y));
+            let [left, right, top, bottom] =
+                [middle.x - far, middle.x + far, middle.y - far, middle.y + far].map(number);
+            Some(format!("M{left} {y}L{x} {top}L{right} {y}L{x} {bottom}Z"))
+        }
+        Finding::Solvable | Finding::RefutedByPagoda | Finding::Open => None,
+    };
+    if let Some(frame) = frame {
+        let outline =
+            format_args!("<path d=\"{frame}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1\"/>");
+        line(svg, outline);
     }
     if fill == "none" {
-        let (left, right, top, bottom) = (number(x - arm), number(x + arm), number(y - arm), number(y + arm));
         line(
             svg,
             format_args!(
