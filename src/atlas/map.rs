@@ -188,8 +188,7 @@ impl<'a> AtlasMap<'a> {
     fn is_hopeless(&self, vacancy: Hole) -> bool {
         let findings: Vec<Finding> =
             self.board().holes().filter_map(|finish| self.finding(vacancy, finish)).collect();
-        let is_refuted =
-            |finding: &Finding| matches!(finding, Finding::RefutedByPagoda | Finding::RefutedByExhaustion);
+        let is_refuted = |finding: &Finding| Finding::UNSOLVABLE.contains(finding);
         let has_numbers = self.board().holes().any(|finish| self.number(vacancy, finish).is_some());
         !findings.is_empty() && !has_numbers && findings.iter().all(is_refuted)
     }
