@@ -84,8 +84,9 @@ impl DrawArgs {
             Some(path) if self.solution || self.moves.is_some() => PictureKind::of(path),
             Some(path) => {
                 PictureKind::of(path)?;
-                PictureKind::of_still(path)
-                    .context("add `--solution`, or `--moves` with those of a game, for a file that plays them")
+                PictureKind::of_still(path).context(
+                    "add `--solution`, or `--moves` with those of a game, for a file that plays them",
+                )
             }
         }
     }
