@@ -306,7 +306,8 @@ fn best_line(hint: &Hint) -> String {
     format!("{}\n{}", styled(HEADING, heading), indented(&moves, 2))
 }
 
-fn notation(board: &Board, jump: Jump) -> String {
+/// `d2-d4`.
+pub fn notation(board: &Board, jump: Jump) -> String {
     format!("{}-{}", board.label(jump.from()), board.label(jump.to()))
 }
 

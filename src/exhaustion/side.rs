@@ -5,7 +5,9 @@ use crate::board::Board;
 use crate::control::{Control, Phase};
 use crate::engine::{Bits, ChildImages, Engine, PermutationPath, Permutations};
 use crate::levels::ascending::Ascending;
-use crate::levels::{Expansion, Finished, LevelSet, Machine, Neighbours, NoPruning, Sieve, estimated_total};
+use crate::levels::{
+    Expansion, Finished, LevelMaker, LevelSet, Machine, Neighbours, NoPruning, Sieve, estimated_total,
+};
 use crate::refutation::{PagodaFunction, RefutationKinds, Slacks};
 use std::sync::Arc;
 
