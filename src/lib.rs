@@ -60,6 +60,7 @@
 //! | [`checker`] | the file of a certificate | whether it is valid, and what it proves; it shares no code with the search |
 //! | [`atlas`] | a [`Board`] and a folder | every single-vacancy problem of the board settled, with its certificate |
 //! | [`sweep`] | a [`Problem`] | every position of its games, level by level, and which of them can still win |
+//! | `cluster` | a [`Problem`], and other processes | a sweep made together with them; behind the feature `cluster` |
 //! | [`winning`] | a [`Problem`] | its winning positions as a compact file, ready to answer at once |
 //! | [`count`] | a [`Problem`] | how many games there are, how they end, and the chance of random play |
 //! | [`moves`] | a [`Problem`] | a solution with the fewest moves, and how many there are |
@@ -70,7 +71,7 @@
 //! | [`graph`] | a [`Position`] | a [`PositionGraph`](graph::PositionGraph) of what lies within a few jumps |
 //! | `exchange` | a [`Board`], [`Position`], [`Problem`], [`Solution`] or [`Answer`] | its form as data, by serde |
 //! | `whole_file` | a path, and what to write | a file that is written whole or not at all |
-//! | [`drawing`] | a [`Board`], a [`Position`], a [`Solution`] or a graph | pictures as text and SVG; positions read back from text |
+//! | [`drawing`] | a [`Board`], a [`Position`], a [`Solution`], a [`Hint`] or a graph | pictures as text, SVG, pixels and a page; positions read back from text |
 //!
 //! The command-line program, behind the feature `cli`, is a thin user of this interface. A program that
 //! embeds the engine does without it: `default-features = false`.
@@ -90,6 +91,8 @@ pub mod board;
 pub mod board_file;
 pub mod certificate;
 pub mod checker;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 pub mod control;
 pub mod count;
 pub mod drawing;
@@ -114,7 +117,9 @@ mod threads;
 mod whole_file;
 pub mod winning;
 
-pub use answer::{Answer, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};
+pub use answer::{
+    Answer, InverseLine, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
+};
 pub use board::{
     Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, Position, PositionClass,
     PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse, UnknownHole,

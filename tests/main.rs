@@ -4,6 +4,8 @@
 mod boards;
 mod certificates;
 mod cli;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod moves;
 mod readme;
 mod support;

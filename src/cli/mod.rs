@@ -13,6 +13,10 @@ mod board_name;
 mod boards;
 mod certify;
 mod check;
+#[cfg(feature = "cluster")]
+mod cluster;
+#[cfg(feature = "cluster")]
+mod cluster_args;
 mod completions;
 mod count;
 mod count_shortest;
@@ -30,6 +34,8 @@ mod named_files;
 mod outcome;
 mod output;
 mod output_file;
+mod picture_file;
+mod play;
 mod problem_args;
 mod problems;
 mod puzzle;
@@ -79,10 +85,13 @@ fn dispatch(arguments: Arguments, format: Format) -> anyhow::Result<Outcome> {
         Command::Atlas(args) => atlas::run(&args, format),
         Command::Verify(args) => verify::run(&args, format),
         Command::Sweep(args) => sweep::run(&args, format),
+        #[cfg(feature = "cluster")]
+        Command::Cluster(args) => cluster::run(&args, format),
         Command::Count(args) => count::run(&args, format),
         Command::Winning(args) => winning::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
         Command::Hint(args) => hint::run(&args, format),
+        Command::Play(args) => play::run(&args, format),
         Command::Puzzle(args) => puzzle::run(&args, format),
         Command::Games(args) => games::run(&args, format),
         Command::Graph(args) => graph::run(&args, format),

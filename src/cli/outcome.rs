@@ -45,7 +45,9 @@ impl Outcome {
             error.downcast_ref(),
             Some(SweepError::Levels(LevelError::OutOfMemory { .. }) | SweepError::NoRoom { .. })
         );
-        if is_short_of_memory || limit_reached(error).is_some() {
+        let has_lost_others =
+            matches!(error.downcast_ref(), Some(SweepError::Levels(LevelError::LostProcess { .. })));
+        if is_short_of_memory || has_lost_others || limit_reached(error).is_some() {
             Outcome::Undecided
         } else {
             Outcome::BadInput

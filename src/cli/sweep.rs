@@ -20,6 +20,9 @@ pub struct SweepCommand {
     problem: ProblemArgs,
     #[command(flatten)]
     sweep: SweepArgs,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    cluster: super::cluster_args::ClusterArgs,
     /// Count positions, not their symmetry classes
     #[arg(long, help_heading = "Sweep")]
     raw: bool,
@@ -38,6 +41,10 @@ pub fn run(args: &SweepCommand, format: Format) -> anyhow::Result<Outcome> {
         );
     }
     let symmetry = if args.raw { SymmetryUse::Raw } else { SymmetryUse::Classes };
+    #[cfg(feature = "cluster")]
+    if let Some(options) = args.cluster.options(args.sweep.scratch())? {
+        return run_with_others(args, format, &start, problem.as_ref(), symmetry, &options);
+    }
     let watch = Watch::new();
     let (options, control) = (args.sweep.options(), watch.control(args.sweep.limits()));
     let sweep = match &problem {
@@ -46,13 +53,76 @@ pub fn run(args: &SweepCommand, format: Format) -> anyhow::Result<Outcome> {
     }?;
     drop(control);
     drop(watch); // before anything is printed
-    let report = SweepReport::new(&start, problem.as_ref(), &sweep);
+    let method = match sweep.method() {
+        SweepMethod::Bitmap => "bitmap",
+        _ => "lists",
+    };
+    let (symmetries, seconds) = (sweep.symmetries().len(), sweep.elapsed().as_secs_f64());
+    let found = Found { levels: sweep.levels(), symmetries, method, seconds };
+    print(args, format, &SweepReport::new(&start, problem.as_ref(), &found))
+}
+
+/// Sweeps as one process of a cluster. Process 0 prints the result.
+#[cfg(feature = "cluster")]
+fn run_with_others(
+    args: &SweepCommand,
+    format: Format,
+    start: &Position,
+    problem: Option<&Problem>,
+    symmetry: SymmetryUse,
+    options: &pegboard::cluster::ClusterOptions,
+) -> anyhow::Result<Outcome> {
+    use pegboard::cluster::{ClusterError, ClusterSweep};
+    let watch = args.cluster.watch();
+    let control = watch.control(args.sweep.limits());
+    let sweep = match problem {
+        Some(problem) => ClusterSweep::of_problem(problem, symmetry, options, &control),
+        None => ClusterSweep::from_start(start, symmetry, options, &control),
+    };
+    let sweep = sweep.map_err(|error| match error {
+        ClusterError::Sweep(error) => anyhow::Error::from(error),
+        error => error.into(),
+    })?;
+    drop(control);
+    drop(watch); // before anything is printed
+    if options.process > 0 {
+        return Ok(Outcome::Done);
+    }
+    let (symmetries, seconds) = (sweep.symmetries().len(), sweep.elapsed().as_secs_f64());
+    let found = Found { levels: sweep.levels(), symmetries, method: "cluster", seconds };
+    print(args, format, &SweepReport::new(start, problem, &found))
+}
+
+fn print(args: &SweepCommand, format: Format, report: &SweepReport) -> anyhow::Result<Outcome> {
     match format {
-        Format::Json => output::print_json(&report)?,
+        Format::Json => output::print_json(report)?,
         Format::Text if args.csv => output::print_text(&report.csv())?,
         Format::Text => output::print_text(&report.text(args.raw))?,
     }
     Ok(Outcome::Done)
+}
+
+impl SweepCommand {
+    /// Refuses what several processes cannot do together.
+    #[cfg(feature = "cluster")]
+    pub fn check_for_cluster(&self) -> anyhow::Result<()> {
+        if self.sweep.scratch().is_none() {
+            bail!("the processes need a folder for the levels: give `--scratch`");
+        }
+        if self.cluster.is_given() {
+            bail!("`pegboard cluster` makes the list of hosts itself; leave `--hosts` out");
+        }
+        self.board.find()?;
+        Ok(())
+    }
+}
+
+/// What a sweep has found.
+struct Found<'a> {
+    levels: &'a [LevelSizes],
+    symmetries: usize,
+    method: &'static str,
+    seconds: f64,
 }
 
 /// A sweep as `--json` prints it.
@@ -89,7 +159,7 @@ struct TotalReport {
 }
 
 impl SweepReport {
-    fn new(start: &Position, problem: Option<&Problem>, sweep: &Sweep) -> SweepReport {
+    fn new(start: &Position, problem: Option<&Problem>, found: &Found<'_>) -> SweepReport {
         let board = start.board();
         let vacancies: Vec<&str> = start.vacancies().map(|hole| board.label(hole)).collect();
         let finish = problem.and_then(Problem::finish).map(|hole| board.label(hole).to_owned());
@@ -105,17 +175,14 @@ impl SweepReport {
             jumps_tried: level.jumps_tried,
             seconds: level.seconds,
         };
-        let levels: Vec<LevelReport> = sweep.levels().iter().map(level).collect();
+        let levels: Vec<LevelReport> = found.levels.iter().map(level).collect();
         let sum = |of: fn(&LevelReport) -> Option<u64>| levels.iter().map(of).sum::<Option<u64>>();
         SweepReport {
             board: board.name().to_owned(),
             vacate: (vacancies.len() == 1).then(|| vacancies.join(",")),
             finish: finish.or(any.then(|| "any".to_owned())),
-            symmetries: sweep.symmetries().len(),
-            method: match sweep.method() {
-                SweepMethod::Bitmap => "bitmap",
-                _ => "lists",
-            },
+            symmetries: found.symmetries,
+            method: found.method,
             total: TotalReport {
                 reachable: levels.iter().map(|level| level.reachable).sum(),
                 winning: sum(|level| level.winning),
@@ -123,7 +190,7 @@ impl SweepReport {
                 jumps_tried: levels.iter().map(|level| level.jumps_tried).sum(),
             },
             levels,
-            seconds: sweep.elapsed().as_secs_f64(),
+            seconds: found.seconds,
         }
     }
 

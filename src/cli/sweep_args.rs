@@ -30,6 +30,11 @@ impl SweepArgs {
         self.limits.limits()
     }
 
+    #[cfg(feature = "cluster")]
+    pub fn scratch(&self) -> Option<&std::path::Path> {
+        self.scratch.as_deref()
+    }
+
     pub fn options(&self) -> SweepOptions {
         SweepOptions {
             scratch: self.scratch.clone(),

@@ -84,4 +84,39 @@ pub enum LevelError {
         /// The file that shows it.
         manifest: &'static str,
     },
+    /// The folder holds levels that a cluster has made.
+    #[error(
+        "the scratch folder `{folder}` holds parts of levels that several processes have made; resume them with \
+         `--hosts` or `pegboard cluster`, or name another folder"
+    )]
+    FolderOfCluster {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The folder is for a cluster, and holds levels that one process has made.
+    #[error(
+        "the scratch folder `{folder}` holds levels that one process has made; resume them without `--hosts`, or \
+         name another folder"
+    )]
+    FolderOfOneProcess {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Another process of a cluster stopped with an error.
+    #[error("process {process} stopped: {what}")]
+    OtherProcess {
+        /// Its number.
+        process: usize,
+        /// What it says.
+        what: String,
+    },
+    /// Another process of a cluster has ended or is out of reach.
+    #[error(
+        "process {process} has ended or is out of reach; finished levels are kept, so start all processes \
+         again to resume"
+    )]
+    LostProcess {
+        /// Its number.
+        process: usize,
+    },
 }

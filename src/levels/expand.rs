@@ -15,6 +15,9 @@ pub(crate) enum Neighbours {
     Parents,
     /// The complement of each.
     Complements,
+    /// The positions as they are.
+    #[cfg(feature = "cluster")]
+    Themselves,
 }
 
 /// Refutes children before they get a canonical code. The methods are called in the innermost loop: mark them
@@ -96,6 +99,8 @@ impl<B: Bits, P: Pruning<B>, V: FnMut(B)> Work for ForEachNeighbour<'_, B, P, V>
                 let complement = |position: &B| images.canonical(images.full() & !*position);
                 self.positions.iter().map(complement).for_each(&mut self.visit);
             }
+            #[cfg(feature = "cluster")]
+            Neighbours::Themselves => self.positions.iter().copied().for_each(&mut self.visit),
         }
     }
 }

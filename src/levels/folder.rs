@@ -10,16 +10,18 @@
 //! are ever removed. Where a file that the manifest names is gone, that level and those made after it count
 //! as unfinished.
 
-use super::level::{Level, damaged, header, scratch};
+use super::level::{Level, begins_like, damaged, scratch};
 use super::storage::run_name;
 use super::{Finished, LevelError, LevelName};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-const MANIFEST: &str = "levels.ron";
+pub(crate) const MANIFEST: &str = "levels.ron";
+/// The manifest of levels whose parts several processes have made.
+pub(crate) const CLUSTER_MANIFEST: &str = "cluster.ron";
 /// The manifests of earlier versions, of sweeps and of exhaustions.
 const OLD_MANIFESTS: [&str; 2] = ["sweep.ron", "manifest.ron"];
 const LOCK: &str = "lock";
@@ -66,7 +68,7 @@ pub(crate) enum LevelSet {
 }
 
 impl LevelSet {
-    const ALL: [LevelSet; 6] = [
+    pub(crate) const ALL: [LevelSet; 6] = [
         LevelSet::Forward,
         LevelSet::Backward,
         LevelSet::Winning,
@@ -75,7 +77,7 @@ impl LevelSet {
         LevelSet::Meeting,
     ];
 
-    fn file_name(self) -> &'static str {
+    pub(crate) fn file_name(self) -> &'static str {
         match self {
             LevelSet::Forward => "forward",
             LevelSet::Backward => "backward",
@@ -122,8 +124,11 @@ impl LockedFolder {
         &self.path
     }
 
-    /// Refuses a folder of an earlier version.
+    /// Refuses a folder of an earlier version, or of a cluster.
     pub(crate) fn check_version(&self) -> Result<(), LevelError> {
+        if self.path.join(CLUSTER_MANIFEST).exists() {
+            return Err(LevelError::FolderOfCluster { folder: self.path.clone() });
+        }
         let old = |manifest: &&&str| self.path.join(manifest).exists();
         match OLD_MANIFESTS.iter().find(old) {
             Some(manifest) => Err(LevelError::OldFolder { folder: self.path.clone(), manifest }),
@@ -193,19 +198,10 @@ impl Folder {
         let Ok(entries) = fs::read_dir(self.path()) else { return };
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            if is_leftover_name(&name) && self.is_of_this_search(&entry.path()) {
+            if is_leftover_name(&name) && begins_like(&entry.path(), &self.task) {
                 let _ = fs::remove_file(entry.path()); // one that stays takes room and does no harm
             }
         }
-    }
-
-    /// Whether a file begins as the files of this search do, for its whole length.
-    fn is_of_this_search(&self, path: &Path) -> bool {
-        let expected = header(0, &self.task);
-        let mut found = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(expected.len() as u64).read_to_end(&mut found));
-        let apart_from_pegs = |byte: &usize| !(12..16).contains(byte);
-        read.is_ok() && (0..found.len()).filter(apart_from_pegs).all(|byte| found[byte] == expected[byte])
     }
 
     /// The finished levels in the order in which they were made.

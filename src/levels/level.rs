@@ -17,7 +17,7 @@
 use super::ascending::Ascending;
 use super::block::{self, HEAD};
 use super::storage::Storage;
-use super::{LevelError, LevelName};
+use super::{CodeCount, LevelError, LevelName};
 use crate::control::LimitReached;
 use crate::engine::Bits;
 use std::fs::File;
@@ -74,19 +74,19 @@ impl Level {
     }
 
     /// The digest of the file, if it is in one.
-    pub(super) fn digest(&self) -> Option<blake3::Hash> {
+    pub(crate) fn digest(&self) -> Option<blake3::Hash> {
         match &self.store {
             Store::Memory(_) => None,
             Store::File { digest, .. } => Some(*digest),
         }
     }
 
-    pub(super) fn block_count(&self) -> usize {
+    pub(crate) fn block_count(&self) -> usize {
         self.blocks.len()
     }
 
     /// A reader of blocks; each thread has its own.
-    pub(super) fn blocks(&self) -> Result<Blocks<'_>, LevelError> {
+    pub(crate) fn blocks(&self) -> Result<Blocks<'_>, LevelError> {
         let file = match &self.store {
             Store::Memory(_) => None,
             Store::File { path, .. } => Some(File::open(path).map_err(|error| scratch(path, error))?),
@@ -132,7 +132,7 @@ impl Level {
     }
 
     /// Codes spread over the level, about `count` of them or all.
-    pub(super) fn sample<B: Bits>(&self, count: usize) -> Result<Vec<B>, LevelError> {
+    pub(crate) fn sample<B: Bits>(&self, count: usize) -> Result<Vec<B>, LevelError> {
         const BLOCKS: usize = 32;
         let (mut sample, mut codes, mut blocks) = (Vec::new(), Vec::new(), self.blocks()?);
         let step = (self.codes as usize / count).clamp(1, block::MOST * BLOCKS / count);
@@ -144,7 +144,7 @@ impl Level {
     }
 
     /// Removes the file of a level that is of no more use.
-    pub(super) fn discard(self) {
+    pub(crate) fn discard(self) {
         if let Store::File { path, .. } = &self.store {
             let _ = std::fs::remove_file(path); // one that stays takes room and does no harm
         }
@@ -152,7 +152,7 @@ impl Level {
 
     /// Opens the level in a file that was finished earlier. The whole file is read, to see that it is what
     /// was written; `tick` is asked after every block.
-    pub(super) fn open(
+    pub(crate) fn open(
         path: &Path,
         task: &blake3::Hash,
         digest: blake3::Hash,
@@ -171,6 +171,12 @@ impl Level {
     }
 }
 
+impl CodeCount for Level {
+    fn len(&self) -> u64 {
+        self.codes
+    }
+}
+
 impl Drop for Level {
     fn drop(&mut self) {
         self.storage.release(self.memory());
@@ -178,7 +184,7 @@ impl Drop for Level {
 }
 
 /// Reads the blocks of a level, in any order.
-pub(super) struct Blocks<'a> {
+pub(crate) struct Blocks<'a> {
     level: &'a Level,
     file: Option<File>,
     bytes: Vec<u8>,
@@ -188,7 +194,7 @@ pub(super) struct Blocks<'a> {
 
 impl Blocks<'_> {
     /// Puts the codes of a block in place of those in `codes`.
-    pub(super) fn read<B: Bits>(&mut self, index: usize, codes: &mut Vec<B>) -> Result<(), LevelError> {
+    pub(crate) fn read<B: Bits>(&mut self, index: usize, codes: &mut Vec<B>) -> Result<(), LevelError> {
         match &self.level.store {
             Store::Memory(blocks) => {
                 block::decode(&blocks[index], codes).expect("a block in memory is what was written");
@@ -314,12 +320,12 @@ enum Output {
 
 /// The file of a level.
 #[derive(Clone, Debug)]
-pub(super) struct Destination {
-    pub(super) path: PathBuf,
-    pub(super) pegs: usize,
-    pub(super) task: blake3::Hash,
+pub(crate) struct Destination {
+    pub(crate) path: PathBuf,
+    pub(crate) pegs: usize,
+    pub(crate) task: blake3::Hash,
     /// Whether it is to be on the disk itself before it takes its name.
-    pub(super) durable: bool,
+    pub(crate) durable: bool,
 }
 
 /// A file that has a preliminary name until it is complete, and is removed if it never is.
@@ -468,8 +474,17 @@ impl Drop for DraftFile {
 }
 
 /// The first bytes of each file of a level.
-pub(super) fn header(pegs: usize, task: &blake3::Hash) -> Vec<u8> {
+fn header(pegs: usize, task: &blake3::Hash) -> Vec<u8> {
     [&MAGIC[..], &VERSION.to_le_bytes(), &(pegs as u32).to_le_bytes(), task.as_bytes()].concat()
+}
+
+/// Whether a file begins as the level files of this search do, for its whole length.
+pub(crate) fn begins_like(path: &Path, task: &blake3::Hash) -> bool {
+    let expected = header(0, task);
+    let mut found = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(expected.len() as u64).read_to_end(&mut found));
+    let apart_from_pegs = |byte: &usize| !(12..16).contains(byte);
+    read.is_ok() && (0..found.len()).filter(apart_from_pegs).all(|byte| found[byte] == expected[byte])
 }
 
 enum ReadError {
@@ -531,10 +546,10 @@ fn read_whole(
     Ok((count, blocks))
 }
 
-pub(super) fn scratch(path: &Path, error: io::Error) -> LevelError {
+pub(crate) fn scratch(path: &Path, error: io::Error) -> LevelError {
     LevelError::Scratch { path: path.to_owned(), error }
 }
 
-pub(super) fn damaged(path: &Path, what: impl Into<String>) -> LevelError {
+pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> LevelError {
     LevelError::Damaged { path: path.to_owned(), what: what.into() }
 }

@@ -24,11 +24,17 @@
 //! | `ascending` | merges, intersections and differences of ascending lists |
 //! | `level` | a level in memory or in a file that is checked whenever it is read |
 //! | `folder` | finished levels that the next run resumes from |
-//! | `machine` | all of this together |
+//! | `making` | one level: gathered, deduplicated, spilled, sifted, packed |
+//! | `collection` | one level of codes that come from other processes |
+//! | `machine` | all of this together, on the threads of this process |
+//!
+//! What walks levels is written for any [`LevelMaker`]: the machine here, or several machines (`cluster`).
 
 mod allotment;
 pub(crate) mod ascending;
 pub(crate) mod block;
+#[cfg(feature = "cluster")]
+pub(crate) mod collection;
 pub(crate) mod deduplicate;
 mod error;
 mod estimate;
@@ -36,6 +42,7 @@ pub(crate) mod expand;
 mod folder;
 mod level;
 mod machine;
+mod making;
 mod partition;
 pub(crate) mod ranges;
 mod storage;
@@ -44,20 +51,72 @@ pub use error::LevelError;
 
 pub(crate) use estimate::estimated_total;
 pub(crate) use expand::{Expansion, Neighbours, NoPruning, Pruning};
+#[cfg(feature = "cluster")]
+pub(crate) use folder::{CLUSTER_MANIFEST, MANIFEST};
 pub(crate) use folder::{LevelSet, LockedFolder, TaskName, replace};
 pub(crate) use level::Level;
-pub(crate) use machine::{Machine, Sieve};
+#[cfg(feature = "cluster")]
+pub(crate) use level::{Destination, begins_like, damaged, scratch};
+pub(crate) use machine::Machine;
+pub(crate) use making::PhaseOf;
+#[cfg(feature = "cluster")]
+pub(crate) use making::SAMPLE;
 pub(crate) use storage::Storage;
+
+use crate::engine::Bits;
+use std::sync::Arc;
 
 /// What a level holds, and the pegs of its positions.
 pub(crate) type LevelName = (LevelSet, usize);
 
 /// A level that is done.
 #[derive(Debug)]
-pub(crate) struct Finished {
+pub(crate) struct Finished<L = Level> {
     pub(crate) pegs: usize,
-    pub(crate) level: Level,
+    pub(crate) level: L,
     /// Jumps tried from the level above.
     pub(crate) jumps: u64,
     pub(crate) seconds: f64,
+}
+
+/// Which codes a new level takes of those found.
+pub(crate) enum Sieve<'a, L = Level> {
+    All,
+    /// Those that the other level has too.
+    In(&'a L),
+    /// Those that the other level has not.
+    NotIn(&'a L),
+}
+
+impl<L> Clone for Sieve<'_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L> Copy for Sieve<'_, L> {}
+
+/// What has a number of codes: a level here, or one whose parts lie on several machines.
+pub(crate) trait CodeCount {
+    /// The number of codes.
+    fn len(&self) -> u64;
+}
+
+/// Makes levels of other levels, and keeps them.
+pub(crate) trait LevelMaker<B: Bits> {
+    /// How it keeps them.
+    type Level: CodeCount;
+
+    /// The level of these codes, in any order.
+    fn listed(&self, name: LevelName, codes: Vec<B>) -> Result<Arc<Finished<Self::Level>>, LevelError>;
+
+    /// The neighbours of the positions of another level that pass the sieve.
+    fn expanded<P: Pruning<B>>(
+        &self,
+        name: LevelName,
+        from: &Self::Level,
+        expansion: &Expansion<'_, B, P>,
+        sieve: Sieve<'_, Self::Level>,
+        phase: &PhaseOf<'_>,
+    ) -> Result<Arc<Finished<Self::Level>>, LevelError>;
 }

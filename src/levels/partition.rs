@@ -50,8 +50,14 @@ pub(super) struct Scatter<'a, B> {
     /// A power of 2.
     chunk: usize,
     codes: &'a mut [B],
+    filled: Filled,
+}
+
+/// How far an arena is filled.
+pub(super) struct Filled {
     /// Where the next code of each partition goes.
     places: Box<[u32; MOST_RANGES]>,
+    /// The numbers of each partition's chunks; all but the last are full.
     chunks: Vec<Vec<u32>>,
     next_chunk: u32,
 }
@@ -60,30 +66,39 @@ pub(super) struct Scatter<'a, B> {
 pub(super) struct Scattered<'a, B> {
     chunk: usize,
     codes: &'a [B],
-    places: Box<[u32; MOST_RANGES]>,
-    /// The numbers of each partition's chunks; all but the last are full.
-    chunks: Vec<Vec<u32>>,
+    filled: Filled,
 }
 
 impl<'a, B: Bits> Scatter<'a, B> {
     /// The arena needs room for a chunk of each partition.
     pub(super) fn new(ranges: &'a Ranges, arena: &'a mut Arena<B>, chunk: usize) -> Scatter<'a, B> {
-        debug_assert!(chunk.is_power_of_two() && arena.codes.len() <= u32::MAX as usize);
-        let mut scatter = Scatter {
-            ranges,
-            chunk,
-            codes: &mut arena.codes,
-            places: Box::new([0; MOST_RANGES]),
-            chunks: vec![Vec::new(); ranges.count()],
-            next_chunk: 0,
-        };
+        let chunks = vec![Vec::new(); ranges.count()];
+        let filled = Filled { places: Box::new([0; MOST_RANGES]), chunks, next_chunk: 0 };
+        let mut scatter = Scatter::resumed(ranges, arena, chunk, filled);
         (0..ranges.count()).for_each(|partition| scatter.begin_chunk(partition));
         scatter
     }
 
+    /// A scatter that was interrupted; the arena is the same.
+    pub(super) fn resumed(
+        ranges: &'a Ranges,
+        arena: &'a mut Arena<B>,
+        chunk: usize,
+        filled: Filled,
+    ) -> Scatter<'a, B> {
+        debug_assert!(chunk.is_power_of_two() && arena.codes.len() <= u32::MAX as usize);
+        Scatter { ranges, chunk, codes: &mut arena.codes, filled }
+    }
+
+    /// Leaves the arena to the next one who takes it, as far as it is filled.
+    #[cfg(feature = "cluster")]
+    pub(super) fn interrupted(self) -> Filled {
+        self.filled
+    }
+
     /// Whether there is room for this many codes, whatever their partitions.
     pub(super) fn has_room_for(&self, codes: usize) -> bool {
-        let chunks = self.next_chunk as usize + self.chunks.len() + codes.div_ceil(self.chunk);
+        let chunks = self.filled.next_chunk as usize + self.filled.chunks.len() + codes.div_ceil(self.chunk);
         chunks * self.chunk <= self.codes.len()
     }
 
@@ -91,9 +106,9 @@ impl<'a, B: Bits> Scatter<'a, B> {
     #[inline(always)]
     pub(super) fn push(&mut self, code: B) {
         let partition = self.ranges.of(code) % MOST_RANGES; // it is less
-        let place = self.places[partition];
+        let place = self.filled.places[partition];
         self.codes[place as usize] = code;
-        self.places[partition] = place + 1;
+        self.filled.places[partition] = place + 1;
         // A remainder by a power of 2; the compiler does not know that it is one.
         if (place as usize + 1) & (self.chunk - 1) == 0 {
             self.begin_chunk(partition);
@@ -102,28 +117,32 @@ impl<'a, B: Bits> Scatter<'a, B> {
 
     #[cold]
     fn begin_chunk(&mut self, partition: usize) {
-        self.chunks[partition].push(self.next_chunk);
-        self.places[partition] = self.next_chunk * self.chunk as u32;
-        self.next_chunk += 1;
+        let Filled { places, chunks, next_chunk } = &mut self.filled;
+        chunks[partition].push(*next_chunk);
+        places[partition] = *next_chunk * self.chunk as u32;
+        *next_chunk += 1;
     }
 
     pub(super) fn finish(self) -> Scattered<'a, B> {
-        Scattered { chunk: self.chunk, codes: self.codes, places: self.places, chunks: self.chunks }
+        Scattered { chunk: self.chunk, codes: self.codes, filled: self.filled }
     }
 }
 
 impl<B: Bits> Scattered<'_, B> {
     /// The codes of a partition, chunk by chunk.
     fn of(&self, partition: usize) -> impl Iterator<Item = &[B]> {
-        let (last, full) = self.chunks[partition].split_last().expect("each partition has a chunk");
+        let (last, full) = self.filled.chunks[partition].split_last().expect("each partition has a chunk");
         let begin = |number: &u32| *number as usize * self.chunk;
         let full = full.iter().map(move |number| &self.codes[begin(number)..][..self.chunk]);
-        full.chain([&self.codes[begin(last)..self.places[partition] as usize]])
+        full.chain([&self.codes[begin(last)..self.filled.places[partition] as usize]])
     }
 
     /// All codes.
     pub(super) fn len(&self) -> u64 {
-        (0..self.chunks.len()).flat_map(|partition| self.of(partition)).map(|chunk| chunk.len() as u64).sum()
+        (0..self.filled.chunks.len())
+            .flat_map(|partition| self.of(partition))
+            .map(|chunk| chunk.len() as u64)
+            .sum()
     }
 }
 

@@ -27,6 +27,12 @@ enum Place {
     /// Memory, and a temporary folder for what does not fit it.
     Overflow(OnceLock<TempDir>),
     Folder(Folder),
+    /// Files of which others keep account; what does not fit memory is spilled into the folder.
+    #[cfg_attr(not(feature = "cluster"), allow(dead_code))] // only a cluster's workers have it
+    Spill {
+        folder: PathBuf,
+        task: blake3::Hash,
+    },
 }
 
 impl Storage {
@@ -45,6 +51,12 @@ impl Storage {
         Storage::new(Place::Folder(folder), 0)
     }
 
+    /// No levels of its own, and a folder for what does not fit memory while levels are made.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn spilling_into(folder: PathBuf, task: blake3::Hash) -> Arc<Storage> {
+        Storage::new(Place::Spill { folder, task }, 0)
+    }
+
     fn new(place: Place, most: u64) -> Arc<Storage> {
         Arc::new(Storage { place, most, taken: AtomicU64::new(0), runs: AtomicUsize::new(0) })
     }
@@ -52,7 +64,7 @@ impl Storage {
     pub(crate) fn folder(&self) -> Option<&Folder> {
         match &self.place {
             Place::Folder(folder) => Some(folder),
-            Place::Memory | Place::Overflow(_) => None,
+            Place::Memory | Place::Overflow(_) | Place::Spill { .. } => None,
         }
     }
 
@@ -63,7 +75,7 @@ impl Storage {
         match self.place {
             Place::Memory => memory.saturating_sub(self.taken.load(Ordering::Relaxed)) / 5 * 4,
             Place::Overflow(_) => memory - memory / 2,
-            Place::Folder(_) => memory,
+            Place::Folder(_) | Place::Spill { .. } => memory,
         }
     }
 
@@ -72,7 +84,7 @@ impl Storage {
         match self.place {
             Place::Memory => making.div_ceil(4) * 5,
             Place::Overflow(_) => 2 * making,
-            Place::Folder(_) => making,
+            Place::Folder(_) | Place::Spill { .. } => making,
         }
     }
 
@@ -86,7 +98,7 @@ impl Storage {
         let left = self.most.saturating_sub(self.taken.load(Ordering::Relaxed));
         match self.place {
             Place::Memory => left / 5,
-            Place::Overflow(_) | Place::Folder(_) => left,
+            Place::Overflow(_) | Place::Folder(_) | Place::Spill { .. } => left,
         }
     }
 
@@ -102,7 +114,9 @@ impl Storage {
     /// Where a level is written.
     pub(super) fn level_writer(self: &Arc<Storage>, name: LevelName) -> Result<LevelWriter, LevelError> {
         match &self.place {
-            Place::Memory | Place::Overflow(_) => Ok(LevelWriter::in_memory(self, name)),
+            Place::Memory | Place::Overflow(_) | Place::Spill { .. } => {
+                Ok(LevelWriter::in_memory(self, name))
+            }
             Place::Folder(folder) => {
                 LevelWriter::to_file(self, destination(folder.path(), name, *folder.task(), true))
             }
@@ -118,7 +132,11 @@ impl Storage {
     pub(super) fn run_writer(self: &Arc<Storage>, pegs: usize) -> Result<Option<LevelWriter>, LevelError> {
         let Some(folder) = self.spill_folder()? else { return Ok(None) };
         let path = folder.join(run_name(self.runs.fetch_add(1, Ordering::Relaxed)));
-        let task = self.folder().map_or(UNNAMED, |folder| *folder.task());
+        let task = match &self.place {
+            Place::Folder(folder) => *folder.task(),
+            Place::Spill { task, .. } => *task,
+            Place::Memory | Place::Overflow(_) => UNNAMED,
+        };
         LevelWriter::to_file(self, Destination { path, pegs, task, durable: false }).map(Some)
     }
 
@@ -126,6 +144,7 @@ impl Storage {
         match &self.place {
             Place::Memory => Ok(None),
             Place::Folder(folder) => Ok(Some(folder.path())),
+            Place::Spill { folder, .. } => Ok(Some(folder)),
             Place::Overflow(made) => {
                 if made.get().is_none() {
                     let folder = TempDir::with_prefix("pegboard-")

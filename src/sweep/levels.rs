@@ -3,6 +3,7 @@ use super::lists::{LevelsByPegs, ReachedLevels};
 use super::{PositionSet, SweepTask};
 use crate::control::{LimitReached, Part};
 use crate::engine::{Bits, JumpTable};
+use crate::levels::CodeCount;
 
 /// The sizes of a level.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,11 +109,11 @@ pub(super) fn dense_sizes(
     Ok(counts.iter().fold([0; 65], |sum, more| std::array::from_fn(|pegs| sum[pegs] + more.0[pegs])))
 }
 
-pub(super) fn listed_levels<B: Bits>(
+pub(crate) fn listed_levels<B: Bits, L: CodeCount>(
     task: &SweepTask<B>,
-    reached: &ReachedLevels,
-    winning: &LevelsByPegs,
-    losing: &LevelsByPegs,
+    reached: &ReachedLevels<L>,
+    winning: &LevelsByPegs<L>,
+    losing: &LevelsByPegs<L>,
 ) -> Vec<LevelSizes> {
     let top = task.start().count() as usize;
     let has_finish = !task.finishes().is_empty();

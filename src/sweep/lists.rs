@@ -4,48 +4,84 @@ use super::{SweepError, SweepTask};
 use crate::control::{Part, Phase};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::levels::{
-    Expansion, Finished, Level, LevelError, LevelSet, LockedFolder, Machine, Neighbours, NoPruning, Sieve,
-    Storage, TaskName, estimated_total,
+    CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelSet, LockedFolder, Machine,
+    Neighbours, NoPruning, Sieve, Storage, TaskName, estimated_total,
 };
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 /// What a sweep by lists needs.
-pub(super) struct ListedSweep<'a, B> {
+pub(crate) struct ListedSweep<'a, B, M> {
     task: &'a SweepTask<B>,
     images: ChildImages<B>,
-    machine: Machine<'a, B>,
+    maker: M,
 }
 
 /// What can be reached from the start, or from the complements of the finishes; the level of most pegs first.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ReachedLevels {
-    levels: Vec<Arc<Finished>>,
+#[derive(Debug)]
+pub(crate) struct ReachedLevels<L = Level> {
+    levels: Vec<Arc<Finished<L>>>,
 }
 
 /// Levels by the number of pegs; `None` where there is no position.
-#[derive(Clone, Debug, Default)]
-pub(super) struct LevelsByPegs(Vec<Option<Arc<Finished>>>);
+#[derive(Debug)]
+pub(crate) struct LevelsByPegs<L = Level>(Vec<Option<Arc<Finished<L>>>>);
 
-impl<'a, B: Bits> ListedSweep<'a, B> {
+impl<L> Clone for ReachedLevels<L> {
+    fn clone(&self) -> Self {
+        ReachedLevels { levels: self.levels.clone() }
+    }
+}
+
+impl<L> Default for ReachedLevels<L> {
+    fn default() -> Self {
+        ReachedLevels { levels: Vec::new() }
+    }
+}
+
+impl<L> Clone for LevelsByPegs<L> {
+    fn clone(&self) -> Self {
+        LevelsByPegs(self.0.clone())
+    }
+}
+
+impl<L> Default for LevelsByPegs<L> {
+    fn default() -> Self {
+        LevelsByPegs(Vec::new())
+    }
+}
+
+impl<'a, B: Bits> ListedSweep<'a, B, Machine<'a, B>> {
     /// The control's memory bounds the bytes of positions; beyond it they go into `folder`.
     pub(super) fn new(
         engine: &Engine<B>,
         task: &'a SweepTask<B>,
         folder: Option<&Path>,
         part: Part<'a>,
-    ) -> Result<ListedSweep<'a, B>, SweepError> {
+    ) -> Result<Self, SweepError> {
         let storage = match folder {
             Some(path) => Storage::in_folder(LockedFolder::open(path)?.of_task(name(task))?),
             None => Storage::in_memory(part.control().memory()),
         };
-        let images = ChildImages::new(engine, task.symmetries());
-        Ok(ListedSweep { task, images, machine: Machine::new(part, storage)? })
+        Ok(ListedSweep::with(engine, task, Machine::new(part, storage)?))
+    }
+}
+
+impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
+    /// A sweep whose levels are made by `maker`.
+    pub(crate) fn with(engine: &Engine<B>, task: &'a SweepTask<B>, maker: M) -> Self {
+        ListedSweep { task, images: ChildImages::new(engine, task.symmetries()), maker }
+    }
+
+    /// What makes the levels.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn maker(&self) -> &M {
+        &self.maker
     }
 
     /// F: all levels from the start down to `least` pegs.
-    pub(super) fn forward(&self, least: usize) -> Result<ReachedLevels, SweepError> {
+    pub(crate) fn forward(&self, least: usize) -> Result<ReachedLevels<M::Level>, SweepError> {
         let end = match self.task.finishes() {
             [] => 1.0,
             _ if self.task.is_complement() => REACHING,
@@ -55,7 +91,7 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
     }
 
     /// The complements of B: all levels from the complements of the finishes down to `least` pegs.
-    fn backward(&self, least: usize) -> Result<ReachedLevels, SweepError> {
+    fn backward(&self, least: usize) -> Result<ReachedLevels<M::Level>, SweepError> {
         self.reach(LevelSet::Backward, self.task.backward_starts(), least, REACHING / 2.0..REACHING)
     }
 
@@ -66,7 +102,7 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
         starts: Vec<B>,
         least: usize,
         part: Range<f64>,
-    ) -> Result<ReachedLevels, SweepError> {
+    ) -> Result<ReachedLevels<M::Level>, SweepError> {
         let least = least.max(1);
         let mut levels = vec![self.listed(set, starts)?];
         while let Some(last) = levels.last() {
@@ -88,10 +124,10 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
     }
 
     /// The level of some positions, which have the same number of pegs.
-    fn listed(&self, set: LevelSet, positions: Vec<B>) -> Result<Arc<Finished>, SweepError> {
+    fn listed(&self, set: LevelSet, positions: Vec<B>) -> Result<Arc<Finished<M::Level>>, SweepError> {
         let pegs = positions.first().map_or(0, |position| position.count()) as usize;
         let codes = positions.into_iter().map(|position| self.images.canonical(position)).collect();
-        Ok(self.machine.listed((set, pegs), codes)?)
+        Ok(self.maker.listed((set, pegs), codes)?)
     }
 
     /// The neighbours of the positions of another level that pass the sieve.
@@ -99,10 +135,10 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
         &self,
         set: LevelSet,
         pegs: usize,
-        from: &Level,
+        from: &M::Level,
         neighbours: Neighbours,
-        sieve: Sieve<'_>,
-    ) -> Result<Arc<Finished>, SweepError> {
+        sieve: Sieve<'_, M::Level>,
+    ) -> Result<Arc<Finished<M::Level>>, SweepError> {
         let phase = |_: f64| Phase::done(format!("{pegs} pegs"), REACHING);
         self.expanded_as((set, pegs), from, neighbours, sieve, &phase)
     }
@@ -110,13 +146,13 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
     fn expanded_as(
         &self,
         name: (LevelSet, usize),
-        from: &Level,
+        from: &M::Level,
         neighbours: Neighbours,
-        sieve: Sieve<'_>,
+        sieve: Sieve<'_, M::Level>,
         phase: &(dyn Fn(f64) -> Phase + Sync),
-    ) -> Result<Arc<Finished>, SweepError> {
+    ) -> Result<Arc<Finished<M::Level>>, SweepError> {
         let expansion = Expansion { images: &self.images, neighbours, pruning: &NoPruning };
-        Ok(self.machine.expanded(name, from, &expansion, sieve, phase)?)
+        Ok(self.maker.expanded(name, from, &expansion, sieve, phase)?)
     }
 
     /// W, found from the middle outwards.
@@ -129,7 +165,7 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
     ///
     /// For a complement problem B is the complement of F, and W its own complement: a line from the start to
     /// its complement, played backwards on complements, is another such line. Then one half is enough.
-    pub(super) fn winning_levels(&self) -> Result<LevelsByPegs, SweepError> {
+    pub(crate) fn winning_levels(&self) -> Result<LevelsByPegs<M::Level>, SweepError> {
         let holes = self.task.board().hole_count();
         let top = self.task.start().count() as usize;
         let mut winning = LevelsByPegs::none(holes);
@@ -174,9 +210,9 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
     fn outwards(
         &self,
         set: LevelSet,
-        from: Arc<Finished>,
-        reached: &ReachedLevels,
-        levels: &mut LevelsByPegs,
+        from: Arc<Finished<M::Level>>,
+        reached: &ReachedLevels<M::Level>,
+        levels: &mut LevelsByPegs<M::Level>,
     ) -> Result<(), SweepError> {
         let mut last = from;
         while last.level.len() > 0 {
@@ -188,12 +224,20 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
         Ok(())
     }
 
-    fn complements(&self, set: LevelSet, pegs: usize, level: &Level) -> Result<Arc<Finished>, SweepError> {
+    fn complements(
+        &self,
+        set: LevelSet,
+        pegs: usize,
+        level: &M::Level,
+    ) -> Result<Arc<Finished<M::Level>>, SweepError> {
         self.expanded(set, pegs, level, Neighbours::Complements, Sieve::All)
     }
 
     /// L: one jump below a winning position, and not winning.
-    pub(super) fn losing_levels(&self, winning: &LevelsByPegs) -> Result<LevelsByPegs, SweepError> {
+    pub(crate) fn losing_levels(
+        &self,
+        winning: &LevelsByPegs<M::Level>,
+    ) -> Result<LevelsByPegs<M::Level>, SweepError> {
         let mut losing = LevelsByPegs::none(self.task.board().hole_count());
         for above in winning.0.iter().flatten().filter(|above| above.pegs > 1) {
             let pegs = above.pegs - 1;
@@ -205,19 +249,21 @@ impl<'a, B: Bits> ListedSweep<'a, B> {
     }
 }
 
-impl LevelsByPegs {
-    fn none(holes: usize) -> LevelsByPegs {
+impl<L: CodeCount> LevelsByPegs<L> {
+    fn none(holes: usize) -> LevelsByPegs<L> {
         LevelsByPegs(vec![None; holes + 1])
     }
 
+    /// The number of codes of a level.
+    pub(crate) fn size(&self, pegs: usize) -> u64 {
+        self.0.get(pegs).and_then(Option::as_ref).map_or(0, |finished| finished.level.len())
+    }
+}
+
+impl LevelsByPegs {
     /// The bytes of the levels that are in memory.
     pub(super) fn memory(&self) -> u64 {
         self.0.iter().flatten().map(|finished| finished.level.memory()).sum()
-    }
-
-    /// The number of codes of a level.
-    pub(super) fn size(&self, pegs: usize) -> u64 {
-        self.0.get(pegs).and_then(Option::as_ref).map_or(0, |finished| finished.level.len())
     }
 
     /// The codes of a level.
@@ -227,14 +273,9 @@ impl LevelsByPegs {
     }
 }
 
-impl ReachedLevels {
-    fn at(&self, pegs: usize) -> Option<&Arc<Finished>> {
+impl<L: CodeCount> ReachedLevels<L> {
+    fn at(&self, pegs: usize) -> Option<&Arc<Finished<L>>> {
         self.levels.iter().find(|level| level.pegs == pegs)
-    }
-
-    /// The bytes of the levels that are in memory.
-    pub(super) fn memory(&self) -> u64 {
-        self.levels.iter().map(|finished| finished.level.memory()).sum()
     }
 
     /// The number of codes of a level.
@@ -242,14 +283,21 @@ impl ReachedLevels {
         self.at(pegs).map_or(0, |finished| finished.level.len())
     }
 
+    /// Pegs, positions, the jumps tried to reach them, and the time that took, level by level.
+    pub(crate) fn statistics(&self) -> impl Iterator<Item = (usize, u64, u64, f64)> + '_ {
+        self.levels.iter().map(|level| (level.pegs, level.level.len(), level.jumps, level.seconds))
+    }
+}
+
+impl ReachedLevels {
+    /// The bytes of the levels that are in memory.
+    pub(super) fn memory(&self) -> u64 {
+        self.levels.iter().map(|finished| finished.level.memory()).sum()
+    }
+
     /// The codes of a level; none where no position was reached.
     pub(super) fn codes<B: Bits>(&self, pegs: usize) -> Result<Vec<B>, LevelError> {
         self.at(pegs).map_or(Ok(Vec::new()), |finished| finished.level.codes())
-    }
-
-    /// Pegs, positions, the jumps tried to reach them, and the time that took, level by level.
-    pub(super) fn statistics(&self) -> impl Iterator<Item = (usize, u64, u64, f64)> + '_ {
-        self.levels.iter().map(|level| (level.pegs, level.level.len(), level.jumps, level.seconds))
     }
 }
 
@@ -280,7 +328,7 @@ fn phase_of_reaching(
 
 /// The sweep in words, and the digest of all that decides its levels: holes and jumps, symmetries, start
 /// and finishes.
-fn name<B: Bits>(task: &SweepTask<B>) -> TaskName {
+pub(crate) fn name<B: Bits>(task: &SweepTask<B>) -> TaskName {
     let board = task.board();
     let finishes: Vec<u128> = task.finishes().iter().map(|finish| finish.code()).collect();
     let start = task.start().code();

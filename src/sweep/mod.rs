@@ -36,6 +36,10 @@ mod task;
 
 pub use error::SweepError;
 pub use levels::LevelSizes;
+#[cfg(feature = "cluster")]
+pub(crate) use levels::listed_levels;
+#[cfg(feature = "cluster")]
+pub(crate) use lists::{ListedSweep, name as task_name};
 pub use options::{SweepMethod, SweepOptions};
 pub(crate) use positions::{Positions, Sizes};
 pub use solvable::{SolvablePositions, solvable_bytes};

@@ -5,6 +5,7 @@ use super::lists::{LevelsByPegs, ListedSweep, ReachedLevels};
 use super::{PositionSet, SweepError, SweepMethod, SweepOptions, SweepTask};
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::{Bits, Engine};
+use crate::levels::Machine;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -81,7 +82,7 @@ impl<B: Bits> Positions<B> {
         task: SweepTask<B>,
         options: &SweepOptions,
         part: Part<'_>,
-        by_lists: impl FnOnce(&ListedSweep<'_, B>) -> Result<Kept, SweepError>,
+        by_lists: impl FnOnce(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<Kept, SweepError>,
     ) -> Result<Positions<B>, SweepError> {
         let limit = part.control().memory();
         let kept = match dense_layout(&task, options, limit)? {
@@ -222,7 +223,7 @@ fn with_lists<B: Bits, T>(
     task: &SweepTask<B>,
     folder: Option<&Path>,
     part: Part<'_>,
-    work: impl FnOnce(&ListedSweep<'_, B>) -> Result<T, SweepError>,
+    work: impl FnOnce(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<T, SweepError>,
 ) -> Result<T, SweepError> {
     let result = ListedSweep::new(engine, task, folder, part).and_then(|sweep| work(&sweep));
     result.map_err(|error| match error {

@@ -5,7 +5,10 @@ use std::process::{Command, Stdio};
 
 #[test]
 fn help_documents_the_exit_codes() {
-    insta::assert_snapshot!(pegboard(&["--help"]).ok());
+    let help = pegboard(&["--help"]).ok();
+    // One command is only there with the feature of its name.
+    let lines = help.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("cluster "));
+    insta::assert_snapshot!(lines.collect::<String>());
     assert!(pegboard(&["solve", "--help"]).ok().contains("1  certainly unsolvable"));
 }
 
@@ -27,7 +30,8 @@ fn completions_know_the_commands() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = pegboard(&["completions", shell]).ok();
         assert!(script.contains("solve") && script.contains("boards"), "{shell}");
-        assert!(script.contains("cracker-barrel") || !["bash", "zsh"].contains(&shell), "{shell}");
+        // Once for each of the commands that take a board, the problems of a board among them.
+        assert!(script.matches("cracker-barrel").count() >= 10, "{shell}");
     }
     assert_eq!(pegboard(&["completions", "bash", "--json"]).json()["shell"], "bash");
 }

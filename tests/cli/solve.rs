@@ -170,7 +170,7 @@ fn every_search_option_is_understood() {
 
 #[test]
 fn bad_input_is_refused_with_what_would_be_right() {
-    let cases: [&[&str]; 13] = [
+    let cases: [&[&str]; 12] = [
         &["solve", "diamond13"],
         &["solve", "triangle5", "--vacate", "k9"],
         &["solve", "triangle5", "--finish", "a1,,b2"],

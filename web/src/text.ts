@@ -236,6 +236,7 @@ export const text = {
     status: {
       solvable: 'solvable',
       pagoda: 'impossible, by a pagoda function',
+      cases: 'impossible, by cases of first and last jumps',
       exhaustion: 'impossible, everything was searched',
       open: 'open',
     },

@@ -11,6 +11,7 @@ import { progressBar, sign, type Badge } from '../view/marks.ts';
 const BADGES: Record<Finding, Badge> = {
   solvable: 'winning',
   pagoda: 'losing',
+  cases: 'losing',
   exhaustion: 'losing',
   open: 'unknown',
 };
@@ -85,7 +86,8 @@ export class AtlasPanel {
     const found = this.settler.of(this.key(place));
     if (found?.answer === 'solvable') return 'solvable';
     if (found?.answer !== 'unsolvable') return 'open';
-    return found.reason?.kind === 'exhaustion' ? 'exhaustion' : 'pagoda';
+    const kind = found.reason?.kind;
+    return kind === 'cases' || kind === 'exhaustion' ? kind : 'pagoda';
   }
 
   /** Plays a problem by its place in the facts. */

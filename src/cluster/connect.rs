@@ -1,0 +1,415 @@
+//! The connections between the processes, and what they tell each other before the work begins.
+//!
+//! Each process listens at its own address and no other, and calls those with smaller numbers. Both ends say
+//! who they are, which version of the program they run, and what they are about to do. What does not say so
+//! in the right form is hung up on. Then all exchange a few messages through [`Peers::exchange`]; whoever
+//! gives up says why.
+
+use super::{ClusterError, Hosts};
+use crate::control::{Control, Phase};
+use crate::levels::TaskName;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use socket2::{SockRef, TcpKeepalive};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::time::{Duration, Instant};
+
+const MAGIC: &[u8; 8] = b"PEGCLUST";
+/// Changes with every change of what the processes say to each other, or how codes are divided among them.
+const PROTOCOL: u32 = 1;
+/// No message is longer.
+const LONGEST: usize = 1 << 26;
+/// The longest that a caller may take to say who it is.
+const GREETING: Duration = Duration::from_secs(5);
+const POLL: Duration = Duration::from_millis(50);
+
+/// What a process says of itself.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Hello {
+    protocol: u32,
+    version: String,
+    /// The digest of the task, and the task in words.
+    task: String,
+    words: String,
+    processes: usize,
+    process: usize,
+    workers: usize,
+    /// A number of its own.
+    number: u64,
+}
+
+impl Hello {
+    pub(super) fn new(task: &TaskName, processes: usize, process: usize, workers: usize) -> Hello {
+        Hello {
+            protocol: PROTOCOL,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            task: task.digest.to_hex().to_string(),
+            words: task.words.clone(),
+            processes,
+            process,
+            workers,
+            number: RandomState::new().hash_one(std::process::id()),
+        }
+    }
+
+    /// What is different about another process, if it cannot work with this one.
+    fn difference(&self, other: &Hello) -> Option<String> {
+        if (other.protocol, &other.version) != (self.protocol, &self.version) {
+            let (theirs, ours) = (&other.version, &self.version);
+            return Some(if theirs == ours {
+                format!("runs another build of pegboard {theirs}; install the same one everywhere")
+            } else {
+                format!("runs pegboard {theirs}, and this one is {ours}; install the same version everywhere")
+            });
+        }
+        if other.task != self.task {
+            let (theirs, ours) = (&other.words, &self.words);
+            return Some(format!(
+                "is about to do something else ({theirs}, here {ours}); give all the same arguments and board file"
+            ));
+        }
+        if (other.processes, other.workers) != (self.processes, self.workers) {
+            return Some(format!(
+                "counts {} processes with {} workers each, and this one {} with {}; give all the same list of hosts \
+                 and `--workers`",
+                other.processes, other.workers, self.processes, self.workers
+            ));
+        }
+        None
+    }
+}
+
+/// The connected processes.
+pub(super) struct Peers<'a> {
+    hosts: &'a Hosts,
+    streams: Vec<Option<TcpStream>>,
+    /// A number that all processes of this run know.
+    pub(super) run: u64,
+}
+
+struct Connecting<'a> {
+    hosts: &'a Hosts,
+    me: Hello,
+    streams: Vec<Option<TcpStream>>,
+    run: Option<u64>,
+    /// What the system said when a process was called last.
+    refusals: Vec<Option<io::Error>>,
+}
+
+/// What went wrong with one connection.
+enum Trouble {
+    /// It may go better next time.
+    Io(io::Error),
+    Final(ClusterError),
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
+        Trouble::Io(error)
+    }
+}
+
+impl<'a> Peers<'a> {
+    /// Waits at most this long for all processes.
+    pub(super) fn connect(
+        hosts: &'a Hosts,
+        me: Hello,
+        wait: Duration,
+        control: &Control<'_>,
+    ) -> Result<Peers<'a>, ClusterError> {
+        let (process, count) = (me.process, me.processes);
+        let deadline = Instant::now() + wait;
+        let listener = listen(hosts, process, deadline, control)?;
+        let run = (process == 0).then_some(me.number);
+        let streams = (0..count).map(|_| None).collect();
+        let refusals = (0..count).map(|_| None).collect();
+        let mut connecting = Connecting { hosts, me, streams, run, refusals };
+        while let Some(missing) = connecting.missing() {
+            control.tick(0, || Phase::of_unknown_length("waiting for other processes"))?;
+            if Instant::now() >= deadline {
+                let why = match &connecting.refusals[missing] {
+                    Some(error) => format!(" within {} s ({error})", wait.as_secs()),
+                    None => format!(" within {} s", wait.as_secs()),
+                };
+                let error =
+                    ClusterError::Unreachable { process: missing, address: hosts.address(missing), why };
+                connecting.give_up(&error);
+                return Err(error);
+            }
+            if let Err(error) = connecting.answer(&listener).and_then(|()| connecting.call()) {
+                connecting.give_up(&error);
+                return Err(error);
+            }
+            std::thread::sleep(POLL);
+        }
+        let run = connecting.run.unwrap_or_default();
+        Ok(Peers { hosts, streams: connecting.streams, run })
+    }
+
+    /// Tells all what this process has to say, and gives what each has said, in the order of their numbers;
+    /// what this process itself has said is among it. An error is told to all, who then fail with it.
+    pub(super) fn exchange<T: Serialize + DeserializeOwned>(
+        &mut self,
+        said: Result<T, ClusterError>,
+        wait: Duration,
+        control: &Control<'_>,
+    ) -> Result<Vec<T>, ClusterError> {
+        let message = said.as_ref().map_err(ToString::to_string);
+        let text = ron::to_string(&message).expect("a message is plain data");
+        let mut lost = None;
+        for (process, stream) in self.streams.iter_mut().enumerate() {
+            if let Some(stream) = stream
+                && send(stream, text.as_bytes()).is_err()
+            {
+                lost.get_or_insert(process);
+            }
+        }
+        let mut own = Some(said?);
+        let deadline = Instant::now() + wait;
+        let mut heard = Vec::new();
+        for (process, stream) in self.streams.iter_mut().enumerate() {
+            let Some(stream) = stream else {
+                heard.extend(own.take());
+                continue;
+            };
+            let address = self.hosts.address(process);
+            let bytes = receive(stream, deadline, control)?.map_err(|error| {
+                let why = format!(" any more ({error})");
+                ClusterError::Unreachable { process, address: address.clone(), why }
+            })?;
+            let message: Result<T, String> = ron::de::from_bytes(&bytes).map_err(|error| {
+                let what = format!("says something that cannot be read ({error})");
+                ClusterError::Different { process, address: address.clone(), what }
+            })?;
+            heard.push(message.map_err(|what| ClusterError::GaveUp { process, address, what })?);
+        }
+        match lost {
+            None => Ok(heard),
+            Some(process) => {
+                let address = self.hosts.address(process);
+                Err(ClusterError::Unreachable { process, address, why: " any more".to_owned() })
+            }
+        }
+    }
+
+    /// The connections, ready for data: one that breaks is noticed within two minutes, even when a machine
+    /// vanishes without a word.
+    pub(super) fn into_streams(self) -> Result<Vec<Option<TcpStream>>, ClusterError> {
+        for stream in self.streams.iter().flatten() {
+            let keepalive =
+                TcpKeepalive::new().with_time(Duration::from_secs(60)).with_interval(Duration::from_secs(15));
+            let set = || {
+                SockRef::from(stream).set_tcp_keepalive(&keepalive)?;
+                stream.set_nodelay(true)?;
+                stream.set_read_timeout(None)?;
+                stream.set_write_timeout(None)
+            };
+            set().map_err(ClusterError::Network)?;
+        }
+        Ok(self.streams)
+    }
+}
+
+impl Connecting<'_> {
+    /// The first process that is not connected.
+    fn missing(&self) -> Option<usize> {
+        (0..self.streams.len())
+            .find(|process| *process != self.me.process && self.streams[*process].is_none())
+    }
+
+    /// Answers those who call.
+    fn answer(&mut self, listener: &TcpListener) -> Result<(), ClusterError> {
+        loop {
+            match listener.accept() {
+                Ok((stream, _)) => match self.greet_caller(stream) {
+                    Ok(()) | Err(Trouble::Io(_)) => {} // whoever that was, it is none of us
+                    Err(Trouble::Final(error)) => return Err(error),
+                },
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(ClusterError::Network(error)),
+            }
+        }
+    }
+
+    fn greet_caller(&mut self, mut stream: TcpStream) -> Result<(), Trouble> {
+        stream.set_nonblocking(false)?;
+        set_timeouts(&stream)?;
+        let hello = read_hello(&mut stream)?;
+        self.send_hello(&mut stream)?;
+        if hello.process >= self.streams.len() || hello.process <= self.me.process {
+            let (process, address) = (hello.process, "?".to_owned());
+            let what = format!(
+                "has called process {}, whom it should not call; give all the same list of hosts, and each process \
+                 a number of its own",
+                self.me.process
+            );
+            return Err(Trouble::Final(ClusterError::Different { process, address, what }));
+        }
+        self.enter(hello, stream)
+    }
+
+    /// Calls the processes with smaller numbers that have not answered yet.
+    fn call(&mut self) -> Result<(), ClusterError> {
+        for process in 0..self.me.process {
+            if self.streams[process].is_some() {
+                continue;
+            }
+            match self.call_one(process) {
+                Ok(()) => {}
+                Err(Trouble::Io(error)) => self.refusals[process] = Some(error),
+                Err(Trouble::Final(error)) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn call_one(&mut self, process: usize) -> Result<(), Trouble> {
+        let mut last = io::Error::new(ErrorKind::NotFound, "the name has no address");
+        for address in self.hosts.addresses()[process].to_socket_addrs()? {
+            match TcpStream::connect_timeout(&address, Duration::from_secs(1)) {
+                Ok(mut stream) => {
+                    set_timeouts(&stream)?;
+                    self.send_hello(&mut stream)?;
+                    let hello = read_hello(&mut stream)?;
+                    if hello.process != process {
+                        let what = format!("says that it is process {}", hello.process);
+                        let address = self.hosts.address(process);
+                        return Err(Trouble::Final(ClusterError::Different { process, address, what }));
+                    }
+                    return self.enter(hello, stream);
+                }
+                Err(error) => last = error,
+            }
+        }
+        Err(Trouble::Io(last))
+    }
+
+    fn enter(&mut self, hello: Hello, stream: TcpStream) -> Result<(), Trouble> {
+        let process = hello.process;
+        if let Some(what) = self.me.difference(&hello) {
+            let address = self.hosts.address(process);
+            return Err(Trouble::Final(ClusterError::Different { process, address, what }));
+        }
+        if process == 0 {
+            self.run = Some(hello.number);
+        }
+        self.streams[process] = Some(stream);
+        Ok(())
+    }
+
+    fn send_hello(&self, stream: &mut TcpStream) -> io::Result<()> {
+        stream.write_all(MAGIC)?;
+        send(stream, ron::to_string(&self.me).expect("a greeting is plain data").as_bytes())
+    }
+
+    /// Tells those that are connected why there is nothing to be had from this process.
+    fn give_up(&mut self, error: &ClusterError) {
+        let message: Result<(), String> = Err(error.to_string());
+        let text = ron::to_string(&message).expect("a message is plain data");
+        for stream in self.streams.iter_mut().flatten() {
+            let _ = send(stream, text.as_bytes()); // it may have gone itself
+        }
+    }
+}
+
+/// Listens at the address of a process. Its name may not be known yet, and one that has just ended may still
+/// have the port: both are waited for.
+fn listen(
+    hosts: &Hosts,
+    process: usize,
+    deadline: Instant,
+    control: &Control<'_>,
+) -> Result<TcpListener, ClusterError> {
+    let address = hosts.address(process);
+    loop {
+        let listening = TcpListener::bind(&address).and_then(|listener| {
+            listener.set_nonblocking(true)?;
+            Ok(listener)
+        });
+        let error = match listening {
+            Ok(listener) => return Ok(listener),
+            Err(error) => error,
+        };
+        let is_final = matches!(error.kind(), ErrorKind::AddrNotAvailable | ErrorKind::PermissionDenied);
+        if is_final || Instant::now() >= deadline {
+            return Err(ClusterError::Listen { process, address, error });
+        }
+        control.tick(0, || Phase::of_unknown_length("waiting for the address of this process"))?;
+        std::thread::sleep(POLL);
+    }
+}
+
+fn set_timeouts(stream: &TcpStream) -> io::Result<()> {
+    stream.set_read_timeout(Some(GREETING))?;
+    stream.set_write_timeout(Some(GREETING))
+}
+
+fn read_hello(stream: &mut TcpStream) -> io::Result<Hello> {
+    let mut magic = [0; MAGIC.len()];
+    stream.read_exact(&mut magic)?;
+    if magic != *MAGIC {
+        return Err(io::Error::new(ErrorKind::InvalidData, "it is no process of pegboard"));
+    }
+    let mut length = [0; 4];
+    stream.read_exact(&mut length)?;
+    let mut bytes = vec![0; checked(length)?.min(1 << 16)];
+    stream.read_exact(&mut bytes)?;
+    ron::de::from_bytes(&bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, error.to_string()))
+}
+
+fn checked(length: [u8; 4]) -> io::Result<usize> {
+    let length = u32::from_le_bytes(length) as usize;
+    let too_long = || io::Error::new(ErrorKind::InvalidData, "a message is too long");
+    if length <= LONGEST { Ok(length) } else { Err(too_long()) }
+}
+
+fn send(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
+    stream.write_all(&(bytes.len() as u32).to_le_bytes())?;
+    stream.write_all(bytes)
+}
+
+/// The next message, unless the control says to stop.
+fn receive(
+    stream: &mut TcpStream,
+    deadline: Instant,
+    control: &Control<'_>,
+) -> Result<io::Result<Vec<u8>>, ClusterError> {
+    let mut length = [0; 4];
+    if let Err(error) = read_patiently(stream, &mut length, deadline, control)? {
+        return Ok(Err(error));
+    }
+    let mut bytes = match checked(length) {
+        Ok(length) => vec![0; length],
+        Err(error) => return Ok(Err(error)),
+    };
+    Ok(read_patiently(stream, &mut bytes, deadline, control)?.map(|()| bytes))
+}
+
+fn read_patiently(
+    stream: &mut TcpStream,
+    mut buffer: &mut [u8],
+    deadline: Instant,
+    control: &Control<'_>,
+) -> Result<io::Result<()>, ClusterError> {
+    if let Err(error) = stream.set_read_timeout(Some(POLL)) {
+        return Ok(Err(error));
+    }
+    while !buffer.is_empty() {
+        control.tick(0, || Phase::of_unknown_length("waiting for other processes"))?;
+        match stream.read(buffer) {
+            Ok(0) => return Ok(Err(ErrorKind::UnexpectedEof.into())),
+            Ok(read) => buffer = &mut buffer[read..],
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                if Instant::now() >= deadline {
+                    return Ok(Err(error));
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+    Ok(Ok(()))
+}

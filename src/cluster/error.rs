@@ -1,0 +1,85 @@
+use crate::levels::LevelError;
+use crate::sweep::SweepError;
+use std::io;
+use thiserror::Error;
+
+/// Why a cluster did not come to its end.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ClusterError {
+    /// The list of processes cannot be used.
+    #[error("the list of hosts cannot be used: {0}; write one `host:port` a line, one line for each process")]
+    Hosts(String),
+    /// There is no process of this number.
+    #[error("there is no process {process} among {processes}; they are numbered from 0")]
+    NoSuchProcess {
+        /// The number given.
+        process: usize,
+        /// The number of processes.
+        processes: usize,
+    },
+    /// This process cannot listen at its own address.
+    #[error(
+        "process {process} cannot listen at `{address}`: {error}; its line in the list of hosts must be an \
+         address of this machine, with a free port"
+    )]
+    Listen {
+        /// The number of this process.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A process did not answer in time.
+    #[error(
+        "process {process} (`{address}`) cannot be reached{why}; start it with the same list of hosts, and see \
+         to it that no firewall is between them"
+    )]
+    Unreachable {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// How long was waited, and what the system said last.
+        why: String,
+    },
+    /// A process does not do the same as this one.
+    #[error("process {process} (`{address}`) {what}")]
+    Different {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// What is different, and how to mend it.
+        what: String,
+    },
+    /// Another process gave up before the work began.
+    #[error("process {process} (`{address}`) gave up: {what}")]
+    GaveUp {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// What it says.
+        what: String,
+    },
+    /// The network cannot be used.
+    #[error("the connections between the processes cannot be used: {0}")]
+    Network(io::Error),
+    /// The work itself.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
+}
+
+impl From<LevelError> for ClusterError {
+    fn from(error: LevelError) -> ClusterError {
+        ClusterError::Sweep(error.into())
+    }
+}
+
+impl From<crate::LimitReached> for ClusterError {
+    fn from(limit: crate::LimitReached) -> ClusterError {
+        ClusterError::Sweep(limit.into())
+    }
+}

@@ -1,0 +1,369 @@
+//! A process of a cluster, from its first connection to its last.
+
+use super::connect::{Hello, Peers};
+use super::folder::{ClusterFolder, Mark};
+use super::line::{Line, Lines};
+use super::maker::{ClusterMaker, Watched};
+use super::packet::{Packing, Sender};
+use super::rounds::{PATIENCE, Rounds};
+use super::sharded::Workers;
+use super::{ClusterError, ClusterOptions, ClusterSweep};
+use crate::board::{Position, SymmetryUse};
+use crate::control::{Cancellation, Control, LimitReached, Limits, Part, Phase};
+use crate::engine::{Bits, Engine, EngineTask};
+use crate::levels::collection::Collector;
+use crate::levels::{LevelError, Storage};
+use crate::problem::Problem;
+use crate::sweep::{LevelSizes, ListedSweep, SweepError, SweepTask, listed_levels, task_name};
+use std::cell::RefCell;
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use timely::WorkerConfig;
+use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::{AllocatorBuilder, Hooks, initialize_from};
+use timely::worker::Worker;
+
+/// A sweep that is to be done together.
+pub(super) struct Run<'a> {
+    pub(super) start: &'a Position,
+    pub(super) problem: Option<&'a Problem>,
+    pub(super) symmetry: SymmetryUse,
+    pub(super) options: &'a ClusterOptions,
+    pub(super) control: &'a Control<'a>,
+}
+
+/// What the workers of a process have in common.
+struct Common<B> {
+    engine: Engine<B>,
+    task: SweepTask<B>,
+    workers: Workers,
+    folder: ClusterFolder,
+    mark: Mark,
+    /// For each level of the mark and each of its shards, the processes that have it.
+    holders: Vec<Vec<Vec<usize>>>,
+    /// Where the codes go at the end, if anywhere.
+    codes: Option<PathBuf>,
+    /// The bytes of one worker.
+    memory: u64,
+    cancellation: Cancellation,
+    lines: Arc<Lines>,
+    watched: Arc<Watched>,
+}
+
+type Swept = Result<Vec<LevelSizes>, SweepError>;
+
+impl EngineTask for Run<'_> {
+    type Output = Result<ClusterSweep, ClusterError>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let Run { options, control, .. } = self;
+        let task = match self.problem {
+            Some(problem) => SweepTask::of_problem(engine, problem, self.symmetry),
+            None => SweepTask::from_start(engine, self.start, self.symmetry),
+        };
+        let symmetries = task.symmetries().to_vec();
+        let processes = options.hosts.addresses().len();
+        let workers = Workers { processes, of_process: options.workers.get() };
+        let name = task_name(&task);
+        let hello = Hello::new(&name, processes, options.process, workers.of_process);
+        let mut peers = Peers::connect(&options.hosts, hello, options.wait, control)?;
+        let opened = ClusterFolder::open(&options.scratch, peers.run, name.clone())
+            .and_then(|folder| Ok((folder.mark()?, folder)));
+        let (own_mark, folder) = match opened {
+            Ok((mark, folder)) => (Ok(mark), Some(folder)),
+            Err(error) => (Err(error.into()), None),
+        };
+        let marks = peers.exchange(own_mark, options.wait, control)?;
+        let folder = folder.expect("without a folder the exchange is an error");
+        let longest = marks.into_iter().flatten().max_by_key(|mark| mark.levels.len());
+        let mut mark = longest.unwrap_or_else(|| Mark::new(&name));
+        let here = peers.exchange(Ok(folder.shards_here(&mark)), options.wait, control)?;
+        let holders = holders(&here);
+        mark.levels.truncate(holders.len());
+        folder.remove_leftovers(&mark);
+        // What the machine has free is for all processes that are there.
+        let free = || control.memory() / options.hosts.on_machine_of(options.process) as u64;
+        let memory = control.limits().memory.unwrap_or_else(free);
+        let cancellation = Cancellation::default();
+        let common = Common {
+            engine: engine.clone(),
+            task,
+            workers,
+            folder,
+            mark,
+            holders,
+            codes: options.codes.clone(),
+            memory: memory / workers.of_process as u64,
+            cancellation: cancellation.clone(),
+            lines: Arc::default(),
+            watched: Arc::new(Watched {
+                nodes: AtomicU64::new(0),
+                phase: Mutex::new(Phase::of_unknown_length("starting")),
+            }),
+        };
+        let began = Instant::now();
+        let swept = common.work(peers, options.process, control);
+        let levels = swept.map_err(|error| with_folder(error, options))?;
+        Ok(ClusterSweep { levels, symmetries, elapsed: began.elapsed() })
+    }
+}
+
+/// Says in which folder the finished levels are.
+fn with_folder(error: ClusterError, options: &ClusterOptions) -> ClusterError {
+    match error {
+        ClusterError::Sweep(SweepError::Stopped { limit, .. }) => {
+            let folder = Some(options.scratch.clone());
+            ClusterError::Sweep(SweepError::Stopped { limit, folder })
+        }
+        error => error,
+    }
+}
+
+/// The processes that have each shard of each level, up to the first level of which one is nowhere.
+fn holders(here: &[Vec<Vec<bool>>]) -> Vec<Vec<Vec<usize>>> {
+    let levels = here.iter().map(Vec::len).min().unwrap_or(0);
+    let of_shard = |level: usize, shard: usize| -> Vec<usize> {
+        (0..here.len()).filter(|process| here[*process][level][shard]).collect()
+    };
+    let of_level = |level: usize| -> Vec<Vec<usize>> {
+        (0..here[0][level].len()).map(|shard| of_shard(level, shard)).collect()
+    };
+    let is_whole = |holders: &Vec<Vec<usize>>| !holders.is_empty() && holders.iter().all(|of| !of.is_empty());
+    (0..levels).map(of_level).take_while(is_whole).collect()
+}
+
+/// How a worker ended.
+enum Ended {
+    Swept(Swept),
+    Panicked(Box<dyn std::any::Any + Send>),
+}
+
+impl<B: Bits> Common<B> {
+    fn work(
+        self,
+        peers: Peers<'_>,
+        process: usize,
+        control: &Control<'_>,
+    ) -> Result<Vec<LevelSizes>, ClusterError> {
+        let (lines, cancellation, watched) =
+            (Arc::clone(&self.lines), self.cancellation.clone(), Arc::clone(&self.watched));
+        let of_process = self.workers.of_process;
+        let streams = peers.into_streams()?;
+        let connect = |stream, other| Line::new(stream, other, Arc::clone(&lines));
+        let mut copies = Vec::new();
+        for stream in streams.iter().flatten() {
+            copies.push(stream.try_clone().map_err(ClusterError::Network)?);
+        }
+        let sockets = streams
+            .into_iter()
+            .enumerate()
+            .map(|(other, stream)| stream.map(|stream| connect(stream, other)))
+            .collect();
+        let hooks = Hooks::default();
+        let allocators = ProcessBuilder::new_typed_vector(of_process, hooks.refill.clone(), None);
+        let (builders, guard) =
+            initialize_networking_from_sockets(allocators, sockets, process, of_process, hooks)
+                .map_err(ClusterError::Network)?;
+        let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
+        let (sender, results) = channel();
+        let common = Arc::new(self);
+        let workers = initialize_from(builders, Box::new(()), move |allocator| {
+            let now = Instant::now();
+            let ended = catch_unwind(AssertUnwindSafe(|| {
+                let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(now));
+                common.swept_by(&mut worker)
+            }));
+            let ended = match ended {
+                Ok(swept) => Ended::Swept(swept),
+                Err(panic) => {
+                    common.lines.lose(process);
+                    Ended::Panicked(panic)
+                }
+            };
+            let _ = sender.send(ended); // whoever waits for it waits for all
+        });
+        let workers = workers.map_err(|what| ClusterError::Network(std::io::Error::other(what)))?;
+        let ended = watch(&results, of_process, &cancellation, &watched, control);
+        drop(workers.join());
+        lines.leave();
+        if lines.lost().is_some() {
+            // The threads of the connections end by themselves, without a result that anybody could use.
+            copies.iter().for_each(|stream| drop(stream.shutdown(std::net::Shutdown::Both)));
+            std::mem::forget(guard);
+        } else {
+            drop(guard); // what has been sent arrives
+        }
+        verdict(ended)
+    }
+
+    /// The part of one worker in the sweep.
+    fn swept_by(&self, worker: &mut Worker) -> Swept {
+        let limits =
+            Limits { memory: Some(self.memory), threads: Some(NonZeroUsize::MIN), ..Limits::default() };
+        let swept = self.sweep(worker, limits);
+        // All workers have closed what they send, or will do so when they hear of the failure.
+        while worker.has_dataflows() && self.lines.lost().is_none() {
+            worker.step_or_park(Some(PATIENCE));
+        }
+        swept
+    }
+
+    fn sweep(&self, worker: &mut Worker, limits: Limits) -> Swept {
+        let me = worker.index();
+        let Budget { memory, slots, chunk } = Budget::new::<B>(limits.memory.unwrap_or(0));
+        let control =
+            Control::new(Limits { memory: Some(memory), ..limits }).cancelled_by(&self.cancellation);
+        let rounds = Rounds::new(worker, Arc::clone(&self.lines));
+        let packing = Packing::new(self.task.board().hole_count());
+        let mut rounds = rounds;
+        let made = self.folder.spill_folder(me).and_then(|spill| {
+            let storage = Storage::spilling_into(spill.clone(), self.folder.task());
+            Ok((spill, Collector::new(Part::whole(&control), Arc::clone(&storage))?, storage))
+        });
+        let (spill, collector, storage) = match made {
+            Ok(made) => made,
+            Err(error) => {
+                rounds.fail(super::rounds::Failure::of(self.workers.process_of(me), &error));
+                return Err(error.into());
+            }
+        };
+        let maker = ClusterMaker {
+            worker: RefCell::new(worker),
+            rounds: RefCell::new(rounds),
+            workers: self.workers,
+            me,
+            control: &control,
+            collector: RefCell::new(collector),
+            sender: RefCell::new(Sender::new(packing, self.workers.count(), slots)),
+            packing,
+            chunk: chunk / packing.bytes(),
+            folder: &self.folder,
+            storage,
+            mark: RefCell::new(self.mark.clone()),
+            made: RefCell::default(),
+            watched: Arc::clone(&self.watched),
+        };
+        let sweep = ListedSweep::with(&self.engine, &self.task, maker);
+        let swept = self.walk(&sweep);
+        if let Err(SweepError::Levels(error)) = &swept {
+            sweep.maker().fail(error);
+        }
+        if let Err(SweepError::Stopped { limit, .. }) = &swept {
+            sweep.maker().fail(&LevelError::Stopped(*limit));
+        }
+        let _ = std::fs::remove_dir(&spill); // what is in it, if anything, goes with the next run
+        swept
+    }
+
+    fn walk(&self, sweep: &ListedSweep<'_, B, ClusterMaker<'_, B>>) -> Swept {
+        sweep.maker().open_finished(&self.holders)?;
+        let (reached, winning) = (sweep.forward(0)?, sweep.winning_levels()?);
+        let losing = sweep.losing_levels(&winning)?;
+        if let Some(folder) = &self.codes {
+            sweep.maker().write_codes(folder)?;
+        }
+        sweep.maker().end()?;
+        Ok(listed_levels(&self.task, &reached, &winning, &losing))
+    }
+}
+
+/// How the memory of a worker is divided.
+struct Budget {
+    /// For what is collected.
+    memory: u64,
+    /// Places for codes sent lately.
+    slots: usize,
+    /// Bytes of a chunk.
+    chunk: usize,
+}
+
+impl Budget {
+    fn new<B: Bits>(memory: u64) -> Budget {
+        let table = (memory / 8).clamp(1 << 10, 4 << 20);
+        let slots = (table as usize / size_of::<B>()).next_power_of_two() / 2;
+        let chunk = (memory / 64).clamp(1 << 10, 1 << 20);
+        // A chunk waits as words, and several are under way to and from this worker.
+        Budget { memory: memory.saturating_sub(table + 12 * chunk), slots, chunk: chunk as usize }
+    }
+}
+
+/// Waits for the workers, tells the control how far they are, and stops them when it says so.
+fn watch(
+    results: &Receiver<Ended>,
+    count: usize,
+    cancellation: &Cancellation,
+    watched: &Watched,
+    control: &Control<'_>,
+) -> (Vec<Ended>, Option<LimitReached>) {
+    let (mut ended, mut stopped, mut told) = (Vec::new(), None, 0);
+    while ended.len() < count {
+        match results.recv_timeout(Duration::from_millis(20)) {
+            Ok(one) => ended.push(one),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        let nodes = watched.nodes.load(std::sync::atomic::Ordering::Relaxed);
+        let phase = || match watched.phase.lock() {
+            Ok(phase) => phase.clone(),
+            Err(_) => Phase::of_unknown_length("ending"),
+        };
+        if let Err(limit) = control.tick(nodes - std::mem::replace(&mut told, nodes), phase) {
+            stopped.get_or_insert(limit);
+            cancellation.cancel();
+        }
+    }
+    (ended, stopped)
+}
+
+/// The result of the workers, or the most telling error.
+fn verdict((ended, stopped): (Vec<Ended>, Option<LimitReached>)) -> Result<Vec<LevelSizes>, ClusterError> {
+    let (mut levels, mut errors) = (None, Vec::new());
+    for one in ended {
+        match one {
+            Ended::Swept(Ok(swept)) => levels = Some(swept),
+            Ended::Swept(Err(error)) => errors.push(error),
+            Ended::Panicked(panic) => resume_unwind(panic),
+        }
+    }
+    // An error of its own says more than that others have stopped, and that more than that one is gone.
+    let rank = |error: &SweepError| match error {
+        SweepError::Levels(LevelError::LostProcess { .. }) => 3,
+        SweepError::Levels(LevelError::OtherProcess { .. }) => 2,
+        SweepError::Stopped { .. } => 1,
+        _ => 0,
+    };
+    errors.sort_by_key(rank);
+    match (errors.into_iter().next(), levels) {
+        (Some(SweepError::Stopped { limit, .. }), _) => Err(stopped.unwrap_or(limit).into()),
+        (Some(error), _) => Err(error.into()),
+        (None, Some(levels)) => Ok(levels),
+        (None, None) => Err(LevelError::LostProcess { process: 0 }.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_of_which_a_shard_is_nowhere_is_unfinished() {
+        let here = [vec![vec![true, false], vec![true, false]], vec![vec![true, true], vec![true, false]]];
+        assert_eq!(holders(&here), [[vec![0, 1], vec![1]]]);
+        assert!(holders(&[Vec::new(), Vec::new()]).is_empty());
+    }
+
+    #[test]
+    fn the_budget_is_within_the_memory() {
+        for memory in [1u64 << 16, 1 << 20, 1 << 24, 1 << 30, 1 << 36] {
+            let Budget { memory: left, slots, chunk } = Budget::new::<u128>(memory);
+            assert!(slots.is_power_of_two() && slots > 1);
+            assert!(left + (slots * 16 + 8 * chunk) as u64 <= memory, "{memory}");
+        }
+    }
+}

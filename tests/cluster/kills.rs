@@ -1,0 +1,147 @@
+//! Processes that are killed or interrupted, and runs that resume.
+
+use super::processes::{Processes, expected, free_addresses, process, sizes, sizes_of, start, wait};
+use assert_cmd::cargo::cargo_bin;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// Half a million positions: enough to be killed at.
+const TASK: [&str; 7] = ["sweep", "wiegleb", "--start", TASK_START, "--scratch", "levels", "--json"];
+const TASK_START: &str = "d4 e4 f4 d5 e5 f5 d6 e6 f6 c5 g5 e3 e7 d3 f7";
+
+/// A random generator of no account, seeded by the test so that a failure can be repeated.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % end
+    }
+}
+
+/// The task by itself takes as long as this, with one process.
+fn usual_time(folder: &Path) -> Duration {
+    let began = std::time::Instant::now();
+    sizes(&super::processes::run(folder, 1, &with_scratch("first")));
+    began.elapsed()
+}
+
+fn with_scratch(scratch: &'static str) -> Vec<&'static str> {
+    let mut args = TASK.to_vec();
+    args[5] = scratch;
+    args
+}
+
+#[test]
+fn whatever_is_killed_the_levels_are_the_same() {
+    let expected = expected(&TASK[..4]);
+    assert!(expected.iter().any(|level| level[1] > Some(10_000)), "{expected:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let usual = usual_time(folder.path()).as_micros() as u64;
+    let mut random = Random(5);
+    let mut kills = 0;
+    while kills < 6 {
+        let count = 1 + random.below(4) as usize;
+        let mut processes = start(folder.path(), count, &TASK);
+        std::thread::sleep(Duration::from_micros(random.below(usual)));
+        let victim = random.below(count as u64) as usize;
+        processes.0[victim].kill().unwrap();
+        kills += 1;
+        for (number, process) in processes.0.iter_mut().enumerate() {
+            let ended = wait(process);
+            let lost = format!("process {victim} ");
+            match ended.code {
+                None => assert_eq!(number, victim),
+                Some(0) => {} // it was through
+                // Each names the one that was killed, or one that ended because of it.
+                code => {
+                    assert!(code == Some(2) || code == Some(3), "{ended:?}");
+                    let names_one = ended.stderr.contains(&lost) || ended.stderr.contains("process ");
+                    assert!(names_one && !ended.stderr.contains("panicked"), "{ended:?}");
+                }
+            }
+        }
+    }
+    let mut processes = start(folder.path(), 3, &TASK);
+    let ended: Vec<_> = processes.0.iter_mut().map(wait).collect();
+    assert_eq!(sizes(&ended), expected);
+    let left: Vec<String> = std::fs::read_dir(folder.path().join("levels"))
+        .unwrap()
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .filter(|name| name.ends_with(".draft"))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_on_one_stops_all_and_keeps_what_is_finished() {
+    let folder = tempfile::tempdir().unwrap();
+    // Far more than this test waits for.
+    let long = ["sweep", "english", "--vacate", "d4", "--raw", "--scratch", "levels", "--json"];
+    let mut processes = start(folder.path(), 3, &long);
+    let mark = folder.path().join("levels/cluster.ron");
+    let finished = || std::fs::read_to_string(&mark).map_or(0, |text| text.matches("pegs:").count());
+    while finished() < 4 {
+        assert!(processes.0.iter_mut().all(|process| process.try_wait().unwrap().is_none()));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let one = processes.0[1].id().to_string();
+    assert!(Command::new("kill").args(["-INT", &one]).status().unwrap().success());
+    for process in &mut processes.0 {
+        let ended = wait(process);
+        assert_eq!((ended.code, ended.stderr.is_empty()), (Some(2), true), "{ended:?}");
+        assert!(ended.stdout.contains("resumes from"), "{ended:?}");
+    }
+    assert!(finished() >= 4);
+}
+
+#[test]
+fn cluster_starts_all_again_when_one_dies() {
+    let folder = tempfile::tempdir().unwrap();
+    let launcher = Command::new(cargo_bin!("pegboard"))
+        .current_dir(folder.path())
+        .args(["cluster", "--processes", "2", "--"])
+        .args(TASK)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut launcher = Processes(vec![launcher]);
+    if let Some(child) = first_child(launcher.0[0].id()) {
+        let _ = Command::new("kill").args(["-KILL", &child]).status();
+    }
+    let ended = wait(&mut launcher.0[0]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert_eq!(sizes_of(&ended.stdout), expected(&TASK[..4]));
+}
+
+/// A process that this one has started, if the system tells.
+fn first_child(parent: u32) -> Option<String> {
+    for _ in 0..100 {
+        let path = format!("/proc/{parent}/task/{parent}/children");
+        let children = std::fs::read_to_string(path).ok()?;
+        if let Some(child) = children.split_whitespace().next() {
+            return Some(child.to_owned());
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    None
+}
+
+#[test]
+fn a_process_that_never_comes_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let hosts = folder.path().join("hosts");
+    let addresses = free_addresses(3);
+    std::fs::write(&hosts, addresses.join("\n")).unwrap();
+    let args = [&TASK[..], &["--wait", "3s"]].concat();
+    let mut two = Processes((0..2).map(|number| process(folder.path(), &hosts, number, &args)).collect());
+    for one in &mut two.0 {
+        let ended = wait(one);
+        assert_eq!(ended.code, Some(3), "{ended:?}");
+        assert!(ended.stdout.contains(&format!("process 2 (`{}`)", addresses[2])), "{ended:?}");
+    }
+}

@@ -1,0 +1,101 @@
+//! What does not fit together is refused by name.
+
+use super::processes::{Ended, Processes, free_addresses, process, run, sizes, start, wait};
+use std::fs;
+use std::path::Path;
+
+const TASK: [&str; 7] = ["sweep", "triangle5", "--vacate", "a1", "--scratch", "levels", "--json"];
+
+#[track_caller]
+fn refused(ended: &[Ended], what: &str) {
+    for process in ended {
+        assert_eq!(process.code, Some(3), "{ended:?}");
+    }
+    assert!(ended.iter().any(|process| process.stdout.contains(what)), "{what}: {ended:?}");
+}
+
+/// Processes that are about to do different things.
+fn run_different(folder: &Path, args: &[&[&str]]) -> Vec<Ended> {
+    let hosts = folder.join("hosts");
+    fs::write(&hosts, free_addresses(args.len()).join("\n")).unwrap();
+    let start = |(number, args): (usize, &&[&str])| process(folder, &hosts, number, args);
+    let mut processes = Processes(args.iter().enumerate().map(start).collect());
+    processes.0.iter_mut().map(wait).collect()
+}
+
+#[test]
+fn processes_must_do_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = ["sweep", "triangle5", "--vacate", "b2", "--scratch", "levels", "--json"];
+    let ended = run_different(folder.path(), &[&TASK, &other]);
+    refused(&ended, "is about to do something else");
+    let more_workers = [&TASK[..], &["--workers", "2"]].concat();
+    let ended = run_different(folder.path(), &[&TASK, &more_workers]);
+    refused(&ended, "give all the same list of hosts and `--workers`");
+    assert!(!folder.path().join("levels").exists());
+}
+
+#[test]
+fn folders_of_others_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    sizes(&run(folder.path(), 2, &TASK));
+    let other = ["sweep", "triangle5", "--vacate", "b2", "--scratch", "levels", "--json"];
+    refused(&run(folder.path(), 2, &other), "holds other levels (sweep on board");
+    let alone = ["sweep", "triangle5", "--vacate", "a1", "--scratch", "levels", "--json"];
+    let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("pegboard"))
+        .current_dir(folder.path())
+        .args(alone)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("several processes have made"), "{output:?}");
+}
+
+#[test]
+fn a_damaged_shard_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    sizes(&run(folder.path(), 2, &TASK));
+    let shard = folder.path().join("levels/forward-009.1-of-2.level");
+    let whole = fs::read(&shard).unwrap();
+    for (place, change) in [(60, 1u8), (whole.len() - 5, 128)] {
+        let mut bytes = whole.clone();
+        bytes[place] ^= change;
+        fs::write(&shard, bytes).unwrap();
+        for count in [1, 2, 3] {
+            refused(&run(folder.path(), count, &TASK), "forward-009.1-of-2.level` is damaged");
+        }
+    }
+    fs::write(&shard, whole).unwrap();
+    sizes(&run(folder.path(), 2, &TASK));
+    let mark = folder.path().join("levels/cluster.ron");
+    let text = fs::read_to_string(&mark).unwrap();
+    fs::write(&mark, text.replace("version: 1", "version: 9")).unwrap();
+    refused(&run(folder.path(), 1, &TASK), "it is of version 9, this program writes 1");
+}
+
+#[test]
+fn a_second_run_in_the_folder_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = ["sweep", "english", "--vacate", "d4", "--raw", "--scratch", "levels", "--json"];
+    let first = start(folder.path(), 1, &long);
+    while !folder.path().join("levels/cluster.ron").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    refused(&run(folder.path(), 2, &long), "is in use by another run");
+    drop(first);
+}
+
+#[test]
+fn lists_of_hosts_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let hosts = folder.path().join("hosts");
+    for (text, number, what) in [
+        ("127.0.0.1", 0, "line 1 is `127.0.0.1`"),
+        ("127.0.0.1:2101\n", 1, "there is no process 1 among 1"),
+        ("192.0.2.1:2101\n", 0, "cannot listen at `192.0.2.1:2101`"),
+    ] {
+        fs::write(&hosts, text).unwrap();
+        let ended = wait(&mut process(folder.path(), &hosts, number, &TASK));
+        refused(&[ended], what);
+    }
+}

@@ -1,0 +1,109 @@
+//! The same levels as on one machine.
+
+use super::processes::{expected, run, sizes, sizes_of};
+use assert_cmd::cargo::cargo_bin;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// A board of 72 holes, whose positions are 128 bits wide: few pegs, so that there are few positions.
+const WIDE: [&str; 4] = ["sweep", "wide.ron", "--start", "a1 b1 d1 e1 f1 c2 d2 e2 c3 d3 b4 d4 e5 f5"];
+
+fn write_wide(folder: &Path) {
+    let row = format!("        \"{}\",\n", "o".repeat(9));
+    let text = format!(
+        "Board(\n    name: \"Wide\",\n    lattice: Square,\n    symmetry: Auto,\n    holes: Picture([\n{}    ]),\n)\n",
+        row.repeat(8)
+    );
+    fs::write(folder.join("wide.ron"), text).unwrap();
+}
+
+#[test]
+fn processes_find_together_what_one_finds() {
+    let tasks: [&[&str]; 4] = [
+        &["sweep", "triangle5", "--vacate", "a1"],
+        &["sweep", "triangle6", "--vacate", "a1", "--raw"],
+        &["sweep", "triangle6", "--vacate", "a1", "--finish", "a1"],
+        &["sweep", "triangle6", "--vacate", "a1", "--finish", "c4,d4"],
+    ];
+    for task in tasks {
+        let expected = expected(task);
+        for (processes, workers) in [(1, "1"), (2, "1"), (3, "2")] {
+            let folder = tempfile::tempdir().unwrap();
+            let own = ["--scratch", "levels", "--json", "--workers", workers];
+            let ended = run(folder.path(), processes, &[task, &own].concat());
+            assert_eq!(sizes(&ended), expected, "{task:?} by {processes} processes with {workers} workers");
+        }
+    }
+}
+
+#[test]
+fn positions_of_128_bits_are_found_as_well() {
+    let folder = tempfile::tempdir().unwrap();
+    write_wide(folder.path());
+    let board = folder.path().join("wide.ron");
+    let mut alone = WIDE.to_vec();
+    alone[1] = board.to_str().unwrap();
+    let expected = expected(&alone);
+    assert!(expected.iter().any(|level| level[1] > Some(1000)), "{expected:?}");
+    let ended = run(folder.path(), 2, &[&WIDE[..], &["--scratch", "levels", "--json"]].concat());
+    assert_eq!(sizes(&ended), expected);
+}
+
+#[test]
+fn little_memory_changes_nothing() {
+    let task = ["sweep", "triangle6", "--vacate", "a1", "--finish", "a1"];
+    let folder = tempfile::tempdir().unwrap();
+    let own = ["--scratch", "levels", "--json", "--memory", "200K"];
+    let ended = run(folder.path(), 2, &[&task[..], &own].concat());
+    assert_eq!(sizes(&ended), expected(&task));
+}
+
+#[test]
+fn each_machine_may_have_a_folder_of_its_own() {
+    let task = ["sweep", "triangle6", "--vacate", "a1"];
+    let expected = expected(&task);
+    let folder = tempfile::tempdir().unwrap();
+    let hosts = folder.path().join("hosts");
+    for time in 0..2 {
+        fs::write(&hosts, super::processes::free_addresses(3).join("\n")).unwrap();
+        let mut processes: Vec<_> = (0..3)
+            .map(|number| {
+                let own = folder.path().join(format!("disk-{number}"));
+                fs::create_dir_all(&own).unwrap();
+                let args = [&task[..], &["--scratch", "levels", "--json"]].concat();
+                super::processes::process(&own, &hosts, number, &args)
+            })
+            .collect();
+        let ended: Vec<_> = processes.iter_mut().map(super::processes::wait).collect();
+        assert_eq!(sizes(&ended), expected);
+        for number in 0..3 {
+            let levels = folder.path().join(format!("disk-{number}/levels"));
+            let shards = fs::read_dir(levels).unwrap().flatten();
+            let of_process = format!(".{number}-of-3.level");
+            let mut names: Vec<String> =
+                shards.map(|shard| shard.file_name().to_string_lossy().into_owned()).collect();
+            names.retain(|name| name.ends_with(".level"));
+            assert!(!names.is_empty() && names.iter().all(|name| name.ends_with(&of_process)), "{names:?}");
+        }
+        if time == 0 {
+            // The second run finds the last two levels unfinished: a shard of one of them is gone.
+            fs::remove_file(folder.path().join("disk-1/levels/forward-003.1-of-3.level")).unwrap();
+        }
+    }
+}
+
+#[test]
+fn cluster_starts_processes_and_prints_one_result() {
+    let task = ["sweep", "triangle6", "--vacate", "a1", "--finish", "a1"];
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(cargo_bin!("pegboard"))
+        .current_dir(folder.path())
+        .args(["--json", "cluster", "--processes", "3", "--"])
+        .args(task)
+        .args(["--scratch", "levels"])
+        .output()
+        .unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "{output:?}");
+    assert_eq!(sizes_of(std::str::from_utf8(&output.stdout).unwrap()), expected(&task));
+}
