@@ -21,7 +21,7 @@ import {
 import { text } from '../text.ts';
 import { BoardView } from '../view/board-view.ts';
 import { button, choice, h, replace, set } from '../view/dom.ts';
-import { copy, download, downloadText, fileName, png } from '../view/files.ts';
+import { copy, downloadPicture, downloadText, fileName } from '../view/files.ts';
 import { UnreadableBoard, type Host, type View } from '../view/host.ts';
 import { sign, type Badge } from '../view/marks.ts';
 import { AtlasPanel } from './atlas.ts';
@@ -299,7 +299,7 @@ export class DrawView implements View {
       const [from, to] = [labels[vacancy]!, labels[finish]!];
       const press = button('', () => this.playPair(index), {
         class: 'chip',
-        'aria-label': text.atlas.cell(from, to, text.atlas.status[finding]),
+        'aria-label': `${from}→${to}. ${text.atlas.cell(from, to, text.atlas.status[finding])}`,
       });
       press.append(sign(kind), `${from}→${to}`);
       return h('li', {}, press);
@@ -472,13 +472,11 @@ export class DrawView implements View {
         ),
         button(
           draw.svg,
-          out(async (facts) =>
-            downloadText(fileName(facts.name, 'svg'), await drawing(facts), 'image/svg+xml'),
-          ),
+          out(async (facts) => downloadPicture(facts.name, await drawing(facts), 'svg')),
         ),
         button(
           draw.png,
-          out(async (facts) => download(fileName(facts.name, 'png'), await png(await drawing(facts)))),
+          out(async (facts) => downloadPicture(facts.name, await drawing(facts), 'png')),
         ),
       ),
     );
