@@ -12,8 +12,8 @@ if (output('cargo', ['--version']) === null) {
 if (!(output('rustup', ['target', 'list', '--installed']) ?? target).includes(target)) {
   run('rustup', ['target', 'add', target]);
 }
-run('cargo', ['build', '--release', '--locked', '--lib', '--target', target], { cwd: engine });
-const module = join('target', target, 'release', 'pegboard_web.wasm');
+run('cargo', ['build', '--profile', 'page', '--locked', '--lib', '--target', target], { cwd: engine });
+const module = join('target', target, 'page', 'pegboard_web.wasm');
 run('cargo', ['run', '--release', '--locked', '--quiet', '-p', 'bindgen', '--', module, 'pkg'], {
   cwd: engine,
 });

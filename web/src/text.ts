@@ -1,5 +1,6 @@
 /** Every text that the page shows or speaks, so that it can be translated. */
 
+import type { Difficulty } from './engine/messages.ts';
 import type { LinkFlaw } from './model/link.ts';
 import type { Help, Theme } from './model/storage.ts';
 
@@ -198,6 +199,19 @@ export const text = {
     watchShortest: 'Watch this solution',
     stop: 'Stop',
     named: 'Problems with a name',
+    puzzle: 'Puzzle',
+    puzzleExplain: 'A position that can be solved, made to order. The same number gives the same puzzle.',
+    difficulty: 'How hard',
+    difficulties: { easy: 'Easy', medium: 'Medium', hard: 'Hard', expert: 'Expert' } satisfies Record<
+      Difficulty,
+      string
+    >,
+    seed: 'Number',
+    symmetric: 'Symmetric start',
+    uniqueFirstJump: 'Only one first jump wins',
+    makePuzzle: 'Make a puzzle',
+    puzzleMade: (difficulty: string, jumps: number, chance: string) =>
+      `${difficulty}: ${count(jumps, 'jump')}. Chance of random play: ${chance}.`,
     all: 'Every problem',
     fill: 'All pegs',
     clear: 'No pegs',
@@ -235,6 +249,11 @@ export const text = {
     unnamed: 'My board',
     lattice: 'Grid',
     lattices: { Square: 'Square', Triangular: 'Triangular' },
+    jumping: 'Jumps',
+    jumpings: {
+      sets: { Orthogonal: 'Straight', Diagonal: 'Diagonal', All: 'Both' },
+      listed: (directions: string[]) => `Jumps go ${directions.join(', ')}.`,
+    },
     symmetry: 'Paint with',
     symmetries: { none: 'One', mirror: 'Mirror', both: 'Two mirrors', rotate: 'Rotation' },
     size: 'Size',

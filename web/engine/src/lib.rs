@@ -16,6 +16,7 @@
 //! | [`play`] | the outlooks of a position, and the numbers about it |
 //! | [`moves`] | the fewest moves of a problem, and of the rest of a game |
 //! | [`named`] | the problems of the library that have names |
+//! | [`puzzle`] | puzzles made to order |
 //! | [`picture`] | drawings |
 
 pub mod facts;
@@ -23,6 +24,7 @@ pub mod moves;
 pub mod named;
 pub mod picture;
 pub mod play;
+pub mod puzzle;
 pub mod request;
 pub mod settle;
 
@@ -81,6 +83,9 @@ impl Engine {
     ) -> Result<String, String> {
         match request {
             Request::Library => json(&facts::library()),
+            Request::Puzzle { board, wanted, allowed } => {
+                json(&puzzle::puzzle(&board, &wanted, &control(&allowed))?)
+            }
             Request::Named { board } => json(&named::named(board.as_ref())),
             Request::Board { source } => json(&facts::read(&source)),
             Request::Settle { problem, allowed } => json(&settle::settle(&problem, &control(&allowed))),
@@ -91,7 +96,7 @@ impl Engine {
             }
             Request::Outlooks { pegs, allowed } => json(&self.play()?.outlooks(&pegs, &control(&allowed))?),
             Request::Line { pegs, allowed } => json(&self.play()?.line(&pegs, &control(&allowed))?),
-            Request::Chance { pegs, allowed } => json(&self.play()?.chance(&pegs, &control(&allowed))?),
+            Request::Chance { problem, allowed } => json(&play::chance(&problem, &control(&allowed))),
             Request::Solutions { problem, allowed } => json(&play::solutions(&problem, &control(&allowed))),
             Request::Fewest { problem, allowed } => json(&settle::fewest(&problem, &control(&allowed))?),
             Request::MovesNeeded { problem, played, allowed } => {

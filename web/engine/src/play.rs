@@ -2,7 +2,7 @@
 
 use crate::request::position;
 use crate::settle::{limit_name, pairs};
-use pegboard::count::count_solutions;
+use pegboard::count::{chance_of_random_play, count_solutions};
 use pegboard::sweep::{SweepOptions, solvable_bytes};
 use pegboard::{Control, GameOracle, Jump, Outlook, Position, Problem, SolverOptions, WinningOracle};
 use serde::Serialize;
@@ -98,15 +98,6 @@ impl Play {
         }))
     }
 
-    /// The chance that jumps played at random win from a position; null where the game is too large to tell.
-    ///
-    /// # Errors
-    ///
-    /// When the position lies on another board.
-    pub fn chance(&self, pegs: &str, control: &Control<'_>) -> Result<Option<f64>, String> {
-        Ok(self.oracle.chance_of_random_play(&self.position(pegs)?, control))
-    }
-
     fn position(&self, pegs: &str) -> Result<Position, String> {
         position(self.problem.board(), pegs)
     }
@@ -132,4 +123,10 @@ pub fn bitmap_bytes(problem: &Problem) -> Option<u64> {
 #[must_use]
 pub fn solutions(problem: &Problem, control: &Control<'_>) -> Option<String> {
     count_solutions(problem, &SweepOptions::default(), control).ok().map(|count| count.to_string())
+}
+
+/// The chance that jumps played at random solve a problem; null where a limit was reached.
+#[must_use]
+pub fn chance(problem: &Problem, control: &Control<'_>) -> Option<f64> {
+    chance_of_random_play(problem, &SweepOptions::default(), control).ok().map(|chance| chance.value())
 }

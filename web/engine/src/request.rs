@@ -1,6 +1,6 @@
 //! The questions that the page asks.
 
-use pegboard::{Board, BoardFile, Lattice, Position, Problem};
+use pegboard::{Board, BoardFile, Difficulty, Lattice, Position, Problem};
 use serde::Deserialize;
 
 /// A question.
@@ -13,6 +13,15 @@ pub enum Request {
     Named {
         /// Only those of this board.
         board: Option<Board>,
+    },
+    /// A puzzle made to order.
+    Puzzle {
+        /// The board.
+        board: Board,
+        /// What the puzzle should be.
+        wanted: Wanted,
+        /// What the search may take.
+        allowed: Allowed,
     },
     /// A board and all that follows from its geometry, or what is wrong with it.
     Board {
@@ -52,11 +61,11 @@ pub enum Request {
         /// What the search may take.
         allowed: Allowed,
     },
-    /// The chance that random play still wins the prepared game.
+    /// The chance that random play solves a problem.
     Chance {
-        /// The position.
-        pegs: String,
-        /// What the search may take.
+        /// The problem.
+        problem: Problem,
+        /// What the count may take.
         allowed: Allowed,
     },
     /// The number of solutions.
@@ -134,6 +143,45 @@ pub struct Allowed {
     pub seconds: Option<f64>,
     /// The memory, in MiB.
     pub megabytes: u64,
+}
+
+/// What a puzzle should be.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Wanted {
+    /// How hard it should be.
+    pub difficulty: HowHard,
+    /// Another number gives another puzzle.
+    pub seed: u64,
+    /// The start looks the same in a mirror or turned.
+    pub symmetric: bool,
+    /// Only one first jump wins.
+    pub unique_first_jump: bool,
+}
+
+/// How hard a puzzle should be.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum HowHard {
+    /// Random play often gets there.
+    Easy,
+    /// Between easy and hard.
+    Medium,
+    /// Few jumps win.
+    Hard,
+    /// Hardly any do.
+    Expert,
+}
+
+impl From<HowHard> for Difficulty {
+    fn from(how_hard: HowHard) -> Difficulty {
+        match how_hard {
+            HowHard::Easy => Difficulty::Easy,
+            HowHard::Medium => Difficulty::Medium,
+            HowHard::Hard => Difficulty::Hard,
+            HowHard::Expert => Difficulty::Expert,
+        }
+    }
 }
 
 /// What is drawn.

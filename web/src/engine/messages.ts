@@ -7,10 +7,15 @@
 export type Lattice = 'Square' | 'Triangular';
 export type Pegs = string;
 
+/** A set of directions, or a list of them. */
+export type JumpDirections = 'Orthogonal' | 'Diagonal' | 'All' | string[];
+
 /** A board file as data. */
 export interface BoardFile {
   name: string;
   lattice: Lattice;
+  /** The directions in which pegs jump; those of the lattice, if none are given. */
+  jumps?: JumpDirections;
   symmetry?: 'Auto' | { Group: string };
   axis?: number;
   holes: [number, number][];
@@ -90,6 +95,26 @@ export interface Named {
   fewestMoves: number | null;
 }
 
+export type Difficulty = 'easy' | 'medium' | 'hard' | 'expert';
+
+/** What a puzzle should be. */
+export interface Wanted {
+  difficulty: Difficulty;
+  /** Another number gives another puzzle. */
+  seed: number;
+  symmetric: boolean;
+  uniqueFirstJump: boolean;
+}
+
+/** A puzzle made to order, and what a solver of it meets. */
+export interface Puzzle {
+  problem: ProblemData;
+  difficulty: Difficulty;
+  jumps: number;
+  chance: number;
+  winningShare: number;
+}
+
 interface Allowed {
   seconds: number | null;
   megabytes: number;
@@ -165,13 +190,14 @@ export type Subject =
 export interface Questions {
   library: { with: object; gives: Listed[] };
   named: { with: { board: BoardFile | null }; gives: Named[] };
+  puzzle: { with: { board: BoardFile; wanted: Wanted; allowed: Allowed }; gives: Puzzle };
   board: { with: { source: Source }; gives: Read };
   settle: { with: { problem: ProblemData; allowed: Allowed }; gives: Settled };
   bitmap: { with: { problem: ProblemData }; gives: number | null };
   prepare: { with: { problem: ProblemData; allowed: Allowed }; gives: boolean };
   outlooks: { with: { pegs: Pegs; allowed: Allowed }; gives: Outlooks };
   line: { with: { pegs: Pegs; allowed: Allowed }; gives: Line | null };
-  chance: { with: { pegs: Pegs; allowed: Allowed }; gives: number | null };
+  chance: { with: { problem: ProblemData; allowed: Allowed }; gives: number | null };
   solutions: { with: { problem: ProblemData; allowed: Allowed }; gives: string | null };
   fewest: { with: { problem: ProblemData; allowed: Allowed }; gives: Fewest | null };
   movesNeeded: {

@@ -1,6 +1,6 @@
 /** The grid on which a board is drawn: which of its points are holes, with undo and with painting in symmetry. */
 
-import type { BoardFile, Lattice } from '../engine/messages.ts';
+import type { BoardFile, JumpDirections, Lattice } from '../engine/messages.ts';
 
 export type Point = readonly [number, number];
 export type PaintSymmetry = 'none' | 'mirror' | 'both' | 'rotate';
@@ -30,6 +30,8 @@ const key = ([x, y]: Point) => `${x},${y}`;
 
 export class Canvas {
   lattice: Lattice = 'Square';
+  /** The directions in which pegs jump; undefined for those of the lattice. */
+  jumps: JumpDirections | undefined = undefined;
   private holes = new Set<string>();
   private before: string[][] = [];
   private after: string[][] = [];
@@ -75,7 +77,7 @@ export class Canvas {
   }
 
   /** Shows the holes of a board in the middle of a grid that has room for them; `false` when none has. */
-  load(lattice: Lattice, holes: readonly Point[]): boolean {
+  load({ lattice, jumps }: Pick<BoardFile, 'lattice' | 'jumps'>, holes: readonly Point[]): boolean {
     const columns = (points: readonly Point[], top: number) =>
       points.map(([x, y]) => (lattice === 'Square' ? x : x - Math.floor((y - top) / 2)));
     const top = Math.min(...holes.map(([, y]) => y));
@@ -84,6 +86,7 @@ export class Canvas {
     if (needed > LARGEST) return false;
     this.begin();
     this.lattice = lattice;
+    this.jumps = jumps;
     this.size = Math.max(this.size, Math.min(LARGEST, needed + 1));
     const down = Math.floor((this.size - span(holes.map(([, y]) => y))) / 2);
     const even = lattice === 'Square' ? down : down - (down % 2); // rows keep their shift
@@ -98,7 +101,8 @@ export class Canvas {
     const shown = this.points.filter((point) => this.has(point));
     const [left, top] = [Math.min(...shown.map(([x]) => x)), Math.min(...shown.map(([, y]) => y))];
     const holes = shown.map(([x, y]): [number, number] => [x - left, y - top]);
-    return { name, lattice: this.lattice, holes };
+    const board = { name, lattice: this.lattice, holes };
+    return this.jumps === undefined ? board : { ...board, jumps: this.jumps };
   }
 
   /** The holes that the grid shows: those beyond a smaller grid are left out. */

@@ -180,6 +180,7 @@ function isPlainPicture(file: BoardFile): boolean {
   return (
     (file.symmetry === undefined || file.symmetry === 'Auto') &&
     file.axis === undefined &&
+    file.jumps === undefined &&
     (file.labels === undefined || file.labels === 'Letters') &&
     file.name.length <= LONGEST_NAME / 4 &&
     sides.every((values) => Math.max(...values) - Math.min(...values) < MAX_SIDE)

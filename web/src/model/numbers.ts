@@ -25,9 +25,6 @@ export interface Numbers {
 const USUAL = 10;
 const LONGER = 60;
 
-/** A bitmap so small is made a second time, so that the first one stays free for hints. */
-const SMALL_BYTES = 64 * 2 ** 20;
-
 export class NumberFinder {
   private found: Numbers = { solutions: null, chance: null, moves: null, fewest: null };
   private about = '';
@@ -96,12 +93,7 @@ export class NumberFinder {
       }
       show({ solutions: await search.ask({ ask: 'solutions', problem, allowed }, { signal }) });
       show({ moves: (await this.findMoves(game, allowed, { signal })) ?? carried });
-      if (knowledge.stage.kind === 'all' && (knowledge.bytes ?? Infinity) <= SMALL_BYTES) {
-        await search.ask({ ask: 'prepare', problem: problemData(knowledge.problem), allowed }, { signal });
-        show({ chance: await search.ask({ ask: 'chance', pegs, allowed }, { signal }) });
-      } else {
-        show({ chance: null });
-      }
+      show({ chance: await search.ask({ ask: 'chance', problem, allowed }, { signal }) });
     } catch (error) {
       if (error instanceof Cancelled) return;
       const failed = <T>(value: Found<T>) => (value === 'searching' ? null : value);

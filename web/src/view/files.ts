@@ -9,7 +9,7 @@ export async function copy(content: string): Promise<boolean> {
   }
 }
 
-export function download(name: string, content: Blob): void {
+function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
@@ -23,7 +23,7 @@ export function downloadText(name: string, content: string, type = 'text/plain')
 }
 
 /** The text of an SVG file as a PNG, this many pixels for each of its own. */
-export async function png(svg: string, scale = 2): Promise<Blob> {
+async function png(svg: string, scale = 2): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     const image = new Image();
@@ -42,6 +42,18 @@ export async function png(svg: string, scale = 2): Promise<Blob> {
   } finally {
     URL.revokeObjectURL(url);
   }
+}
+
+/** Downloads a drawing as it is, or as pixels: so many for each of its own. */
+export async function downloadPicture(
+  name: string,
+  svg: string,
+  ending: 'svg' | 'png',
+  scale?: number,
+): Promise<void> {
+  const file = fileName(name, ending);
+  if (ending === 'svg') downloadText(file, svg, 'image/svg+xml');
+  else download(file, await png(svg, scale));
 }
 
 /** A name that every file system takes. */

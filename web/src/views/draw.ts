@@ -21,7 +21,7 @@ import {
 import { text } from '../text.ts';
 import { BoardView } from '../view/board-view.ts';
 import { button, choice, h, replace, set } from '../view/dom.ts';
-import { copy, download, downloadText, fileName, png } from '../view/files.ts';
+import { copy, downloadPicture, downloadText, fileName } from '../view/files.ts';
 import { UnreadableBoard, type Host, type View } from '../view/host.ts';
 import { sign, type Badge } from '../view/marks.ts';
 import { AtlasPanel } from './atlas.ts';
@@ -90,7 +90,7 @@ export class DrawView implements View {
   /** Shows a board to draw on. */
   load(board: Board): boolean {
     const { facts } = board;
-    if (!this.canvas.load(facts.file.lattice, facts.points)) return false;
+    if (!this.canvas.load(facts.file, facts.points)) return false;
     this.name.value = facts.name;
     this.makeTools();
     this.makeGrid();
@@ -106,9 +106,13 @@ export class DrawView implements View {
       h('label', { class: 'field inline' }, draw.name, this.name),
       choice(draw.lattice, draw.lattices, canvas.lattice, (lattice) => {
         canvas.lattice = lattice;
+        canvas.jumps = undefined;
+        this.makeTools();
         this.makeGrid();
         this.painted();
+        this.latticePlace.querySelector<HTMLElement>('input[type=radio]:checked')?.focus();
       }),
+      this.jumpChoice(),
       choice(draw.symmetry, draw.symmetries, this.symmetry, (symmetry) => {
         this.symmetry = symmetry;
       }),
@@ -134,6 +138,18 @@ export class DrawView implements View {
       button(draw.keep, () => void this.keep()),
       button(draw.play, () => this.play(), { class: 'primary' }),
     );
+  }
+
+  /** The directions of the jumps, where the lattice leaves a choice, or a board file has made one. */
+  private jumpChoice(): Node | null {
+    const { canvas } = this;
+    const { jumping, jumpings } = text.draw;
+    if (Array.isArray(canvas.jumps)) return h('p', { class: 'note' }, jumpings.listed(canvas.jumps));
+    if (canvas.lattice !== 'Square') return null;
+    return choice(jumping, jumpings.sets, canvas.jumps ?? 'Orthogonal', (jumps) => {
+      canvas.jumps = jumps === 'Orthogonal' ? undefined : jumps;
+      this.painted();
+    });
   }
 
   private makeGrid(): void {
@@ -283,7 +299,7 @@ export class DrawView implements View {
       const [from, to] = [labels[vacancy]!, labels[finish]!];
       const press = button('', () => this.playPair(index), {
         class: 'chip',
-        'aria-label': text.atlas.cell(from, to, text.atlas.status[finding]),
+        'aria-label': `${from}→${to}. ${text.atlas.cell(from, to, text.atlas.status[finding])}`,
       });
       press.append(sign(kind), `${from}→${to}`);
       return h('li', {}, press);
@@ -456,13 +472,11 @@ export class DrawView implements View {
         ),
         button(
           draw.svg,
-          out(async (facts) =>
-            downloadText(fileName(facts.name, 'svg'), await drawing(facts), 'image/svg+xml'),
-          ),
+          out(async (facts) => downloadPicture(facts.name, await drawing(facts), 'svg')),
         ),
         button(
           draw.png,
-          out(async (facts) => download(fileName(facts.name, 'png'), await png(await drawing(facts)))),
+          out(async (facts) => downloadPicture(facts.name, await drawing(facts), 'png')),
         ),
       ),
     );

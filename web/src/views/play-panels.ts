@@ -6,7 +6,7 @@ import type { Found, Numbers } from '../model/numbers.ts';
 import type { Help, Theme } from '../model/storage.ts';
 import { text } from '../text.ts';
 import { button, choice, h, replace, set } from '../view/dom.ts';
-import { copy, download, downloadText, fileName, png } from '../view/files.ts';
+import { copy, downloadPicture } from '../view/files.ts';
 import type { Host } from '../view/host.ts';
 import { sign } from '../view/marks.ts';
 
@@ -184,6 +184,16 @@ export function sharePanel(app: Host, shown: () => Game): HTMLElement {
     game.goTo(game.line.length);
     return [`${game.facts.name} ${play.moves}`, await app.engine.drawing(movesSubject(game))];
   };
+  const picture = (
+    label: string,
+    draw: () => Promise<[string, string]>,
+    ending: 'svg' | 'png',
+    scale?: number,
+  ) =>
+    button(
+      label,
+      act(app, async () => downloadPicture(...(await draw()), ending, scale)),
+    );
   const save = async () => {
     const { game } = app;
     const name = await app.shell.askName(play.save, play.saveGiven(game.facts.name, game.played));
@@ -197,34 +207,10 @@ export function sharePanel(app: Host, shown: () => Game): HTMLElement {
       'div',
       { class: 'row' },
       button(play.save, act(app, save)),
-      button(
-        play.svg,
-        act(app, async () => {
-          const [name, svg] = await drawing();
-          downloadText(fileName(name, 'svg'), svg, 'image/svg+xml');
-        }),
-      ),
-      button(
-        play.png,
-        act(app, async () => {
-          const [name, svg] = await drawing();
-          download(fileName(name, 'png'), await png(svg));
-        }),
-      ),
-      button(
-        play.strip,
-        act(app, async () => {
-          const [name, svg] = await strip();
-          downloadText(fileName(name, 'svg'), svg, 'image/svg+xml');
-        }),
-      ),
-      button(
-        play.stripPng,
-        act(app, async () => {
-          const [name, svg] = await strip();
-          download(fileName(name, 'png'), await png(svg, 1));
-        }),
-      ),
+      picture(play.svg, drawing, 'svg'),
+      picture(play.png, drawing, 'png'),
+      picture(play.strip, strip, 'svg'),
+      picture(play.stripPng, strip, 'png', 1),
     ),
   );
 }

@@ -27,6 +27,7 @@ import { progressBar, sign, type Badge } from '../view/marks.ts';
 import { questionOf } from '../view/question.ts';
 import { AtlasPanel } from './atlas.ts';
 import { namedProblems } from './named-problems.ts';
+import { PuzzlePanel } from './puzzle-panel.ts';
 
 type Mode = keyof typeof text.problems.modes;
 type Status = keyof typeof text.problems.status;
@@ -72,6 +73,7 @@ export class ProblemsView implements View {
       if (every.open) this.showAtlas();
       else this.atlas.pause();
     });
+    const puzzle = new PuzzlePanel(app, (game) => this.play(game));
     this.element = h(
       'section',
       { class: 'view problems', 'aria-label': text.views.problems },
@@ -83,7 +85,16 @@ export class ProblemsView implements View {
         this.boardPlace,
         this.summary,
       ),
-      h('div', { class: 'side' }, this.answer, this.fewestMoves, this.finishes, this.named, every),
+      h(
+        'div',
+        { class: 'side' },
+        this.answer,
+        this.fewestMoves,
+        this.finishes,
+        this.named,
+        puzzle.element,
+        every,
+      ),
     );
   }
 
@@ -120,21 +131,23 @@ export class ProblemsView implements View {
     void this.listNamed(facts);
   }
 
+  /** Plays a problem that was not chosen by holes, and shows it here as well. */
+  private play(game: Game): void {
+    [this.start, this.goal] = [game.problem.start, game.problem.goal];
+    this.app.open(game);
+  }
+
   /** The named problems of the board, from the library. */
   private async listNamed(facts: Facts): Promise<void> {
     this.named.hidden = true;
     const named = await this.app.engine.named(facts.file);
     if (this.facts !== facts || named.length === 0) return;
     const { board } = this.app.game.problem;
-    const open = (problem: Problem) => {
-      [this.start, this.goal] = [problem.start, problem.goal];
-      this.app.open(new Game(problem));
-    };
     this.named.hidden = false;
     replace(
       this.named,
       h('summary', {}, `${text.problems.named} (${named.length})`),
-      namedProblems(board, named, open),
+      namedProblems(board, named, (problem) => this.play(new Game(problem))),
     );
   }
 

@@ -120,6 +120,27 @@ test('two mirrors, rotation and the triangular grid', async () => {
   await expect.poll(() => fact('Symmetry')).toBe('D6');
 });
 
+test('pegs may jump along diagonals, and a link keeps that', async () => {
+  await stroke('b2', 'd2');
+  await stroke('b3', 'd3');
+  await stroke('b4', 'd4');
+  await expect.poll(() => fact('Jumps')).toBe('12');
+  await option('Both');
+  await expect.poll(() => fact('Jumps')).toBe('16');
+  await option('Diagonal');
+  await expect.poll(() => fact('Jumps')).toBe('4');
+  await press('Play this board');
+  await stage.press('play', 'Copy link');
+  const other = await stage.site.page();
+  await other.goTo(await stage.player.clipboard());
+  await other.show('Problems');
+  await other.page.locator('section.problems label', { hasText: /^Vacancy$/ }).click();
+  await other.hole('c3').click();
+  await other.page.locator('section.problems').getByRole('button', { name: 'Play it' }).click();
+  expect(await other.name('a1')).toBe('a1, peg, can jump to c3');
+  await other.close();
+});
+
 test('what is unusual is said while the board is drawn', async () => {
   await stroke('a1', 'c1');
   await stroke('a5', 'c5');

@@ -47,11 +47,18 @@ const VIEWS: Record<string, (player: Player) => Promise<void>> = {
     await player.hole('d4').click();
     await player.hole('c4').click();
     await player.page.locator('section.problems summary', { hasText: 'Every problem' }).click();
+    await player.page.locator('section.problems summary', { hasText: 'Puzzle' }).click();
+    await player.page.locator('section.problems summary', { hasText: 'Problems with a name' }).click();
     await player.page.locator('section.problems .matrix [data-finding=solvable]').first().waitFor();
+  },
+  'fewest moves': async (player) => {
+    await player.show('Problems');
+    await player.page.getByRole('button', { name: 'Fewest moves' }).click();
+    await player.page.getByText('Searching for the fewest moves').waitFor();
   },
   draw: async (player) => {
     await player.show('Draw');
-    for (const label of ['b2', 'c2', 'd2', 'e2', 'b3', 'd5']) await player.hole(label).click();
+    for (const label of ['b2', 'c2', 'd2', 'e2']) await player.hole(label).click();
     await player.page.locator('section.draw .atlas').waitFor();
     await player.page.locator('section.draw summary', { hasText: 'Map' }).click();
     await player.page.locator('section.draw summary', { hasText: 'Take a board in' }).click();
@@ -65,6 +72,7 @@ const VIEWS: Record<string, (player: Player) => Promise<void>> = {
     await player.openBoard('kite');
     await player.show('Boards');
     await player.page.locator('.library .card').first().waitFor();
+    await player.page.locator('section.boards summary').first().click();
   },
   dialog: async (player) => {
     await player.page.locator('section.play summary', { hasText: 'Share' }).click();

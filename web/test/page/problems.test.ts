@@ -167,3 +167,27 @@ test('the problems with names are listed by their boards', async () => {
   expect(await stage.player.text('.problem-name')).toBe('Home again');
   expect(await stage.player.text('.question')).toBe('Vacate a1, finish in a1');
 });
+
+test('a puzzle is made to order and played; the same number gives the same puzzle', async () => {
+  const make = async (number: string) => {
+    await stage.player.show('Problems');
+    const numberField = view().getByLabel('Number');
+    if (!(await numberField.isVisible())) await view().locator('summary', { hasText: 'Puzzle' }).click();
+    await view().getByLabel('How hard').selectOption('easy');
+    await numberField.fill(number);
+    await stage.press('problems', 'Make a puzzle');
+    await stage.page.locator('section.play:not([hidden])').waitFor();
+    expect(await stage.page.locator('.toasts p').last().innerText()).toMatch(/^Easy: \d+ jumps\. Chance/);
+    return stage.page.url();
+  };
+  const first = await make('7');
+  await stage.page.waitForSelector('section.play .outlook.winning');
+  const second = await make('8');
+  expect(second).not.toBe(first);
+  expect(await make('7')).toBe(first);
+  await stage.player.openBoard('triangle3');
+  await stage.player.show('Problems');
+  await view().getByLabel('How hard').selectOption('expert');
+  await stage.press('problems', 'Make a puzzle');
+  await view().getByText('no puzzle of this kind was found').waitFor();
+});

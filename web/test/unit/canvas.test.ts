@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { JumpDirections } from '../../src/engine/messages.ts';
 import { Canvas, LARGEST, gridPoints, inPlane } from '../../src/model/canvas.ts';
 import { ask, factsOf, library } from './engine.ts';
 
@@ -6,16 +7,27 @@ test('every board that fits the grid is drawn as it is', () => {
   for (const { id } of ask({ ask: 'library' })) {
     const { facts } = library(id);
     const canvas = new Canvas(11);
-    expect(canvas.load(facts.file.lattice, facts.points)).toBe(true);
+    expect(canvas.load(facts.file, facts.points)).toBe(true);
     expect(canvas.shownCount).toBe(facts.labels.length);
     const again = factsOf({ file: canvas.file('again') });
     expect(again.points).toEqual(facts.points);
+    expect(again.jumps).toEqual(facts.jumps);
+  }
+});
+
+test('the directions in which pegs jump are kept with the board', () => {
+  const holes = Array.from({ length: 9 }, (_, place): [number, number] => [place % 3, Math.floor(place / 3)]);
+  for (const jumps of ['Diagonal', 'All', ['Right', 'Down']] satisfies JumpDirections[]) {
+    const { file, points } = factsOf({ file: { name: 'Square', lattice: 'Square', jumps, holes } });
+    const canvas = new Canvas(11);
+    canvas.load(file, points);
+    expect(factsOf({ file: canvas.file('again') }).file.jumps).toEqual(jumps);
   }
 });
 
 test('what is wider than the largest grid is refused', () => {
   expect(
-    new Canvas(9).load('Square', [
+    new Canvas(9).load({ lattice: 'Square' }, [
       [0, 0],
       [LARGEST, 0],
     ]),

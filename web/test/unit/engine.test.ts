@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   Game,
+  isMet,
   jumpBetween,
   notation,
+  play,
+  possibleJumps,
   problemData,
   problemOf,
   usualProblem,
@@ -51,6 +54,22 @@ test('a limit of time leaves a problem undecided', () => {
   expect([found.answer, found.limit]).toEqual(['undecided', 'time']);
 });
 
+/** The chance that random play wins, from its definition. */
+function randomPlay(problem: Problem): number {
+  const { facts } = problem.board;
+  const known = new Map<string, number>();
+  const of = (pegs: string): number => {
+    const before = known.get(pegs);
+    if (before !== undefined) return before;
+    const jumps = possibleJumps(facts, pegs);
+    const mean = () => jumps.reduce((sum, jump) => sum + of(play(facts, pegs, jump)), 0) / jumps.length;
+    const chance = isMet(problem, pegs) ? 1 : jumps.length === 0 ? 0 : mean();
+    known.set(pegs, chance);
+    return chance;
+  };
+  return of(problem.start);
+}
+
 test('the numbers of the pub triangle are those of the literature', () => {
   const problem = problemData(usualProblem(triangle));
   expect(ask({ ask: 'solutions', problem, allowed })).toBe('6816');
@@ -58,7 +77,8 @@ test('the numbers of the pub triangle are those of the literature', () => {
   const { start } = usualProblem(triangle);
   const outlooks = ask({ ask: 'outlooks', pegs: start, allowed });
   expect([outlooks.outlook, outlooks.jumps.length]).toEqual(['winning', 2]);
-  expect(ask({ ask: 'chance', pegs: start, allowed })).toBeGreaterThan(0);
+  const chance = ask({ ask: 'chance', problem, allowed })!;
+  expect(chance).toBeCloseTo(randomPlay(usualProblem(triangle)), 12);
   expect(ask({ ask: 'line', pegs: start, allowed })).toMatchObject({ wins: true, pegsLeft: 1 });
   expect(ask({ ask: 'fewest', problem, allowed })).toMatchObject({ pegs: 1, proved: true });
 });
@@ -112,6 +132,28 @@ test('the problems with names are problems of the boards that they name', () => 
   const english = ask({ ask: 'named', board: library('english').facts.file });
   expect(english).toEqual(named.filter((each) => each.board === 'english'));
   expect(ask({ ask: 'named', board: library('kite').facts.file })).toEqual([]);
+});
+
+test('a puzzle made to order can be solved, and is as hard as it says', () => {
+  const board = triangle.facts.file;
+  const make = (seed: number, symmetric: boolean) => {
+    const wanted = { difficulty: 'medium', seed, symmetric, uniqueFirstJump: false } as const;
+    return ask({ ask: 'puzzle', board, wanted, allowed });
+  };
+  const made = make(1, false);
+  expect(make(1, false)).toEqual(made);
+  expect(made.difficulty).toBe('medium');
+  const problem = problemOf(triangle, made.problem);
+  expect(settle(problem).jumps?.length).toBe(made.jumps);
+  expect(made.chance).toBeCloseTo(randomPlay(problem), 12);
+  const { start } = problemOf(triangle, make(2, true).problem);
+  const images = triangle.facts.symmetries.filter((map) =>
+    map.every((to, from) => start[from] === start[to]),
+  );
+  expect(images.length).toBeGreaterThan(1);
+  const wanted = { difficulty: 'expert', seed: 1, symmetric: false, uniqueFirstJump: true } as const;
+  const tiny = library('triangle3').facts.file;
+  expect(() => ask({ ask: 'puzzle', board: tiny, wanted, allowed })).toThrow('no puzzle of this kind');
 });
 
 test('without memory for a bitmap the solver answers', () => {

@@ -64,6 +64,17 @@ test('drawn boards are links by their shape, others by their file', () => {
   expect(reopened(writeLink(small)).facts.labels).toEqual(['x', 'y', 'z']);
 });
 
+test('a board with jumps of its own keeps them', () => {
+  const ron = 'Board(name: "D", lattice: Square, jumps: Diagonal, holes: Picture(["ooo", "ooo", "ooo"]))';
+  const facts = factsOf({ ron: { text: ron, name: 'd' } });
+  const start = facts.labels.map((_, hole) => (hole === 8 ? '0' : '1')).join('');
+  const game = new Game({ board: { facts, id: null }, start, goal: { kind: 'anyHole' } });
+  expect(game.play(game.possible[0]!)).toBe(true);
+  const again = reopened(writeLink(game));
+  expect(again.facts.jumps).toEqual(facts.jumps);
+  expect(again.pegs).toBe(game.pegs);
+});
+
 test('a position as the goal is kept', () => {
   const board = library('triangle5');
   const { start } = usualProblem(board);
