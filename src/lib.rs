@@ -71,7 +71,7 @@
 //! | [`graph`] | a [`Position`] | a [`PositionGraph`](graph::PositionGraph) of what lies within a few jumps |
 //! | `exchange` | a [`Board`], [`Position`], [`Problem`], [`Solution`] or [`Answer`] | its form as data, by serde |
 //! | `whole_file` | a path, and what to write | a file that is written whole or not at all |
-//! | [`drawing`] | a [`Board`], a [`Position`], a [`Solution`] or a graph | pictures as text and SVG; positions read back from text |
+//! | [`drawing`] | a [`Board`], a [`Position`], a [`Solution`], a [`Hint`] or a graph | pictures as text, SVG, pixels and a page; positions read back from text |
 //!
 //! The command-line program, behind the feature `cli`, is a thin user of this interface. A program that
 //! embeds the engine does without it: `default-features = false`.
@@ -117,7 +117,9 @@ mod threads;
 mod whole_file;
 pub mod winning;
 
-pub use answer::{Answer, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict};
+pub use answer::{
+    Answer, InverseLine, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
+};
 pub use board::{
     Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, Position, PositionClass,
     PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse, UnknownHole,

@@ -1,11 +1,13 @@
 //! What a solver says: a solution, a proof that there is none, or how far it came.
 
 mod finishes;
+mod inverse;
 mod proof;
 mod solution;
 mod stats;
 
 pub(crate) use finishes::{RefutedBy, positions_with_pegs, refuted_by};
+pub use inverse::InverseLine;
 pub use proof::{Proof, PruningFunctions};
 pub use solution::{Move, NotationError, Solution};
 pub use stats::Stats;

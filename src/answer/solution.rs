@@ -185,11 +185,16 @@ impl Solution {
 impl Move {
     /// Jumps joined into moves: a jump continues a move when it is made by the same peg.
     pub(crate) fn joined(jumps: &[Jump]) -> Vec<Move> {
+        Move::through(jumps.iter().map(|jump| (jump.from(), jump.to())))
+    }
+
+    /// Steps from hole to hole, joined where one begins at the end of the last.
+    pub(super) fn through(steps: impl Iterator<Item = (Hole, Hole)>) -> Vec<Move> {
         let mut moves: Vec<Move> = Vec::new();
-        for jump in jumps {
-            match moves.last_mut().filter(|last| last.to() == jump.from()) {
-                Some(last) => last.holes.push(jump.to()),
-                None => moves.push(Move { holes: SmallVec::from_slice(&[jump.from(), jump.to()]) }),
+        for (from, to) in steps {
+            match moves.last_mut().filter(|last| last.to() == from) {
+                Some(last) => last.holes.push(to),
+                None => moves.push(Move { holes: SmallVec::from_slice(&[from, to]) }),
             }
         }
         moves

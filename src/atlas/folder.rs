@@ -2,7 +2,7 @@ use super::{Atlas, AtlasEntry, Finding};
 use crate::board::{Board, Hole, SvssProblem};
 use crate::board_file::BoardFile;
 use crate::certificate::{CertificateError, verify_within};
-use crate::checker::{Proven, ProvenAnswer, Rejection};
+use crate::checker::{Proven, ProvenAnswer, Refutation, Rejection};
 use crate::control::{Control, LimitReached};
 use crate::geometry::{JumpDirections, Lattice};
 use std::collections::BTreeMap;
@@ -128,8 +128,12 @@ pub(super) fn about(proven: &Proven, board: &Board) -> Option<((Hole, Hole), Fin
     let [finish] = proven.finishes.as_deref()? else { return None };
     let finding = match proven.answer {
         ProvenAnswer::Solvable { .. } => Finding::Solvable,
-        ProvenAnswer::Unsolvable if proven.positions > 0 => Finding::RefutedByExhaustion,
-        ProvenAnswer::Unsolvable => Finding::RefutedByPagoda,
+        ProvenAnswer::Unsolvable { by } => match by {
+            // A class is a pagoda function whose weights are all zero; no listed problem needs one.
+            Refutation::Class | Refutation::Function => Finding::RefutedByPagoda,
+            Refutation::Cases => Finding::RefutedByCases,
+            Refutation::Exhaustion => Finding::RefutedByExhaustion,
+        },
         ProvenAnswer::Fewest { .. } => return None,
     };
     Some((board.canonical_svss(vacancy, hole(*finish)?), finding))

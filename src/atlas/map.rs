@@ -1,7 +1,9 @@
 use super::{Atlas, Finding};
 use crate::board::{Board, Hole};
 use crate::drawing::layout::Layout;
-use crate::drawing::svg::{Point, circle, draw_text, line, named_circle, number, opening};
+use crate::drawing::svg::{
+    Point, Size, circle, draw_text, draw_text_from, line, named_circle, number, opening,
+};
 use crate::moves::MovesTable;
 
 /// An atlas as a picture: the board, with a small board in each hole that shows what can be finished from
@@ -9,8 +11,9 @@ use crate::moves::MovesTable;
 ///
 /// The circle of a problem names it, `data-vacancy="d1" data-finish="d4"`, so that a click can be understood.
 ///
-/// Cells of one colour hold vacancies of one problem type; a cell whose problems are of several types takes
-/// the colour of the first.
+/// Each finding has a colour and a mark of its own. Cells of one tint hold vacancies of one problem type; a cell
+/// whose problems are of several types takes the tint of the first, and one from which no problem is solvable is
+/// grey.
 #[derive(Clone, Debug)]
 pub struct AtlasMap<'a> {
     shown: Shown<'a>,
@@ -27,6 +30,8 @@ const CELL: f64 = 96.0; // from cell to cell
 const MARGIN: f64 = 16.0;
 const LEGEND_LINE: f64 = 24.0;
 const TEXT: f64 = 14.0;
+const TITLE: f64 = 20.0;
+const HEADER: f64 = 40.0; // height of the title above the board
 const FILLED: f64 = 0.72; // share of a cell that its small board takes
 const LARGEST_STEP: f64 = 14.0; // between the holes of a small board
 const DIGITS: f64 = 1.7; // size of a digit, times the digits of a number, as a share of that
@@ -34,6 +39,7 @@ const DIGITS: f64 = 1.7; // size of a digit, times the digits of a number, as a 
 /// Backgrounds of cells, one for each type; with more types they repeat.
 const TINTS: [&str; 9] =
     ["#fdf3dc", "#e3f0e6", "#e4ecf8", "#f7e4ea", "#efe7f7", "#e2f3f3", "#f4f4d7", "#ece9e2", "#f9e6d6"];
+const HOPELESS: &str = "#e7e7e7";
 const EDGE: &str = "#c9bda4";
 const FORBIDDEN: &str = "#d5cdbd";
 const VACANCY: &str = "#33291a";
@@ -56,11 +62,39 @@ impl<'a> AtlasMap<'a> {
         }
     }
 
-    fn key(&self) -> &'static [(Finding, &'static str)] {
-        match self.shown {
+    /// The findings that occur, in words.
+    fn key(&self) -> Vec<(Finding, &'static str)> {
+        let key: &[(Finding, &str)] = match self.shown {
             Shown::Findings(_) => &KEY,
             Shown::Moves(_) => &KEY_OF_MOVES,
-        }
+        };
+        let pairs = || self.board().holes().flat_map(|from| self.board().holes().map(move |to| (from, to)));
+        let has_mark = |(vacancy, finish): &(Hole, Hole)| self.number(*vacancy, *finish).is_none();
+        let occurs = |finding: Finding| {
+            pairs().filter(has_mark).any(|(vacancy, finish)| self.finding(vacancy, finish) == Some(finding))
+        };
+        key.iter().copied().filter(|(finding, _)| occurs(*finding)).collect()
+    }
+
+    fn title(&self) -> String {
+        let what = match self.shown {
+            Shown::Findings(_) => "where the last peg can end",
+            Shown::Moves(_) => "the fewest moves",
+        };
+        format!("{}: {what}", self.board().name())
+    }
+
+    /// What the parts of the map mean, a line each, without the findings.
+    fn notes(&self) -> Vec<&'static str> {
+        let has_types = self.board().problem_types().len() > 1;
+        let tints: &[&str] = match has_types {
+            true => &["cells of one tint: one problem type, whose solutions follow from one another"],
+            false => &[],
+        };
+        let hopeless = self.board().holes().any(|vacancy| self.is_hopeless(vacancy));
+        let grey: &[&str] = if hopeless { &["grey cell: no problem from here is solvable"] } else { &[] };
+        let cells = ["a cell: a hole that is empty at the start, with the whole board in it"];
+        [&cells[..], tints, grey].concat()
     }
 
     /// The text of the SVG file.
@@ -70,15 +104,20 @@ impl<'a> AtlasMap<'a> {
         let places: Vec<(f64, f64)> = board.holes().map(|hole| layout.in_plane(hole)).collect();
         let most = |of: fn(&(f64, f64)) -> f64| places.iter().map(of).fold(0.0, f64::max);
         let (across, down) = (most(|place| place.0), most(|place| place.1));
-        let board_height = (down + 1.0) * CELL + 2.0 * MARGIN;
-        let width = ((across + 1.0) * CELL + 2.0 * MARGIN).max(360.0);
-        let height = board_height + LEGEND_LINE * self.key().len() as f64 + MARGIN;
+        let key = self.key();
+        let board_width = (across + 1.0) * CELL + 2.0 * MARGIN;
+        let board_height = HEADER + (down + 1.0) * CELL + 2.0 * MARGIN;
+        let width = board_width.max(NARROWEST);
+        let rows = key.len() + 1 + self.notes().len();
+        let height = board_height + LEGEND_LINE * rows as f64 + MARGIN;
         let mut svg = String::new();
-        opening(&mut svg, width, height, &format!("Atlas of {}", board.name()));
+        opening(&mut svg, Size { width, height }, width, (&self.title(), Some("#ffffff")));
+        draw_text(&mut svg, Point { x: width / 2.0, y: MARGIN + TITLE }, TITLE, &self.title());
+        let left = (width - board_width) / 2.0;
         let step = (FILLED * CELL / across.max(down).max(1.0)).min(LARGEST_STEP);
         for vacancy in board.holes() {
             let (x, y) = places[vacancy.index()];
-            let middle = Point { x: MARGIN + (x + 0.5) * CELL, y: MARGIN + (y + 0.5) * CELL };
+            let middle = Point { x: left + MARGIN + (x + 0.5) * CELL, y: HEADER + MARGIN + (y + 0.5) * CELL };
             let corner = Point { x: middle.x - across * step / 2.0, y: middle.y - down * step / 2.0 };
             self.draw_cell(&mut svg, vacancy, middle);
             let place = |hole: Hole| {
@@ -87,7 +126,7 @@ impl<'a> AtlasMap<'a> {
             };
             self.draw_small_board(&mut svg, vacancy, step, place);
         }
-        draw_key(&mut svg, board_height, self.key());
+        draw_key(&mut svg, board_height, &key, &self.notes());
         svg.push_str("</svg>\n");
         svg
     }
@@ -115,13 +154,14 @@ impl<'a> AtlasMap<'a> {
                 draw_text(svg, below, DIGITS * step / text.len().max(2) as f64, &text);
                 continue;
             }
-            let (share, fill) = match self.finding(vacancy, finish) {
-                Some(finding) => (0.40, color(finding)),
-                None => (0.16, FORBIDDEN),
-            };
             let label = |hole| self.board().label(hole);
             let names = [("data-vacancy", label(vacancy)), ("data-finish", label(finish))];
-            named_circle(svg, "finish", &names, (place(finish), share * step), (fill, "none"));
+            match self.finding(vacancy, finish) {
+                Some(finding) => draw_mark(svg, finding, ("finish", &names), (place(finish), 0.40 * step)),
+                None => {
+                    named_circle(svg, "finish", &names, (place(finish), 0.16 * step), (FORBIDDEN, "none"))
+                }
+            }
         }
         circle(svg, "vacancy", place(vacancy), 0.48 * step, "none", VACANCY);
     }
@@ -144,7 +184,20 @@ impl<'a> AtlasMap<'a> {
         entry.moves().map(|moves| format!("{moves}{doubt}"))
     }
 
+    /// Whether something is known of this vacancy, and it is that no problem is solvable.
+    fn is_hopeless(&self, vacancy: Hole) -> bool {
+        let findings: Vec<Finding> =
+            self.board().holes().filter_map(|finish| self.finding(vacancy, finish)).collect();
+        let is_refuted =
+            |finding: &Finding| matches!(finding, Finding::RefutedByPagoda | Finding::RefutedByExhaustion);
+        let has_numbers = self.board().holes().any(|finish| self.number(vacancy, finish).is_some());
+        !findings.is_empty() && !has_numbers && findings.iter().all(is_refuted)
+    }
+
     fn tint(&self, vacancy: Hole) -> &'static str {
+        if self.is_hopeless(vacancy) {
+            return HOPELESS;
+        }
         let board = self.board();
         let (first_of_orbit, _) = board.canonical_svss(vacancy, vacancy);
         let types = board.problem_types();
@@ -162,27 +215,89 @@ fn color(finding: Finding) -> &'static str {
     match finding {
         Finding::Solvable => "#2e8b57",
         Finding::RefutedByPagoda => "#c0392b",
+        Finding::RefutedByCases => "#c9578f",
         Finding::RefutedByExhaustion => "#7d2181",
         Finding::Open => "#e0a100",
     }
 }
 
-const KEY: [(Finding, &str); 4] = [
-    (Finding::Solvable, "a peg can finish here"),
-    (Finding::RefutedByPagoda, "it cannot: a pagoda function"),
-    (Finding::RefutedByExhaustion, "it cannot: everything was searched"),
-    (Finding::Open, "open"),
+const KEY: [(Finding, &str); 5] = [
+    (Finding::Solvable, "disc: the last peg can end here"),
+    (Finding::RefutedByPagoda, "cross: it cannot, by a pagoda function"),
+    (Finding::RefutedByCases, "diamond with a cross: it cannot, by cases of first and last jumps"),
+    (Finding::RefutedByExhaustion, "square with a cross: it cannot, by an exhaustive search"),
+    (Finding::Open, "ring: open"),
 ];
 
-const KEY_OF_MOVES: [(Finding, &str); 2] =
-    [(Finding::RefutedByExhaustion, "no peg can finish here"), (Finding::Open, "open")];
+const KEY_OF_MOVES: [(Finding, &str); 2] = [
+    (Finding::RefutedByExhaustion, "square with a cross: no peg can end here"),
+    (Finding::Open, "ring: open"),
+];
 
-fn draw_key(svg: &mut String, top: f64, key: &[(Finding, &str)]) {
-    for (row, (finding, words)) in key.iter().enumerate() {
-        let y = top + row as f64 * LEGEND_LINE;
-        circle(svg, "key", Point { x: 2.0 * MARGIN, y }, 6.0, color(*finding), "none");
-        line(svg, format_args!("<g text-anchor=\"start\">"));
-        draw_text(svg, Point { x: 3.0 * MARGIN, y: y + TEXT * 0.35 }, TEXT, words);
-        line(svg, format_args!("</g>"));
+/// Wide enough for the legend.
+const NARROWEST: f64 = 560.0;
+
+/// A finding by its mark. The circle that names it is there in any case.
+fn draw_mark(
+    svg: &mut String,
+    finding: Finding,
+    (class, names): (&str, &[(&str, &str)]),
+    (middle, radius): (Point, f64),
+) {
+    let colour = color(finding);
+    let fill = match finding {
+        Finding::Solvable => colour,
+        Finding::Open => "#ffffff",
+        Finding::RefutedByPagoda | Finding::RefutedByCases | Finding::RefutedByExhaustion => "none",
+    };
+    let edge = if finding == Finding::Open { colour } else { "none" };
+    let Point { x, y } = middle;
+    let arm = 0.8 * radius;
+    let (left, right, top, bottom) = (number(x - arm), number(x + arm), number(y - arm), number(y + arm));
+    let frame = match finding {
+        Finding::RefutedByExhaustion => Some(format!("M{left} {top}H{right}V{bottom}H{left}Z")),
+        Finding::RefutedByCases => {
+            let far = 1.6 * arm; // the cross fits into the diamond
+            let (x, y) = (number(x), number(y));
+            let [left, right, top, bottom] =
+                [middle.x - far, middle.x + far, middle.y - far, middle.y + far].map(number);
+            Some(format!("M{left} {y}L{x} {top}L{right} {y}L{x} {bottom}Z"))
+        }
+        Finding::Solvable | Finding::RefutedByPagoda | Finding::Open => None,
+    };
+    if let Some(frame) = frame {
+        let outline =
+            format_args!("<path d=\"{frame}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1\"/>");
+        line(svg, outline);
     }
+    if fill == "none" {
+        line(
+            svg,
+            format_args!(
+                "<path d=\"M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}\" stroke=\"{colour}\" \
+                 stroke-width=\"{}\"/>",
+                number(0.36 * radius)
+            ),
+        );
+    }
+    named_circle(svg, class, names, (middle, radius), (fill, edge));
+}
+
+fn draw_key(svg: &mut String, top: f64, key: &[(Finding, &str)], notes: &[&str]) {
+    let row = |number: usize| top + number as f64 * LEGEND_LINE;
+    let mut words = |number: usize, words: &str| {
+        draw_text_from(svg, Point { x: 3.0 * MARGIN, y: row(number) + TEXT * 0.35 }, TEXT, words);
+    };
+    for (number, (_, what)) in key.iter().enumerate() {
+        words(number, what);
+    }
+    words(key.len(), "black ring: the hole that is empty at the start");
+    for (number, note) in notes.iter().enumerate() {
+        words(key.len() + 1 + number, note);
+    }
+    for (number, (finding, _)) in key.iter().enumerate() {
+        let at = Point { x: 2.0 * MARGIN, y: row(number) };
+        draw_mark(svg, *finding, ("key", &[]), (at, 6.0));
+    }
+    circle(svg, "key", Point { x: 2.0 * MARGIN, y: row(key.len()) }, 6.0, "none", VACANCY);
 }

@@ -43,10 +43,18 @@ pub enum Finding {
     Solvable,
     /// A pagoda function refutes it.
     RefutedByPagoda,
+    /// Each case by first and last jumps is refuted.
+    RefutedByCases,
     /// An exhaustive search found no solution.
     RefutedByExhaustion,
     /// Neither a solution nor a proof was found.
     Open,
+}
+
+impl Finding {
+    /// What says that a problem is unsolvable, in the order in which it is tried.
+    pub const UNSOLVABLE: [Finding; 3] =
+        [Finding::RefutedByPagoda, Finding::RefutedByCases, Finding::RefutedByExhaustion];
 }
 
 impl Atlas {
@@ -86,6 +94,11 @@ impl Atlas {
     /// The number of problems with this finding.
     pub fn count(&self, finding: Finding) -> usize {
         self.entries.iter().filter(|entry| entry.finding == finding).count()
+    }
+
+    /// The number of problems that are unsolvable, for whatever reason.
+    pub fn unsolvable(&self) -> usize {
+        Finding::UNSOLVABLE.into_iter().map(|finding| self.count(finding)).sum()
     }
 
     /// What is known about a problem with any vacancy and finish; `None` where the position classes forbid

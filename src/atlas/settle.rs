@@ -21,8 +21,8 @@ use web_time::Instant;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AtlasOptions {
-    /// The time for the search of a problem; 20 seconds by default. As much again may go into an exhaustion,
-    /// which makes the record of what the search has refuted, and is tried where it has no answer.
+    /// The time for the search of a problem; 20 seconds by default. Six times as much may go into an
+    /// exhaustion, which makes the record of what the search has refuted, and is tried where it has no answer.
     pub time: Duration,
 }
 
@@ -32,6 +32,9 @@ impl Default for AtlasOptions {
     }
 }
 
+/// How many times as long as the search an exhaustion may take.
+const EXHAUSTION: u32 = 6;
+
 /// The memory of all searches together, in bytes, where the control does not say.
 const MEMORY: u64 = 1 << 30;
 
@@ -39,7 +42,8 @@ const MEMORY: u64 = 1 << 30;
 /// checked and not searched again, so that a run that was stopped, or had too little time, can be resumed.
 ///
 /// The problems are searched in rounds, with more time in each, so that the hard ones come last. Each thread
-/// of the control searches a problem of its own, and they share its memory, 1 GiB by default. When the
+/// of the control searches a problem of its own; where there are more threads than problems, a problem has
+/// several. They share the control's memory, 1 GiB by default. When the
 /// control stops the call, what is not settled yet stays open.
 ///
 /// # Errors
@@ -144,7 +148,7 @@ impl Round {
     /// The most time that a problem may take in this round: in the last one, an exhaustion may follow the
     /// search.
     fn longest(&self) -> Duration {
-        if self.is_last() { 2 * self.time } else { self.time }
+        if self.is_last() { (1 + EXHAUSTION) * self.time } else { self.time }
     }
 }
 
@@ -223,29 +227,30 @@ impl<'a> Run<'a> {
         let limits = Limits {
             time: Some(round.time),
             memory: Some(memory),
-            threads: Some(NonZeroUsize::MIN),
+            threads: NonZeroUsize::new(self.control.threads() / round.threads),
             ..Limits::default()
         };
         let observer = |_: &Progress| match self.tick(round) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         };
-        let part = || self.control.child(limits.clone()).watched_by(&observer);
+        let part = |limits: &Limits| self.control.child(limits.clone()).watched_by(&observer);
         let posed = Problem::svss(self.board, problem.vacancy(), problem.finish());
         let solver = Solver::new(self.board, SolverOptions::default());
-        let answer = solver.solve(&posed, &part()).expect("the problem lies on the solver's board");
+        let answer = solver.solve(&posed, &part(&limits)).expect("the problem lies on the solver's board");
         self.control.count(answer.stats().nodes + answer.stats().beam_nodes);
         if matches!(answer.verdict(), Verdict::Undecided(_)) && !round.is_last() {
             return Ok(());
         }
-        let certificate = match Certified::new(&answer, &ExhaustionOptions::default(), &part()) {
+        let longer = Limits { time: Some(EXHAUSTION * round.time), ..limits.clone() };
+        let certificate = match Certified::new(&answer, &ExhaustionOptions::default(), &part(&longer)) {
             Ok(certified) => certified.certificate,
             Err(CertificateError::Stopped { .. }) => return Ok(()),
             Err(error) => return Err(error.into()),
         };
         let path = self.path(problem);
         let unlimited = Limits { time: None, ..limits.clone() };
-        let rest = self.control.child(unlimited).watched_by(&observer);
+        let rest = part(&unlimited);
         match certificate.write(&path, &rest) {
             Ok(()) => {}
             Err(CertificateError::WritingStopped { .. }) => return Ok(()),

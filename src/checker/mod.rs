@@ -39,8 +39,8 @@ mod word;
 
 use flaw::{Checked, Flaw, require, wrong};
 use format::{
-    AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishesPart, RefutationPart, RefutedPart,
-    VERSION, VersionPart,
+    AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart, FinishesPart, RefutationPart,
+    RefutedPart, VERSION, VersionPart,
 };
 use refutation::open_finishes;
 use resources::Resources;
@@ -122,12 +122,28 @@ pub enum ProvenAnswer {
         jumps: usize,
     },
     /// No jumps lead to the goal.
-    Unsolvable,
+    Unsolvable {
+        /// What refutes it: where several kinds do, each for some of the finishes, the last of them.
+        by: Refutation,
+    },
     /// This many pegs are the fewest that can be left.
     Fewest {
         /// The number of pegs.
         pegs: u32,
     },
+}
+
+/// What shows that a goal cannot be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Refutation {
+    /// Start and finish lie in different position classes.
+    Class,
+    /// A pagoda function would have to rise, or lose too little.
+    Function,
+    /// Each case by first and last jumps is refuted.
+    Cases,
+    /// An exhaustive search does not lead to it.
+    Exhaustion,
 }
 
 /// Why a certificate is not accepted.
@@ -266,8 +282,9 @@ fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
     let (answer, positions, words) = match (&part.answer, &statement.goal) {
         (AnswerPart::Solvable(moves), Goal::Finishes(finishes)) => solvable(&statement, finishes, moves)?,
         (AnswerPart::Unsolvable(refutation), Goal::Finishes(finishes)) => {
-            let (positions, words) = refuted(&statement, refutation, Some(finishes), 0, resources)?;
-            (ProvenAnswer::Unsolvable, positions, format!("unsolvable, by {words}"))
+            let refuted = refuted(&statement, refutation, Some(finishes), 0, resources)?;
+            let answer = ProvenAnswer::Unsolvable { by: refuted.by };
+            (answer, refuted.positions, format!("unsolvable, by {}", refuted.words))
         }
         (AnswerPart::Fewest { pegs, moves, proof }, Goal::FewestPegs) => {
             fewest(&statement, *pegs, moves, proof, resources)?
@@ -319,34 +336,59 @@ fn fewest(
             require(pegs == 1, "answer.proof", || "more than one peg is left".to_owned())?;
             (0, "every jump leaves a peg".to_owned())
         }
-        FewestProofPart::Refuted(refutation) => refuted(statement, refutation, None, pegs, resources)?,
+        FewestProofPart::Refuted(refutation) => {
+            let refuted = refuted(statement, refutation, None, pegs, resources)?;
+            (refuted.positions, refuted.words)
+        }
     };
     let words = format!("{pegs} left after {jumps} jumps, and no line leaves fewer, by {words}");
     Ok((ProvenAnswer::Fewest { pegs }, positions, words))
 }
 
-/// The number of positions checked, and by what the finishes are refuted.
+/// How finishes are refuted.
+struct Refuted {
+    by: Refutation,
+    words: String,
+    /// The number of positions checked.
+    positions: u64,
+}
+
 fn refuted(
     statement: &Statement,
     part: &RefutationPart,
     finishes: Option<&[u128]>,
     fewer_than: u32,
     resources: &Resources<'_>,
-) -> Checked<(u64, String)> {
+) -> Checked<Refuted> {
     if let Some(open) = open_finishes(statement, part, finishes, fewer_than, resources)? {
         let positions = exhaustion::check(statement, &open, &part.exhaustion, resources)?;
-        return Ok((positions, format!("exhaustion ({positions} positions)")));
+        let words = format!("exhaustion ({positions} positions)");
+        return Ok(Refuted { by: Refutation::Exhaustion, words, positions });
     }
     require(part.exhaustion == ExhaustionPart::NotNeeded, "exhaustion", || {
         "every finish is refuted without it".to_owned()
     })?;
-    Ok((0, kinds(part).join(" and ")))
+    let by = without_exhaustion(part);
+    Ok(Refuted { by, words: kinds(part, by).join(" and "), positions: 0 })
 }
 
-/// By what a refutation without an exhaustion refutes.
-fn kinds(part: &RefutationPart) -> Vec<String> {
-    let has_cases = matches!(&part.finishes, FinishesPart::Each(finishes)
-        if finishes.iter().any(|finish| matches!(finish.refuted, RefutedPart::Cases(_))));
+/// What a refutation without an exhaustion rests on.
+fn without_exhaustion(part: &RefutationPart) -> Refutation {
+    let of_finish = |finish: &FinishPart| match finish.refuted {
+        RefutedPart::Cases(_) => Refutation::Cases,
+        RefutedPart::Pagoda { .. } | RefutedPart::Function { .. } => Refutation::Function,
+        RefutedPart::Class { .. } | RefutedPart::Exhaustion => Refutation::Class,
+    };
+    match &part.finishes {
+        FinishesPart::Each(finishes) => finishes.iter().map(of_finish).max().unwrap_or(Refutation::Class),
+        _ if part.pagodas.is_empty() && part.functions.is_empty() => Refutation::Class,
+        _ => Refutation::Function,
+    }
+}
+
+/// By what a refutation without an exhaustion refutes, in words.
+fn kinds(part: &RefutationPart, by: Refutation) -> Vec<String> {
+    let has_cases = by == Refutation::Cases;
     let (pagodas, functions) = (part.pagodas.len(), part.functions.len());
     let mut kinds = Vec::new();
     if has_cases {

@@ -13,6 +13,8 @@ pub struct AnswerReport<'a> {
     finish: Option<&'a str>,
     answer: &'static str,
     moves: Option<Vec<String>>,
+    /// With `--inverse`: the same line backwards, in the notation of the inverse game.
+    inverse_moves: Option<Vec<String>>,
     jumps: Option<usize>,
     pegs_left: Option<usize>,
     proof: Option<&'static str>,
@@ -31,7 +33,12 @@ pub struct AnswerReport<'a> {
 }
 
 impl AnswerReport<'_> {
-    pub fn new<'a>(answer: &'a Answer, written: &Written<'_>, tried: &'a [Tried]) -> AnswerReport<'a> {
+    pub fn new<'a>(
+        answer: &'a Answer,
+        written: &Written<'_>,
+        tried: &'a [Tried],
+        inverse: bool,
+    ) -> AnswerReport<'a> {
         let problem = answer.problem();
         let board = problem.board();
         let label = |hole: Hole| board.label(hole);
@@ -46,6 +53,7 @@ impl AnswerReport<'_> {
             finish: problem.finish().map(label),
             answer: answer_word(answer.verdict()),
             moves: solution.map(Solution::notation),
+            inverse_moves: solution.filter(|_| inverse).map(|line| line.inverse().notation()),
             jumps: solution.map(|solution| solution.jumps().len()),
             pegs_left: solution.map(|solution| solution.finish().peg_count()),
             proof: proof_word(answer.verdict()),

@@ -58,6 +58,14 @@ fn in_moves(solution: &Solution) -> String {
     format!("in {} ({}){end}.", counted(moves, "move"), counted(jumps, "jump"))
 }
 
+/// What the inverse game is about, whose moves follow.
+pub fn inverse_sentence(solution: &Solution) -> String {
+    let line = solution.inverse();
+    let pegs = |position: &pegboard::Position| counted(position.peg_count(), "peg");
+    let moves = counted(line.moves().len(), "move");
+    format!("The inverse game, from {} to {}, in {moves}:", pegs(line.start()), pegs(line.finish()))
+}
+
 fn fewest(solution: &Solution, proof: &Proof) -> String {
     let pegs = solution.finish().peg_count();
     let verb = if pegs == 1 { "is" } else { "are" };

@@ -1,7 +1,7 @@
 use super::outcome::EXIT_CODES;
 use super::{
-    atlas, check, completions, count, draw, games, graph, hint, import, info, man, problems, puzzle, solve,
-    sweep, verify, winning,
+    atlas, check, completions, count, draw, games, graph, hint, import, info, man, play, problems, puzzle,
+    solve, sweep, verify, winning,
 };
 use anstream::ColorChoice;
 use clap::{Parser, Subcommand, ValueEnum};
@@ -68,6 +68,8 @@ pub enum Command {
     Draw(Box<draw::DrawArgs>),
     /// Show which jumps still win, and which one lost the game
     Hint(Box<hint::HintArgs>),
+    /// Play in the terminal
+    Play(Box<play::PlayArgs>),
     /// Make a puzzle: a start with a solution, as hard as wanted
     Puzzle(puzzle::PuzzleArgs),
     /// List games, one per line

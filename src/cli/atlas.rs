@@ -3,7 +3,7 @@ use super::board_name::BoardName;
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, UNSURE, line_width, styled, wrapped};
-use super::output_file;
+use super::picture_file::{self, PictureKind};
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -22,9 +22,9 @@ Exit codes:
 
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
-#[command(mut_arg("time", |arg| arg.help("Time for each problem: 20s, 500ms, 2m [default: 20s; with --moves, as long as it takes]")))]
+#[command(mut_arg("time", |arg| arg.help("Time to search for each problem: 20s, 500ms, 2m; six times as much may go into an exhaustion [default: 20s; with --moves, as long as it takes]")))]
 #[command(mut_arg("memory", |arg| arg.help("Memory of all searches together: 512M, 2G [default: 1G; with --moves, half of what the machine has free]")))]
-#[command(mut_arg("threads", |arg| arg.help("Problems searched at the same time [default: as many as the machine has processors]")))]
+#[command(mut_arg("threads", |arg| arg.help("Problems searched at the same time; the last ones have several threads each [default: as many as the machine has processors]")))]
 pub struct AtlasArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(required_unless_present = "verify", conflicts_with = "verify", hide_possible_values = true)]
@@ -51,13 +51,13 @@ pub struct AtlasArgs {
 }
 
 pub fn run(args: &AtlasArgs, format: Format) -> anyhow::Result<Outcome> {
-    args.map.as_deref().map_or(Ok(()), output_file::check_is_svg)?; // before hours of work
+    args.map.as_deref().map(PictureKind::of_still).transpose()?; // before hours of work
     if args.moves {
         return args.run_moves(format);
     }
     let atlas = args.atlas()?;
     if let Some(path) = &args.map {
-        output_file::write(path, &AtlasMap::new(&atlas).to_svg())?;
+        picture_file::write_still(path, &AtlasMap::new(&atlas).to_svg(), None)?;
     }
     match format {
         Format::Text => output::print_text(&text(&atlas))?,
@@ -83,7 +83,7 @@ impl AtlasArgs {
             output::print_note(RESUME);
         }
         if let Some(path) = &self.map {
-            output_file::write(path, &AtlasMap::of_moves(&table).to_svg())?;
+            picture_file::write_still(path, &AtlasMap::of_moves(&table).to_svg(), None)?;
         }
         match format {
             Format::Json => output::print_json(&MovesReport::new(&table))?,
@@ -139,18 +139,27 @@ fn text(atlas: &Atlas) -> String {
 }
 
 fn summary(atlas: &Atlas) -> String {
-    let count = |finding| atlas.count(finding);
+    let by = |(finding, words)| {
+        let count = atlas.count(finding);
+        (count > 0).then(|| format!("{count} {words}"))
+    };
+    let reasons: Vec<String> = REASONS.into_iter().filter_map(by).collect();
+    let reasons = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
     format!(
-        "{}: {} problems that the classes allow; {} solvable, {} unsolvable ({} by a pagoda function, {} by exhaustion), {} open.",
+        "{}: {} problems that the classes allow; {} solvable, {} unsolvable{reasons}, {} open.",
         atlas.board().name(),
         atlas.entries().len(),
-        count(Finding::Solvable),
-        count(Finding::RefutedByPagoda) + count(Finding::RefutedByExhaustion),
-        count(Finding::RefutedByPagoda),
-        count(Finding::RefutedByExhaustion),
-        count(Finding::Open)
+        atlas.count(Finding::Solvable),
+        atlas.unsolvable(),
+        atlas.count(Finding::Open)
     )
 }
+
+const REASONS: [(Finding, &str); 3] = [
+    (Finding::RefutedByPagoda, "by a pagoda function"),
+    (Finding::RefutedByCases, "by cases"),
+    (Finding::RefutedByExhaustion, "by exhaustion"),
+];
 
 /// A line for each vacancy: `d1: ●d1 ●a4 …`.
 fn type_text(atlas: &Atlas, each: &ProblemType) -> String {
@@ -173,9 +182,10 @@ fn type_text(atlas: &Atlas, each: &ProblemType) -> String {
     lines.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-const KEY: [(Finding, &str); 4] = [
+const KEY: [(Finding, &str); 5] = [
     (Finding::Solvable, "solvable"),
     (Finding::RefutedByPagoda, "unsolvable, by a pagoda function"),
+    (Finding::RefutedByCases, "unsolvable, by cases of first and last jumps"),
     (Finding::RefutedByExhaustion, "unsolvable, by exhaustion"),
     (Finding::Open, "open"),
 ];
@@ -184,6 +194,7 @@ fn symbol(finding: Finding) -> String {
     match finding {
         Finding::Solvable => styled(GOOD, "●"),
         Finding::RefutedByPagoda => styled(BAD, "▲"),
+        Finding::RefutedByCases => styled(BAD, "◆"),
         Finding::RefutedByExhaustion => styled(BAD, "×"),
         Finding::Open => styled(UNSURE, "?"),
     }
@@ -213,7 +224,7 @@ impl<'a> AtlasReport<'a> {
         AtlasReport {
             board: atlas.board().name(),
             solvable: atlas.count(Finding::Solvable),
-            unsolvable: atlas.count(Finding::RefutedByPagoda) + atlas.count(Finding::RefutedByExhaustion),
+            unsolvable: atlas.unsolvable(),
             open: atlas.count(Finding::Open),
             problems: atlas.entries().iter().map(|entry| EntryReport::new(atlas, entry)).collect(),
         }
@@ -225,6 +236,7 @@ impl<'a> EntryReport<'a> {
         let (answer, proof) = match entry.finding {
             Finding::Solvable => ("solvable", Some("solution")),
             Finding::RefutedByPagoda => ("unsolvable", Some("pagoda")),
+            Finding::RefutedByCases => ("unsolvable", Some("cases")),
             Finding::RefutedByExhaustion => ("unsolvable", Some("exhaustion")),
             Finding::Open => ("undecided", None),
         };

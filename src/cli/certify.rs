@@ -46,7 +46,9 @@ impl CertificateArgs {
         {
             return Ok((answer, Written::Undecided));
         }
-        let options = ExhaustionOptions { scratch: self.scratch.clone(), ..ExhaustionOptions::default() };
+        let kinds = search.solver_options().methods.refutations();
+        let scratch = self.scratch.clone();
+        let options = ExhaustionOptions { scratch, kinds, ..ExhaustionOptions::default() };
         match Certified::new(&answer, &options, &watch.control(self.limits(search))) {
             // What has been proved is written, however long that takes.
             Ok(Certified { answer, certificate, .. }) => {

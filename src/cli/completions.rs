@@ -2,6 +2,7 @@ use super::outcome::Outcome;
 use super::output::{self, Format};
 use clap::{Args, Command};
 use clap_complete::Shell;
+use pegboard::Board;
 use serde_json::json;
 
 #[derive(Args)]
@@ -14,10 +15,55 @@ pub struct CompletionsArgs {
 pub fn run(args: &CompletionsArgs, mut program: Command, format: Format) -> anyhow::Result<Outcome> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "pegboard", &mut script);
-    let script = String::from_utf8(script)?;
+    let script = with_boards(args.shell, &String::from_utf8(script)?, &takers_of_boards(&program));
     match format {
         Format::Text => output::print_text(&script)?,
         Format::Json => output::print_json(&json!({ "shell": args.shell.to_string(), "script": script }))?,
     }
     Ok(Outcome::Done)
+}
+
+/// The commands that take a board: those that offer the names of the library for an argument without a name.
+fn takers_of_boards(program: &Command) -> Vec<&str> {
+    let offers_boards = |command: &&Command| {
+        let offers =
+            |arg: &clap::Arg| arg.get_possible_values().iter().any(|value| value.get_name() == "english");
+        command.get_positionals().any(offers)
+    };
+    program.get_subcommands().filter(offers_boards).map(Command::get_name).collect()
+}
+
+/// The script, in which these commands complete the names of boards. For bash and zsh that is done already: for
+/// other shells `clap_complete` leaves out what an argument without a name can be.
+fn with_boards(shell: Shell, script: &str, commands: &[&str]) -> String {
+    let names = || Board::library_names();
+    let after = |head: &dyn Fn(&str) -> String, offer: &dyn Fn(&str) -> String| {
+        let offers: String = names().map(|name| format!("            {}\n", offer(name))).collect();
+        let heads: Vec<String> = commands.iter().map(|command| head(command)).collect();
+        let line = |line: &str| match heads.iter().any(|head| line.trim() == head) {
+            true => format!("{line}\n{offers}"),
+            false => format!("{line}\n"),
+        };
+        script.lines().map(line).collect()
+    };
+    match shell {
+        Shell::Fish => {
+            let names = names().collect::<Vec<_>>().join(" ");
+            let line = |command| {
+                format!(
+                    "complete -c pegboard -n \"__fish_pegboard_using_subcommand {command}\" -a \"{names}\"\n"
+                )
+            };
+            script.to_owned() + &commands.iter().map(line).collect::<String>()
+        }
+        Shell::Elvish => {
+            after(&|command| format!("&'pegboard;{command}'= {{"), &|name| format!("cand {name} 'a board'"))
+        }
+        Shell::PowerShell => after(&|command| format!("'pegboard;{command}' {{"), &|name| {
+            format!(
+                "[CompletionResult]::new('{name}', '{name}', [CompletionResultType]::ParameterValue, 'a board')"
+            )
+        }),
+        _ => script.to_owned(),
+    }
 }

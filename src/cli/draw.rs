@@ -3,23 +3,25 @@ use super::diagnostics;
 use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::output_file;
+use super::picture_file::{self, LookArgs, PictureKind};
 use super::problem_args::ProblemArgs;
 use super::search_args::SearchArgs;
 use super::solve::{search, shortest};
 use super::watch::Watch;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use pegboard::drawing::SvgDrawing;
+use pegboard::drawing::{SvgDrawing, page};
 use pegboard::{Board, Position, Solution};
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub struct DrawArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]
     board: BoardName,
-    /// The file to write; without it, or with `-`, the drawing goes to standard output
+    /// The file to write: .svg, .png; of a solution or moves also .html (a page that plays them), .gif or .apng
+    /// (which move); without it, or with `-`, the SVG goes to standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Draw this position, a picture or the labels of the holes that have pegs, instead of the board's
@@ -39,16 +41,19 @@ pub struct DrawArgs {
     #[arg(long, value_name = "NUMBER")]
     columns: Option<usize>,
     #[command(flatten)]
+    look: LookArgs,
+    #[command(flatten)]
     problem: ProblemArgs,
     #[command(flatten)]
     search: SearchArgs,
 }
 
 pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
-    args.output.as_deref().map_or(Ok(()), output_file::check_is_svg)?;
+    let kind = args.kind()?;
     let board = args.board.find()?;
     if !args.solution {
-        args.deliver(&args.drawing(&board)?, format)?;
+        let (drawing, line) = args.drawing(&board)?;
+        args.deliver(drawing, line.as_ref(), kind, format)?;
         return Ok(Outcome::Done);
     }
     let (problem, watch) = (args.problem.problem(&board)?, Watch::new());
@@ -59,7 +64,9 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
     };
     drop(watch); // before anything is printed
     match answer.solution() {
-        Some(solution) => args.deliver(&SvgDrawing::of_solution(solution), format)?,
+        Some(solution) => {
+            args.deliver(SvgDrawing::of_solution(solution), Some(solution), kind, format)?;
+        }
         None => diagnostics::report(
             &anyhow!("there is no solution to draw; `pegboard solve` with the same arguments says why"),
             format,
@@ -69,14 +76,31 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
 }
 
 impl DrawArgs {
+    /// The kind of file, checked before a search: a page or an animation needs moves.
+    fn kind(&self) -> anyhow::Result<PictureKind> {
+        self.look.theme()?;
+        match self.file() {
+            None => Ok(PictureKind::Svg),
+            Some(path) if self.solution || self.moves.is_some() => PictureKind::of(path),
+            Some(path) => PictureKind::of_still(path)
+                .context("add `--solution`, or `--moves` with those of a game, for a file that plays them"),
+        }
+    }
+
+    fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
     /// What the user asked for, other than a solution: moves, a position, or the board.
-    fn drawing(&self, board: &Board) -> anyhow::Result<SvgDrawing> {
+    fn drawing(&self, board: &Board) -> anyhow::Result<(SvgDrawing, Option<Solution>)> {
         if let Some(moves) = &self.moves {
             let start = self.problem.start_position(board)?;
-            return Ok(SvgDrawing::of_solution(&Solution::parse(&start, moves).context("--moves")?));
+            let line = Solution::parse(&start, moves).context("--moves")?;
+            return Ok((SvgDrawing::of_solution(&line), Some(line)));
         }
+        let still = |drawing| Ok((drawing, None));
         if let Some(text) = &self.position {
-            return Ok(SvgDrawing::of_position(&Position::parse(board, text).context("--position")?));
+            return still(SvgDrawing::of_position(&Position::parse(board, text).context("--position")?));
         }
         if self.problem.finish.is_given() {
             bail!(
@@ -84,20 +108,34 @@ impl DrawArgs {
             );
         }
         if self.problem.start_is_given() {
-            return Ok(SvgDrawing::of_position(&self.problem.start_position(board)?));
+            return still(SvgDrawing::of_position(&self.problem.start_position(board)?));
         }
-        Ok(SvgDrawing::of_board(board))
+        still(SvgDrawing::of_board(board))
     }
 
-    /// Writes the drawing where the user wants it.
-    fn deliver(&self, drawing: &SvgDrawing, format: Format) -> anyhow::Result<()> {
-        let svg = match self.columns {
-            Some(columns) => drawing.clone().with_columns(columns).to_svg(),
-            None => drawing.to_svg(),
-        };
-        let file = self.output.as_ref().filter(|path| path.as_os_str() != "-");
-        if let Some(path) = file {
-            output_file::write(path, &svg)?;
+    /// Writes the drawing where the user wants it. `line` is what an animation plays.
+    fn deliver(
+        &self,
+        drawing: SvgDrawing,
+        line: Option<&Solution>,
+        kind: PictureKind,
+        format: Format,
+    ) -> anyhow::Result<()> {
+        let drawing = self.look.applied(match self.columns {
+            Some(columns) => drawing.with_columns(columns),
+            None => drawing,
+        })?;
+        let svg = drawing.to_svg();
+        let file = self.file();
+        match (file, kind, line) {
+            (None, ..) => {}
+            (Some(path), PictureKind::Html, Some(line)) => {
+                output_file::write(path, &page(line, &self.look.theme()?))?;
+            }
+            (Some(path), PictureKind::Apng | PictureKind::Gif, _) => {
+                picture_file::write_moving(path, &drawing, kind, self.look.width())?;
+            }
+            (Some(path), ..) => picture_file::write_still(path, &svg, self.look.width())?,
         }
         match (format, file) {
             (Format::Text, Some(_)) => Ok(()),

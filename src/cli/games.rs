@@ -98,9 +98,7 @@ impl GamesArgs {
 
 /// All solutions: along the positions that can still be won where a bitmap knows them, otherwise among all games.
 fn solutions<'a>(problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Result<Listed<'a>> {
-    let class = problem.start().class();
-    let mut finishes = problem.finishes().unwrap_or_default();
-    finishes.retain(|finish| finish.class() == class);
+    let finishes = problem.finishes_in_class();
     if finishes.is_empty() {
         return Ok(Box::new(std::iter::empty()));
     }

@@ -3,6 +3,7 @@ use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::output_file;
+use super::picture_file::{self, PictureKind};
 use super::problem_args::ProblemArgs;
 use super::watch::Watch;
 use clap::Args;
@@ -39,7 +40,7 @@ pub struct GraphArgs {
     /// Write the language of Graphviz [default for a FILE that ends in .dot or .gv]
     #[arg(long, conflicts_with = "svg", help_heading = "Output")]
     dot: bool,
-    /// Write SVG [default for other files]
+    /// Write SVG [default for other files; PNG for a FILE that ends in .png]
     #[arg(long, help_heading = "Output")]
     svg: bool,
     /// The file to write; without it, or with `-`, the graph goes to standard output
@@ -58,7 +59,7 @@ enum Language {
 
 pub fn run(args: &GraphArgs, format: Format) -> anyhow::Result<Outcome> {
     if args.language() == Language::Svg {
-        args.output.as_deref().map_or(Ok(()), output_file::check_is_svg)?;
+        args.output.as_deref().map(PictureKind::of_still).transpose()?;
     }
     let board = args.board.find()?;
     let graph = args.graph(&board, &Watch::new())?;
@@ -68,8 +69,10 @@ pub fn run(args: &GraphArgs, format: Format) -> anyhow::Result<Outcome> {
         Language::Svg => GraphDrawing::new(&graph).to_svg(),
     };
     let file = args.output.as_ref().filter(|path| path.as_os_str() != "-");
-    if let Some(path) = file {
-        output_file::write(path, &text)?;
+    match (file, language) {
+        (Some(path), Language::Svg) => picture_file::write_still(path, &text, None)?,
+        (Some(path), Language::Dot) => output_file::write(path, &text)?,
+        (None, _) => {}
     }
     match (format, file) {
         (Format::Text, Some(_)) => {}

@@ -6,11 +6,12 @@ use super::outcome::Outcome;
 use super::output::{
     self, BAD, Format, GOOD, HEADING, UNSURE, counted, indented, line_width, styled, wrapped,
 };
+use super::picture_file::{self, LookArgs, PictureKind};
 use super::problem_args::{ProblemArgs, default_goal};
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
-use pegboard::drawing::{Glyphs, TextPicture};
+use pegboard::drawing::{Glyphs, SvgDrawing, TextPicture};
 use pegboard::moves::{MovesNeeded, moves_needed};
 use pegboard::sweep::{SweepError, SweepOptions};
 use pegboard::winning::WinningSet;
@@ -61,9 +62,16 @@ pub struct HintArgs {
     /// Draw the board with `*` and `o` instead of round pegs and holes
     #[arg(long, help_heading = "Output")]
     ascii: bool,
+    /// Draw the position, with an arrow for each jump, into a file that ends in .svg or .png
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    look: LookArgs,
 }
 
 pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
+    args.output.as_deref().map(PictureKind::of_still).transpose()?;
+    args.look.theme()?;
     let board = args.board.find()?;
     let problem = args.problem(&board)?;
     let game = Solution::parse(problem.start(), &args.played).context("--played")?;
@@ -84,6 +92,10 @@ pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
     watch.unless_cancelled()?;
     drop(control);
     drop(watch); // before anything is printed
+    if let Some(path) = &args.output {
+        let drawing = args.look.applied(SvgDrawing::of_hint(&hint))?;
+        picture_file::write_still(path, &drawing.to_svg(), args.look.width())?;
+    }
     match format {
         Format::Text => output::print_text(&args.text(&problem, &game, &hint, (chance, needed.as_ref())))?,
         Format::Json => output::print_json(&HintReport::new(&problem, &hint, (chance, needed.as_ref())))?,
@@ -294,7 +306,8 @@ fn best_line(hint: &Hint) -> String {
     format!("{}\n{}", styled(HEADING, heading), indented(&moves, 2))
 }
 
-fn notation(board: &Board, jump: Jump) -> String {
+/// `d2-d4`.
+pub fn notation(board: &Board, jump: Jump) -> String {
     format!("{}-{}", board.label(jump.from()), board.label(jump.to()))
 }
 

@@ -34,6 +34,8 @@ mod named_files;
 mod outcome;
 mod output;
 mod output_file;
+mod picture_file;
+mod play;
 mod problem_args;
 mod problems;
 mod puzzle;
@@ -89,6 +91,7 @@ fn dispatch(arguments: Arguments, format: Format) -> anyhow::Result<Outcome> {
         Command::Winning(args) => winning::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
         Command::Hint(args) => hint::run(&args, format),
+        Command::Play(args) => play::run(&args, format),
         Command::Puzzle(args) => puzzle::run(&args, format),
         Command::Games(args) => games::run(&args, format),
         Command::Graph(args) => graph::run(&args, format),

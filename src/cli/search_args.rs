@@ -19,8 +19,8 @@ pub struct SearchArgs {
     /// Order in which jumps are tried: own, rows, outside-in, inside-out, or directions:right,down,left,up
     #[arg(long, value_name = "ORDER", value_parser = order, default_value = "own")]
     order: JumpOrder,
-    /// Methods to switch off: beam, pagodas, table, reversal, symmetry, restarts, bitmap,
-    /// levels
+    /// Methods to switch off: beam, pagodas, parities, forced-ends, cases, table, reversal, symmetry,
+    /// restarts, bitmap, levels
     #[arg(long, value_name = "METHOD[,METHOD…]", value_parser = method, value_delimiter = ',')]
     without: Vec<Method>,
 }
@@ -50,6 +50,9 @@ fn method_name(method: Method) -> &'static str {
     match method {
         Method::Beam => "beam",
         Method::Pagodas => "pagodas",
+        Method::Parities => "parities",
+        Method::ForcedEnds => "forced-ends",
+        Method::Cases => "cases",
         Method::Table => "table",
         Method::Reversal => "reversal",
         Method::Symmetry => "symmetry",
@@ -114,7 +117,8 @@ mod tests {
         assert!(Method::ALL.into_iter().all(|each| method(method_name(each)) == Ok(each)));
         assert_eq!(
             method("luck").unwrap_err(),
-            "the methods are beam, pagodas, table, reversal, symmetry, restarts, bitmap, levels"
+            "the methods are beam, pagodas, parities, forced-ends, cases, table, reversal, symmetry, \
+             restarts, bitmap, levels"
         );
     }
 }

@@ -1,5 +1,5 @@
 use super::answer_report::AnswerReport;
-use super::answer_text::{sentence, stats_text};
+use super::answer_text::{inverse_sentence, sentence, stats_text};
 use super::any_vacancy::{Tried, first_solved, tried_text};
 use super::board_name::BoardName;
 use super::certify::{CertificateArgs, Written};
@@ -33,10 +33,14 @@ pub struct SolveArgs {
     search: SearchArgs,
     #[command(flatten)]
     proof: CertificateArgs,
+    /// Show the solution of the inverse game, in which every jump adds a peg: from the finish, such as one peg, to the
+    /// start, such as all holes filled but one; `d4+d2` puts a peg between
+    #[arg(long, help_heading = "Output")]
+    inverse: bool,
     /// Print what the search did
     #[arg(long, help_heading = "Output")]
     stats: bool,
-    /// Print the positions side by side, and the weights of pagoda functions that refute a problem
+    /// Print the positions of the usual game side by side, and the weights of pagoda functions that refute a problem
     #[arg(long, help_heading = "Output")]
     pictures: bool,
     /// Draw pictures with `*` and `o` instead of round pegs and holes
@@ -52,7 +56,7 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
     let (answer, bounds, tried) = args.answer(&problems, limits, &watch)?;
     let (answer, written) = args.proof.write(answer, &args.search, &watch)?;
     drop(watch); // before anything is printed
-    let report = || AnswerReport::new(&answer, &written, &tried);
+    let report = || AnswerReport::new(&answer, &written, &tried, args.inverse);
     match (format, bounds) {
         (Format::Text, _) => output::print_text(&args.text(&answer, bounds, &written, &tried))?,
         (Format::Json, None) => output::print_json(&report())?,
@@ -143,8 +147,9 @@ impl SolveArgs {
     }
 
     fn solution_text(&self, solution: &Solution) -> String {
-        let line = solution.to_string();
+        let line = if self.inverse { solution.inverse().to_string() } else { solution.to_string() };
         let moves = wrapped(line.split_whitespace(), line_width());
+        let moves = if self.inverse { format!("{}\n\n{moves}", inverse_sentence(solution)) } else { moves };
         if self.pictures { format!("{moves}\n\n{}", self.strip(solution)) } else { moves }
     }
 

@@ -111,7 +111,7 @@ impl FileReport {
             valid: result.is_ok(),
             board: proven.map(|proven| proven.board.clone()),
             answer: proven.map(|proven| match proven.answer {
-                ProvenAnswer::Unsolvable => "unsolvable",
+                ProvenAnswer::Unsolvable { .. } => "unsolvable",
                 ProvenAnswer::Solvable { .. } | ProvenAnswer::Fewest { .. } => "solvable",
             }),
             jumps: proven.and_then(|proven| match proven.answer {

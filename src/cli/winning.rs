@@ -236,12 +236,15 @@ impl<'a> Report<'a> {
 
     fn text(&self) -> String {
         let halved = if self.halved { " (the other half are their complements)" } else { "" };
+        let each = match self.positions {
+            0 => String::new(),
+            _ => format!(", {:.2} bits each", self.bits_per_position),
+        };
         let set = format!(
-            "{}: {} winning positions{halved}, {}, {:.2} bits each",
+            "{}: {} winning positions{halved}, {}{each}",
             styled(HEADING, self.board),
             grouped(self.positions),
             size_text(self.bytes as u64),
-            self.bits_per_position
         );
         let Some(indexed) = &self.indexed else { return set };
         let problem = |problem: &ProblemReport<'_>| {

@@ -1,4 +1,5 @@
-//! Pictures of boards, positions and solutions: as text, as SVG, and read back from text. Pictures of other
+//! Pictures of boards, positions, solutions and hints: as text, as SVG, as pixels (the feature `pictures`), as a
+//! page that plays a solution, and read back from text. Pictures of other
 //! things live with those things.
 //!
 //! A text picture has a character for each hole, the rows of a triangular board shifted by half a step, so
@@ -18,13 +19,23 @@
 //! ```
 
 mod glyphs;
+mod html;
 pub(crate) mod layout;
+#[cfg(feature = "pictures")]
+mod lettering;
+#[cfg(feature = "pictures")]
+mod raster;
 mod reading;
 mod step;
 pub(crate) mod svg;
 mod text;
+mod theme;
 
 pub use glyphs::Glyphs;
+pub use html::page;
+#[cfg(feature = "pictures")]
+pub use raster::{AnimationFormat, RasterError, animation, png};
 pub use reading::PictureError;
 pub use svg::SvgDrawing;
 pub use text::{TextPicture, TextStrip};
+pub use theme::{NotAColour, PegColour, Theme};

@@ -1,7 +1,10 @@
 use super::layout::Layout;
 use super::step::{Step, jumped_over};
+use super::theme::{Palette, Theme};
 use crate::answer::{Move, Solution};
-use crate::board::{Board, Hole, Position};
+use crate::board::{Board, Hole, Jump, Position};
+use crate::geometry::Direction;
+use crate::hint::{Hint, JumpHint, Outlook};
 use std::fmt::Write;
 
 /// A picture for a screen or a page, as the text of an SVG file.
@@ -21,6 +24,9 @@ pub struct SvgDrawing {
     board: Board,
     panels: Vec<Panel>,
     columns: Option<usize>,
+    theme: Theme,
+    width: Option<f64>,
+    names_holes: bool,
 }
 
 /// One picture of the board.
@@ -37,6 +43,8 @@ enum Content {
     Position(Position),
     /// A position and the move that is about to be played in it.
     Move(Position, Move),
+    /// A position and what is known of its jumps.
+    Hint(Position, Vec<JumpHint>),
 }
 
 impl Panel {
@@ -47,24 +55,25 @@ impl Panel {
 
 // Lengths in pixels.
 const STEP: f64 = 40.0; // between neighbouring holes
-const RIM: f64 = 29.0; // radius of the board around a hole: enough that four holes in a square leave no gap
+const RIM: f64 = 26.0; // radius of the board around a hole, and around the lines between neighbours
 const HOLE: f64 = 8.0;
 const LABELLED_HOLE: f64 = 15.0;
-const PEG: f64 = 14.0;
+pub(super) const PEG: f64 = 14.0;
 const GAP: f64 = 16.0; // between panels, and around all
 const CAPTION: f64 = 24.0; // height of a line of caption
 const CAPTION_SIZE: f64 = 15.0;
 const CHARACTER: f64 = 0.62; // width of a character in this font, as a share of its size; on the wide side
 
-const WOOD: &str = "#ead9b8";
-const HOLE_FILL: &str = "#b79b6c";
-const LABELLED_FILL: &str = "#fffaf0";
-const PEG_FILL: &str = "#2f5d8c";
-const PEG_EDGE: &str = "#1d3d5f";
-const REMOVED_FILL: &str = "#a9b9c9";
-const MOVING_FILL: &str = "#d9552c";
-const MOVING_EDGE: &str = "#8f3417";
-const INK: &str = "#33291a";
+/// The look of an arrow for a jump: that it wins, that it loses, that nobody knows.
+struct ArrowLook {
+    colour: &'static str,
+    dashes: &'static str,
+    words: &'static str,
+}
+
+const WINS: ArrowLook = ArrowLook { colour: "#1b7837", dashes: "none", words: "solid: wins" };
+const LOSES: ArrowLook = ArrowLook { colour: "#b2182b", dashes: "7 6", words: "dashed: loses" };
+const UNKNOWN: ArrowLook = ArrowLook { colour: "#555555", dashes: "1 6", words: "dotted: unknown" };
 
 impl SvgDrawing {
     /// A board with the label of each hole.
@@ -91,8 +100,45 @@ impl SvgDrawing {
         SvgDrawing::new(solution.board(), panels)
     }
 
+    /// A position with an arrow for each possible jump: solid where it wins, dashed where it loses, dotted where
+    /// that is not known.
+    pub fn of_hint(hint: &Hint) -> SvgDrawing {
+        let looks = [WINS, LOSES, UNKNOWN].into_iter().map(|look| look.words);
+        let is_there =
+            |words: &&str| hint.jumps().iter().any(|each| arrow_look(each.outlook).words == *words);
+        let words: Vec<&str> = looks.filter(is_there).collect();
+        let caption = if words.is_empty() { "no jump is possible".to_owned() } else { words.join(", ") };
+        let content = Content::Hint(hint.position().clone(), hint.jumps().to_vec());
+        SvgDrawing::new(hint.position().board(), vec![Panel { caption: Some(caption), content }])
+    }
+
     fn new(board: &Board, panels: Vec<Panel>) -> SvgDrawing {
-        SvgDrawing { board: board.clone(), panels, columns: None }
+        SvgDrawing {
+            board: board.clone(),
+            panels,
+            columns: None,
+            theme: Theme::default(),
+            width: None,
+            names_holes: false,
+        }
+    }
+
+    /// The same drawing in other colours.
+    #[must_use]
+    pub fn with_theme(self, theme: Theme) -> SvgDrawing {
+        SvgDrawing { theme, ..self }
+    }
+
+    /// The same drawing, shown this many pixels wide, whatever is in it.
+    #[must_use]
+    pub fn with_width(self, width: u32) -> SvgDrawing {
+        SvgDrawing { width: Some(f64::from(width.max(1))), ..self }
+    }
+
+    /// The same drawing with the name of each hole in it, or on its peg.
+    #[must_use]
+    pub fn with_labels(self) -> SvgDrawing {
+        SvgDrawing { names_holes: true, ..self }
     }
 
     /// How many pictures stand side by side; at least one. Without it, as many as make the whole about as
@@ -117,7 +163,17 @@ impl SvgDrawing {
         Sheet::new(self).svg()
     }
 
-    /// The size of the drawing, width and height, in its pixels.
+    /// One of the pictures on a sheet of its own, as the text of an SVG file; `None` when there is no such picture.
+    /// All pictures of a drawing have the same size.
+    pub fn picture(&self, index: usize) -> Option<String> {
+        let panel = self.panels.get(index)?;
+        let sheet = Sheet::new(self);
+        let size = Size { width: sheet.panel.width + 2.0 * GAP, height: sheet.panel.height + 2.0 * GAP };
+        Some(sheet.page(size, |svg| sheet.draw_panel(svg, panel, Point { x: GAP, y: GAP })))
+    }
+
+    /// The size of the drawing, width and height, in its own pixels: [`with_width`](SvgDrawing::with_width) does
+    /// not change them.
     pub fn size(&self) -> (f64, f64) {
         let Size { width, height } = Sheet::new(self).size();
         (width, height)
@@ -164,6 +220,7 @@ pub(crate) struct Sheet<'a> {
     layout: Layout,
     pub(crate) panel: Size,
     columns: usize,
+    palette: Palette,
 }
 
 #[derive(Clone, Copy)]
@@ -183,16 +240,24 @@ impl Sheet<'_> {
         let layout = Layout::new(&drawing.board);
         let panel = panel_size(drawing, &layout);
         let columns = drawing.columns.unwrap_or_else(|| page_columns(drawing.panels.len(), panel));
-        Sheet { drawing, layout, panel, columns: columns.min(drawing.panels.len()) }
+        let palette = drawing.theme.palette();
+        Sheet { drawing, layout, panel, columns: columns.min(drawing.panels.len()), palette }
     }
 
     fn svg(&self) -> String {
-        let Size { width, height } = self.size();
+        self.page(self.size(), |svg| {
+            for (index, panel) in self.drawing.panels.iter().enumerate() {
+                self.draw_panel(svg, panel, self.corner(index));
+            }
+        })
+    }
+
+    /// A file of this size with what is drawn into it.
+    fn page(&self, size: Size, draw: impl FnOnce(&mut String)) -> String {
         let mut svg = String::new();
-        opening(&mut svg, width, height, self.drawing.board.name());
-        for (index, panel) in self.drawing.panels.iter().enumerate() {
-            self.draw_panel(&mut svg, panel, self.corner(index));
-        }
+        let shown = self.drawing.width.unwrap_or(size.width);
+        opening(&mut svg, size, shown, (self.drawing.board.name(), self.palette.ground));
+        draw(&mut svg);
         svg.push_str("</svg>\n");
         svg
     }
@@ -225,28 +290,43 @@ impl Sheet<'_> {
                     _ if removed.contains(&hole) => PegKind::Removed,
                     _ => PegKind::Resting,
                 });
-                self.draw_arrow(svg, played);
+                self.draw_way(svg, played.holes(), (self.palette.moving_edge, "none"));
+            }
+            Content::Hint(position, jumps) => {
+                self.draw_pegs(svg, position, |_| PegKind::Resting);
+                // What wins lies on top.
+                let mut jumps = jumps.clone();
+                jumps.sort_by_key(|each| std::cmp::Reverse(arrow_look(each.outlook).words));
+                jumps.iter().for_each(|each| self.draw_jump(svg, each.jump, each.outlook));
             }
         }
         if let Some(caption) = &panel.caption {
             let place = Point { x: self.panel.width / 2.0, y: self.panel.height - CAPTION_SIZE / 3.0 };
-            draw_text(svg, place, CAPTION_SIZE, caption);
+            draw_text_in(svg, place, CAPTION_SIZE, caption, self.palette.ink);
         }
         svg.push_str("</g>\n");
     }
 
-    /// The board itself: a round spot of wood about each hole, all in one path so that they merge.
+    /// The board itself: a broad line between neighbouring holes, all in one path so that they merge.
     fn draw_wood(&self, svg: &mut String) {
-        let spot = |hole| {
-            let Point { x, y } = self.center(hole);
-            format!("M{} {}h0", number(x), number(y))
-        };
-        let spots: String = self.drawing.board.holes().map(spot).collect();
+        let board = &self.drawing.board;
+        let mut path = String::new();
+        for hole in board.holes() {
+            let (x, y) = board.coordinate(hole);
+            let Point { x: left, y: top } = self.center(hole);
+            let _ = write!(path, "M{} {}h0", number(left), number(top));
+            for (right, down) in later_steps(board) {
+                let Some(neighbour) = board.hole_at((x + right, y + down)) else { continue };
+                let Point { x: to_x, y: to_y } = self.center(neighbour);
+                let _ = write!(path, "M{} {}L{} {}", number(left), number(top), number(to_x), number(to_y));
+            }
+        }
         line(
             svg,
             format_args!(
-                "<path class=\"board\" d=\"{spots}\" stroke=\"{WOOD}\" stroke-width=\"{}\" \
+                "<path class=\"board\" d=\"{path}\" stroke=\"{}\" stroke-width=\"{}\" \
                  stroke-linecap=\"round\"/>",
+                self.palette.board,
                 number(2.0 * RIM)
             ),
         );
@@ -255,20 +335,46 @@ impl Sheet<'_> {
     fn draw_labels(&self, svg: &mut String) {
         for hole in self.drawing.board.holes() {
             let (center, label) = (self.center(hole), self.drawing.board.label(hole));
-            let size = (1.55 * LABELLED_HOLE / CHARACTER / label.chars().count() as f64).min(14.0);
-            self.draw_hole(svg, hole, "hole", LABELLED_HOLE, (LABELLED_FILL, HOLE_FILL));
-            draw_text(svg, Point { y: center.y + size * 0.35, ..center }, size, label);
+            let Palette { labelled, hole: edge, board_ink, .. } = self.palette;
+            self.draw_hole(svg, hole, "hole", LABELLED_HOLE, (labelled, edge));
+            self.draw_name(svg, center, label, board_ink);
         }
     }
 
+    /// The label of a hole; all labels of a board have one size.
+    fn draw_name(&self, svg: &mut String, center: Point, label: &str, ink: &str) {
+        let board = &self.drawing.board;
+        let longest = board.holes().map(|hole| board.label(hole).chars().count()).max().unwrap_or(1);
+        let size = (1.55 * LABELLED_HOLE / CHARACTER / longest as f64).min(14.0);
+        draw_text_in(svg, Point { y: center.y + size * 0.35, ..center }, size, label, ink);
+    }
+
     fn draw_pegs(&self, svg: &mut String, position: &Position, kind: impl Fn(Hole) -> PegKind) {
-        for hole in self.drawing.board.holes() {
-            if position.has_peg(hole) {
-                let (class, fill, edge) = kind(hole).look();
-                self.draw_hole(svg, hole, class, PEG, (fill, edge));
-            } else {
-                self.draw_hole(svg, hole, "hole", HOLE, (HOLE_FILL, "none"));
+        let board = &self.drawing.board;
+        for hole in board.holes() {
+            let (class, radius, fill, edge) = match position.has_peg(hole) {
+                true => self.peg_look(kind(hole)),
+                false if self.drawing.names_holes => {
+                    ("hole", LABELLED_HOLE, self.palette.labelled, self.palette.hole)
+                }
+                false => ("hole", HOLE, self.palette.hole, "none"),
+            };
+            self.draw_hole(svg, hole, class, radius, (fill, edge));
+            if self.drawing.names_holes {
+                let is_dark = position.has_peg(hole) && !matches!(kind(hole), PegKind::Removed);
+                let ink = if is_dark { self.palette.peg_ink } else { self.palette.board_ink };
+                self.draw_name(svg, self.center(hole), board.label(hole), ink);
             }
+        }
+    }
+
+    /// Class, radius, fill and edge.
+    fn peg_look(&self, kind: PegKind) -> (&'static str, f64, &str, &'static str) {
+        let Palette { peg_edge, removed, moving, moving_edge, .. } = self.palette;
+        match kind {
+            PegKind::Resting => ("peg", PEG, self.drawing.theme.peg_fill(), peg_edge),
+            PegKind::Moving => ("peg moving", PEG, moving, moving_edge),
+            PegKind::Removed => ("peg removed", PEG, removed, peg_edge),
         }
     }
 
@@ -278,9 +384,17 @@ impl Sheet<'_> {
         named_circle(svg, class, &name, (self.center(hole), radius), (fill, edge));
     }
 
-    /// The way of the moving peg, from the rim of the peg to the middle of the hole in which it lands.
-    fn draw_arrow(&self, svg: &mut String, played: &Move) {
-        let mut way: Vec<Point> = played.holes().iter().map(|hole| self.center(*hole)).collect();
+    /// A jump that could be played.
+    fn draw_jump(&self, svg: &mut String, jump: Jump, outlook: Outlook) {
+        let look = arrow_look(outlook);
+        line(svg, format_args!("<g class=\"jump {outlook}\">"));
+        self.draw_way(svg, &[jump.from(), jump.to()], (look.colour, look.dashes));
+        svg.push_str("</g>\n");
+    }
+
+    /// The way of a peg, from the middle of its hole to the middle of the hole in which it lands.
+    fn draw_way(&self, svg: &mut String, holes: &[Hole], (colour, dashes): (&str, &str)) {
+        let mut way: Vec<Point> = holes.iter().map(|hole| self.center(*hole)).collect();
         let last = way.len() - 1;
         let tip = way[last];
         let back = direction(tip, way[last - 1]);
@@ -288,11 +402,12 @@ impl Sheet<'_> {
         way[last] = along(tip, back, 10.0);
         let points: Vec<String> =
             way.iter().map(|point| format!("{} {}", number(point.x), number(point.y))).collect();
+        let dashes = if dashes == "none" { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") };
         line(
             svg,
             format_args!(
-                "<path class=\"way\" d=\"M{}\" fill=\"none\" stroke=\"{MOVING_EDGE}\" stroke-width=\"4\" \
-                 stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
+                "<path class=\"way\" d=\"M{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"4\" \
+                 stroke-linecap=\"round\" stroke-linejoin=\"round\"{dashes}/>",
                 points.join("L")
             ),
         );
@@ -302,7 +417,7 @@ impl Sheet<'_> {
         line(
             svg,
             format_args!(
-                "<path d=\"M{}L{}L{}Z\" fill=\"{MOVING_EDGE}\"/>",
+                "<path d=\"M{}L{}L{}Z\" fill=\"{colour}\"/>",
                 corner(left),
                 corner(along(tip, back, -6.0)),
                 corner(right)
@@ -332,15 +447,23 @@ enum PegKind {
     Removed,
 }
 
-impl PegKind {
-    /// Class, fill and edge.
-    fn look(self) -> (&'static str, &'static str, &'static str) {
-        match self {
-            PegKind::Resting => ("peg", PEG_FILL, PEG_EDGE),
-            PegKind::Moving => ("peg moving", MOVING_FILL, MOVING_EDGE),
-            PegKind::Removed => ("peg removed", REMOVED_FILL, PEG_EDGE),
-        }
+fn arrow_look(outlook: Outlook) -> ArrowLook {
+    match outlook {
+        Outlook::Winning => WINS,
+        Outlook::Losing => LOSES,
+        Outlook::Unknown(_) => UNKNOWN,
     }
+}
+
+/// The steps to those neighbours of a hole that come after it: those next to it, and those that jumps pass over.
+fn later_steps(board: &Board) -> impl Iterator<Item = (i32, i32)> + use<> {
+    let (usual, jumps) = (board.lattice().directions(), board.neighbour_steps());
+    let steps: Vec<(i32, i32)> = Direction::ALL
+        .into_iter()
+        .filter_map(|direction| direction.step(board.lattice()))
+        .filter(|step| usual.contains(step) || jumps.contains(step))
+        .collect();
+    steps.into_iter().filter(|step| (step.1, step.0) > (0, 0))
 }
 
 fn board_size(board: &Board, layout: &Layout) -> Size {
@@ -381,18 +504,22 @@ fn along(from: Point, direction: Point, distance: f64) -> Point {
     Point { x: from.x + direction.x * distance, y: from.y + direction.y * distance }
 }
 
-/// The first lines of a file: its size, its title and a white ground.
-pub(crate) fn opening(svg: &mut String, width: f64, height: f64, title: &str) {
-    let (width, height) = (number(width), number(height));
+/// The first lines of a file: its size, how wide it is shown, its title and its ground.
+pub(crate) fn opening(svg: &mut String, size: Size, shown: f64, (title, ground): (&str, Option<&str>)) {
+    let (width, height) = (number(size.width), number(size.height));
     line(
         svg,
         format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \
+             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">",
+            number(shown),
+            number(size.height * shown / size.width)
         ),
     );
     line(svg, format_args!("<title>{}</title>", escaped(title)));
-    line(svg, format_args!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"));
+    if let Some(ground) = ground {
+        line(svg, format_args!("<rect width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>"));
+    }
 }
 
 pub(crate) fn circle(svg: &mut String, class: &str, center: Point, radius: f64, fill: &str, edge: &str) {
@@ -413,19 +540,34 @@ pub(crate) fn named_circle(
         svg,
         format_args!(
             "<circle class=\"{class}\"{names} cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\" stroke=\"{edge}\" \
-             stroke-width=\"1.5\"/>",
+             stroke-width=\"1.5\"{}/>",
             number(center.x),
             number(center.y),
-            number(radius)
+            number(radius),
+            if class == "peg removed" { " stroke-dasharray=\"4 3\"" } else { "" }
         ),
     );
 }
 
+/// Text in the ink of the light theme, its middle at a place.
 pub(crate) fn draw_text(svg: &mut String, place: Point, size: f64, text: &str) {
+    draw_text_in(svg, place, size, text, Theme::Light.palette().ink);
+}
+
+/// The same, beginning at a place.
+pub(crate) fn draw_text_from(svg: &mut String, place: Point, size: f64, text: &str) {
+    text_element(svg, (place, " text-anchor=\"start\""), size, text, Theme::Light.palette().ink);
+}
+
+fn draw_text_in(svg: &mut String, place: Point, size: f64, text: &str, ink: &str) {
+    text_element(svg, (place, ""), size, text, ink);
+}
+
+fn text_element(svg: &mut String, (place, anchor): (Point, &str), size: f64, text: &str, ink: &str) {
     line(
         svg,
         format_args!(
-            "<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{INK}\">{}</text>",
+            "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor} fill=\"{ink}\">{}</text>",
             number(place.x),
             number(place.y),
             number(size),

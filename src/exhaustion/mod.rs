@@ -19,7 +19,7 @@ use crate::control::{Control, LimitReached};
 use crate::engine::AnyEngine;
 use crate::levels::{Finished, LevelError};
 use crate::problem::Problem;
-use crate::refutation::PagodaFunction;
+use crate::refutation::{PagodaFunction, RefutationKinds};
 use search::{Question, SearchTask};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -33,6 +33,8 @@ pub struct ExhaustionOptions {
     /// Pagoda functions that prune the search backwards: their sums are taken over the vacancies, and
     /// compared with those of the start.
     pub backward_functions: Vec<PagodaFunction>,
+    /// The kinds of refutations that prune. Cases have no use here.
+    pub kinds: RefutationKinds,
     /// The directions of play; without it, the ones that a short probe finds best.
     pub strategy: Option<ExhaustionStrategy>,
     /// A folder that keeps finished levels, so that an interrupted search can be resumed. Without it, levels

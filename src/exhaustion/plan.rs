@@ -3,7 +3,7 @@
 use super::{ExhaustionError, ExhaustionOptions, ExhaustionStrategy};
 use crate::board::Board;
 use crate::levels::{LevelError, LockedFolder, TaskName, replace};
-use crate::refutation::PagodaFunction;
+use crate::refutation::{PagodaError, PagodaFunction, ParitySet, RefutationKinds};
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -13,6 +13,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) strategy: ExhaustionStrategy,
+    pub(super) kinds: RefutationKinds,
     pub(super) forward: Vec<PagodaFunction>,
     pub(super) backward: Vec<PagodaFunction>,
 }
@@ -27,18 +28,28 @@ struct PlanFile {
     /// BLAKE3 digest of the problem and its symmetries.
     task: String,
     strategy: ExhaustionStrategy,
-    forward_pagodas: Vec<Vec<i32>>,
-    backward_pagodas: Vec<Vec<i32>>,
+    kinds: RefutationKinds,
+    forward: Vec<FunctionPart>,
+    backward: Vec<FunctionPart>,
     /// BLAKE3 digest of all other fields.
     digest: String,
 }
 
-const VERSION: u32 = 2;
+/// A pagoda function: the weights, and the sets of holes with their losses.
+#[derive(Debug, Serialize, Deserialize)]
+struct FunctionPart(Vec<i32>, Vec<(u128, u32)>);
+
+const VERSION: u32 = 3;
 const FILE: &str = "exhaustion.ron";
 
 impl Plan {
     pub(super) fn new(strategy: ExhaustionStrategy, options: &ExhaustionOptions) -> Plan {
-        Plan { strategy, forward: options.functions.clone(), backward: options.backward_functions.clone() }
+        Plan {
+            strategy,
+            kinds: options.kinds,
+            forward: options.functions.clone(),
+            backward: options.backward_functions.clone(),
+        }
     }
 
     /// The plan of a folder, if there is one.
@@ -65,14 +76,15 @@ impl Plan {
             let folder = PathBuf::from(folder.path());
             return Err(LevelError::OtherTask { folder, found: file.problem }.into());
         }
-        let functions = |lists: Vec<Vec<i32>>| {
-            let functions = lists.into_iter().map(|weights| PagodaFunction::new(board, weights));
+        let functions = |parts: Vec<FunctionPart>| {
+            let functions = parts.into_iter().map(|part| part.function(board));
             functions.collect::<Result<Vec<_>, _>>().map_err(|error| damaged(error.to_string()))
         };
         Ok(Some(Plan {
             strategy: file.strategy,
-            forward: functions(file.forward_pagodas)?,
-            backward: functions(file.backward_pagodas)?,
+            kinds: file.kinds,
+            forward: functions(file.forward)?,
+            backward: functions(file.backward)?,
         }))
     }
 
@@ -90,16 +102,15 @@ impl Plan {
     }
 
     fn file(&self, problem: &TaskName) -> PlanFile {
-        let weights = |functions: &[PagodaFunction]| {
-            functions.iter().map(|function| function.weights().to_vec()).collect()
-        };
+        let parts = |functions: &[PagodaFunction]| functions.iter().map(FunctionPart::new).collect();
         let mut file = PlanFile {
             version: VERSION,
             problem: problem.words.clone(),
             task: problem.digest.to_hex().to_string(),
             strategy: self.strategy,
-            forward_pagodas: weights(&self.forward),
-            backward_pagodas: weights(&self.backward),
+            kinds: self.kinds,
+            forward: parts(&self.forward),
+            backward: parts(&self.backward),
             digest: String::new(),
         };
         file.digest = file.content_digest();
@@ -109,10 +120,20 @@ impl Plan {
 
 impl PlanFile {
     fn content_digest(&self) -> String {
-        let PlanFile { version, problem, task, strategy, forward_pagodas, backward_pagodas, digest: _ } =
-            self;
-        let content =
-            format!("{version} {problem} {task} {strategy:?} {forward_pagodas:?} {backward_pagodas:?}");
+        let PlanFile { version, problem, task, strategy, kinds, forward, backward, digest: _ } = self;
+        let content = format!("{version} {problem} {task} {strategy:?} {kinds:?} {forward:?} {backward:?}");
         blake3::hash(content.as_bytes()).to_hex().to_string()
+    }
+}
+
+impl FunctionPart {
+    fn new(function: &PagodaFunction) -> FunctionPart {
+        let sets = function.parities().iter().map(|set| (set.code(), set.loss()));
+        FunctionPart(function.weights().to_vec(), sets.collect())
+    }
+
+    fn function(self, board: &Board) -> Result<PagodaFunction, PagodaError> {
+        let sets = self.1.into_iter().map(|(holes, loss)| ParitySet::of_code(holes, loss));
+        PagodaFunction::with_parities(board, self.0, sets.collect())
     }
 }

@@ -8,7 +8,9 @@ use crate::engine::Bits;
 use crate::levels::ascending::Ascending;
 use crate::levels::{Level, LevelError, Pruning};
 use crate::problem::Finish;
-use crate::refutation::{Follower, ForcedEnds, MAX_PARITIES, PagodaFunction, Pool, PoolSize, Slacks};
+use crate::refutation::{
+    Follower, ForcedEnds, Learner, MAX_PARITIES, PagodaFunction, Pool, PoolSize, RefutationKinds, Slacks,
+};
 
 /// The functions that prune, learned for the ends of the side. What is learned depends on nothing but the
 /// levels, so that a search that is resumed learns the same again.
@@ -17,7 +19,7 @@ pub(super) struct Refutations {
     pool: Pool,
     pub(super) follower: Follower,
     /// A level of this many positions is worth learning from.
-    next_lesson: u64,
+    next_lesson: Option<u64>,
 }
 
 /// The functions followed: eight blocks of vectors.
@@ -56,28 +58,34 @@ impl Refutations {
         board: &Board,
         task: &SideTask,
         known: &[PagodaFunction],
+        kinds: RefutationKinds,
         control: &Control<'_>,
     ) -> Refutations {
+        let known = kinds.of(known);
+        let (symmetries, most_parities) = (&task.symmetries, kinds.most_parities());
         let ends = match &task.finish {
-            // A search that is to stop does so by itself.
-            Finish::Positions(_) => {
-                ForcedEnds::new(board, &task.starts, &task.finish, ROOM, &task.symmetries, known, control)
-                    .unwrap_or_else(|_| ForcedEnds::none(&task.finish))
+            Finish::Positions(_) if kinds.pagodas && kinds.forced_ends => {
+                let learner = Learner::new(board, most_parities);
+                ForcedEnds::new(learner, &task.starts, &task.finish, ROOM, symmetries, &known, control)
+                    .unwrap_or_else(|_| ForcedEnds::none(&task.finish)) // a search that is to stop does so itself
             }
-            Finish::PegCount(_) => ForcedEnds::none(&task.finish),
+            _ => ForcedEnds::none(&task.finish),
         };
-        let mut pool = Pool::new(board, &ends.ends, task.symmetries.clone(), SIZE);
-        pool.follow(known);
-        Refutations { follower: pool.follower(), pool, ends, next_lesson: FIRST_LESSON }
+        let size = PoolSize { parities: most_parities, ..SIZE };
+        let mut pool = Pool::new(board, &ends.ends, symmetries.clone(), size);
+        pool.follow(&known);
+        let next_lesson = kinds.pagodas.then_some(FIRST_LESSON);
+        Refutations { follower: pool.follower(), pool, ends, next_lesson }
     }
 
     /// Learns from a level, when it is worth it.
     pub(super) fn learn<B: Bits>(&mut self, level: &Level, control: &Control<'_>) -> Result<(), LevelError> {
-        if level.len() < self.next_lesson || self.ends.ends.codes().is_empty() {
+        let Some(lesson) = self.next_lesson.filter(|lesson| level.len() >= *lesson) else { return Ok(()) };
+        if self.ends.ends.codes().is_empty() {
             return Ok(());
         }
-        let more = if self.next_lesson == FIRST_LESSON { FIRST_FUNCTIONS } else { MORE_FUNCTIONS };
-        self.next_lesson = level.len() * GROWTH;
+        let more = if lesson == FIRST_LESSON { FIRST_FUNCTIONS } else { MORE_FUNCTIONS };
+        self.next_lesson = Some(level.len() * GROWTH);
         let ends = &self.ends;
         self.pool.learn_more(samples::<B>(level)?, more, |function| ends.are_spared_by(function), control);
         self.follower = self.pool.follower();
@@ -107,4 +115,36 @@ fn samples<B: Bits>(level: &Level) -> Result<Vec<u128>, LevelError> {
         place += 1;
     }
     Ok(samples)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::refutation::ParitySet;
+
+    #[test]
+    fn kinds_that_are_switched_off_are_not_used() {
+        let board = Board::library("wiegleb").unwrap();
+        let corner = board.hole("e1").unwrap();
+        let finish = Finish::Positions(vec![corner.bit()]);
+        let symmetries = finish.stabilizer(&board);
+        let starts = vec![board.vacate(corner).code()];
+        let task = SideTask { backward: false, starts, finish, symmetries };
+        let weights = || vec![1; board.hole_count()];
+        let sets = vec![ParitySet::of_code(board.full_code(), 1)];
+        let known = [
+            PagodaFunction::new(&board, weights()).unwrap(),
+            PagodaFunction::with_parities(&board, weights(), sets).unwrap(),
+        ];
+        let with = |kinds| {
+            let refutations = Refutations::new(&board, &task, &known, kinds, &Control::default());
+            let followed = refutations.pool.followed();
+            (refutations.ends.jumps, known.each_ref().map(|function| followed.contains(function)))
+        };
+        let all = RefutationKinds::default();
+        assert_eq!(with(all), (2, [true, true]));
+        assert_eq!(with(RefutationKinds { forced_ends: false, ..all }), (0, [true, true]));
+        assert_eq!(with(RefutationKinds { parities: false, ..all }).1, [true, false]);
+        assert_eq!(with(RefutationKinds { pagodas: false, ..all }), (0, [false, false]));
+    }
 }

@@ -14,7 +14,7 @@ use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::levels::{LevelError, LockedFolder, Machine, Storage, TaskName};
 use crate::problem::{Finish, Problem};
-use crate::refutation::PagodaFunction;
+use crate::refutation::{PagodaFunction, RefutationKinds};
 use std::sync::Arc;
 
 /// What is to be refuted.
@@ -70,7 +70,8 @@ impl EngineTask for SearchTask<'_> {
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let SearchTask { question, options, control } = self;
         check_functions(engine.board(), options)?;
-        let (refuted, open) = question.finishes(&options.functions)?;
+        let functions = options.kinds.of(&options.functions);
+        let (refuted, open) = question.finishes(&functions)?;
         let start = question.start();
         let found = match open {
             None => Found::Record(Record::NotNeeded),
@@ -86,8 +87,7 @@ impl EngineTask for SearchTask<'_> {
                 Exhausted::Undecided { limit, positions, functions }
             }
             Found::Record(record) => {
-                let (start, functions) = (start.clone(), options.functions.clone());
-                let record = Arc::new(record);
+                let (start, record) = (start.clone(), Arc::new(record));
                 Exhausted::Unsolvable(Exhaustion { start, functions, refuted, record })
             }
         })
@@ -227,9 +227,11 @@ impl<B: Bits> Search<'_, B> {
     /// largest levels out.
     fn probe(&self) -> Result<Choice, ExhaustionError> {
         const PROBE: u64 = 100_000;
+        let ExhaustionOptions { functions, backward_functions, kinds, .. } = self.options;
+        let forward_task = self.forward_task(self.open.stabilizer(self.board()));
         let sides = Sides::for_probe(
-            self.side(self.forward_task(self.open.stabilizer(self.board())), &self.options.functions),
-            self.side(self.backward_task(self.start_stabilizer()), &self.options.backward_functions),
+            self.side(forward_task, functions, *kinds),
+            self.side(self.backward_task(self.start_stabilizer()), backward_functions, *kinds),
         );
         let found = self.play(sides, self.storage(), PROBE)?;
         Ok(found.map_or(Choice::Play(ExhaustionStrategy::BothWays), |found| Choice::Done(Box::new(found))))
@@ -243,8 +245,8 @@ impl<B: Bits> Search<'_, B> {
 
     fn sides(&self, plan: &Plan) -> Sides<B> {
         let finish_symmetries = self.open.stabilizer(self.board());
-        let forward = |symmetries| self.side(self.forward_task(symmetries), &plan.forward);
-        let backward = |symmetries| self.side(self.backward_task(symmetries), &plan.backward);
+        let forward = |symmetries| self.side(self.forward_task(symmetries), &plan.forward, plan.kinds);
+        let backward = |symmetries| self.side(self.backward_task(symmetries), &plan.backward, plan.kinds);
         match plan.strategy {
             ExhaustionStrategy::Forward => Sides::forward(forward(finish_symmetries)),
             ExhaustionStrategy::Halved => Sides::halved(forward(finish_symmetries)),
@@ -277,7 +279,7 @@ impl<B: Bits> Search<'_, B> {
         SideTask { backward: true, starts, finish, symmetries }
     }
 
-    fn side(&self, task: SideTask, functions: &[PagodaFunction]) -> Side<B> {
-        Side::new(self.engine, task, functions, self.control)
+    fn side(&self, task: SideTask, functions: &[PagodaFunction], kinds: RefutationKinds) -> Side<B> {
+        Side::new(self.engine, task, functions, kinds, self.control)
     }
 }

@@ -8,7 +8,7 @@ use crate::levels::ascending::Ascending;
 use crate::levels::{
     Expansion, Finished, LevelMaker, LevelSet, Machine, Neighbours, NoPruning, Sieve, estimated_total,
 };
-use crate::refutation::{PagodaFunction, Slacks};
+use crate::refutation::{PagodaFunction, RefutationKinds, Slacks};
 use std::sync::Arc;
 
 /// One direction of an exhaustion: the levels that have been found so far, from the most pegs to the fewest.
@@ -26,9 +26,10 @@ impl<B: Bits> Side<B> {
         engine: &Engine<B>,
         task: SideTask,
         functions: &[PagodaFunction],
+        kinds: RefutationKinds,
         control: &Control<'_>,
     ) -> Side<B> {
-        let refutations = Refutations::new(engine.board(), &task, functions, control);
+        let refutations = Refutations::new(engine.board(), &task, functions, kinds, control);
         Side {
             digest: task.digest(engine.board()),
             symmetries: Permutations::new(&task.symmetries, PermutationPath::fastest()),

@@ -90,10 +90,7 @@ mod tests {
     use crate::problem::{Goal, Problem};
 
     fn solutions(problem: &Problem) -> Vec<Solution> {
-        let class = problem.start().class();
-        let mut finishes = problem.finishes().unwrap();
-        finishes.retain(|finish| finish.class() == class);
-        let solvable = SolvablePositions::find(&finishes, &Control::default()).unwrap();
+        let solvable = SolvablePositions::find(&problem.finishes_in_class(), &Control::default()).unwrap();
         solvable.map_or_else(Vec::new, |solvable| Solutions::new(problem.start(), solvable).collect())
     }
 

@@ -1,12 +1,16 @@
 use super::dot::NodeColours;
 use super::{JumpEdge, PositionGraph, PositionNode};
-use crate::drawing::svg::{Panel, Point, Sheet, Size, SvgDrawing, draw_text, escaped, line, number};
+use crate::drawing::svg::{
+    Panel, Point, Sheet, Size, SvgDrawing, draw_text, draw_text_from, escaped, line, number, opening,
+};
+use crate::hint::Outlook;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 use petgraph::{Direction, graph::EdgeReference};
 
-/// A graph of positions as the text of an SVG file: a row for each number of jumps played, the positions as
-/// little boards. Green positions win, red ones lose, yellow ones are not known.
+/// A graph of positions as the text of an SVG file: rows for each number of jumps played, the positions as
+/// little boards, each below the jumps that lead to it. Green positions win, red ones lose, yellow ones are not
+/// known; a sign says the same.
 ///
 /// ```
 /// use pegboard::graph::{GraphDrawing, Merging, PositionGraph};
@@ -30,7 +34,11 @@ const ACROSS: f64 = 14.0; // between neighbours of a row
 const BETWEEN_ROWS: f64 = 76.0;
 const MARGIN: f64 = 16.0;
 const ROW_NAME: f64 = 84.0; // width
+const BETWEEN_LINES: f64 = 30.0; // of one row
+const MOST_IN_LINE: usize = 12;
 const TEXT: f64 = 13.0;
+const JUMP_TEXT: f64 = 10.0;
+const LEGEND_LINE: f64 = 22.0;
 /// Rounds of ordering the rows by the places of their neighbours; more change little.
 const ROUNDS: usize = 6;
 
@@ -56,6 +64,9 @@ struct GraphSheet<'a> {
     size: Size,
     /// The middle of each node's upper side.
     places: Vec<Point>,
+    /// The top and the bottom of each row.
+    rows: Vec<(f64, f64)>,
+    legend: Vec<Outlook>,
 }
 
 impl<'a> GraphSheet<'a> {
@@ -65,43 +76,42 @@ impl<'a> GraphSheet<'a> {
             width: board.panel.width * scale + 2.0 * FRAME,
             height: board.panel.height * scale + 2.0 * FRAME,
         };
-        let rows = ordered_rows(graph);
-        let longest = rows.iter().map(Vec::len).max().unwrap_or(0) as f64;
-        let size = Size {
-            width: 2.0 * MARGIN + ROW_NAME + longest * (frame.width + ACROSS) - ACROSS,
-            height: 2.0 * MARGIN + rows.len() as f64 * (frame.height + BETWEEN_ROWS) - BETWEEN_ROWS,
-        };
+        let ordered = ordered_rows(graph);
+        let wrapped: Vec<Vec<&[NodeIndex]>> = ordered.iter().map(|row| lines_of(row)).collect();
+        let longest = wrapped.iter().flatten().map(|nodes| nodes.len()).max().unwrap_or(0) as f64;
+        let width = (2.0 * MARGIN + ROW_NAME + longest * (frame.width + ACROSS) - ACROSS).max(NARROWEST);
+        let middle = MARGIN + ROW_NAME + (width - 2.0 * MARGIN - ROW_NAME) / 2.0;
         let mut places = vec![Point { x: 0.0, y: 0.0 }; graph.graph().node_count()];
-        let middle = MARGIN + ROW_NAME + (size.width - 2.0 * MARGIN - ROW_NAME) / 2.0;
-        for (row, nodes) in rows.iter().enumerate() {
-            for (column, node) in nodes.iter().enumerate() {
-                let from_middle = column as f64 - (nodes.len() - 1) as f64 / 2.0;
-                places[node.index()] = Point {
-                    x: middle + from_middle * (frame.width + ACROSS),
-                    y: MARGIN + row as f64 * (frame.height + BETWEEN_ROWS),
-                };
+        let (mut rows, mut y) = (Vec::new(), MARGIN);
+        for lines in &wrapped {
+            let top = y;
+            for nodes in lines {
+                for (column, node) in nodes.iter().enumerate() {
+                    let from_middle = column as f64 - (nodes.len() - 1) as f64 / 2.0;
+                    places[node.index()] = Point { x: middle + from_middle * (frame.width + ACROSS), y };
+                }
+                y += frame.height + BETWEEN_LINES;
             }
+            rows.push((top, y - BETWEEN_LINES));
+            y += BETWEEN_ROWS - BETWEEN_LINES;
         }
-        GraphSheet { graph, board, scale, frame, size, places }
+        let legend = outlooks(graph);
+        let height = y - BETWEEN_ROWS + MARGIN + LEGEND_LINE * legend.len() as f64;
+        let size = Size { width, height };
+        GraphSheet { graph, board, scale, frame, size, places, rows, legend }
     }
 
     fn svg(&self) -> String {
-        let (width, height) = (number(self.size.width), number(self.size.height));
         let mut svg = String::new();
-        line(
-            &mut svg,
-            format_args!(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-                 viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">"
-            ),
-        );
-        line(&mut svg, format_args!("<title>{}</title>", escaped(self.graph.board().name())));
-        line(&mut svg, format_args!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"));
+        let title = self.graph.board().name();
+        opening(&mut svg, self.size, self.size.width, (title, Some("#ffffff")));
         self.graph.graph().edge_references().for_each(|edge| self.draw_edge(&mut svg, edge));
         for (node, place) in self.graph.graph().node_weights().zip(&self.places) {
             self.draw_node(&mut svg, node, *place);
         }
+        self.graph.graph().node_indices().for_each(|node| self.name_jumps(&mut svg, node));
         self.name_rows(&mut svg);
+        self.draw_legend(&mut svg);
         svg.push_str("</svg>\n");
         svg
     }
@@ -156,12 +166,42 @@ impl<'a> GraphSheet<'a> {
         );
         self.board.draw_panel(svg, &Panel::of_position(&node.position), Point { x: 0.0, y: 0.0 });
         svg.push_str("</g>\n");
+        if let Some(outlook) = node.outlook {
+            let corner = Point { x: left + self.frame.width - 9.0, y: place.y + 14.0 };
+            draw_text(svg, corner, TEXT, sign_of(outlook));
+        }
+    }
+
+    /// The jumps that lead to a position, one above the other.
+    fn name_jumps(&self, svg: &mut String, node: NodeIndex) {
+        const MOST: usize = 3;
+        let Point { x, y } = self.places[node.index()];
+        let edges = self.graph.graph().edges_directed(node, Direction::Incoming);
+        let mut names: Vec<String> = edges.map(|edge| short_name(edge.weight(), self.graph)).collect();
+        if names.len() > MOST {
+            names.truncate(MOST - 1);
+            names.push("…".to_owned());
+        }
+        for (row, name) in names.iter().enumerate() {
+            let width = name.chars().count() as f64 * 0.6 * JUMP_TEXT + 4.0;
+            let base = y - 5.0 - row as f64 * (JUMP_TEXT + 1.0);
+            line(
+                svg,
+                format_args!(
+                    "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#ffffff\" fill-opacity=\"0.85\"/>",
+                    number(x - width / 2.0),
+                    number(base - JUMP_TEXT + 1.0),
+                    number(width),
+                    number(JUMP_TEXT + 1.0)
+                ),
+            );
+            draw_text(svg, Point { x, y: base }, JUMP_TEXT, name);
+        }
     }
 
     fn name_rows(&self, svg: &mut String) {
-        for (played, nodes) in self.graph.layers().enumerate() {
-            let middle =
-                MARGIN + played as f64 * (self.frame.height + BETWEEN_ROWS) + self.frame.height / 2.0;
+        for (played, (nodes, (top, bottom))) in self.graph.layers().zip(&self.rows).enumerate() {
+            let middle = (top + bottom) / 2.0;
             let name = match played {
                 0 => "start".to_owned(),
                 1 => "1 jump".to_owned(),
@@ -173,6 +213,72 @@ impl<'a> GraphSheet<'a> {
             draw_text(svg, Point { x, y: middle + TEXT }, TEXT - 2.0, &format!("{} {noun}", nodes.len()));
         }
     }
+
+    fn draw_legend(&self, svg: &mut String) {
+        let top = self.size.height - MARGIN / 2.0 - LEGEND_LINE * self.legend.len() as f64;
+        for (row, outlook) in self.legend.iter().enumerate() {
+            let y = top + (row as f64 + 0.5) * LEGEND_LINE;
+            let NodeColours { fill, edge } = NodeColours::of(Some(*outlook));
+            line(
+                svg,
+                format_args!(
+                    "<rect class=\"key\" x=\"{}\" y=\"{}\" width=\"16\" height=\"16\" rx=\"3\" fill=\"{fill}\" \
+                     stroke=\"{edge}\" stroke-width=\"2\"/>",
+                    number(MARGIN),
+                    number(y - 8.0)
+                ),
+            );
+            let sign = Point { x: MARGIN + 8.0, y: y + 4.5 };
+            draw_text(svg, sign, TEXT, sign_of(*outlook));
+            let words = match outlook {
+                Outlook::Winning => "the finish can still be reached",
+                Outlook::Losing => "it cannot",
+                Outlook::Unknown(_) => "not known",
+            };
+            draw_text_from(svg, Point { x: MARGIN + 26.0, y: y + 4.5 }, TEXT, words);
+        }
+    }
+}
+
+/// Wide enough for the legend.
+const NARROWEST: f64 = 300.0;
+
+/// As `pegboard hint` marks jumps.
+fn sign_of(outlook: Outlook) -> &'static str {
+    match outlook {
+        Outlook::Winning => "+",
+        Outlook::Losing => "-",
+        Outlook::Unknown(_) => "?",
+    }
+}
+
+/// The outlooks that occur, each once.
+fn outlooks(graph: &PositionGraph) -> Vec<Outlook> {
+    let mut found: Vec<Outlook> = Vec::new();
+    for outlook in graph.graph().node_weights().filter_map(|node| node.outlook) {
+        if found.iter().all(|known| sign_of(*known) != sign_of(outlook)) {
+            found.push(outlook);
+        }
+    }
+    found.sort_by_key(|outlook| sign_of(*outlook));
+    found
+}
+
+/// The first of the jumps, and how many more there are.
+fn short_name(edge: &JumpEdge, graph: &PositionGraph) -> String {
+    let board = graph.board();
+    let first =
+        edge.jumps.first().map(|jump| format!("{}-{}", board.label(jump.from()), board.label(jump.to())));
+    match edge.jumps.len() {
+        0 | 1 => first.unwrap_or_default(),
+        several => format!("{} +{}", first.unwrap_or_default(), several - 1),
+    }
+}
+
+/// A row in as few lines as it needs, about equally long.
+fn lines_of(row: &[NodeIndex]) -> Vec<&[NodeIndex]> {
+    let lines = row.len().div_ceil(MOST_IN_LINE).max(1);
+    row.chunks(row.len().div_ceil(lines).max(1)).collect()
 }
 
 /// The rows with their positions in an order that keeps lines short: each is drawn to the middle of its

@@ -55,6 +55,8 @@ impl GameOracle {
     /// to the goal. `None` where not every outlook is known, or where a limit of the control or some millions
     /// of winning positions are reached first.
     ///
+    /// [`chance_of_random_play`](crate::count::chance_of_random_play) finds it exactly, and takes longer.
+    ///
     /// ```
     /// use pegboard::{Board, Control, GameOracle, Problem, SolverOptions};
     /// let board = Board::library("triangle5")?;

@@ -5,7 +5,7 @@
 //! whole is not: then the tree of cases is a proof without any search.
 
 use super::learning::Learner;
-use super::{MAX_PARITIES, PagodaFunction};
+use super::{PagodaFunction, RefutationKinds};
 use crate::board::{Board, Position};
 use crate::control::{Control, LimitReached, Phase};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -107,10 +107,11 @@ impl CaseTree {
 
 impl CaseSearch {
     /// A search for a proof that no jumps lead from the start to one of these finishes, given by their codes.
-    pub(crate) fn new(board: &Board, start: u128, finishes: &[u128]) -> CaseSearch {
+    /// Without cases it has nothing to do but to refute the finishes as they are.
+    pub(crate) fn new(board: &Board, start: u128, finishes: &[u128], kinds: RefutationKinds) -> CaseSearch {
         let mut search = CaseSearch {
             board: board.clone(),
-            learner: Learner::new(board, MAX_PARITIES),
+            learner: Learner::new(board, kinds.most_parities()),
             start,
             finishes: finishes.to_vec(),
             functions: Vec::new(),
@@ -121,6 +122,7 @@ impl CaseSearch {
             linear_programs: 0,
         };
         finishes.iter().for_each(|finish| search.consider(Case { start, finish: *finish }));
+        search.is_hopeless |= !kinds.cases && !search.open.is_empty();
         search
     }
 

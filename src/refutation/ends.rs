@@ -44,7 +44,7 @@ impl ForcedEnds {
     /// them onto themselves, with `room` more jumps before them. The starts have the same number of pegs.
     /// Some functions are known already.
     pub(crate) fn new(
-        board: &Board,
+        learner: Learner,
         starts: &[u128],
         finish: &Finish,
         room: u32,
@@ -53,18 +53,15 @@ impl ForcedEnds {
         control: &Control<'_>,
     ) -> Result<ForcedEnds, LimitReached> {
         let mut found = ForcedEnds::none(finish);
-        let mut search = EndSearch {
-            learner: Learner::new(board, super::MAX_PARITIES),
-            starts,
-            functions: known.to_vec(),
-        };
+        let board = learner.board().clone();
+        let mut search = EndSearch { learner, starts, functions: known.to_vec() };
         let pegs = starts.first().map_or(0, |start| start.count_ones());
         let (mut codes, mut left) = (finish.codes().to_vec(), Vec::new());
         for jumps in 1.. {
             if codes.is_empty() || codes.len() > MANY || finish.pegs() + jumps + room > pegs {
                 break;
             }
-            codes = codes.iter().flat_map(|code| before(board, *code)).collect();
+            codes = codes.iter().flat_map(|code| before(&board, *code)).collect();
             codes.sort_unstable();
             codes.dedup();
             control.tick(0, || Phase::of_unknown_length("forced ends"))?;
@@ -155,8 +152,9 @@ mod tests {
         let code = |labels: &[&str]| board.pegs(labels.iter().map(|label| board.hole(label).unwrap())).code();
         let (start, finish) = (board.full().code() & !code(&["e1"]), Finish::Positions(vec![code(&["e1"])]));
         let symmetries = finish.stabilizer(&board);
+        let learner = Learner::new(&board, super::super::MAX_PARITIES);
         let ends =
-            ForcedEnds::new(&board, &[start], &finish, 20, &symmetries, &[], &Control::default()).unwrap();
+            ForcedEnds::new(learner, &[start], &finish, 20, &symmetries, &[], &Control::default()).unwrap();
         assert_eq!((ends.jumps, ends.ends.codes()), (2, [code(&["e2", "e4", "e5"])].as_slice()));
         let line = ends.line_from(&board, code(&["e2", "e4", "e5"]));
         assert_eq!(line, [code(&["e2", "e3"]), code(&["e1"])]);

@@ -46,6 +46,10 @@ impl Learner {
         Learner { board: board.clone(), jumps_at, most_parities: most_parities.min(MAX_PARITIES) }
     }
 
+    pub(crate) fn board(&self) -> &Board {
+        &self.board
+    }
+
     /// A function which proves that `finish` cannot be reached from `position`, where one is found.
     pub(crate) fn refute(&self, position: u128, finish: u128) -> Option<PagodaFunction> {
         let mut program = self.program(position, &[finish]);

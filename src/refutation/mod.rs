@@ -9,6 +9,7 @@
 //! | `following` | many functions along jumps, as vectors |
 //! | `ends` | a finish moved up to the few positions before it |
 //! | [`Cases`] | problems split by their first and last jumps until a function refutes each case |
+//! | [`RefutationKinds`] | which of these a search uses |
 //!
 //! Every refutation is a [`PagodaFunction`]: a plain one has no parity sets, and a position class is one
 //! whose weights are all zero. A new kind of refutation belongs here, and all searches have it.
@@ -31,6 +32,7 @@
 mod cases;
 mod ends;
 mod following;
+mod kinds;
 mod learning;
 mod pagoda_function;
 mod pool;
@@ -39,11 +41,13 @@ mod residual_program;
 mod tests;
 
 pub use cases::{CaseTree, Cases};
+pub use kinds::RefutationKinds;
 pub use pagoda_function::{PagodaError, PagodaFunction, ParitySet};
 
 pub(crate) use cases::CaseSearch;
 pub(crate) use ends::ForcedEnds;
 pub(crate) use following::{Follower, LANES, PlainLanes, PlainSlack, Slacks, fits};
+pub(crate) use learning::Learner;
 pub(crate) use pool::{Pool, PoolSize};
 
 /// The most parity sets of a function that searches learn and follow.

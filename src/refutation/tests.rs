@@ -3,7 +3,7 @@
 use super::cases::{CaseSearch, CaseTree, Cases, after, before};
 use super::learning::Learner;
 use super::pool::{Pool, PoolSize};
-use super::{MAX_PARITIES, PagodaFunction, Slacks};
+use super::{MAX_PARITIES, PagodaFunction, RefutationKinds, Slacks};
 use crate::board::Board;
 use crate::board_file::BoardFile;
 use crate::control::Control;
@@ -103,7 +103,7 @@ fn nothing_learned_refutes_what_brute_force_reaches() {
                     by_function += 1;
                     by_parities += usize::from(!function.parities().is_empty());
                 }
-                let mut search = CaseSearch::new(&board, start, &[finish]);
+                let mut search = CaseSearch::new(&board, start, &[finish], RefutationKinds::default());
                 if let Some(cases) = search.advance(20, &Control::default()).unwrap() {
                     assert!(!is_reachable, "{cases:?} refutes {start} to {finish} on {board:?}");
                     assert!(proves(&board, &cases, start), "{cases:?}");

@@ -4,18 +4,20 @@
 //! hundred functions refute. Levels show which functions are worth following; the search itself learns
 //! only from its own dead ends. So the two take turns, each with as many positions as the other has had.
 
-use super::memory;
 use super::outcome::Outcome;
+use super::{SolverOptions, memory};
 use crate::answer::{Proof, PruningFunctions};
 use crate::board::{Board, Hole, Position};
 use crate::control::{Control, Limits, Progress};
 use crate::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
 use crate::problem::{Goal, Problem};
+use crate::refutation::RefutationKinds;
 
 /// The question whether one of some finishes can be reached, put to exhaustions that may become ever larger.
 pub(super) struct ByLevels<'a> {
     control: &'a Control<'a>,
     problem: Problem,
+    kinds: RefutationKinds,
     /// The functions known at the start and those the exhaustions have learned since: each exhaustion starts with them.
     pub(super) functions: PruningFunctions,
     /// The positions that have been found, in all.
@@ -33,11 +35,12 @@ impl<'a> ByLevels<'a> {
     pub(super) fn new(
         start: &Position,
         finishes: &[u128],
-        known: &PruningFunctions,
+        options: &SolverOptions,
         control: &'a Control<'a>,
     ) -> Option<ByLevels<'a>> {
         let problem = Problem::new(start.clone(), goal(start.board(), finishes)?).ok()?;
-        Some(ByLevels { control, problem, functions: known.clone(), positions: 0 })
+        let (kinds, functions) = (options.methods.refutations(), options.functions.clone());
+        Some(ByLevels { control, problem, kinds, functions, positions: 0 })
     }
 
     /// Whether an exhaustion of this many positions fits the memory.
@@ -50,6 +53,7 @@ impl<'a> ByLevels<'a> {
         let options = ExhaustionOptions {
             functions: self.functions.forwards.clone(),
             backward_functions: self.functions.backwards.clone(),
+            kinds: self.kinds,
             memory_only: true,
             ..ExhaustionOptions::default()
         };
@@ -100,7 +104,7 @@ mod tests {
     fn question<'a>(board: &Board, start: &str, finish: &str, control: &'a Control<'a>) -> ByLevels<'a> {
         let hole = |label| board.hole(label).unwrap();
         let finish = board.pegs([hole(finish)]).code();
-        ByLevels::new(&board.vacate(hole(start)), &[finish], &PruningFunctions::default(), control).unwrap()
+        ByLevels::new(&board.vacate(hole(start)), &[finish], &SolverOptions::default(), control).unwrap()
     }
 
     #[test]

@@ -1,6 +1,7 @@
 use super::JumpOrder;
 use crate::answer::PruningFunctions;
 use crate::board::Backend;
+use crate::refutation::RefutationKinds;
 
 /// How a [`Solver`](super::Solver) is to work.
 ///
@@ -35,6 +36,12 @@ pub enum Method {
     Beam,
     /// Pagoda functions: at the start, and as a pruning of the depth-first search.
     Pagodas,
+    /// Parity sets of pagoda functions.
+    Parities,
+    /// Finishes moved up to the few positions before them, where the solver decides level by level.
+    ForcedEnds,
+    /// Splitting the problem by its first and last jumps.
+    Cases,
     /// The transposition table.
     Table,
     /// Playing backwards as well.
@@ -53,9 +60,12 @@ pub enum Method {
 
 impl Method {
     /// Every method.
-    pub const ALL: [Method; 8] = [
+    pub const ALL: [Method; 11] = [
         Method::Beam,
         Method::Pagodas,
+        Method::Parities,
+        Method::ForcedEnds,
+        Method::Cases,
         Method::Table,
         Method::Reversal,
         Method::Symmetry,
@@ -68,13 +78,13 @@ impl Method {
 /// A set of [`Method`]s; all of them by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Methods {
-    bits: u8,
+    bits: u16,
 }
 
 impl Methods {
     /// Every method.
     pub fn all() -> Methods {
-        Methods { bits: u8::MAX }
+        Methods { bits: u16::MAX }
     }
 
     /// Plain depth-first search alone.
@@ -97,6 +107,16 @@ impl Methods {
     /// Whether the method is in the set.
     pub fn uses(self, method: Method) -> bool {
         self.bits & 1 << method as u8 != 0
+    }
+
+    /// The kinds of refutations among them, for an [exhaustion](crate::exhaustion) that is to use the same.
+    pub fn refutations(self) -> RefutationKinds {
+        RefutationKinds {
+            pagodas: self.uses(Method::Pagodas),
+            parities: self.uses(Method::Parities),
+            forced_ends: self.uses(Method::ForcedEnds),
+            cases: self.uses(Method::Cases),
+        }
     }
 }
 

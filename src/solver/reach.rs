@@ -70,11 +70,12 @@ impl<'a, B: Bits> Reach<'a, B> {
         if !self.is_open(&opening) {
             return self.conclude(&restarts, opening);
         }
+        let kinds = self.options.methods.refutations();
         let mut cases = self
             .options
             .methods
             .uses(Method::Pagodas)
-            .then(|| CaseSearch::new(self.engine.board(), self.start.code(), open.codes()));
+            .then(|| CaseSearch::new(self.engine.board(), self.start.code(), open.codes(), kinds));
         if let Some(cases) = &mut cases {
             if let Some(proof) = self.refute_by_cases(cases, FIRST_CASES) {
                 self.account(&restarts);
@@ -184,8 +185,7 @@ impl<'a, B: Bits> Reach<'a, B> {
             && methods.uses(Method::Pagodas)
             && methods.uses(Method::Symmetry)
             && searches_again(self.options);
-        let known = &self.options.functions;
-        has_turn.then(|| ByLevels::new(self.start, finish.codes(), known, self.control)).flatten()
+        has_turn.then(|| ByLevels::new(self.start, finish.codes(), self.options, self.control)).flatten()
     }
 
     /// Whether it is time for the levels after this many positions: they cost something before they gain

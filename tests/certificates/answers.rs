@@ -51,7 +51,7 @@ fn says_the_same(answer: &Answer, proven: &Proven) {
         (Verdict::Fewest(line, _), ProvenAnswer::Fewest { pegs }) => {
             assert_eq!(line.finish().peg_count(), pegs as usize);
         }
-        (Verdict::Unsolvable(_), ProvenAnswer::Unsolvable) => {}
+        (Verdict::Unsolvable(_), ProvenAnswer::Unsolvable { .. }) => {}
         (verdict, proven) => panic!("{verdict:?}, {proven:?}"),
     }
 }

@@ -54,7 +54,7 @@ fn is_true(proven: &Proven) -> bool {
     let is_solvable = || proven.finishes.as_ref().unwrap().iter().any(|finish| reached.contains(finish));
     match proven.answer {
         ProvenAnswer::Solvable { .. } => is_solvable(),
-        ProvenAnswer::Unsolvable => !is_solvable(),
+        ProvenAnswer::Unsolvable { .. } => !is_solvable(),
         ProvenAnswer::Fewest { pegs } => fewest_pegs(&reached) == pegs as usize,
     }
 }

@@ -5,8 +5,10 @@ use pegboard::exhaustion::{
     Exhausted, Exhaustion, ExhaustionError, ExhaustionOptions, ExhaustionStrategy, exhaust, exhaust_pegs,
 };
 use pegboard::levels::LevelError;
+use pegboard::refutation::RefutationKinds;
 use pegboard::{
-    Board, Certificate, Control, Goal, LimitReached, Limits, PagodaFunction, Position, Problem, Progress,
+    Board, Certificate, Control, Goal, LimitReached, Limits, PagodaFunction, ParitySet, Position, Problem,
+    Progress,
 };
 use std::fs;
 use std::num::NonZeroUsize;
@@ -35,7 +37,7 @@ fn agrees_with_a_plain_search(problem: &Problem, options: &ExhaustionOptions) {
         Exhausted::Unsolvable(proof) => {
             assert!(!solvable, "{problem:?}");
             let proven = proven(&Certificate::of_exhaustion(problem, &proof).unwrap());
-            assert_eq!(proven.answer, ProvenAnswer::Unsolvable);
+            assert!(matches!(proven.answer, ProvenAnswer::Unsolvable { .. }));
             assert_eq!(proven.positions, proof.positions());
         }
         Exhausted::Undecided { .. } => panic!("no limit was set"),
@@ -154,6 +156,61 @@ fn a_search_that_was_stopped_goes_on_where_it_was() {
             assert_eq!(texts[0].to_text().unwrap(), texts[1].to_text().unwrap());
         }
     }
+}
+
+#[test]
+fn every_set_of_kinds_gives_the_same_answers() {
+    for board in ["triangle4", "triangle5"] {
+        for problem in svss_problems(&Board::library(board).unwrap()) {
+            for kinds in all_kinds() {
+                agrees_with_a_plain_search(&problem, &ExhaustionOptions { kinds, ..Default::default() });
+            }
+        }
+    }
+}
+
+/// All of them, all but one, and none.
+fn all_kinds() -> [RefutationKinds; 5] {
+    let all = RefutationKinds::default();
+    let none = RefutationKinds { pagodas: false, parities: false, forced_ends: false, cases: false };
+    let without_parities = RefutationKinds { parities: false, ..all };
+    let without_ends = RefutationKinds { forced_ends: false, ..all };
+    [all, without_parities, without_ends, RefutationKinds { pagodas: false, ..all }, none]
+}
+
+#[test]
+fn nothing_is_learned_of_a_kind_that_is_switched_off() {
+    let board = Board::library("cross-3-2-2-2").unwrap();
+    let hole = board.hole("d1").unwrap();
+    let problem = Problem::svss(&board, hole, hole);
+    let control = Control::new(Limits { nodes: Some(20_000), ..Limits::default() });
+    let learned =
+        |kinds| match exhaust(&problem, &ExhaustionOptions { kinds, ..Default::default() }, &control) {
+            Ok(Exhausted::Undecided { functions, .. }) => functions.forwards,
+            other => panic!("{other:?}"),
+        };
+    let with_parities = |functions: &[PagodaFunction]| {
+        functions.iter().filter(|function| !function.parities().is_empty()).count()
+    };
+    let [all, plain, at_the_finish, searched, _] = all_kinds().map(learned);
+    assert!(with_parities(&all) > 0 && with_parities(&at_the_finish) > 0);
+    assert!(!plain.is_empty() && with_parities(&plain) == 0);
+    assert_eq!(searched, []);
+}
+
+#[test]
+fn functions_with_parities_that_are_known_are_kept_in_a_scratch_folder() {
+    let board = Board::library("triangle5").unwrap();
+    let problem = triangle5("b2");
+    let ends = board.pegs(board.holes());
+    let weights = vec![1; board.hole_count()];
+    let function = PagodaFunction::with_parities(&board, weights, vec![ParitySet::new(&ends, 1)]).unwrap();
+    let folder = TempDir::new().unwrap();
+    let functions = vec![function.clone()];
+    let options =
+        ExhaustionOptions { backward_functions: functions.clone(), functions, ..forward_in(&folder) };
+    let first = certificate(&problem, &options);
+    assert_eq!(certificate(&problem, &options), first); // from the levels and the plan in the folder
 }
 
 fn triangle5(finish: &str) -> Problem {

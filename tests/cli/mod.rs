@@ -10,6 +10,7 @@ mod graph;
 mod hint;
 mod import;
 mod moves;
+mod play;
 mod program;
 mod puzzle;
 mod schema;

@@ -30,7 +30,8 @@ fn completions_know_the_commands() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = pegboard(&["completions", shell]).ok();
         assert!(script.contains("solve") && script.contains("boards"), "{shell}");
-        assert!(script.contains("cracker-barrel") || !["bash", "zsh"].contains(&shell), "{shell}");
+        // Once for each of the commands that take a board, the problems of a board among them.
+        assert!(script.matches("cracker-barrel").count() >= 10, "{shell}");
     }
     assert_eq!(pegboard(&["completions", "bash", "--json"]).json()["shell"], "bash");
 }

@@ -15,6 +15,9 @@ import { DrawView } from './views/draw.ts';
 import { PlayView } from './views/play.ts';
 import { ProblemsView } from './views/problems.ts';
 
+/** A click is answered first; the game is kept when so many milliseconds have passed. */
+const KEEP_AFTER = 30;
+
 export class App implements Host {
   readonly engine = new Engine();
   readonly storage = Storage.ofDevice();
@@ -30,6 +33,7 @@ export class App implements Host {
   private current: ViewName = 'play';
   private ownHash = '';
   private pending = 0;
+  private keeping: ReturnType<typeof setTimeout> | null = null;
 
   async start(root: HTMLElement): Promise<void> {
     this.applyTheme();
@@ -45,9 +49,11 @@ export class App implements Host {
       boards: new BoardsView(this),
     };
     this.build(root);
+    this.ownHash = location.hash; // it has been read
     this.show('play', false);
     this.gameChanged();
     if (linked && running) await this.takeLinked(linked);
+    window.addEventListener('pagehide', () => this.keepRunning());
     window.addEventListener('hashchange', () => void this.hashChanged());
     set(document.documentElement, 'data-ready', true);
     performance.mark('ready');
@@ -128,14 +134,19 @@ export class App implements Host {
   gameChanged(): void {
     this.wantPositions();
     this.refresh();
-    this.keepRunning();
+    this.keeping ??= setTimeout(() => this.keepRunning(), KEEP_AFTER);
   }
 
+  /** Keeps the running game on the device and in the address, if it has changed. */
   private keepRunning(): void {
+    if (this.keeping === null) return;
+    clearTimeout(this.keeping);
+    this.keeping = null;
     const link = writeLink(this.game);
     this.storage.running = link;
+    const isOwn = location.hash === this.ownHash; // another one was just entered, and is read next
     this.ownHash = `#${link}`;
-    history.replaceState(null, '', this.ownHash);
+    if (isOwn) history.replaceState(null, '', this.ownHash);
   }
 
   changeSettings(change: Partial<Settings>): void {
@@ -222,6 +233,7 @@ export class App implements Host {
   }
 
   private async hashChanged(): Promise<void> {
+    this.keepRunning();
     if (location.hash === this.ownHash) return;
     const linked = await this.linkedGame();
     if (linked) await this.takeLinked(linked);

@@ -222,6 +222,7 @@ export const text = {
     status: {
       solvable: 'solvable',
       pagoda: 'impossible, by a pagoda function',
+      cases: 'impossible, by cases of first and last jumps',
       exhaustion: 'impossible, everything was searched',
       open: 'open',
     },
@@ -244,7 +245,8 @@ export const text = {
     clear: 'Clear',
     play: 'Play this board',
     keep: 'Keep board',
-    cell: (column: string, row: number, hole: boolean) => `${column}${row}, ${hole ? 'hole' : 'no hole'}`,
+    cell: (column: string, row: number, hole: boolean, label: string | null) =>
+      `${column}${row}, ${hole ? 'hole' : 'no hole'}${label === null ? '' : `, ${label} of the board`}`,
     grid: 'Drawing grid. Arrow keys move, Enter or Space paints.',
     empty: 'Paint some holes: press and drag.',
     facts: 'What follows from the shape',

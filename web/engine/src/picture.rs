@@ -51,6 +51,7 @@ impl From<Finding> for atlas::Finding {
         match finding {
             Finding::Solvable => atlas::Finding::Solvable,
             Finding::Pagoda => atlas::Finding::RefutedByPagoda,
+            Finding::Cases => atlas::Finding::RefutedByCases,
             Finding::Exhaustion => atlas::Finding::RefutedByExhaustion,
             Finding::Open => atlas::Finding::Open,
         }

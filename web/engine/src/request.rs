@@ -150,7 +150,7 @@ pub enum Subject {
     Atlas {
         /// The board.
         board: Board,
-        /// `solvable`, `pagoda`, `exhaustion` or `open`.
+        /// `solvable`, `pagoda`, `cases`, `exhaustion` or `open`.
         findings: Vec<Finding>,
     },
 }
@@ -163,6 +163,8 @@ pub enum Finding {
     Solvable,
     /// A pagoda function, or several, refute it.
     Pagoda,
+    /// Each case by first and last jumps is refuted.
+    Cases,
     /// An exhaustive search found no solution.
     Exhaustion,
     /// Nothing.

@@ -153,7 +153,7 @@ export interface FewestMoves {
   atLeast: number | null;
 }
 
-export type Finding = 'solvable' | 'pagoda' | 'exhaustion' | 'open';
+export type Finding = 'solvable' | 'pagoda' | 'cases' | 'exhaustion' | 'open';
 
 export type Subject =
   | { board: BoardFile }

@@ -11,6 +11,7 @@ import { progressBar, sign, type Badge } from '../view/marks.ts';
 const BADGES: Record<Finding, Badge> = {
   solvable: 'winning',
   pagoda: 'losing',
+  cases: 'losing',
   exhaustion: 'losing',
   open: 'unknown',
 };
@@ -35,6 +36,8 @@ export class AtlasPanel {
     role: 'region',
     'aria-label': text.atlas.map,
   });
+  /** Matrix and map, where there are problems at all. */
+  private readonly problems = h('div', {});
   private cells = new Map<string, HTMLButtonElement>();
   private mapDue: ReturnType<typeof setTimeout> | null = null;
 
@@ -45,13 +48,8 @@ export class AtlasPanel {
     this.settler = new Settler(app.engine, app.megabytes, () => this.changed());
     const maps = h('details', {}, h('summary', {}, text.atlas.map), this.map);
     maps.addEventListener('toggle', () => this.drawMapSoon());
-    this.element.append(
-      h('h3', {}, text.atlas.heading),
-      this.progress,
-      h('p', { class: 'note' }, text.atlas.clickToPlay),
-      this.matrix,
-      maps,
-    );
+    this.problems.append(h('p', { class: 'note' }, text.atlas.clickToPlay), this.matrix, maps);
+    this.element.append(h('h3', {}, text.atlas.heading), this.progress, this.problems);
     this.map.addEventListener('click', (event) => {
       const circle = event.target instanceof Element ? event.target.closest('[data-finish]') : null;
       if (circle) this.playLabels(circle.getAttribute('data-vacancy')!, circle.getAttribute('data-finish')!);
@@ -73,6 +71,11 @@ export class AtlasPanel {
     this.changed();
   }
 
+  /** Whether it is about this board, and not about the one before. */
+  shows(board: Board): boolean {
+    return board === this.board;
+  }
+
   pause(): void {
     this.settler.stop();
     this.drawProgress();
@@ -83,7 +86,8 @@ export class AtlasPanel {
     const found = this.settler.of(this.key(place));
     if (found?.answer === 'solvable') return 'solvable';
     if (found?.answer !== 'unsolvable') return 'open';
-    return found.reason?.kind === 'exhaustion' ? 'exhaustion' : 'pagoda';
+    const kind = found.reason?.kind;
+    return kind === 'cases' || kind === 'exhaustion' ? kind : 'pagoda';
   }
 
   /** Plays a problem by its place in the facts. */
@@ -141,6 +145,7 @@ export class AtlasPanel {
 
   private drawMatrix(): void {
     const { board } = this;
+    this.problems.hidden = !board || board.facts.problems.length === 0;
     if (!board) {
       this.matrix.replaceChildren();
       return;

@@ -80,7 +80,7 @@ export class DrawView implements View {
   }
 
   shown(): void {
-    if (this.board) this.atlas.show(this.board);
+    this.showAtlas();
   }
 
   hidden(): void {
@@ -162,15 +162,26 @@ export class DrawView implements View {
 
   private drawGrid(): void {
     const { canvas, points } = this;
+    const labels = this.labels();
     this.grid.update({
       peg: () => false,
       classes: (hole) => (canvas.has(points[hole]!) ? 'painted' : ''),
+      label: (hole) => labels.get(hole) ?? '',
       name: (hole) => {
         const [x, y] = points[hole]!;
         const column = String.fromCharCode(97 + (x % 26)).repeat(1 + Math.floor(x / 26));
-        return text.draw.cell(column, y + 1, canvas.has(points[hole]!));
+        return text.draw.cell(column, y + 1, canvas.has(points[hole]!), labels.get(hole) ?? null);
       },
     });
+  }
+
+  /** What the board calls the holes of the grid, so that problems and warnings can be found on it. */
+  private labels(): Map<number, string> {
+    const { canvas, points, board } = this;
+    const painted = points.flatMap((point, place) => (canvas.has(point) ? [place] : []));
+    const labels = board?.facts.labels ?? [];
+    if (painted.length !== labels.length) return new Map(); // the board of an earlier stroke
+    return new Map(painted.map((place, hole) => [place, labels[hole]!])); // both run row by row
   }
 
   /** Something was painted: the facts follow at once, the atlas when the hand rests. */
@@ -206,13 +217,18 @@ export class DrawView implements View {
     this.board = board;
     if (this.timer !== null) clearTimeout(this.timer);
     this.atlas.pause();
+    this.drawGrid();
     this.drawFacts();
     this.timer = setTimeout(() => {
-      const isShown = this.app.shownView === 'draw' && this.board === board;
-      if (isShown) this.atlas.show(board && board.facts.jumps.length > 0 ? board : null);
-      this.atlas.element.hidden = !board || board.facts.jumps.length === 0;
-      this.drawPairs();
+      if (this.app.shownView === 'draw') this.showAtlas();
     }, PAUSE);
+  }
+
+  private showAtlas(): void {
+    const board = this.board && this.board.facts.jumps.length > 0 ? this.board : null;
+    this.atlas.show(board);
+    this.atlas.element.hidden = board === null;
+    this.drawPairs();
   }
 
   private drawFacts(): void {
@@ -260,7 +276,7 @@ export class DrawView implements View {
     const { board } = this;
     if (!place || !board) return;
     const { labels, problems } = board.facts;
-    const isShown = !this.atlas.element.hidden;
+    const isShown = this.atlas.shows(board);
     const entry = ({ vacancy, finish }: Facts['problems'][number], index: number) => {
       const finding = isShown ? this.atlas.finding(index) : 'open';
       const kind: Badge = finding === 'solvable' ? 'winning' : finding === 'open' ? 'waiting' : 'losing';

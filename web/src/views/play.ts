@@ -10,6 +10,7 @@ import {
   problemOf,
   type Game,
   type Jump,
+  type Problem,
 } from '../model/game.ts';
 import { NumberFinder, type Numbers } from '../model/numbers.ts';
 import { Playback } from '../model/playback.ts';
@@ -33,6 +34,7 @@ export class PlayView implements View {
   private facts: Facts | null = null;
   /** The problems of the board that have names. */
   private named: Named[] = [];
+  private knownName: { problem: Problem; named: Named | null } | null = null;
   private lifted: number | null = null;
   private hint: Arrow | null = null;
   private playback: Playback | null = null;
@@ -140,10 +142,10 @@ export class PlayView implements View {
   }
 
   private async learnNames(facts: Facts): Promise<void> {
-    this.named = [];
+    [this.named, this.knownName] = [[], null];
     const named = await this.app.engine.named(facts.file);
     if (this.facts !== facts || named.length === 0) return;
-    this.named = named;
+    [this.named, this.knownName] = [named, null];
     this.drawTitle(this.shownGame);
   }
 
@@ -381,11 +383,19 @@ export class PlayView implements View {
     const { facts, problem } = game;
     this.heading.textContent = facts.name;
     this.question.textContent = questionOf(problem);
-    const key = problemKey(problem);
-    const named = this.named.find((each) => problemKey(problemOf(problem.board, each.problem)) === key);
-    this.problemName.hidden = named === undefined;
+    const named = this.nameOf(problem);
+    this.problemName.hidden = named === null;
     this.problemName.textContent = named?.name ?? '';
     set(this.problemName, 'title', named?.source);
+  }
+
+  private nameOf(problem: Problem): Named | null {
+    if (this.knownName?.problem !== problem) {
+      const key = problemKey(problem);
+      const isIt = (each: Named) => problemKey(problemOf(problem.board, each.problem)) === key;
+      this.knownName = { problem, named: this.named.find(isIt) ?? null };
+    }
+    return this.knownName.named;
   }
 
   /** The outlook of a jump, as far as the player wants to know it. */

@@ -83,8 +83,9 @@ test('holes are painted by keys', async () => {
   await stage.page.keyboard.press('Enter');
   await stage.page.keyboard.press('ArrowRight');
   await stage.page.keyboard.press(' ');
-  expect(await stage.player.name('b2')).toBe('b2, hole');
-  expect(await stage.player.name('c2')).toBe('c2, hole');
+  await expect.poll(() => stage.player.name('b2')).toBe('b2, hole, a1 of the board');
+  expect(await stage.player.name('c2')).toBe('c2, hole, b1 of the board');
+  expect(await view().locator('.painted .hole-label').allTextContents()).toEqual(['a1', 'b1']);
 });
 
 test('holes are painted by a finger', async () => {

@@ -1,0 +1,129 @@
+use super::{Move, Solution};
+use crate::board::{Board, Hole, Jump, Position};
+use std::fmt;
+
+/// A solution played backwards: the *inverse* game, in which every jump adds a peg.
+///
+/// A peg jumps over an empty hole into an empty hole, and a peg is put into the hole that it jumped over. From
+/// the finish of a game, such as a single peg, that leads to its start, such as every hole filled but one. So an
+/// inverse problem is solvable exactly when the usual one from its last position to its first is.
+///
+/// Moves are written with `+`, for the pegs that they add: `d4+d2`, `d5+d3+f3`.
+///
+/// ```
+/// use pegboard::{Board, Solution};
+/// let board = Board::library("triangle5")?;
+/// let start = board.vacate(board.hole("a1")?);
+/// let inverse = Solution::parse(&start, "a3-a1, c3-a3, a1-c3")?.inverse();
+/// assert_eq!(inverse.to_string(), "c3+a1, a3+c3, a1+a3");
+/// assert_eq!(inverse.finish(), &start);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InverseLine {
+    start: Position,
+    finish: Position,
+    moves: Vec<Move>,
+}
+
+impl Solution {
+    /// The same line played backwards, as a line of the inverse game.
+    pub fn inverse(&self) -> InverseLine {
+        let backwards = self.jumps().iter().rev().map(|jump| (jump.to(), jump.from()));
+        let line = InverseLine {
+            start: self.finish().clone(),
+            finish: self.start().clone(),
+            moves: Move::through(backwards),
+        };
+        debug_assert_eq!(line.replayed().as_ref(), Some(&line.finish));
+        line
+    }
+}
+
+impl InverseLine {
+    /// The first position, with the fewest pegs.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The last position, with the most pegs.
+    pub fn finish(&self) -> &Position {
+        &self.finish
+    }
+
+    /// The moves: the holes that each peg visits, in order.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The moves in notation, such as `d5+d3+f3`.
+    pub fn notation(&self) -> Vec<String> {
+        let board = self.start.board();
+        let labels = |each: &Move| each.holes().iter().map(|hole| board.label(*hole)).collect::<Vec<_>>();
+        self.moves.iter().map(|each| labels(each).join("+")).collect()
+    }
+
+    /// Where the moves lead by the rule of the inverse game; `None` when one of them breaks it.
+    pub fn replayed(&self) -> Option<Position> {
+        let steps = self.moves.iter().flat_map(|each| each.holes().windows(2));
+        steps.map(|pair| (pair[0], pair[1])).try_fold(self.start.clone(), added)
+    }
+}
+
+/// The position after a peg has jumped backwards.
+fn added(position: Position, (from, to): (Hole, Hole)) -> Option<Position> {
+    let board: &Board = position.board();
+    let jump: Jump = board.jump(to, from)?;
+    let is_possible = position.has_peg(from) && !position.has_peg(jump.over()) && !position.has_peg(to);
+    let after = board.pegs(position.pegs().filter(|peg| *peg != from).chain([jump.over(), to]));
+    is_possible.then_some(after)
+}
+
+impl fmt::Display for InverseLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.notation().join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BoardFile, Control, JumpDirections, Lattice, Problem, Solver, SolverOptions};
+
+    #[test]
+    fn a_solution_backwards_fills_the_board() {
+        for name in ["english", "triangle5", "wiegleb"] {
+            let board = Board::library(name).unwrap();
+            let vacancy = board.usual_vacancy().unwrap();
+            let problem = Problem::svss(&board, vacancy, vacancy);
+            let answer =
+                Solver::new(&board, SolverOptions::default()).solve(&problem, &Control::default()).unwrap();
+            let inverse = answer.solution().unwrap().inverse();
+            assert_eq!(inverse.start(), &board.pegs([vacancy]));
+            assert_eq!(inverse.replayed(), Some(board.vacate(vacancy)));
+            let jumps: usize = inverse.moves().iter().map(|each| each.holes().len() - 1).sum();
+            assert_eq!(jumps, board.hole_count() - 2);
+        }
+    }
+
+    /// Where pegs jump to the right only, inverse jumps go to the left.
+    #[test]
+    fn a_jump_goes_back_the_way_it_came() {
+        let mut row = BoardFile::new("Row", Lattice::Square, (0..4).map(|x| (x, 0)));
+        row.jumps = Some(JumpDirections::Only(vec![crate::Direction::Right]));
+        let board = Board::new(row).unwrap();
+        let start = Position::parse(&board, "a1 b1").unwrap();
+        let inverse = Solution::parse(&start, "a1-c1").unwrap().inverse();
+        assert_eq!(inverse.to_string(), "c1+a1");
+        assert_eq!(inverse.replayed(), Some(start));
+    }
+
+    #[test]
+    fn a_move_that_breaks_the_rule_is_seen() {
+        let board = Board::library("triangle5").unwrap();
+        let start = board.vacate(board.hole("a1").unwrap());
+        let mut inverse = Solution::parse(&start, "a3-a1, c3-a3").unwrap().inverse();
+        inverse.moves.reverse();
+        assert_eq!(inverse.replayed(), None);
+    }
+}

@@ -1,0 +1,133 @@
+//! Files of drawings: their kind is told by how their name ends.
+
+use super::output_file;
+use anyhow::{Context, bail};
+#[cfg(feature = "pictures")]
+use pegboard::drawing::{AnimationFormat, animation, png};
+use pegboard::drawing::{SvgDrawing, Theme};
+use std::io::Write;
+use std::path::Path;
+
+/// What a file of a drawing holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureKind {
+    Svg,
+    Png,
+    Apng,
+    Gif,
+    Html,
+}
+
+impl PictureKind {
+    /// The kind of a file by its name. One that tells no other is SVG; kinds that cannot be written are refused.
+    pub fn of(path: &Path) -> anyhow::Result<PictureKind> {
+        const UNKNOWN: [&str; 6] = ["jpg", "jpeg", "webp", "pdf", "bmp", "tiff"];
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let kind = match ending.to_ascii_lowercase().as_str() {
+            "png" => PictureKind::Png,
+            "apng" => PictureKind::Apng,
+            "gif" => PictureKind::Gif,
+            "html" | "htm" => PictureKind::Html,
+            other if UNKNOWN.contains(&other) => bail!(
+                "drawings are not written as {}; name a file that ends in `.svg` or `.png`",
+                other.to_uppercase()
+            ),
+            _ => PictureKind::Svg,
+        };
+        if cfg!(not(feature = "pictures")) && !matches!(kind, PictureKind::Svg | PictureKind::Html) {
+            bail!("this program was built without pictures of pixels; name a file that ends in `.svg`");
+        }
+        Ok(kind)
+    }
+
+    /// The kind of a file that shows one thing at rest.
+    pub fn of_still(path: &Path) -> anyhow::Result<PictureKind> {
+        match PictureKind::of(path)? {
+            kind @ (PictureKind::Svg | PictureKind::Png) => Ok(kind),
+            _ => bail!(
+                "{} shows the moves of a game, and there are none here; name a file that ends in `.svg` or `.png`",
+                path.display()
+            ),
+        }
+    }
+}
+
+/// How a drawing looks.
+#[derive(Clone, Debug, clap::Args)]
+pub struct LookArgs {
+    /// The colours: light, dark, transparent or colour-blind
+    #[arg(long, default_value = "light", help_heading = "Look")]
+    theme: Theme,
+    /// The colour of the pegs, such as #2f5d8c
+    #[arg(long, value_name = "COLOUR", help_heading = "Look")]
+    peg_colour: Option<String>,
+    /// Name the holes in positions, too
+    #[arg(long, help_heading = "Look")]
+    labels: bool,
+    /// The width of the whole drawing in pixels [default: as it comes; twice that in PNG]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=20_000), help_heading = "Look")]
+    width: Option<u32>,
+}
+
+impl LookArgs {
+    pub fn theme(&self) -> anyhow::Result<Theme> {
+        match &self.peg_colour {
+            Some(colour) => self.theme.clone().with_pegs(colour).context("--peg-colour"),
+            None => Ok(self.theme.clone()),
+        }
+    }
+
+    /// The drawing as the user wants it to look.
+    pub fn applied(&self, drawing: SvgDrawing) -> anyhow::Result<SvgDrawing> {
+        let drawing = drawing.with_theme(self.theme()?);
+        let drawing = if self.labels { drawing.with_labels() } else { drawing };
+        Ok(match self.width {
+            Some(width) => drawing.with_width(width),
+            None => drawing,
+        })
+    }
+
+    pub fn width(&self) -> Option<u32> {
+        self.width
+    }
+}
+
+/// Writes what an SVG drawing shows.
+pub fn write_still(path: &Path, svg: &str, width: Option<u32>) -> anyhow::Result<()> {
+    match PictureKind::of_still(path)? {
+        PictureKind::Png => write_bytes(path, &png_of(svg, width)?),
+        _ => output_file::write(path, svg),
+    }
+}
+
+/// Writes the pictures of a drawing one after the other.
+#[cfg(feature = "pictures")]
+pub fn write_moving(
+    path: &Path,
+    drawing: &SvgDrawing,
+    kind: PictureKind,
+    width: Option<u32>,
+) -> anyhow::Result<()> {
+    let format = if kind == PictureKind::Gif { AnimationFormat::Gif } else { AnimationFormat::Apng };
+    write_bytes(path, &animation(drawing, format, width)?)
+}
+
+#[cfg(feature = "pictures")]
+fn png_of(svg: &str, width: Option<u32>) -> anyhow::Result<Vec<u8>> {
+    Ok(png(svg, width)?)
+}
+
+/// [`PictureKind::of`] refuses them before.
+#[cfg(not(feature = "pictures"))]
+pub fn write_moving(path: &Path, _: &SvgDrawing, _: PictureKind, _: Option<u32>) -> anyhow::Result<()> {
+    PictureKind::of(path).map(|_| ())
+}
+
+#[cfg(not(feature = "pictures"))]
+fn png_of(_: &str, _: Option<u32>) -> anyhow::Result<Vec<u8>> {
+    bail!("this program was built without pictures of pixels; name a file that ends in `.svg`")
+}
+
+fn write_bytes(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    output_file::write_with(path, |file| file.write_all(bytes))
+}

@@ -1,0 +1,93 @@
+use anyhow::bail;
+use pegboard::{
+    Cancellation, Control, GameOracle, Hint, LimitReached, Limits, Outlook, Position, Problem, Solution,
+    SolverOptions, WinningOracle,
+};
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Answers questions about positions from a thread of its own.
+pub struct Adviser {
+    questions: Sender<Position>,
+    answers: Receiver<Hint>,
+    asked: RefCell<HashSet<u128>>,
+    /// Stops the work when the player quits.
+    is_over: Arc<AtomicBool>,
+}
+
+/// The time for making the oracle, and for each position.
+const TO_BEGIN: Duration = Duration::from_secs(20);
+const FOR_A_POSITION: Duration = Duration::from_secs(5);
+
+impl Adviser {
+    pub fn of(problem: &Problem) -> Adviser {
+        let (questions, received) = channel();
+        let (answer, answers) = channel();
+        let is_over = Arc::new(AtomicBool::new(false));
+        let (problem, cancellation) = (problem.clone(), Cancellation::from(Arc::clone(&is_over)));
+        thread::spawn(move || advise(&problem, &cancellation, &received, &answer));
+        Adviser { questions, answers, asked: RefCell::default(), is_over }
+    }
+
+    /// Asks about positions; those that were asked about before are not asked about again.
+    pub fn ask<'a>(&self, positions: impl IntoIterator<Item = &'a Position>) {
+        let mut asked = self.asked.borrow_mut();
+        for position in positions.into_iter().filter(|position| asked.insert(position.code())) {
+            // If the thread has ended, `news` says so.
+            let _ = self.questions.send(position.clone());
+        }
+    }
+
+    /// The answers since the last time.
+    ///
+    /// # Errors
+    ///
+    /// When the thread has ended.
+    pub fn news(&self) -> anyhow::Result<Vec<Hint>> {
+        let mut news = Vec::new();
+        loop {
+            match self.answers.try_recv() {
+                Ok(hint) => news.push(hint),
+                Err(TryRecvError::Empty) => return Ok(news),
+                Err(TryRecvError::Disconnected) => bail!("the search for hints has ended unexpectedly"),
+            }
+        }
+    }
+}
+
+impl Drop for Adviser {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+}
+
+fn advise(
+    problem: &Problem,
+    cancellation: &Cancellation,
+    questions: &Receiver<Position>,
+    answers: &Sender<Hint>,
+) {
+    let control =
+        |time| Control::new(Limits { time: Some(time), ..Limits::default() }).cancelled_by(cancellation);
+    let oracle = GameOracle::new(problem, SolverOptions::default(), &control(TO_BEGIN));
+    for position in questions {
+        let hint = hint_at(&position, &oracle, &control(FOR_A_POSITION));
+        if answers.send(hint).is_err() {
+            return; // the player has quit
+        }
+    }
+}
+
+/// The hint in a position by itself, whatever game led there.
+pub fn hint_at(position: &Position, oracle: &dyn WinningOracle, control: &Control<'_>) -> Hint {
+    let nothing_played = Solution::new(position.clone(), Vec::new()).expect("no jump is none too many");
+    Hint::new(&nothing_played, oracle, control)
+}
+
+/// An outlook that is not known yet.
+pub const NOT_YET: Outlook = Outlook::Unknown(LimitReached::Time);

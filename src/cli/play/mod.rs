@@ -1,0 +1,148 @@
+//! `pegboard play`: a game in the terminal.
+//!
+//! | part | does |
+//! |---|---|
+//! | `model` | what is on the table: the game, the cursor, the lifted peg, what is known; keys and clicks as events |
+//! | `view` | draws a model on a screen of cells; says which hole lies in a cell |
+//! | `adviser` | finds out in a thread of its own what can still be won, so that the terminal never waits |
+//! | `terminal` | takes over the terminal, and gives it back however the program ends |
+//!
+//! The loop here only carries events in and pictures out.
+
+mod adviser;
+mod model;
+mod terminal;
+mod view;
+
+use super::board_name::BoardName;
+use super::hint::notation;
+use super::outcome::Outcome;
+use super::output::{self, Format, wrapped};
+use super::problem_args::ProblemArgs;
+use adviser::Adviser;
+use anyhow::bail;
+use clap::Args;
+use model::{Event, Model};
+use pegboard::Game;
+use ratatui::crossterm::event::{
+    self, Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
+    MouseEventKind,
+};
+use ratatui::layout::{Position as Cell, Size};
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+use terminal::{Signals, TakenTerminal};
+use view::Look;
+
+const KEYS: &str = "\
+Keys:
+  arrows           go to another hole
+  Enter or space   lift the peg, and put it down again
+  Escape           drop the lifted peg
+  u, r             undo, redo
+  h                hint: + a jump wins, - it loses, ? not known yet
+  a                alarm when a jump throws the win away: on or off
+  ?                show these keys
+  q                quit
+A click does what Enter does.";
+
+/// How long the screen waits for a key before it looks for news from the adviser.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+#[derive(Args)]
+#[command(after_help = KEYS)]
+pub struct PlayArgs {
+    /// A board of the library (see `pegboard boards`) or the path of a board file
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// Begin after these moves: "d2-d4 f3-d3-d5"
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true, help_heading = "Start")]
+    played: String,
+    /// Draw the board with `*` and `o` instead of round pegs and holes
+    #[arg(long, help_heading = "Output")]
+    ascii: bool,
+}
+
+pub fn run(args: &PlayArgs, format: Format) -> anyhow::Result<Outcome> {
+    if format == Format::Json {
+        bail!(
+            "`pegboard play` shows a game on the terminal and prints no JSON; \
+             `pegboard hint --json` advises a program"
+        );
+    }
+    let board = args.board.find()?;
+    let problem = args.problem.problem(&board)?;
+    let game = Game::parse(problem, &args.played)?;
+    if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
+        bail!(
+            "`pegboard play` needs a terminal for its input and its output; \
+             elsewhere `pegboard hint` advises and `pegboard solve` solves"
+        );
+    }
+    let look =
+        Look::new(args.ascii, anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never);
+    let game = play(Model::new(game), look)?;
+    if !game.jumps().is_empty() {
+        output::print_text(&wrapped(game.to_string().split_whitespace(), output::line_width()))?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// Plays until the player quits, and gives the game.
+fn play(mut model: Model, look: Look) -> anyhow::Result<Game> {
+    let signals = Signals::watched()?;
+    let adviser = Adviser::of(model.game().problem());
+    let mut terminal = TakenTerminal::new()?;
+    while !model.has_quit() && !signals.were_sent() {
+        terminal.draw(|frame| view::draw(frame, &model, &look))?;
+        adviser.ask(model.unknown_positions());
+        if event::poll(BETWEEN_LOOKS)?
+            && let Some(event) = event_of(&event::read()?, &model, terminal.size()?)
+        {
+            model.handle(event);
+        }
+        for advice in adviser.news()? {
+            model.learn(advice);
+        }
+    }
+    drop(terminal); // before anything is printed
+    Ok(model.into_game())
+}
+
+/// What a key or a click means.
+fn event_of(input: &Input, model: &Model, size: Size) -> Option<Event> {
+    match input {
+        Input::Key(KeyEvent { kind: KeyEventKind::Release, .. }) => None,
+        Input::Key(key) => event_of_key(key),
+        Input::Mouse(MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), column, row, .. }) => {
+            view::hole_at(model, size, Cell::new(*column, *row)).map(Event::Point)
+        }
+        _ => None,
+    }
+}
+
+fn event_of_key(key: &KeyEvent) -> Option<Event> {
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        return (key.code == KeyCode::Char('c')).then_some(Event::Quit);
+    }
+    Some(match key.code {
+        KeyCode::Left => Event::Go(-1, 0),
+        KeyCode::Right => Event::Go(1, 0),
+        KeyCode::Up => Event::Go(0, -1),
+        KeyCode::Down => Event::Go(0, 1),
+        KeyCode::Enter | KeyCode::Char(' ') => Event::Use,
+        KeyCode::Esc => Event::Drop,
+        KeyCode::Char('u') => Event::Undo,
+        KeyCode::Char('r') => Event::Redo,
+        KeyCode::Char('h') => Event::Hint,
+        KeyCode::Char('a') => Event::Alarm,
+        KeyCode::Char('?') => Event::Help,
+        KeyCode::Char('q') => Event::Quit,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,318 @@
+use super::adviser::NOT_YET;
+use super::notation;
+use crate::cli::output::counted;
+use pegboard::{Board, Game, Hint, Hole, Jump, Outlook, Position};
+use std::collections::HashMap;
+
+/// Everything that a game on the screen consists of.
+pub struct Model {
+    game: Game,
+    cursor: Hole,
+    lifted: Option<Hole>,
+    /// Hints by the codes of positions, as the adviser finds them.
+    hints: HashMap<u128, Hint>,
+    message: String,
+    shows_hint: bool,
+    shows_help: bool,
+    alarm_is_on: bool,
+    has_quit: bool,
+}
+
+/// What a player does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Go to the next hole in a direction: to the right, down.
+    Go(i32, i32),
+    /// Lift the peg under the cursor, or put the lifted one there.
+    Use,
+    /// Go to a hole and use it.
+    Point(Hole),
+    Drop,
+    Undo,
+    Redo,
+    Hint,
+    Alarm,
+    Help,
+    Quit,
+}
+
+/// A jump of the game so far, and what there was to choose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    pub jump: Jump,
+    pub possible: usize,
+    /// How many of those won; `None` where not all of it is known yet.
+    pub winning: Option<usize>,
+    /// The outlook of the jump that was played.
+    pub outlook: Outlook,
+}
+
+/// What a hole shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    Peg,
+    Empty,
+    Lifted,
+    /// The lifted peg can land here.
+    Landing,
+    /// The best that can come of a jump from here, or of landing here.
+    Outlook(Outlook),
+}
+
+impl Model {
+    pub fn new(game: Game) -> Model {
+        let board = game.problem().board().clone();
+        let first_jump = game.position().jumps().next();
+        let cursor =
+            first_jump.map(|jump| jump.from()).or_else(|| board.holes().next()).expect("a board has holes");
+        Model {
+            game,
+            cursor,
+            lifted: None,
+            hints: HashMap::new(),
+            message: String::new(),
+            shows_hint: false,
+            shows_help: false,
+            alarm_is_on: true,
+            has_quit: false,
+        }
+    }
+
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    pub fn into_game(self) -> Game {
+        self.game
+    }
+
+    pub fn cursor(&self) -> Hole {
+        self.cursor
+    }
+
+    pub fn has_quit(&self) -> bool {
+        self.has_quit
+    }
+
+    pub fn shows_help(&self) -> bool {
+        self.shows_help
+    }
+
+    pub fn alarm_is_on(&self) -> bool {
+        self.alarm_is_on
+    }
+
+    fn board(&self) -> &Board {
+        self.game.problem().board()
+    }
+
+    fn label(&self, hole: Hole) -> &str {
+        self.board().label(hole)
+    }
+
+    /// Positions of the game about which nothing is known yet, the one on the board first.
+    pub fn unknown_positions(&self) -> impl Iterator<Item = &Position> {
+        let positions = self.game.positions().iter().rev();
+        positions.filter(|position| !self.hints.contains_key(&position.code()))
+    }
+
+    /// Takes note of what the adviser has found out.
+    pub fn learn(&mut self, hint: Hint) {
+        self.hints.insert(hint.position().code(), hint);
+    }
+
+    /// What is known about the position on the board.
+    pub fn hint(&self) -> Option<&Hint> {
+        self.hints.get(&self.game.position().code())
+    }
+
+    pub fn handle(&mut self, event: Event) {
+        if std::mem::take(&mut self.shows_help) && event != Event::Quit {
+            return; // any key closes the help
+        }
+        self.message.clear();
+        match event {
+            Event::Go(right, down) => self.go(right, down),
+            Event::Use => self.use_hole(),
+            Event::Point(hole) => {
+                self.cursor = hole;
+                self.use_hole();
+            }
+            Event::Drop => self.lifted = None,
+            Event::Undo => self.step(Game::undo, "undone", "This is the start: there is nothing to undo."),
+            Event::Redo => self.step(Game::redo, "played again", "There is nothing to redo."),
+            Event::Hint => self.shows_hint = !self.shows_hint,
+            Event::Alarm => {
+                self.alarm_is_on = !self.alarm_is_on;
+                self.message = format!("The alarm is {}.", if self.alarm_is_on { "on" } else { "off" });
+            }
+            Event::Help => self.shows_help = true,
+            Event::Quit => self.has_quit = true,
+        }
+    }
+
+    /// To the hole that is nearest in a direction, where one aside counts as farther than one ahead.
+    fn go(&mut self, right: i32, down: i32) {
+        let place = |hole| super::view::place(self.board(), hole);
+        let (x, y) = place(self.cursor);
+        let distance = |hole: &Hole| {
+            let (across, along) = (place(*hole).0 - x, 2 * (place(*hole).1 - y));
+            let (ahead, aside) =
+                (across * right + along * down, (across * down).abs() + (along * right).abs());
+            (ahead > 0 && aside <= ahead).then_some(ahead + 2 * aside)
+        };
+        let nearest = self.board().holes().filter_map(|hole| Some((distance(&hole)?, hole))).min();
+        if let Some((_, hole)) = nearest {
+            self.cursor = hole;
+        }
+    }
+
+    fn use_hole(&mut self) {
+        let hole = self.cursor;
+        match self.lifted {
+            Some(lifted) if lifted == hole => self.lifted = None,
+            Some(lifted) if !self.game.position().has_peg(hole) => self.land(lifted, hole),
+            _ => self.lift(hole),
+        }
+    }
+
+    fn lift(&mut self, hole: Hole) {
+        self.lifted = None;
+        if !self.game.position().has_peg(hole) {
+            self.message = format!("There is no peg in {}.", self.label(hole));
+        } else if self.game.position().jumps().any(|jump| jump.from() == hole) {
+            self.lifted = Some(hole);
+        } else {
+            self.message = format!("The peg in {} cannot jump.", self.label(hole));
+        }
+    }
+
+    fn land(&mut self, from: Hole, to: Hole) {
+        let jump = self.board().jump(from, to).filter(|jump| self.game.position().allows(*jump));
+        match jump {
+            Some(jump) => {
+                self.game.play(jump).expect("the position allows the jump");
+                self.lifted = None;
+            }
+            None => {
+                self.message = format!("The peg in {} cannot jump to {}.", self.label(from), self.label(to));
+            }
+        }
+    }
+
+    fn step(&mut self, step: fn(&mut Game) -> Option<Jump>, done: &str, nothing: &str) {
+        self.lifted = None;
+        self.message = match step(&mut self.game) {
+            Some(jump) => format!("{} {done}.", notation(self.board(), jump)),
+            None => nothing.to_owned(),
+        };
+    }
+
+    /// What a hole shows. Hints are marks on the pegs that can jump, or on the landings of the lifted one.
+    pub fn mark(&self, hole: Hole) -> Mark {
+        let outlook = self.shows_hint.then(|| self.outlook_at(hole)).flatten();
+        match (self.lifted, outlook) {
+            (Some(lifted), _) if lifted == hole => Mark::Lifted,
+            (_, Some(outlook)) => Mark::Outlook(outlook),
+            (Some(lifted), None) if self.jumps().any(|jump| (jump.from(), jump.to()) == (lifted, hole)) => {
+                Mark::Landing
+            }
+            _ if self.game.position().has_peg(hole) => Mark::Peg,
+            _ => Mark::Empty,
+        }
+    }
+
+    fn jumps(&self) -> impl Iterator<Item = Jump> {
+        self.game.position().jumps()
+    }
+
+    /// The best outlook of the jumps from a hole, or of that of the lifted peg to it.
+    fn outlook_at(&self, hole: Hole) -> Option<Outlook> {
+        let is_meant = |jump: &Jump| match self.lifted {
+            Some(lifted) => (jump.from(), jump.to()) == (lifted, hole),
+            None => jump.from() == hole,
+        };
+        let outlooks = self.jumps().filter(is_meant).map(|jump| self.outlook_of(self.game.position(), jump));
+        outlooks.min_by_key(|outlook| match outlook {
+            Outlook::Winning => 0,
+            Outlook::Unknown(_) => 1,
+            Outlook::Losing => 2,
+        })
+    }
+
+    fn outlook_of(&self, position: &Position, jump: Jump) -> Outlook {
+        let known = self.hints.get(&position.code());
+        let known = known.and_then(|hint| hint.jumps().iter().find(|each| each.jump == jump));
+        known.map_or(NOT_YET, |each| each.outlook)
+    }
+
+    /// The jumps of the game so far.
+    pub fn timeline(&self) -> Vec<Choice> {
+        let choice = |(position, jump): (&Position, &Jump)| Choice {
+            jump: *jump,
+            possible: position.jumps().count(),
+            winning: self.hints.get(&position.code()).and_then(winning_jumps),
+            outlook: self.outlook_of(position, *jump),
+        };
+        self.game.positions().iter().zip(self.game.jumps()).map(choice).collect()
+    }
+
+    /// The jump that threw the win away, and its number from 1.
+    fn lost_by(&self) -> Option<(usize, Jump)> {
+        let timeline = self.timeline();
+        let lost = timeline.iter().position(|choice| {
+            choice.outlook == Outlook::Losing && choice.winning.is_some_and(|winning| winning > 0)
+        })?;
+        Some((lost + 1, timeline[lost].jump))
+    }
+
+    /// The most important thing to say now.
+    pub fn message(&self) -> String {
+        if self.game.is_won() {
+            let moves = counted(self.game.moves().len(), "move");
+            return format!("Solved in {moves} ({}).", counted(self.game.jumps().len(), "jump"));
+        }
+        if !self.message.is_empty() {
+            return self.message.clone();
+        }
+        if let Some((number, jump)) = self.lost_by().filter(|_| self.alarm_is_on) {
+            return format!(
+                "ALARM: jump {number}, {}, lost the game; u takes it back.",
+                notation(self.board(), jump)
+            );
+        }
+        if self.game.is_over() {
+            return "No jump is left. u takes one back.".to_owned();
+        }
+        match self.hint().filter(|_| self.shows_hint) {
+            Some(hint) => self.hint_sentence(hint),
+            None if self.shows_hint => "Looking for hints …".to_owned(),
+            None => String::new(),
+        }
+    }
+
+    fn hint_sentence(&self, hint: &Hint) -> String {
+        let next = hint.best_line().and_then(|line| line.jumps().first());
+        match (hint.outlook(), next) {
+            (Outlook::Winning, _) if hint.only_winning_jump().is_some() => {
+                let forced = hint.only_winning_jump().expect("it has just been seen");
+                format!("Hint: only {} wins.", notation(self.board(), forced))
+            }
+            (Outlook::Winning, Some(jump)) => format!("Hint: {} wins.", notation(self.board(), *jump)),
+            (Outlook::Winning, None) => "This position is won.".to_owned(),
+            (Outlook::Losing, _) => "The goal cannot be reached from here.".to_owned(),
+            (Outlook::Unknown(_), _) => {
+                "It was not found out in time whether the goal can be reached.".to_owned()
+            }
+        }
+    }
+}
+
+/// How many jumps win, where that is known of every jump.
+fn winning_jumps(hint: &Hint) -> Option<usize> {
+    let is_unknown = |outlook: Outlook| matches!(outlook, Outlook::Unknown(_));
+    if hint.jumps().iter().any(|each| is_unknown(each.outlook)) {
+        return None;
+    }
+    Some(hint.jumps().iter().filter(|each| each.outlook == Outlook::Winning).count())
+}

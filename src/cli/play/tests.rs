@@ -1,0 +1,189 @@
+use super::adviser::hint_at;
+use super::*;
+use pegboard::{Board, Control, GameOracle, Hole, Problem, SolverOptions};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+fn table(played: &str) -> Model {
+    let board = Board::library("triangle5").unwrap();
+    let corner = board.hole("a1").unwrap();
+    Model::new(Game::parse(Problem::svss(&board, corner, corner), played).unwrap())
+}
+
+fn hole(model: &Model, label: &str) -> Hole {
+    model.game().problem().board().hole(label).unwrap()
+}
+
+/// Has the model know what an adviser would tell.
+fn advised(mut model: Model) -> Model {
+    let oracle = GameOracle::new(model.game().problem(), SolverOptions::default(), &Control::default());
+    let unknown: Vec<_> = model.unknown_positions().cloned().collect();
+    for position in unknown {
+        model.learn(hint_at(&position, &oracle, &Control::default()));
+    }
+    model
+}
+
+fn screen(model: &Model, width: u16, height: u16, look: &Look) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| view::draw(frame, model, look)).unwrap();
+    let text = terminal.backend().to_string();
+    let lines = text.lines().map(|line| line.trim_matches('"').trim_end());
+    lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+}
+
+fn plain(model: &Model) -> String {
+    screen(model, 80, 24, &Look::new(false, false))
+}
+
+#[test]
+fn a_peg_is_lifted_and_put_down() {
+    let mut model = table("");
+    assert_eq!(model.cursor(), hole(&model, "a3"));
+    model.handle(Event::Use);
+    assert_eq!(model.mark(hole(&model, "a3")), model::Mark::Lifted);
+    assert_eq!(model.mark(hole(&model, "a1")), model::Mark::Landing);
+    model.handle(Event::Point(hole(&model, "a1")));
+    assert_eq!(model.game().to_string(), "a3-a1");
+    assert_eq!(model.mark(hole(&model, "a2")), model::Mark::Empty);
+}
+
+#[test]
+fn what_cannot_be_done_is_said_and_changes_nothing() {
+    let mut model = table("");
+    for (label, message) in [("a1", "There is no peg in a1."), ("a2", "The peg in a2 cannot jump.")] {
+        model.handle(Event::Point(hole(&model, label)));
+        assert_eq!(model.message(), message);
+    }
+    model.handle(Event::Undo);
+    assert!(model.message().contains("nothing to undo"));
+    model.handle(Event::Redo);
+    assert_eq!(model.message(), "There is nothing to redo.");
+    assert!(model.game().jumps().is_empty());
+    let mut later = table("a3-a1, c3-a3");
+    later.handle(Event::Point(hole(&later, "b5")));
+    later.handle(Event::Point(hole(&later, "a2")));
+    assert_eq!(later.message(), "The peg in b5 cannot jump to a2.");
+    later.handle(Event::Drop);
+    assert_eq!(later.mark(hole(&later, "b5")), model::Mark::Peg);
+}
+
+#[test]
+fn arrows_lead_to_every_hole() {
+    for name in ["triangle5", "english", "hexagon5", "wiegleb", "windmill"] {
+        let board = Board::library(name).unwrap();
+        let mut seen = vec![board.holes().next().unwrap()];
+        let mut next = 0;
+        while let Some(from) = seen.get(next).copied() {
+            for (right, down) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                let problem = Problem::new(board.full(), pegboard::Goal::OnePeg).unwrap();
+                let mut model = Model::new(Game::new(problem));
+                model.handle(Event::Point(from));
+                model.handle(Event::Go(right, down));
+                if !seen.contains(&model.cursor()) {
+                    seen.push(model.cursor());
+                }
+            }
+            next += 1;
+        }
+        assert_eq!(seen.len(), board.hole_count(), "{name}");
+    }
+}
+
+#[test]
+fn the_alarm_names_the_jump_that_lost_and_can_be_turned_off() {
+    let mut model = advised(table("a3-a1 a5-a3"));
+    assert_eq!(model.message(), "ALARM: jump 2, a5-a3, lost the game; u takes it back.");
+    model.handle(Event::Alarm);
+    assert_eq!(model.message(), "The alarm is off.");
+    model.handle(Event::Drop);
+    assert_eq!(model.message(), "");
+    model.handle(Event::Alarm);
+    model.handle(Event::Undo);
+    model.handle(Event::Drop);
+    assert_eq!(model.message(), "");
+}
+
+/// As `Hint` tells it of each position by itself.
+#[test]
+fn the_timeline_counts_the_jumps_that_there_were_and_that_won() {
+    let model = advised(table("a3-a1 a5-a3"));
+    let rows: Vec<_> = model.timeline().iter().map(|choice| (choice.possible, choice.winning)).collect();
+    assert_eq!(rows, [(2, Some(2)), (4, Some(2))]);
+    assert_eq!(table("a3-a1").timeline()[0].winning, None);
+}
+
+#[test]
+fn the_screen_shows_the_game() {
+    insta::assert_snapshot!("start", plain(&table("")));
+    insta::assert_snapshot!("lost", plain(&advised(table("a3-a1 a5-a3"))));
+    let mut hinting = advised(table("a3-a1"));
+    hinting.handle(Event::Hint);
+    insta::assert_snapshot!("hint", screen(&hinting, 80, 24, &Look::new(true, true)));
+    hinting.handle(Event::Help);
+    insta::assert_snapshot!("help", plain(&hinting));
+    hinting.handle(Event::Hint);
+    assert!(!hinting.shows_help(), "any key closes it");
+}
+
+#[test]
+fn a_solved_game_says_so() {
+    let board = Board::library("triangle5").unwrap();
+    let start = pegboard::Position::parse(&board, "a1 a2").unwrap();
+    let problem = Problem::new(start, pegboard::Goal::OnePeg).unwrap();
+    let model = Model::new(Game::parse(problem, "a1-a3").unwrap());
+    assert!(plain(&model).contains("Solved in 1 move (1 jump)."));
+}
+
+#[test]
+fn a_window_that_is_too_small_is_told() {
+    let model = table("");
+    let small = screen(&model, 30, 8, &Look::new(false, false));
+    assert!(small.starts_with("This window is too small"), "{small}");
+    for name in Board::library_names() {
+        let board = Board::library(name).unwrap();
+        let problem = Problem::new(board.full(), pegboard::Goal::OnePeg).unwrap();
+        let shown = plain(&Model::new(Game::new(problem)));
+        assert!(!shown.contains("too small"), "{name}");
+    }
+}
+
+#[test]
+fn a_click_finds_the_hole_that_is_drawn_there() {
+    let model = table("");
+    let size = Size::new(80, 24);
+    for (row, line) in plain(&model).lines().enumerate().skip(2).take(5) {
+        for (column, glyph) in line.chars().enumerate().take(30) {
+            let hole = view::hole_at(&model, size, Cell::new(column as u16, row as u16));
+            match glyph {
+                '●' => assert!(hole.is_some_and(|hole| model.game().position().has_peg(hole))),
+                '○' => assert!(hole.is_some_and(|hole| !model.game().position().has_peg(hole))),
+                _ => {}
+            }
+        }
+    }
+    assert_eq!(view::hole_at(&model, size, Cell::new(79, 23)), None);
+}
+
+#[test]
+fn colours_can_be_left_out() {
+    let mut model = advised(table("a3-a1"));
+    model.handle(Event::Hint);
+    for (look, is_coloured) in [(Look::new(false, true), true), (Look::new(false, false), false)] {
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        terminal.draw(|frame| view::draw(frame, &model, &look)).unwrap();
+        let cells = terminal.backend().buffer().content();
+        let colours = cells.iter().filter(|cell| cell.fg != ratatui::style::Color::Reset).count();
+        assert_eq!(colours > 0, is_coloured);
+    }
+}
+
+#[test]
+fn keys_mean_what_the_help_says() {
+    let event = |code| event_of_key(&KeyEvent::from(code));
+    assert_eq!(event(KeyCode::Enter), Some(Event::Use));
+    assert_eq!(event(KeyCode::Char('q')), Some(Event::Quit));
+    assert_eq!(event(KeyCode::Char('x')), None);
+    let control_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    assert_eq!(event_of_key(&control_c), Some(Event::Quit));
+}

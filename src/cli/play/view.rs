@@ -1,0 +1,257 @@
+use super::model::{Choice, Mark, Model};
+use super::{KEYS, notation};
+use crate::cli::answer_text::question;
+use crate::cli::output::{counted, wrapped};
+use pegboard::{Board, Hole, Lattice, Outlook};
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position as Cell, Rect, Size};
+use ratatui::style::{Color, Modifier, Style};
+
+/// Colours or none, round pegs or ASCII.
+pub struct Look {
+    is_ascii: bool,
+    is_coloured: bool,
+}
+
+/// Where things are on the screen.
+struct Plan {
+    /// The cell of the board's top left corner.
+    corner: (u16, u16),
+    /// Columns for half the distance of two holes in a row.
+    half_step: u16,
+    board: (u16, u16),
+    /// The rows below the board: moves, message, keys.
+    below: u16,
+}
+
+/// The panel beside the board.
+const PANEL: u16 = 32;
+/// The rows above the board, and those below it: two of moves, the message and the keys with blanks between.
+const ABOVE: u16 = 2;
+const BELOW: u16 = 6;
+/// The board may be smaller than that.
+const LEAST_ROWS: u16 = 9;
+
+const SHORT_KEYS: &str = "arrows Enter Esc · u undo · r redo · h hint · a alarm · ? help · q quit";
+
+impl Look {
+    pub fn new(is_ascii: bool, is_coloured: bool) -> Look {
+        Look { is_ascii, is_coloured }
+    }
+
+    fn glyph(&self, mark: Mark) -> char {
+        match (mark, self.is_ascii) {
+            (Mark::Peg, false) => '●',
+            (Mark::Peg, true) => '*',
+            (Mark::Empty, false) => '○',
+            (Mark::Empty, true) => 'o',
+            (Mark::Lifted, false) => '◉',
+            (Mark::Lifted, true) => '@',
+            (Mark::Landing, false) => '□',
+            (Mark::Landing, true) => 'x',
+            (Mark::Outlook(Outlook::Winning), _) => '+',
+            (Mark::Outlook(Outlook::Losing), _) => '-',
+            (Mark::Outlook(Outlook::Unknown(_)), _) => '?',
+        }
+    }
+
+    fn style(&self, mark: Mark) -> Style {
+        match mark {
+            Mark::Lifted | Mark::Landing => self.coloured(Color::Cyan).add_modifier(Modifier::BOLD),
+            Mark::Outlook(outlook) => self.of_outlook(outlook),
+            Mark::Peg | Mark::Empty => Style::new(),
+        }
+    }
+
+    fn of_outlook(&self, outlook: Outlook) -> Style {
+        self.coloured(match outlook {
+            Outlook::Winning => Color::Green,
+            Outlook::Losing => Color::Red,
+            Outlook::Unknown(_) => Color::Yellow,
+        })
+        .add_modifier(Modifier::BOLD)
+    }
+
+    fn coloured(&self, colour: Color) -> Style {
+        if self.is_coloured { Style::new().fg(colour) } else { Style::new() }
+    }
+
+    fn text<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
+        if self.is_ascii { text.replace('·', "|").replace('…', "...").into() } else { text.into() }
+    }
+}
+
+/// A hole's place in halves of the distance of two holes in a row, and in rows, from any origin.
+pub fn place(board: &Board, hole: Hole) -> (i32, i32) {
+    let (x, y) = board.coordinate(hole);
+    match board.lattice() {
+        Lattice::Square => (2 * x, y),
+        Lattice::Triangular => (2 * x - y, y),
+    }
+}
+
+impl Plan {
+    /// `None` when the screen is too small.
+    fn new(board: &Board, screen: Size) -> Option<Plan> {
+        let (width, rows) = extent(board);
+        let half_step =
+            [2, 1].into_iter().find(|half_step| least_size(width, rows, *half_step).0 <= screen.width)?;
+        let least = least_size(width, rows, half_step);
+        let board_rows = screen.height.checked_sub(ABOVE + BELOW)?;
+        (least.1 <= screen.height).then(|| Plan {
+            corner: (2, ABOVE),
+            half_step,
+            board: (least.0 - PANEL, board_rows),
+            below: ABOVE + board_rows,
+        })
+    }
+
+    fn cell(&self, board: &Board, hole: Hole) -> Cell {
+        let (left, top) = origin(board);
+        let (x, y) = place(board, hole);
+        Cell::new(self.corner.0 + (x - left) as u16 * self.half_step, self.corner.1 + (y - top) as u16)
+    }
+}
+
+/// The least columns and rows for a board that is so many half steps wide and so many rows high.
+fn least_size(width: u16, rows: u16, half_step: u16) -> (u16, u16) {
+    (width * half_step + 5 + PANEL, ABOVE + rows.max(LEAST_ROWS) + BELOW)
+}
+
+fn origin(board: &Board) -> (i32, i32) {
+    let places = || board.holes().map(|hole| place(board, hole));
+    (places().map(|place| place.0).min().unwrap_or(0), places().map(|place| place.1).min().unwrap_or(0))
+}
+
+/// The half steps from the leftmost hole to the rightmost, and the rows.
+fn extent(board: &Board) -> (u16, u16) {
+    let (left, top) = origin(board);
+    let places = || board.holes().map(|hole| place(board, hole));
+    let width = places().map(|place| place.0 - left).max().unwrap_or(0);
+    let height = places().map(|place| place.1 - top).max().unwrap_or(0);
+    (width as u16, height as u16 + 1)
+}
+
+/// The hole in a cell or beside it.
+pub fn hole_at(model: &Model, screen: Size, cell: Cell) -> Option<Hole> {
+    let board = model.game().problem().board();
+    let plan = Plan::new(board, screen)?;
+    let distance = |hole| plan.cell(board, hole).x.abs_diff(cell.x);
+    let near = board.holes().filter(|hole| plan.cell(board, *hole).y == cell.y && distance(*hole) <= 1);
+    near.min_by_key(|hole| distance(*hole))
+}
+
+/// Draws everything.
+pub fn draw(frame: &mut Frame<'_>, model: &Model, look: &Look) {
+    let area = frame.area();
+    let mut page = Page { buffer: frame.buffer_mut(), look, area };
+    let board = model.game().problem().board();
+    let Some(plan) = Plan::new(board, area.as_size()) else {
+        let (width, rows) = extent(board);
+        let (columns, rows) = least_size(width, rows, 1);
+        page.lines(
+            0,
+            0,
+            area.width,
+            &[
+                &format!("This window is too small: the board needs {columns} columns"),
+                &format!("and {rows} rows. Make it larger, or press q."),
+            ],
+        );
+        return;
+    };
+    if model.shows_help() {
+        let lines: Vec<&str> = KEYS.lines().chain(["", "Any key goes back to the game."]).collect();
+        page.lines(2, 1, area.width.saturating_sub(4), &lines);
+        return;
+    }
+    page.title(model);
+    page.board(model, &plan);
+    page.panel(model, &plan);
+    page.moves_and_message(model, &plan);
+}
+
+/// The screen that is drawn on.
+struct Page<'a> {
+    buffer: &'a mut Buffer,
+    look: &'a Look,
+    area: Rect,
+}
+
+impl Page<'_> {
+    /// A text, cut off where the screen ends.
+    fn text(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) {
+        if y < self.area.height && x < self.area.width {
+            let text = self.look.text(text);
+            self.buffer.set_stringn(x, y, text, usize::from(width.min(self.area.width - x)), style);
+        }
+    }
+
+    fn lines(&mut self, x: u16, y: u16, width: u16, lines: &[&str]) {
+        for (line, row) in lines.iter().zip(y..) {
+            self.text(x, row, width, line, Style::new());
+        }
+    }
+
+    fn title(&mut self, model: &Model) {
+        let game = model.game();
+        let pegs = counted(game.position().peg_count(), "peg");
+        let title = format!("{}: {pegs}", question(game.problem()));
+        self.text(1, 0, self.area.width, &title, Style::new().add_modifier(Modifier::BOLD));
+    }
+
+    fn board(&mut self, model: &Model, plan: &Plan) {
+        let board = model.game().problem().board();
+        for hole in board.holes() {
+            let (cell, mark) = (plan.cell(board, hole), model.mark(hole));
+            self.text(cell.x, cell.y, 1, &self.look.glyph(mark).to_string(), self.look.style(mark));
+            if hole == model.cursor() {
+                let bold = Style::new().add_modifier(Modifier::BOLD);
+                self.text(cell.x - 1, cell.y, 1, "[", bold);
+                self.text(cell.x + 1, cell.y, 1, "]", bold);
+            }
+        }
+    }
+
+    fn panel(&mut self, model: &Model, plan: &Plan) {
+        let x = plan.board.0 + 1;
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let alarm = if model.alarm_is_on() { "on" } else { "off" };
+        let label = model.game().problem().board().label(model.cursor()).to_owned();
+        self.text(x, ABOVE, PANEL, &format!("at {label}, alarm {alarm}"), Style::new());
+        self.text(x, ABOVE + 1, PANEL, "jump         possible   win", bold);
+        let timeline = model.timeline();
+        let rows = usize::from(plan.board.1.saturating_sub(2));
+        let first = timeline.len().saturating_sub(rows);
+        for ((number, choice), row) in timeline.iter().enumerate().skip(first).zip(ABOVE + 2..) {
+            let line = timeline_row(model, number + 1, choice);
+            self.text(x, row, PANEL, &line, Style::new());
+            let mark = Mark::Outlook(choice.outlook);
+            self.text(x + 28, row, 1, &self.look.glyph(mark).to_string(), self.look.style(mark));
+        }
+    }
+
+    fn moves_and_message(&mut self, model: &Model, plan: &Plan) {
+        let width = self.area.width.saturating_sub(2);
+        let moves = wrapped(model.game().to_string().split_whitespace(), usize::from(width));
+        let lines: Vec<&str> = moves.lines().collect();
+        let last: Vec<&str> = lines[lines.len().saturating_sub(2)..].to_vec(); // the last ones fit
+        self.lines(1, plan.below + 1, width, &last);
+        let message = model.message();
+        let style = match () {
+            () if message.starts_with("ALARM") => self.look.of_outlook(Outlook::Losing),
+            () if message.starts_with("Solved") => self.look.of_outlook(Outlook::Winning),
+            () => Style::new().add_modifier(Modifier::BOLD),
+        };
+        self.text(1, plan.below + 3, width, &message, style);
+        self.text(1, self.area.height - 1, width, SHORT_KEYS, Style::new());
+    }
+}
+
+/// ` 3 d4-d2            5     2`: the marks come behind.
+fn timeline_row(model: &Model, number: usize, choice: &Choice) -> String {
+    let jump = notation(model.game().problem().board(), choice.jump);
+    let winning = choice.winning.map_or_else(|| "?".to_owned(), |winning| winning.to_string());
+    format!("{number:>2} {jump:<9} {:>8} {winning:>5}", choice.possible)
+}

@@ -1,0 +1,74 @@
+//! `pegboard play` in a real pseudo-terminal, and without one.
+
+use super::program::pegboard;
+
+#[test]
+fn without_a_terminal_play_is_refused() {
+    assert!(pegboard(&["play", "triangle5"]).refused().contains("needs a terminal"));
+    let json = pegboard(&["play", "triangle5", "--json"]);
+    assert_eq!(json.code, 3);
+    assert!(json.json()["error"].as_str().unwrap().contains("prints no JSON"));
+    assert!(pegboard(&["play", "triangle5", "--played", "a1-a3"]).refused().contains("a1-a3"));
+}
+
+#[cfg(unix)]
+mod in_a_terminal {
+    use assert_cmd::cargo::cargo_bin;
+    use rexpect::process::WaitStatus;
+    use rexpect::session::{PtySession, spawn_command};
+    use std::process::Command;
+
+    const LEAVES_THE_SCREEN: &str = "\x1b[?1049l";
+
+    /// The program in a terminal of 80 by 24 cells; the shell tells its settings before and after.
+    fn play(args: &str) -> PtySession {
+        let program = cargo_bin!("pegboard").display();
+        let script = format!(
+            "stty rows 24 cols 80; before=$(stty -g); {program} play {args}; code=$?; \
+             test \"$before\" = \"$(stty -g)\" && echo restored:$code"
+        );
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]).env("TERM", "xterm-256color");
+        spawn_command(shell, Some(60_000)).unwrap()
+    }
+
+    fn ends_well(mut session: PtySession, last_line: &str) {
+        session.exp_string(LEAVES_THE_SCREEN).unwrap();
+        session.exp_string(last_line).unwrap();
+        session.exp_string("restored:0").unwrap();
+        session.exp_eof().unwrap();
+        assert!(matches!(session.process().wait(), Ok(WaitStatus::Exited(_, 0))));
+    }
+
+    #[test]
+    fn a_game_is_played_by_keys_and_the_alarm_rings() {
+        let mut session = play("triangle5 --vacate a1 --finish a1 --color never");
+        session.exp_string("14 pegs").unwrap();
+        // Lift the peg in a3, two rows up into a1.
+        session.send("\r").unwrap();
+        session.exp_string("◉").unwrap();
+        session.send("\x1b[A\x1b[A\r").unwrap();
+        session.exp_string("a3-a1").unwrap();
+        session.send("h").unwrap();
+        session.exp_string("Hint: ").unwrap();
+        session.send("u").unwrap();
+        session.exp_string("undone").unwrap();
+        session.send("r").unwrap();
+        session.exp_string("played again").unwrap();
+        session.send("q").unwrap();
+        ends_well(session, "a3-a1");
+    }
+
+    #[test]
+    fn the_mouse_plays_and_the_alarm_names_the_jump() {
+        let mut session = play("triangle5 --vacate a1 --finish a1 --played a3-a1");
+        session.exp_string("a3-a1").unwrap();
+        // Cells count from 1: a5 is drawn in column 2, row 6 from 0, and a3 in column 6, row 4.
+        for cell in ["3;7", "7;5"] {
+            session.send(&format!("\x1b[<0;{cell}M\x1b[<0;{cell}m")).unwrap();
+        }
+        session.exp_string("ALARM").unwrap();
+        session.send("\x03").unwrap();
+        ends_well(session, "a3-a1, a5-a3");
+    }
+}
