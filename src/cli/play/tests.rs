@@ -115,13 +115,18 @@ fn the_timeline_counts_the_jumps_that_there_were_and_that_won() {
 
 #[test]
 fn the_screen_shows_the_game() {
-    insta::assert_snapshot!("start", plain(&table("")));
-    insta::assert_snapshot!("lost", plain(&advised(table("a3-a1 a5-a3"))));
+    let start = plain(&table(""));
+    assert!(start.contains("14 pegs") && start.contains("[●]") && start.contains("q quit"), "{start}");
+    let lost = plain(&advised(table("a3-a1 a5-a3")));
+    for part in ["12 pegs", " 2 a5-a3            4     2 -", "\n a3-a1, a5-a3\n", "ALARM: jump 2"] {
+        assert!(lost.contains(part), "{part}\n{lost}");
+    }
     let mut hinting = advised(table("a3-a1"));
     hinting.handle(Event::Hint);
-    insta::assert_snapshot!("hint", screen(&hinting, 80, 24, &Look::new(true, true)));
+    let hint = screen(&hinting, 80, 24, &Look::new(true, true));
+    assert!(hint.is_ascii() && hint.contains("Hint: ") && hint.contains('+'), "{hint}");
     hinting.handle(Event::Help);
-    insta::assert_snapshot!("help", plain(&hinting));
+    assert!(plain(&hinting).contains("undo, redo"));
     hinting.handle(Event::Hint);
     assert!(!hinting.shows_help(), "any key closes it");
 }
