@@ -1,4 +1,4 @@
-//! The rows of the README's table about fewest moves, one function each.
+//! The rows of the table about fewest moves in docs/speed.md, one function each.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use pegboard::moves::{FewestMoves, MovesOptions, ShortestSolutions, fewest_moves};

@@ -1,4 +1,4 @@
-//! The rows of the README's table about all positions, one function each.
+//! The rows of the table about all positions in docs/speed.md, one function each.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use pegboard::count::{count_games, count_solutions};

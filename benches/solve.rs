@@ -1,4 +1,4 @@
-//! The rows of the README's table of speeds, one function each.
+//! The rows of the table of speeds in docs/speed.md, one function each.
 //!
 //! A solver keeps what it has learnt about a board. So that the first solution is timed, and not the second,
 //! each run has a solver of its own, which is built outside the timing unless the row says otherwise.

@@ -21,7 +21,8 @@ fn the_console_blocks_of_the_readme_are_true() {
 #[test]
 fn the_moves_that_the_readme_shows_solve_the_central_game() {
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    let (_, rest) = readme.split_once("```text\n").unwrap();
+    let (_, rest) = readme.split_once("$ pegboard solve english\n").unwrap();
+    let (_sentence, rest) = rest.split_once("\n\n").unwrap();
     let (moves, _) = rest.split_once("```").unwrap();
     let board = Board::library("english").unwrap();
     let centre = board.hole("d4").unwrap();

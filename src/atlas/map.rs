@@ -88,7 +88,7 @@ impl<'a> AtlasMap<'a> {
     fn notes(&self) -> Vec<&'static str> {
         let has_types = self.board().problem_types().len() > 1;
         let tints: &[&str] = match has_types {
-            true => &["cells of one tint: one problem type, whose solutions follow from one another"],
+            true => &["cells of one tint: problems of one type"],
             false => &[],
         };
         let hopeless = self.board().holes().any(|vacancy| self.is_hopeless(vacancy));
@@ -188,8 +188,7 @@ impl<'a> AtlasMap<'a> {
     fn is_hopeless(&self, vacancy: Hole) -> bool {
         let findings: Vec<Finding> =
             self.board().holes().filter_map(|finish| self.finding(vacancy, finish)).collect();
-        let is_refuted =
-            |finding: &Finding| matches!(finding, Finding::RefutedByPagoda | Finding::RefutedByExhaustion);
+        let is_refuted = |finding: &Finding| Finding::UNSOLVABLE.contains(finding);
         let has_numbers = self.board().holes().any(|finish| self.number(vacancy, finish).is_some());
         !findings.is_empty() && !has_numbers && findings.iter().all(is_refuted)
     }

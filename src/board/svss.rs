@@ -111,14 +111,15 @@ pub(super) fn types(board: &Board) -> Vec<ProblemType> {
         .collect()
 }
 
-/// The first and last of every four holes in line, in both directions.
+/// The first and last of every four holes in line, each with the other, where two pegs in the middle can jump to
+/// either end.
 fn ends_of_four_in_line(board: &Board) -> Vec<(Hole, Hole)> {
     let jumps = board.jumps();
     jumps
         .iter()
         .flat_map(|jump| {
-            let continues = jumps.iter().find(|next| next.from() == jump.over() && next.over() == jump.to());
-            continues.map(|next| (jump.from(), next.to()))
+            let other = jumps.iter().find(|other| other.from() == jump.over() && other.over() == jump.from());
+            other.map(|other| (jump.to(), other.to()))
         })
         .collect()
 }

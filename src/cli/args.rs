@@ -64,7 +64,7 @@ pub enum Command {
     Count(Box<count::CountCommand>),
     /// Write the winning positions of a problem to a compact file
     Winning(Box<winning::WinningCommand>),
-    /// Draw a board, a position or a solution as SVG
+    /// Draw a board, a position or a solution
     Draw(Box<draw::DrawArgs>),
     /// Show which jumps still win, and which one lost the game
     Hint(Box<hint::HintArgs>),

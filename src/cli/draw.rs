@@ -82,8 +82,12 @@ impl DrawArgs {
         match self.file() {
             None => Ok(PictureKind::Svg),
             Some(path) if self.solution || self.moves.is_some() => PictureKind::of(path),
-            Some(path) => PictureKind::of_still(path)
-                .context("add `--solution`, or `--moves` with those of a game, for a file that plays them"),
+            Some(path) => {
+                PictureKind::of(path)?;
+                PictureKind::of_still(path).context(
+                    "add `--solution`, or `--moves` with those of a game, for a file that plays them",
+                )
+            }
         }
     }
 

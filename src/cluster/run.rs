@@ -73,17 +73,19 @@ impl EngineTask for Run<'_> {
         let name = task_name(&task);
         let hello = Hello::new(&name, processes, options.process, workers.of_process);
         let mut peers = Peers::connect(&options.hosts, hello, options.wait, control)?;
+        // They are all there: what takes long now is a slow disk, or a folder that another run may let go.
+        let patience = options.wait.max(Duration::from_secs(60));
         let opened = ClusterFolder::open(&options.scratch, peers.run, name.clone())
             .and_then(|folder| Ok((folder.mark()?, folder)));
         let (own_mark, folder) = match opened {
             Ok((mark, folder)) => (Ok(mark), Some(folder)),
             Err(error) => (Err(error.into()), None),
         };
-        let marks = peers.exchange(own_mark, options.wait, control)?;
+        let marks = peers.exchange(own_mark, patience, control)?;
         let folder = folder.expect("without a folder the exchange is an error");
         let longest = marks.into_iter().flatten().max_by_key(|mark| mark.levels.len());
         let mut mark = longest.unwrap_or_else(|| Mark::new(&name));
-        let here = peers.exchange(Ok(folder.shards_here(&mark)), options.wait, control)?;
+        let here = peers.exchange(Ok(folder.shards_here(&mark)), patience, control)?;
         let holders = holders(&here);
         mark.levels.truncate(holders.len());
         folder.remove_leftovers(&mark);

@@ -136,6 +136,7 @@ mod tests {
     use crate::levels::{LevelSet, Neighbours, NoPruning};
     use proptest::prelude::*;
     use std::collections::BTreeSet;
+    use std::num::NonZeroUsize;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(32))]
@@ -150,7 +151,7 @@ mod tests {
             let images = ChildImages::new(&engine, &board.symmetries()[..1]);
             let expansion =
                 Expansion { images: &images, neighbours: Neighbours::Children, pruning: &NoPruning };
-            let limits = Limits { memory: Some(memory), threads: 1.try_into().ok(), ..Limits::default() };
+            let limits = Limits { memory: Some(memory), threads: Some(NonZeroUsize::MIN), ..Limits::default() };
             let control = Control::new(limits);
             let task = blake3::hash(b"test");
             let storage = Storage::spilling_into(folder.path().to_owned(), task);

@@ -96,14 +96,67 @@ fn without_a_solution_nothing_is_drawn_and_the_exit_code_says_why() {
 }
 
 #[test]
-fn svg_is_not_written_into_a_file_of_another_kind() {
-    for args in
-        [&["draw", "triangle5", "-o"][..], &["graph", "triangle5", "-o"], &["atlas", "triangle4", "--map"]]
-    {
-        let message = pegboard(&[args, &["picture.png"]].concat()).refused();
-        assert_eq!(
-            message,
-            "error: drawings are written as SVG, not as PNG; name a file that ends in `.svg`\n"
+fn a_picture_is_not_written_into_a_file_of_another_kind() {
+    let drawings =
+        [&["draw", "triangle5", "-o"][..], &["graph", "triangle5", "-o"], &["atlas", "triangle4", "--map"]];
+    for args in drawings {
+        let refused = |file| pegboard(&[args, &[file]].concat()).refused();
+        assert!(
+            refused("picture.pdf")
+                .contains("drawings are not written as PDF; name a file that ends in `.svg` or")
         );
+        for moving in ["picture.gif", "picture.apng", "picture.html"] {
+            assert!(refused(moving).contains("there are none here"), "{}", refused(moving));
+        }
     }
+}
+
+#[test]
+fn the_ending_of_the_file_decides_its_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = |args: &[&str], file: &str| {
+        assert_eq!(pegboard_in(folder.path(), &[args, &["-o", file]].concat()).ok(), "");
+        fs::read(folder.path().join(file)).unwrap()
+    };
+    let moves = ["draw", "triangle5", "--moves", "a3-a1, c3-a3, a4-a2", "--width", "90"];
+    let width = |png: &[u8]| u32::from_be_bytes(png[16..20].try_into().unwrap());
+    let png = drawn(&moves, "game.png");
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+    assert_eq!(width(&png), 90);
+    let apng = drawn(&moves, "game.apng");
+    assert!(apng.windows(4).any(|bytes| bytes == b"acTL"));
+    assert!(drawn(&moves, "game.gif").starts_with(b"GIF89a"));
+    let html = String::from_utf8(drawn(&moves, "game.html")).unwrap();
+    assert!(html.starts_with("<!doctype html>") && html.contains("[\"c3-a3\", 2]"));
+    assert!(drawn(&["graph", "triangle5"], "graph.PNG").starts_with(b"\x89PNG"));
+    assert!(drawn(&["draw", "english"], "board.png").starts_with(b"\x89PNG"));
+    assert!(drawn(&moves, "game.svg").starts_with(b"<svg"));
+}
+
+#[test]
+fn a_drawing_looks_as_it_is_wanted() {
+    let start = ["draw", "triangle5", "--vacate", "a1"];
+    let svg = |options: &[&str]| pegboard(&[&start[..], options].concat()).ok();
+    assert!(svg(&[]).contains("fill=\"#ffffff\""));
+    assert!(!svg(&["--theme", "transparent"]).contains("<rect"));
+    assert_ne!(svg(&["--theme", "dark"]), svg(&["--theme", "colour-blind"]));
+    let coloured = svg(&["--peg-colour", "#123456"]);
+    assert_eq!(coloured.matches("fill=\"#123456\"").count(), 14);
+    assert_eq!(texts(&svg(&["--labels"])).len(), 15);
+    assert!(svg(&["--width", "777"]).contains("width=\"777\""));
+    let refused = |options: &[&str]| pegboard(&[&start[..], options].concat()).refused();
+    assert!(refused(&["--theme", "blue"]).contains("the themes are light, dark, transparent, colour-blind"));
+    assert!(refused(&["--peg-colour", "red"]).contains("`red` is not a colour"));
+}
+
+#[test]
+fn a_hint_is_drawn_with_an_arrow_for_each_jump() {
+    let folder = tempfile::tempdir().unwrap();
+    let args =
+        ["hint", "triangle5", "--vacate", "a1", "--finish", "a1", "--played", "a3-a1", "-o", "hint.svg"];
+    pegboard_in(folder.path(), &args).ok();
+    let svg = fs::read_to_string(folder.path().join("hint.svg")).unwrap();
+    assert_eq!(svg.matches("class=\"jump winning\"").count(), 2);
+    assert_eq!(svg.matches("class=\"jump losing\"").count(), 2);
+    assert_eq!(texts(&svg), ["solid: wins, dashed: loses"]);
 }

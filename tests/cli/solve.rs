@@ -24,6 +24,29 @@ fn pegs_of(position: &Position) -> Vec<&str> {
 }
 
 #[test]
+fn the_inverse_game_is_the_solution_backwards() {
+    let args = ["solve", "triangle5", "--vacate", "a1", "--finish", "a1", "--inverse"];
+    let answer = pegboard(&[&args[..], &["--json"]].concat()).json();
+    let moves = |field: &str| -> Vec<String> {
+        answer[field].as_array().unwrap().iter().map(|each| each.as_str().unwrap().to_owned()).collect()
+    };
+    let steps = |moves: &[String], sign: char| -> Vec<(String, String)> {
+        let holes = |each: &String| each.split(sign).map(str::to_owned).collect::<Vec<_>>();
+        let pairs = |holes: Vec<String>| {
+            holes.windows(2).map(|two| (two[0].clone(), two[1].clone())).collect::<Vec<_>>()
+        };
+        moves.iter().map(holes).flat_map(pairs).collect()
+    };
+    let mut backwards = steps(&moves("inverse_moves"), '+');
+    backwards.reverse();
+    let swapped: Vec<_> = backwards.into_iter().map(|(from, to)| (to, from)).collect();
+    assert_eq!(swapped, steps(&moves("moves"), '-'));
+    assert!(pegboard(&args).ok().contains("The inverse game, from 1 peg to 14 pegs, in "));
+    let usual = pegboard(&[&args[..6], &["--json"]].concat()).json();
+    assert_eq!(usual["inverse_moves"], Value::Null);
+}
+
+#[test]
 fn the_usual_vacancy_and_its_complement_are_the_default() {
     let (answer, finish) = replayed(&pegboard(&["solve", "triangle5", "--json"]), "triangle5");
     assert_eq!(answer["board"], "Triangle 5");

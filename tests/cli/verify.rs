@@ -76,7 +76,7 @@ fn what_is_wrong_is_said_with_its_place() {
     certified(folder.path(), "triangle3 --vacate b3 --finish b3");
     let text = fs::read_to_string(folder.path().join("proof.ron")).unwrap();
     fs::write(folder.path().join("wrong.ron"), text.replace("\"b3\"", "\"a3\"")).unwrap();
-    fs::write(folder.path().join("later.ron"), "Certificate(version: 3)").unwrap();
+    fs::write(folder.path().join("later.ron"), "Certificate(version: 4)").unwrap();
     let run = pegboard_in(folder.path(), &["verify", "proof.ron", "wrong.ron"]);
     assert_eq!(run.code, 1);
     assert!(run.stdout.contains("invalid: wrong.ron: "), "{}", run.stdout);

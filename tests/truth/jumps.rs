@@ -55,6 +55,16 @@ fn a_symmetry_carries_jumps_onto_jumps() {
     assert_eq!(pinwheel.symmetry_group(), C4);
 }
 
+/// A last jump can be redirected only where pegs jump both ways.
+#[test]
+fn jumps_in_one_direction_connect_no_problems() {
+    let types = |jumps| board(jumps, &["oooo", "oooo", "oooo", "oooo"]).problem_types();
+    let both_ways = types("[Right, Left, Up, Down]");
+    assert!(both_ways.iter().any(|kind| kind.problems().len() > 1));
+    let one_way = types("[Right, Down]");
+    assert!(!one_way.is_empty() && one_way.iter().all(|kind| kind.problems().len() == 1));
+}
+
 /// Pegs on the squares of one colour stay there, so a full square is in two parts.
 #[test]
 fn diagonal_jumps_keep_to_one_colour() {
