@@ -267,9 +267,9 @@ fn locate_symmetry(diagnostic: Diagnostic, choice: &GroupChoiceError, places: &P
 /// The labels that the vacancy could have.
 fn vacancy_advice(file: &BoardFile, label: &str) -> String {
     let without = BoardFile { vacancy: None, ..file.clone() };
-    let unknown = Board::new(without).ok().and_then(|board| board.hole(label).err());
-    match unknown {
-        Some(unknown) => unknown.advice().to_owned(),
-        None => "write the label of a hole".to_owned(),
+    let Ok(board) = Board::new(without) else { return "write the label of a hole".to_owned() };
+    match board.hole(label) {
+        Ok(hole) => format!("did you mean `{}`?", board.label(hole)), // in the other case
+        Err(unknown) => unknown.advice().to_owned(),
     }
 }

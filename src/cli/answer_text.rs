@@ -21,6 +21,11 @@ const FEW: usize = 3;
 
 /// The board, the start and the goal in words.
 pub fn question(problem: &Problem) -> String {
+    format!("{}, {}", styled(HEADING, problem.board().name()), start_and_goal(problem))
+}
+
+/// `vacate d4, finish d4`.
+pub fn start_and_goal(problem: &Problem) -> String {
     let board = problem.board();
     let vacancies: Vec<&str> = problem.start().vacancies().map(|hole| board.label(hole)).collect();
     let start = match vacancies.as_slice() {
@@ -28,7 +33,7 @@ pub fn question(problem: &Problem) -> String {
         few @ [_, ..] if few.len() <= FEW => format!("vacate {}", few.join(" and ")),
         _ => format!("from {}", counted(problem.start().peg_count(), "peg")),
     };
-    format!("{}, {start}, {}", styled(HEADING, board.name()), goal(problem))
+    format!("{start}, {}", goal(problem))
 }
 
 fn goal(problem: &Problem) -> String {

@@ -152,6 +152,9 @@ pub fn chance_sentence(chance: f64) -> String {
     if chance == 0.0 {
         return "random play never wins".to_owned();
     }
+    if chance == 1.0 {
+        return "random play always wins".to_owned();
+    }
     let games = 1.0 / chance;
     let games = match games {
         games if games < 100.0 => format!("{games:.2}"),

@@ -290,6 +290,7 @@ fn alarm_sentence(board: &Board, alarm: &Alarm) -> String {
 fn odds_sentences(hint: &Hint, chance: Option<f64>) -> String {
     let forced = hint
         .only_winning_jump()
+        .filter(|_| hint.jumps().len() > 1)
         .map(|jump| format!("Forced: only {} wins.", notation(hint.position().board(), jump)));
     let chance = chance.filter(|chance| *chance > 0.0 && !hint.jumps().is_empty());
     let chance = chance.map(|chance| format!("From here {}.", chance_sentence(chance)));

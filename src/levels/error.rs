@@ -4,6 +4,14 @@ use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
+/// A size that is no less than these bytes and that [`size_text`] writes without rounding: up to the next half of
+/// its unit, or the next whole one where no decimals are written.
+pub(crate) fn enough_text(bytes: u64) -> String {
+    let unit = 1u64 << (bytes.max(1).ilog2() / 10 * 10);
+    let step = if bytes / unit < 100 { (unit / 2).max(1) } else { unit };
+    size_text(bytes.next_multiple_of(step))
+}
+
 /// Why a level was not made or not read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -15,7 +23,7 @@ pub enum LevelError {
     #[error(
         "lists of positions do not work in the {} of memory allowed; allow at least {}",
         size_text(*limit),
-        size_text(*least)
+        enough_text(*least)
     )]
     TooLittleMemory {
         /// The bytes allowed.
@@ -119,4 +127,15 @@ pub enum LevelError {
         /// Its number.
         process: usize,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn enough_is_never_less() {
+        let sizes = [1000, 1024, 1025, 6_900, 104_858_000, 9_764_864].map(enough_text);
+        assert_eq!(sizes, ["1000 bytes", "1.0 KiB", "1.5 KiB", "7.0 KiB", "101 MiB", "9.5 MiB"]);
+    }
 }

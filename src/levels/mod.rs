@@ -48,6 +48,7 @@ pub(crate) mod ranges;
 mod storage;
 
 pub use error::LevelError;
+pub(crate) use error::enough_text;
 
 pub(crate) use estimate::estimated_total;
 pub(crate) use expand::{Expansion, Neighbours, NoPruning, Pruning};

@@ -127,7 +127,7 @@ impl Puzzle {
 
 /// Starts that are tried, and positions that are looked at in all of them together.
 const MOST_TRIED: usize = 20_000;
-const MOST_POSITIONS: usize = 400_000;
+const MOST_POSITIONS: usize = 4_000_000;
 
 /// Positions that are looked at below one start.
 const MOST_BELOW_A_START: usize = 20_000;

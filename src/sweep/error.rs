@@ -1,5 +1,6 @@
 use crate::control::LimitReached;
 use crate::levels::LevelError;
+use crate::levels::enough_text;
 use crate::size_text::size_text;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ pub enum SweepError {
     #[error(
         "a bitmap does not fit the {} of memory allowed; allow at least {}, or use lists",
         size_text(*limit),
-        size_text(*least)
+        enough_text(*least)
     )]
     BitmapTooLarge {
         /// The bytes allowed.
@@ -36,7 +37,7 @@ pub enum SweepError {
     #[error(
         "the {} of memory allowed are too few for the codes of the positions; allow at least {}",
         size_text(*limit),
-        size_text(*least)
+        enough_text(*least)
     )]
     NoRoom {
         /// The bytes allowed.

@@ -183,7 +183,7 @@ fn nothing_is_learned_of_a_kind_that_is_switched_off() {
     let board = Board::library("cross-3-2-2-2").unwrap();
     let hole = board.hole("d1").unwrap();
     let problem = Problem::svss(&board, hole, hole);
-    let control = Control::new(Limits { nodes: Some(20_000), ..Limits::default() });
+    let control = Control::new(Limits { nodes: Some(2_000), ..Limits::default() });
     let learned =
         |kinds| match exhaust(&problem, &ExhaustionOptions { kinds, ..Default::default() }, &control) {
             Ok(Exhausted::Undecided { functions, .. }) => functions.forwards,

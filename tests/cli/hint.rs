@@ -94,6 +94,8 @@ jumps
 
 The goal can still be reached.
 
+From here random play always wins.
+
 best line, to the goal
   a1-a3
 ";

@@ -16,7 +16,7 @@ const LONG: [&[&str]; 8] = [
     &["winning", "french", "--vacate", "d4", "--finish", "any"],
     &["winning", "english", "--indexed", "indexed.txt"],
     &["graph", "french", "--vacate", "d4", "--jumps", "20", "--limit", "100000000"],
-    &["games", "french", "--vacate", "d4", "--all", "--solutions-only"],
+    &["games", "wiegleb", "--vacate", "e1", "--finish", "e1", "--all", "--solutions-only"],
 ];
 
 /// How long the program may go on after Ctrl-C on a machine that is busy with other things. On a quiet one it

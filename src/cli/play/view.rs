@@ -1,6 +1,6 @@
 use super::model::{Choice, Mark, Model};
 use super::{KEYS, notation};
-use crate::cli::answer_text::question;
+use crate::cli::answer_text::start_and_goal;
 use crate::cli::output::{counted, wrapped};
 use pegboard::{Board, Hole, Lattice, Outlook};
 use ratatui::Frame;
@@ -197,7 +197,8 @@ impl Page<'_> {
     fn title(&mut self, model: &Model) {
         let game = model.game();
         let pegs = counted(game.position().peg_count(), "peg");
-        let title = format!("{}: {pegs}", question(game.problem()));
+        let (problem, board) = (game.problem(), game.problem().board());
+        let title = format!("{}, {}: {pegs}", board.name(), start_and_goal(problem));
         self.text(1, 0, self.area.width, &title, Style::new().add_modifier(Modifier::BOLD));
     }
 
