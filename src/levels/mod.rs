@@ -28,7 +28,7 @@
 //! | `collection` | one level of codes that come from other processes |
 //! | `machine` | all of this together, on the threads of this process |
 //!
-//! What walks levels is written for any [`LevelMaker`]: the machine here, or several machines (`cluster`).
+//! What walks levels is written for any `LevelMaker`: the machine here, or several machines (`cluster`).
 
 mod allotment;
 pub(crate) mod ascending;

@@ -10,8 +10,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Candidates are drawn at random, and the first that is as wanted is taken: [`starts`] draws a position, and the
-//! [`whole_game`] below it, which looks at every position that can follow, says whether it has a solution, where
+//! Candidates are drawn at random, and the first that is as wanted is taken: `starts` draws a position, and the
+//! `whole_game` below it, which looks at every position that can follow, says whether it has a solution, where
 //! the last peg can end, and what a solver meets. Starts whose game is too large for that are left out, so that a
 //! puzzle has at most about twenty pegs, whatever the board. Work is bounded by positions and not by time: the
 //! same board and options give the same puzzle on every machine.
