@@ -222,14 +222,20 @@ fn usual_goal(board: &Board, vacancy: Hole) -> Goal {
 /// The best outlook of the jumps that a peg can make.
 fn best_from(hint: &Hint, hole: Hole) -> Option<Outlook> {
     let jumps = hint.jumps().iter().filter(|each| each.jump.from() == hole);
-    jumps.map(|each| each.outlook).min_by_key(|outlook| match outlook {
+    best(jumps.map(|each| each.outlook))
+}
+
+/// The best of these outlooks.
+pub fn best(outlooks: impl Iterator<Item = Outlook>) -> Option<Outlook> {
+    outlooks.min_by_key(|outlook| match outlook {
         Outlook::Winning => 0,
         Outlook::Unknown(_) => 1,
         Outlook::Losing => 2,
     })
 }
 
-fn mark(outlook: Outlook) -> char {
+/// What stands for an outlook in a picture made of characters.
+pub fn mark(outlook: Outlook) -> char {
     match outlook {
         Outlook::Winning => '+',
         Outlook::Losing => '-',

@@ -8,8 +8,8 @@
 //! *shard*. Set operations between levels are merges of shards.
 //!
 //! Timely ends with the first process that ends. So levels are the checkpoints: a level is finished when each
-//! shard is on a disk and the mark names them all, and whoever starts the processes again, as many as he
-//! likes, resumes behind the last finished level.
+//! shard is on a disk and the mark names them all. When the processes are started again, any number of them,
+//! they resume after the last finished level.
 //!
 //! The connections are neither encrypted nor authenticated: use them in a private network only.
 //!
@@ -60,7 +60,7 @@ use crate::board::{Backend, Position, Symmetry, SymmetryUse};
 use crate::control::Control;
 use crate::engine::AnyEngine;
 use crate::problem::Problem;
-use crate::sweep::LevelSizes;
+use crate::sweep::{LevelSizes, SweepQuestion};
 use run::Run;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -125,7 +125,7 @@ impl ClusterSweep {
         options: &ClusterOptions,
         control: &Control<'_>,
     ) -> Result<ClusterSweep, ClusterError> {
-        ClusterSweep::run(Run { start, problem: None, symmetry, options, control })
+        ClusterSweep::run(Run { question: SweepQuestion::from_start(start, symmetry), options, control })
     }
 
     /// Finds what can be reached, what can win and what has just lost; see
@@ -140,12 +140,11 @@ impl ClusterSweep {
         options: &ClusterOptions,
         control: &Control<'_>,
     ) -> Result<ClusterSweep, ClusterError> {
-        let start = problem.start();
-        ClusterSweep::run(Run { start, problem: Some(problem), symmetry, options, control })
+        ClusterSweep::run(Run { question: SweepQuestion::of_problem(problem, symmetry), options, control })
     }
 
     fn run(run: Run<'_>) -> Result<ClusterSweep, ClusterError> {
-        let (options, control, board) = (run.options, run.control, run.start.board());
+        let (options, control, board) = (run.options, run.control, run.question.start.board());
         let processes = options.hosts.addresses().len();
         if options.process >= processes {
             return Err(ClusterError::NoSuchProcess { process: options.process, processes });

@@ -8,13 +8,11 @@ use super::packet::{Packing, Sender};
 use super::rounds::{PATIENCE, Rounds};
 use super::sharded::Workers;
 use super::{ClusterError, ClusterOptions, ClusterSweep};
-use crate::board::{Position, SymmetryUse};
 use crate::control::{Cancellation, Control, LimitReached, Limits, Part, Phase};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::levels::collection::Collector;
 use crate::levels::{LevelError, Storage};
-use crate::problem::Problem;
-use crate::sweep::{LevelSizes, ListedSweep, SweepError, SweepTask, listed_levels, task_name};
+use crate::sweep::{LevelSizes, ListedSweep, SweepError, SweepQuestion, SweepTask, listed_levels, task_name};
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -31,9 +29,7 @@ use timely::worker::Worker;
 
 /// A sweep that is to be done together.
 pub(super) struct Run<'a> {
-    pub(super) start: &'a Position,
-    pub(super) problem: Option<&'a Problem>,
-    pub(super) symmetry: SymmetryUse,
+    pub(super) question: SweepQuestion<'a>,
     pub(super) options: &'a ClusterOptions,
     pub(super) control: &'a Control<'a>,
 }
@@ -63,10 +59,7 @@ impl EngineTask for Run<'_> {
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let Run { options, control, .. } = self;
-        let task = match self.problem {
-            Some(problem) => SweepTask::of_problem(engine, problem, self.symmetry),
-            None => SweepTask::from_start(engine, self.start, self.symmetry),
-        };
+        let task = self.question.task(engine);
         let symmetries = task.symmetries().to_vec();
         let processes = options.hosts.addresses().len();
         let workers = Workers { processes, of_process: options.workers.get() };
@@ -221,9 +214,8 @@ impl<B: Bits> Common<B> {
         let Budget { memory, slots, chunk } = Budget::new::<B>(limits.memory.unwrap_or(0));
         let control =
             Control::new(Limits { memory: Some(memory), ..limits }).cancelled_by(&self.cancellation);
-        let rounds = Rounds::new(worker, Arc::clone(&self.lines));
+        let mut rounds = Rounds::new(worker, Arc::clone(&self.lines));
         let packing = Packing::new(self.task.board().hole_count());
-        let mut rounds = rounds;
         let made = self.folder.spill_folder(me).and_then(|spill| {
             let storage = Storage::spilling_into(spill.clone(), self.folder.task());
             Ok((spill, Collector::new(Part::whole(&control), Arc::clone(&storage))?, storage))

@@ -67,10 +67,7 @@ const END: Duration = Duration::from_millis(2500);
 pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, RasterError> {
     let picture = Picture::drawn(svg, width)?;
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, picture.width, picture.height);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header().map_err(io::Error::from)?;
+    let mut writer = picture.encoder(&mut bytes).write_header().map_err(io::Error::from)?;
     writer.write_image_data(&picture.pixels).map_err(io::Error::from)?;
     writer.finish().map_err(io::Error::from)?;
     Ok(bytes)
@@ -130,6 +127,14 @@ impl Picture {
         Ok(Picture { width: width as u32, height: height as u32, pixels: colours.collect() })
     }
 
+    /// An encoder of PNG for pictures of this size.
+    fn encoder<W: Write>(&self, file: W) -> png::Encoder<'static, W> {
+        let mut encoder = png::Encoder::new(file, self.width, self.height);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder
+    }
+
     fn size(&self) -> u64 {
         u64::from(self.width) * u64::from(self.height)
     }
@@ -147,9 +152,7 @@ fn shown(index: usize, count: usize) -> Duration {
 
 fn write_apng(file: impl Write, frames: &[Picture]) -> io::Result<()> {
     let Some(first) = frames.first() else { return Ok(()) };
-    let mut encoder = png::Encoder::new(file, first.width, first.height);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
+    let mut encoder = first.encoder(file);
     encoder.set_animated(frames.len() as u32, 0)?;
     let mut writer = encoder.write_header()?;
     for (index, frame) in frames.iter().enumerate() {

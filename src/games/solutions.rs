@@ -42,7 +42,7 @@ impl Solutions {
     }
 
     fn line(&self, jumps: Vec<Jump>) -> Option<Solution> {
-        Solution::new(self.start.clone(), jumps).ok()
+        Some(Solution::found(&self.start, jumps))
     }
 }
 

@@ -43,7 +43,7 @@ pub(crate) use lists::{ListedSweep, name as task_name};
 pub use options::{SweepMethod, SweepOptions};
 pub(crate) use positions::{Positions, Sizes};
 pub use solvable::{SolvablePositions, solvable_bytes};
-pub(crate) use task::SweepTask;
+pub(crate) use task::{SweepQuestion, SweepTask};
 
 use crate::board::{Position, Symmetry, SymmetryUse};
 use crate::control::{Control, Part};
@@ -98,7 +98,7 @@ impl Sweep {
         options: &SweepOptions,
         control: &Control<'_>,
     ) -> Result<Sweep, SweepError> {
-        Sweep::run(Run { start: problem.start(), problem: Some(problem), symmetry, options, control })
+        Sweep::run(Run { question: SweepQuestion::of_problem(problem, symmetry), options, control })
     }
 
     /// Finds F: what can be reached from a start.
@@ -112,12 +112,12 @@ impl Sweep {
         options: &SweepOptions,
         control: &Control<'_>,
     ) -> Result<Sweep, SweepError> {
-        Sweep::run(Run { start, problem: None, symmetry, options, control })
+        Sweep::run(Run { question: SweepQuestion::from_start(start, symmetry), options, control })
     }
 
     fn run(task: Run<'_>) -> Result<Sweep, SweepError> {
         let control = task.control;
-        let sweep = task.options.engine(task.start.board()).run(task);
+        let sweep = task.options.engine(task.question.start.board()).run(task);
         control.ended(sweep)
     }
 
@@ -181,9 +181,7 @@ impl<B: Bits> AnyPositions for Positions<B> {
 }
 
 struct Run<'a> {
-    start: &'a Position,
-    problem: Option<&'a Problem>,
-    symmetry: SymmetryUse,
+    question: SweepQuestion<'a>,
     options: &'a SweepOptions,
     control: &'a Control<'a>,
 }
@@ -192,10 +190,7 @@ impl EngineTask for Run<'_> {
     type Output = Result<Sweep, SweepError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let task = match self.problem {
-            Some(problem) => SweepTask::of_problem(engine, problem, self.symmetry),
-            None => SweepTask::from_start(engine, self.start, self.symmetry),
-        };
+        let task = self.question.task(engine);
         let (before, whole) = (self.control.elapsed(), Part::whole(self.control));
         let positions = Positions::all(engine, task, self.options, whole.part(0.0, 0.5))?;
         let levels = positions.levels(engine, whole.part(0.5, 1.0))?;

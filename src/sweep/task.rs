@@ -17,6 +17,32 @@ pub(crate) struct SweepTask<B> {
     symmetries: Vec<Symmetry>,
 }
 
+/// What a sweep is asked: of one machine, or of a cluster.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SweepQuestion<'a> {
+    pub(crate) start: &'a Position,
+    /// With a problem, what can win, too.
+    pub(crate) problem: Option<&'a Problem>,
+    pub(crate) symmetry: SymmetryUse,
+}
+
+impl<'a> SweepQuestion<'a> {
+    pub(crate) fn of_problem(problem: &'a Problem, symmetry: SymmetryUse) -> SweepQuestion<'a> {
+        SweepQuestion { start: problem.start(), problem: Some(problem), symmetry }
+    }
+
+    pub(crate) fn from_start(start: &'a Position, symmetry: SymmetryUse) -> SweepQuestion<'a> {
+        SweepQuestion { start, problem: None, symmetry }
+    }
+
+    pub(crate) fn task<B: Bits>(&self, engine: &Engine<B>) -> SweepTask<B> {
+        match self.problem {
+            Some(problem) => SweepTask::of_problem(engine, problem, self.symmetry),
+            None => SweepTask::from_start(engine, self.start, self.symmetry),
+        }
+    }
+}
+
 impl<B: Bits> SweepTask<B> {
     /// All that can be reached from a start.
     pub(crate) fn from_start(engine: &Engine<B>, start: &Position, symmetry: SymmetryUse) -> SweepTask<B> {

@@ -15,7 +15,7 @@ mod terminal;
 mod view;
 
 use super::board_name::BoardName;
-use super::hint::notation;
+use super::hint::{best, mark, notation};
 use super::outcome::Outcome;
 use super::output::{self, Format, wrapped};
 use super::problem_args::ProblemArgs;

@@ -1,5 +1,5 @@
 use super::adviser::NOT_YET;
-use super::notation;
+use super::{best, notation};
 use crate::cli::output::counted;
 use pegboard::{Board, Game, Hint, Hole, Jump, Outlook, Position};
 use std::collections::HashMap;
@@ -232,12 +232,7 @@ impl Model {
             Some(lifted) => (jump.from(), jump.to()) == (lifted, hole),
             None => jump.from() == hole,
         };
-        let outlooks = self.jumps().filter(is_meant).map(|jump| self.outlook_of(self.game.position(), jump));
-        outlooks.min_by_key(|outlook| match outlook {
-            Outlook::Winning => 0,
-            Outlook::Unknown(_) => 1,
-            Outlook::Losing => 2,
-        })
+        best(self.jumps().filter(is_meant).map(|jump| self.outlook_of(self.game.position(), jump)))
     }
 
     fn outlook_of(&self, position: &Position, jump: Jump) -> Outlook {
@@ -292,12 +287,11 @@ impl Model {
     }
 
     fn hint_sentence(&self, hint: &Hint) -> String {
+        if let Some(forced) = hint.only_winning_jump() {
+            return format!("Hint: only {} wins.", notation(self.board(), forced));
+        }
         let next = hint.best_line().and_then(|line| line.jumps().first());
         match (hint.outlook(), next) {
-            (Outlook::Winning, _) if hint.only_winning_jump().is_some() => {
-                let forced = hint.only_winning_jump().expect("it has just been seen");
-                format!("Hint: only {} wins.", notation(self.board(), forced))
-            }
             (Outlook::Winning, Some(jump)) => format!("Hint: {} wins.", notation(self.board(), *jump)),
             (Outlook::Winning, None) => "This position is won.".to_owned(),
             (Outlook::Losing, _) => "The goal cannot be reached from here.".to_owned(),

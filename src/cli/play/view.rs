@@ -1,5 +1,5 @@
 use super::model::{Choice, Mark, Model};
-use super::{KEYS, notation};
+use super::{KEYS, mark, notation};
 use crate::cli::answer_text::start_and_goal;
 use crate::cli::output::{counted, wrapped};
 use pegboard::{Board, Hole, Lattice, Outlook};
@@ -40,8 +40,8 @@ impl Look {
         Look { is_ascii, is_coloured }
     }
 
-    fn glyph(&self, mark: Mark) -> char {
-        match (mark, self.is_ascii) {
+    fn glyph(&self, shown: Mark) -> char {
+        match (shown, self.is_ascii) {
             (Mark::Peg, false) => '●',
             (Mark::Peg, true) => '*',
             (Mark::Empty, false) => '○',
@@ -50,9 +50,7 @@ impl Look {
             (Mark::Lifted, true) => '@',
             (Mark::Landing, false) => '□',
             (Mark::Landing, true) => 'x',
-            (Mark::Outlook(Outlook::Winning), _) => '+',
-            (Mark::Outlook(Outlook::Losing), _) => '-',
-            (Mark::Outlook(Outlook::Unknown(_)), _) => '?',
+            (Mark::Outlook(outlook), _) => mark(outlook),
         }
     }
 
