@@ -53,8 +53,8 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
     let problems = args.problem.problems(&board)?;
     let watch = Watch::new();
     let limits = args.proof.limits_of_search(args.search.limits());
-    let (answer, bounds, tried) = args.answer(&problems, limits, &watch)?;
-    let (answer, written) = args.proof.write(answer, &args.search, &watch)?;
+    let Found { answer, fewest, bounds, tried } = args.answer(&problems, limits, &watch)?;
+    let (answer, written) = args.proof.write(answer, fewest.as_ref(), &args.search, &watch)?;
     drop(watch); // before anything is printed
     let report = || AnswerReport::new(&answer, &written, &tried, args.inverse);
     match (format, bounds) {
@@ -67,6 +67,23 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
         (_, Some(bounds)) => bounds.outcome(&answer),
         (_, None) => Outcome::of_verdict(answer.verdict()),
     })
+}
+
+/// What was asked for.
+struct Found {
+    answer: Answer,
+    /// With `--fewest-moves`.
+    fewest: Option<FewestMoves>,
+    /// How good the answer is, where that is asked.
+    bounds: Option<Bounds>,
+    /// The vacancies that were tried.
+    tried: Vec<Tried>,
+}
+
+impl Found {
+    fn bounded(answer: Answer, bounds: Bounds) -> Found {
+        Found { answer, fewest: None, bounds: Some(bounds), tried: Vec::new() }
+    }
 }
 
 /// The solution with the fewest moves.
@@ -87,24 +104,18 @@ pub fn search(problem: &Problem, args: &SearchArgs, watch: &Watch) -> anyhow::Re
 }
 
 impl SolveArgs {
-    /// The answer, how good it is where that is asked, and the vacancies that were tried.
-    fn answer(
-        &self,
-        problems: &[Problem],
-        limits: Limits,
-        watch: &Watch,
-    ) -> anyhow::Result<(Answer, Option<Bounds>, Vec<Tried>)> {
+    fn answer(&self, problems: &[Problem], limits: Limits, watch: &Watch) -> anyhow::Result<Found> {
         let solver = Solver::new(problems[0].board(), self.search.solver_options());
         match problems {
             [problem] if self.fewest_moves => {
                 let fewest = shortest(problem, &self.search, &watch.control(limits))?;
-                let bounds = Bounds::of(&fewest);
-                Ok((fewest.into_answer(), Some(bounds), Vec::new()))
+                let found = Found::bounded(fewest.answer().clone(), Bounds::of(&fewest));
+                Ok(Found { fewest: Some(fewest), ..found })
             }
             [problem] if self.longest_last_move => {
                 let longest = longest_last_move(problem, solver.options(), &watch.control(limits))?;
                 let bounds = Bounds::of_last_move(&longest);
-                Ok((longest.into_answer(), Some(bounds), Vec::new()))
+                Ok(Found::bounded(longest.into_answer(), bounds))
             }
             _ if self.fewest_moves || self.longest_last_move => bail!(
                 "the best solution is found for one vacancy: name it with `--vacate`, or see `pegboard atlas {} --moves` \
@@ -114,7 +125,7 @@ impl SolveArgs {
             problems => {
                 let (answer, tried) =
                     first_solved(&solver, problems, limits, |limits| watch.control(limits))?;
-                Ok((answer, None, tried))
+                Ok(Found { answer, fewest: None, bounds: None, tried })
             }
         }
     }
