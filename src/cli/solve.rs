@@ -1,19 +1,22 @@
 use super::answer_report::AnswerReport;
-use super::answer_text::{inverse_sentence, sentence, stats_text};
+use super::answer_text::{inverse_sentence, question, sentence, stats_text};
 use super::any_vacancy::{Tried, first_solved, tried_text};
 use super::board_name::BoardName;
 use super::certify::{CertificateArgs, Written};
 use super::fewest_moves::{BoundedReport, Bounds};
 use super::outcome::Outcome;
-use super::output::{self, Format, line_width, painted, wrapped};
+use super::output::{self, BAD, Format, line_width, painted, styled, wrapped};
 use super::problem_args::ProblemArgs;
 use super::search_args::SearchArgs;
 use super::watch::Watch;
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture, TextStrip};
-use pegboard::moves::{FewestMoves, FewestMovesError, MovesOptions, fewest_moves, longest_last_move};
-use pegboard::{Answer, Control, Hole, Limits, Problem, Proof, Solution, Solver, Verdict};
+use pegboard::moves::{
+    FewestMoves, FewestMovesError, MovesOptions, fewest_moves, longest_last_move, longest_move,
+    solution_ending_with,
+};
+use pegboard::{Answer, Control, Hole, Limits, Problem, Proof, Solution, Solver, UnknownHole, Verdict};
 
 #[derive(Args)]
 #[command(after_help = super::outcome::EXIT_CODES)]
@@ -29,6 +32,21 @@ pub struct SolveArgs {
     /// Find a solution whose last move has the most jumps of all
     #[arg(long, conflicts_with_all = ["fewest", "fewest_moves"], help_heading = "Finish")]
     longest_last_move: bool,
+    /// Find a solution that has a move with the most jumps of all, wherever it comes
+    #[arg(
+        long,
+        conflicts_with_all = ["fewest", "fewest_moves", "longest_last_move"],
+        help_heading = "Finish"
+    )]
+    longest_move: bool,
+    /// Find a solution whose last move is this one, such as `d2-d4-f4`
+    #[arg(
+        long,
+        value_name = "MOVE",
+        conflicts_with_all = ["fewest", "fewest_moves", "longest_last_move", "longest_move", "certificate"],
+        help_heading = "Finish"
+    )]
+    last_move: Option<String>,
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
@@ -103,9 +121,19 @@ pub fn search(problem: &Problem, args: &SearchArgs, watch: &Watch) -> anyhow::Re
     Ok(solver.solve(problem, &watch.control(args.limits()))?)
 }
 
+/// The holes of a move.
+fn holes(problem: &Problem, notation: &str) -> Result<Vec<Hole>, UnknownHole> {
+    notation.split('-').map(|label| problem.board().hole(label.trim())).collect()
+}
+
 impl SolveArgs {
     fn answer(&self, problems: &[Problem], limits: Limits, watch: &Watch) -> anyhow::Result<Found> {
         let solver = Solver::new(problems[0].board(), self.search.solver_options());
+        if let ([problem], Some(last)) = (problems, &self.last_move) {
+            let holes = holes(problem, last).context("--last-move")?;
+            let answer = solution_ending_with(problem, &holes, solver.options(), &watch.control(limits))?;
+            return Ok(Found { answer, fewest: None, bounds: None, tried: Vec::new() });
+        }
         match problems {
             [problem] if self.fewest_moves => {
                 let fewest = shortest(problem, &self.search, &watch.control(limits))?;
@@ -117,8 +145,13 @@ impl SolveArgs {
                 let bounds = Bounds::of_last_move(&longest);
                 Ok(Found::bounded(longest.into_answer(), bounds))
             }
-            _ if self.fewest_moves || self.longest_last_move => bail!(
-                "the best solution is found for one vacancy: name it with `--vacate`, or see `pegboard atlas {} --moves` \
+            [problem] if self.longest_move => {
+                let longest = longest_move(problem, solver.options(), &watch.control(limits))?;
+                let bounds = Bounds::of_longest_move(&longest);
+                Ok(Found::bounded(longest.into_answer(), bounds))
+            }
+            _ if self.asks_for_a_special_solution() => bail!(
+                "a special solution is found for one vacancy: name it with `--vacate`, or see `pegboard atlas {} --moves` \
                  for the fewest moves from each",
                 self.board.as_str()
             ),
@@ -127,6 +160,24 @@ impl SolveArgs {
                     first_solved(&solver, problems, limits, |limits| watch.control(limits))?;
                 Ok(Found { answer, fewest: None, bounds: None, tried })
             }
+        }
+    }
+
+    fn asks_for_a_special_solution(&self) -> bool {
+        self.fewest_moves || self.longest_last_move || self.longest_move || self.last_move.is_some()
+    }
+
+    /// The answer in a sentence.
+    fn sentence(&self, answer: &Answer) -> String {
+        match (&self.last_move, answer.verdict()) {
+            (Some(last), Verdict::Unsolvable(_)) => {
+                format!(
+                    "{}: {} with the last move {last}",
+                    question(answer.problem()),
+                    styled(BAD, "unsolvable")
+                )
+            }
+            _ => sentence(answer),
         }
     }
 
@@ -139,7 +190,7 @@ impl SolveArgs {
     ) -> String {
         let said = bounds.and_then(|bounds| bounds.sentence());
         let mut sections =
-            vec![[Some(sentence(answer)), said].into_iter().flatten().collect::<Vec<_>>().join(" ")];
+            vec![[Some(self.sentence(answer)), said].into_iter().flatten().collect::<Vec<_>>().join(" ")];
         sections.extend(answer.solution().map(|solution| self.solution_text(solution)));
         if self.pictures {
             sections.extend(self.pagoda_pictures(answer));

@@ -81,6 +81,12 @@ fn with_a_size_of_none(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn what_version_4_says_stays_valid() {
+    let proven = valid(include_str!("version4/ten_moves.ron"));
+    assert_eq!(proven.answer, ProvenAnswer::FewestMoves { moves: 10, jumps: 13 });
+}
+
+#[test]
 fn the_fewest_moves_of_small_boards_are_certified() {
     let mut problems = Vec::new();
     for name in ["triangle5", "square4", "diamond13", "star13", "cracker-barrel"] {
@@ -249,7 +255,7 @@ fn symmetries_that_do_not_fix_the_problem() {
 fn an_open_answer_has_no_certificate() {
     let board = Board::library("english").unwrap();
     let problem = svss(&board, "d4", "d4");
-    let control = Control::new(Limits { nodes: Some(30_000), ..Limits::default() });
+    let control = Control::new(Limits { nodes: Some(10), ..Limits::default() });
     let fewest = fewest_moves(&problem, &MovesOptions::default(), &control).unwrap();
     assert!(!fewest.is_proved());
     let options = ExhaustionOptions::default();

@@ -38,7 +38,7 @@ proptest! {
         pegs in any::<u32>(),
         some in any::<u32>(),
         rule in lattice_and_jumps(),
-        kind in 0..5,
+        kind in 0..5u32,
     ) {
         if let Some(problem) = any_problem((rule, kind), [holes, more, pegs, some]) {
             check(&problem);
