@@ -41,7 +41,8 @@
 //! | `deepening.rs` | a search move by move, without the winning positions |
 //! | `regions.rs` | a lower bound from the shape of the board |
 //! | `improve.rs` | shorter solutions where the winning positions do not fit memory |
-//! | `endings.rs` | [`longest_last_move`]: the longest move that a solution can end with |
+//! | `endings.rs` | [`longest_last_move`] and [`solution_ending_with`]: how a solution can end |
+//! | `longest.rs` | [`longest_move`]: the longest move of any solution |
 //! | `table.rs` | [`MovesTable`]: every single-vacancy problem of a board |
 
 mod carry;
@@ -51,6 +52,7 @@ mod exact;
 mod fewest;
 mod improve;
 mod lines;
+mod longest;
 mod needed;
 mod regions;
 mod rule;
@@ -59,8 +61,9 @@ mod shortest;
 mod table;
 mod values;
 
-pub use endings::{LastMoveError, LongestLastMove, longest_last_move};
+pub use endings::{LastMoveError, LongestMove, longest_last_move, solution_ending_with};
 pub use fewest::{FewestMoves, FewestMovesError, MovesOptions, fewest_moves};
+pub use longest::longest_move;
 pub use needed::{MovesNeeded, moves_needed};
 pub use shortest::ShortestSolutions;
 pub use table::{MovesEntry, MovesTable, MovesTableError};
