@@ -49,6 +49,7 @@ impl<'a, B: Bits> Starts<'a, B> {
             if possible.is_empty() {
                 return None;
             }
+            possible.sort_unstable(); // a seed makes the same puzzle however jumps are found
             let jump = possible[random.random_range(0..possible.len())];
             position ^= self.engine.jumps().change(jump);
         }

@@ -141,7 +141,7 @@ fn greedy_wins(problem: &Problem, random: &mut Pcg64Mcg) -> bool {
 #[test]
 fn grades_order_what_they_should() {
     const PUZZLES: u64 = 20;
-    const GAMES: usize = 40;
+    const GAMES: usize = 400;
     let mut rates = Vec::new();
     for difficulty in Difficulty::ALL {
         let mut random = Pcg64Mcg::seed_from_u64(9);

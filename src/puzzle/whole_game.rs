@@ -134,6 +134,7 @@ impl<'a, B: Bits> WholeGame<'a, B> {
                     winning.push(jump);
                 }
             });
+            winning.sort_unstable(); // a seed makes the same solution however jumps are found
             let jump = *winning.get(random.random_range(0..winning.len().max(1)))?;
             jumps.push(board.jumps()[jump]);
             position ^= self.engine.jumps().change(jump);
