@@ -26,9 +26,9 @@ use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask, PermutationPath, Permutations};
 use crate::problem::Problem;
 use crate::sweep::{SolvablePositions, SweepError, solvable_bytes};
-use crate::threads::try_each_with;
-use std::sync::Mutex;
+use crate::threads::try_each_on;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
 
 /// How far a search by moves came.
 #[derive(Debug)]
@@ -121,6 +121,8 @@ struct Search<'a, B> {
     regions: Regions<B>,
     ends: Option<BothEnds>,
     control: &'a Control<'a>,
+    /// Those that no thread is using.
+    expansions: Mutex<Vec<Expansion<B>>>,
     expanded: AtomicU64,
     /// No line has fewer moves.
     at_least: usize,
@@ -179,6 +181,7 @@ impl<'a, B: Bits> Search<'a, B> {
             symmetries: Permutations::new(&symmetries, PermutationPath::fastest()),
             ends: None,
             control,
+            expansions: Mutex::default(),
             expanded: AtomicU64::new(0),
             at_least: (regions.moves_left(Way::Down, start, &mut Counted::default()) as usize).max(1),
             below: (problem.start().peg_count() + 1).saturating_sub(pegs_left), // each move takes a peg away
@@ -344,12 +347,13 @@ impl<'a, B: Bits> Search<'a, B> {
         };
         let shares = side.frontier.chunks(SHARE);
         let threads = self.control.threads().min(shares.len());
-        try_each_with(threads, shares, Expansion::default, |expansion, share| {
+        try_each_on(threads, shares, |share| {
             if !goes_on.load(Ordering::Relaxed) {
                 return Ok(());
             }
+            let mut expansion = self.expansions().pop().unwrap_or_default();
             for position in share {
-                self.list((side.way, *position), left, ends, expansion);
+                self.list((side.way, *position), left, ends, &mut expansion);
             }
             for (shard, codes) in expansion.codes.iter_mut().enumerate() {
                 if !take(shard, codes) {
@@ -357,9 +361,14 @@ impl<'a, B: Bits> Search<'a, B> {
                 }
                 codes.clear();
             }
+            self.expansions().push(expansion);
             self.expanded.fetch_add(share.len() as u64, Ordering::Relaxed);
             self.control.tick(share.len() as u64, name)
         })
+    }
+
+    fn expansions(&self) -> MutexGuard<'_, Vec<Expansion<B>>> {
+        self.expansions.lock().expect("no thread panics with the expansions")
     }
 
     fn list(
@@ -373,7 +382,7 @@ impl<'a, B: Bits> Search<'a, B> {
         next.clear();
         self.moves.list(way, position, next);
         for &position in &*next {
-            let is_beyond = self.regions.moves_left(way, position, counted) > left;
+            let is_beyond = self.regions.are_more_left(way, position, left, counted);
             if !is_beyond && ends.is_none_or(|ends| ends.are_joined_by(way, position.code())) {
                 let code = self.symmetries.smallest_image(position);
                 codes[shard_of(code)].push(code);
@@ -430,7 +439,7 @@ impl Stopped {
     }
 }
 
-/// What a thread needs for expanding.
+/// What a thread needs for expanding, and what it has found out on the way.
 struct Expansion<B> {
     /// Room for the positions one move on.
     next: Vec<B>,
@@ -537,7 +546,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(150))]
+        #![proptest_config(ProptestConfig::with_cases(60))]
 
         #[test]
         fn the_fewest_moves_are_those_along_the_winning_positions(

@@ -49,6 +49,13 @@ impl MovesOptions {
     pub(super) fn fits(&self, problem: &Problem, control: &Control<'_>) -> bool {
         bitmap_bytes(problem.start()).is_some_and(|bytes| bytes <= control.memory() / 2)
     }
+
+    /// Whether there are also so few of them that a problem and its reversal are settled along them sooner than
+    /// by two searches.
+    pub(super) fn fits_well(&self, problem: &Problem, control: &Control<'_>) -> bool {
+        const MOST: u64 = 1 << 27;
+        self.fits(problem, control) && bitmap_bytes(problem.start()).is_some_and(|bytes| bytes <= MOST)
+    }
 }
 
 impl FewestMoves {

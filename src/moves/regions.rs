@@ -45,7 +45,7 @@ pub(super) struct Regions<B> {
 pub(super) struct Counted(Vec<(u128, u32)>);
 
 /// The bits of the hash that number an entry.
-const ENTRY_BITS: u32 = 12;
+const ENTRY_BITS: u32 = 15;
 
 impl Default for Counted {
     fn default() -> Counted {
@@ -88,6 +88,17 @@ impl<B: Bits> Regions<B> {
         }
     }
 
+    /// Whether more moves than these are left.
+    #[inline]
+    pub(super) fn are_more_left(&self, way: Way, position: B, moves: u32, counted: &mut Counted) -> bool {
+        let full = self.full_in(position);
+        let counting = match way {
+            Way::Down => full,
+            Way::Up => self.full_at_start & !full,
+        };
+        counting.count_ones() > moves && self.moves_left(way, position, counted) > moves
+    }
+
     #[inline]
     fn full_in(&self, position: B) -> u128 {
         let (low, high) = position.words();
@@ -104,10 +115,19 @@ impl<B: Bits> Regions<B> {
     fn disjoint(&self, regions: u128, counted: &mut Counted) -> u32 {
         let entry = &mut counted.0[(regions.mixed() >> (64 - ENTRY_BITS)) as usize];
         if entry.0 != regions {
-            let more = (1..).find(|count| !self.have_disjoint(regions, *count)).unwrap_or(1);
-            *entry = (regions, more - 1);
+            *entry = (regions, self.count_disjoint(regions));
         }
         entry.1
+    }
+
+    fn count_disjoint(&self, regions: u128) -> u32 {
+        // The first ones, which are the smallest, mostly make the largest choice.
+        let (mut chosen, mut rest) = (0, regions);
+        while rest != 0 {
+            rest &= !self.meeting[rest.trailing_zeros() as usize];
+            chosen += 1;
+        }
+        (chosen..).find(|count| !self.have_disjoint(regions, count + 1)).unwrap_or(chosen)
     }
 
     /// Whether as many of these regions have no hole in common with each other.
