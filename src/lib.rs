@@ -56,7 +56,7 @@
 //! | [`solver`] | a [`Problem`], [`SolverOptions`], a [`Control`] with [`Limits`] | an [`Answer`] |
 //! | [`answer`] | | the [`Verdict`]: a [`Solution`], a [`Proof`] that there is none, or how far the search came; and what it cost |
 //! | [`exhaustion`] | a [`Problem`], pagoda functions | the record of a search that left nothing out |
-//! | [`certificate`] | an [`Answer`], or such a record | a [`Certificate`]: a file with the answer and its proof |
+//! | [`certificate`] | an [`Answer`], a [`FewestMoves`](moves::FewestMoves), or such a record | a [`Certificate`]: a file with the answer and its proof |
 //! | [`checker`] | the file of a certificate | whether it is valid, and what it proves; it shares no code with the search |
 //! | [`atlas`] | a [`Board`] and a folder | every single-vacancy problem of the board settled, with its certificate |
 //! | [`sweep`] | a [`Problem`] | every position of its games, level by level, and which of them can still win |

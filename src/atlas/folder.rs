@@ -127,7 +127,7 @@ pub(super) fn about(proven: &Proven, board: &Board) -> Option<((Hole, Hole), Fin
     let vacancy = hole(board.full_code() & !proven.start)?;
     let [finish] = proven.finishes.as_deref()? else { return None };
     let finding = match proven.answer {
-        ProvenAnswer::Solvable { .. } => Finding::Solvable,
+        ProvenAnswer::Solvable { .. } | ProvenAnswer::FewestMoves { .. } => Finding::Solvable,
         ProvenAnswer::Unsolvable { by } => match by {
             // A class is a pagoda function whose weights are all zero; no listed problem needs one.
             Refutation::Class | Refutation::Function => Finding::RefutedByPagoda,

@@ -11,6 +11,14 @@ pub enum CertificateError {
     /// The answer is undecided.
     #[error("the problem is undecided: there is nothing to certify")]
     Undecided,
+    /// It is not known whether a solution has the fewest moves.
+    #[error("{}", open_moves(*found, *at_least))]
+    OpenMoves {
+        /// The moves of the shortest solution known.
+        found: Option<usize>,
+        /// No solution has fewer moves.
+        at_least: Option<usize>,
+    },
     /// The answer's proof is an exhaustion, of which the search kept no record.
     #[error("the search kept no record of the positions it exhausted; a search with a record has to follow")]
     NoRecord,
@@ -62,4 +70,15 @@ pub enum CertificateError {
         #[source]
         error: std::io::Error,
     },
+}
+
+fn open_moves(found: Option<usize>, at_least: Option<usize>) -> String {
+    match (found, at_least) {
+        (Some(found), Some(at_least)) => format!(
+            "whether {found} moves are the fewest is open, for all that is proved is that no solution has fewer than \
+             {at_least}"
+        ),
+        (Some(found), None) => format!("whether {found} moves are the fewest is open"),
+        (None, _) => "there is no solution whose moves could be counted".to_owned(),
+    }
 }

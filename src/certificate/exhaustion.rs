@@ -16,6 +16,8 @@ use std::path::Path;
 pub(super) enum Placement<'a> {
     /// All in the text.
     Listed,
+    /// Nowhere: the sizes alone.
+    Compact,
     /// In files beside the certificate with this path, unless they are few.
     Beside(&'a Path, &'a Control<'a>),
 }
@@ -76,9 +78,8 @@ impl Placement<'_> {
 
     fn positions(&self, set: &ClosedSet, holes: usize, name: &str) -> io::Result<PositionsPart> {
         match self {
-            _ if set.positions() > MOST_STORED => {
-                Ok(PositionsPart::Sizes(set.levels.iter().map(|finished| finished.level.len()).collect()))
-            }
+            Placement::Compact => Ok(sizes(set)),
+            _ if set.positions() > MOST_STORED => Ok(sizes(set)),
             Placement::Beside(path, control) if set.positions() > MOST_LISTED => {
                 position_file::write(set, holes, &path.with_extension(format!("{name}.positions")), control)
             }
@@ -90,6 +91,10 @@ impl Placement<'_> {
                 .map(PositionsPart::Listed),
         }
     }
+}
+
+fn sizes(set: &ClosedSet) -> PositionsPart {
+    PositionsPart::Sizes(set.levels.iter().map(|finished| finished.level.len()).collect())
 }
 
 fn level(finished: &Finished) -> io::Result<LevelPart> {

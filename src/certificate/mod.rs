@@ -19,8 +19,9 @@ use crate::checker::format::{
     AnswerPart, BoardPart, CertificatePart, FewestProofPart, GoalPart, LatticePart, VERSION,
 };
 use crate::control::{Control, LimitReached};
-use crate::exhaustion::{Exhaustion, RefutedFinishes};
+use crate::exhaustion::{Approached, Exhaustion, ExhaustionOptions, RefutedFinishes, approach};
 use crate::geometry::Lattice;
+use crate::moves::FewestMoves;
 use crate::problem::{Goal, Problem};
 use crate::whole_file;
 use exhaustion::Placement;
@@ -122,6 +123,54 @@ impl Certificate {
         Ok(Certificate::new(solution.start(), GoalPart::FewestPegs, answer, Some(exhaustion.clone())))
     }
 
+    /// The certificate that no solution has fewer moves than the one of this answer. What a checker needs for its
+    /// walks is searched for: functions that refute positions, and the sizes of the levels from both ends to the
+    /// middle. With a scratch folder, the search can be resumed.
+    ///
+    /// ```
+    /// use pegboard::checker::{CheckOptions, ProvenAnswer, verify_text};
+    /// use pegboard::exhaustion::ExhaustionOptions;
+    /// use pegboard::moves::{MovesOptions, fewest_moves};
+    /// use pegboard::{Board, Certificate, Control, Problem};
+    /// let board = Board::library("triangle5")?;
+    /// let problem = Problem::svss(&board, board.hole("c5")?, board.hole("b3")?);
+    /// let control = Control::default();
+    /// let fewest = fewest_moves(&problem, &MovesOptions::default(), &control)?;
+    /// let certificate = Certificate::of_fewest_moves(&fewest, &ExhaustionOptions::default(), &control)?;
+    /// let proven = verify_text(&certificate.to_text()?, "ten.ron", "".as_ref(), &CheckOptions::default())?;
+    /// assert_eq!(proven.answer, ProvenAnswer::FewestMoves { moves: 10, jumps: 13 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`CertificateError::OpenMoves`] when the answer is no solution, or one that may not be the shortest;
+    /// [`CertificateError::Stopped`] when the control stops the search.
+    pub fn of_fewest_moves(
+        fewest: &FewestMoves,
+        options: &ExhaustionOptions,
+        control: &Control<'_>,
+    ) -> Result<Certificate, CertificateError> {
+        let problem = fewest.answer().problem();
+        let (Verdict::Solvable(solution), true) = (fewest.answer().verdict(), fewest.is_proved()) else {
+            return Err(CertificateError::OpenMoves { found: fewest.moves(), at_least: fewest.at_least() });
+        };
+        let scratch = options.scratch.as_ref().map(|folder| folder.join("fewest-moves"));
+        let options = ExhaustionOptions { scratch, ..options.clone() };
+        let exhaustion = match approach(problem, &options, control)? {
+            Approached::Met(exhaustion) => exhaustion,
+            Approached::Stopped { limit, positions } => {
+                return Err(CertificateError::Stopped { limit, positions, best: None });
+            }
+        };
+        let answer = AnswerPart::FewestMoves {
+            count: solution.moves().len() as u32,
+            moves: solution.to_string(),
+            proof: Box::new(exhaustion::refutation(&exhaustion)),
+        };
+        Ok(Certificate::new(problem.start(), goal_part(problem), answer, Some(exhaustion)))
+    }
+
     fn new(
         start: &Position,
         goal: GoalPart,
@@ -167,14 +216,16 @@ impl Certificate {
 
     fn text(&self, placement: &Placement<'_>) -> std::io::Result<String> {
         let Some(exhaustion) = &self.exhaustion else { return Ok(text::text(&self.part)) };
-        let record = placement.record(exhaustion)?;
         let mut part = self.part.clone();
         match &mut part.answer {
-            AnswerPart::Unsolvable(refutation) => refutation.exhaustion = record,
-            AnswerPart::Fewest { proof: FewestProofPart::Refuted(refutation), .. } => {
-                refutation.exhaustion = record;
+            AnswerPart::Unsolvable(refutation)
+            | AnswerPart::Fewest { proof: FewestProofPart::Refuted(refutation), .. } => {
+                refutation.exhaustion = placement.record(exhaustion)?;
             }
-            _ => {}
+            AnswerPart::FewestMoves { proof, .. } => {
+                proof.exhaustion = Placement::Compact.record(exhaustion)?;
+            }
+            AnswerPart::Solvable(_) | AnswerPart::Fewest { .. } => {}
         }
         Ok(text::text(&part))
     }

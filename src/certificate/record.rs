@@ -2,6 +2,7 @@ use super::{Certificate, CertificateError};
 use crate::answer::{Answer, Proof, PruningFunctions, Solution, Undecided, Verdict};
 use crate::control::Control;
 use crate::exhaustion::{Exhausted, Exhaustion, ExhaustionOptions, exhaust, exhaust_pegs};
+use crate::moves::FewestMoves;
 
 /// An answer with its certificate.
 #[derive(Clone, Debug)]
@@ -38,6 +39,27 @@ impl Certified {
             }
             Err(error) => Err(error),
         }
+    }
+}
+
+impl Certified {
+    /// Certifies an answer about fewest moves: that no solution has fewer, as
+    /// [`Certificate::of_fewest_moves`] does, or that there is none.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Certificate::of_fewest_moves`] and of [`Certified::new`].
+    pub fn of_fewest_moves(
+        fewest: &FewestMoves,
+        options: &ExhaustionOptions,
+        control: &Control<'_>,
+    ) -> Result<Certified, CertificateError> {
+        let answer = fewest.answer();
+        if matches!(answer.verdict(), Verdict::Unsolvable(_)) {
+            return Certified::new(answer, options, control);
+        }
+        let certificate = Certificate::of_fewest_moves(fewest, options, control)?;
+        Ok(Certified { answer: answer.clone(), certificate })
     }
 }
 

@@ -107,6 +107,13 @@ impl Text {
             AnswerPart::Unsolvable(refutation) => {
                 self.block("answer: Unsolvable(Refutation(", ")),", |text| text.refutation(refutation));
             }
+            AnswerPart::FewestMoves { count, moves, proof } => {
+                self.block("answer: FewestMoves(", "),", |text| {
+                    text.line(format_args!("count: {count},"));
+                    text.words("moves: ", moves);
+                    text.block("proof: Refutation(", "),", |text| text.refutation(proof));
+                });
+            }
             AnswerPart::Fewest { pegs, moves, proof } => self.block("answer: Fewest(", "),", |text| {
                 text.line(format_args!("pegs: {pegs},"));
                 text.words("moves: ", moves);

@@ -19,6 +19,9 @@ use super::side::{Side, Task};
 use super::statement::Statement;
 use super::word::Word;
 
+/// The most holes whose positions fit a `u64`.
+pub(super) const NARROW: usize = 64;
+
 /// Checks that no open finish can be reached; returns the number of positions checked.
 pub(super) fn check(
     statement: &Statement,
@@ -26,7 +29,6 @@ pub(super) fn check(
     part: &ExhaustionPart,
     resources: &Resources<'_>,
 ) -> Checked<u64> {
-    const NARROW: usize = 64;
     if statement.board.holes() <= NARROW {
         check_in_words::<u64>(statement, open, part, resources)
     } else {
@@ -41,31 +43,12 @@ fn check_in_words<W: Word>(
     resources: &Resources<'_>,
 ) -> Checked<u64> {
     let board = &statement.board;
-    let complement = |code: u128| board.full() & !code;
-    let (start, start_pegs, finish_pegs) = (statement.start, statement.start.count_ones(), open.pegs());
-    let vacancies = |pegs: u32| board.holes() as u32 - pegs;
-    require(finish_pegs <= start_pegs, "exhaustion", || {
-        "the finish has more pegs than the start".to_owned()
-    })?;
-    let meets = |meeting: u32| {
-        require((finish_pegs..=start_pegs).contains(&meeting), "exhaustion.meeting", || {
-            format!("it is not between {finish_pegs} and {start_pegs} pegs")
-        })
-    };
-    let forward = |part, met_at| {
-        let task = Task { place: "exhaustion, forward", starts: vec![start], finishes: open.clone(), met_at };
-        Side::<W>::check(board, task, part, resources)
-    };
-    let backward = |part, met_at| {
-        let Finishes::Listed(finishes) = open else {
-            return wrong("exhaustion", "there are too many finishes to play backwards from");
-        };
-        let mut starts: Vec<u128> = finishes.iter().map(|finish| complement(*finish)).collect();
-        starts.sort_unstable();
-        let finishes = Finishes::Listed(vec![complement(start)]);
-        let task = Task { place: "exhaustion, backward", starts, finishes, met_at };
-        Side::<W>::check(board, task, part, resources)
-    };
+    let question = Question { statement, open };
+    question.check_pegs()?;
+    let meets = |meeting: u32| question.check_meeting(meeting);
+    let vacancies = |pegs: u32| question.vacancies(pegs);
+    let forward = |part, met_at| Side::<W>::check(board, question.forward(met_at), part, resources);
+    let backward = |part, met_at| Side::<W>::check(board, question.backward(met_at)?, part, resources);
     match part {
         ExhaustionPart::NotNeeded => wrong("exhaustion", "there are finishes that nothing else refutes"),
         ExhaustionPart::Forward(part) => {
@@ -86,7 +69,8 @@ fn check_in_words<W: Word>(
         }
         ExhaustionPart::Halved { meeting, forward: side } => {
             meets(*meeting)?;
-            require(*open == Finishes::Listed(vec![complement(start)]), "exhaustion", || {
+            let complement = question.complement(statement.start);
+            require(*open == Finishes::Listed(vec![complement]), "exhaustion", || {
                 "the complement of the start is not the only finish left to it".to_owned()
             })?;
             require(2 * meeting <= board.holes() as u32, "exhaustion.meeting", || {
@@ -96,5 +80,49 @@ fn check_in_words<W: Word>(
             side.does_not_meet(&side, *meeting)?;
             Ok(side.count)
         }
+    }
+}
+
+/// Whether a start leads to finishes, and how many moves that takes.
+pub(super) struct Question<'a> {
+    pub(super) statement: &'a Statement,
+    pub(super) open: &'a Finishes,
+}
+
+impl Question<'_> {
+    fn complement(&self, code: u128) -> u128 {
+        self.statement.board.full() & !code
+    }
+
+    pub(super) fn vacancies(&self, pegs: u32) -> u32 {
+        self.statement.board.holes() as u32 - pegs
+    }
+
+    pub(super) fn check_pegs(&self) -> Checked<()> {
+        require(self.open.pegs() <= self.statement.start.count_ones(), "exhaustion", || {
+            "the finish has more pegs than the start".to_owned()
+        })
+    }
+
+    pub(super) fn check_meeting(&self, meeting: u32) -> Checked<()> {
+        let (start_pegs, finish_pegs) = (self.statement.start.count_ones(), self.open.pegs());
+        require((finish_pegs..=start_pegs).contains(&meeting), "exhaustion.meeting", || {
+            format!("it is not between {finish_pegs} and {start_pegs} pegs")
+        })
+    }
+
+    pub(super) fn forward(&self, met_at: Vec<u32>) -> Task {
+        let starts = vec![self.statement.start];
+        Task { place: "exhaustion, forward", starts, finishes: self.open.clone(), met_at }
+    }
+
+    pub(super) fn backward(&self, met_at: Vec<u32>) -> Checked<Task> {
+        let Finishes::Listed(finishes) = self.open else {
+            return wrong("exhaustion", "there are too many finishes to play backwards from");
+        };
+        let mut starts: Vec<u128> = finishes.iter().map(|finish| self.complement(*finish)).collect();
+        starts.sort_unstable();
+        let finishes = Finishes::Listed(vec![self.complement(self.statement.start)]);
+        Ok(Task { place: "exhaustion, backward", starts, finishes, met_at })
     }
 }

@@ -32,20 +32,37 @@ impl<W: Word> Expander<W> {
     }
 
     /// Adds the smallest images of the positions one jump after these that no functions refute.
-    pub(super) fn expand(&self, positions: &[W], children: &mut Vec<W>) {
+    pub(super) fn expand(&self, positions: impl IntoIterator<Item = W>, children: &mut Vec<W>) {
+        self.for_each_after(positions, |_, _, child| children.push(self.images.smallest(child)));
+    }
+
+    /// Calls `each` with every position one jump after these that no functions refute: with the place of the
+    /// position before, the number of the jump, and the position.
+    #[inline(always)]
+    pub(super) fn for_each_after(
+        &self,
+        positions: impl IntoIterator<Item = W>,
+        each: impl FnMut(usize, usize, W),
+    ) {
         match &self.slacks {
-            Slacks::Short(table) => self.expand_by(table, positions, children),
-            Slacks::Long(table) => self.expand_by(table, positions, children),
+            Slacks::Short(table) => self.for_each_by(table, positions, each),
+            Slacks::Long(table) => self.for_each_by(table, positions, each),
         }
     }
 
-    fn expand_by<T: Lane>(&self, table: &Table<T>, positions: &[W], children: &mut Vec<W>) {
+    #[inline(always)]
+    fn for_each_by<T: Lane>(
+        &self,
+        table: &Table<T>,
+        positions: impl IntoIterator<Item = W>,
+        mut each: impl FnMut(usize, usize, W),
+    ) {
         let mut states = table.states();
-        for &position in positions {
+        for (place, position) in positions.into_iter().enumerate() {
             table.set(&mut states, position);
             for (jump, &(change, needed)) in self.jumps.iter().enumerate() {
                 if position & change == needed && !table.refute_after(&states, jump) {
-                    children.push(self.images.smallest(position ^ change));
+                    each(place, jump, position ^ change);
                 }
             }
         }

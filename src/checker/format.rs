@@ -5,7 +5,7 @@
 use serde::{Deserialize, Deserializer};
 
 /// The newest version of the format; the older ones are parts of it.
-pub(crate) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 4;
 
 /// Only the version, whatever the other fields may be in it.
 #[derive(Debug, Deserialize)]
@@ -79,6 +79,9 @@ pub(crate) enum AnswerPart {
     Unsolvable(Box<RefutationPart>),
     /// The fewest pegs: moves that leave this many, and a proof that no jumps leave fewer.
     Fewest { pegs: u32, moves: String, proof: FewestProofPart },
+    /// Since version 4. This many moves, which lead to the goal, and a proof that no line of fewer does: a
+    /// refutation whose exhaustion goes both ways, compact, and counts moves.
+    FewestMoves { count: u32, moves: String, proof: Box<RefutationPart> },
 }
 
 /// Why no line leaves fewer pegs.
@@ -262,13 +265,16 @@ pub(crate) struct LevelPart {
 impl CertificatePart {
     /// The oldest version of the format that has all that this certificate says.
     pub(crate) fn oldest_version(&self) -> u32 {
+        if matches!(self.answer, AnswerPart::FewestMoves { .. }) {
+            return 4;
+        }
         if self.board.jumps.is_some() {
             return 3;
         }
         let refutation = match &self.answer {
             AnswerPart::Unsolvable(refutation) => Some(refutation),
             AnswerPart::Fewest { proof: FewestProofPart::Refuted(refutation), .. } => Some(refutation),
-            AnswerPart::Solvable(_) | AnswerPart::Fewest { .. } => None,
+            AnswerPart::Solvable(_) | AnswerPart::Fewest { .. } | AnswerPart::FewestMoves { .. } => None,
         };
         if refutation.is_some_and(|refutation| refutation.is_of_version_2()) { 2 } else { 1 }
     }
@@ -324,6 +330,7 @@ mod tests {
         for example in &examples {
             match example.split('(').next().unwrap().trim() {
                 "Certificate" => read::<CertificatePart>(example),
+                "FewestMoves" => read::<AnswerPart>(example),
                 "Refutation" => read::<RefutationPart>(example),
                 "Cases" => read::<RefutedPart>(example),
                 "Side" => read::<SidePart>(example),
@@ -333,6 +340,6 @@ mod tests {
                 other => panic!("{other}"),
             }
         }
-        assert_eq!(examples.len(), 5);
+        assert_eq!(examples.len(), 6);
     }
 }

@@ -3,22 +3,33 @@
 use super::board::{Board, Jump};
 use super::flaw::{Checked, require, wrong};
 
-/// The position that moves lead to, and the number of their jumps. Moves are separated by commas or white
-/// space, and name the holes that one peg visits: `d2-d4, f3-d3-d5`.
-pub(super) fn play(board: &Board, start: u128, moves: &str) -> Checked<(u128, usize)> {
+/// A line that has been played.
+pub(super) struct Played {
+    /// The position it leads to.
+    pub(super) finish: u128,
+    pub(super) jumps: usize,
+    /// Its runs of jumps by the same peg, however they are written.
+    pub(super) moves: usize,
+}
+
+/// Plays moves. They are separated by commas or white space, and name the holes that one peg visits:
+/// `d2-d4, f3-d3-d5`.
+pub(super) fn play(board: &Board, start: u128, moves: &str) -> Checked<Played> {
     let words = moves.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
-    let mut position = start;
-    let mut jumps = 0;
+    let mut played = Played { finish: start, jumps: 0, moves: 0 };
+    let mut last = None;
     for (index, word) in words.enumerate() {
         let place = format!("answer, move {} `{word}`", index + 1);
         let holes = word.split('-').map(|label| board.hole(label, &place)).collect::<Checked<Vec<_>>>()?;
         require(holes.len() > 1, &place, || "a move names two holes at least".to_owned())?;
         for pair in holes.windows(2) {
-            position = play_jump(board, position, pair[0], pair[1], &place)?;
-            jumps += 1;
+            played.finish = play_jump(board, played.finish, pair[0], pair[1], &place)?;
+            played.jumps += 1;
+            played.moves += usize::from(last != Some(pair[0]));
+            last = Some(pair[1]);
         }
     }
-    Ok((position, jumps))
+    Ok(played)
 }
 
 fn play_jump(board: &Board, position: u128, from: usize, to: usize, place: &str) -> Checked<u128> {

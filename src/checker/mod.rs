@@ -11,12 +11,14 @@
 //! | unsolvable, cases | no first or last jump is left out, and each case is refuted |
 //! | unsolvable, exhaustion | the positions hold the start; every jump from them leads to one of them or to a position that functions refute; the finish is not among them |
 //! | fewest pegs | a line that leaves this many, and a refutation of every position with one peg fewer |
+//! | fewest moves | a line of this many, and two walks, from the start and from the finishes, that carry the fewest moves along to where they meet |
 //!
 //! [`certificate`](crate::certificate) describes the format, which another program could write as well. The
 //! positions of an exhaustion are read level by level, or found level by level, so that they need not fit
 //! into memory.
 
 mod board;
+mod carried;
 mod cases;
 mod exhaustion;
 mod expander;
@@ -24,6 +26,7 @@ mod flaw;
 pub(crate) mod format;
 mod function;
 mod line;
+mod moves;
 mod packed;
 mod position_file;
 mod positions;
@@ -42,6 +45,7 @@ use format::{
     AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart, FinishesPart, RefutationPart,
     RefutedPart, VERSION, VersionPart,
 };
+use line::Played;
 use refutation::open_finishes;
 use resources::Resources;
 use statement::{Goal, Statement};
@@ -130,6 +134,13 @@ pub enum ProvenAnswer {
     Fewest {
         /// The number of pegs.
         pegs: u32,
+    },
+    /// Jumps lead to the goal, and no line does in fewer moves, a move being a run of jumps by the same peg.
+    FewestMoves {
+        /// The number of moves.
+        moves: usize,
+        /// The number of jumps.
+        jumps: usize,
     },
 }
 
@@ -289,6 +300,9 @@ fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
         (AnswerPart::Fewest { pegs, moves, proof }, Goal::FewestPegs) => {
             fewest(&statement, *pegs, moves, proof, resources)?
         }
+        (AnswerPart::FewestMoves { count, moves, proof }, Goal::Finishes(finishes)) => {
+            fewest_moves(&statement, finishes, *count, moves, proof, resources)?
+        }
         (AnswerPart::Fewest { .. }, _) => return wrong("answer", "the goal is not to leave the fewest pegs"),
         (_, Goal::FewestPegs) => return wrong("answer", "the goal is to leave the fewest pegs"),
     };
@@ -310,14 +324,42 @@ fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
 
 fn solvable(statement: &Statement, finishes: &[u128], moves: &str) -> Checked<(ProvenAnswer, u64, String)> {
     let board = &statement.board;
-    let (finish, jumps) = line::play(board, statement.start, moves)?;
-    require(finishes.contains(&finish), "answer", || {
-        format!("the moves leave pegs in `{}`, which is not the goal", board.labels(finish))
-    })?;
+    let Played { finish, jumps, .. } = solved(statement, finishes, moves)?;
     let (ending, pegs) =
         (if jumps == 1 { "" } else { "s" }, if finish.count_ones() == 1 { "a peg" } else { "pegs" });
     let words = format!("solved in {jumps} jump{ending}, leaving {pegs} in {}", board.labels(finish));
     Ok((ProvenAnswer::Solvable { jumps }, 0, words))
+}
+
+/// Plays moves that must end in the goal.
+fn solved(statement: &Statement, finishes: &[u128], moves: &str) -> Checked<Played> {
+    let board = &statement.board;
+    let played = line::play(board, statement.start, moves)?;
+    require(finishes.contains(&played.finish), "answer", || {
+        format!("the moves leave pegs in `{}`, which is not the goal", board.labels(played.finish))
+    })?;
+    Ok(played)
+}
+
+fn fewest_moves(
+    statement: &Statement,
+    finishes: &[u128],
+    count: u32,
+    line: &str,
+    proof: &RefutationPart,
+    resources: &Resources<'_>,
+) -> Checked<(ProvenAnswer, u64, String)> {
+    let Played { jumps, moves, .. } = solved(statement, finishes, line)?;
+    require(moves == count as usize, "answer.count", || format!("the line has {moves} moves, not {count}"))?;
+    let Some(open) = open_finishes(statement, proof, Some(finishes), 0, resources)? else {
+        return wrong("finishes", "the finish of the line is not left to the exhaustion");
+    };
+    let positions = moves::check(statement, &open, &proof.exhaustion, moves, resources)?;
+    let (ending, s) = (if moves == 1 { "" } else { "s" }, if jumps == 1 { "" } else { "s" });
+    let words = format!(
+        "solved in {moves} move{ending} ({jumps} jump{s}), and no line has fewer moves, by exhaustion ({positions} positions)"
+    );
+    Ok((ProvenAnswer::FewestMoves { moves, jumps }, positions, words))
 }
 
 fn fewest(
@@ -327,7 +369,7 @@ fn fewest(
     proof: &FewestProofPart,
     resources: &Resources<'_>,
 ) -> Checked<(ProvenAnswer, u64, String)> {
-    let (finish, jumps) = line::play(&statement.board, statement.start, moves)?;
+    let Played { finish, jumps, .. } = line::play(&statement.board, statement.start, moves)?;
     require(finish.count_ones() == pegs, "answer.pegs", || {
         format!("the moves leave {} pegs, not {pegs}", finish.count_ones())
     })?;

@@ -1,5 +1,6 @@
-//! Ascending positions in few bytes, in memory while they fit and in a temporary file when they do not.
+//! Ascending positions, and what a walk carries with them, in few bytes, in memory while they fit and in a temporary file when they do not.
 
+use super::carried::Value;
 use super::flaw::{Checked, Flaw};
 use super::word::Word;
 use std::borrow::Cow;
@@ -91,41 +92,48 @@ fn unusable(error: io::Error) -> Flaw {
     Flaw::Unreadable(format!("a temporary file cannot be used: {error}"))
 }
 
-/// Ascending positions of a store.
-pub(super) struct Piece<W> {
+/// Ascending positions of a store, each with its value.
+pub(super) struct Piece<W, V> {
     place: Place,
     pub(super) count: usize,
-    word: PhantomData<W>,
+    entry: PhantomData<(W, V)>,
 }
 
-impl<W: Word> Piece<W> {
-    /// Packs ascending positions: the first one, then the differences, in groups of seven bits.
-    pub(super) fn pack(positions: &[W], store: &Store) -> Checked<Piece<W>> {
+impl<W: Word, V: Value> Piece<W, V> {
+    /// Packs ascending positions: the first one, then the differences, in groups of seven bits, each followed by
+    /// its value.
+    pub(super) fn pack(positions: &[(W, V)], store: &Store) -> Checked<Piece<W, V>> {
         let mut bytes = Vec::with_capacity(4 * positions.len());
         let mut last = 0;
-        for position in positions {
+        for (position, value) in positions {
             let mut rest = position.code() - last;
             while rest > 0x7f {
                 bytes.push(rest as u8 | 0x80);
                 rest >>= 7;
             }
             bytes.push(rest as u8);
+            value.write(&mut bytes);
             last = position.code();
         }
-        Ok(Piece { place: store.put(bytes)?, count: positions.len(), word: PhantomData })
+        Ok(Piece { place: store.put(bytes)?, count: positions.len(), entry: PhantomData })
     }
 
     /// Adds the positions to a list.
-    pub(super) fn unpack(&self, store: &Store, positions: &mut Vec<W>) -> Checked<()> {
-        let bytes = store.get(&self.place)?;
-        let (mut last, mut number, mut shift) = (0u128, 0u128, 0);
+    pub(super) fn unpack(&self, store: &Store, positions: &mut Vec<(W, V)>) -> Checked<()> {
         positions.reserve(self.count);
-        for &byte in &*bytes {
+        self.for_each(store, |position, value| positions.push((position, value)))
+    }
+
+    fn for_each(&self, store: &Store, mut each: impl FnMut(W, V)) -> Checked<()> {
+        let packed = store.get(&self.place)?;
+        let mut bytes = packed.iter().copied();
+        let (mut last, mut number, mut shift) = (0u128, 0u128, 0);
+        while let Some(byte) = bytes.next() {
             number |= u128::from(byte & 0x7f) << shift;
             shift += 7;
             if byte & 0x80 == 0 {
                 last += number;
-                positions.push(W::new(last));
+                each(W::new(last), V::read(&mut bytes));
                 (number, shift) = (0, 0);
             }
         }
@@ -134,16 +142,18 @@ impl<W: Word> Piece<W> {
 }
 
 /// A level in pieces, each with smaller positions than the next.
-pub(super) struct Packed<W> {
+pub(super) struct Packed<W, V> {
     pub(super) store: Store,
-    pub(super) pieces: Vec<Piece<W>>,
+    pub(super) pieces: Vec<Piece<W, V>>,
 }
 
-impl<W: Word> Packed<W> {
+impl<W: Word, V: Value> Packed<W, V> {
     pub(super) fn count(&self) -> u64 {
         self.pieces.iter().map(|piece| piece.count as u64).sum()
     }
+}
 
+impl<W: Word> Packed<W, ()> {
     pub(super) fn read(&self) -> PackedReader<'_, W> {
         PackedReader { level: self, next: 0 }
     }
@@ -151,7 +161,7 @@ impl<W: Word> Packed<W> {
 
 /// Reads a level piece by piece.
 pub(super) struct PackedReader<'a, W> {
-    level: &'a Packed<W>,
+    level: &'a Packed<W, ()>,
     next: usize,
 }
 
@@ -159,7 +169,7 @@ impl<W: Word> PackedReader<'_, W> {
     /// Adds the positions of the next piece that has any.
     pub(super) fn read(&mut self, block: &mut Vec<W>) -> Checked<()> {
         while let (true, Some(piece)) = (block.is_empty(), self.level.pieces.get(self.next)) {
-            piece.unpack(&self.level.store, block)?;
+            piece.for_each(&self.level.store, |position, ()| block.push(position))?;
             self.next += 1;
         }
         Ok(())

@@ -17,7 +17,7 @@ pub(super) enum Positions<W> {
     Listed(Vec<(u32, Vec<W>)>),
     File(PositionFile, u128),
     /// The levels that are still needed of those that the checker found itself.
-    Found(Vec<(u32, Arc<Packed<W>>)>),
+    Found(Vec<(u32, Arc<Packed<W, ()>>)>),
 }
 
 impl<W: Word> Positions<W> {

@@ -1,6 +1,7 @@
 //! One direction of an exhaustion.
 
 use super::board::Board;
+use super::carried::{Carrier, Nothing};
 use super::expander::Expander;
 use super::flaw::{Checked, require, wrong};
 use super::format::{PositionsPart, SidePart};
@@ -11,7 +12,7 @@ use super::refutation::Finishes;
 use super::resources::Resources;
 use super::slacks::Slacks;
 use super::symmetry::Symmetries;
-use super::walk::walk;
+use super::walk::{Route, Walked, walk};
 use super::word::{Images, Word};
 use std::collections::BTreeSet;
 
@@ -26,27 +27,24 @@ pub(super) struct Task {
     pub(super) met_at: Vec<u32>,
 }
 
-/// A side that has been found closed.
-pub(super) struct Side<'a, W> {
+/// A side whose finishes, functions and symmetries have been checked, but no positions.
+pub(super) struct Terms<'a, W> {
     board: &'a Board,
-    place: &'static str,
+    pub(super) place: &'static str,
     /// The real finishes, or the positions before them that its last jumps must lead through.
     finishes: Finishes,
     expander: Expander<W>,
-    positions: Positions<W>,
+    /// The smallest images of the starts that are not refuted.
+    open: Vec<W>,
     first_pegs: u32,
     last_pegs: u32,
-    resources: &'a Resources<'a>,
-    pub(super) count: u64,
+    /// The levels that are needed in the end.
+    needed: Vec<u32>,
+    digest: blake3::Hash,
 }
 
-impl<'a, W: Word> Side<'a, W> {
-    pub(super) fn check(
-        board: &'a Board,
-        task: Task,
-        part: &SidePart,
-        resources: &'a Resources<'a>,
-    ) -> Checked<Side<'a, W>> {
+impl<'a, W: Word> Terms<'a, W> {
+    pub(super) fn check(board: &'a Board, task: Task, part: &SidePart) -> Checked<Terms<'a, W>> {
         let Task { place, starts, finishes, met_at } = task;
         let digest = task_digest(board, &starts, &finishes);
         let functions = Function::all(board, &part.pagodas, &part.functions, &format!("{place}, "))?;
@@ -63,31 +61,64 @@ impl<'a, W: Word> Side<'a, W> {
         let slacks = Slacks::new(board, &functions, &finishes);
         let expander = Expander::new(board, images, slacks);
         let starts: Vec<W> = starts.iter().map(|start| W::new(*start)).collect();
-        let mut open = expander.open(&starts);
-        let levels = (last_pegs..=first_pegs).rev();
+        let open = expander.open(&starts);
+        let needed = if met_at.is_empty() { vec![last_pegs] } else { met_at };
+        Ok(Terms { board, place, finishes, expander, open, first_pegs, last_pegs, needed, digest })
+    }
+
+    /// Finds the positions, at most so many on each level, and carries values along, the first of which is that of
+    /// the starts.
+    pub(super) fn walk<C: Carrier<W>>(
+        &self,
+        carrier: &C,
+        first: C::Value,
+        sizes: &[u64],
+        resources: &Resources<'_>,
+    ) -> Checked<Walked<W, C::Value>> {
+        let starts = self.open.iter().map(|start| (*start, first)).collect();
+        let levels = self.last_pegs..=self.first_pegs;
+        let route = Route { levels, sizes, keep: &self.needed, place: self.place };
+        walk(&self.expander, carrier, starts, &route, resources)
+    }
+
+    pub(super) fn images(&self) -> &Images<W> {
+        self.expander.images()
+    }
+
+    pub(super) fn shown(&self, position: W) -> String {
+        let code = position.code();
+        format!("{code} (pegs in {})", self.board.labels(code))
+    }
+}
+
+/// A side that has been found closed.
+pub(super) struct Side<'a, W> {
+    terms: Terms<'a, W>,
+    positions: Positions<W>,
+    resources: &'a Resources<'a>,
+    pub(super) count: u64,
+}
+
+impl<'a, W: Word> Side<'a, W> {
+    pub(super) fn check(
+        board: &'a Board,
+        task: Task,
+        part: &SidePart,
+        resources: &'a Resources<'a>,
+    ) -> Checked<Side<'a, W>> {
+        let terms = Terms::check(board, task, part)?;
         if let PositionsPart::Sizes(sizes) = &part.positions {
-            let keep = if met_at.is_empty() { vec![last_pegs] } else { met_at };
-            let (positions, count) = walk(&expander, open, levels, sizes, &keep, place, resources)?;
-            return Ok(Side {
-                board,
-                place,
-                finishes,
-                expander,
-                positions,
-                first_pegs,
-                last_pegs,
-                resources,
-                count,
-            });
+            let Walked { kept, count } = terms.walk(&Nothing, (), sizes, resources)?;
+            return Ok(Side { terms, positions: Positions::Found(kept), resources, count });
         }
-        let positions = Positions::open(board, &part.positions, place, resources.folder, digest)?;
+        let (place, first_pegs, last_pegs) = (terms.place, terms.first_pegs, terms.last_pegs);
+        let positions = Positions::open(board, &part.positions, place, resources.folder, terms.digest)?;
         positions.check_levels(first_pegs, last_pegs, place)?;
-        let mut side =
-            Side { board, place, finishes, expander, positions, first_pegs, last_pegs, resources, count: 0 };
-        if let Some(missing) = side.first_missing(&mut open, first_pegs)? {
+        let mut side = Side { terms, positions, resources, count: 0 };
+        if let Some(missing) = side.first_missing(&mut side.terms.open.clone(), first_pegs)? {
             return side.wrong(format!("the start {} is missing", side.shown(missing)));
         }
-        for pegs in levels {
+        for pegs in (last_pegs..=first_pegs).rev() {
             side.count += side.check_closed(pegs)?;
         }
         Ok(side)
@@ -97,7 +128,7 @@ impl<'a, W: Word> Side<'a, W> {
     /// the number of positions. The last level is only read.
     fn check_closed(&self, pegs: u32) -> Checked<u64> {
         let most = self.most_words();
-        let is_last = pegs == self.last_pegs;
+        let is_last = pegs == self.terms.last_pegs;
         let mut children = Vec::new();
         let mut count = 0;
         let mut level = self.positions.level(pegs)?;
@@ -106,7 +137,7 @@ impl<'a, W: Word> Side<'a, W> {
             self.resources.count(block.len() as u64)?;
             count += block.len() as u64;
             if !is_last {
-                self.expander.expand(&block, &mut children);
+                self.terms.expander.expand(block.iter().copied(), &mut children);
             }
             if children.len() >= most {
                 self.settle(&mut children, pegs)?;
@@ -155,15 +186,15 @@ impl<'a, W: Word> Side<'a, W> {
         let mut block = Vec::new();
         while level.read(&mut block)? {
             for &position in &block {
-                for jump in &self.board.jumps {
+                for jump in &self.terms.board.jumps {
                     let (change, needed) = (W::new(jump.change()), W::new(jump.pegs()));
                     let child = position ^ change;
-                    if position & change == needed && self.expander.images().smallest(child) == missing {
+                    if position & change == needed && self.terms.images().smallest(child) == missing {
                         return self.wrong(format!(
                             "from position {} the jump {} leads to {}, but {} is neither among the positions nor \
                              refuted",
                             position.code(),
-                            self.board.notation(*jump),
+                            self.terms.board.notation(*jump),
                             self.shown(child),
                             missing.code()
                         ));
@@ -176,10 +207,10 @@ impl<'a, W: Word> Side<'a, W> {
 
     /// Demands that no finish is among the positions.
     pub(super) fn holds_no_finish(&self) -> Checked<()> {
-        let mut level = self.positions.level(self.last_pegs)?;
+        let mut level = self.positions.level(self.terms.last_pegs)?;
         let mut block: Vec<W> = Vec::new();
         while level.read(&mut block)? {
-            let finish = block.iter().find(|position| self.finishes.contain(position.code()));
+            let finish = block.iter().find(|position| self.terms.finishes.contain(position.code()));
             if let Some(finish) = finish {
                 return self.wrong(format!("the finish {} is among the positions", self.shown(*finish)));
             }
@@ -190,11 +221,13 @@ impl<'a, W: Word> Side<'a, W> {
     /// Demands that no position with `meeting` pegs of this side is, up to the symmetries of both, the
     /// complement of one of the other side.
     pub(super) fn does_not_meet(&self, other: &Side<'_, W>, meeting: u32) -> Checked<()> {
-        let full = W::new(self.board.full());
-        let vacancies = self.board.holes() as u32 - meeting;
-        require((other.last_pegs..=other.first_pegs).contains(&vacancies), self.place, || {
-            format!("the other side has no level with {vacancies} pegs")
-        })?;
+        let full = W::new(self.terms.board.full());
+        let vacancies = self.terms.board.holes() as u32 - meeting;
+        require(
+            (other.terms.last_pegs..=other.terms.first_pegs).contains(&vacancies),
+            self.terms.place,
+            || format!("the other side has no level with {vacancies} pegs"),
+        )?;
         let most = self.most_words();
         let mut complements = Vec::new();
         let mut level = self.positions.level(meeting)?;
@@ -203,10 +236,7 @@ impl<'a, W: Word> Side<'a, W> {
             let more = level.read(&mut block)?;
             for &position in &block {
                 complements.extend(
-                    self.expander
-                        .images()
-                        .of(position)
-                        .map(|image| other.expander.images().smallest(full ^ image)),
+                    self.terms.images().of(position).map(|image| other.terms.images().smallest(full ^ image)),
                 );
             }
             if complements.len() >= most || !more {
@@ -247,12 +277,11 @@ impl<'a, W: Word> Side<'a, W> {
     }
 
     fn shown(&self, position: W) -> String {
-        let code = position.code();
-        format!("{code} (pegs in {})", self.board.labels(code))
+        self.terms.shown(position)
     }
 
     fn wrong<T>(&self, message: String) -> Checked<T> {
-        wrong(self.place, message)
+        wrong(self.terms.place, message)
     }
 }
 

@@ -76,6 +76,11 @@ impl<W: Word> Images<W> {
         Images { bytes, tables }
     }
 
+    /// The number of permutations.
+    pub(super) fn count(&self) -> usize {
+        self.tables.len() / (self.bytes * VALUES)
+    }
+
     pub(super) fn of(&self, word: W) -> impl Iterator<Item = W> + '_ {
         self.tables.chunks_exact(self.bytes * VALUES).map(move |tables| {
             let parts = tables.chunks_exact(VALUES).enumerate();
@@ -86,9 +91,16 @@ impl<W: Word> Images<W> {
     /// The smallest image; there must be a permutation.
     #[inline]
     pub(super) fn smallest(&self, word: W) -> W {
-        if self.tables.len() == self.bytes * VALUES {
+        if self.count() == 1 {
             return word; // the only permutation of a group of one is the identity
         }
         self.of(word).min().unwrap_or(word)
+    }
+
+    /// The smallest image, and the number of a permutation that makes it.
+    #[inline]
+    pub(super) fn smallest_by(&self, word: W) -> (W, usize) {
+        let images = self.of(word).enumerate().map(|(permutation, image)| (image, permutation));
+        images.min().unwrap_or((word, 0))
     }
 }

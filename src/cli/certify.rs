@@ -6,6 +6,7 @@ use super::search_args::SearchArgs;
 use super::watch::Watch;
 use clap::Args;
 use pegboard::exhaustion::ExhaustionOptions;
+use pegboard::moves::FewestMoves;
 use pegboard::{Answer, CertificateError, Certified, LimitReached, Limits, Verdict};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -33,10 +34,11 @@ const SEARCH_TIME: Duration = Duration::from_secs(20);
 impl CertificateArgs {
     /// Certifies an answer where that is wanted, and writes the certificate. The answer comes back: decided,
     /// if it was not and an exhaustion has decided it, or else with the best line that an exhaustion has
-    /// found.
+    /// found. Of an answer about fewest moves it is certified that there are no fewer.
     pub fn write(
         &self,
         answer: Answer,
+        fewest: Option<&FewestMoves>,
         search: &SearchArgs,
         watch: &Watch,
     ) -> anyhow::Result<(Answer, Written<'_>)> {
@@ -49,7 +51,12 @@ impl CertificateArgs {
         let kinds = search.solver_options().methods.refutations();
         let scratch = self.scratch.clone();
         let options = ExhaustionOptions { scratch, kinds, ..ExhaustionOptions::default() };
-        match Certified::new(&answer, &options, &watch.control(self.limits(search))) {
+        let control = watch.control(self.limits(search));
+        let certified = match fewest {
+            Some(fewest) => Certified::of_fewest_moves(fewest, &options, &control),
+            None => Certified::new(&answer, &options, &control),
+        };
+        match certified {
             // What has been proved is written, however long that takes.
             Ok(Certified { answer, certificate, .. }) => {
                 match certificate.write(path, &watch.control(Limits::default())) {
@@ -63,6 +70,10 @@ impl CertificateArgs {
                     }
                     Err(error) => Err(error.into()),
                 }
+            }
+            Err(error @ CertificateError::OpenMoves { .. }) => {
+                output::print_note(&format!("no certificate: {error}"));
+                Ok((answer, Written::Undecided))
             }
             Err(CertificateError::Stopped { limit, positions, best }) => {
                 let limit_name = limit_name(limit);

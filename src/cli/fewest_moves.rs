@@ -1,10 +1,10 @@
-//! What `--fewest-moves` and `--longest-last-move` say of an answer.
+//! What `--fewest-moves`, `--longest-last-move` and `--longest-move` say of an answer.
 
 use super::answer_report::AnswerReport;
 use super::outcome::Outcome;
 use super::output::counted;
 use pegboard::Answer;
-use pegboard::moves::{FewestMoves, LongestLastMove};
+use pegboard::moves::{FewestMoves, LongestMove};
 use serde::Serialize;
 
 /// An answer as `--json` prints it, and how good it is.
@@ -38,6 +38,11 @@ pub enum Bounds {
         last_move_jumps: Option<usize>,
         proved: bool,
     },
+    LongestMove {
+        /// The jumps of the longest move of the solution given.
+        longest_move_jumps: Option<usize>,
+        proved: bool,
+    },
 }
 
 impl Bounds {
@@ -46,8 +51,12 @@ impl Bounds {
         Bounds::Moves { fewest_moves, at_least, proved: fewest.is_proved() }
     }
 
-    pub fn of_last_move(longest: &LongestLastMove) -> Bounds {
+    pub fn of_last_move(longest: &LongestMove) -> Bounds {
         Bounds::LastMove { last_move_jumps: longest.jumps(), proved: longest.is_proved() }
+    }
+
+    pub fn of_longest_move(longest: &LongestMove) -> Bounds {
+        Bounds::LongestMove { longest_move_jumps: longest.jumps(), proved: longest.is_proved() }
     }
 
     /// What is known, in a sentence; none where there is no solution.
@@ -68,12 +77,22 @@ impl Bounds {
                     if proved { "no solution ends with more" } else { "whether one ends with more is open" };
                 format!("The last move has {}; {longer}.", counted(last_move_jumps?, "jump"))
             }
+            Bounds::LongestMove { longest_move_jumps, proved } => {
+                let longer = if proved {
+                    "no solution has a longer one"
+                } else {
+                    "whether a solution has a longer one is open"
+                };
+                format!("The longest move has {}; {longer}.", counted(longest_move_jumps?, "jump"))
+            }
         })
     }
 
     /// A solution that may not be the best is no answer to the question.
     pub fn outcome(self, answer: &Answer) -> Outcome {
-        let (Bounds::Moves { proved, .. } | Bounds::LastMove { proved, .. }) = self;
+        let (Bounds::Moves { proved, .. }
+        | Bounds::LastMove { proved, .. }
+        | Bounds::LongestMove { proved, .. }) = self;
         if proved { Outcome::of_verdict(answer.verdict()) } else { Outcome::Undecided }
     }
 }

@@ -1,19 +1,22 @@
 use super::answer_report::AnswerReport;
-use super::answer_text::{inverse_sentence, sentence, stats_text};
+use super::answer_text::{inverse_sentence, question, sentence, stats_text};
 use super::any_vacancy::{Tried, first_solved, tried_text};
 use super::board_name::BoardName;
 use super::certify::{CertificateArgs, Written};
 use super::fewest_moves::{BoundedReport, Bounds};
 use super::outcome::Outcome;
-use super::output::{self, Format, line_width, painted, wrapped};
+use super::output::{self, BAD, Format, line_width, painted, styled, wrapped};
 use super::problem_args::ProblemArgs;
 use super::search_args::SearchArgs;
 use super::watch::Watch;
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture, TextStrip};
-use pegboard::moves::{FewestMoves, FewestMovesError, MovesOptions, fewest_moves, longest_last_move};
-use pegboard::{Answer, Control, Hole, Limits, Problem, Proof, Solution, Solver, Verdict};
+use pegboard::moves::{
+    FewestMoves, FewestMovesError, MovesOptions, fewest_moves, longest_last_move, longest_move,
+    solution_ending_with,
+};
+use pegboard::{Answer, Control, Hole, Limits, Problem, Proof, Solution, Solver, UnknownHole, Verdict};
 
 #[derive(Args)]
 #[command(after_help = super::outcome::EXIT_CODES)]
@@ -29,6 +32,21 @@ pub struct SolveArgs {
     /// Find a solution whose last move has the most jumps of all
     #[arg(long, conflicts_with_all = ["fewest", "fewest_moves"], help_heading = "Finish")]
     longest_last_move: bool,
+    /// Find a solution that has a move with the most jumps of all, wherever it comes
+    #[arg(
+        long,
+        conflicts_with_all = ["fewest", "fewest_moves", "longest_last_move"],
+        help_heading = "Finish"
+    )]
+    longest_move: bool,
+    /// Find a solution whose last move is this one, such as `d2-d4-f4`
+    #[arg(
+        long,
+        value_name = "MOVE",
+        conflicts_with_all = ["fewest", "fewest_moves", "longest_last_move", "longest_move", "certificate"],
+        help_heading = "Finish"
+    )]
+    last_move: Option<String>,
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
@@ -53,8 +71,8 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
     let problems = args.problem.problems(&board)?;
     let watch = Watch::new();
     let limits = args.proof.limits_of_search(args.search.limits());
-    let (answer, bounds, tried) = args.answer(&problems, limits, &watch)?;
-    let (answer, written) = args.proof.write(answer, &args.search, &watch)?;
+    let Found { answer, fewest, bounds, tried } = args.answer(&problems, limits, &watch)?;
+    let (answer, written) = args.proof.write(answer, fewest.as_ref(), &args.search, &watch)?;
     drop(watch); // before anything is printed
     let report = || AnswerReport::new(&answer, &written, &tried, args.inverse);
     match (format, bounds) {
@@ -67,6 +85,23 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
         (_, Some(bounds)) => bounds.outcome(&answer),
         (_, None) => Outcome::of_verdict(answer.verdict()),
     })
+}
+
+/// What was asked for.
+struct Found {
+    answer: Answer,
+    /// With `--fewest-moves`.
+    fewest: Option<FewestMoves>,
+    /// How good the answer is, where that is asked.
+    bounds: Option<Bounds>,
+    /// The vacancies that were tried.
+    tried: Vec<Tried>,
+}
+
+impl Found {
+    fn bounded(answer: Answer, bounds: Bounds) -> Found {
+        Found { answer, fewest: None, bounds: Some(bounds), tried: Vec::new() }
+    }
 }
 
 /// The solution with the fewest moves.
@@ -86,36 +121,63 @@ pub fn search(problem: &Problem, args: &SearchArgs, watch: &Watch) -> anyhow::Re
     Ok(solver.solve(problem, &watch.control(args.limits()))?)
 }
 
+/// The holes of a move.
+fn holes(problem: &Problem, notation: &str) -> Result<Vec<Hole>, UnknownHole> {
+    notation.split('-').map(|label| problem.board().hole(label.trim())).collect()
+}
+
 impl SolveArgs {
-    /// The answer, how good it is where that is asked, and the vacancies that were tried.
-    fn answer(
-        &self,
-        problems: &[Problem],
-        limits: Limits,
-        watch: &Watch,
-    ) -> anyhow::Result<(Answer, Option<Bounds>, Vec<Tried>)> {
+    fn answer(&self, problems: &[Problem], limits: Limits, watch: &Watch) -> anyhow::Result<Found> {
         let solver = Solver::new(problems[0].board(), self.search.solver_options());
+        if let ([problem], Some(last)) = (problems, &self.last_move) {
+            let holes = holes(problem, last).context("--last-move")?;
+            let answer = solution_ending_with(problem, &holes, solver.options(), &watch.control(limits))?;
+            return Ok(Found { answer, fewest: None, bounds: None, tried: Vec::new() });
+        }
         match problems {
             [problem] if self.fewest_moves => {
                 let fewest = shortest(problem, &self.search, &watch.control(limits))?;
-                let bounds = Bounds::of(&fewest);
-                Ok((fewest.into_answer(), Some(bounds), Vec::new()))
+                let found = Found::bounded(fewest.answer().clone(), Bounds::of(&fewest));
+                Ok(Found { fewest: Some(fewest), ..found })
             }
             [problem] if self.longest_last_move => {
                 let longest = longest_last_move(problem, solver.options(), &watch.control(limits))?;
                 let bounds = Bounds::of_last_move(&longest);
-                Ok((longest.into_answer(), Some(bounds), Vec::new()))
+                Ok(Found::bounded(longest.into_answer(), bounds))
             }
-            _ if self.fewest_moves || self.longest_last_move => bail!(
-                "the best solution is found for one vacancy: name it with `--vacate`, or see `pegboard atlas {} --moves` \
+            [problem] if self.longest_move => {
+                let longest = longest_move(problem, solver.options(), &watch.control(limits))?;
+                let bounds = Bounds::of_longest_move(&longest);
+                Ok(Found::bounded(longest.into_answer(), bounds))
+            }
+            _ if self.asks_for_a_special_solution() => bail!(
+                "a special solution is found for one vacancy: name it with `--vacate`, or see `pegboard atlas {} --moves` \
                  for the fewest moves from each",
                 self.board.as_str()
             ),
             problems => {
                 let (answer, tried) =
                     first_solved(&solver, problems, limits, |limits| watch.control(limits))?;
-                Ok((answer, None, tried))
+                Ok(Found { answer, fewest: None, bounds: None, tried })
             }
+        }
+    }
+
+    fn asks_for_a_special_solution(&self) -> bool {
+        self.fewest_moves || self.longest_last_move || self.longest_move || self.last_move.is_some()
+    }
+
+    /// The answer in a sentence.
+    fn sentence(&self, answer: &Answer) -> String {
+        match (&self.last_move, answer.verdict()) {
+            (Some(last), Verdict::Unsolvable(_)) => {
+                format!(
+                    "{}: {} with the last move {last}",
+                    question(answer.problem()),
+                    styled(BAD, "unsolvable")
+                )
+            }
+            _ => sentence(answer),
         }
     }
 
@@ -128,7 +190,7 @@ impl SolveArgs {
     ) -> String {
         let said = bounds.and_then(|bounds| bounds.sentence());
         let mut sections =
-            vec![[Some(sentence(answer)), said].into_iter().flatten().collect::<Vec<_>>().join(" ")];
+            vec![[Some(self.sentence(answer)), said].into_iter().flatten().collect::<Vec<_>>().join(" ")];
         sections.extend(answer.solution().map(|solution| self.solution_text(solution)));
         if self.pictures {
             sections.extend(self.pagoda_pictures(answer));

@@ -44,6 +44,8 @@ struct FileReport {
     answer: Option<&'static str>,
     jumps: Option<usize>,
     pegs_left: Option<u32>,
+    /// Where it is proved that no line has fewer.
+    fewest_moves: Option<usize>,
     proven: Option<String>,
     /// Positions of exhaustion proofs that were checked.
     positions: Option<String>,
@@ -112,14 +114,20 @@ impl FileReport {
             board: proven.map(|proven| proven.board.clone()),
             answer: proven.map(|proven| match proven.answer {
                 ProvenAnswer::Unsolvable { .. } => "unsolvable",
-                ProvenAnswer::Solvable { .. } | ProvenAnswer::Fewest { .. } => "solvable",
+                ProvenAnswer::Solvable { .. }
+                | ProvenAnswer::Fewest { .. }
+                | ProvenAnswer::FewestMoves { .. } => "solvable",
             }),
             jumps: proven.and_then(|proven| match proven.answer {
-                ProvenAnswer::Solvable { jumps } => Some(jumps),
+                ProvenAnswer::Solvable { jumps } | ProvenAnswer::FewestMoves { jumps, .. } => Some(jumps),
                 _ => None,
             }),
             pegs_left: proven.and_then(|proven| match proven.answer {
                 ProvenAnswer::Fewest { pegs } => Some(pegs),
+                _ => None,
+            }),
+            fewest_moves: proven.and_then(|proven| match proven.answer {
+                ProvenAnswer::FewestMoves { moves, .. } => Some(moves),
                 _ => None,
             }),
             proven: proven.map(|proven| proven.sentence.clone()),

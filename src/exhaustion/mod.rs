@@ -20,7 +20,7 @@ use crate::engine::AnyEngine;
 use crate::levels::{Finished, LevelError};
 use crate::problem::Problem;
 use crate::refutation::{PagodaFunction, RefutationKinds};
-use search::{Question, SearchTask};
+use search::{ApproachTask, Question, SearchTask};
 use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
@@ -114,7 +114,7 @@ pub(crate) enum Record {
 }
 
 /// Positions that are closed under every jump, except those into positions that the functions refute.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ClosedSet {
     pub(crate) functions: Vec<PagodaFunction>,
     /// The finishes of the set are the positions this many jumps before the real ones.
@@ -201,6 +201,25 @@ pub enum ExhaustionError {
     /// The levels were not made.
     #[error(transparent)]
     Levels(#[from] LevelError),
+}
+
+/// What a search from both ends finds of a problem that has a solution.
+#[derive(Debug)]
+pub(crate) enum Approached {
+    /// Both sides down to the middle. They meet, so that this is the record of no refutation.
+    Met(Exhaustion),
+    /// A limit was reached first, after this many positions were found.
+    Stopped { limit: LimitReached, positions: u64 },
+}
+
+/// Searches from both ends of a problem to the middle, whether or not the sides meet there. The strategy of the
+/// options is not asked.
+pub(crate) fn approach(
+    problem: &Problem,
+    options: &ExhaustionOptions,
+    control: &Control<'_>,
+) -> Result<Approached, ExhaustionError> {
+    AnyEngine::new(problem.board()).run(ApproachTask { problem, options, control })
 }
 
 /// Searches every position that can be reached from the start of a problem and is not refuted.

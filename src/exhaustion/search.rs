@@ -6,7 +6,8 @@ use super::side::Side;
 use super::sides::Sides;
 use super::task::SideTask;
 use super::{
-    Exhausted, Exhaustion, ExhaustionError, ExhaustionOptions, ExhaustionStrategy, Record, RefutedFinishes,
+    Approached, Exhausted, Exhaustion, ExhaustionError, ExhaustionOptions, ExhaustionStrategy, Record,
+    RefutedFinishes,
 };
 use crate::answer::{RefutedBy, positions_with_pegs, refuted_by};
 use crate::board::{Board, Position, Symmetry};
@@ -76,7 +77,7 @@ impl EngineTask for SearchTask<'_> {
         let found = match open {
             None => Found::Record(Record::NotNeeded),
             Some(open) => {
-                let found = Search { engine, start, open, options, control }.run();
+                let found = Search { engine, start, open, options, control, end: End::Result }.run();
                 control.resume_panic();
                 found?
             }
@@ -90,6 +91,45 @@ impl EngineTask for SearchTask<'_> {
                 let (start, record) = (start.clone(), Arc::new(record));
                 Exhausted::Unsolvable(Exhaustion { start, functions, refuted, record })
             }
+        })
+    }
+}
+
+/// A search from both ends to the middle.
+pub(super) struct ApproachTask<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) options: &'a ExhaustionOptions,
+    pub(super) control: &'a Control<'a>,
+}
+
+impl EngineTask for ApproachTask<'_> {
+    type Output = Result<Approached, ExhaustionError>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let ApproachTask { problem, options, control } = self;
+        check_functions(engine.board(), options)?;
+        let functions = options.kinds.of(&options.functions);
+        let (refuted, open) = Question::Goal(problem).finishes(&functions)?;
+        let start = problem.start();
+        let found = match open {
+            None => Found::Record(Record::NotNeeded),
+            Some(open) => {
+                let is_complement = open == Finish::Positions(vec![start.complement().code()]);
+                let both = ExhaustionStrategy::BothWays;
+                let strategy = Some(if is_complement { ExhaustionStrategy::Halved } else { both });
+                let options = &ExhaustionOptions { strategy, ..options.clone() };
+                let found = Search { engine, start, open, options, control, end: End::Middle }.run();
+                control.resume_panic();
+                found?
+            }
+        };
+        Ok(match found {
+            Found::Limit { limit, positions, .. } => Approached::Stopped { limit, positions },
+            Found::Record(record) => {
+                let (start, record) = (start.clone(), Arc::new(record));
+                Approached::Met(Exhaustion { start, functions, refuted, record })
+            }
+            Found::Line(_) => unreachable!("the sides are not joined"),
         })
     }
 }
@@ -110,6 +150,16 @@ struct Search<'a, B> {
     open: Finish,
     options: &'a ExhaustionOptions,
     control: &'a Control<'a>,
+    end: End,
+}
+
+/// What is made of the sides in the end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// Whether there is a line.
+    Result,
+    /// The sides themselves, as far as the middle.
+    Middle,
 }
 
 /// Which way to play, unless a probe was already enough.
@@ -178,7 +228,10 @@ impl<B: Bits> Search<'_, B> {
                 continue;
             }
             let (positions, functions) = (sides.positions(), sides.functions());
-            let found = step.and_then(|_| sides.result(self.engine, self.start, &machine));
+            let found = step.and_then(|_| match self.end {
+                End::Result => sides.result(self.engine, self.start, &machine),
+                End::Middle => Ok(Found::Record(sides.both())),
+            });
             return match found {
                 Err(ExhaustionError::Levels(LevelError::Stopped(limit))) => {
                     Ok(Some(Found::Limit { limit, positions, functions }))

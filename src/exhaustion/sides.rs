@@ -96,6 +96,22 @@ impl<B: Bits> Sides<B> {
         }
     }
 
+    /// The positions of both sides down to the middle, when there is no further step, whether or not they meet.
+    pub(super) fn both(self) -> Record {
+        match (self.forward, self.backward) {
+            (Some(side), None) | (None, Some(side)) => {
+                let (meeting, set) = (side.pegs(), side.into_set());
+                Record::BothWays { meeting, forward: set.clone(), backward: set }
+            }
+            (Some(forward), Some(backward)) => Record::BothWays {
+                meeting: forward.pegs(),
+                forward: forward.into_set(),
+                backward: backward.into_set(),
+            },
+            (None, None) => unreachable!("there is always a side"),
+        }
+    }
+
     /// What has been found, when there is no further step.
     pub(super) fn result(
         self,

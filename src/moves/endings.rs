@@ -1,24 +1,45 @@
-//! Solutions that end with a move as long as can be.
+//! Solutions that end with a given move, or with one as long as can be.
 
-use crate::answer::{Answer, Solution, Verdict};
-use crate::board::{Hole, Jump, Position};
+use crate::answer::{Answer, Proof, PruningFunctions, Solution, Verdict};
+use crate::board::{Board, Hole, Jump, Position};
 use crate::control::Control;
 use crate::problem::{Goal, Problem};
 use crate::solver::{SolveError, Solver, SolverOptions};
 use crate::sweep::{SolvablePositions, SweepError};
 use thiserror::Error;
 
-/// A solution that ends with a long move.
+/// A solution with a long move.
 #[derive(Clone, Debug)]
-pub struct LongestLastMove {
+pub struct LongestMove {
     answer: Answer,
+    jumps: Option<usize>,
     is_proved: bool,
 }
 
-/// Why the longest last move cannot be found.
+/// Why there is no answer about a move of a solution.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LastMoveError {
+    /// The holes are not those of a run of jumps.
+    #[error("there is no jump from {from} to {into}; a jump goes two holes along a line")]
+    NotAJump {
+        /// The label of the hole of departure.
+        from: String,
+        /// The label of the hole of arrival.
+        into: String,
+    },
+    /// There are fewer than two holes.
+    #[error("a move has at least one jump; write it like d2-d4 or f3-d3-d5")]
+    NoJump,
+    /// No position lets the move end in the goal.
+    #[error("the last move {notation} does not end in the goal, whatever the position before it")]
+    NotAnEnding {
+        /// The move.
+        notation: String,
+    },
+    /// The goal of fewest pegs names no finish.
+    #[error("a last move needs a finish, and the goal `fewest pegs` names none")]
+    NoFinish,
     /// The system has no memory for the positions that can be reached.
     #[error(transparent)]
     Sweep(#[from] SweepError),
@@ -27,8 +48,12 @@ pub enum LastMoveError {
     Solve(#[from] SolveError),
 }
 
-impl LongestLastMove {
-    /// The answer to the problem, with the solution that ends with the longest move found.
+impl LongestMove {
+    pub(super) fn new(answer: Answer, jumps: Option<usize>, is_proved: bool) -> LongestMove {
+        LongestMove { answer, jumps, is_proved }
+    }
+
+    /// The answer to the problem, with the solution that has the longest move found.
     pub fn answer(&self) -> &Answer {
         &self.answer
     }
@@ -38,13 +63,12 @@ impl LongestLastMove {
         self.answer
     }
 
-    /// The jumps of the last move; `None` without a solution, and 0 where no move is needed.
+    /// The jumps of the move; `None` without a solution, and 0 where no move is needed.
     pub fn jumps(&self) -> Option<usize> {
-        let Verdict::Solvable(solution) = self.answer.verdict() else { return None };
-        Some(solution.moves().last().map_or(0, |last| last.holes().len() - 1))
+        self.jumps
     }
 
-    /// Whether it is certain that no solution ends with a longer move, or that there is none.
+    /// Whether it is certain that no solution has a longer one, or that there is no solution.
     pub fn is_proved(&self) -> bool {
         self.is_proved
     }
@@ -73,12 +97,12 @@ pub fn longest_last_move(
     problem: &Problem,
     options: &SolverOptions,
     control: &Control<'_>,
-) -> Result<LongestLastMove, LastMoveError> {
+) -> Result<LongestMove, LastMoveError> {
     let solver = Solver::new(problem.board(), options.clone());
     let mut answer = solver.solve(problem, control)?;
     if !matches!(answer.verdict, Verdict::Solvable(_)) || *problem.goal() == Goal::FewestPegs {
         let is_proved = matches!(answer.verdict, Verdict::Unsolvable(_));
-        return Ok(LongestLastMove { answer, is_proved });
+        return Ok(LongestMove::new(answer, None, is_proved));
     }
     let mut is_proved = true;
     // Backwards on complements the start's complement is reached from the complement of what the start reaches.
@@ -102,7 +126,124 @@ pub fn longest_last_move(
             break;
         }
     }
-    Ok(LongestLastMove { answer, is_proved })
+    let jumps = answer.solution().map(|line| line.moves().last().map_or(0, |last| last.holes().len() - 1));
+    Ok(LongestMove::new(answer, jumps, is_proved))
+}
+
+/// Finds a solution whose last move is just this one, given by the holes that its peg visits.
+///
+/// The answer is about solutions with this last move: unsolvable means that there is none, although the problem itself
+/// may have others. A solution in which the same peg comes to the first of these holes by a jump has a longer last
+/// move, and does not count.
+///
+/// ```
+/// use pegboard::moves::solution_ending_with;
+/// use pegboard::{Board, Control, Problem, SolverOptions};
+/// let board = Board::library("triangle5")?;
+/// let hole = |label| board.hole(label);
+/// let problem = Problem::svss(&board, hole("a1")?, hole("a1")?);
+/// let last = [hole("e5")?, hole("c3")?, hole("a3")?, hole("a1")?];
+/// let answer = solution_ending_with(&problem, &last, &SolverOptions::default(), &Control::default())?;
+/// assert!(answer.solution().unwrap().to_string().ends_with(", e5-c3-a3-a1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`LastMoveError`] when the holes are those of no move, or of none that ends in the goal.
+pub fn solution_ending_with(
+    problem: &Problem,
+    last: &[Hole],
+    options: &SolverOptions,
+    control: &Control<'_>,
+) -> Result<Answer, LastMoveError> {
+    let board = problem.board();
+    let jumps = jumps_of(board, last)?;
+    let finishes = problem.finishes().ok_or(LastMoveError::NoFinish)?;
+    let begun = finishes.iter().filter_map(|finish| {
+        let code = jumps.iter().rev().try_fold(finish.code(), |code, jump| undone(code, *jump))?;
+        let before = Position::from_code(board, code).ok()?;
+        Problem::new(problem.start().clone(), Goal::Position(before)).ok()
+    });
+    let begun: Vec<Problem> = begun.collect();
+    if begun.is_empty() {
+        let labels: Vec<&str> = last.iter().map(|hole| board.label(*hole)).collect();
+        return Err(LastMoveError::NotAnEnding { notation: labels.join("-") });
+    }
+    let solver = Solver::new(board, options.clone());
+    let mut answers = Vec::new();
+    for rest in &begun {
+        let answer = solver.solve(rest, control)?;
+        let joins = |line: &Solution| line.jumps().last().is_some_and(|previous| previous.to() == last[0]);
+        match &answer.verdict {
+            Verdict::Solvable(line) if joins(line) => {
+                answers.extend(without_joining(rest, last[0], &solver, control)?)
+            }
+            _ => answers.push(answer),
+        }
+    }
+    Ok(joined(problem, answers, &jumps))
+}
+
+/// The jumps of a move.
+fn jumps_of(board: &Board, holes: &[Hole]) -> Result<Vec<Jump>, LastMoveError> {
+    let jump = |pair: &[Hole]| {
+        let label = |hole: Hole| board.label(hole).to_owned();
+        let error = || LastMoveError::NotAJump { from: label(pair[0]), into: label(pair[1]) };
+        board.jump(pair[0], pair[1]).ok_or_else(error)
+    };
+    match holes.len() {
+        0 | 1 => Err(LastMoveError::NoJump),
+        _ => holes.windows(2).map(jump).collect(),
+    }
+}
+
+/// Answers for each jump that can come last, but for those into this hole: lines that end with it.
+fn without_joining(
+    problem: &Problem,
+    hole: Hole,
+    solver: &Solver,
+    control: &Control<'_>,
+) -> Result<Vec<Answer>, LastMoveError> {
+    let board = problem.board();
+    let mut answers = Vec::new();
+    for finish in problem.finishes().unwrap_or_default() {
+        for jump in board.jumps().iter().filter(|jump| jump.to() != hole) {
+            let Some(code) = undone(finish.code(), *jump) else { continue };
+            let Ok(before) = Position::from_code(board, code) else { continue };
+            let Ok(rest) = Problem::new(problem.start().clone(), Goal::Position(before)) else { continue };
+            let mut answer = solver.solve(&rest, control)?;
+            if let Verdict::Solvable(line) = &mut answer.verdict {
+                let all = [line.jumps(), &[*jump]].concat();
+                *line = Solution::found(problem.start(), all);
+                return Ok(vec![answer]);
+            }
+            answers.push(answer);
+        }
+    }
+    Ok(answers)
+}
+
+/// One answer about all lines that go on with these jumps.
+fn joined(problem: &Problem, answers: Vec<Answer>, jumps: &[Jump]) -> Answer {
+    let stats = answers.first().map(|answer| answer.stats.clone()).unwrap_or_default();
+    let mut verdicts = answers.into_iter().map(|answer| answer.verdict);
+    // One refutation alone says why; of several none does.
+    let several =
+        || Verdict::Unsolvable(Proof::Exhaustion { positions: 0, functions: PruningFunctions::default() });
+    let first = verdicts.next().unwrap_or_else(several);
+    let verdict = verdicts.fold(first, |one, other| match (one, other) {
+        (found @ Verdict::Solvable(_), _) | (_, found @ Verdict::Solvable(_)) => found,
+        (open @ Verdict::Undecided(_), _) | (_, open @ Verdict::Undecided(_)) => open,
+        _ => several(),
+    });
+    let verdict = match verdict {
+        Verdict::Solvable(line) => {
+            Verdict::Solvable(Solution::found(problem.start(), [line.jumps(), jumps].concat()))
+        }
+        other => other,
+    };
+    Answer { problem: problem.clone(), verdict, stats }
 }
 
 /// The moves that can end the problem, each with the position before it, the longest first.

@@ -47,7 +47,8 @@
 //! | `layers.rs` | the positions after 0, 1, 2, … moves |
 //! | `regions.rs` | lower bounds from the shape of the board |
 //! | `improve.rs` | shorter solutions where the winning positions do not fit memory |
-//! | `endings.rs` | [`longest_last_move`]: the longest move that a solution can end with |
+//! | `endings.rs` | [`longest_last_move`] and [`solution_ending_with`]: how a solution can end |
+//! | `longest.rs` | [`longest_move`]: the longest move of any solution |
 //! | `table.rs` | [`MovesTable`]: every single-vacancy problem of a board |
 
 mod bidirectional;
@@ -58,6 +59,7 @@ mod fewest;
 mod improve;
 mod layers;
 mod lines;
+mod longest;
 mod needed;
 mod regions;
 mod rule;
@@ -67,8 +69,9 @@ mod table;
 mod values;
 mod whole_moves;
 
-pub use endings::{LastMoveError, LongestLastMove, longest_last_move};
+pub use endings::{LastMoveError, LongestMove, longest_last_move, solution_ending_with};
 pub use fewest::{FewestMoves, FewestMovesError, MovesOptions, fewest_moves};
+pub use longest::longest_move;
 pub use needed::{MovesNeeded, moves_needed};
 pub use shortest::ShortestSolutions;
 pub use table::{MovesEntry, MovesTable, MovesTableError};

@@ -295,11 +295,26 @@ impl<B: Bits> Values<B> {
         self.value(&values.to_finish, position)
     }
 
+    /// By pegs, the canonical codes of the winning positions; only those of the upper half where the others are their
+    /// complements.
+    pub(super) fn levels(&self) -> &[Vec<B>] {
+        &self.codes
+    }
+
+    /// Whether a position is among these.
+    pub(super) fn holds(&self, position: B) -> bool {
+        self.place(position).is_some()
+    }
+
     fn value(&self, moves: &MovesByPegs, position: B) -> Option<u8> {
-        let pegs = position.count() as usize;
-        let codes = self.codes.get(pegs)?;
-        let place = codes.binary_search(&self.images.canonical(position)).ok()?;
-        moves[pegs].get(place).copied()
+        let place = self.place(position)?;
+        moves[position.count() as usize].get(place).copied()
+    }
+
+    /// The place of its canonical code in its level.
+    fn place(&self, position: B) -> Option<usize> {
+        let codes = self.codes.get(position.count() as usize)?;
+        codes.binary_search(&self.images.canonical(position)).ok()
     }
 }
 

@@ -3,6 +3,7 @@
 mod answers;
 mod corruption;
 mod exhaustion;
+mod fewest_moves;
 mod golden;
 mod sample;
 mod shipped;

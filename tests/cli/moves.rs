@@ -131,3 +131,33 @@ fn the_longest_last_move_is_found() {
         "{text}"
     );
 }
+
+#[test]
+fn the_longest_move_is_found() {
+    let args = ["solve", "triangle5", "--vacate", "c5", "--finish", "c5", "--longest-move"];
+    let report = pegboard(&[&args[..], &["--json"]].concat()).json();
+    let jumps = report["longest_move_jumps"].as_u64().unwrap();
+    let moves = report["moves"].as_array().unwrap();
+    let longest = moves.iter().map(|each| each.as_str().unwrap().matches('-').count() as u64).max();
+    assert_eq!((longest, &report["proved"]), (Some(jumps), &json!(true)));
+    let text = pegboard(&args).ok();
+    assert!(
+        text.contains(&format!("The longest move has {jumps} jumps; no solution has a longer one.")),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_given_last_move_ends_the_solution() {
+    let with = |last: &str| pegboard(&["solve", "triangle5", "--last-move", last]);
+    let text = with("e5-c3-a3-a1").ok();
+    assert!(text.trim_end().ends_with("e5-c3-a3-a1"), "{text}");
+    let longer = with("c5-a3-c3-a1");
+    assert_eq!(longer.code, 1);
+    let expected = "Triangle 5, vacate a1, finish a1: unsolvable with the last move c5-a3-c3-a1\n";
+    assert_eq!(longer.stdout, expected);
+    let refused = with("a1-a3").refused();
+    assert!(refused.contains("the last move a1-a3 does not end in the goal"), "{refused}");
+    assert!(with("a2-a1").refused().contains("there is no jump from a2 to a1"));
+    assert!(with("z1-a1").refused().contains("--last-move"));
+}

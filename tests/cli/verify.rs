@@ -25,10 +25,29 @@ fn verified(folder: &Path) -> String {
 }
 
 #[test]
+fn only_moves_that_are_proved_to_be_fewest_are_certified() {
+    let folder = TempDir::new().unwrap();
+    let run = solve(folder.path(), "wiegleb --vacate e5 --finish e5 --fewest-moves --time 3s");
+    assert_eq!(run.code, 2);
+    assert!(
+        run.stderr.contains("no certificate: whether ") && run.stderr.contains(" is open"),
+        "{}",
+        run.stderr
+    );
+    assert!(!folder.path().join("proof.ron").exists());
+    certified(folder.path(), "triangle5 --vacate c5 --finish b3 --fewest-moves");
+    let report = pegboard_in(folder.path(), &["verify", "proof.ron", "--json"]).json();
+    let file = &report["files"][0];
+    assert_eq!((&file["fewest_moves"], &file["jumps"]), (&Value::from(10), &Value::from(13)));
+}
+
+#[test]
 fn a_certificate_is_written_and_accepted_for_every_kind_of_answer() {
     let folder = TempDir::new().unwrap();
     let mut report = String::new();
     for (arguments, code) in [
+        ("triangle5 --fewest-moves", 0),
+        ("triangle5 --finish b3 --fewest-moves", 1),
         ("triangle5", 0),
         ("triangle5 --finish b2", 1),
         ("triangle5 --finish b3", 1),
@@ -52,6 +71,7 @@ fn a_certificate_is_written_and_accepted_for_every_kind_of_answer() {
         "by exhaustion",
         "by pagoda function",
         "no line leaves fewer",
+        "no line has fewer moves",
     ] {
         assert!(report.contains(part), "{part} is not in\n{report}");
     }
@@ -76,7 +96,7 @@ fn what_is_wrong_is_said_with_its_place() {
     certified(folder.path(), "triangle3 --vacate b3 --finish b3");
     let text = fs::read_to_string(folder.path().join("proof.ron")).unwrap();
     fs::write(folder.path().join("wrong.ron"), text.replace("\"b3\"", "\"a3\"")).unwrap();
-    fs::write(folder.path().join("later.ron"), "Certificate(version: 4)").unwrap();
+    fs::write(folder.path().join("later.ron"), "Certificate(version: 5)").unwrap();
     let run = pegboard_in(folder.path(), &["verify", "proof.ron", "wrong.ron"]);
     assert_eq!(run.code, 1);
     assert!(run.stdout.contains("invalid: wrong.ron: "), "{}", run.stdout);

@@ -1,5 +1,6 @@
 //! Fewest moves: what is known from others, and what a plain search finds.
 
+mod endings;
 mod published;
 mod reference;
 mod tables;

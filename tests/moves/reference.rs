@@ -1,48 +1,12 @@
 //! On small boards every move is tried from every position.
 
 use crate::support::boards::lattice_and_jumps;
+use crate::support::fewest_moves::{any_problem, fewest};
 use pegboard::moves::{MovesNeeded, MovesOptions, ShortestSolutions, fewest_moves, moves_needed};
 use pegboard::sweep::{SweepMethod, SweepOptions};
-use pegboard::{
-    Board, BoardFile, Control, Goal, Jump, JumpDirections, Lattice, Position, Problem, Solution, Verdict,
-};
+use pegboard::{Board, Control, Goal, Problem, Solution, Verdict};
 use proptest::prelude::*;
 use std::collections::HashMap;
-
-/// By the code of a position and the hole of the peg that moved last.
-type Known = HashMap<(u128, Option<usize>), Option<(usize, u64)>>;
-
-/// The fewest moves from a position whose peg in a hole has moved last, and the number of lines of jumps with so
-/// many; `None` where no finish can be reached. A jump of that peg costs nothing.
-fn fewest(
-    position: &Position,
-    last: Option<Jump>,
-    problem: &Problem,
-    known: &mut Known,
-) -> Option<(usize, u64)> {
-    if problem.is_met_by(position) {
-        return Some((0, 1));
-    }
-    let key = (position.code(), last.map(|jump| jump.to().index()));
-    if let Some(value) = known.get(&key) {
-        return *value;
-    }
-    let mut best: Option<(usize, u64)> = None;
-    for jump in position.jumps() {
-        let continues = last.is_some_and(|last| last.to() == jump.from());
-        let Some((moves, lines)) = fewest(&position.play(jump).unwrap(), Some(jump), problem, known) else {
-            continue;
-        };
-        let moves = moves + usize::from(!continues);
-        best = match best {
-            Some((least, count)) if least == moves => Some((least, count + lines)),
-            Some((least, count)) if least < moves => Some((least, count)),
-            _ => Some((moves, lines)),
-        };
-    }
-    known.insert(key, best);
-    best
-}
 
 fn check(problem: &Problem) {
     let expected = fewest(problem.start(), None, problem, &mut HashMap::new());
@@ -64,12 +28,6 @@ fn check(problem: &Problem) {
     }
 }
 
-/// A board of some of the holes of a small grid.
-fn board((lattice, jumps): (Lattice, Option<JumpDirections>), holes: u32) -> Option<Board> {
-    let coordinates = (0..20).filter(|place| holes >> place & 1 == 1).map(|place| (place % 5, place / 5));
-    Board::new(BoardFile { jumps, ..BoardFile::new("random", lattice, coordinates) }).ok()
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
@@ -80,37 +38,9 @@ proptest! {
         pegs in any::<u32>(),
         some in any::<u32>(),
         rule in lattice_and_jumps(),
-        kind in 0..5,
+        kind in 0..5u32,
     ) {
-        let Some(board) = board(rule, (holes | more) & 0xF_FFFF) else { return Ok(()) };
-        let count = board.hole_count() as u32;
-        let full = board.full().code();
-        let start = match kind {
-            0 | 1 => full & !(1 << (pegs % count)),
-            _ => u128::from(pegs | some) & full,
-        };
-        let Ok(start) = Position::from_code(&board, start) else { return Ok(()) };
-        if start.peg_count() == 0 || start.peg_count() > 13 {
-            return Ok(());
-        }
-        let goal = match kind {
-            0 | 2 => Goal::OnePeg,
-            1 => Goal::Position(start.complement()),
-            3 => Goal::PegIn(board.holes().filter(|hole| some >> (hole.index() % 32) & 1 == 1).collect()),
-            _ => {
-                // A position that some line of jumps leads to.
-                let mut end = start.clone();
-                for turn in 0..some % 9 {
-                    let jumps: Vec<Jump> = end.jumps().collect();
-                    if jumps.is_empty() {
-                        break;
-                    }
-                    end = end.play(jumps[(more >> turn) as usize % jumps.len()]).unwrap();
-                }
-                Goal::Position(end)
-            }
-        };
-        if let Ok(problem) = Problem::new(start, goal) {
+        if let Some(problem) = any_problem((rule, kind), [holes, more, pegs, some]) {
             check(&problem);
         }
     }

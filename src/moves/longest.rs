@@ -1,0 +1,195 @@
+//! Solutions with a move as long as can be, wherever it comes.
+
+use super::endings::{LastMoveError, LongestMove};
+use super::fewest::{MovesOptions, is_limit};
+use super::values::{Meeting, Values};
+use crate::answer::{Answer, Solution, Verdict};
+use crate::board::{Jump, Position};
+use crate::control::{Control, LimitReached, Part, Phase};
+use crate::engine::{Bits, Engine, EngineTask};
+use crate::problem::{Goal, Problem};
+use crate::solver::{Solver, SolverOptions};
+use crate::sweep::{SweepError, SweepOptions};
+use crate::threads::try_each_on;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Finds a solution with a move that has the most jumps of all moves in any solution.
+///
+/// From each winning position the runs of jumps by one peg are tried: those that end in a winning position belong to
+/// a solution, and only those longer than the longest so far are looked up. Where a bitmap of the winning positions
+/// does not fit memory, the solution is any one, and not proved to be the best.
+///
+/// ```
+/// use pegboard::moves::longest_move;
+/// use pegboard::{Board, Control, Problem, SolverOptions};
+/// let board = Board::library("triangle5")?;
+/// let problem = Problem::svss(&board, board.hole("c5")?, board.hole("c5")?);
+/// let longest = longest_move(&problem, &SolverOptions::default(), &Control::default())?;
+/// assert!(longest.is_proved());
+/// println!("{} jumps: {}", longest.jumps().unwrap(), longest.answer().solution().unwrap());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`LastMoveError`] when the system has no memory.
+pub fn longest_move(
+    problem: &Problem,
+    options: &SolverOptions,
+    control: &Control<'_>,
+) -> Result<LongestMove, LastMoveError> {
+    control.ended(found(problem, options, control))
+}
+
+fn found(
+    problem: &Problem,
+    options: &SolverOptions,
+    control: &Control<'_>,
+) -> Result<LongestMove, LastMoveError> {
+    let solver = Solver::new(problem.board(), options.clone());
+    let answer = solver.solve(problem, control)?;
+    let solution = match &answer.verdict {
+        Verdict::Solvable(solution) if *problem.goal() != Goal::FewestPegs => solution,
+        verdict => {
+            let is_proved = matches!(verdict, Verdict::Unsolvable(_));
+            return Ok(LongestMove::new(answer, None, is_proved));
+        }
+    };
+    let known = most_jumps(solution);
+    if !MovesOptions::default().fits(problem, control) {
+        return Ok(LongestMove::new(answer, Some(known), false));
+    }
+    let sweep = SweepOptions::default();
+    let run = match sweep.engine(problem.board()).run(LongestRun { problem, sweep: &sweep, known, control }) {
+        Ok(run) => run,
+        Err(error) if is_limit(&error) => return Ok(LongestMove::new(answer, Some(known), false)),
+        Err(error) => return Err(error.into()),
+    };
+    let Some(run) = run else { return Ok(LongestMove::new(answer, Some(known), true)) };
+    match around(problem, &run, &solver, control)? {
+        Some(solution) => {
+            let jumps = most_jumps(&solution);
+            let answer = Answer { verdict: Verdict::Solvable(solution), ..answer };
+            Ok(LongestMove::new(answer, Some(jumps), true))
+        }
+        None => Ok(LongestMove::new(answer, Some(known), false)), // a limit was reached
+    }
+}
+
+/// The jumps of the longest move of a solution.
+fn most_jumps(solution: &Solution) -> usize {
+    solution.moves().iter().map(|each| each.holes().len() - 1).max().unwrap_or(0)
+}
+
+/// A solution that has this run in it, unless a limit is reached.
+fn around(
+    problem: &Problem,
+    run: &Solution,
+    solver: &Solver,
+    control: &Control<'_>,
+) -> Result<Option<Solution>, LastMoveError> {
+    let line = |start: &Position, goal: Goal| {
+        let Ok(part) = Problem::new(start.clone(), goal) else { return Ok(None) };
+        match solver.solve(&part, control)?.verdict {
+            Verdict::Solvable(line) => Ok(Some(line)),
+            _ => Ok::<_, LastMoveError>(None),
+        }
+    };
+    let before = line(problem.start(), Goal::Position(run.start().clone()))?;
+    let after = line(run.finish(), problem.goal().clone())?;
+    let (Some(before), Some(after)) = (before, after) else { return Ok(None) };
+    let jumps = [before.jumps(), run.jumps(), after.jumps()].concat();
+    Ok(Some(Solution::found(problem.start(), jumps)))
+}
+
+/// The longest run of jumps by one peg from a winning position to another, if it is longer than a known one.
+struct LongestRun<'a> {
+    problem: &'a Problem,
+    sweep: &'a SweepOptions,
+    known: usize,
+    control: &'a Control<'a>,
+}
+
+impl EngineTask for LongestRun<'_> {
+    type Output = Result<Option<Solution>, SweepError>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let whole = Part::whole(self.control);
+        let values = Values::new(engine, self.problem, Meeting::Start, self.sweep, whole.part(0.0, 0.8))?;
+        let Some(values) = values else { return Ok(None) };
+        let board = self.problem.board();
+        let mut by_hole = vec![Vec::new(); board.hole_count()];
+        for jump in board.jumps() {
+            by_hole[jump.from().index()].push(Step::new(*jump));
+        }
+        let longest = AtomicUsize::new(self.known);
+        let search = RunSearch { values: &values, by_hole, longest, best: Mutex::new(None) };
+        search.search(whole.part(0.8, 1.0))?;
+        let best = search.best.into_inner().expect("no thread panics with the best run");
+        Ok(best.map(|(code, jumps)| {
+            let position = Position::from_code_unchecked(board, code.code());
+            Solution::found(&position, jumps)
+        }))
+    }
+}
+
+/// A jump in words.
+#[derive(Clone, Copy)]
+struct Step<B> {
+    jump: Jump,
+    change: B,
+    pegs: B,
+}
+
+impl<B: Bits> Step<B> {
+    fn new(jump: Jump) -> Step<B> {
+        let pegs = B::from_code(jump.from().bit() | jump.over().bit());
+        Step { jump, change: B::from_code(jump.code()), pegs }
+    }
+}
+
+struct RunSearch<'a, B> {
+    values: &'a Values<B>,
+    /// The jumps out of each hole.
+    by_hole: Vec<Vec<Step<B>>>,
+    /// The jumps of the longest run.
+    longest: AtomicUsize,
+    /// The position before it, and its jumps.
+    best: Mutex<Option<(B, Vec<Jump>)>>,
+}
+
+impl<B: Bits> RunSearch<'_, B> {
+    fn search(&self, part: Part<'_>) -> Result<(), LimitReached> {
+        const SHARE: usize = 1 << 12;
+        let shares = self.values.levels().iter().flat_map(|codes| codes.chunks(SHARE));
+        try_each_on(part.control().threads(), shares, |codes| {
+            let mut run = Vec::new();
+            for code in codes {
+                for hole in 0..self.by_hole.len() {
+                    self.extend(*code, *code, hole, &mut run);
+                }
+            }
+            part.tick(codes.len() as u64, || Phase::of_unknown_length("longest move"))
+        })
+    }
+
+    /// Tries every run that goes on from a hole.
+    fn extend(&self, begin: B, position: B, hole: usize, run: &mut Vec<Jump>) {
+        for step in &self.by_hole[hole] {
+            if position & step.change != step.pegs {
+                continue;
+            }
+            let next = position ^ step.change;
+            run.push(step.jump);
+            if run.len() > self.longest.load(Ordering::Relaxed) && self.values.holds(next) {
+                let mut best = self.best.lock().expect("no thread panics with the best run");
+                if run.len() > self.longest.fetch_max(run.len(), Ordering::Relaxed) {
+                    *best = Some((begin, run.clone()));
+                }
+            }
+            self.extend(begin, next, step.jump.to().index(), run);
+            run.pop();
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Last moves and longest moves, against every position and every run of a small board.
+
+use pegboard::moves::{LastMoveError, longest_last_move, longest_move, solution_ending_with};
+use pegboard::{Board, Control, Goal, Hole, Jump, Position, Problem, Solution, SolverOptions, Verdict};
+use std::collections::{HashMap, HashSet};
+
+/// Every position that can be reached, with the holes in which the last jump to it can have ended.
+fn reached(start: &Position) -> HashMap<u128, HashSet<Option<usize>>> {
+    let mut known: HashMap<u128, HashSet<Option<usize>>> = HashMap::new();
+    let mut waiting = vec![(start.clone(), None)];
+    while let Some((position, last)) = waiting.pop() {
+        if known.entry(position.code()).or_default().insert(last) {
+            for jump in position.jumps() {
+                waiting.push((position.play(jump).unwrap(), Some(jump.to().index())));
+            }
+        }
+    }
+    known
+}
+
+/// The positions that can be reached and lead to the goal.
+fn winning(problem: &Problem) -> HashSet<u128> {
+    let mut codes: Vec<u128> = reached(problem.start()).into_keys().collect();
+    codes.sort_unstable_by_key(|code| code.count_ones());
+    let mut winning = HashSet::new();
+    for code in codes {
+        let position = Position::from_code(problem.board(), code).unwrap();
+        let leads_on = |jump: Jump| winning.contains(&position.play(jump).unwrap().code());
+        if problem.is_met_by(&position) || position.jumps().any(leads_on) {
+            winning.insert(code);
+        }
+    }
+    winning
+}
+
+/// Calls `each` with every run of the peg in a hole, and the position after it.
+fn runs(position: &Position, hole: Hole, run: &mut Vec<Hole>, each: &mut dyn FnMut(&[Hole], &Position)) {
+    run.push(hole);
+    for jump in position.jumps().filter(|jump| jump.from() == hole) {
+        let next = position.play(jump).unwrap();
+        let end = jump.to();
+        run.push(end);
+        each(run, &next);
+        run.pop();
+        runs(&next, end, run, each);
+    }
+    run.pop();
+}
+
+fn problems() -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for name in ["triangle4", "triangle5", "diamond13", "star13"] {
+        let board = Board::library(name).unwrap();
+        let svss = board.svss_problems();
+        problems.extend(svss.iter().map(|svss| Problem::svss(&board, svss.vacancy(), svss.finish())));
+        problems.push(Problem::new(board.vacate(board.holes().next().unwrap()), Goal::OnePeg).unwrap());
+    }
+    problems
+}
+
+fn longest_of(solution: &Solution) -> usize {
+    solution.moves().iter().map(|each| each.holes().len() - 1).max().unwrap_or(0)
+}
+
+#[test]
+fn no_move_of_any_solution_is_longer() {
+    let (options, control) = (SolverOptions::default(), Control::default());
+    let mut solved = 0;
+    for problem in problems() {
+        let winning = winning(&problem);
+        let mut expected = None;
+        for code in &winning {
+            let position = Position::from_code(problem.board(), *code).unwrap();
+            expected = expected.max(Some(0));
+            for hole in position.pegs() {
+                runs(&position, hole, &mut Vec::new(), &mut |run, next| {
+                    if winning.contains(&next.code()) {
+                        expected = expected.max(Some(run.len() - 1));
+                    }
+                });
+            }
+        }
+        let found = longest_move(&problem, &options, &control).unwrap();
+        assert!(found.is_proved());
+        assert_eq!(found.jumps(), expected, "{problem:?}");
+        assert_eq!(found.answer().solution().map(longest_of), expected);
+        solved += usize::from(expected.is_some());
+    }
+    assert!(solved > 15);
+}
+
+/// Every run that ends a problem, whether or not it can be the last move.
+#[test]
+fn a_given_last_move_ends_a_solution_or_none_does() {
+    let (options, control) = (SolverOptions::default(), Control::default());
+    let mut counts = [0, 0];
+    for problem in problems().into_iter().filter(|problem| problem.finish().is_some()).step_by(3) {
+        let reached = reached(problem.start());
+        let finish = &problem.finishes().unwrap()[0];
+        // Every position that some run leads from to the finish.
+        let mut endings: Vec<(Vec<Hole>, u128)> = Vec::new();
+        let mut waiting: Vec<(Vec<Hole>, u128)> =
+            finish.pegs().map(|hole| (vec![hole], finish.code())).collect();
+        while let Some((run, code)) = waiting.pop() {
+            for jump in problem.board().jumps().iter().filter(|jump| jump.to() == run[0]) {
+                let [from, over, to] =
+                    [jump.from(), jump.over(), jump.to()].map(|hole| 1u128 << hole.index());
+                let change = from | over | to;
+                if code & change == to {
+                    let before = code ^ change;
+                    let longer = [&[jump.from()], run.as_slice()].concat();
+                    if before.count_ones() as usize <= problem.start().peg_count() {
+                        waiting.push((longer.clone(), before));
+                        endings.push((longer, before));
+                    }
+                }
+            }
+        }
+        for (run, before) in endings {
+            let first = run[0].index();
+            let expected =
+                reached.get(&before).is_some_and(|lasts| lasts.iter().any(|last| *last != Some(first)));
+            let answer = solution_ending_with(&problem, &run, &options, &control).unwrap();
+            match answer.verdict() {
+                Verdict::Solvable(solution) => {
+                    assert!(expected, "{problem:?}, {run:?}");
+                    assert!(problem.is_met_by(solution.finish()) && solution.start() == problem.start());
+                    assert_eq!(solution.moves().last().unwrap().holes(), run);
+                }
+                Verdict::Unsolvable(_) => assert!(!expected, "{problem:?}, {run:?}"),
+                other => panic!("{other:?}"),
+            }
+            counts[usize::from(expected)] += 1;
+        }
+    }
+    assert!(counts.iter().all(|count| *count > 50), "{counts:?}");
+}
+
+#[test]
+fn what_is_no_last_move_is_refused() {
+    let board = Board::library("triangle5").unwrap();
+    let hole = |label: &str| board.hole(label).unwrap();
+    let problem = Problem::svss(&board, hole("a1"), hole("a1"));
+    let refused = |holes: &[&str]| {
+        let holes: Vec<Hole> = holes.iter().map(|label| hole(label)).collect();
+        solution_ending_with(&problem, &holes, &SolverOptions::default(), &Control::default()).unwrap_err()
+    };
+    assert!(matches!(refused(&["a1"]), LastMoveError::NoJump));
+    assert!(matches!(refused(&["a2", "a1"]), LastMoveError::NotAJump { .. }));
+    assert!(matches!(refused(&["a1", "a3"]), LastMoveError::NotAnEnding { .. }));
+    let fewest = Problem::new(problem.start().clone(), Goal::FewestPegs).unwrap();
+    let last = [hole("a3"), hole("a1")];
+    let error = solution_ending_with(&fewest, &last, &SolverOptions::default(), &Control::default());
+    assert!(matches!(error.unwrap_err(), LastMoveError::NoFinish));
+}
+
+/// The longest last move is no longer than the longest move.
+#[test]
+fn a_last_move_is_a_move() {
+    let board = Board::library("english").unwrap();
+    let centre = board.hole("d4").unwrap();
+    let problem = Problem::svss(&board, centre, centre);
+    let (options, control) = (SolverOptions::default(), Control::default());
+    let last = longest_last_move(&problem, &options, &control).unwrap();
+    let longest = longest_move(&problem, &options, &control).unwrap();
+    assert!(last.is_proved() && longest.is_proved());
+    assert!(last.jumps() <= longest.jumps());
+    assert_eq!(longest.answer().solution().map(longest_of), longest.jumps());
+}
