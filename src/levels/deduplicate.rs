@@ -56,6 +56,39 @@ impl<B: Bits> Deduplicator<B> {
         }
     }
 
+    /// One of some codes that the table holds; `None` where it holds none of them.
+    pub(crate) fn any_of(&self, codes: &[B]) -> Option<B> {
+        for (place, &code) in codes.iter().enumerate() {
+            if let Some(&ahead) = codes.get(place + AHEAD) {
+                prefetch(&self.slots[self.slot(ahead)]);
+            }
+            if self.holds(code) {
+                return Some(code);
+            }
+        }
+        None
+    }
+
+    /// The number of slots, each of the size of a code.
+    pub(crate) fn slot_count(&self) -> usize {
+        self.slots.len()
+    }
+
+    #[inline(always)]
+    fn holds(&self, code: B) -> bool {
+        if code == B::EMPTY {
+            return self.has_empty;
+        }
+        let mut slot = self.slot(code);
+        while self.slots[slot] != B::EMPTY {
+            if self.slots[slot] == code {
+                return true;
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        false
+    }
+
     #[inline(always)]
     fn slot(&self, code: B) -> usize {
         (code.mixed() >> self.shift) as usize
@@ -107,6 +140,9 @@ mod tests {
                 codes.chunks(100).for_each(|part| table.insert(part, &mut distinct));
                 let set: BTreeSet<u64> = codes.iter().copied().collect();
                 prop_assert_eq!(distinct.len(), set.len());
+                for code in 0..3000 {
+                    prop_assert_eq!(table.any_of(&[code]), set.get(&code).copied());
+                }
                 prop_assert_eq!(distinct.into_iter().collect::<BTreeSet<u64>>(), set);
             }
         }

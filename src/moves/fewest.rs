@@ -1,4 +1,4 @@
-use super::deepening::{Deepened, deepened};
+use super::bidirectional::{Searched, searched};
 use super::exact::shortest_line;
 use super::improve::improved;
 use crate::answer::{Answer, Proof, PruningFunctions, Solution, Verdict};
@@ -6,7 +6,7 @@ use crate::control::{Control, Limits, Part, Progress};
 use crate::levels::LevelError;
 use crate::problem::{Goal, Problem};
 use crate::solver::{SolveError, Solver, SolverOptions};
-use crate::sweep::{SolvablePositions, SweepError, SweepMethod, SweepOptions, bitmap_bytes};
+use crate::sweep::{SweepError, SweepMethod, SweepOptions, bitmap_bytes};
 use thiserror::Error;
 
 /// How to find the fewest moves. A proved result does not depend on it.
@@ -49,6 +49,13 @@ impl MovesOptions {
     pub(super) fn fits(&self, problem: &Problem, control: &Control<'_>) -> bool {
         bitmap_bytes(problem.start()).is_some_and(|bytes| bytes <= control.memory() / 2)
     }
+
+    /// Whether there are also so few of them that a problem and its reversal are settled along them sooner than
+    /// by two searches.
+    pub(super) fn fits_well(&self, problem: &Problem, control: &Control<'_>) -> bool {
+        const MOST: u64 = 1 << 27;
+        self.fits(problem, control) && bitmap_bytes(problem.start()).is_some_and(|bytes| bytes <= MOST)
+    }
 }
 
 impl FewestMoves {
@@ -83,8 +90,10 @@ impl FewestMoves {
 
 /// Finds a solution with the fewest moves.
 ///
-/// The answer is proved where the winning positions fit in memory, as they do on boards up to about 37 holes.
-/// Elsewhere, or when a limit is reached, it is the shortest solution found, with a lower bound.
+/// A search from both ends, a move at a time, finds it and proves that none is shorter, where its positions fit in
+/// the memory allowed. Else the winning positions decide, where these fit. On boards up to about 37 holes one of the
+/// two does; on larger ones, or when a limit is reached, the answer is the shortest solution found, with a lower
+/// bound.
 ///
 /// ```
 /// use pegboard::moves::{MovesOptions, fewest_moves};
@@ -120,16 +129,17 @@ fn found(
     if matches!(answer.verdict, Verdict::Unsolvable(_)) {
         return Ok(FewestMoves { answer, at_least: 0 });
     }
-    let upper = answer.solution().map_or(usize::MAX, |solution| solution.moves().len());
-    let Deepened { at_least, jumps } = by_moves(problem, options, upper, control)?;
+    let known = answer.solution().map(|solution| solution.moves().len());
+    let Searched { at_least, jumps, is_complete } = by_moves(problem, known, control)?;
     if let Some(jumps) = jumps {
         answer.verdict = Verdict::Solvable(Solution::found(problem.start(), jumps));
-        return Ok(FewestMoves { answer, at_least });
     }
-    if at_least == upper {
-        return Ok(FewestMoves { answer, at_least });
-    }
-    match exactly(problem, options, control)? {
+    let exact = match is_complete {
+        true if answer.solution().is_none() => Exactly::NoLine,
+        true => return Ok(FewestMoves { answer, at_least }),
+        false => exactly(problem, options, control)?,
+    };
+    match exact {
         Exactly::Line(solution) => {
             let at_least = solution.moves().len();
             answer.verdict = Verdict::Solvable(solution);
@@ -149,42 +159,12 @@ fn found(
     }
 }
 
-/// Positions that the search by moves expands before the solvable positions are computed.
-const FIRST_POSITIONS: u64 = 20_000;
-
-/// Bytes of a bitmap of all positions for each position that the search expands after that, before all winning
-/// positions are computed where they fit: both take about as long.
-const BYTES_PER_POSITION: u64 = 128;
-
-/// A search by moves: first a short one, then one that knows the solvable positions, where a bitmap of them fits
-/// in a part of the memory.
-fn by_moves(
-    problem: &Problem,
-    options: &MovesOptions,
-    upper: usize,
-    control: &Control<'_>,
-) -> Result<Deepened, SweepError> {
+/// A search by moves, within a part of the time.
+fn by_moves(problem: &Problem, known: Option<usize>, control: &Control<'_>) -> Result<Searched, SweepError> {
     let observer = |progress: &Progress| control.observe_part(progress);
     let limits = control.limits();
-    let within = |nodes: Option<u64>| {
-        let share = if nodes.is_some() { 1 } else { SHARE_OF_TIME };
-        let limits = Limits { nodes, time: limits.time.map(|time| time / share), ..limits.clone() };
-        control.child(limits).watched_by(&observer)
-    };
-    let first = deepened(problem, upper, None, &within(Some(FIRST_POSITIONS)));
-    if first.jumps.is_some() || first.at_least >= upper || control.is_stopped() {
-        return Ok(first);
-    }
-    let (finishes, part) = (problem.finishes_in_class(), Part::whole(control));
-    let solvable = match SolvablePositions::within(&finishes, control.memory() / 4, part) {
-        Ok(solvable) => solvable,
-        Err(error) if is_limit(&error) => return Ok(first),
-        Err(error) => return Err(error),
-    };
-    let bytes = bitmap_bytes(problem.start()).filter(|_| options.fits(problem, control));
-    let nodes = bytes.map(|bytes| FIRST_POSITIONS + bytes / BYTES_PER_POSITION);
-    let second = deepened(problem, upper, solvable.as_ref(), &within(nodes));
-    Ok(if second.at_least > first.at_least || second.jumps.is_some() { second } else { first })
+    let limits = Limits { time: limits.time.map(|time| time / SHARE_OF_TIME), ..limits.clone() };
+    searched(problem, known, &control.child(limits).watched_by(&observer))
 }
 
 /// Any solution, within a part of the time.
@@ -205,25 +185,19 @@ enum Exactly {
     Stopped,
 }
 
-/// Positions that are tried by lists where a bitmap does not fit.
-const MOST_BY_LISTS: u64 = 200_000_000;
-
-/// The exact search may take 1/N of the time.
+/// The search by moves may take 1/N of the time.
 const SHARE_OF_TIME: u32 = 2;
 
+/// The fewest moves along all winning positions, where these fit in memory or on disk.
 fn exactly(problem: &Problem, options: &MovesOptions, control: &Control<'_>) -> Result<Exactly, SweepError> {
-    let fits = options.fits(problem, control);
-    let options = &options.sweep;
-    let by_lists = !fits && options.scratch.is_none() && options.method != SweepMethod::Lists;
-    let limits = control.limits();
-    let limits = Limits {
-        time: limits.time.map(|time| if fits { time } else { time / SHARE_OF_TIME }),
-        nodes: if by_lists { Some(MOST_BY_LISTS) } else { limits.nodes },
-        ..limits.clone()
-    };
+    let by_lists = options.sweep.scratch.is_some() || options.sweep.method == SweepMethod::Lists;
+    if control.is_stopped() || !by_lists && !options.fits(problem, control) {
+        return Ok(Exactly::Stopped);
+    }
+    let limits = control.limits().clone();
     let observer = |progress: &Progress| control.observe_part(progress);
     let child = control.child(limits).watched_by(&observer);
-    match shortest_line(problem, options, Part::whole(&child)) {
+    match shortest_line(problem, &options.sweep, Part::whole(&child)) {
         Ok(Some(line)) => Ok(Exactly::Line(Solution::found(problem.start(), line.jumps))),
         Ok(None) => Ok(Exactly::NoLine),
         Err(error) if is_limit(&error) => Ok(Exactly::Stopped),

@@ -27,6 +27,10 @@
 //! Only `m` is kept of a level, one byte for each position: solutions are reconstructed from the middle, move by
 //! move, between positions whose values differ by one.
 //!
+//! That is how solutions are counted. Where one solution is enough, a search from both ends finds it, a whole move
+//! at a time: it leaves out the positions that are too far from the other end, as regions of the board show, and
+//! most winning positions are.
+//!
 //! | file | what is in it |
 //! |---|---|
 //! | `rule.rs` | when a jump continues a move |
@@ -38,19 +42,22 @@
 //! | `exact.rs` | one shortest line, of a problem or of a problem and its reversal |
 //! | `fewest.rs` | [`fewest_moves`]: the answer to a problem, proved or within bounds |
 //! | `needed.rs` | [`moves_needed`]: in the middle of a game |
-//! | `deepening.rs` | a search move by move, without the winning positions |
-//! | `regions.rs` | a lower bound from the shape of the board |
+//! | `bidirectional.rs` | a search for one shortest line, a move at a time, from both ends |
+//! | `whole_moves.rs` | the positions that are one move apart |
+//! | `layers.rs` | the positions after 0, 1, 2, … moves |
+//! | `regions.rs` | lower bounds from the shape of the board |
 //! | `improve.rs` | shorter solutions where the winning positions do not fit memory |
 //! | `endings.rs` | [`longest_last_move`] and [`solution_ending_with`]: how a solution can end |
 //! | `longest.rs` | [`longest_move`]: the longest move of any solution |
 //! | `table.rs` | [`MovesTable`]: every single-vacancy problem of a board |
 
+mod bidirectional;
 mod carry;
-mod deepening;
 mod endings;
 mod exact;
 mod fewest;
 mod improve;
+mod layers;
 mod lines;
 mod longest;
 mod needed;
@@ -60,6 +67,7 @@ mod sets;
 mod shortest;
 mod table;
 mod values;
+mod whole_moves;
 
 pub use endings::{LastMoveError, LongestMove, longest_last_move, solution_ending_with};
 pub use fewest::{FewestMoves, FewestMovesError, MovesOptions, fewest_moves};

@@ -1,70 +1,133 @@
-//! A lower bound for the moves that a position still needs, from the shape of the board.
+//! Lower bounds for moves, from the shape of the board.
 //!
 //! A *region* (R. Merson; J. Beasley, The Ins and Outs of Peg Solitaire, 1985) is a set of holes such
 //! that every jump over one of its holes begins or ends in it. As long as all its holes have pegs, none of them
 //! can be jumped into, and none of its pegs be jumped over but by one that leaves it: the first jump that changes
 //! the region begins in it, with a peg that has not moved yet. So it begins a move, unless that peg made the
-//! last one. Between two moves, then, regions without a common hole that are full, and not full at the finish,
-//! need a move each. The peg that moved last needs no special care: its next jump would have been part of its last
+//! last one. Between two moves, then, regions without a common hole that are full, and not full later on, need
+//! a move each. The peg that moved last needs no special care: its next jump would have been part of its last
 //! move.
+//!
+//! This bounds the moves from a position to the finishes, and those from the start to a position. One move
+//! changes no more than one of several full regions without a common hole, so that a bound falls by one at
+//! most from a position to the next.
 //!
 //! Whether a set of holes is a region follows from the jumps of the board; no region is built in.
 
+use super::rule::Way;
 use crate::board::{Board, Position};
 use crate::engine::Bits;
+use std::marker::PhantomData;
 
 /// The largest number of holes of a region.
-const MOST_HOLES: u32 = 5;
+const MOST_HOLES: u32 = 8;
 
 /// The largest number of regions: each is a bit of a word.
 const MOST_REGIONS: usize = 128;
 
-/// The regions of a board that count for some finishes.
+/// The regions of a board that count for a problem.
 #[derive(Clone, Debug)]
 pub(super) struct Regions<B> {
-    holes: Vec<B>,
+    /// For each byte of a position and each of its values, the regions all of whose holes in the byte have pegs.
+    full_in_byte: Vec<[u128; 256]>,
     /// For each region, those that have a hole in common with it, itself among them.
     meeting: Vec<u128>,
+    /// Those that are full at the start.
+    full_at_start: u128,
     /// Those that are full at none of the finishes.
     never_full: u128,
-    /// Regions without a common hole that can be full at one finish.
+    /// Regions that are full at one finish.
     full_at_once: u32,
+    word: PhantomData<B>,
+}
+
+/// Numbers of regions without a common hole that were counted before: the same regions come again and again.
+pub(super) struct Counted(Vec<(u128, u32)>);
+
+/// The bits of the hash that number an entry.
+const ENTRY_BITS: u32 = 15;
+
+impl Default for Counted {
+    fn default() -> Counted {
+        Counted(vec![(0, 0); 1 << ENTRY_BITS])
+    }
 }
 
 impl<B: Bits> Regions<B> {
     /// `finishes` all have the same number of pegs.
-    pub(super) fn new(board: &Board, finishes: &[Position]) -> Regions<B> {
-        let is_never_full = |region: &u128| finishes.iter().all(|finish| finish.code() & region != *region);
-        let sets = of_board(board);
-        let holes: Vec<B> = sets.iter().map(|set| B::from_code(*set)).collect();
-        let meeting = sets.iter().map(|set| numbers(&sets, |other| set & other != 0)).collect();
-        let most_full = |finish: &Position| sets.iter().filter(|set| finish.code() & *set == **set).count();
+    pub(super) fn new(start: &Position, finishes: &[Position]) -> Regions<B> {
+        let sets = of_board(start.board());
+        let full = |position: &Position| numbers(&sets, |set| position.code() & set == *set);
+        let full_at: Vec<u128> = finishes.iter().map(full).collect();
+        let bytes = start.board().hole_count().div_ceil(8);
+        let full_in_byte = |byte: usize| {
+            std::array::from_fn(|value| {
+                numbers(&sets, |set| (set >> (8 * byte) & 0xFF) & !(value as u128) == 0)
+            })
+        };
         Regions {
-            meeting,
-            never_full: numbers(&sets, is_never_full),
-            full_at_once: finishes.iter().map(most_full).max().unwrap_or(0) as u32,
-            holes,
+            full_in_byte: (0..bytes).map(full_in_byte).collect(),
+            meeting: sets.iter().map(|set| numbers(&sets, |other| set & other != 0)).collect(),
+            full_at_start: full(start),
+            never_full: full_at.iter().fold(numbers(&sets, |_| true), |never, full| never & !full),
+            full_at_once: full_at.iter().map(|full| full.count_ones()).max().unwrap_or(0),
+            word: PhantomData,
         }
     }
 
-    /// Whether a position certainly needs more than this many moves.
-    pub(super) fn need_more(&self, position: B, moves: u32) -> bool {
+    /// A lower bound of the moves that are left: downwards from a position to a finish, upwards back to the start.
+    pub(super) fn moves_left(&self, way: Way, position: B, counted: &mut Counted) -> u32 {
         let full = self.full_in(position);
-        self.have_disjoint(full & self.never_full, moves + 1)
-            || (full & !self.never_full != 0 && self.have_disjoint(full, moves + 1 + self.full_at_once))
-    }
-
-    /// The lower bound of the moves that a position needs.
-    pub(super) fn least_moves(&self, position: B) -> u32 {
-        (0..).find(|moves| !self.need_more(position, *moves)).unwrap_or(0)
-    }
-
-    fn full_in(&self, position: B) -> u128 {
-        let mut full = 0;
-        for (number, holes) in self.holes.iter().enumerate() {
-            full |= u128::from(position & *holes == *holes) << number;
+        match way {
+            Way::Down if full & !self.never_full == 0 => self.disjoint(full, counted),
+            Way::Down => {
+                let some_stay = self.disjoint(full, counted).saturating_sub(self.full_at_once);
+                some_stay.max(self.disjoint(full & self.never_full, counted))
+            }
+            Way::Up => self.disjoint(self.full_at_start & !full, counted),
         }
-        full
+    }
+
+    /// Whether more moves than these are left.
+    #[inline]
+    pub(super) fn are_more_left(&self, way: Way, position: B, moves: u32, counted: &mut Counted) -> bool {
+        let full = self.full_in(position);
+        let counting = match way {
+            Way::Down => full,
+            Way::Up => self.full_at_start & !full,
+        };
+        counting.count_ones() > moves && self.moves_left(way, position, counted) > moves
+    }
+
+    #[inline]
+    fn full_in(&self, position: B) -> u128 {
+        let (low, high) = position.words();
+        let value = |byte: usize| {
+            let word = if byte < 8 { low } else { high };
+            (word >> (8 * (byte % 8)) & 0xFF) as usize
+        };
+        let bytes = self.full_in_byte.iter().enumerate();
+        bytes.fold(u128::MAX, |full, (byte, by_value)| full & by_value[value(byte)])
+    }
+
+    /// The largest number of these regions without a common hole.
+    #[inline]
+    fn disjoint(&self, regions: u128, counted: &mut Counted) -> u32 {
+        let entry = &mut counted.0[(regions.mixed() >> (64 - ENTRY_BITS)) as usize];
+        if entry.0 != regions {
+            *entry = (regions, self.count_disjoint(regions));
+        }
+        entry.1
+    }
+
+    fn count_disjoint(&self, regions: u128) -> u32 {
+        // The first ones, which are the smallest, mostly make the largest choice.
+        let (mut chosen, mut rest) = (0, regions);
+        while rest != 0 {
+            rest &= !self.meeting[rest.trailing_zeros() as usize];
+            chosen += 1;
+        }
+        (chosen..).find(|count| !self.have_disjoint(regions, count + 1)).unwrap_or(chosen)
     }
 
     /// Whether as many of these regions have no hole in common with each other.
@@ -149,8 +212,9 @@ mod tests {
     fn bound(name: &str, vacancy: &str, finish: &str) -> u32 {
         let board = Board::library(name).unwrap();
         let hole = |label| board.hole(label).unwrap();
-        let regions = Regions::<u64>::new(&board, &[board.pegs([hole(finish)])]);
-        regions.least_moves(board.vacate(hole(vacancy)).code() as u64)
+        let start = board.vacate(hole(vacancy));
+        let regions = Regions::<u64>::new(&start, &[board.pegs([hole(finish)])]);
+        regions.moves_left(Way::Down, start.code() as u64, &mut Counted::default())
     }
 
     /// No bound is greater than the fewest moves: 18 and 16 (Beasley 1985), 9 (OEIS A127500).
@@ -178,7 +242,8 @@ mod tests {
     #[test]
     fn a_choice_of_disjoint_regions_is_a_largest_one() {
         let board = Board::library("english").unwrap();
-        let regions = Regions::<u64>::new(&board, &[board.pegs([board.hole("d4").unwrap()])]);
+        let centre = board.hole("d4").unwrap();
+        let regions = Regions::<u64>::new(&board.vacate(centre), &[board.pegs([centre])]);
         let largest = |all: u128| {
             fn choose(regions: &Regions<u64>, left: u128) -> u32 {
                 if left == 0 {
@@ -192,9 +257,11 @@ mod tests {
         };
         let all = numbers(&of_board(&board), |_| true);
         for seed in 1..200u128 {
-            let some = all & (seed * 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835) & ((1 << 22) - 1);
+            let some = all & seed.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835) & ((1 << 22) - 1);
             let most = largest(some);
             assert!(regions.have_disjoint(some, most) && !regions.have_disjoint(some, most + 1));
+            let mut counted = Counted::default();
+            assert_eq!([(); 2].map(|()| regions.disjoint(some, &mut counted)), [most; 2]);
         }
     }
 }

@@ -287,7 +287,7 @@ fn settled(
     let began = Instant::now();
     let posed = Problem::svss(board, problem.vacancy(), problem.finish());
     let is_alone = problem.reversal() == (problem.vacancy(), problem.finish());
-    if is_alone || !options.fits(&posed, control) {
+    if is_alone || !options.fits_well(&posed, control) {
         let fewest = fewest_moves(&posed, options, control)?;
         let solution = fewest.moves().and(fewest.answer().solution()).cloned();
         let at_least = fewest.at_least();

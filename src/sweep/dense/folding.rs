@@ -61,6 +61,14 @@ pub(super) struct BlockPlace {
     index_xor: u16,
 }
 
+impl BlockPlace {
+    /// The number of the symmetry that carries the block onto the one stored.
+    #[inline(always)]
+    pub(super) fn fold(&self) -> usize {
+        usize::from(self.fold)
+    }
+}
+
 impl Folding {
     /// For the class whose positions without a peg in the free holes have this code.
     pub(super) fn new(layout: &Layout, class_offset: u64) -> Folding {

@@ -11,6 +11,7 @@ mod bitmap;
 mod block;
 mod closure;
 mod digraph;
+mod finder;
 mod folding;
 mod layout;
 mod orbit_representatives;
@@ -25,6 +26,7 @@ use crate::engine::processor::{InstructionSet, Instructions};
 use bitmap::{Bitmap, block_of};
 use block::{Block, add, intersect, is_empty, remove, reversed};
 use closure::Closure;
+use finder::Finder;
 pub(super) use layout::Layout;
 use orbit_representatives::OrbitRepresentatives;
 use std::io;
@@ -35,6 +37,7 @@ pub(super) use visit::Visitor;
 #[derive(Debug)]
 pub(super) struct Reached {
     table: Table,
+    finder: Finder,
     bitmap: Bitmap,
 }
 
@@ -58,7 +61,7 @@ impl Reached {
             }
         }
         Closure { table: &table, bitmap: bitmap.shared(), part }.run(InstructionSet::best())?;
-        Ok(Reached { table, bitmap })
+        Ok(Reached { finder: Finder::new(&table), table, bitmap })
     }
 
     /// The positions that are stored.
@@ -68,9 +71,7 @@ impl Reached {
 
     /// Whether a position of the class was reached.
     pub(super) fn contains(&self, code: u64) -> bool {
-        let images = self.table.layout.folds.iter().map(|images| self.table.place(images.of_code(code)));
-        let stored = |(block, index)| Some((self.table.folding.stored_place(block)?, index));
-        let (stored, index) = images.filter_map(stored).next().expect("one image of a block is stored");
+        let (stored, index) = self.finder.stored_place(&self.table, code);
         self.bitmap.words()[stored * self.table.layout.words() + index / 64] >> (index % 64) & 1 == 1
     }
 

@@ -1,0 +1,612 @@
+//! The fewest moves by a search from both ends: layer by layer, a move at a time, forwards from the start and
+//! backwards from the finishes, until the layers meet (J. Barker, R. Korf: Solving Peg Solitaire with
+//! Bidirectional BFIDA*, AAAI 2012).
+//!
+//! Positions are those between moves, up to the symmetries that fix the problem. From one to the next it is a
+//! whole move, so nothing need be known of the peg that moved last.
+//!
+//! An *attempt* looks for a line of at most L moves. Of a layer d moves from its end it keeps what can lie on
+//! such a line: positions that [`Regions`] do not show to be more than L − d moves away from the other end, and
+//! from which the other end can be reached at all, where [`BothEnds`] know that. The last move of the L is not
+//! kept: what it leads to is looked up in the layers of the other end. If no two layers meet, no line has L moves
+//! or fewer.
+//!
+//! A narrow attempt keeps only so many positions of each layer, those with the least bounds. It proves nothing
+//! unless all its layers were narrow enough, but finds good lines, often the best, at little cost. So the first
+//! attempts are narrow, with more and more moves until there is a line. Wider ones then try for one move less than
+//! the best line known, and else raise the lower bound as far as they are complete. In the end one complete
+//! attempt is the whole proof.
+
+use super::layers::{Complete, Layers, SHARDS, shard_of};
+use super::regions::{Counted, Regions};
+use super::rule::Way;
+use super::whole_moves::WholeMoves;
+use crate::board::{Jump, Position};
+use crate::control::{Control, LimitReached, Part, Phase};
+use crate::engine::{AnyEngine, Bits, Engine, EngineTask, PermutationPath, Permutations};
+use crate::problem::Problem;
+use crate::sweep::{SolvablePositions, SweepError, solvable_bytes};
+use crate::threads::try_each_on;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
+
+/// How far a search by moves came.
+#[derive(Debug)]
+pub(super) struct Searched {
+    /// No line has fewer moves.
+    pub(super) at_least: usize,
+    /// The jumps of the shortest line found.
+    pub(super) jumps: Option<Vec<Jump>>,
+    /// Whether the search has ended: the line is as short as can be, or there is none.
+    pub(super) is_complete: bool,
+}
+
+/// Looks for a line with fewer moves than `known`, and for a proof that there is none. When the control stops the
+/// search, or memory does not suffice, the result is what is known by then.
+pub(super) fn searched(
+    problem: &Problem,
+    known: Option<usize>,
+    control: &Control<'_>,
+) -> Result<Searched, SweepError> {
+    AnyEngine::new(problem.board()).run(Task { problem, known, width: FIRST_WIDTH, control })
+}
+
+struct Task<'a> {
+    problem: &'a Problem,
+    known: Option<usize>,
+    /// That of the first attempts.
+    width: usize,
+    control: &'a Control<'a>,
+}
+
+impl EngineTask for Task<'_> {
+    type Output = Result<Searched, SweepError>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let Task { problem, known, width, control } = self;
+        let mut search = Search::new(engine, problem, control);
+        if search.finishes.is_empty() || search.finishes.contains(&search.start) {
+            let jumps = (!search.finishes.is_empty()).then(Vec::new);
+            return Ok(Searched { at_least: 0, jumps, is_complete: true });
+        }
+        match search.deepen(known, width) {
+            Ok(()) | Err(Stopped::Limit) => {}
+            Err(Stopped::System(error)) => return Err(error),
+        }
+        let Search { at_least, below, line, ref moves, .. } = search;
+        let jumps = line.map(|line| moves.jumps_between(&line));
+        Ok(Searched { at_least, jumps, is_complete: at_least >= below })
+    }
+}
+
+/// Why a search ends early.
+enum Stopped {
+    Limit,
+    System(SweepError),
+}
+
+impl From<LimitReached> for Stopped {
+    fn from(_: LimitReached) -> Stopped {
+        Stopped::Limit
+    }
+}
+
+/// What can be reached from each end, as bitmaps.
+#[derive(Debug)]
+struct BothEnds {
+    /// The positions from which a finish can be reached.
+    solvable: SolvablePositions,
+    /// The complements of the positions that can be reached from the start.
+    reached: SolvablePositions,
+    /// All holes.
+    full: u128,
+}
+
+impl BothEnds {
+    /// Whether a position, reached one way, can be reached from the other end as well.
+    fn are_joined_by(&self, way: Way, code: u128) -> bool {
+        match way {
+            Way::Down => self.solvable.contains_code(code),
+            Way::Up => self.reached.contains_code(self.full & !code),
+        }
+    }
+}
+
+struct Search<'a, B> {
+    moves: WholeMoves<'a, B>,
+    problem: &'a Problem,
+    start: B,
+    finishes: Vec<B>,
+    symmetries: Permutations<B>,
+    regions: Regions<B>,
+    ends: Option<BothEnds>,
+    control: &'a Control<'a>,
+    /// Those that no thread is using.
+    expansions: Mutex<Vec<Expansion<B>>>,
+    expanded: AtomicU64,
+    /// No line has fewer moves.
+    at_least: usize,
+    /// Lines are looked for with fewer moves than these.
+    below: usize,
+    /// The positions between the moves of the shortest line found.
+    line: Option<Vec<B>>,
+}
+
+/// What came of an attempt.
+enum Attempt<B> {
+    /// A line, by the positions between its moves.
+    Line(Vec<B>),
+    /// There is none.
+    Complete,
+    /// There is none among the positions kept.
+    Narrow,
+    /// There was not enough memory.
+    NoRoom,
+}
+
+/// What to do with a layer of more positions than an attempt may keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TooWide {
+    /// Keep the best of them.
+    Narrow,
+    /// Give up.
+    GiveUp,
+}
+
+/// The positions of a layer that the first attempts keep.
+const FIRST_WIDTH: usize = 1 << 12;
+
+/// How much wider attempts become.
+const WIDER: usize = 64;
+
+/// Bytes of the bitmaps for each position expanded that are worth while.
+const BYTES_PER_POSITION: u64 = 512;
+
+/// Positions that a thread expands at a time.
+const SHARE: usize = 1 << 10;
+
+impl<'a, B: Bits> Search<'a, B> {
+    fn new(engine: &'a Engine<B>, problem: &'a Problem, control: &'a Control<'a>) -> Search<'a, B> {
+        let finishes = problem.finishes_in_class();
+        let codes: Vec<u128> = finishes.iter().map(Position::code).collect();
+        let symmetries = problem.board().stabilizer(&[&[problem.start().code()], &codes]);
+        let start = B::from_code(problem.start().code());
+        let regions = Regions::new(problem.start(), &finishes);
+        let pegs_left = codes.first().map_or(0, |code| code.count_ones() as usize);
+        Search {
+            moves: WholeMoves::new(engine),
+            problem,
+            start,
+            finishes: codes.iter().map(|code| B::from_code(*code)).collect(),
+            symmetries: Permutations::new(&symmetries, PermutationPath::fastest()),
+            ends: None,
+            control,
+            expansions: Mutex::default(),
+            expanded: AtomicU64::new(0),
+            at_least: (regions.moves_left(Way::Down, start, &mut Counted::default()) as usize).max(1),
+            below: (problem.start().peg_count() + 1).saturating_sub(pegs_left), // each move takes a peg away
+            line: None,
+            regions,
+        }
+    }
+
+    /// Narrows the gap between the bounds until it is closed, or something stops it.
+    fn deepen(&mut self, known: Option<usize>, mut width: usize) -> Result<(), Stopped> {
+        self.below = known.map_or(self.below, |known| known.min(self.below));
+        let mut has_room = self.raise(width, true)?;
+        while has_room && self.at_least < self.below {
+            width = width.saturating_mul(WIDER);
+            has_room = self.shorten(width)? && self.raise(width, false)?;
+        }
+        if !has_room {
+            self.raise(usize::MAX, false)?;
+        }
+        Ok(())
+    }
+
+    /// Raises the lower bound by attempts of this width as long as they are complete; the first time it goes on with
+    /// more moves until there is a line. Says whether memory sufficed.
+    fn raise(&mut self, width: usize, first: bool) -> Result<bool, Stopped> {
+        let too_wide = if first { TooWide::Narrow } else { TooWide::GiveUp };
+        let mut most = self.at_least;
+        while most < self.below && (first || most + 1 < self.below) {
+            match self.attempt(most, width, too_wide)? {
+                Attempt::Line(line) => self.take(line),
+                Attempt::Complete => self.at_least = most + 1,
+                Attempt::Narrow if first => {}
+                Attempt::Narrow => break,
+                Attempt::NoRoom => return Ok(false),
+            }
+            most += 1;
+        }
+        Ok(true)
+    }
+
+    /// Looks for shorter and shorter lines by attempts of this width. Says whether memory sufficed.
+    fn shorten(&mut self, width: usize) -> Result<bool, Stopped> {
+        while self.at_least < self.below {
+            match self.attempt(self.below - 1, width, TooWide::Narrow)? {
+                Attempt::Line(line) => self.take(line),
+                Attempt::Complete => self.at_least = self.below,
+                Attempt::Narrow => break,
+                Attempt::NoRoom => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    fn take(&mut self, line: Vec<B>) {
+        self.below = line.len() - 1;
+        self.line = Some(line);
+    }
+
+    /// Looks for a line with at most this many moves, along layers of this width.
+    fn attempt(&mut self, most: usize, width: usize, too_wide: TooWide) -> Result<Attempt<B>, Stopped> {
+        self.know_both_ends()?;
+        let mut sides = [Side::new(self, Way::Down), Side::new(self, Way::Up)];
+        let mut is_narrow = false;
+        loop {
+            let moves: usize = sides.iter().map(Side::moves).sum();
+            let is_last = moves + 1 == most;
+            let turn = usize::from(!sides[0].is_cheaper_than(&sides[1], is_last));
+            let [one, other] = &mut sides;
+            let (side, other) = if turn == 0 { (one, other) } else { (other, one) };
+            let left = (most - side.moves() - 1) as u32;
+            let meeting = if is_last {
+                self.look_up(side, &other.layers.complete(), left)?
+            } else {
+                if !self.advance(side, left, other.layers.bytes())? {
+                    return Ok(Attempt::NoRoom);
+                }
+                // Layers as deep as a whole line have come to the other end by themselves.
+                other.origins.iter().find(|code| side.layers.contains(**code)).copied()
+            };
+            if let Some(code) = meeting {
+                return Ok(Attempt::Line(self.line_through(code, &sides, is_last.then_some(turn))));
+            }
+            if is_last || sides[turn].frontier.is_empty() {
+                return Ok(if is_narrow { Attempt::Narrow } else { Attempt::Complete });
+            }
+            if sides[turn].frontier.len() > width {
+                if too_wide == TooWide::GiveUp {
+                    return Ok(Attempt::Narrow);
+                }
+                is_narrow = true;
+                sides[turn].narrow(width, &self.regions);
+            }
+        }
+    }
+
+    /// Finds out what can be reached from both ends, once the search has taken about as long as that will.
+    fn know_both_ends(&mut self) -> Result<(), Stopped> {
+        if self.ends.is_some() {
+            return Ok(());
+        }
+        let finishes = self.problem.finishes_in_class();
+        let starts = [self.problem.start().complement()];
+        let most = self.control.memory() / 4;
+        let bytes = solvable_bytes(&finishes, most).zip(solvable_bytes(&starts, most));
+        let worth = self.expanded.load(Ordering::Relaxed).saturating_mul(BYTES_PER_POSITION);
+        if bytes.is_none_or(|(one, other)| one + other > worth) {
+            return Ok(());
+        }
+        let find = |finishes: &[Position]| {
+            SolvablePositions::within(finishes, most, Part::whole(self.control)).map_err(Stopped::of)
+        };
+        let full = self.problem.board().full_code();
+        let ends = find(&finishes)?.zip(find(&starts)?);
+        self.ends = ends.map(|(solvable, reached)| BothEnds { solvable, reached, full });
+        Ok(())
+    }
+
+    /// Adds the next layer of a side; `false` where memory does not suffice.
+    fn advance(&self, side: &mut Side<B>, left: u32, others: u64) -> Result<bool, LimitReached> {
+        side.layers.begin();
+        let memory = self.control.memory() / 2;
+        let has_room = AtomicBool::new(true);
+        let layers = &side.layers;
+        self.expand(side, left, self.ends.as_ref(), |shard, codes| {
+            layers.add(shard, codes);
+            if layers.bytes() + others > memory {
+                has_room.store(false, Ordering::Relaxed);
+            }
+            has_room.load(Ordering::Relaxed)
+        })?;
+        let before = side.frontier.len();
+        side.frontier = side.layers.codes(side.moves());
+        side.growth = side.frontier.len() as f64 / before.max(1) as f64;
+        Ok(has_room.into_inner())
+    }
+
+    /// A position one move on from a side that is in a layer of the other.
+    fn look_up(&self, side: &Side<B>, other: &Complete<'_, B>, left: u32) -> Result<Option<B>, LimitReached> {
+        let found = Mutex::new(None);
+        // What lies in a layer of the other side has come from there.
+        self.expand(side, left, None, |shard, codes| {
+            let Some(code) = other.any_of(shard, codes) else { return true };
+            *found.lock().expect("no thread panics with what is found") = Some(code);
+            false
+        })?;
+        Ok(found.into_inner().expect("no thread panics with what is found"))
+    }
+
+    /// Gives the codes of the positions one move on from a side's frontier that can be as few moves from the
+    /// other end, as far as is known, sorted into shards, to `take`, until it says `false`.
+    fn expand(
+        &self,
+        side: &Side<B>,
+        left: u32,
+        ends: Option<&BothEnds>,
+        take: impl Fn(usize, &[B]) -> bool + Sync,
+    ) -> Result<(), LimitReached> {
+        let goes_on = AtomicBool::new(true);
+        let name = || {
+            let moves = self.at_least;
+            let count = self.expanded.load(Ordering::Relaxed);
+            Phase::of_unknown_length(format!("{moves} moves or more, {count} positions"))
+        };
+        let shares = side.frontier.chunks(SHARE);
+        let threads = self.control.threads().min(shares.len());
+        try_each_on(threads, shares, |share| {
+            if !goes_on.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            let mut expansion = self.expansions().pop().unwrap_or_default();
+            for position in share {
+                self.list((side.way, *position), left, ends, &mut expansion);
+            }
+            for (shard, codes) in expansion.codes.iter_mut().enumerate() {
+                if !take(shard, codes) {
+                    goes_on.store(false, Ordering::Relaxed);
+                }
+                codes.clear();
+            }
+            self.expansions().push(expansion);
+            self.expanded.fetch_add(share.len() as u64, Ordering::Relaxed);
+            self.control.tick(share.len() as u64, name)
+        })
+    }
+
+    fn expansions(&self) -> MutexGuard<'_, Vec<Expansion<B>>> {
+        self.expansions.lock().expect("no thread panics with the expansions")
+    }
+
+    fn list(
+        &self,
+        (way, position): (Way, B),
+        left: u32,
+        ends: Option<&BothEnds>,
+        expansion: &mut Expansion<B>,
+    ) {
+        let Expansion { next, counted, codes } = expansion;
+        next.clear();
+        self.moves.list(way, position, next);
+        for &position in &*next {
+            let is_beyond = self.regions.are_more_left(way, position, left, counted);
+            if !is_beyond && ends.is_none_or(|ends| ends.are_joined_by(way, position.code())) {
+                let code = self.symmetries.smallest_image(position);
+                codes[shard_of(code)].push(code);
+            }
+        }
+    }
+
+    /// The positions between the moves of a line through a position, given by its code, that lies in layers of
+    /// both sides, or one move beyond the last layer of one of them.
+    fn line_through(&self, code: B, sides: &[Side<B>; 2], beyond: Option<usize>) -> Vec<B> {
+        let layer = |turn: usize| match beyond {
+            Some(side) if side == turn => sides[turn].moves() + 1,
+            _ => sides[turn].layers.layer_of(code).unwrap_or(0),
+        };
+        let mut codes = self.walk_back(&sides[0], code, layer(0));
+        codes.reverse();
+        codes.push(code);
+        codes.extend(self.walk_back(&sides[1], code, layer(1)));
+        let mut line = vec![self.start];
+        let mut next = Vec::new();
+        for code in &codes[1..] {
+            next.clear();
+            self.moves.list(Way::Down, line[line.len() - 1], &mut next);
+            // A move from a position has its image from each image of the position.
+            line.extend(next.iter().find(|next| self.symmetries.smallest_image(**next) == *code));
+        }
+        debug_assert_eq!(line.len(), codes.len());
+        line
+    }
+
+    /// Codes that lead from a position that many moves away from a side's end back to the end.
+    fn walk_back(&self, side: &Side<B>, mut code: B, layer: usize) -> Vec<B> {
+        let back = match side.way {
+            Way::Down => Way::Up,
+            Way::Up => Way::Down,
+        };
+        let (mut codes, mut before) = (Vec::new(), Vec::new());
+        for layer in (0..layer).rev() {
+            before.clear();
+            self.moves.list(back, code, &mut before);
+            let mut images = before.iter().map(|before| self.symmetries.smallest_image(*before));
+            let Some(found) = images.find(|image| side.layers.layer_of(*image) == Some(layer)) else { break };
+            code = found;
+            codes.push(code);
+        }
+        codes
+    }
+}
+
+impl Stopped {
+    /// A bitmap that the control allows no memory or time for ends the search; what the system says is an error.
+    fn of(error: SweepError) -> Stopped {
+        if super::fewest::is_limit(&error) { Stopped::Limit } else { Stopped::System(error) }
+    }
+}
+
+/// What a thread needs for expanding, and what it has found out on the way.
+struct Expansion<B> {
+    /// Room for the positions one move on.
+    next: Vec<B>,
+    counted: Counted,
+    /// By shard.
+    codes: Vec<Vec<B>>,
+}
+
+impl<B: Bits> Default for Expansion<B> {
+    fn default() -> Expansion<B> {
+        Expansion { next: Vec::new(), counted: Counted::default(), codes: vec![Vec::new(); SHARDS] }
+    }
+}
+
+/// The layers from one end.
+struct Side<B> {
+    way: Way,
+    /// The codes of the end itself.
+    origins: Vec<B>,
+    layers: Layers<B>,
+    /// The positions of the last layer that are to be expanded.
+    frontier: Vec<B>,
+    /// How many times as large as the layer before it the last one is.
+    growth: f64,
+}
+
+impl<B: Bits> Side<B> {
+    fn new(search: &Search<'_, B>, way: Way) -> Side<B> {
+        let ends = match way {
+            Way::Down => std::slice::from_ref(&search.start),
+            Way::Up => &search.finishes,
+        };
+        let mut origins: Vec<B> = ends.iter().map(|end| search.symmetries.smallest_image(*end)).collect();
+        origins.sort_unstable();
+        origins.dedup();
+        let layers = Layers::new(&origins);
+        Side { way, layers, frontier: origins.clone(), origins, growth: 1.0 }
+    }
+
+    /// The moves from the end to the last layer.
+    fn moves(&self) -> usize {
+        self.layers.count() - 1
+    }
+
+    /// Whether the next layer of this side will cost less: the size that it will have, or without one that of
+    /// the frontier.
+    fn is_cheaper_than(&self, other: &Side<B>, is_last: bool) -> bool {
+        let cost = |side: &Side<B>| side.frontier.len() as f64 * if is_last { 1.0 } else { side.growth };
+        cost(self) <= cost(other)
+    }
+
+    /// Keeps those positions of the frontier that seem to be the fewest moves from the other end; of those that
+    /// seem equal, any: the hash decides.
+    fn narrow(&mut self, width: usize, regions: &Regions<B>) {
+        let mut counted = Counted::default();
+        let key = |code: &B| (regions.moves_left(self.way, *code, &mut counted), code.mixed());
+        self.frontier.sort_by_cached_key(key);
+        self.frontier.truncate(width);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::exact::shortest_line;
+    use super::*;
+    use crate::sweep::SweepOptions;
+    use crate::{Board, Goal, Solution};
+    use proptest::prelude::*;
+
+    /// The search and the values along the winning positions are two ways to the same number.
+    fn check(problem: &Problem, width: usize, known: Option<usize>) {
+        let control = Control::default();
+        let exact = shortest_line(problem, &SweepOptions::default(), Part::whole(&control)).unwrap();
+        let task = Task { problem, known: known.map(|known| known.max(1)), width, control: &control };
+        let found = AnyEngine::new(problem.board()).run(task).unwrap();
+        assert!(found.is_complete, "{problem:?}");
+        match (exact, found.jumps) {
+            (Some(exact), Some(jumps)) => {
+                let line = Solution::new(problem.start().clone(), jumps).unwrap();
+                assert!(problem.is_met_by(line.finish()));
+                assert_eq!([line.moves().len(), found.at_least], [exact.moves; 2], "{problem:?}");
+            }
+            (Some(exact), None) => assert!(known.is_some_and(|known| known <= exact.moves), "{problem:?}"),
+            (None, jumps) => assert_eq!(jumps, None, "{problem:?}"),
+        }
+    }
+
+    /// The goal of this kind; positions and holes come from a number.
+    fn goal(start: &Position, kind: u32, number: u64) -> Goal {
+        let board = start.board();
+        let hole = |number: u64| board.holes().nth(number as usize % board.hole_count()).unwrap();
+        match kind {
+            0 => Goal::OnePeg,
+            1 => Goal::PegIn(vec![hole(number)]),
+            2 => Goal::PegIn((0..4).map(|place| hole(number >> (7 * place))).collect()),
+            3 => Goal::Position(start.complement()),
+            _ => {
+                let game = crate::Games::from_random(start, number).next().unwrap();
+                let jumps = game.jumps().len();
+                let end = game.positions().nth(jumps - (number as usize % 3).min(jumps));
+                Goal::Position(end.unwrap_or_else(|| start.clone()))
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+
+        #[test]
+        fn the_fewest_moves_are_those_along_the_winning_positions(
+            name in prop::sample::select(vec!["triangle5", "triangle6", "square4", "diamond13", "rhombus4", "english", "star13", "hexagon3"]),
+            kind in 0..5u32,
+            number in any::<u64>(),
+            emptied in any::<u64>(),
+            width in prop::sample::select(vec![1, 3, 20, 500, usize::MAX]),
+            known in prop::option::of(1..14usize),
+        ) {
+            let board = Board::library(name).unwrap();
+            let vacant = board.vacate(board.holes().nth(number as usize % board.hole_count()).unwrap());
+            // Positions in the middle of games, and others.
+            let start = match emptied % 3 {
+                0 if board.hole_count() < 22 => vacant,
+                1 => Position::from_code(&board, u128::from(emptied >> 2) & board.full().code()).unwrap(),
+                _ => {
+                    let game = crate::Games::from_random(&vacant, emptied).next().unwrap();
+                    let skipped = game.jumps().len().saturating_sub(14);
+                    game.positions().nth(skipped).unwrap_or(vacant)
+                }
+            };
+            if start.peg_count() > 0 && start.peg_count() < 22
+                && let Ok(problem) = Problem::new(start.clone(), goal(&start, kind, number))
+            {
+                check(&problem, width, known);
+            }
+        }
+    }
+
+    #[test]
+    fn single_vacancy_problems_whatever_the_width() {
+        for name in ["triangle4", "triangle5", "diamond13"] {
+            let board = Board::library(name).unwrap();
+            for svss in board.svss_problems() {
+                let problem = Problem::svss(&board, svss.vacancy(), svss.finish());
+                for width in [1, 30, usize::MAX] {
+                    check(&problem, width, None);
+                }
+            }
+        }
+    }
+
+    /// Whatever stops it, no bound is too high and each line is one.
+    #[test]
+    fn a_search_that_is_stopped_knows_a_lower_bound() {
+        let board = Board::library("english").unwrap();
+        let centre = board.hole("d4").unwrap();
+        let problem = Problem::svss(&board, centre, centre);
+        for limits in [
+            crate::Limits { nodes: Some(30_000), ..crate::Limits::default() },
+            crate::Limits { memory: Some(3 << 20), ..crate::Limits::default() },
+        ] {
+            let found = searched(&problem, None, &Control::new(limits)).unwrap();
+            assert!(!found.is_complete);
+            assert!((12..=18).contains(&found.at_least), "{}", found.at_least);
+            if let Some(jumps) = found.jumps {
+                let line = Solution::new(problem.start().clone(), jumps).unwrap();
+                assert!(problem.is_met_by(line.finish()) && line.moves().len() >= 18);
+            }
+        }
+    }
+}

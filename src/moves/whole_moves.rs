@@ -1,0 +1,159 @@
+//! The positions that are one whole move apart.
+
+use super::rule::{Rule, Way};
+use crate::board::{Board, Jump};
+use crate::engine::{Bits, Engine};
+
+/// Lists what a move leads to, and what it can have come from.
+pub(super) struct WholeMoves<'a, B> {
+    engine: &'a Engine<B>,
+    /// Down and up, for each jump, those that can continue its move.
+    continued: [Vec<Vec<Step<B>>>; 2],
+}
+
+/// A jump, as played from a position or, upwards, from the complement of one.
+#[derive(Clone, Copy, Debug)]
+struct Step<B> {
+    number: usize,
+    change: B,
+    /// The holes of the change that must have pegs.
+    pegs: B,
+}
+
+impl<'a, B: Bits> WholeMoves<'a, B> {
+    pub(super) fn new(engine: &'a Engine<B>) -> WholeMoves<'a, B> {
+        let continued = [Way::Down, Way::Up].map(|way| continued(engine.board(), way));
+        WholeMoves { engine, continued }
+    }
+
+    pub(super) fn board(&self) -> &'a Board {
+        self.engine.board()
+    }
+
+    /// Appends the positions one move away, some of them more than once: downwards what a move leads to, upwards
+    /// what it can have come from.
+    pub(super) fn list(&self, way: Way, position: B, list: &mut Vec<B>) {
+        // Jumps are taken back as they are played on the complement.
+        let complemented = match way {
+            Way::Down => B::EMPTY,
+            Way::Up => self.engine.full(),
+        };
+        let continued = &self.continued[usize::from(way == Way::Up)];
+        let from = position ^ complemented;
+        let jumps = self.engine.jumps();
+        let begun = list.len();
+        jumps.for_each(from, |number| extend(continued, from ^ jumps.change(number), number, list));
+        list[begun..].iter_mut().for_each(|next| *next = *next ^ complemented);
+    }
+
+    /// The jumps of a line, given by its positions between moves.
+    pub(super) fn jumps_between(&self, positions: &[B]) -> Vec<Jump> {
+        let mut jumps = Vec::new();
+        for pair in positions.windows(2) {
+            self.add_move(pair[0], pair[1], None, &mut jumps);
+        }
+        jumps
+    }
+
+    /// Adds the jumps of a move that goes on after `last` and leads to a position; `false` where none does.
+    fn add_move(&self, from: B, to: B, last: Option<Jump>, jumps: &mut Vec<Jump>) -> bool {
+        if from == to {
+            return true;
+        }
+        for jump in self.board().jumps() {
+            let pegs = B::from_code(jump.from().bit() | jump.over().bit());
+            let change = B::from_code(jump.code());
+            let goes_on = last.is_none_or(|last| last.to() == jump.from());
+            if !goes_on || from & change != pegs || from.count() == to.count() {
+                continue;
+            }
+            jumps.push(*jump);
+            if self.add_move(from ^ change, to, Some(*jump), jumps) {
+                return true;
+            }
+            jumps.pop();
+        }
+        false
+    }
+}
+
+fn continued<B: Bits>(board: &Board, way: Way) -> Vec<Vec<Step<B>>> {
+    let step = |(number, jump): (usize, &Jump)| Step {
+        number,
+        change: B::from_code(jump.code()),
+        pegs: B::from_code(jump.from().bit() | jump.over().bit()),
+    };
+    let joins = |jump: &Jump| Rule::Played.link(way, *jump).joins;
+    let after = |jump: &Jump| {
+        let offered = Rule::Played.link(way, *jump).offers;
+        board.jumps().iter().enumerate().filter(|(_, next)| joins(next) == offered).map(step).collect()
+    };
+    board.jumps().iter().map(after).collect()
+}
+
+/// Lists a position after a jump, and those that longer moves lead to.
+fn extend<B: Bits>(continued: &[Vec<Step<B>>], position: B, last: usize, list: &mut Vec<B>) {
+    list.push(position);
+    for step in &continued[last] {
+        if position & step.change == step.pegs {
+            extend(continued, position ^ step.change, step.number, list);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::AnyEngine;
+    use crate::{Games, Position};
+    use std::collections::BTreeSet;
+
+    /// The positions that the first move of a line of jumps can lead to, tried jump by jump.
+    fn after_a_move(position: &Position) -> BTreeSet<u128> {
+        fn go_on(position: &Position, peg: Option<crate::Hole>, found: &mut BTreeSet<u128>) {
+            for jump in position.jumps().filter(|jump| peg.is_none_or(|peg| peg == jump.from())) {
+                let next = position.play(jump).unwrap();
+                found.insert(next.code());
+                go_on(&next, Some(jump.to()), found);
+            }
+        }
+        let mut found = BTreeSet::new();
+        go_on(position, None, &mut found);
+        found
+    }
+
+    #[test]
+    fn moves_lead_down_and_up_between_the_same_positions() {
+        for name in ["triangle5", "english"] {
+            let board = Board::library(name).unwrap();
+            let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else { panic!() };
+            let moves = WholeMoves::new(&engine);
+            for seed in 0..10 {
+                let start = board.vacate(board.holes().nth(seed as usize).unwrap());
+                let game = Games::from_random(&start, seed).next().unwrap();
+                for position in game.positions() {
+                    let code = position.code() as u64;
+                    let mut down = Vec::new();
+                    moves.list(Way::Down, code, &mut down);
+                    let set: BTreeSet<u128> = down.iter().map(|code| u128::from(*code)).collect();
+                    assert_eq!(set, after_a_move(&position));
+                    for next in down {
+                        let mut up = Vec::new();
+                        moves.list(Way::Up, next, &mut up);
+                        assert!(up.contains(&code));
+                        let jumps = moves.jumps_between(&[code, next]);
+                        let line = crate::Solution::new(position.clone(), jumps).unwrap();
+                        assert_eq!((line.moves().len(), line.finish().code() as u64), (1, next));
+                    }
+                    let mut up = Vec::new();
+                    moves.list(Way::Up, code, &mut up);
+                    for before in up {
+                        let mut down = Vec::new();
+                        moves.list(Way::Down, before, &mut down);
+                        assert!(down.contains(&code));
+                    }
+                }
+            }
+        }
+    }
+}
