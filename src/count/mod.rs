@@ -490,7 +490,7 @@ impl<B: Bits, N: Number, P: Places<B>> Sum<'_, B, N, P> {
     fn begin<I: Instructions>(&self, place: usize, parents: &mut Vec<P::Search>) {
         parents.clear();
         if let Some(code) = self.codes.get(place) {
-            self.images.for_each_parent::<I>(
+            self.images.for_each_parent(
                 *code,
                 #[inline(always)]
                 |parent| parents.push(self.places.begin(parent)),

@@ -44,9 +44,6 @@ pub trait Bits:
     /// The lowest hole of a set that is not empty.
     fn lowest(self) -> u32;
 
-    /// The set without its lowest hole; the set must not be empty.
-    fn without_lowest(self) -> Self;
-
     /// Every hole `i` moved to `i − distance`, where `distance` can be negative; what leaves the word is
     /// lost.
     fn moved_down(self, distance: i32) -> Self;
@@ -91,11 +88,6 @@ macro_rules! common_operations {
         #[inline(always)]
         fn lowest(self) -> u32 {
             self.trailing_zeros()
-        }
-
-        #[inline(always)]
-        fn without_lowest(self) -> Self {
-            self & self.wrapping_sub(1)
         }
 
         #[inline(always)]

@@ -1,4 +1,3 @@
-use super::processor::Instructions;
 use super::{Bits, Engine, JumpTable, MAX_SYMMETRIES, PermutationPath, Permutations};
 use crate::board::Symmetry;
 
@@ -88,27 +87,27 @@ impl<B: Bits> ChildImages<B> {
     /// Calls `visit` with the canonical code of each position one jump below, once for each jump that
     /// `wanted` wants.
     #[inline(always)]
-    pub(crate) fn for_each_child<I: Instructions>(
+    pub(crate) fn for_each_child(
         &self,
         position: B,
         wanted: impl FnMut(usize) -> bool,
         visit: impl FnMut(B),
     ) {
-        self.for_each::<I>(position, position, wanted, visit);
+        self.for_each(position, position, wanted, visit);
     }
 
     /// Calls `visit` with the canonical code of each position from which one jump leads here, once for each
     /// jump. On the complement, the jump played backwards is the jump itself.
     #[inline(always)]
-    pub(crate) fn for_each_parent<I: Instructions>(&self, position: B, visit: impl FnMut(B)) {
-        self.for_each::<I>(position, self.full & !position, |_| true, visit);
+    pub(crate) fn for_each_parent(&self, position: B, visit: impl FnMut(B)) {
+        self.for_each(position, self.full & !position, |_| true, visit);
     }
 
     /// Calls `visit` for each position one jump away: with its canonical code, the number of the jump, and that of
     /// a symmetry that carries the position onto the code. They are the positions below where `possible_in` is
     /// the position itself, and those above where it is its complement.
     #[inline(always)]
-    pub(crate) fn for_each_neighbour_by<I: Instructions>(
+    pub(crate) fn for_each_neighbour_by(
         &self,
         position: B,
         possible_in: B,
@@ -117,7 +116,7 @@ impl<B: Bits> ChildImages<B> {
         let count = self.symmetries.len();
         let mut images = [B::EMPTY; MAX_SYMMETRIES];
         self.symmetries.images(position, &mut images);
-        self.jumps.for_each_by::<I>(
+        self.jumps.for_each(
             possible_in,
             #[inline(always)]
             |jump| {
@@ -135,7 +134,7 @@ impl<B: Bits> ChildImages<B> {
     }
 
     #[inline(always)]
-    fn for_each<I: Instructions>(
+    fn for_each(
         &self,
         position: B,
         possible_in: B,
@@ -145,7 +144,7 @@ impl<B: Bits> ChildImages<B> {
         let count = self.symmetries.len();
         let mut images = [B::EMPTY; MAX_SYMMETRIES];
         self.symmetries.images(position, &mut images);
-        self.jumps.for_each_by::<I>(
+        self.jumps.for_each(
             possible_in,
             #[inline(always)]
             |jump| {
@@ -158,13 +157,17 @@ impl<B: Bits> ChildImages<B> {
     }
 }
 
-/// The smallest of the exclusive-ors, in vector instructions for the usual group orders.
+/// The smallest of the exclusive-ors, in vector instructions for the orders of the subgroups of D4 and D6.
 #[inline(always)]
 fn smallest_sum<B: Bits>(images: &[B; MAX_SYMMETRIES], changes: &[B]) -> B {
     match changes.len() {
         1 => images[0] ^ changes[0],
         2 => smallest_of::<B, 2>(images, changes),
+        3 => smallest_of::<B, 3>(images, changes),
+        4 => smallest_of::<B, 4>(images, changes),
+        6 => smallest_of::<B, 6>(images, changes),
         8 => smallest_of::<B, 8>(images, changes),
+        12 => smallest_of::<B, 12>(images, changes),
         _ => images.iter().zip(changes).map(|(image, change)| *image ^ *change).min().unwrap_or(images[0]),
     }
 }
@@ -175,9 +178,9 @@ fn smallest_of<B: Bits, const N: usize>(images: &[B; MAX_SYMMETRIES], changes: &
     for place in 0..N {
         sums[place] = images[place] ^ changes[place];
     }
-    let mut width = N / 2;
+    let mut width = N.next_power_of_two() / 2;
     while width > 0 {
-        for place in 0..width {
+        for place in 0..width.min(N - width) {
             sums[place] = sums[place].min(sums[place + width]);
         }
         width /= 2;

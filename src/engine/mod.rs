@@ -1,5 +1,5 @@
 //! A board turned into tables for searching: positions as machine words, jumps by shifts, symmetries by
-//! byte tables or bit-gather instructions.
+//! tables or bit-gather instructions.
 //!
 //! | holes | word | chosen by |
 //! |---|---|---|

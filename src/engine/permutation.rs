@@ -3,7 +3,7 @@ use crate::board::Symmetry;
 
 /// Permutations of the bits of a word, applied all at once.
 ///
-/// The plain path looks each byte of the word up in a table of the byte's images. On x86-64 processors with
+/// The plain path looks every four bits of the word up in a table of their images. On x86-64 processors with
 /// AVX-512 BITALG, `vpshufbitqmb` gathers 64 arbitrary bits of a word in one instruction; which path is
 /// taken is decided once, when the table is made. Both give the same images.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct Permutations<B> {
 
 #[derive(Clone, Debug)]
 enum Path<B> {
-    Plain(ByteTables<B>),
+    Plain(PartTables<B>),
     #[cfg(target_arch = "x86_64")]
     Gather(bit_gather::Gather),
 }
@@ -22,7 +22,7 @@ enum Path<B> {
 /// Which way [`Permutations`] takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PermutationPath {
-    /// Byte-indexed tables, on every processor.
+    /// Tables, on every processor.
     Plain,
     /// AVX-512 BITALG.
     #[cfg(target_arch = "x86_64")]
@@ -54,7 +54,7 @@ impl<B: Bits> Permutations<B> {
             return Permutations { count, path: Path::Gather(bit_gather::Gather::new::<B>(&maps)) };
         }
         let _ = path;
-        Permutations { count, path: Path::Plain(ByteTables::new(&maps)) }
+        Permutations { count, path: Path::Plain(PartTables::new(&maps)) }
     }
 
     /// The number of permutations.
@@ -82,38 +82,72 @@ impl<B: Bits> Permutations<B> {
     }
 }
 
-/// For each permutation and byte of the word, the images of the byte's 256 values.
+/// For every four bits of the word and each of their sixteen values, the images under all permutations side by
+/// side. A few kilobytes hold them all.
 #[derive(Clone, Debug)]
-struct ByteTables<B> {
-    bytes: usize,
+struct PartTables<B> {
+    count: usize,
     entries: Vec<B>,
 }
 
-impl<B: Bits> ByteTables<B> {
-    fn new(maps: &[Vec<u8>]) -> ByteTables<B> {
-        let bytes = maps.first().map_or(0, |map| map.len().div_ceil(8));
-        let mut entries = Vec::with_capacity(maps.len() * bytes * 256);
-        for map in maps {
-            for byte in map.chunks(8) {
-                for value in 0..256usize {
-                    let bits = byte.iter().enumerate().filter(|(bit, _)| value >> bit & 1 == 1);
-                    entries.push(bits.fold(B::EMPTY, |image, (_, &to)| image | B::bit(u32::from(to))));
-                }
+/// Bits of a part.
+const PART: usize = 4;
+
+impl<B: Bits> PartTables<B> {
+    fn new(maps: &[Vec<u8>]) -> PartTables<B> {
+        let holes = maps.first().map_or(0, Vec::len);
+        let mut entries = Vec::with_capacity(maps.len() * holes.div_ceil(PART) << PART);
+        for first in (0..holes).step_by(PART) {
+            for value in 0..1usize << PART {
+                entries.extend(maps.iter().map(|map| {
+                    let holes = map[first..].iter().take(PART).enumerate();
+                    let filled = holes.filter(|(bit, _)| value >> bit & 1 == 1);
+                    filled.fold(B::EMPTY, |image, (_, &to)| image | B::bit(u32::from(to)))
+                }));
             }
         }
-        ByteTables { bytes, entries }
+        PartTables { count: maps.len(), entries }
     }
 
-    #[inline]
+    #[inline(always)]
     fn images(&self, word: B, images: &mut [B]) {
-        let (low, high) = word.words();
-        let mut values = [0u8; 16];
-        values[..8].copy_from_slice(&low.to_le_bytes());
-        values[8..].copy_from_slice(&high.to_le_bytes());
-        for (image, tables) in images.iter_mut().zip(self.entries.chunks_exact((self.bytes * 256).max(1))) {
-            let parts = tables.chunks_exact(256).zip(values).map(|(table, value)| table[usize::from(value)]);
-            *image = parts.fold(B::EMPTY, |image, part| image | part);
+        // The orders of the subgroups of D4 and D6: for each of them the compiler keeps the images in registers.
+        match self.count {
+            1 => self.images_of::<1>(word, images),
+            2 => self.images_of::<2>(word, images),
+            3 => self.images_of::<3>(word, images),
+            4 => self.images_of::<4>(word, images),
+            6 => self.images_of::<6>(word, images),
+            8 => self.images_of::<8>(word, images),
+            12 => self.images_of::<12>(word, images),
+            _ => self.images_of_any(word, images),
         }
+    }
+
+    fn images_of_any(&self, word: B, images: &mut [B]) {
+        let (low, high) = word.words();
+        let value = |part: usize| (u128::from(high) << 64 | u128::from(low)) >> (PART * part) & 15;
+        for (place, image) in images.iter_mut().enumerate() {
+            let parts = self.entries.chunks_exact((self.count << PART).max(1)).enumerate();
+            let images = parts.map(|(part, values)| values[value(part) as usize * self.count + place]);
+            *image = images.fold(B::EMPTY, |sum, image| sum | image);
+        }
+    }
+
+    #[inline(always)]
+    fn images_of<const N: usize>(&self, word: B, images: &mut [B]) {
+        let (mut low, mut high) = word.words();
+        let mut sums = [B::EMPTY; N];
+        let (rows, _) = self.entries.as_chunks::<N>();
+        for values in rows.chunks_exact(1 << PART) {
+            let row = &values[low as usize % (1 << PART)];
+            for place in 0..N {
+                sums[place] |= row[place];
+            }
+            low = low >> PART | high << (64 - PART);
+            high >>= PART;
+        }
+        images[..N].copy_from_slice(&sums);
     }
 }
 

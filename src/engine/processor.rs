@@ -23,13 +23,6 @@ pub(crate) trait Instructions {
     fn exchanged<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
         exchanged_by_shifts(words, by)
     }
-
-    /// The bits of a word that a mask names, moved together at the lowest places; `None` where no instruction
-    /// does it quickly.
-    #[inline(always)]
-    fn gathered(_word: u64, _mask: u64) -> Option<u64> {
-        None
-    }
 }
 
 /// The instructions every processor of the architecture has.
@@ -184,12 +177,6 @@ mod avx512 {
                 4 => unsafe { exchanged_256(words, by) },
                 _ => exchanged_by_shifts(words, by),
             }
-        }
-
-        #[inline(always)]
-        fn gathered(word: u64, mask: u64) -> Option<u64> {
-            // SAFETY: the processor has the features.
-            Some(unsafe { _pext_u64(word, mask) })
         }
     }
 

@@ -97,5 +97,4 @@ fn words_keep_their_bits() {
     assert_eq!(0b1000u64.moved_down(3), 1);
     assert_eq!(1u128.moved_down(-100), 1 << 100);
     assert_eq!(0b1010u64.lowest(), 1);
-    assert_eq!(0b1010u64.without_lowest(), 0b1000);
 }

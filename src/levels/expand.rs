@@ -82,7 +82,7 @@ impl<B: Bits, P: Pruning<B>, V: FnMut(B)> Work for ForEachNeighbour<'_, B, P, V>
                 let mut known = P::Known::default();
                 for &position in self.positions {
                     pruning.set(&mut known, position);
-                    images.for_each_child::<I>(
+                    images.for_each_child(
                         position,
                         #[inline(always)]
                         |jump| !pruning.refutes_after(&known, jump),
@@ -91,9 +91,7 @@ impl<B: Bits, P: Pruning<B>, V: FnMut(B)> Work for ForEachNeighbour<'_, B, P, V>
                 }
             }
             Neighbours::Parents => {
-                self.positions
-                    .iter()
-                    .for_each(|position| images.for_each_parent::<I>(*position, &mut self.visit));
+                self.positions.iter().for_each(|position| images.for_each_parent(*position, &mut self.visit));
             }
             Neighbours::Complements => {
                 let complement = |position: &B| images.canonical(images.full() & !*position);

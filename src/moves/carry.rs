@@ -163,7 +163,7 @@ impl<B: Bits, P: Places<B>, const R: usize> Pull<'_, B, P, R> {
                 Way::Down => images.full() & !code,
                 Way::Up => code,
             };
-            images.for_each_neighbour_by::<I>(
+            images.for_each_neighbour_by(
                 code,
                 possible_in,
                 #[inline(always)]

@@ -1,8 +1,8 @@
 //! Many functions followed along jumps, as vectors.
 //!
 //! Each function is a lane of 16 bits. A lane holds its *slack*: the sum of a position less that of the
-//! finish. A word of bits for each parity set says in which lanes position and finish differ in it. Where a
-//! slack is less than the losses of the sets that differ, the lane refutes the position. A jump adds a row of
+//! finish. Another lane of 16 bits has one for each parity set in which position and finish differ. Where a
+//! slack is less than the losses of these sets, the lane refutes the position. A jump adds a row of
 //! differences to the slacks and flips some of the bits.
 //!
 //! The loops are plain and `#[inline(always)]`: the compiler makes vectors of them. They are fast where the
@@ -21,34 +21,34 @@ const SINGLE_FINISHES: usize = 4;
 
 type Row = [i16; LANES];
 
-/// What up to [`LANES`] functions say of a position, with up to this many parity sets each. The sums fill a
-/// cache line; without parity sets there is nothing else.
+/// What up to [`LANES`] functions say of a position, with one row of parities or none. The sums fill a cache
+/// line, and so does a row of parities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub(crate) struct Slack<const SETS: usize> {
+pub(crate) struct Slack<const ROWS: usize> {
     sums: Row,
-    /// A bit for each lane, for each of the parity sets.
-    differ: [u32; SETS],
+    /// For each lane, the parity sets that differ, a bit each.
+    differ: [[u16; LANES]; ROWS],
 }
 
 /// What each function loses where position and finish differ in a parity set.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
-struct Losses<const SETS: usize>([Row; SETS]);
+struct Losses([Row; MAX_PARITIES]);
 
 /// Up to [`LANES`] functions, followed towards a finish. A position is refuted when one of them refutes it.
-/// Of each function the first `SETS` parity sets count: one that is left out refutes less, never more.
+/// Without a row of parities the parity sets are left out: the functions refute less, never more.
 #[derive(Clone, Debug)]
-pub(crate) struct Lanes<const SETS: usize> {
+pub(crate) struct Lanes<const ROWS: usize> {
     functions: usize,
     /// The most parity sets of a function.
     sets: usize,
     /// For every four holes and the sixteen ways to fill them, their part of the slacks.
-    parts: Vec<[Slack<SETS>; 16]>,
+    parts: Vec<[Slack<ROWS>; 16]>,
     /// What each jump adds and flips.
-    jumps: Vec<Slack<SETS>>,
+    jumps: Vec<Slack<ROWS>>,
     /// For each parity set, the losses.
-    losses: Losses<SETS>,
+    losses: Losses,
 }
 
 /// Lanes of functions whose parity sets are left out, if they have any.
@@ -57,17 +57,23 @@ pub(crate) type PlainLanes = Lanes<0>;
 /// What [`PlainLanes`] say of a position: a cache line.
 pub(crate) type PlainSlack = Slack<0>;
 
+/// Lanes of functions with their parity sets.
+pub(crate) type ParityLanes = Lanes<1>;
+
+/// The bits of a row of parities.
+const _: () = assert!(MAX_PARITIES <= 16);
+
 /// Any number of functions, followed towards a finish. A position is refuted when no finish is left: a few
 /// finishes are refuted one by one, each by any of the functions, and many at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Follower {
     /// A group for each finish, or one for all; in it, the functions.
-    groups: Vec<Vec<Lanes<MAX_PARITIES>>>,
+    groups: Vec<Vec<ParityLanes>>,
 }
 
 /// What the functions of a [`Follower`] say of a position.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Slacks(Vec<Slack<MAX_PARITIES>>);
+pub(crate) struct Slacks(Vec<Slack<1>>);
 
 /// Whether the sums of a function, with their losses and the change of a jump, stay within an `i16`.
 /// Functions that do not fit are not followed.
@@ -158,18 +164,22 @@ impl Follower {
     }
 }
 
-impl<const SETS: usize> Lanes<SETS> {
+impl<const ROWS: usize> Lanes<ROWS> {
     /// Follows the first [`LANES`] of these functions, all of which [`fits`] must hold.
-    pub(crate) fn new(board: &Board, functions: &[&PagodaFunction], finish: &Finish) -> Lanes<SETS> {
-        let lanes: Vec<Lane<'_>> =
-            functions.iter().take(LANES).map(|function| Lane::new(function, finish, SETS)).collect();
+    pub(crate) fn new(board: &Board, functions: &[&PagodaFunction], finish: &Finish) -> Lanes<ROWS> {
+        const { assert!(ROWS <= 1, "a lane's parities fit one row") };
+        let lanes: Vec<Lane<'_>> = functions
+            .iter()
+            .take(LANES)
+            .map(|function| Lane::new(function, finish, ROWS * MAX_PARITIES))
+            .collect();
         let part = |group: usize| {
             std::array::from_fn(|filled| {
                 let part = Slack::of_lanes(&lanes, |lane| lane.of((filled as u128) << (4 * group)));
                 if group == 0 { part.plus(&Slack::of_lanes(&lanes, |lane| lane.of_finish())) } else { part }
             })
         };
-        let mut losses = [[0; LANES]; SETS];
+        let mut losses = [[0; LANES]; MAX_PARITIES];
         for (index, lane) in lanes.iter().enumerate() {
             for (losses, (_, loss)) in losses.iter_mut().zip(&lane.sets) {
                 losses[index] = *loss;
@@ -196,7 +206,7 @@ impl<const SETS: usize> Lanes<SETS> {
 
     /// The slack of a position.
     #[inline(always)]
-    pub(crate) fn of<B: Bits>(&self, position: B) -> Slack<SETS> {
+    pub(crate) fn of<B: Bits>(&self, position: B) -> Slack<ROWS> {
         let (mut low, mut high) = position.words();
         let mut slack = Slack::ZERO;
         for part in &self.parts {
@@ -209,13 +219,13 @@ impl<const SETS: usize> Lanes<SETS> {
 
     /// The slack after a jump.
     #[inline(always)]
-    pub(crate) fn after(&self, slack: &Slack<SETS>, jump: usize) -> Slack<SETS> {
+    pub(crate) fn after(&self, slack: &Slack<ROWS>, jump: usize) -> Slack<ROWS> {
         slack.plus(&self.jumps[jump])
     }
 
     /// Whether the finish cannot be reached from the position of `slack`.
     #[inline(always)]
-    pub(crate) fn refutes(&self, slack: &Slack<SETS>) -> bool {
+    pub(crate) fn refutes(&self, slack: &Slack<ROWS>) -> bool {
         let mut signs = 0;
         for left in &self.left(slack) {
             signs |= left;
@@ -224,49 +234,53 @@ impl<const SETS: usize> Lanes<SETS> {
     }
 
     /// The functions that refute the position of `slack`, a bit each.
-    pub(crate) fn refuting(&self, slack: &Slack<SETS>) -> u32 {
+    pub(crate) fn refuting(&self, slack: &Slack<ROWS>) -> u32 {
         let lanes = self.left(slack).into_iter().enumerate();
         lanes.fold(0, |bits, (lane, left)| bits | u32::from(left < 0) << lane)
     }
 
     /// The slacks less the losses of the sets that differ.
     #[inline(always)]
-    fn left(&self, slack: &Slack<SETS>) -> Row {
+    fn left(&self, slack: &Slack<ROWS>) -> Row {
         let mut left = slack.sums;
-        for set in 0..self.sets.min(SETS) {
-            let (losses, differ) = (&self.losses.0[set], slack.differ[set]);
-            for lane in 0..LANES {
-                let loss = if differ & 1 << lane != 0 { losses[lane] } else { 0 };
-                left[lane] = left[lane].wrapping_sub(loss);
+        for differ in &slack.differ {
+            for (set, losses) in self.losses.0.iter().enumerate().take(self.sets) {
+                for lane in 0..LANES {
+                    // A mask, because the compiler makes no vectors of a choice.
+                    let mask = i16::from(differ[lane] & 1 << set != 0).wrapping_neg();
+                    left[lane] = left[lane].wrapping_sub(losses[lane] & mask);
+                }
             }
         }
         left
     }
 }
 
-impl<const SETS: usize> Slack<SETS> {
-    const ZERO: Slack<SETS> = Slack { sums: [0; LANES], differ: [0; SETS] };
+impl<const ROWS: usize> Slack<ROWS> {
+    const ZERO: Slack<ROWS> = Slack { sums: [0; LANES], differ: [[0; LANES]; ROWS] };
 
-    fn of_lanes(lanes: &[Lane<'_>], of: impl Fn(&Lane<'_>) -> (i64, [bool; SETS])) -> Slack<SETS> {
+    fn of_lanes(lanes: &[Lane<'_>], of: impl Fn(&Lane<'_>) -> (i64, u16)) -> Slack<ROWS> {
         let mut slack = Slack::ZERO;
         for (index, lane) in lanes.iter().enumerate() {
             let (sum, differ) = of(lane);
             slack.sums[index] = sum as i16;
-            for (bits, differs) in slack.differ.iter_mut().zip(differ) {
-                *bits |= u32::from(differs) << index;
+            for row in &mut slack.differ {
+                row[index] = differ;
             }
         }
         slack
     }
 
     #[inline(always)]
-    fn plus(&self, other: &Slack<SETS>) -> Slack<SETS> {
+    fn plus(&self, other: &Slack<ROWS>) -> Slack<ROWS> {
         let mut both = *self;
         for lane in 0..LANES {
             both.sums[lane] = both.sums[lane].wrapping_add(other.sums[lane]); // no sum overflows: see `fits`
         }
-        for set in 0..SETS {
-            both.differ[set] ^= other.differ[set];
+        for (row, other) in both.differ.iter_mut().zip(&other.differ) {
+            for lane in 0..LANES {
+                row[lane] ^= other[lane];
+            }
         }
         both
     }
@@ -303,23 +317,23 @@ impl<'a> Lane<'a> {
     }
 
     /// The part that some pegs have in the slack.
-    fn of<const SETS: usize>(&self, pegs: u128) -> (i64, [bool; SETS]) {
+    fn of(&self, pegs: u128) -> (i64, u16) {
         (self.function.value_of(pegs), self.differ(pegs))
     }
 
     /// The part that the finish has in every slack.
-    fn of_finish<const SETS: usize>(&self) -> (i64, [bool; SETS]) {
+    fn of_finish(&self) -> (i64, u16) {
         (-self.least_finish, self.differ(self.finish))
     }
 
-    fn after<const SETS: usize>(&self, jump: Jump) -> (i64, [bool; SETS]) {
+    fn after(&self, jump: Jump) -> (i64, u16) {
         (-self.function.lost_by(jump), self.differ(jump.code()))
     }
 
-    fn differ<const SETS: usize>(&self, holes: u128) -> [bool; SETS] {
-        std::array::from_fn(|set| {
-            self.sets.get(set).is_some_and(|(set, _)| (set & holes).count_ones() & 1 == 1)
-        })
+    /// The parity sets that hold an odd number of the holes, a bit each.
+    fn differ(&self, holes: u128) -> u16 {
+        let sets = self.sets.iter().enumerate();
+        sets.fold(0, |bits, (number, (set, _))| bits | ((set & holes).count_ones() as u16 & 1) << number)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Functions in competition for the places that a search follows.
 
-use super::following::{Follower, LANES, Lanes, PlainLanes, fits};
+use super::PagodaFunction;
+use super::following::{Follower, LANES, Lanes, ParityLanes, PlainLanes, fits};
 use super::learning::Learner;
-use super::{MAX_PARITIES, PagodaFunction};
 use crate::board::{Board, Symmetry};
 use crate::control::{Control, Phase};
 use crate::problem::Finish;
@@ -225,8 +225,7 @@ fn refuted_samples(board: &Board, part: &Part, samples: &[u128]) -> Vec<Vec<u64>
     let mut refuted = vec![vec![0; samples.len().div_ceil(64)]; part.functions.len()];
     for (block, functions) in part.functions.chunks(LANES).enumerate() {
         debug_assert!(functions.iter().all(fits));
-        let lanes: Lanes<MAX_PARITIES> =
-            Lanes::new(board, &functions.iter().collect::<Vec<_>>(), &part.finish);
+        let lanes: ParityLanes = Lanes::new(board, &functions.iter().collect::<Vec<_>>(), &part.finish);
         for (index, sample) in samples.iter().enumerate() {
             let refuting = lanes.refuting(&lanes.of(*sample));
             for (lane, set) in refuted[block * LANES..].iter_mut().take(functions.len()).enumerate() {

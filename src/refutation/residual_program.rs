@@ -13,6 +13,8 @@
 //! pseudo-random amounts. The duals of the shifted program are duals of the program, and close to its best:
 //! whoever uses them rounds and checks them anyway.
 
+use crate::engine::processor::{InstructionSet, Instructions, Work};
+
 /// A program with its tableau.
 #[derive(Clone, Debug)]
 pub(super) struct ResidualProgram {
@@ -96,6 +98,11 @@ impl ResidualProgram {
 
     /// Pivots until nothing gets better. `false` when the arithmetic has lost its way.
     pub(super) fn solve(&mut self) -> bool {
+        InstructionSet::best().run(Solve(self))
+    }
+
+    #[inline(always)]
+    fn pivot_to_the_end(&mut self) -> bool {
         self.compute_gradient();
         for _ in 0..MOST_PIVOTS {
             let Some((column, sign)) = self.entering() else { return true };
@@ -142,12 +149,14 @@ impl ResidualProgram {
         }
     }
 
+    #[inline(always)]
     fn compute_gradient(&mut self) {
-        let mut gradient = vec![0.0; self.columns];
+        let mut gradient = std::mem::take(&mut self.gradient);
+        gradient.fill(0.0);
         for (row, entries) in self.tableau.chunks_exact(self.columns).enumerate() {
             let slope = self.slope(self.basic[row], self.values[row]);
             if slope != 0.0 {
-                gradient.iter_mut().zip(entries).for_each(|(sum, entry)| *sum += slope * entry);
+                add_multiple(&mut gradient, slope, entries);
             }
         }
         self.gradient = gradient;
@@ -200,6 +209,7 @@ impl ResidualProgram {
     }
 
     /// The variable of `column` enters the basis and that of the step's row leaves it.
+    #[inline(always)]
     fn pivot(&mut self, step: Step, column: usize, sign: f64) {
         let Step { row, length } = step;
         let columns = self.columns;
@@ -216,7 +226,7 @@ impl ResidualProgram {
             let factor = entries[column];
             if other != row && factor != 0.0 {
                 entries[column] = 0.0;
-                entries.iter_mut().zip(&pivot_row).for_each(|(entry, pivot)| *entry += factor * pivot);
+                add_multiple(entries, factor, &pivot_row);
             }
         }
         self.tableau[row * columns..(row + 1) * columns].copy_from_slice(&pivot_row);
@@ -231,5 +241,28 @@ impl ResidualProgram {
         self.shift ^= self.shift >> 7;
         self.shift ^= self.shift << 17;
         SHIFT * (1.0 + (self.shift >> 11) as f64 / (1u64 << 53) as f64)
+    }
+}
+
+/// Pivoting takes nearly all of the time of learning: it is compiled for each instruction set. Sums and products
+/// are rounded alike by all of them.
+struct Solve<'a>(&'a mut ResidualProgram);
+
+impl Work for Solve<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<I: Instructions>(self) -> bool {
+        self.0.pivot_to_the_end()
+    }
+}
+
+/// Adds a multiple of a row to another.
+#[inline(always)]
+fn add_multiple(row: &mut [f64], factor: f64, other: &[f64]) {
+    let columns = row.len().min(other.len());
+    let (row, other) = (&mut row[..columns], &other[..columns]);
+    for column in 0..columns {
+        row[column] += factor * other[column];
     }
 }

@@ -73,12 +73,11 @@ impl Visitor for Sizes {
 }
 
 pub(super) fn dense_levels<B: Bits>(
-    jumps: &JumpTable<B>,
     task: &SweepTask<B>,
     sweep: &DenseSweep,
     part: Part<'_>,
 ) -> Result<Vec<LevelSizes>, LimitReached> {
-    let jumps = jumps.narrowed();
+    let jumps = JumpTable::new(task.board());
     let new = || Tally { jumps: &jumps, levels: Box::new([LevelTally::default(); 65]) };
     let mut tallies = sweep.visit(PositionSet::Reachable, part.part(0.0, 0.4), new)?;
     tallies.iter_mut().for_each(Tally::count_waiting);

@@ -193,7 +193,7 @@ impl EngineTask for Run<'_> {
         let task = self.question.task(engine);
         let (before, whole) = (self.control.elapsed(), Part::whole(self.control));
         let positions = Positions::all(engine, task, self.options, whole.part(0.0, 0.5))?;
-        let levels = positions.levels(engine, whole.part(0.5, 1.0))?;
+        let levels = positions.levels(whole.part(0.5, 1.0))?;
         let (symmetries, elapsed) = (positions.task().symmetries().to_vec(), self.control.elapsed() - before);
         Ok(Sweep { positions: Box::new(positions), levels, symmetries, elapsed })
     }

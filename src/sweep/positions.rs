@@ -106,9 +106,9 @@ impl<B: Bits> Positions<B> {
     }
 
     /// The sizes of the levels of all sets, from the start's down.
-    pub(super) fn levels(&self, engine: &Engine<B>, part: Part<'_>) -> Result<Vec<LevelSizes>, LimitReached> {
+    pub(super) fn levels(&self, part: Part<'_>) -> Result<Vec<LevelSizes>, LimitReached> {
         match &self.kept {
-            Kept::Dense(sweep) => dense_levels(engine.jumps(), &self.task, sweep, part),
+            Kept::Dense(sweep) => dense_levels(&self.task, sweep, part),
             Kept::Listed { reachable, winning, losing } => {
                 Ok(listed_levels(&self.task, reachable, winning, losing))
             }
