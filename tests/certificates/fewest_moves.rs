@@ -62,6 +62,15 @@ fn with_line(text: &str, line: &str, moves: usize) -> String {
     format!("{head}count: {moves}, moves: \"{line}\"{rest}")
 }
 
+/// The text with any solution, which it claims to be the shortest, and the number of its moves.
+fn claim(problem: &Problem, text: &str, seed: u64) -> (String, usize) {
+    let options = SolverOptions { seed: Some(seed), ..SolverOptions::default() };
+    let answer = Solver::new(problem.board(), options).solve(problem, &Control::default()).unwrap();
+    let solution = answer.solution().unwrap();
+    let moves = solution.moves().len();
+    (with_line(text, &solution.notation().join(" "), moves), moves)
+}
+
 /// Each text in which one of the sizes is none.
 fn with_a_size_of_none(text: &str) -> Vec<String> {
     let mut texts = Vec::new();
@@ -97,19 +106,35 @@ fn the_fewest_moves_of_small_boards_are_certified() {
         let vacancies = board.holes().step_by(4);
         problems.extend(vacancies.map(|hole| Problem::new(board.vacate(hole), Goal::OnePeg).unwrap()));
     }
-    let mut certified = 0;
+    let (mut certified, mut longer) = (0, 0);
     for problem in &problems {
         let fewest = shortest(problem);
         let (options, control) = (ExhaustionOptions::default(), Control::default());
         let Certified { certificate, .. } = Certified::of_fewest_moves(&fewest, &options, &control).unwrap();
-        let proven = valid(&certificate.to_text().unwrap());
+        let text = certificate.to_text().unwrap();
+        let proven = valid(&text);
         match fewest.moves() {
-            Some(moves) => assert_eq!(moves_of(&proven), moves),
+            Some(moves) => {
+                assert_eq!(moves_of(&proven), moves);
+                longer += refused_longer_lines(problem, &text, moves);
+            }
             None => assert!(matches!(proven.answer, ProvenAnswer::Unsolvable { .. })),
         }
         certified += usize::from(fewest.moves().is_some());
     }
-    assert!(certified > 30);
+    assert!(certified > 30 && longer > 30, "{certified}, {longer}");
+}
+
+/// Claims of other solutions that they are the shortest; the number of those that are not.
+fn refused_longer_lines(problem: &Problem, text: &str, least: usize) -> usize {
+    let mut longer = 0;
+    for seed in 0..4 {
+        let (text, moves) = claim(problem, text, seed);
+        let checked = check(&text);
+        assert_eq!(checked.is_ok(), moves == least, "{checked:?}\n{text}");
+        longer += usize::from(moves != least);
+    }
+    longer
 }
 
 /// Of this board there are functions, and lists that are merged; nothing depends on threads and memory.
@@ -192,11 +217,7 @@ fn a_longer_solution_is_not_the_shortest() {
     let text = certificate(&problem);
     let mut longer = 0;
     for seed in 0..20 {
-        let options = SolverOptions { seed: Some(seed), ..SolverOptions::default() };
-        let answer = Solver::new(problem.board(), options).solve(&problem, &Control::default()).unwrap();
-        let solution = answer.solution().unwrap();
-        let moves = solution.moves().len();
-        let claimed = with_line(&text, &solution.notation().join(" "), moves);
+        let (claimed, moves) = claim(&problem, &text, seed);
         if moves == 10 {
             assert_eq!(moves_of(&valid(&claimed)), 10);
             continue;
@@ -286,11 +307,8 @@ proptest! {
         let Some((least, _)) = expected else { return Ok(()) };
         let text = certificate(&problem);
         prop_assert_eq!(moves_of(&valid(&text)), least);
-        let options = SolverOptions { seed: Some(seed), ..SolverOptions::default() };
-        let answer = Solver::new(problem.board(), options).solve(&problem, &Control::default()).unwrap();
-        let solution = answer.solution().unwrap();
-        let moves = solution.moves().len();
-        let claimed = check(&with_line(&text, &solution.notation().join(" "), moves));
-        prop_assert_eq!(claimed.is_ok(), moves == least, "{:?}\n{}", claimed, text);
+        let (text, moves) = claim(&problem, &text, seed);
+        let checked = check(&text);
+        prop_assert_eq!(checked.is_ok(), moves == least, "{:?}\n{}", checked, text);
     }
 }
