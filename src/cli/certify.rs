@@ -15,8 +15,8 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(next_help_heading = "Proof")]
 pub struct CertificateArgs {
-    /// Write the answer with its proof to a file that `pegboard verify` checks; the positions of a large
-    /// exhaustion go to files beside it
+    /// Write the answer with its proof to a file that `pegboard verify` checks, with `--fewest-moves` the proof that
+    /// no solution has fewer; the positions of a large exhaustion go to files beside it
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Keep the levels of an exhaustion proof in this folder, and resume from those that are there
