@@ -38,6 +38,9 @@ struct ShiftGroup<B> {
 
 const NONE: u16 = u16::MAX;
 
+/// A shift group with the start and the number of each of its jumps.
+type Group<B> = (ShiftGroup<B>, Vec<(u32, u16)>);
+
 impl<B: Bits> JumpTable<B> {
     /// The jumps of a board.
     pub fn new(board: &Board) -> JumpTable<B> {
@@ -53,10 +56,9 @@ impl<B: Bits> JumpTable<B> {
 
     /// Puts a group into the first word with room.
     fn place(&mut self, group: ShiftGroup<B>, jumps: &[(u32, u16)]) {
-        let turns = (0..B::WIDTH as i32).collect::<Vec<_>>();
         let free = |word: &JumpWord<B>| {
-            let is_free = |turn: &&i32| group.mask.rotated_down(**turn) & word.taken == B::EMPTY;
-            turns.iter().find(is_free).copied()
+            let is_free = |turn: &i32| group.mask.rotated_down(*turn) & word.taken == B::EMPTY;
+            (0..B::WIDTH as i32).find(is_free)
         };
         let room = self.words.iter().enumerate().find_map(|(index, word)| Some((index, free(word)?)));
         let (index, turn) = room.unwrap_or_else(|| {
@@ -124,9 +126,8 @@ impl<B: Bits> JumpTable<B> {
     }
 }
 
-/// The shift groups of a board, each with the start and the number of its jumps.
-fn groups_of<B: Bits>(board: &Board) -> Vec<(ShiftGroup<B>, Vec<(u32, u16)>)> {
-    let mut groups: Vec<(ShiftGroup<B>, Vec<(u32, u16)>)> = Vec::new();
+fn groups_of<B: Bits>(board: &Board) -> Vec<Group<B>> {
+    let mut groups: Vec<Group<B>> = Vec::new();
     for (jump, number) in board.jumps().iter().zip(0..) {
         let from = jump.from().index() as u32;
         let (over, to) = differences(jump);

@@ -96,7 +96,7 @@ const PART: usize = 4;
 impl<B: Bits> PartTables<B> {
     fn new(maps: &[Vec<u8>]) -> PartTables<B> {
         let holes = maps.first().map_or(0, Vec::len);
-        let mut entries = Vec::with_capacity(maps.len() * holes.div_ceil(PART) << PART);
+        let mut entries = Vec::with_capacity((maps.len() * holes.div_ceil(PART)) << PART);
         for first in (0..holes).step_by(PART) {
             for value in 0..1usize << PART {
                 entries.extend(maps.iter().map(|map| {

@@ -43,7 +43,7 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
         let jumps = self.engine.jumps();
         let begun = list.len();
         jumps.for_each(from, |number| extend(continued, from ^ jumps.change(number), number, list));
-        list[begun..].iter_mut().for_each(|next| *next = *next ^ complemented);
+        list[begun..].iter_mut().for_each(|next| *next ^= complemented);
     }
 
     /// The jumps of a line, given by its positions between moves.
