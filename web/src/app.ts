@@ -37,7 +37,8 @@ export class App implements Host {
 
   async start(root: HTMLElement): Promise<void> {
     this.applyTheme();
-    const linked = await this.linkedGame();
+    const isOutdated = location.hash === this.storage.takeLeft();
+    const linked = isOutdated ? null : await this.linkedGame();
     const running = await this.runningGame();
     this.setGame(running ?? linked ?? new Game(usualProblem(await this.libraryBoard('english'))));
     this.play = new PlayView(this);
@@ -53,7 +54,7 @@ export class App implements Host {
     this.show('play', false);
     this.gameChanged();
     if (linked && running) await this.takeLinked(linked);
-    window.addEventListener('pagehide', () => this.keepRunning());
+    window.addEventListener('pagehide', () => this.leave());
     window.addEventListener('hashchange', () => void this.hashChanged());
     set(document.documentElement, 'data-ready', true);
     performance.mark('ready');
@@ -147,6 +148,12 @@ export class App implements Host {
     const isOwn = location.hash === this.ownHash; // another one was just entered, and is read next
     this.ownHash = `#${link}`;
     if (isOwn) history.replaceState(null, '', this.ownHash);
+  }
+
+  /** A page that is loaded again has the address that it was left with, whatever it is changed to here. */
+  private leave(): void {
+    if (this.keeping !== null) this.storage.left = location.hash;
+    this.keepRunning();
   }
 
   changeSettings(change: Partial<Settings>): void {

@@ -23,6 +23,7 @@ export interface Saved {
 const USUAL: Settings = { help: 'alarm', numbers: false, sound: false, speed: 1.5, theme: 'auto' };
 const KEYS = {
   running: 'pegboard.running',
+  left: 'pegboard.left',
   games: 'pegboard.games',
   boards: 'pegboard.boards',
   settings: 'pegboard.settings',
@@ -48,6 +49,18 @@ export class Storage {
 
   set running(link: string | null) {
     this.write(KEYS.running, link);
+  }
+
+  /** The address that was left before the running game's last change had reached it. */
+  set left(hash: string) {
+    this.write(KEYS.left, hash);
+  }
+
+  /** The address that was left, which is forgotten now. */
+  takeLeft(): string | null {
+    const left = this.read(KEYS.left);
+    this.write(KEYS.left, null);
+    return left;
   }
 
   get settings(): Settings {

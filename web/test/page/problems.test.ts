@@ -170,6 +170,7 @@ test('the problems with names are listed by their boards', async () => {
 
 test('a puzzle is made to order and played; the same number gives the same puzzle', async () => {
   const make = async (number: string) => {
+    const before = stage.page.url();
     await stage.player.show('Problems');
     const numberField = view().getByLabel('Number');
     if (!(await numberField.isVisible())) await view().locator('summary', { hasText: 'Puzzle' }).click();
@@ -178,6 +179,7 @@ test('a puzzle is made to order and played; the same number gives the same puzzl
     await stage.press('problems', 'Make a puzzle');
     await stage.page.locator('section.play:not([hidden])').waitFor();
     expect(await stage.page.locator('.toasts p').last().innerText()).toMatch(/^Easy: \d+ jumps\. Chance/);
+    await expect.poll(() => stage.page.url()).not.toBe(before);
     return stage.page.url();
   };
   const first = await make('7');
