@@ -157,17 +157,14 @@ impl<B: Bits> ChildImages<B> {
     }
 }
 
-/// The smallest of the exclusive-ors, in vector instructions for the orders of the subgroups of D4 and D6.
+/// The smallest of the exclusive-ors, in vector instructions for the usual group orders. It is part of many inner
+/// loops: more orders would make the program larger, and longer to build.
 #[inline(always)]
 fn smallest_sum<B: Bits>(images: &[B; MAX_SYMMETRIES], changes: &[B]) -> B {
     match changes.len() {
         1 => images[0] ^ changes[0],
         2 => smallest_of::<B, 2>(images, changes),
-        3 => smallest_of::<B, 3>(images, changes),
-        4 => smallest_of::<B, 4>(images, changes),
-        6 => smallest_of::<B, 6>(images, changes),
         8 => smallest_of::<B, 8>(images, changes),
-        12 => smallest_of::<B, 12>(images, changes),
         _ => images.iter().zip(changes).map(|(image, change)| *image ^ *change).min().unwrap_or(images[0]),
     }
 }
@@ -178,9 +175,9 @@ fn smallest_of<B: Bits, const N: usize>(images: &[B; MAX_SYMMETRIES], changes: &
     for place in 0..N {
         sums[place] = images[place] ^ changes[place];
     }
-    let mut width = N.next_power_of_two() / 2;
+    let mut width = N / 2;
     while width > 0 {
-        for place in 0..width.min(N - width) {
+        for place in 0..width {
             sums[place] = sums[place].min(sums[place + width]);
         }
         width /= 2;

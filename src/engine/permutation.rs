@@ -109,7 +109,7 @@ impl<B: Bits> PartTables<B> {
         PartTables { count: maps.len(), entries }
     }
 
-    #[inline(always)]
+    #[inline(never)] // there are many callers, and the call costs nothing beside the look-ups
     fn images(&self, word: B, images: &mut [B]) {
         // The orders of the subgroups of D4 and D6: for each of them the compiler keeps the images in registers.
         match self.count {
