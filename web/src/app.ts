@@ -17,6 +17,8 @@ import { ProblemsView } from './views/problems.ts';
 
 /** A click is answered first; the game is kept when so many milliseconds have passed. */
 const KEEP_AFTER = 30;
+/** Milliseconds until the browser has surely taken a new address over. */
+const LEFT_AFTER = 1000;
 
 export class App implements Host {
   readonly engine = new Engine();
@@ -34,6 +36,7 @@ export class App implements Host {
   private ownHash = '';
   private pending = 0;
   private keeping: ReturnType<typeof setTimeout> | null = null;
+  private leaving: ReturnType<typeof setTimeout> | null = null;
 
   async start(root: HTMLElement): Promise<void> {
     this.applyTheme();
@@ -54,7 +57,7 @@ export class App implements Host {
     this.show('play', false);
     this.gameChanged();
     if (linked && running) await this.takeLinked(linked);
-    window.addEventListener('pagehide', () => this.leave());
+    window.addEventListener('pagehide', () => this.keepRunning());
     window.addEventListener('hashchange', () => void this.hashChanged());
     set(document.documentElement, 'data-ready', true);
     performance.mark('ready');
@@ -147,13 +150,16 @@ export class App implements Host {
     this.storage.running = link;
     const isOwn = location.hash === this.ownHash; // another one was just entered, and is read next
     this.ownHash = `#${link}`;
-    if (isOwn) history.replaceState(null, '', this.ownHash);
+    if (!isOwn) return;
+    this.leaveAddress();
+    history.replaceState(null, '', this.ownHash);
   }
 
-  /** A page that is loaded again has the address that it was left with, whatever it is changed to here. */
-  private leave(): void {
-    if (this.keeping !== null) this.storage.left = location.hash;
-    this.keepRunning();
+  /** The browser learns of a new address a little later: a page that is loaded again just now has the old one. */
+  private leaveAddress(): void {
+    this.storage.left = location.hash;
+    if (this.leaving !== null) clearTimeout(this.leaving);
+    this.leaving = setTimeout(() => this.storage.takeLeft(), LEFT_AFTER);
   }
 
   changeSettings(change: Partial<Settings>): void {

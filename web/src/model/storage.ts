@@ -51,12 +51,12 @@ export class Storage {
     this.write(KEYS.running, link);
   }
 
-  /** The address that was left before the running game's last change had reached it. */
+  /** The address of the running game before its last change. */
   set left(hash: string) {
     this.write(KEYS.left, hash);
   }
 
-  /** The address that was left, which is forgotten now. */
+  /** The same, which is forgotten now. */
   takeLeft(): string | null {
     const left = this.read(KEYS.left);
     this.write(KEYS.left, null);
