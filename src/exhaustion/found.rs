@@ -2,9 +2,9 @@ use super::Record;
 use crate::answer::{PruningFunctions, Solution};
 use crate::control::LimitReached;
 
-/// The result of a search.
-pub(super) enum Found {
-    Record(Record),
+/// The result of a search, with a record of this kind.
+pub(super) enum Found<R = Record> {
+    Record(R),
     Line(Solution),
     /// A limit was reached when there were this many positions.
     Limit {
@@ -12,4 +12,15 @@ pub(super) enum Found {
         positions: u64,
         functions: PruningFunctions,
     },
+}
+
+impl<R> Found<R> {
+    /// The same, with something made of the record.
+    pub(super) fn map<S>(self, make: impl FnOnce(R) -> S) -> Found<S> {
+        match self {
+            Found::Record(record) => Found::Record(make(record)),
+            Found::Line(solution) => Found::Line(solution),
+            Found::Limit { limit, positions, functions } => Found::Limit { limit, positions, functions },
+        }
+    }
 }

@@ -14,13 +14,14 @@ mod sides;
 mod task;
 
 use crate::answer::{PruningFunctions, Solution};
-use crate::board::{Position, Symmetry};
+use crate::board::{Board, Position, Symmetry};
 use crate::control::{Control, LimitReached};
 use crate::engine::AnyEngine;
 use crate::levels::{Finished, LevelError};
 use crate::problem::Problem;
 use crate::refutation::{PagodaFunction, RefutationKinds};
-use search::{ApproachTask, Question, SearchTask};
+use found::Found;
+use search::{End, Question, SearchTask};
 use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
@@ -213,13 +214,19 @@ pub(crate) enum Approached {
 }
 
 /// Searches from both ends of a problem to the middle, whether or not the sides meet there. The strategy of the
-/// options is not asked.
+/// options does not count.
 pub(crate) fn approach(
     problem: &Problem,
     options: &ExhaustionOptions,
     control: &Control<'_>,
 ) -> Result<Approached, ExhaustionError> {
-    AnyEngine::new(problem.board()).run(ApproachTask { problem, options, control })
+    let (question, end) = (Question::Goal(problem), End::Middle);
+    let search = SearchTask { question, options, control, end };
+    Ok(match AnyEngine::new(problem.board()).run(search)? {
+        Found::Record(record) => Approached::Met(record),
+        Found::Limit { limit, positions, .. } => Approached::Stopped { limit, positions },
+        Found::Line(_) => unreachable!("the sides are not joined"),
+    })
 }
 
 /// Searches every position that can be reached from the start of a problem and is not refuted.
@@ -246,8 +253,7 @@ pub fn exhaust(
     options: &ExhaustionOptions,
     control: &Control<'_>,
 ) -> Result<Exhausted, ExhaustionError> {
-    let question = Question::Goal(problem);
-    AnyEngine::new(problem.board()).run(SearchTask { question, options, control })
+    result(problem.board(), Question::Goal(problem), options, control)
 }
 
 /// Searches for a position with `pegs` pegs that can be reached from `start`: the other half of an answer to
@@ -262,6 +268,19 @@ pub fn exhaust_pegs(
     options: &ExhaustionOptions,
     control: &Control<'_>,
 ) -> Result<Exhausted, ExhaustionError> {
-    let question = Question::Pegs(start, pegs);
-    AnyEngine::new(start.board()).run(SearchTask { question, options, control })
+    result(start.board(), Question::Pegs(start, pegs), options, control)
+}
+
+fn result(
+    board: &Board,
+    question: Question<'_>,
+    options: &ExhaustionOptions,
+    control: &Control<'_>,
+) -> Result<Exhausted, ExhaustionError> {
+    let search = SearchTask { question, options, control, end: End::Result };
+    Ok(match AnyEngine::new(board).run(search)? {
+        Found::Record(record) => Exhausted::Unsolvable(record),
+        Found::Line(solution) => Exhausted::Solvable(solution),
+        Found::Limit { limit, positions, functions } => Exhausted::Undecided { limit, positions, functions },
+    })
 }

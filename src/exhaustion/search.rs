@@ -5,10 +5,7 @@ use super::plan::Plan;
 use super::side::Side;
 use super::sides::Sides;
 use super::task::SideTask;
-use super::{
-    Approached, Exhausted, Exhaustion, ExhaustionError, ExhaustionOptions, ExhaustionStrategy, Record,
-    RefutedFinishes,
-};
+use super::{Exhaustion, ExhaustionError, ExhaustionOptions, ExhaustionStrategy, Record, RefutedFinishes};
 use crate::answer::{RefutedBy, positions_with_pegs, refuted_by};
 use crate::board::{Board, Position, Symmetry};
 use crate::control::{Control, Part};
@@ -58,18 +55,28 @@ impl<'a> Question<'a> {
     }
 }
 
+/// What is made of the sides in the end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// Whether there is a line.
+    Result,
+    /// The sides themselves, as far as the middle, whichever strategy is asked for.
+    Middle,
+}
+
 /// A search on an engine of any width.
 pub(super) struct SearchTask<'a> {
     pub(super) question: Question<'a>,
     pub(super) options: &'a ExhaustionOptions,
     pub(super) control: &'a Control<'a>,
+    pub(super) end: End,
 }
 
 impl EngineTask for SearchTask<'_> {
-    type Output = Result<Exhausted, ExhaustionError>;
+    type Output = Result<Found<Exhaustion>, ExhaustionError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let SearchTask { question, options, control } = self;
+        let SearchTask { question, options, control, end } = self;
         check_functions(engine.board(), options)?;
         let functions = options.kinds.of(&options.functions);
         let (refuted, open) = question.finishes(&functions)?;
@@ -77,60 +84,17 @@ impl EngineTask for SearchTask<'_> {
         let found = match open {
             None => Found::Record(Record::NotNeeded),
             Some(open) => {
-                let found = Search { engine, start, open, options, control, end: End::Result }.run();
+                let found = Search { engine, start, open, options, control, end }.run();
                 control.resume_panic();
                 found?
             }
         };
-        Ok(match found {
-            Found::Line(solution) => Exhausted::Solvable(solution),
-            Found::Limit { limit, positions, functions } => {
-                Exhausted::Undecided { limit, positions, functions }
-            }
-            Found::Record(record) => {
-                let (start, record) = (start.clone(), Arc::new(record));
-                Exhausted::Unsolvable(Exhaustion { start, functions, refuted, record })
-            }
-        })
-    }
-}
-
-/// A search from both ends to the middle.
-pub(super) struct ApproachTask<'a> {
-    pub(super) problem: &'a Problem,
-    pub(super) options: &'a ExhaustionOptions,
-    pub(super) control: &'a Control<'a>,
-}
-
-impl EngineTask for ApproachTask<'_> {
-    type Output = Result<Approached, ExhaustionError>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let ApproachTask { problem, options, control } = self;
-        check_functions(engine.board(), options)?;
-        let functions = options.kinds.of(&options.functions);
-        let (refuted, open) = Question::Goal(problem).finishes(&functions)?;
-        let start = problem.start();
-        let found = match open {
-            None => Found::Record(Record::NotNeeded),
-            Some(open) => {
-                let is_complement = open == Finish::Positions(vec![start.complement().code()]);
-                let both = ExhaustionStrategy::BothWays;
-                let strategy = Some(if is_complement { ExhaustionStrategy::Halved } else { both });
-                let options = &ExhaustionOptions { strategy, ..options.clone() };
-                let found = Search { engine, start, open, options, control, end: End::Middle }.run();
-                control.resume_panic();
-                found?
-            }
-        };
-        Ok(match found {
-            Found::Limit { limit, positions, .. } => Approached::Stopped { limit, positions },
-            Found::Record(record) => {
-                let (start, record) = (start.clone(), Arc::new(record));
-                Approached::Met(Exhaustion { start, functions, refuted, record })
-            }
-            Found::Line(_) => unreachable!("the sides are not joined"),
-        })
+        Ok(found.map(|record| Exhaustion {
+            start: start.clone(),
+            functions,
+            refuted,
+            record: Arc::new(record),
+        }))
     }
 }
 
@@ -151,15 +115,6 @@ struct Search<'a, B> {
     options: &'a ExhaustionOptions,
     control: &'a Control<'a>,
     end: End,
-}
-
-/// What is made of the sides in the end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    /// Whether there is a line.
-    Result,
-    /// The sides themselves, as far as the middle.
-    Middle,
 }
 
 /// Which way to play, unless a probe was already enough.
@@ -248,6 +203,11 @@ impl<B: Bits> Search<'_, B> {
     }
 
     fn choose(&self) -> Result<Choice, ExhaustionError> {
+        if self.end == End::Middle {
+            let halved = self.is_complement_problem();
+            let both_ways = ExhaustionStrategy::BothWays;
+            return Ok(Choice::Play(if halved { ExhaustionStrategy::Halved } else { both_ways }));
+        }
         if let Some(strategy) = self.options.strategy {
             return self.check_strategy(strategy).map(|()| Choice::Play(strategy));
         }
