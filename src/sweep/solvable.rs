@@ -1,5 +1,5 @@
 use super::SweepError;
-use super::dense::{Layout, Reached};
+use super::dense::{Finder, Layout, Reached};
 use super::positions::no_bitmap;
 use crate::board::{Board, Position, PositionClass};
 use crate::control::{Control, Part};
@@ -27,6 +27,7 @@ pub struct SolvablePositions {
     finishes: Vec<Position>,
     /// The complements of the positions from which the finishes can be reached.
     complements: Reached,
+    finder: Finder,
 }
 
 /// The bytes that [`SolvablePositions`] take for these finishes, of the class of the first one; `None` when
@@ -81,7 +82,10 @@ impl SolvablePositions {
         let (board, class) = (finishes[0].board().clone(), finishes[0].class());
         let starts: Vec<u64> = finishes.iter().map(|finish| finish.complement().code() as u64).collect();
         match Reached::new(&layout, &board, &starts, part) {
-            Ok(complements) => Ok(Some(SolvablePositions { board, class, finishes, complements })),
+            Ok(complements) => {
+                let finder = complements.finder();
+                Ok(Some(SolvablePositions { board, class, finishes, complements, finder }))
+            }
             Err(error) => Err(no_bitmap(bytes, error)),
         }
     }
@@ -99,7 +103,7 @@ impl SolvablePositions {
 
     /// Whether a finish can be reached from a position, given by its code, that lies in the finishes' class.
     pub(crate) fn contains_code(&self, code: u128) -> bool {
-        self.complements.contains((self.board.full_code() & !code) as u64)
+        self.complements.contains(&self.finder, (self.board.full_code() & !code) as u64)
     }
 
     /// Whether a finish can be reached from a position of this board.

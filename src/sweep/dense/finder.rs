@@ -8,7 +8,7 @@ use super::table::Table;
 
 /// Finds the bit of a position in a few steps.
 #[derive(Clone, Debug)]
-pub(super) struct Finder {
+pub(in crate::sweep) struct Finder {
     /// For each symmetry of the folding, for each byte of a code and each of its values: the bits of the index
     /// and, above them, of the block.
     parts: Vec<Vec<[u64; 256]>>,

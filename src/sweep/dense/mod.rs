@@ -26,7 +26,7 @@ use crate::engine::processor::{InstructionSet, Instructions};
 use bitmap::{Bitmap, block_of};
 use block::{Block, add, intersect, is_empty, remove, reversed};
 use closure::Closure;
-use finder::Finder;
+pub(super) use finder::Finder;
 pub(super) use layout::Layout;
 use orbit_representatives::OrbitRepresentatives;
 use std::io;
@@ -37,7 +37,6 @@ pub(super) use visit::Visitor;
 #[derive(Debug)]
 pub(super) struct Reached {
     table: Table,
-    finder: Finder,
     bitmap: Bitmap,
 }
 
@@ -61,7 +60,7 @@ impl Reached {
             }
         }
         Closure { table: &table, bitmap: bitmap.shared(), part }.run(InstructionSet::best())?;
-        Ok(Reached { finder: Finder::new(&table), table, bitmap })
+        Ok(Reached { table, bitmap })
     }
 
     /// The positions that are stored.
@@ -69,9 +68,14 @@ impl Reached {
         self.bitmap.words().iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
+    /// What looks single positions up.
+    pub(super) fn finder(&self) -> Finder {
+        Finder::new(&self.table)
+    }
+
     /// Whether a position of the class was reached.
-    pub(super) fn contains(&self, code: u64) -> bool {
-        let (stored, index) = self.finder.stored_place(&self.table, code);
+    pub(super) fn contains(&self, finder: &Finder, code: u64) -> bool {
+        let (stored, index) = finder.stored_place(&self.table, code);
         self.bitmap.words()[stored * self.table.layout.words() + index / 64] >> (index % 64) & 1 == 1
     }
 
