@@ -118,7 +118,7 @@ struct Search<'a, B> {
     start: B,
     finishes: Vec<B>,
     symmetries: Permutations<B>,
-    regions: Regions<B>,
+    regions: Regions,
     ends: Option<BothEnds>,
     control: &'a Control<'a>,
     /// Those that no thread is using.
@@ -493,7 +493,7 @@ impl<B: Bits> Side<B> {
 
     /// Keeps those positions of the frontier that seem to be the fewest moves from the other end; of those that
     /// seem equal, any: the hash decides.
-    fn narrow(&mut self, width: usize, regions: &Regions<B>) {
+    fn narrow(&mut self, width: usize, regions: &Regions) {
         let mut counted = Counted::default();
         let key = |code: &B| (regions.moves_left(self.way, *code, &mut counted), code.mixed());
         self.frontier.sort_by_cached_key(key);

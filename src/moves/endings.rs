@@ -160,12 +160,8 @@ pub fn solution_ending_with(
     let board = problem.board();
     let jumps = jumps_of(board, last)?;
     let finishes = problem.finishes().ok_or(LastMoveError::NoFinish)?;
-    let begun = finishes.iter().filter_map(|finish| {
-        let code = jumps.iter().rev().try_fold(finish.code(), |code, jump| undone(code, *jump))?;
-        let before = Position::from_code(board, code).ok()?;
-        Problem::new(problem.start().clone(), Goal::Position(before)).ok()
-    });
-    let begun: Vec<Problem> = begun.collect();
+    let begun: Vec<Problem> =
+        finishes.iter().filter_map(|finish| problem_before(problem, finish, &jumps)).collect();
     if begun.is_empty() {
         let labels: Vec<&str> = last.iter().map(|hole| board.label(*hole)).collect();
         return Err(LastMoveError::NotAnEnding { notation: labels.join("-") });
@@ -209,9 +205,7 @@ fn without_joining(
     let mut answers = Vec::new();
     for finish in problem.finishes().unwrap_or_default() {
         for jump in board.jumps().iter().filter(|jump| jump.to() != hole) {
-            let Some(code) = undone(finish.code(), *jump) else { continue };
-            let Ok(before) = Position::from_code(board, code) else { continue };
-            let Ok(rest) = Problem::new(problem.start().clone(), Goal::Position(before)) else { continue };
+            let Some(rest) = problem_before(problem, &finish, &[*jump]) else { continue };
             let mut answer = solver.solve(&rest, control)?;
             if let Verdict::Solvable(line) = &mut answer.verdict {
                 let all = [line.jumps(), &[*jump]].concat();
@@ -276,6 +270,13 @@ fn extend(
         extend(all, (before, jump.from()), most, after, found);
         after.pop();
     }
+}
+
+/// The same problem but for its last jumps: to the position from which they lead to a finish, if there can be one.
+fn problem_before(problem: &Problem, finish: &Position, jumps: &[Jump]) -> Option<Problem> {
+    let code = jumps.iter().rev().try_fold(finish.code(), |code, jump| undone(code, *jump))?;
+    let before = Position::from_code(problem.board(), code).ok()?;
+    Problem::new(problem.start().clone(), Goal::Position(before)).ok()
 }
 
 /// The position before a jump.

@@ -90,6 +90,7 @@ impl<B: Bits> Layers<B> {
     /// The layer of a code; `None` where it is in none.
     pub(super) fn layer_of(&self, code: B) -> Option<usize> {
         let shard = self.shard(shard_of(code));
+        shard.table.any_of(&[code])?; // lists are long, and most codes are in none
         let place = shard.codes.iter().position(|known| *known == code)?;
         Some(shard.begins.partition_point(|begin| *begin <= place) - 1)
     }

@@ -2,9 +2,11 @@
 
 use super::endings::{LastMoveError, LongestMove};
 use super::fewest::{MovesOptions, is_limit};
+use super::rule::Way;
 use super::values::{Meeting, Values};
+use super::whole_moves::WholeMoves;
 use crate::answer::{Answer, Solution, Verdict};
-use crate::board::{Jump, Position};
+use crate::board::Position;
 use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::{Goal, Problem};
@@ -118,78 +120,48 @@ impl EngineTask for LongestRun<'_> {
         let whole = Part::whole(self.control);
         let values = Values::new(engine, self.problem, Meeting::Start, self.sweep, whole.part(0.0, 0.8))?;
         let Some(values) = values else { return Ok(None) };
-        let board = self.problem.board();
-        let mut by_hole = vec![Vec::new(); board.hole_count()];
-        for jump in board.jumps() {
-            by_hole[jump.from().index()].push(Step::new(*jump));
-        }
+        let moves = WholeMoves::new(engine);
+        let search = RunSearch { values: &values, moves: &moves, best: Mutex::new(None) };
         let longest = AtomicUsize::new(self.known);
-        let search = RunSearch { values: &values, by_hole, longest, best: Mutex::new(None) };
-        search.search(whole.part(0.8, 1.0))?;
+        search.search(&longest, whole.part(0.8, 1.0))?;
         let best = search.best.into_inner().expect("no thread panics with the best run");
-        Ok(best.map(|(code, jumps)| {
-            let position = Position::from_code_unchecked(board, code.code());
-            Solution::found(&position, jumps)
+        Ok(best.map(|run| {
+            let position = Position::from_code_unchecked(moves.board(), run[0].code());
+            Solution::found(&position, moves.jumps_between(&run))
         }))
-    }
-}
-
-/// A jump in words.
-#[derive(Clone, Copy)]
-struct Step<B> {
-    jump: Jump,
-    change: B,
-    pegs: B,
-}
-
-impl<B: Bits> Step<B> {
-    fn new(jump: Jump) -> Step<B> {
-        let pegs = B::from_code(jump.from().bit() | jump.over().bit());
-        Step { jump, change: B::from_code(jump.code()), pegs }
     }
 }
 
 struct RunSearch<'a, B> {
     values: &'a Values<B>,
-    /// The jumps out of each hole.
-    by_hole: Vec<Vec<Step<B>>>,
-    /// The jumps of the longest run.
-    longest: AtomicUsize,
-    /// The position before it, and its jumps.
-    best: Mutex<Option<(B, Vec<Jump>)>>,
+    moves: &'a WholeMoves<'a, B>,
+    /// The positions before and after the longest run.
+    best: Mutex<Option<[B; 2]>>,
 }
 
 impl<B: Bits> RunSearch<'_, B> {
-    fn search(&self, part: Part<'_>) -> Result<(), LimitReached> {
+    /// Looks for runs with more jumps than `longest`, which grows with each that is found.
+    fn search(&self, longest: &AtomicUsize, part: Part<'_>) -> Result<(), LimitReached> {
         const SHARE: usize = 1 << 12;
         let shares = self.values.levels().iter().flat_map(|codes| codes.chunks(SHARE));
         try_each_on(part.control().threads(), shares, |codes| {
-            let mut run = Vec::new();
+            let mut after = Vec::new();
             for code in codes {
-                for hole in 0..self.by_hole.len() {
-                    self.extend(*code, *code, hole, &mut run);
-                }
+                after.clear();
+                self.moves.list(Way::Down, *code, &mut after);
+                after.iter().for_each(|next| self.try_run(*code, *next, longest));
             }
             part.tick(codes.len() as u64, || Phase::of_unknown_length("longest move"))
         })
     }
 
-    /// Tries every run that goes on from a hole.
-    fn extend(&self, begin: B, position: B, hole: usize, run: &mut Vec<Jump>) {
-        for step in &self.by_hole[hole] {
-            if position & step.change != step.pegs {
-                continue;
+    fn try_run(&self, begin: B, end: B, longest: &AtomicUsize) {
+        let jumps = (begin.count() - end.count()) as usize;
+        if jumps > longest.load(Ordering::Relaxed) && self.values.holds(end) {
+            let mut best = self.best.lock().expect("no thread panics with the best run");
+            if jumps > longest.fetch_max(jumps, Ordering::Relaxed) {
+                *best = Some([begin, end]);
             }
-            let next = position ^ step.change;
-            run.push(step.jump);
-            if run.len() > self.longest.load(Ordering::Relaxed) && self.values.holds(next) {
-                let mut best = self.best.lock().expect("no thread panics with the best run");
-                if run.len() > self.longest.fetch_max(run.len(), Ordering::Relaxed) {
-                    *best = Some((begin, run.clone()));
-                }
-            }
-            self.extend(begin, next, step.jump.to().index(), run);
-            run.pop();
         }
     }
 }

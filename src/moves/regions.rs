@@ -17,7 +17,6 @@
 use super::rule::Way;
 use crate::board::{Board, Position};
 use crate::engine::Bits;
-use std::marker::PhantomData;
 
 /// The largest number of holes of a region.
 const MOST_HOLES: u32 = 8;
@@ -27,7 +26,7 @@ const MOST_REGIONS: usize = 128;
 
 /// The regions of a board that count for a problem.
 #[derive(Clone, Debug)]
-pub(super) struct Regions<B> {
+pub(super) struct Regions {
     /// For each byte of a position and each of its values, the regions all of whose holes in the byte have pegs.
     full_in_byte: Vec<[u128; 256]>,
     /// For each region, those that have a hole in common with it, itself among them.
@@ -38,7 +37,6 @@ pub(super) struct Regions<B> {
     never_full: u128,
     /// Regions that are full at one finish.
     full_at_once: u32,
-    word: PhantomData<B>,
 }
 
 /// Numbers of regions without a common hole that were counted before: the same regions come again and again.
@@ -53,9 +51,9 @@ impl Default for Counted {
     }
 }
 
-impl<B: Bits> Regions<B> {
+impl Regions {
     /// `finishes` all have the same number of pegs.
-    pub(super) fn new(start: &Position, finishes: &[Position]) -> Regions<B> {
+    pub(super) fn new(start: &Position, finishes: &[Position]) -> Regions {
         let sets = of_board(start.board());
         let full = |position: &Position| numbers(&sets, |set| position.code() & set == *set);
         let full_at: Vec<u128> = finishes.iter().map(full).collect();
@@ -71,12 +69,11 @@ impl<B: Bits> Regions<B> {
             full_at_start: full(start),
             never_full: full_at.iter().fold(numbers(&sets, |_| true), |never, full| never & !full),
             full_at_once: full_at.iter().map(|full| full.count_ones()).max().unwrap_or(0),
-            word: PhantomData,
         }
     }
 
     /// A lower bound of the moves that are left: downwards from a position to a finish, upwards back to the start.
-    pub(super) fn moves_left(&self, way: Way, position: B, counted: &mut Counted) -> u32 {
+    pub(super) fn moves_left<B: Bits>(&self, way: Way, position: B, counted: &mut Counted) -> u32 {
         let full = self.full_in(position);
         match way {
             Way::Down if full & !self.never_full == 0 => self.disjoint(full, counted),
@@ -90,7 +87,13 @@ impl<B: Bits> Regions<B> {
 
     /// Whether more moves than these are left.
     #[inline]
-    pub(super) fn are_more_left(&self, way: Way, position: B, moves: u32, counted: &mut Counted) -> bool {
+    pub(super) fn are_more_left<B: Bits>(
+        &self,
+        way: Way,
+        position: B,
+        moves: u32,
+        counted: &mut Counted,
+    ) -> bool {
         let full = self.full_in(position);
         let counting = match way {
             Way::Down => full,
@@ -100,7 +103,7 @@ impl<B: Bits> Regions<B> {
     }
 
     #[inline]
-    fn full_in(&self, position: B) -> u128 {
+    fn full_in<B: Bits>(&self, position: B) -> u128 {
         let (low, high) = position.words();
         let value = |byte: usize| {
             let word = if byte < 8 { low } else { high };
@@ -213,7 +216,7 @@ mod tests {
         let board = Board::library(name).unwrap();
         let hole = |label| board.hole(label).unwrap();
         let start = board.vacate(hole(vacancy));
-        let regions = Regions::<u64>::new(&start, &[board.pegs([hole(finish)])]);
+        let regions = Regions::new(&start, &[board.pegs([hole(finish)])]);
         regions.moves_left(Way::Down, start.code() as u64, &mut Counted::default())
     }
 
@@ -243,9 +246,9 @@ mod tests {
     fn a_choice_of_disjoint_regions_is_a_largest_one() {
         let board = Board::library("english").unwrap();
         let centre = board.hole("d4").unwrap();
-        let regions = Regions::<u64>::new(&board.vacate(centre), &[board.pegs([centre])]);
+        let regions = Regions::new(&board.vacate(centre), &[board.pegs([centre])]);
         let largest = |all: u128| {
-            fn choose(regions: &Regions<u64>, left: u128) -> u32 {
+            fn choose(regions: &Regions, left: u128) -> u32 {
                 if left == 0 {
                     return 0;
                 }
