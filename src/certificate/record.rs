@@ -40,9 +40,7 @@ impl Certified {
             Err(error) => Err(error),
         }
     }
-}
 
-impl Certified {
     /// Certifies an answer about fewest moves: that no solution has fewer, as
     /// [`Certificate::of_fewest_moves`] does, or that there is none.
     ///

@@ -45,8 +45,6 @@ fn check_in_words<W: Word>(
     let board = &statement.board;
     let question = Question { statement, open };
     question.check_pegs()?;
-    let meets = |meeting: u32| question.check_meeting(meeting);
-    let vacancies = |pegs: u32| question.vacancies(pegs);
     let forward = |part, met_at| Side::<W>::check(board, question.forward(met_at), part, resources);
     let backward = |part, met_at| Side::<W>::check(board, question.backward(met_at)?, part, resources);
     match part {
@@ -62,13 +60,14 @@ fn check_in_words<W: Word>(
             Ok(side.count)
         }
         ExhaustionPart::BothWays { meeting, forward: one, backward: other } => {
-            meets(*meeting)?;
-            let (one, other) = (forward(one, vec![*meeting])?, backward(other, vec![vacancies(*meeting)])?);
+            question.check_meeting(*meeting)?;
+            let one = forward(one, vec![*meeting])?;
+            let other = backward(other, vec![question.vacancies(*meeting)])?;
             one.does_not_meet(&other, *meeting)?;
             Ok(one.count + other.count)
         }
         ExhaustionPart::Halved { meeting, forward: side } => {
-            meets(*meeting)?;
+            question.check_meeting(*meeting)?;
             let complement = question.complement(statement.start);
             require(*open == Finishes::Listed(vec![complement]), "exhaustion", || {
                 "the complement of the start is not the only finish left to it".to_owned()
@@ -76,7 +75,7 @@ fn check_in_words<W: Word>(
             require(2 * meeting <= board.holes() as u32, "exhaustion.meeting", || {
                 "it is more than half the holes".to_owned()
             })?;
-            let side = forward(side, vec![vacancies(*meeting), *meeting])?;
+            let side = forward(side, vec![question.vacancies(*meeting), *meeting])?;
             side.does_not_meet(&side, *meeting)?;
             Ok(side.count)
         }

@@ -1,4 +1,5 @@
-//! Ascending positions, and what a walk carries with them, in few bytes, in memory while they fit and in a temporary file when they do not.
+//! Ascending positions, and what a walk carries with them, in few bytes: in memory while they fit, and in a
+//! temporary file when they do not.
 
 use super::carried::Value;
 use super::flaw::{Checked, Flaw};

@@ -1,9 +1,9 @@
 //! Finding the positions of a side instead of reading them: a search, level by level, that leaves nothing
 //! out.
 //!
-//! The positions after one jump are gathered in lists, each with the value that the walk carries, which are sorted, freed of duplicates and packed when
-//! they are full. Each list is cut into ranges of codes at the same codes, so that afterwards a range of all
-//! lists can be merged by itself.
+//! The positions after one jump are gathered in lists, each with the value that the walk carries. A full list
+//! is sorted, freed of duplicates and packed. Each list is cut into ranges of codes at the same codes, so that
+//! afterwards a range of all lists can be merged by itself.
 
 use super::carried::{Carrier, Value, merge_sorted, sort_and_merge};
 use super::expander::Expander;

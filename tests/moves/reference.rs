@@ -1,6 +1,5 @@
 //! On small boards every move is tried from every position.
 
-use crate::support::boards::lattice_and_jumps;
 use crate::support::fewest_moves::{any_problem, fewest};
 use pegboard::moves::{MovesNeeded, MovesOptions, ShortestSolutions, fewest_moves, moves_needed};
 use pegboard::sweep::{SweepMethod, SweepOptions};
@@ -32,15 +31,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn any_problem_on_any_small_board(
-        holes in any::<u32>(),
-        more in any::<u32>(),
-        pegs in any::<u32>(),
-        some in any::<u32>(),
-        rule in lattice_and_jumps(),
-        kind in 0..5u32,
-    ) {
-        if let Some(problem) = any_problem((rule, kind), [holes, more, pegs, some]) {
+    fn any_problem_on_any_small_board(problem in any_problem()) {
+        if let Some(problem) = problem {
             check(&problem);
         }
     }

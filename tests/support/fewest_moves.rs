@@ -1,6 +1,8 @@
 //! Fewest moves by trying every move from every position.
 
+use super::boards::lattice_and_jumps;
 use pegboard::{Board, BoardFile, Goal, Jump, JumpDirections, Lattice, Position, Problem};
+use proptest::prelude::*;
 use std::collections::HashMap;
 
 /// By the code of a position and the hole of the peg that moved last.
@@ -44,9 +46,15 @@ fn board((lattice, jumps): (Lattice, Option<JumpDirections>), holes: u32) -> Opt
     Board::new(BoardFile { jumps, ..BoardFile::new("random", lattice, coordinates) }).ok()
 }
 
-/// Any problem with few pegs on a small board, of one of five kinds, if these numbers make one.
-pub fn any_problem(
-    (rule, kind): ((Lattice, Option<JumpDirections>), u32),
+/// Any problem with few pegs on a small board, of one of five kinds; `None` where there is no such board or start.
+pub fn any_problem() -> impl Strategy<Value = Option<Problem>> {
+    (lattice_and_jumps(), 0..5u32, any::<[u32; 4]>())
+        .prop_map(|(rule, kind, numbers)| problem(rule, kind, numbers))
+}
+
+fn problem(
+    rule: (Lattice, Option<JumpDirections>),
+    kind: u32,
     [holes, more, pegs, some]: [u32; 4],
 ) -> Option<Problem> {
     let board = board(rule, (holes | more) & 0xF_FFFF)?;
