@@ -71,8 +71,8 @@ pub struct HintArgs {
 
 pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
     args.output.as_deref().map(PictureKind::of_still).transpose()?;
-    args.look.theme()?;
     let board = args.board.find()?;
+    args.look.check(&board)?;
     let problem = args.problem(&board)?;
     let game = Solution::parse(problem.start(), &args.played).context("--played")?;
     let watch = Watch::new();

@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod border;
 mod glyphs;
 mod html;
 pub(crate) mod layout;
@@ -31,6 +32,7 @@ pub(crate) mod svg;
 mod text;
 mod theme;
 
+pub use border::NoCoordinates;
 pub use glyphs::Glyphs;
 pub use html::page;
 #[cfg(feature = "pictures")]

@@ -150,6 +150,30 @@ fn a_drawing_looks_as_it_is_wanted() {
 }
 
 #[test]
+fn coordinates_stand_beside_every_picture() {
+    let coordinates = ["a", "b", "c", "d", "e", "1", "2", "3", "4", "5"];
+    let position = pegboard(&["draw", "triangle5", "--vacate", "a1", "--coordinates"]).ok();
+    assert_eq!(texts(&position), coordinates);
+    assert_eq!((circles(&position, "peg"), circles(&position, "hole")), (14, 1));
+    let strip = pegboard(&["draw", "triangle5", "--moves", "a3-a1, c3-a3", "--coordinates"]).ok();
+    assert_eq!(texts(&strip).iter().filter(|text| *text == "e").count(), 3);
+    circles(&strip, "peg"); // lie inside the picture
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = |file: &str, option: &[&str]| {
+        let moves = ["draw", "triangle5", "--moves", "a3-a1, c3-a3", "-o", file];
+        pegboard_in(folder.path(), &[&moves, option].concat()).ok();
+        fs::read(folder.path().join(file)).unwrap()
+    };
+    let html = String::from_utf8(drawn("game.html", &["--coordinates"])).unwrap();
+    assert!(html.contains(">e</text>"));
+    let height = |gif: Vec<u8>| u16::from_le_bytes([gif[8], gif[9]]);
+    let plain = height(drawn("plain.gif", &[]));
+    assert!(height(drawn("named.gif", &["--coordinates"])) > plain);
+    let refused = pegboard(&["draw", "cracker-barrel", "--solution", "--coordinates"]).refused();
+    assert!(refused.starts_with("error: --coordinates: the labels of board `"), "{refused}");
+}
+
+#[test]
 fn a_hint_is_drawn_with_an_arrow_for_each_jump() {
     let folder = tempfile::tempdir().unwrap();
     let args =
