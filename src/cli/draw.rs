@@ -19,7 +19,7 @@ pub struct DrawArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]
     board: BoardName,
-    /// The file to write: .svg, .png; of a solution or moves also .html (a page that plays them), .gif or .apng
+    /// The file to write: .svg, .png, .pdf; of a solution or moves also .html (a page that plays them), .gif or .apng
     /// (which move); without it, or with `-`, the SVG goes to standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,

@@ -62,7 +62,7 @@ pub struct HintArgs {
     /// Draw the board with `*` and `o` instead of round pegs and holes
     #[arg(long, help_heading = "Output")]
     ascii: bool,
-    /// Draw the position, with an arrow for each jump, into a file that ends in .svg or .png
+    /// Draw the position, with an arrow for each jump, into a file that ends in .svg, .png or .pdf
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -4,7 +4,7 @@ use super::output_file;
 use anyhow::{Context, bail};
 use pegboard::Board;
 #[cfg(feature = "pictures")]
-use pegboard::drawing::{AnimationFormat, animation, png};
+use pegboard::drawing::{AnimationFormat, animation, pdf, png};
 use pegboard::drawing::{SvgDrawing, Theme, page};
 use std::io::Write;
 use std::path::Path;
@@ -16,6 +16,7 @@ const NO_PIXELS: &str = "this program was built without pictures of pixels; name
 pub enum PictureKind {
     Svg,
     Png,
+    Pdf,
     Apng,
     Gif,
     Html,
@@ -24,15 +25,16 @@ pub enum PictureKind {
 impl PictureKind {
     /// The kind of a file by its name. One that tells no other is SVG; kinds that cannot be written are refused.
     pub fn of(path: &Path) -> anyhow::Result<PictureKind> {
-        const UNKNOWN: [&str; 6] = ["jpg", "jpeg", "webp", "pdf", "bmp", "tiff"];
+        const UNKNOWN: [&str; 5] = ["jpg", "jpeg", "webp", "bmp", "tiff"];
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let kind = match ending.to_ascii_lowercase().as_str() {
             "png" => PictureKind::Png,
+            "pdf" => PictureKind::Pdf,
             "apng" => PictureKind::Apng,
             "gif" => PictureKind::Gif,
             "html" | "htm" => PictureKind::Html,
             other if UNKNOWN.contains(&other) => bail!(
-                "drawings are not written as {}; name a file that ends in `.svg` or `.png`",
+                "drawings are not written as {}; name a file that ends in `.svg`, `.png` or `.pdf`",
                 other.to_uppercase()
             ),
             _ => PictureKind::Svg,
@@ -46,9 +48,10 @@ impl PictureKind {
     /// The kind of a file that shows one thing at rest.
     pub fn of_still(path: &Path) -> anyhow::Result<PictureKind> {
         match PictureKind::of(path)? {
-            kind @ (PictureKind::Svg | PictureKind::Png) => Ok(kind),
+            kind @ (PictureKind::Svg | PictureKind::Png | PictureKind::Pdf) => Ok(kind),
             _ => bail!(
-                "{} shows the moves of a game, and there are none here; name a file that ends in `.svg` or `.png`",
+                "{} shows the moves of a game, and there are none here; name a file that ends in `.svg`, `.png` or \
+                 `.pdf`",
                 path.display()
             ),
         }
@@ -109,6 +112,7 @@ impl LookArgs {
 pub fn write_still(path: &Path, svg: &str, width: Option<u32>) -> anyhow::Result<()> {
     match PictureKind::of_still(path)? {
         PictureKind::Png => write_bytes(path, &png_of(svg, width)?),
+        PictureKind::Pdf => write_bytes(path, &pdf_of(svg)?),
         _ => output_file::write(path, svg),
     }
 }
@@ -137,6 +141,11 @@ fn png_of(svg: &str, width: Option<u32>) -> anyhow::Result<Vec<u8>> {
     Ok(png(svg, width)?)
 }
 
+#[cfg(feature = "pictures")]
+fn pdf_of(svg: &str) -> anyhow::Result<Vec<u8>> {
+    Ok(pdf(svg)?)
+}
+
 /// [`PictureKind::of`] refuses them before.
 #[cfg(not(feature = "pictures"))]
 fn animation_of(_: &SvgDrawing, _: PictureKind, _: Option<u32>) -> anyhow::Result<Vec<u8>> {
@@ -145,6 +154,11 @@ fn animation_of(_: &SvgDrawing, _: PictureKind, _: Option<u32>) -> anyhow::Resul
 
 #[cfg(not(feature = "pictures"))]
 fn png_of(_: &str, _: Option<u32>) -> anyhow::Result<Vec<u8>> {
+    bail!(NO_PIXELS)
+}
+
+#[cfg(not(feature = "pictures"))]
+fn pdf_of(_: &str) -> anyhow::Result<Vec<u8>> {
     bail!(NO_PIXELS)
 }
 

@@ -377,7 +377,7 @@ impl Sheet<'_> {
         line(
             svg,
             format_args!(
-                "<path class=\"board\" d=\"{path}\" stroke=\"{}\" stroke-width=\"{}\" \
+                "<path class=\"board\" d=\"{path}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" \
                  stroke-linecap=\"round\"/>",
                 self.palette.board,
                 number(2.0 * RIM)

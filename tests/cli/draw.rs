@@ -102,8 +102,9 @@ fn a_picture_is_not_written_into_a_file_of_another_kind() {
     for args in drawings {
         let refused = |file| pegboard(&[args, &[file]].concat()).refused();
         assert!(
-            refused("picture.pdf")
-                .contains("drawings are not written as PDF; name a file that ends in `.svg` or")
+            refused("picture.jpg").contains(
+                "drawings are not written as JPG; name a file that ends in `.svg`, `.png` or `.pdf`"
+            )
         );
         for moving in ["picture.gif", "picture.apng", "picture.html"] {
             assert!(refused(moving).contains("there are none here"), "{}", refused(moving));
@@ -128,6 +129,10 @@ fn the_ending_of_the_file_decides_its_kind() {
     assert!(drawn(&moves, "game.gif").starts_with(b"GIF89a"));
     let html = String::from_utf8(drawn(&moves, "game.html")).unwrap();
     assert!(html.starts_with("<!doctype html>") && html.contains("[\"c3-a3\", 2]"));
+    for args in [&moves[..], &["graph", "triangle5"], &["draw", "english"]] {
+        let pdf = drawn(args, "strip.pdf");
+        assert!(pdf.starts_with(b"%PDF-1.7") && pdf.ends_with(b"%%EOF"));
+    }
     assert!(drawn(&["graph", "triangle5"], "graph.PNG").starts_with(b"\x89PNG"));
     assert!(drawn(&["draw", "english"], "board.png").starts_with(b"\x89PNG"));
     assert!(drawn(&moves, "game.svg").starts_with(b"<svg"));
