@@ -9,15 +9,7 @@ import {
   type Source,
 } from '../engine/messages.ts';
 import { Game, usualProblem, type Board } from '../model/game.ts';
-import {
-  Canvas,
-  LARGEST,
-  MOST_HOLES,
-  SMALLEST,
-  inPlane,
-  type PaintSymmetry,
-  type Point,
-} from '../model/canvas.ts';
+import { Canvas, MOST_HOLES, inPlane, type Grid, type PaintSymmetry, type Point } from '../model/canvas.ts';
 import { text } from '../text.ts';
 import { BoardView } from '../view/board-view.ts';
 import { button, choice, h, replace, set } from '../view/dom.ts';
@@ -38,6 +30,7 @@ export class DrawView implements View {
   private points: Point[] = [];
   private grid!: BoardView;
   private brush = true;
+  private shownGrid: Grid | null = null;
   private board: Board | null = null;
   /** The position of a picture that was taken in. */
   private pegs: Pegs | null = null;
@@ -64,6 +57,7 @@ export class DrawView implements View {
     this.makeGiveOut();
     this.element = h(
       'section',
+    this.makeToolbar();
       { class: 'view draw', 'aria-label': text.views.draw },
       h(
         'div',
@@ -105,11 +99,8 @@ export class DrawView implements View {
       this.latticePlace,
       h('label', { class: 'field inline' }, draw.name, this.name),
       choice(draw.lattice, draw.lattices, canvas.lattice, (lattice) => {
-        canvas.lattice = lattice;
-        canvas.jumps = undefined;
-        this.makeTools();
-        this.makeGrid();
-        this.painted();
+        canvas.setLattice(lattice);
+        this.reshaped();
         this.latticePlace.querySelector<HTMLElement>('input[type=radio]:checked')?.focus();
       }),
       this.jumpChoice(),
@@ -118,12 +109,15 @@ export class DrawView implements View {
       }),
     );
     const resize = (by: number) => () => {
-      canvas.size = Math.max(SMALLEST, Math.min(LARGEST, canvas.size + by));
-      this.makeGrid();
-      this.painted();
+      if (canvas.resize(by)) this.reshaped();
+  }
+
+  private makeToolbar(): void {
+    const { draw } = text;
+    const { canvas } = this;
     };
     const turn = (back: boolean) => () => {
-      if (back ? canvas.undo() : canvas.redo()) this.painted();
+      if (back ? canvas.undo() : canvas.redo()) this.reshaped();
     };
     replace(
       this.toolbar,
@@ -144,10 +138,19 @@ export class DrawView implements View {
   private jumpChoice(): Node | null {
     const { canvas } = this;
     const { jumping, jumpings } = text.draw;
+  /** The grid itself may have changed, and with it the choices that it leaves. */
+  private reshaped(): void {
+    if (this.canvas.grid !== this.shownGrid) {
+      this.makeTools();
+      this.makeGrid();
+    }
+    this.painted();
+  }
+
     if (Array.isArray(canvas.jumps)) return h('p', { class: 'note' }, jumpings.listed(canvas.jumps));
     if (canvas.lattice !== 'Square') return null;
     return choice(jumping, jumpings.sets, canvas.jumps ?? 'Orthogonal', (jumps) => {
-      canvas.jumps = jumps === 'Orthogonal' ? undefined : jumps;
+      canvas.setJumps(jumps === 'Orthogonal' ? undefined : jumps);
       this.painted();
     });
   }
@@ -158,6 +161,7 @@ export class DrawView implements View {
     const places = this.points.map((point) => inPlane(canvas.lattice, point));
     const left = Math.min(...places.map(([x]) => x));
     const paint = (hole: number, first: boolean) => {
+    this.shownGrid = canvas.grid;
       const point = this.points[hole]!;
       if (first) {
         canvas.begin();

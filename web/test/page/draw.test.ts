@@ -78,6 +78,25 @@ test('painting takes away where it begins on a hole, and is undone', async () =>
   expect(await view().locator('.painted').count()).toBe(0);
 });
 
+test('undo brings back the size of the grid, its lattice, and how pegs jump', async () => {
+  const cells = () => view().locator('.board [role=button]').count();
+  const chosen = () => view().locator('input[type=radio]:checked + span').allInnerTexts();
+  await stroke('b2', 'd2');
+  await press('Larger grid');
+  await option('Both');
+  await option('Triangular');
+  expect([await cells(), await chosen()]).toEqual([144, ['Triangular', 'One']]);
+  await press('Undo');
+  expect([await cells(), await chosen()]).toEqual([144, ['Square', 'Both', 'One']]);
+  await press('Undo');
+  expect([await cells(), await chosen()]).toEqual([144, ['Square', 'Straight', 'One']]);
+  await press('Undo');
+  expect([await cells(), await chosen()]).toEqual([121, ['Square', 'Straight', 'One']]);
+  expect(await view().locator('.painted').count()).toBe(3);
+  for (let step = 0; step < 3; step++) await press('Redo');
+  expect([await cells(), await chosen()]).toEqual([144, ['Triangular', 'One']]);
+});
+
 test('holes are painted by keys', async () => {
   await stage.player.hole('b2').focus();
   await stage.page.keyboard.press('Enter');
