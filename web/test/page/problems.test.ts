@@ -135,6 +135,17 @@ test('a search for the fewest moves is stopped, and what was found by then is to
   expect(await view().getByRole('button', { name: 'Search longer' }).count()).toBe(1);
 });
 
+test('problems are settled while the fewest moves of one are searched', async () => {
+  await stage.player.openBoard('french');
+  await stage.player.show('Problems');
+  await stage.press('problems', 'Fewest moves');
+  const searching = view().getByText('Searching for the fewest moves');
+  await searching.waitFor();
+  await view().locator('summary', { hasText: 'Every problem' }).click();
+  await view().locator('.matrix [data-finding=solvable]').nth(3).waitFor();
+  expect(await searching.count()).toBe(1);
+});
+
 test('a problem with a name is played from the board’s list, and its link opens it by its name', async () => {
   await view()
     .locator('summary', { hasText: /^Problems with a name/ })
