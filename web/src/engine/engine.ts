@@ -13,7 +13,7 @@
 
 import wasmUrl from '../../engine/pkg/pegboard_web_bg.wasm?url';
 import { Lane, type Watch } from './lane.ts';
-import type { BoardFile, Listed, Named, Read, Source, Subject } from './messages.ts';
+import type { BoardFile, Listed, Look, MovesData, Named, Read, Source, Subject } from './messages.ts';
 import EngineWorker from './worker.ts?worker';
 
 export class Engine {
@@ -44,8 +44,14 @@ export class Engine {
     return this.facts.ask({ ask: 'board', source }, watch);
   }
 
-  drawing(what: Subject): Promise<string> {
-    return this.facts.ask({ ask: 'drawing', what });
+  /** An SVG file; a light one, unless another look is wanted. */
+  drawing(what: Subject, look?: Look): Promise<string> {
+    return this.facts.ask({ ask: 'drawing', what, ...(look && { look }) });
+  }
+
+  /** A HTML file that plays moves by itself. */
+  playablePage(moves: MovesData, look: Look): Promise<string> {
+    return this.facts.ask({ ask: 'playablePage', moves, look });
   }
 
   text(what: Subject): Promise<string> {

@@ -17,6 +17,7 @@ import { copy, downloadPicture, downloadText, fileName } from '../view/files.ts'
 import { UnreadableBoard, type Host, type View } from '../view/host.ts';
 import { sign, type Badge } from '../view/marks.ts';
 import { AtlasPanel } from './atlas.ts';
+import { PictureLook } from './picture-look.ts';
 
 /** The atlas begins when nothing was painted for so long, in milliseconds. */
 const PAUSE = 500;
@@ -29,8 +30,8 @@ export class DrawView implements View {
   private symmetry: PaintSymmetry = 'none';
   private points: Point[] = [];
   private grid!: BoardView;
-  private brush = true;
   private shownGrid: Grid | null = null;
+  private brush = true;
   private board: Board | null = null;
   /** The position of a picture that was taken in. */
   private pegs: Pegs | null = null;
@@ -46,6 +47,7 @@ export class DrawView implements View {
   private readonly takeIn = h('textarea', { rows: 9, spellcheck: 'false', id: 'take-in' });
   private readonly remarks = h('div', { role: 'alert' });
   private readonly giveOut = h('details', { class: 'panel' });
+  private readonly look: PictureLook;
 
   constructor(private readonly app: Host) {
     const { draw } = text;
@@ -53,11 +55,12 @@ export class DrawView implements View {
     this.name.addEventListener('change', () => this.painted());
     this.atlas = new AtlasPanel(app, () => this.drawPairs());
     this.atlas.element.hidden = true;
+    this.look = new PictureLook(app, false);
     this.makeTools();
+    this.makeToolbar();
     this.makeGiveOut();
     this.element = h(
       'section',
-    this.makeToolbar();
       { class: 'view draw', 'aria-label': text.views.draw },
       h(
         'div',
@@ -74,6 +77,7 @@ export class DrawView implements View {
   }
 
   shown(): void {
+    this.look.refresh();
     this.showAtlas();
   }
 
@@ -108,13 +112,13 @@ export class DrawView implements View {
         this.symmetry = symmetry;
       }),
     );
-    const resize = (by: number) => () => {
-      if (canvas.resize(by)) this.reshaped();
   }
 
   private makeToolbar(): void {
     const { draw } = text;
     const { canvas } = this;
+    const resize = (by: number) => () => {
+      if (canvas.resize(by)) this.reshaped();
     };
     const turn = (back: boolean) => () => {
       if (back ? canvas.undo() : canvas.redo()) this.reshaped();
@@ -134,10 +138,6 @@ export class DrawView implements View {
     );
   }
 
-  /** The directions of the jumps, where the lattice leaves a choice, or a board file has made one. */
-  private jumpChoice(): Node | null {
-    const { canvas } = this;
-    const { jumping, jumpings } = text.draw;
   /** The grid itself may have changed, and with it the choices that it leaves. */
   private reshaped(): void {
     if (this.canvas.grid !== this.shownGrid) {
@@ -147,6 +147,10 @@ export class DrawView implements View {
     this.painted();
   }
 
+  /** The directions of the jumps, where the lattice leaves a choice, or a board file has made one. */
+  private jumpChoice(): Node | null {
+    const { canvas } = this;
+    const { jumping, jumpings } = text.draw;
     if (Array.isArray(canvas.jumps)) return h('p', { class: 'note' }, jumpings.listed(canvas.jumps));
     if (canvas.lattice !== 'Square') return null;
     return choice(jumping, jumpings.sets, canvas.jumps ?? 'Orthogonal', (jumps) => {
@@ -157,11 +161,11 @@ export class DrawView implements View {
 
   private makeGrid(): void {
     const { canvas } = this;
+    this.shownGrid = canvas.grid;
     this.points = canvas.points;
     const places = this.points.map((point) => inPlane(canvas.lattice, point));
     const left = Math.min(...places.map(([x]) => x));
     const paint = (hole: number, first: boolean) => {
-    this.shownGrid = canvas.grid;
       const point = this.points[hole]!;
       if (first) {
         canvas.begin();
@@ -451,10 +455,11 @@ export class DrawView implements View {
     };
     const copied = async (content: string) =>
       this.app.shell.toast((await copy(content)) ? text.copied : text.notCopied);
-    const drawing = (facts: Facts) => this.app.engine.drawing({ board: facts.file });
+    const drawing = (facts: Facts) => this.app.engine.drawing({ board: facts.file }, this.look.chosen);
     const rows = (facts: Facts) => (facts.rows ?? []).join('\n');
     this.giveOut.append(
       h('summary', {}, draw.giveOut),
+      this.look.element,
       h(
         'div',
         { class: 'row' },

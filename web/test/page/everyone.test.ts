@@ -42,6 +42,12 @@ const VIEWS: Record<string, (player: Player) => Promise<void>> = {
     await player.page.locator('section.play').getByRole('button', { name: 'Solution', exact: true }).click();
     await player.page.locator('section.play').getByRole('button', { name: 'Pause' }).click();
   },
+  'inverse game': async (player) => {
+    await player.page.waitForSelector('section.play .outlook.winning');
+    await player.page.locator('section.play').getByRole('button', { name: 'Solution', exact: true }).click();
+    await player.page.locator('section.play').getByRole('button', { name: 'Inverse game' }).click();
+    await player.page.locator('section.play').getByRole('button', { name: 'Pause' }).click();
+  },
   problems: async (player) => {
     await player.show('Problems');
     await player.hole('d4').click();

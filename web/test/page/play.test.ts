@@ -152,6 +152,56 @@ describe('on a desktop', () => {
     expect(await pegs()).toBe(seen);
   });
 
+  test('a solution is seen as the inverse game, in which every jump adds a peg', async () => {
+    await stage.player.openBoard('triangle5');
+    await outlook('winning');
+    await stage.player.jumps('a3-a1');
+    await press('Solution');
+    await stage.page.waitForSelector('section.play [data-kind=playback]');
+    const toggle = stage.view('play').getByRole('button', { name: 'Inverse game' });
+    await toggle.focus();
+    await stage.page.keyboard.press('Enter');
+    await press('Pause');
+    await press('To the start');
+    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+    expect(await stage.player.text('.question')).toBe(
+      'Inverse game: from a peg in a1 to every hole filled but a1',
+    );
+    expect(await stage.player.text('.banner')).toContain('jumps over an empty hole into an empty hole');
+    expect(await pegs()).toBe(1);
+    expect(await stage.player.text('.status')).not.toContain('Solved');
+    await press('One jump on');
+    expect(await pegs()).toBe(2);
+    await press('Copy moves');
+    expect(await stage.player.clipboard()).toMatch(/^a1\+[a-e]\d$/);
+    expect(await stage.page.getByRole('slider', { name: 'Timeline' }).isVisible()).toBe(false);
+    const inverse = await moves();
+    expect(inverse[0]).toMatch(/^a1\+/);
+    expect(inverse.at(-1)).toMatch(/\+a3$/); // back to the player's own first jump
+    await stage.page.locator('section.play .moves .move').last().click();
+    expect(await pegs()).toBe(14);
+    expect(await stage.player.text('.status')).toContain('Every peg is back!');
+    expect(await stage.view('play').getByRole('button', { name: 'Play on from here' }).isVisible()).toBe(
+      false,
+    );
+    await toggle.click();
+    expect(await toggle.getAttribute('aria-pressed')).toBe('false');
+    await press('Pause');
+    expect((await moves())[0]).toMatch(/^a3-a1/);
+    await press('Back to my game');
+    expect(await pegs()).toBe(13);
+    expect(await moves()).toEqual(['a3-a1']);
+  });
+
+  test('a button of the playback keeps the focus when it is pressed', async () => {
+    await outlook('winning');
+    await press('Solution');
+    const pause = stage.view('play').getByRole('button', { name: 'Pause' });
+    await pause.focus();
+    await stage.page.keyboard.press('Enter');
+    expect(await stage.page.evaluate(() => document.activeElement?.textContent)).toBe('Play');
+  });
+
   test('the numbers of a position are told, and what is not known is said to be so', async () => {
     await stage.player.openBoard('triangle5');
     await stage.page.locator('section.play summary', { hasText: 'Numbers' }).click();

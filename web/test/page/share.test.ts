@@ -102,6 +102,58 @@ test('moves, position and pictures are given out', async () => {
   expect((await saved('Moves as PNG strip')).subarray(1, 4).toString()).toBe('PNG');
 });
 
+test('pictures have the theme that was chosen, here and where boards are drawn', async () => {
+  await view().locator('summary', { hasText: 'Share' }).click();
+  const svg = async () => (await stage.download(() => press('Position as SVG'))).content.toString();
+  const light = await svg();
+  await view().getByLabel('Theme of pictures').selectOption('Dark');
+  await view().getByLabel('Names on holes and pegs').check();
+  const dark = await svg();
+  expect(dark).toContain('#1b1e23');
+  expect(light).not.toContain('#1b1e23');
+  expect(dark).toContain('>d4</text>');
+  expect(light).not.toContain('>d4</text>');
+  await stage.page.reload();
+  await stage.player.ready();
+  await stage.player.show('Draw');
+  const draw = stage.view('draw');
+  await draw.locator('summary', { hasText: 'Give it out' }).click();
+  expect(await draw.getByLabel('Theme of pictures').inputValue()).toBe('dark');
+  await draw.getByLabel('Theme of pictures').selectOption('Transparent');
+  await stage.player.show('Play');
+  await view().locator('summary', { hasText: 'Share' }).click();
+  expect(await view().getByLabel('Theme of pictures').inputValue()).toBe('transparent');
+});
+
+test('moves are given out as a page that plays them by itself', async () => {
+  await view().locator('summary', { hasText: 'Share' }).click();
+  await press('Moves as playable page');
+  await stage.page.locator('.toasts p', { hasText: 'No moves yet' }).waitFor();
+  await stage.player.jumps('d2-d4 b3-d3');
+  await view().getByLabel('Theme of pictures').selectOption('Colour-blind safe');
+  const { name, content } = await stage.download(() => press('Moves as playable page'));
+  expect(name).toBe('english-moves.html');
+  const other = await stage.player.context.newPage();
+  await other.setContent(content.toString());
+  await other.getByRole('button', { name: 'b3-d3' }).click();
+  expect(await other.locator('#status').innerText()).toBe('jump 2 of 2, b3-d3: 30 pegs');
+  const peg = other.locator('.peg:not(.moving) circle').first();
+  expect(await peg.evaluate((circle) => getComputedStyle(circle).fill)).toBe('rgb(0, 114, 178)');
+});
+
+test('a whole solution is given out as a page that plays it', async () => {
+  await stage.player.openBoard('triangle5');
+  await stage.page.waitForSelector('section.play .outlook.winning');
+  await press(/^Solution$/);
+  await stage.page.waitForSelector('section.play [data-kind=playback]');
+  await view().locator('summary', { hasText: 'Share' }).click();
+  const { content } = await stage.download(() => press('Moves as playable page'));
+  const other = await stage.player.context.newPage();
+  await other.setContent(content.toString());
+  await other.getByRole('button', { name: 'to the end' }).click();
+  expect(await other.locator('#status').innerText()).toMatch(/^jump 13 of 13, .*: 1 peg$/);
+});
+
 test('the page works offline after the first visit', async () => {
   await stage.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await stage.page.waitForFunction(async () => {
