@@ -328,7 +328,7 @@ export const text = {
   },
 
   pictures: {
-    theme: 'Theme of pictures',
+    theme: 'Picture theme',
     themes: {
       light: 'Light',
       dark: 'Dark',

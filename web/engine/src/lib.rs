@@ -82,7 +82,7 @@ impl Engine {
         control: impl FnOnce(&Allowed) -> Control<'a>,
     ) -> Result<String, String> {
         match request {
-            Request::Library => json(&facts::library()),
+            Request::Library {} => json(&facts::library()),
             Request::Puzzle { board, wanted, allowed } => {
                 json(&puzzle::puzzle(&board, &wanted, &control(&allowed))?)
             }

@@ -4,12 +4,13 @@ use pegboard::drawing::Theme;
 use pegboard::{Board, BoardFile, Difficulty, Lattice, Position, Problem, Solution};
 use serde::Deserialize;
 
-/// A question.
+/// A question: `{"settle": {"problem": …, "allowed": …}}`. A name among the fields would take 47 kB more of the
+/// module: then every type is also read from a copy of the text's content.
 #[derive(Deserialize)]
-#[serde(tag = "ask", rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 pub enum Request {
     /// The boards of the library.
-    Library,
+    Library {},
     /// The problems that have names.
     Named {
         /// Only those of this board.

@@ -231,6 +231,11 @@ export interface Questions {
 export type Ask = keyof Questions;
 export type Question<A extends Ask> = { ask: A } & Questions[A]['with'];
 
+/** A question as the engine reads it: its name, and what goes with it. */
+export function asText<A extends Ask>({ ask, ...details }: Question<A>): string {
+  return JSON.stringify({ [ask]: details });
+}
+
 export interface Progress {
   phase: string;
   /** The share that is done; null where nobody knows. */

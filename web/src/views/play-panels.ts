@@ -213,11 +213,11 @@ export function sharePanel(app: Host, shown: () => Game, look: PictureLook): HTM
     'details',
     { class: 'panel' },
     h('summary', {}, play.share),
+    h('div', { class: 'row' }, button(play.save, act(app, save))),
     look.element,
     h(
       'div',
       { class: 'row' },
-      button(play.save, act(app, save)),
       picture(play.svg, drawing, 'svg'),
       picture(play.png, drawing, 'png'),
       picture(play.strip, strip, 'svg'),

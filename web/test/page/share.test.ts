@@ -106,7 +106,7 @@ test('pictures have the theme that was chosen, here and where boards are drawn',
   await view().locator('summary', { hasText: 'Share' }).click();
   const svg = async () => (await stage.download(() => press('Position as SVG'))).content.toString();
   const light = await svg();
-  await view().getByLabel('Theme of pictures').selectOption('Dark');
+  await view().getByLabel('Picture theme').selectOption('Dark');
   await view().getByLabel('Names on holes and pegs').check();
   const dark = await svg();
   expect(dark).toContain('#1b1e23');
@@ -118,11 +118,11 @@ test('pictures have the theme that was chosen, here and where boards are drawn',
   await stage.player.show('Draw');
   const draw = stage.view('draw');
   await draw.locator('summary', { hasText: 'Give it out' }).click();
-  expect(await draw.getByLabel('Theme of pictures').inputValue()).toBe('dark');
-  await draw.getByLabel('Theme of pictures').selectOption('Transparent');
+  expect(await draw.getByLabel('Picture theme').inputValue()).toBe('dark');
+  await draw.getByLabel('Picture theme').selectOption('Transparent');
   await stage.player.show('Play');
   await view().locator('summary', { hasText: 'Share' }).click();
-  expect(await view().getByLabel('Theme of pictures').inputValue()).toBe('transparent');
+  expect(await view().getByLabel('Picture theme').inputValue()).toBe('transparent');
 });
 
 test('moves are given out as a page that plays them by itself', async () => {
@@ -130,7 +130,7 @@ test('moves are given out as a page that plays them by itself', async () => {
   await press('Moves as playable page');
   await stage.page.locator('.toasts p', { hasText: 'No moves yet' }).waitFor();
   await stage.player.jumps('d2-d4 b3-d3');
-  await view().getByLabel('Theme of pictures').selectOption('Colour-blind safe');
+  await view().getByLabel('Picture theme').selectOption('Colour-blind safe');
   const { name, content } = await stage.download(() => press('Moves as playable page'));
   expect(name).toBe('english-moves.html');
   const other = await stage.player.context.newPage();
