@@ -21,8 +21,7 @@ test('the address is the game, and a link reopens exactly this', async () => {
   const link = await copiedLink();
   expect(stage.page.url()).toBe(link);
   expect(link.split('#')[1]!.length).toBeLessThan(40);
-  const other = await stage.site.page();
-  await other.goTo(link);
+  const other = await stage.visitor(link);
   expect(await other.page.locator('section.play .moves .move').allInnerTexts()).toEqual([
     'start',
     'd2-d4',
@@ -75,7 +74,7 @@ test.each([
 
 test('games are kept by name and opened again', async () => {
   await stage.player.jumps('d2-d4 b3-d3');
-  await view().locator('summary', { hasText: 'Share' }).click();
+  await stage.player.unfold('Share');
   await press('Save game');
   await stage.page.getByLabel('Name', { exact: true }).last().fill('A <good> start');
   await stage.page.getByRole('dialog').getByRole('button', { name: 'Save game' }).click();
@@ -94,7 +93,7 @@ test('moves, position and pictures are given out', async () => {
   expect(await stage.player.clipboard()).toBe('d2-d4, b3-d3');
   await press('Copy position');
   await expect.poll(() => stage.player.clipboard()).toContain('* o o * * * *');
-  await view().locator('summary', { hasText: 'Share' }).click();
+  await stage.player.unfold('Share');
   const saved = async (name: string) => (await stage.download(() => press(name))).content;
   expect((await saved('Position as SVG')).toString()).toContain('class="peg"');
   expect((await saved('Position as PNG')).subarray(1, 4).toString()).toBe('PNG');
@@ -103,7 +102,7 @@ test('moves, position and pictures are given out', async () => {
 });
 
 test('pictures have the theme that was chosen, here and where boards are drawn', async () => {
-  await view().locator('summary', { hasText: 'Share' }).click();
+  await stage.player.unfold('Share');
   const svg = async () => (await stage.download(() => press('Position as SVG'))).content.toString();
   const light = await svg();
   await view().getByLabel('Picture theme').selectOption('Dark');
@@ -117,16 +116,16 @@ test('pictures have the theme that was chosen, here and where boards are drawn',
   await stage.player.ready();
   await stage.player.show('Draw');
   const draw = stage.view('draw');
-  await draw.locator('summary', { hasText: 'Give it out' }).click();
+  await stage.player.unfold('Give it out');
   expect(await draw.getByLabel('Picture theme').inputValue()).toBe('dark');
   await draw.getByLabel('Picture theme').selectOption('Transparent');
   await stage.player.show('Play');
-  await view().locator('summary', { hasText: 'Share' }).click();
+  await stage.player.unfold('Share');
   expect(await view().getByLabel('Picture theme').inputValue()).toBe('transparent');
 });
 
 test('moves are given out as a page that plays them by itself', async () => {
-  await view().locator('summary', { hasText: 'Share' }).click();
+  await stage.player.unfold('Share');
   await press('Moves as playable page');
   await stage.page.locator('.toasts p', { hasText: 'No moves yet' }).waitFor();
   await stage.player.jumps('d2-d4 b3-d3');
@@ -143,10 +142,10 @@ test('moves are given out as a page that plays them by itself', async () => {
 
 test('a whole solution is given out as a page that plays it', async () => {
   await stage.player.openBoard('triangle5');
-  await stage.page.waitForSelector('section.play .outlook.winning');
+  await stage.player.outlook();
   await press(/^Solution$/);
-  await stage.page.waitForSelector('section.play [data-kind=playback]');
-  await view().locator('summary', { hasText: 'Share' }).click();
+  await stage.player.playback();
+  await stage.player.unfold('Share');
   const { content } = await stage.download(() => press('Moves as playable page'));
   const other = await stage.player.context.newPage();
   await other.setContent(content.toString());
@@ -166,7 +165,7 @@ test('the page works offline after the first visit', async () => {
   await stage.page.reload();
   await stage.player.ready();
   await stage.player.openBoard('triangle5');
-  await stage.page.waitForSelector('section.play .outlook.winning');
+  await stage.player.outlook();
   await stage.player.context.setOffline(false);
 });
 
