@@ -117,6 +117,13 @@ pub struct Control<'a> {
 /// Is told how far a call has come, from any of its threads, one at a time; cancels the call with `Break`.
 pub type Observer<'a> = dyn Fn(&Progress) -> ControlFlow<()> + Sync + 'a;
 
+/// What an observer is to be told, but for the phase.
+struct ReportDue<'a> {
+    observer: &'a Observer<'a>,
+    nodes: u64,
+    elapsed: Duration,
+}
+
 /// The time between two calls of the observer.
 const REPORT_EVERY: Duration = Duration::from_millis(20);
 
@@ -227,23 +234,27 @@ impl<'a> Control<'a> {
     /// Counts expanded positions, checks the limits and reports; an error says that the loop must end. Call
     /// it every thousand positions or so, at least every ten milliseconds.
     pub(crate) fn tick(&self, nodes: u64, phase: impl FnOnce() -> Phase) -> Result<(), LimitReached> {
-        let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        if let Some(due) = self.checked(nodes) {
+            self.report(due, phase());
+        }
+        self.limit_reached().map_or(Ok(()), Err)
+    }
+
+    /// Counts positions and checks the limits; the report that is due, if one is. Compiled once, whatever the
+    /// phase.
+    fn checked(&self, nodes: u64) -> Option<ReportDue<'_>> {
+        let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         let elapsed = self.elapsed();
         if self.limits.time.is_some_and(|limit| elapsed >= limit) {
             self.stop(LimitReached::Time);
-        } else if self.limits.nodes.is_some_and(|limit| total >= limit) {
+        } else if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
             self.stop(LimitReached::Nodes);
         }
         if let Some(limit) = self.stopped_from_outside() {
             self.stop(limit);
         }
-        if let Some(observer) = self.observer
-            && self.is_time_to_report(elapsed)
-        {
-            let Phase { name, done } = phase();
-            self.report(observer, &Progress { phase: name, done, nodes: total, elapsed });
-        }
-        self.limit_reached().map_or(Ok(()), Err)
+        let observer = self.observer?;
+        self.is_time_to_report(elapsed).then_some(ReportDue { observer, nodes, elapsed })
     }
 
     /// Whether the cancellation or a parent says to stop. A child's loop ticks instead of its parent's, so it
@@ -269,8 +280,10 @@ impl<'a> Control<'a> {
     }
 
     /// A panic must not end one thread while others wait for it.
-    fn report(&self, observer: &Observer<'_>, progress: &Progress) {
-        match catch_unwind(AssertUnwindSafe(|| observer(progress))) {
+    fn report(&self, due: ReportDue<'_>, Phase { name, done }: Phase) {
+        let ReportDue { observer, nodes, elapsed } = due;
+        let progress = Progress { phase: name, done, nodes, elapsed };
+        match catch_unwind(AssertUnwindSafe(|| observer(&progress))) {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => self.stop(LimitReached::Cancelled),
             Err(panic) => {

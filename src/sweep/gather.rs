@@ -10,19 +10,21 @@ use std::ops::RangeInclusive;
 pub(crate) type CodesByPegs<B> = Vec<Vec<B>>;
 
 /// Gathers canonical codes by their number of pegs.
-struct Gather<'a, B> {
-    symmetries: &'a Permutations<B>,
+struct Gather<'a> {
+    symmetries: &'a Permutations<u64>,
     /// Only of positions with this many.
     pegs: &'a RangeInclusive<usize>,
-    codes: CodesByPegs<B>,
+    codes: CodesByPegs<u64>,
 }
 
-impl<B: Bits> Visitor for Gather<'_, B> {
+impl Visitor for Gather<'_> {
     #[inline(always)]
-    fn visit(&mut self, code: u64) {
-        let pegs = code.count_ones() as usize;
-        if self.pegs.contains(&pegs) {
-            self.codes[pegs].push(self.symmetries.smallest_image(B::from_words(code, 0)));
+    fn visit(&mut self, codes: &[u64]) {
+        for code in codes {
+            let pegs = code.count_ones() as usize;
+            if self.pegs.contains(&pegs) {
+                self.codes[pegs].push(self.symmetries.smallest_image(*code));
+            }
         }
     }
 }
@@ -50,16 +52,17 @@ pub(super) fn dense_codes<B: Bits>(
         }
     }
     sort_all(&mut codes, part.part(0.6, 1.0))?;
-    Ok(codes)
+    let widened = |list: Vec<u64>| list.into_iter().map(|code| B::from_words(code, 0)).collect();
+    Ok(codes.into_iter().map(widened).collect())
 }
 
 /// Codes that are sorted without a look at the control: in about a tenth of a second.
 const BETWEEN_TICKS: usize = 1 << 22;
 
 /// Puts each list into ascending order.
-fn sort_all<B: Bits>(lists: &mut [Vec<B>], part: Part<'_>) -> Result<(), LimitReached> {
-    let mut pieces: Vec<&mut [B]> = Vec::new();
-    let mut waiting: Vec<&mut [B]> = lists.iter_mut().map(Vec::as_mut_slice).collect();
+fn sort_all(lists: &mut [Vec<u64>], part: Part<'_>) -> Result<(), LimitReached> {
+    let mut pieces: Vec<&mut [u64]> = Vec::new();
+    let mut waiting: Vec<&mut [u64]> = lists.iter_mut().map(Vec::as_mut_slice).collect();
     while let Some(list) = waiting.pop() {
         part.tick(0, || Phase::done("sorting", 0.0))?;
         if list.len() <= BETWEEN_TICKS {
@@ -67,7 +70,7 @@ fn sort_all<B: Bits>(lists: &mut [Vec<B>], part: Part<'_>) -> Result<(), LimitRe
         } else {
             let middle = list.len() / 2;
             list.select_nth_unstable(middle);
-            waiting.extend(<[&mut [B]; 2]>::from(list.split_at_mut(middle)));
+            waiting.extend(<[&mut [u64]; 2]>::from(list.split_at_mut(middle)));
         }
     }
     pieces.sort_by_key(|piece| Reverse(piece.len())); // the longest first, so that the threads end together

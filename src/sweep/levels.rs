@@ -42,12 +42,14 @@ struct LevelTally {
 
 impl Visitor for Tally<'_> {
     #[inline(always)]
-    fn visit(&mut self, code: u64) {
-        let level = &mut self.levels[code.count_ones() as usize];
-        level.waiting[level.positions as usize % TOGETHER] = code;
-        level.positions += 1;
-        if level.positions.is_multiple_of(TOGETHER as u64) {
-            level.jumps += self.jumps.count_in(&level.waiting);
+    fn visit(&mut self, codes: &[u64]) {
+        for code in codes {
+            let level = &mut self.levels[code.count_ones() as usize];
+            level.waiting[level.positions as usize % TOGETHER] = *code;
+            level.positions += 1;
+            if level.positions.is_multiple_of(TOGETHER as u64) {
+                level.jumps += self.jumps.count_in(&level.waiting);
+            }
         }
     }
 }
@@ -67,8 +69,8 @@ struct Sizes([u64; 65]);
 
 impl Visitor for Sizes {
     #[inline(always)]
-    fn visit(&mut self, code: u64) {
-        self.0[code.count_ones() as usize] += 1;
+    fn visit(&mut self, codes: &[u64]) {
+        codes.iter().for_each(|code| self.0[code.count_ones() as usize] += 1);
     }
 }
 

@@ -162,12 +162,7 @@ impl DenseSweep {
         part: Part<'_>,
         new: impl Fn() -> V + Sync,
     ) -> Result<Vec<V>, LimitReached> {
-        match self.forward.table.layout.words() {
-            1 => visit::visit::<1, V>(self, set, part, &new),
-            2 => visit::visit::<2, V>(self, set, part, &new),
-            4 => visit::visit::<4, V>(self, set, part, &new),
-            _ => visit::visit::<8, V>(self, set, part, &new),
-        }
+        visit::visit(self, set, part, &new)
     }
 
     #[inline(always)]

@@ -5,14 +5,14 @@ use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::threads::run_on;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Sees the positions of a set, in no order. Its method should be `#[inline(always)]`.
+/// Sees the positions of a set, in no order, many at a time. Its method should be `#[inline(always)]`.
 pub(in crate::sweep) trait Visitor: Send {
-    /// Sees a position.
-    fn visit(&mut self, code: u64);
+    /// Sees some positions.
+    fn visit(&mut self, codes: &[u64]);
 }
 
 /// Shows the positions of a set to as many visitors as there are threads.
-pub(super) fn visit<const K: usize, V: Visitor>(
+pub(super) fn visit<V: Visitor>(
     sweep: &DenseSweep,
     set: PositionSet,
     part: Part<'_>,
@@ -21,27 +21,55 @@ pub(super) fn visit<const K: usize, V: Visitor>(
     let next = AtomicUsize::new(0);
     let visitors = run_on(part.control().threads(), || {
         let mut visitor = new();
-        let work = Visit::<K, V> { sweep, set, part, next: &next, visitor: &mut visitor };
-        InstructionSet::best().run(work).map(|()| visitor)
+        let mut show = |codes: &[u64]| InstructionSet::best().run(Show { codes, visitor: &mut visitor });
+        let show: &mut dyn FnMut(&[u64]) = &mut show;
+        let instructions = InstructionSet::best();
+        match sweep.forward.table.layout.words() {
+            1 => instructions.run(Unpack::<1> { sweep, set, part, next: &next, show }),
+            2 => instructions.run(Unpack::<2> { sweep, set, part, next: &next, show }),
+            4 => instructions.run(Unpack::<4> { sweep, set, part, next: &next, show }),
+            _ => instructions.run(Unpack::<8> { sweep, set, part, next: &next, show }),
+        }
+        .map(|()| visitor)
     });
     visitors.into_iter().collect()
 }
 
-struct Visit<'a, const K: usize, V> {
+/// Shows positions to a visitor.
+struct Show<'a, V> {
+    codes: &'a [u64],
+    visitor: &'a mut V,
+}
+
+impl<V: Visitor> Work for Show<'_, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Instructions>(self) {
+        self.visitor.visit(self.codes);
+    }
+}
+
+/// Makes codes of the bits of rows. The visitor has no part in it, so that it is compiled once for all of them.
+struct Unpack<'a, const K: usize> {
     sweep: &'a DenseSweep,
     set: PositionSet,
     part: Part<'a>,
     /// The first row that no thread has taken.
     next: &'a AtomicUsize,
-    visitor: &'a mut V,
+    show: &'a mut dyn FnMut(&[u64]),
 }
 
-impl<const K: usize, V: Visitor> Work for Visit<'_, K, V> {
+/// Codes that are shown together: they stay in the nearest cache.
+const TOGETHER: usize = 1 << 11;
+
+impl<const K: usize> Work for Unpack<'_, K> {
     type Output = Result<(), LimitReached>;
 
     #[inline(always)]
     fn run<I: Instructions>(self) -> Self::Output {
         let table = &self.sweep.forward.table;
+        let mut codes = Vec::with_capacity(TOGETHER + 64 * K);
         loop {
             let row = self.next.fetch_add(1, Ordering::Relaxed);
             if row >= table.rows() {
@@ -59,10 +87,16 @@ impl<const K: usize, V: Visitor> Work for Visit<'_, K, V> {
                     while word != 0 {
                         let index = place * 64 + word.trailing_zeros() as usize;
                         word &= word - 1;
-                        self.visitor.visit(offset ^ table.index_codes[index]);
+                        codes.push(offset ^ table.index_codes[index]);
                     }
                 }
+                if codes.len() >= TOGETHER {
+                    (self.show)(&codes);
+                    codes.clear();
+                }
             }
+            (self.show)(&codes);
+            codes.clear();
         }
     }
 }
