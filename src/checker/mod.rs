@@ -325,10 +325,16 @@ fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
 fn solvable(statement: &Statement, finishes: &[u128], moves: &str) -> Checked<(ProvenAnswer, u64, String)> {
     let board = &statement.board;
     let Played { finish, jumps, .. } = solved(statement, finishes, moves)?;
-    let (ending, pegs) =
-        (if jumps == 1 { "" } else { "s" }, if finish.count_ones() == 1 { "a peg" } else { "pegs" });
-    let words = format!("solved in {jumps} jump{ending}, leaving {pegs} in {}", board.labels(finish));
+    let pegs = if finish.count_ones() == 1 { "a peg" } else { "pegs" };
+    let words =
+        format!("solved in {}, leaving {pegs} in {}", counted(jumps as u64, "jump"), board.labels(finish));
     Ok((ProvenAnswer::Solvable { jumps }, 0, words))
+}
+
+/// `1 move`, `2 moves`.
+fn counted(count: u64, thing: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {thing}{ending}")
 }
 
 /// Plays moves that must end in the goal.
@@ -355,9 +361,11 @@ fn fewest_moves(
         return wrong("finishes", "the finish of the line is not left to the exhaustion");
     };
     let positions = moves::check(statement, &open, &proof.exhaustion, moves, resources)?;
-    let (ending, s) = (if moves == 1 { "" } else { "s" }, if jumps == 1 { "" } else { "s" });
     let words = format!(
-        "solved in {moves} move{ending} ({jumps} jump{s}), and no line has fewer moves, by exhaustion ({positions} positions)"
+        "solved in {} ({}), and no line has fewer moves, by exhaustion ({})",
+        counted(moves as u64, "move"),
+        counted(jumps as u64, "jump"),
+        counted(positions, "position")
     );
     Ok((ProvenAnswer::FewestMoves { moves, jumps }, positions, words))
 }
@@ -404,7 +412,7 @@ fn refuted(
 ) -> Checked<Refuted> {
     if let Some(open) = open_finishes(statement, part, finishes, fewer_than, resources)? {
         let positions = exhaustion::check(statement, &open, &part.exhaustion, resources)?;
-        let words = format!("exhaustion ({positions} positions)");
+        let words = format!("exhaustion ({})", counted(positions, "position"));
         return Ok(Refuted { by: Refutation::Exhaustion, words, positions });
     }
     require(part.exhaustion == ExhaustionPart::NotNeeded, "exhaustion", || {

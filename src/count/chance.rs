@@ -10,13 +10,12 @@
 //! `L` the least common multiple of the level's `d(y)`, a position passes on its numerator times `L / d(y)`, and
 //! the denominator of the level below is `L` times that of the level.
 
-use super::{Level, LevelNumbers, Levels, Paths, SHARE};
-use crate::board::SymmetryUse;
-use crate::control::{Control, LimitReached, Part};
+use super::{Level, LevelNumbers, Levels, Paths, SHARE, along_winning};
+use crate::control::{Control, LimitReached};
 use crate::count::descent::Descent;
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
-use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
+use crate::sweep::{SweepError, SweepOptions};
 use crate::threads::try_each_on;
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -99,12 +98,9 @@ impl EngineTask for FindChance<'_> {
     type Output = Result<Chance, SweepError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let whole = Part::whole(self.control);
-        let task = SweepTask::of_problem(engine, self.problem, SymmetryUse::Classes);
-        let positions = Positions::winning(engine, task, self.options, whole.part(0.0, 0.2))?;
-        let levels = Levels::new(&positions, PositionSet::Winning, whole.part(0.2, 0.3))?;
-        let paths = Paths::new(engine, positions.task(), &levels, whole.part(0.3, 1.0));
-        paths.chance_of(&levels, positions.task().finishes())
+        along_winning(engine, self.problem, self.options, self.control, |paths, levels| {
+            paths.chance_of(levels, levels.positions.task().finishes())
+        })
     }
 }
 

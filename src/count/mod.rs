@@ -138,17 +138,30 @@ impl EngineTask for CountSolutions<'_> {
     type Output = Result<BigUint, SweepError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let whole = Part::whole(self.control);
-        let task = SweepTask::of_problem(engine, self.problem, SymmetryUse::Classes);
-        let positions = Positions::winning(engine, task, self.options, whole.part(0.0, 0.4))?;
-        let levels = Levels::new(&positions, PositionSet::Winning, whole.part(0.4, 0.5))?;
-        let paths = Paths::new(engine, positions.task(), &levels, whole.part(0.5, 1.0));
-        if positions.task().is_complement() {
-            paths.ways_to_complement(&levels)
-        } else {
-            paths.ways_to_all(&levels, positions.task().finishes())
-        }
+        along_winning(engine, self.problem, self.options, self.control, |paths, levels| {
+            let task = levels.positions.task();
+            if task.is_complement() {
+                paths.ways_to_complement(levels)
+            } else {
+                paths.ways_to_all(levels, task.finishes())
+            }
+        })
     }
+}
+
+/// Finds the winning positions of a problem, and something along their levels.
+fn along_winning<B: Bits, T>(
+    engine: &Engine<B>,
+    problem: &Problem,
+    options: &SweepOptions,
+    control: &Control<'_>,
+    find: impl FnOnce(&Paths<'_, B>, &Levels<'_, B>) -> Result<T, SweepError>,
+) -> Result<T, SweepError> {
+    let whole = Part::whole(control);
+    let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
+    let positions = Positions::winning(engine, task, options, whole.part(0.0, 0.4))?;
+    let levels = Levels::new(&positions, PositionSet::Winning, whole.part(0.4, 0.5))?;
+    find(&Paths::new(engine, positions.task(), &levels, whole.part(0.5, 1.0)), &levels)
 }
 
 /// The levels of a set that is counted along.

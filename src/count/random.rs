@@ -5,14 +5,13 @@
 //! `P`, and then before each position one of those from which a jump leads there, likewise. Every solution has the
 //! same chance, one in all.
 
-use super::{Level, LevelNumbers, Levels, Paths};
+use super::{Level, LevelNumbers, along_winning};
 use crate::answer::Solution;
-use crate::board::SymmetryUse;
 use crate::board::{Jump, Position};
-use crate::control::{Control, Part};
-use crate::engine::{Bits, Engine, EngineTask};
+use crate::control::Control;
+use crate::engine::{Bits, ChildImages, Engine, EngineTask};
 use crate::problem::Problem;
-use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
+use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -83,26 +82,23 @@ impl EngineTask for Count<'_> {
     type Output = Result<Box<dyn Ways>, SweepError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let whole = Part::whole(self.control);
-        let task = SweepTask::of_problem(engine, self.problem, SymmetryUse::Classes);
-        let positions = Positions::winning(engine, task, self.options, whole.part(0.0, 0.4))?;
-        let task = positions.task();
-        let levels = Levels::new(&positions, PositionSet::Winning, whole.part(0.4, 0.5))?;
-        let paths = Paths::new(engine, task, &levels, whole.part(0.5, 1.0));
-        let finishes: Vec<u128> = task.finishes().iter().map(|finish| finish.code()).collect();
-        let least = finishes.first().map_or(0, |finish| finish.count_ones() as usize);
-        let mut ways = WaysByLevel::<B> {
-            levels: vec![None; engine.board().hole_count() + 1],
-            finishes,
-            images: crate::engine::ChildImages::new(engine, task.symmetries()),
-        };
-        if !ways.finishes.is_empty() {
-            paths.walk(&levels, least, |pegs, Level { codes, numbers }| {
-                ways.levels[pegs] = Some((codes.to_vec(), numbers.clone()));
-                Ok(())
-            })?;
-        }
-        Ok(Box::new(ways))
+        along_winning(engine, self.problem, self.options, self.control, |paths, levels| {
+            let task = levels.positions.task();
+            let finishes: Vec<u128> = task.finishes().iter().map(|finish| finish.code()).collect();
+            let least = finishes.first().map_or(0, |finish| finish.count_ones() as usize);
+            let mut ways = WaysByLevel::<B> {
+                levels: vec![None; engine.board().hole_count() + 1],
+                finishes,
+                images: ChildImages::new(engine, task.symmetries()),
+            };
+            if !ways.finishes.is_empty() {
+                paths.walk(levels, least, |pegs, Level { codes, numbers }| {
+                    ways.levels[pegs] = Some((codes.to_vec(), numbers.clone()));
+                    Ok(())
+                })?;
+            }
+            Ok(Box::new(ways) as Box<dyn Ways>)
+        })
     }
 }
 
@@ -110,7 +106,7 @@ impl EngineTask for Count<'_> {
 struct WaysByLevel<B> {
     levels: Vec<Option<(Vec<B>, LevelNumbers)>>,
     finishes: Vec<u128>,
-    images: crate::engine::ChildImages<B>,
+    images: ChildImages<B>,
 }
 
 impl<B: Bits> WaysByLevel<B> {

@@ -35,7 +35,7 @@ const GROWTH: u64 = 5;
 /// Functions that the first lesson may add, and each other one.
 const FIRST_FUNCTIONS: usize = 96;
 const MORE_FUNCTIONS: usize = 32;
-/// Jumps that are left between the start and the ends.
+/// Jumps that are left between the start and the ends, at the least.
 const ROOM: u32 = 6;
 
 impl<B: Bits> Pruning<B> for Follower {
@@ -66,7 +66,7 @@ impl Refutations {
         let ends = match &task.finish {
             Finish::Positions(_) if kinds.pagodas && kinds.forced_ends => {
                 let learner = Learner::new(board, most_parities);
-                ForcedEnds::new(learner, &task.starts, &task.finish, ROOM, symmetries, &known, control)
+                ForcedEnds::new(learner, &task.starts, &task.finish, room(task), symmetries, &known, control)
                     .unwrap_or_else(|_| ForcedEnds::none(&task.finish)) // a search that is to stop does so itself
             }
             _ => ForcedEnds::none(&task.finish),
@@ -100,6 +100,12 @@ impl Refutations {
         functions.extend(of_ends);
         functions
     }
+}
+
+/// Jumps that are left between the start and the ends. They are half of all at the least: below its ends nothing is
+/// known of a position, so that a side stops there, and must then be as far as the middle.
+fn room(task: &SideTask) -> u32 {
+    ROOM.max(task.first_pegs().saturating_sub(task.finish.pegs()).div_ceil(2))
 }
 
 /// Codes of a level at even distances.

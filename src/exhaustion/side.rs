@@ -64,7 +64,12 @@ impl<B: Bits> Side<B> {
     }
 
     pub(super) fn has_ended(&self) -> bool {
-        self.frontier() == 0 || self.pegs() == self.task.finish.pegs()
+        self.frontier() == 0 || self.is_at_its_ends()
+    }
+
+    /// Whether the last level is that of the ends. Below them the functions that are followed say nothing.
+    pub(super) fn is_at_its_ends(&self) -> bool {
+        !self.levels.is_empty() && self.pegs() == self.task.finish.pegs()
     }
 
     fn set(&self) -> LevelSet {

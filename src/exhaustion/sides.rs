@@ -56,7 +56,8 @@ impl<B: Bits> Sides<B> {
         self.forward.iter().chain(&self.backward).map(Side::positions).sum()
     }
 
-    /// Finds another level, of the side whose last one is smaller; answers whether there was one to find.
+    /// Finds another level, of the side whose last one is smaller, but of none that has come to its ends; answers
+    /// whether there was one to find.
     pub(super) fn step(
         &mut self,
         engine: &Engine<B>,
@@ -68,7 +69,7 @@ impl<B: Bits> Sides<B> {
             return Ok(false);
         }
         let (total, to_come) = (self.positions(), if all_begun { self.levels_to_come(engine) } else { 0 });
-        let sides = self.forward.iter_mut().chain(&mut self.backward);
+        let sides = self.forward.iter_mut().chain(&mut self.backward).filter(|side| !side.is_at_its_ends());
         let Some(side) = sides.min_by_key(|side| (is_begun(side), side.frontier())) else { return Ok(false) };
         let others = total - side.positions();
         side.descend(machine, to_come, others)?;

@@ -45,14 +45,25 @@ impl EngineTask for One<'_> {
     type Output = Result<Option<ShortestLine>, SweepError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let Some(values) =
-            Values::new(engine, self.problem, Meeting::Middle, self.options, self.part.part(0.0, 0.4))?
-        else {
-            return Ok(None);
-        };
-        let by_rule = values.played(self.part.part(0.4, 1.0))?;
-        Ok(Some(line(&values, &by_rule, self.part.part(1.0, 1.0))?))
+        let found = shortest_lines(engine, self.problem, self.options, Extent::One, self.part)?;
+        Ok(found.map(|(values, graph)| ShortestLine { jumps: one_of(&graph, &values), moves: graph.total }))
     }
+}
+
+/// The winning positions of a problem, and its lines with the fewest moves, to this extent; `None` where it has no
+/// solution.
+pub(super) fn shortest_lines<B: Bits>(
+    engine: &Engine<B>,
+    problem: &Problem,
+    options: &SweepOptions,
+    extent: Extent,
+    part: Part<'_>,
+) -> Result<Option<(Values<B>, MoveGraph)>, SweepError> {
+    let values = Values::new(engine, problem, Meeting::Middle, options, part.part(0.0, 0.4))?;
+    let Some(values) = values else { return Ok(None) };
+    let by_rule = values.played(part.part(0.4, 0.9))?;
+    let graph = MoveGraph::new(&values, &by_rule, extent, part.part(0.9, 1.0))?;
+    Ok(Some((values, graph)))
 }
 
 struct BothWays<'a> {
@@ -82,6 +93,10 @@ fn line<B: Bits>(
     part: Part<'_>,
 ) -> Result<ShortestLine, LimitReached> {
     let graph = MoveGraph::new(values, by_rule, Extent::One, part)?;
-    let jumps = graph.solution().into_iter().map(|jump| values.jumps()[usize::from(jump)]).collect();
-    Ok(ShortestLine { jumps: by_rule.rule.played(jumps), moves: graph.total })
+    Ok(ShortestLine { jumps: by_rule.rule.played(one_of(&graph, values)), moves: graph.total })
+}
+
+/// The jumps of one of the lines.
+fn one_of<B: Bits>(graph: &MoveGraph, values: &Values<B>) -> Vec<Jump> {
+    graph.solution().into_iter().map(|jump| values.jumps()[usize::from(jump)]).collect()
 }

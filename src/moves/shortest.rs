@@ -1,6 +1,6 @@
+use super::exact::shortest_lines;
 use super::lines::{Extent, MoveGraph};
 use super::sets::{MoveImages, different_sets};
-use super::values::{Meeting, Values};
 use crate::answer::Solution;
 use crate::board::{Jump, Symmetry};
 use crate::control::{Control, Part};
@@ -124,12 +124,9 @@ impl EngineTask for Find<'_> {
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let Find { problem, options, part } = self;
-        let Some(values) = Values::new(engine, problem, Meeting::Middle, options, part.part(0.0, 0.4))?
-        else {
+        let Some((values, graph)) = shortest_lines(engine, problem, options, Extent::All, part)? else {
             return Ok(None);
         };
-        let by_rule = values.played(part.part(0.4, 0.9))?;
-        let graph = MoveGraph::new(&values, &by_rule, Extent::All, part.part(0.9, 1.0))?;
         let solution = played(problem, &graph.solution());
         Ok(Some(ShortestSolutions {
             problem: problem.clone(),

@@ -286,12 +286,15 @@ fn settled(
 ) -> Result<Vec<MovesEntry>, MovesTableError> {
     let began = Instant::now();
     let posed = Problem::svss(board, problem.vacancy(), problem.finish());
-    let is_alone = problem.reversal() == (problem.vacancy(), problem.finish());
-    if is_alone || !options.fits_well(&posed, control) {
+    let alone = || {
         let fewest = fewest_moves(&posed, options, control)?;
         let solution = fewest.moves().and(fewest.answer().solution()).cloned();
         let at_least = fewest.at_least();
-        return Ok(vec![MovesEntry { problem, solution, at_least, seconds: began.elapsed().as_secs_f64() }]);
+        Ok(vec![MovesEntry { problem, solution, at_least, seconds: began.elapsed().as_secs_f64() }])
+    };
+    let is_complement = problem.reversal() == (problem.vacancy(), problem.finish());
+    if is_complement || !options.fits_well(&posed, control) {
+        return alone();
     }
     let part = Part::whole(control);
     let found = shortest_lines_both_ways(&posed, &options.sweep, part);
@@ -311,7 +314,7 @@ fn settled(
                 entry(reversal, Some(back), Some(least_reversed)),
             ])
         }
-        Err(error) if is_limit(&error) => Ok(vec![MovesEntry::unknown(problem)]),
+        Err(error) if is_limit(&error) => alone(),
         Err(error) => Err(FewestMovesError::from(error).into()),
     }
 }

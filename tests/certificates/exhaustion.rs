@@ -1,4 +1,5 @@
 use super::sample::{bar, proven};
+use crate::support::fewest_moves::any_problem;
 use crate::support::reference::{fewest_pegs, is_solvable, reachable};
 use pegboard::checker::ProvenAnswer;
 use pegboard::exhaustion::{
@@ -10,6 +11,7 @@ use pegboard::{
     Board, Certificate, Control, Goal, LimitReached, Limits, PagodaFunction, ParitySet, Position, Problem,
     Progress,
 };
+use proptest::prelude::*;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -384,4 +386,31 @@ fn options_that_do_not_suit_are_refused() {
     let foreign = PagodaFunction::new(&bar(), vec![0; 12]).unwrap();
     let foreign = ExhaustionOptions { functions: vec![foreign], ..ExhaustionOptions::default() };
     assert!(matches!(unlimited(&problem, &foreign), Err(ExhaustionError::OtherBoard { .. })));
+}
+
+/// A few pegs of a library board with many symmetries, or any small problem.
+fn problem_of_any_kind() -> impl Strategy<Value = Option<Problem>> {
+    let names = vec!["triangle5", "square4", "diamond13", "star13", "rhombus4", "hexagon3"];
+    let of_library =
+        (prop::sample::select(names), any::<u32>(), any::<bool>()).prop_map(|(name, code, any)| {
+            let board = Board::library(name).unwrap();
+            let start = Position::from_code(&board, u128::from(code) & board.full().code()).unwrap();
+            let goal = if any { Goal::OnePeg } else { Goal::PegIn(vec![board.holes().next().unwrap()]) };
+            Problem::new(start, goal).ok().filter(|problem| problem.start().peg_count() < 13)
+        });
+    prop_oneof![of_library, any_problem()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Wherever the sides meet, however unlike they are.
+    #[test]
+    fn each_strategy_decides_every_small_problem(problem in problem_of_any_kind()) {
+        let Some(problem) = problem else { return Ok(()) };
+        for strategy in strategies() {
+            let options = ExhaustionOptions { strategy, ..ExhaustionOptions::default() };
+            agrees_with_a_plain_search(&problem, &options);
+        }
+    }
 }

@@ -7,8 +7,8 @@ use pegboard::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify_te
 use pegboard::exhaustion::ExhaustionOptions;
 use pegboard::moves::{FewestMoves, MovesOptions, fewest_moves};
 use pegboard::{
-    Board, Certificate, CertificateError, Certified, Control, Goal, Limits, Problem, Solver, SolverOptions,
-    Verdict,
+    Board, Certificate, CertificateError, Certified, Control, Goal, Limits, Position, Problem, Solver,
+    SolverOptions, Verdict,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -134,6 +134,28 @@ fn refused_longer_lines(problem: &Problem, text: &str, least: usize) -> usize {
         longer += usize::from(moves != least);
     }
     longer
+}
+
+/// Where both walks meet in the middle of a move, at a position with symmetries of its own, the peg that moves may
+/// stand for its mirror image in one walk and not in the other.
+#[test]
+fn symmetric_positions_where_the_walks_meet() {
+    let mut longer = 0;
+    for name in ["triangle5", "square4", "diamond13", "star13", "rhombus4"] {
+        let board = Board::library(name).unwrap();
+        for seed in 1..40u128 {
+            let half =
+                seed.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835) >> 100 & board.full().code();
+            let symmetry = &board.symmetries()[1 + seed as usize % (board.symmetries().len() - 1)];
+            let half = Position::from_code(&board, half).unwrap();
+            let start = board.pegs(half.pegs().flat_map(|hole| [hole, symmetry.apply(hole)]));
+            let Ok(problem) = Problem::new(start, Goal::OnePeg) else { continue };
+            if let Some(moves) = shortest(&problem).moves().filter(|moves| *moves > 0) {
+                longer += refused_longer_lines(&problem, &certificate(&problem), moves);
+            }
+        }
+    }
+    assert!(longer > 30, "{longer}");
 }
 
 /// Of this board there are functions, and lists that are merged; nothing depends on threads and memory.

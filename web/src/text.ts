@@ -1,6 +1,6 @@
 /** Every text that the page shows or speaks, so that it can be translated. */
 
-import type { Difficulty } from './engine/messages.ts';
+import type { Difficulty, PictureTheme } from './engine/messages.ts';
 import type { LinkFlaw } from './model/link.ts';
 import type { Help, Theme } from './model/storage.ts';
 
@@ -92,6 +92,14 @@ export const text = {
     playback: 'Playback',
     stop: 'Back to my game',
     adopt: 'Play on from here',
+    inverse: 'Inverse game',
+    inverseIs:
+      'The inverse game is the same line backwards: a peg jumps over an empty hole into an empty hole, ' +
+      'and a new peg is put into the hole that it jumped over.',
+    inverseQuestion: (pegs: string[], filled: string) =>
+      `Inverse game: from ${pegs.length > 3 ? count(pegs.length, 'peg') : `${pegs.length === 1 ? 'a peg' : 'pegs'} in ${all(pegs)}`} to ${filled}`,
+    filledBut: (label: string) => `every hole filled but ${label}`,
+    inverseDone: 'Every peg is back!',
     pause: 'Pause',
     resume: 'Play',
     first: 'To the start',
@@ -135,6 +143,10 @@ export const text = {
     png: 'Position as PNG',
     strip: 'Moves as SVG strip',
     stripPng: 'Moves as PNG strip',
+    playable: 'Moves as playable page',
+    playableHelp:
+      'The playable page is one HTML file that works by itself: send it to somebody, or put it on a site. ' +
+      'Animated pictures (GIF, APNG) are made by the command: pegboard draw.',
     save: 'Save game',
     saveName: 'Name',
     saved: (name: string) => `Saved as “${name}”.`,
@@ -313,6 +325,17 @@ export const text = {
     problems: 'Problems',
     redraw: 'Draw on',
     tooLarge: 'This board is too wide for the drawing grid.',
+  },
+
+  pictures: {
+    theme: 'Picture theme',
+    themes: {
+      light: 'Light',
+      dark: 'Dark',
+      transparent: 'Transparent',
+      'colour-blind': 'Colour-blind safe',
+    } satisfies Record<PictureTheme, string>,
+    labels: 'Names on holes and pegs',
   },
 
   link: {

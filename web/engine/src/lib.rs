@@ -17,7 +17,7 @@
 //! | [`moves`] | the fewest moves of a problem, and of the rest of a game |
 //! | [`named`] | the problems of the library that have names |
 //! | [`puzzle`] | puzzles made to order |
-//! | [`picture`] | drawings |
+//! | [`picture`] | drawings, and pages that play moves |
 
 pub mod facts;
 pub mod moves;
@@ -82,7 +82,7 @@ impl Engine {
         control: impl FnOnce(&Allowed) -> Control<'a>,
     ) -> Result<String, String> {
         match request {
-            Request::Library => json(&facts::library()),
+            Request::Library {} => json(&facts::library()),
             Request::Puzzle { board, wanted, allowed } => {
                 json(&puzzle::puzzle(&board, &wanted, &control(&allowed))?)
             }
@@ -105,7 +105,8 @@ impl Engine {
             Request::FewestMoves { problem, allowed } => {
                 json(&moves::shortest(&problem, &control(&allowed))?)
             }
-            Request::Drawing { what } => json(&picture::svg(&what)?),
+            Request::Drawing { what, look } => json(&picture::svg(&what, &look)?),
+            Request::PlayablePage { moves, look } => json(&picture::playable_page(&moves, &look)?),
             Request::Text { what } => json(&picture::text(&what)?),
         }
     }

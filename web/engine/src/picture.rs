@@ -1,22 +1,27 @@
-//! Drawings of boards, positions, solutions and atlases.
+//! Drawings of boards, positions, solutions and atlases, and pages that play moves.
 
-use crate::request::{Finding, Subject};
+use crate::request::{Finding, Look, Subject};
+use pegboard::Solution;
 use pegboard::atlas::{self, Atlas, AtlasMap};
-use pegboard::drawing::{Glyphs, SvgDrawing, TextPicture, TextStrip};
+use pegboard::drawing::{self, Glyphs, SvgDrawing, TextPicture, TextStrip};
 
 /// The width of a strip of text pictures, in characters.
 const TEXT_WIDTH: usize = 100;
 
-/// A picture as the text of an SVG file.
+/// A picture as the text of an SVG file. An atlas has a look of its own.
 ///
 /// # Errors
 ///
-/// When there are not as many findings as problems.
-pub fn svg(subject: &Subject) -> Result<String, String> {
+/// When there is no such theme, or when there are not as many findings as problems.
+pub fn svg(subject: &Subject, look: &Look) -> Result<String, String> {
+    let dressed = |drawing: SvgDrawing| {
+        let drawing = drawing.with_theme(look.theme()?);
+        Ok::<_, String>(if look.labels { drawing.with_labels() } else { drawing }.to_svg())
+    };
     Ok(match subject {
-        Subject::Board(board) => SvgDrawing::of_board(board).to_svg(),
-        Subject::Position(position) => SvgDrawing::of_position(position).to_svg(),
-        Subject::Moves(line) => SvgDrawing::of_solution(line).to_svg(),
+        Subject::Board(board) => dressed(SvgDrawing::of_board(board))?,
+        Subject::Position(position) => dressed(SvgDrawing::of_position(position))?,
+        Subject::Moves(line) => dressed(SvgDrawing::of_solution(line))?,
         Subject::Atlas { board, findings } => {
             let problems = board.svss_problems();
             if problems.len() != findings.len() {
@@ -30,6 +35,15 @@ pub fn svg(subject: &Subject) -> Result<String, String> {
             AtlasMap::new(&Atlas::of_findings(board, finding)).to_svg()
         }
     })
+}
+
+/// A HTML file that plays moves by itself.
+///
+/// # Errors
+///
+/// When there is no such theme.
+pub fn playable_page(moves: &Solution, look: &Look) -> Result<String, String> {
+    Ok(drawing::page(moves, &look.theme()?))
 }
 
 /// A picture as text.

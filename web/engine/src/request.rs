@@ -1,14 +1,16 @@
 //! The questions that the page asks.
 
-use pegboard::{Board, BoardFile, Difficulty, Lattice, Position, Problem};
+use pegboard::drawing::Theme;
+use pegboard::{Board, BoardFile, Difficulty, Lattice, Position, Problem, Solution};
 use serde::Deserialize;
 
-/// A question.
+/// A question: `{"settle": {"problem": …, "allowed": …}}`. A name among the fields would take 47 kB more of the
+/// module: then every type is also read from a copy of the text's content.
 #[derive(Deserialize)]
-#[serde(tag = "ask", rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 pub enum Request {
     /// The boards of the library.
-    Library,
+    Library {},
     /// The problems that have names.
     Named {
         /// Only those of this board.
@@ -102,6 +104,17 @@ pub enum Request {
     Drawing {
         /// Of what.
         what: Subject,
+        /// How it looks.
+        #[serde(default)]
+        look: Look,
+    },
+    /// A HTML file that plays moves by itself.
+    PlayablePage {
+        /// The moves.
+        moves: Solution,
+        /// How it looks.
+        #[serde(default)]
+        look: Look,
     },
     /// A picture as text.
     Text {
@@ -193,7 +206,7 @@ pub enum Subject {
     /// A position.
     Position(Position),
     /// Moves from a position.
-    Moves(pegboard::Solution),
+    Moves(Solution),
     /// An atlas: the board, and what is known of each of its problems, in the order of the board's facts.
     Atlas {
         /// The board.
@@ -201,6 +214,27 @@ pub enum Subject {
         /// `solvable`, `pagoda`, `cases`, `exhaustion` or `open`.
         findings: Vec<Finding>,
     },
+}
+
+/// How a picture looks.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct Look {
+    /// The name of a theme, as the command has it.
+    theme: Option<String>,
+    /// Whether holes are named in positions, too.
+    pub labels: bool,
+}
+
+impl Look {
+    /// The theme; light, if none is named.
+    ///
+    /// # Errors
+    ///
+    /// When no theme has the name.
+    pub fn theme(&self) -> Result<Theme, String> {
+        self.theme.as_deref().map_or_else(|| Ok(Theme::default()), str::parse)
+    }
 }
 
 /// What is known of a problem.

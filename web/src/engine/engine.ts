@@ -1,5 +1,5 @@
 /**
- * The engine as the page sees it. Four lanes, so that nothing that is quick waits for something long; a worker
+ * The engine as the page sees it. Five lanes, so that nothing that is quick waits for something long; a worker
  * starts when its lane is first asked.
  *
  * | lane | answers |
@@ -8,11 +8,12 @@
  * | `quick` | outlooks by searching, for a moment unless the player wants more |
  * | `whole` | outlooks by a bitmap of all positions, once that is made |
  * | `search` | problems, atlases, counts: whatever may take long and may be given up |
+ * | `moves` | the fewest moves of a problem, which may take minutes: meanwhile problems are settled |
  */
 
 import wasmUrl from '../../engine/pkg/pegboard_web_bg.wasm?url';
 import { Lane, type Watch } from './lane.ts';
-import type { BoardFile, Listed, Named, Read, Source, Subject } from './messages.ts';
+import type { BoardFile, Listed, Look, MovesData, Named, Read, Source, Subject } from './messages.ts';
 import EngineWorker from './worker.ts?worker';
 
 export class Engine {
@@ -20,11 +21,13 @@ export class Engine {
   readonly quick: Lane;
   readonly whole: Lane;
   readonly search: Lane;
+  readonly moves: Lane;
 
   constructor() {
     const module = compile(wasmUrl);
     const lane = () => new Lane(module, () => new EngineWorker());
-    [this.facts, this.quick, this.whole, this.search] = [lane(), lane(), lane(), lane()];
+    [this.facts, this.quick, this.whole] = [lane(), lane(), lane()];
+    [this.search, this.moves] = [lane(), lane()];
     this.whole.warm().catch(() => {}); // whoever asks is told what is wrong
   }
 
@@ -41,8 +44,14 @@ export class Engine {
     return this.facts.ask({ ask: 'board', source }, watch);
   }
 
-  drawing(what: Subject): Promise<string> {
-    return this.facts.ask({ ask: 'drawing', what });
+  /** An SVG file; a light one, unless another look is wanted. */
+  drawing(what: Subject, look?: Look): Promise<string> {
+    return this.facts.ask({ ask: 'drawing', what, ...(look && { look }) });
+  }
+
+  /** A HTML file that plays moves by itself. */
+  playablePage(moves: MovesData, look: Look): Promise<string> {
+    return this.facts.ask({ ask: 'playablePage', moves, look });
   }
 
   text(what: Subject): Promise<string> {

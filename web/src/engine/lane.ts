@@ -8,7 +8,7 @@
  * have a lane of their own. Questions that wait are simply taken off the queue.
  */
 
-import type { Ask, FromWorker, Progress, Question, Questions, ToWorker } from './messages.ts';
+import { asText, type Ask, type FromWorker, type Progress, type Question, type Questions, type ToWorker } from './messages.ts';
 
 export class Cancelled extends Error {}
 
@@ -52,7 +52,7 @@ export class Lane {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         id: this.nextId++,
-        question: JSON.stringify(question),
+        question: asText(question),
         watch,
         resolve: resolve as (answer: unknown) => void,
         reject,

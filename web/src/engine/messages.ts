@@ -180,11 +180,29 @@ export interface FewestMoves {
 
 export type Finding = 'solvable' | 'pagoda' | 'cases' | 'exhaustion' | 'open';
 
+/** Moves from a position, as the library's serde form has them. */
+export interface MovesData {
+  board: BoardFile;
+  start: string[];
+  moves: string[];
+}
+
 export type Subject =
   | { board: BoardFile }
   | { position: { board: BoardFile; pegs: string[] } }
-  | { moves: { board: BoardFile; start: string[]; moves: string[] } }
+  | { moves: MovesData }
   | { atlas: { board: BoardFile; findings: Finding[] } };
+
+/** The themes of pictures, by the names that the command gives them. */
+export const PICTURE_THEMES = ['light', 'dark', 'transparent', 'colour-blind'] as const;
+export type PictureTheme = (typeof PICTURE_THEMES)[number];
+
+/** How a picture looks. */
+export interface Look {
+  theme: PictureTheme;
+  /** Whether holes are named in positions, too. */
+  labels: boolean;
+}
 
 /** Each question with its answer. */
 export interface Questions {
@@ -205,12 +223,18 @@ export interface Questions {
     gives: MovesNeeded | null;
   };
   fewestMoves: { with: { problem: ProblemData; allowed: Allowed }; gives: FewestMoves };
-  drawing: { with: { what: Subject }; gives: string };
+  drawing: { with: { what: Subject; look?: Look }; gives: string };
+  playablePage: { with: { moves: MovesData; look?: Look }; gives: string };
   text: { with: { what: Subject }; gives: string };
 }
 
 export type Ask = keyof Questions;
 export type Question<A extends Ask> = { ask: A } & Questions[A]['with'];
+
+/** A question as the engine reads it: its name, and what goes with it. */
+export function asText<A extends Ask>({ ask, ...details }: Question<A>): string {
+  return JSON.stringify({ [ask]: details });
+}
 
 export interface Progress {
   phase: string;

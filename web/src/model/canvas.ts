@@ -1,4 +1,7 @@
-/** The grid on which a board is drawn: which of its points are holes, with undo and with painting in symmetry. */
+/**
+ * The grid on which a board is drawn: which of its points are holes, with undo and with painting in symmetry. Undo
+ * also brings back the grid itself: its lattice, its size, and the directions of the jumps.
+ */
 
 import type { BoardFile, JumpDirections, Lattice } from '../engine/messages.ts';
 
@@ -28,15 +31,65 @@ export function inPlane(lattice: Lattice, [x, y]: Point): Point {
 
 const key = ([x, y]: Point) => `${x},${y}`;
 
-export class Canvas {
-  lattice: Lattice = 'Square';
+/** What a grid is like without its holes: another object when it changes. */
+export interface Grid {
+  readonly lattice: Lattice;
   /** The directions in which pegs jump; undefined for those of the lattice. */
-  jumps: JumpDirections | undefined = undefined;
-  private holes = new Set<string>();
-  private before: string[][] = [];
-  private after: string[][] = [];
+  readonly jumps: JumpDirections | undefined;
+  readonly size: number;
+}
 
-  constructor(public size: number) {}
+/** All that undo brings back. */
+interface Drawing {
+  grid: Grid;
+  holes: string[];
+}
+
+export class Canvas {
+  private shape: Grid;
+  private holes = new Set<string>();
+  private before: Drawing[] = [];
+  private after: Drawing[] = [];
+
+  constructor(size: number) {
+    this.shape = { lattice: 'Square', jumps: undefined, size };
+  }
+
+  get grid(): Grid {
+    return this.shape;
+  }
+
+  get lattice(): Lattice {
+    return this.grid.lattice;
+  }
+
+  get jumps(): JumpDirections | undefined {
+    return this.grid.jumps;
+  }
+
+  get size(): number {
+    return this.grid.size;
+  }
+
+  /** Another lattice has jumps of its own. */
+  setLattice(lattice: Lattice): void {
+    this.begin();
+    this.shape = { ...this.grid, lattice, jumps: undefined };
+  }
+
+  setJumps(jumps: JumpDirections | undefined): void {
+    this.begin();
+    this.shape = { ...this.grid, jumps };
+  }
+
+  /** So many rows and columns more, or fewer; `false` at either end. */
+  resize(by: number): boolean {
+    const size = Math.max(SMALLEST, Math.min(LARGEST, this.size + by));
+    if (size === this.size) return false;
+    this.begin();
+    this.shape = { ...this.grid, size };
+    return true;
+  }
 
   get points(): Point[] {
     return gridPoints(this.lattice, this.size);
@@ -52,7 +105,7 @@ export class Canvas {
 
   /** A stroke begins: undo goes back to here. */
   begin(): void {
-    this.before.push([...this.holes]);
+    this.before.push(this.drawing);
     this.after = [];
   }
 
@@ -85,9 +138,7 @@ export class Canvas {
     const needed = Math.max(span(columns(holes, top)), span(holes.map(([, y]) => y)));
     if (needed > LARGEST) return false;
     this.begin();
-    this.lattice = lattice;
-    this.jumps = jumps;
-    this.size = Math.max(this.size, Math.min(LARGEST, needed + 1));
+    this.shape = { lattice, jumps, size: Math.max(this.size, Math.min(LARGEST, needed + 1)) };
     const down = Math.floor((this.size - span(holes.map(([, y]) => y))) / 2);
     const even = lattice === 'Square' ? down : down - (down % 2); // rows keep their shift
     const across = Math.floor((this.size - span(columns(holes, top))) / 2) - Math.min(...columns(holes, top));
@@ -110,11 +161,16 @@ export class Canvas {
     return this.points.filter((point) => this.has(point)).length;
   }
 
-  private swap(from: string[][], to: string[][]): boolean {
-    const holes = from.pop();
-    if (!holes) return false;
-    to.push([...this.holes]);
-    this.holes = new Set(holes);
+  private get drawing(): Drawing {
+    return { grid: this.grid, holes: [...this.holes] };
+  }
+
+  private swap(from: Drawing[], to: Drawing[]): boolean {
+    const drawing = from.pop();
+    if (!drawing) return false;
+    to.push(this.drawing);
+    this.shape = drawing.grid;
+    this.holes = new Set(drawing.holes);
     return true;
   }
 

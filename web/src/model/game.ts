@@ -1,6 +1,6 @@
 /** Boards, problems and games as the page plays them: plain data and the rules, nothing that can take time. */
 
-import type { Facts, Pegs, ProblemData, Subject } from '../engine/messages.ts';
+import type { Facts, MovesData, Pegs, ProblemData, Subject } from '../engine/messages.ts';
 
 /** A board on the page: its facts, and its name in the library if it is there. */
 export interface Board {
@@ -103,10 +103,9 @@ export function positionSubject(facts: Facts, pegs: Pegs): Subject {
   return { position: { board: facts.file, pegs: labelled(facts, pegs) } };
 }
 
-export function movesSubject(game: Game): Subject {
-  const { facts } = game;
-  const start = labelled(facts, game.problem.start);
-  return { moves: { board: facts.file, start, moves: notation(facts, game.playedJumps) } };
+/** All moves of a game, those taken back as well. */
+export function movesData({ facts, problem, line }: Game): MovesData {
+  return { board: facts.file, start: labelled(facts, problem.start), moves: notation(facts, line) };
 }
 
 export function problemKey(problem: Problem): string {
@@ -164,23 +163,48 @@ interface Move {
   end: number;
 }
 
-export function moves(facts: Facts, jumps: Jump[]): Move[] {
-  const joined: Move[] = [];
-  jumps.forEach((jump, index) => {
-    const [from, , to] = facts.jumps[jump]!;
-    const last = joined.at(-1);
+/** The hole that a peg leaves, and the one in which it lands. */
+type Hop = readonly [number, number];
+
+function joined(hops: Hop[]): Move[] {
+  const moves: Move[] = [];
+  hops.forEach(([from, to], index) => {
+    const last = moves.at(-1);
     if (last && last.holes.at(-1) === from) {
       last.holes.push(to);
       last.end = index + 1;
     } else {
-      joined.push({ holes: [from, to], end: index + 1 });
+      moves.push({ holes: [from, to], end: index + 1 });
     }
   });
-  return joined;
+  return moves;
 }
 
-export function notation(facts: Facts, jumps: Jump[]): string[] {
-  return moves(facts, jumps).map((move) => move.holes.map((hole) => facts.labels[hole]).join('-'));
+function hop(facts: Facts, jump: Jump): Hop {
+  const [from, , to] = facts.jumps[jump]!;
+  return [from, to];
+}
+
+export function moves(facts: Facts, jumps: readonly Jump[]): Move[] {
+  return joined(jumps.map((jump) => hop(facts, jump)));
+}
+
+/** The same jumps in the inverse game: from the last to the first, each from where it landed to where it began. */
+export function inverseMoves(facts: Facts, jumps: readonly Jump[]): Move[] {
+  return joined(jumps.map((jump): Hop => [hop(facts, jump)[1], hop(facts, jump)[0]]).reverse());
+}
+
+/** Moves as they are written: `d2-d4`, and `d4+d2` in the inverse game, for the pegs that they add. */
+function written(facts: Facts, moves: Move[], sign: '-' | '+'): string[] {
+  return moves.map((move) => move.holes.map((hole) => facts.labels[hole]).join(sign));
+}
+
+export function notation(facts: Facts, jumps: readonly Jump[]): string[] {
+  return written(facts, moves(facts, jumps), '-');
+}
+
+export function inverseNotation(facts: Facts, jumps: readonly Jump[]): string[] {
+  return written(facts, inverseMoves(facts, jumps), '+');
 }
 
 /** A game: jumps forwards and back. Every position is kept. */
@@ -219,6 +243,11 @@ export class Game {
 
   get playedJumps(): Jump[] {
     return this.jumps.slice(0, this.count);
+  }
+
+  /** The jump played last. */
+  get last(): Jump | null {
+    return this.jumps[this.count - 1] ?? null;
   }
 
   /** The position after so many jumps of the line. */

@@ -31,13 +31,15 @@ export class ShortestFinder {
     this.changed();
     const allowed = { seconds, megabytes: this.megabytes };
     const { signal } = running.end;
+    const { moves } = this.engine;
     try {
       const question = { ask: 'fewestMoves', problem: problemData(problem), allowed } as const;
-      this.found.set(running.key, await this.engine.search.ask(question, { signal }));
+      this.found.set(running.key, await moves.ask(question, { signal }));
     } catch (error) {
       if (error instanceof Cancelled) return;
       this.found.set(running.key, { jumps: null, moves: null, atLeast: 1 }); // too little memory
     }
+    moves.restart(); // a worker keeps the memory that it has taken
     this.running = null;
     this.changed();
   }

@@ -3,6 +3,8 @@
  * are kept as the texts of links, so that what is read back is checked as any link is.
  */
 
+import { PICTURE_THEMES, type PictureTheme } from '../engine/messages.ts';
+
 export type Help = 'none' | 'alarm' | 'all';
 export type Theme = 'auto' | 'light' | 'dark';
 
@@ -13,6 +15,9 @@ export interface Settings {
   /** Moves a second when a solution is played. */
   speed: number;
   theme: Theme;
+  /** How pictures look that leave the page. */
+  pictureTheme: PictureTheme;
+  pictureLabels: boolean;
 }
 
 export interface Saved {
@@ -20,7 +25,15 @@ export interface Saved {
   link: string;
 }
 
-const USUAL: Settings = { help: 'alarm', numbers: false, sound: false, speed: 1.5, theme: 'auto' };
+const USUAL: Settings = {
+  help: 'alarm',
+  numbers: false,
+  sound: false,
+  speed: 1.5,
+  theme: 'auto',
+  pictureTheme: 'light',
+  pictureLabels: false,
+};
 const KEYS = {
   running: 'pegboard.running',
   left: 'pegboard.left',
@@ -123,12 +136,17 @@ function isSaved(value: unknown): value is Saved {
 
 /** The settings that make sense, of whatever is found. */
 function pickSettings(found: object): Partial<Settings> {
-  const { help, numbers, sound, speed, theme } = found as Partial<Record<keyof Settings, unknown>>;
+  const { help, numbers, sound, speed, theme, pictureTheme, pictureLabels } = found as Partial<
+    Record<keyof Settings, unknown>
+  >;
+  const known = PICTURE_THEMES.find((each) => each === pictureTheme);
   return {
     ...(help === 'none' || help === 'alarm' || help === 'all' ? { help } : {}),
     ...(typeof numbers === 'boolean' ? { numbers } : {}),
     ...(typeof sound === 'boolean' ? { sound } : {}),
     ...(typeof speed === 'number' && speed >= 0.25 && speed <= 8 ? { speed } : {}),
     ...(theme === 'auto' || theme === 'light' || theme === 'dark' ? { theme } : {}),
+    ...(known ? { pictureTheme: known } : {}),
+    ...(typeof pictureLabels === 'boolean' ? { pictureLabels } : {}),
   };
 }

@@ -1,12 +1,20 @@
 /** A problem in one sentence. */
 
-import { labelled, vacancyOf, type Problem } from '../model/game.ts';
+import type { Pegs } from '../engine/messages.ts';
+import { labelled, pegCount, vacancyOf, type Problem } from '../model/game.ts';
 import { text } from '../text.ts';
 
 export function questionOf(problem: Problem): string {
   const { facts } = problem.board;
   const vacancy = vacancyOf(problem.start);
   return text.play.question(vacancy === null ? null : facts.labels[vacancy]!, goalOf(problem));
+}
+
+/** The inverse game of a line of a problem that ends with these pegs. */
+export function inverseQuestionOf({ board: { facts }, start }: Problem, pegs: Pegs): string {
+  const vacancy = vacancyOf(start);
+  const filled = vacancy === null ? text.pegs(pegCount(start)) : text.play.filledBut(facts.labels[vacancy]!);
+  return text.play.inverseQuestion(labelled(facts, pegs), filled);
 }
 
 /** Where the game is to end. */

@@ -9,15 +9,7 @@ import {
   type Source,
 } from '../engine/messages.ts';
 import { Game, usualProblem, type Board } from '../model/game.ts';
-import {
-  Canvas,
-  LARGEST,
-  MOST_HOLES,
-  SMALLEST,
-  inPlane,
-  type PaintSymmetry,
-  type Point,
-} from '../model/canvas.ts';
+import { Canvas, MOST_HOLES, inPlane, type Grid, type PaintSymmetry, type Point } from '../model/canvas.ts';
 import { text } from '../text.ts';
 import { BoardView } from '../view/board-view.ts';
 import { button, choice, h, replace, set } from '../view/dom.ts';
@@ -25,6 +17,7 @@ import { copy, downloadPicture, downloadText, fileName } from '../view/files.ts'
 import { UnreadableBoard, type Host, type View } from '../view/host.ts';
 import { sign, type Badge } from '../view/marks.ts';
 import { AtlasPanel } from './atlas.ts';
+import { PictureLook } from './picture-look.ts';
 
 /** The atlas begins when nothing was painted for so long, in milliseconds. */
 const PAUSE = 500;
@@ -37,6 +30,7 @@ export class DrawView implements View {
   private symmetry: PaintSymmetry = 'none';
   private points: Point[] = [];
   private grid!: BoardView;
+  private shownGrid: Grid | null = null;
   private brush = true;
   private board: Board | null = null;
   /** The position of a picture that was taken in. */
@@ -53,6 +47,7 @@ export class DrawView implements View {
   private readonly takeIn = h('textarea', { rows: 9, spellcheck: 'false', id: 'take-in' });
   private readonly remarks = h('div', { role: 'alert' });
   private readonly giveOut = h('details', { class: 'panel' });
+  private readonly look: PictureLook;
 
   constructor(private readonly app: Host) {
     const { draw } = text;
@@ -60,7 +55,9 @@ export class DrawView implements View {
     this.name.addEventListener('change', () => this.painted());
     this.atlas = new AtlasPanel(app, () => this.drawPairs());
     this.atlas.element.hidden = true;
+    this.look = new PictureLook(app, false);
     this.makeTools();
+    this.makeToolbar();
     this.makeGiveOut();
     this.element = h(
       'section',
@@ -80,6 +77,7 @@ export class DrawView implements View {
   }
 
   shown(): void {
+    this.look.refresh();
     this.showAtlas();
   }
 
@@ -105,11 +103,8 @@ export class DrawView implements View {
       this.latticePlace,
       h('label', { class: 'field inline' }, draw.name, this.name),
       choice(draw.lattice, draw.lattices, canvas.lattice, (lattice) => {
-        canvas.lattice = lattice;
-        canvas.jumps = undefined;
-        this.makeTools();
-        this.makeGrid();
-        this.painted();
+        canvas.setLattice(lattice);
+        this.reshaped();
         this.latticePlace.querySelector<HTMLElement>('input[type=radio]:checked')?.focus();
       }),
       this.jumpChoice(),
@@ -117,13 +112,16 @@ export class DrawView implements View {
         this.symmetry = symmetry;
       }),
     );
+  }
+
+  private makeToolbar(): void {
+    const { draw } = text;
+    const { canvas } = this;
     const resize = (by: number) => () => {
-      canvas.size = Math.max(SMALLEST, Math.min(LARGEST, canvas.size + by));
-      this.makeGrid();
-      this.painted();
+      if (canvas.resize(by)) this.reshaped();
     };
     const turn = (back: boolean) => () => {
-      if (back ? canvas.undo() : canvas.redo()) this.painted();
+      if (back ? canvas.undo() : canvas.redo()) this.reshaped();
     };
     replace(
       this.toolbar,
@@ -140,6 +138,15 @@ export class DrawView implements View {
     );
   }
 
+  /** The grid itself may have changed, and with it the choices that it leaves. */
+  private reshaped(): void {
+    if (this.canvas.grid !== this.shownGrid) {
+      this.makeTools();
+      this.makeGrid();
+    }
+    this.painted();
+  }
+
   /** The directions of the jumps, where the lattice leaves a choice, or a board file has made one. */
   private jumpChoice(): Node | null {
     const { canvas } = this;
@@ -147,13 +154,14 @@ export class DrawView implements View {
     if (Array.isArray(canvas.jumps)) return h('p', { class: 'note' }, jumpings.listed(canvas.jumps));
     if (canvas.lattice !== 'Square') return null;
     return choice(jumping, jumpings.sets, canvas.jumps ?? 'Orthogonal', (jumps) => {
-      canvas.jumps = jumps === 'Orthogonal' ? undefined : jumps;
+      canvas.setJumps(jumps === 'Orthogonal' ? undefined : jumps);
       this.painted();
     });
   }
 
   private makeGrid(): void {
     const { canvas } = this;
+    this.shownGrid = canvas.grid;
     this.points = canvas.points;
     const places = this.points.map((point) => inPlane(canvas.lattice, point));
     const left = Math.min(...places.map(([x]) => x));
@@ -447,10 +455,11 @@ export class DrawView implements View {
     };
     const copied = async (content: string) =>
       this.app.shell.toast((await copy(content)) ? text.copied : text.notCopied);
-    const drawing = (facts: Facts) => this.app.engine.drawing({ board: facts.file });
+    const drawing = (facts: Facts) => this.app.engine.drawing({ board: facts.file }, this.look.chosen);
     const rows = (facts: Facts) => (facts.rows ?? []).join('\n');
     this.giveOut.append(
       h('summary', {}, draw.giveOut),
+      this.look.element,
       h(
         'div',
         { class: 'row' },

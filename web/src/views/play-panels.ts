@@ -1,31 +1,36 @@
 /** What stands beside the board: moves, jumps, numbers, settings, and ways to share. */
 
-import { moves, notation, positionSubject, movesSubject, type Game, type Jump } from '../model/game.ts';
+import { movesData, positionSubject, type Game, type Jump } from '../model/game.ts';
 import type { Knowledge } from '../model/knowledge.ts';
 import type { Found, Numbers } from '../model/numbers.ts';
+import type { Course } from '../model/playback.ts';
 import type { Help, Theme } from '../model/storage.ts';
 import { text } from '../text.ts';
 import { button, choice, h, replace, set } from '../view/dom.ts';
-import { copy, downloadPicture } from '../view/files.ts';
+import { copy, downloadPicture, downloadText, fileName } from '../view/files.ts';
 import type { Host } from '../view/host.ts';
 import { sign } from '../view/marks.ts';
+import type { PictureLook } from './picture-look.ts';
 
 /** The moves so far and those taken back; a click goes to the end of one. */
-export function moveList(place: HTMLElement, game: Game, goTo: (played: number) => void): void {
-  const names = notation(game.facts, [...game.line]);
-  const all = moves(game.facts, [...game.line]);
+export function moveList(
+  place: HTMLElement,
+  { names, ends, done }: Course,
+  goTo: (done: number) => void,
+): void {
   const entry = (name: string, index: number) => {
-    const { end } = all[index]!;
+    const end = ends[index]!;
     const press = button(name, () => goTo(end), { class: 'move' });
-    set(press, 'aria-current', end === game.played ? 'step' : null);
-    set(press, 'data-undone', end > game.played);
+    set(press, 'aria-current', end === done ? 'step' : null);
+    set(press, 'data-undone', end > done);
     return h('li', {}, press);
   };
   const first = button(text.play.start, () => goTo(0), { class: 'move' });
-  set(first, 'aria-current', game.played === 0 ? 'step' : null);
+  set(first, 'aria-current', done === 0 ? 'step' : null);
+  const begun = ends.filter((_, index) => (ends[index - 1] ?? 0) < done).length;
   replace(
     place,
-    h('h3', {}, `${text.play.moves} (${moves(game.facts, game.playedJumps).length})`),
+    h('h3', {}, `${text.play.moves} (${begun})`),
     names.length === 0
       ? h('p', { class: 'note' }, text.play.noMoves)
       : h('ol', { class: 'moves', start: 0 }, h('li', {}, first), ...names.map(entry)),
@@ -158,9 +163,9 @@ function act(app: Host, run: () => Promise<void>): () => void {
 }
 
 /** The moves and the position of the game that is shown, for the clipboard. */
-export function copyButtons(app: Host, shown: () => Game): HTMLElement {
+export function copyButtons(app: Host, shown: () => Game, made: () => string[]): HTMLElement {
   const { play } = text;
-  const copyMoves = () => copied(app, notation(shown().facts, shown().playedJumps).join(', '));
+  const copyMoves = () => copied(app, made().join(', '));
   const copyPosition = async () =>
     copied(app, await app.engine.text(positionSubject(shown().facts, shown().pegs)));
   return h(
@@ -172,17 +177,22 @@ export function copyButtons(app: Host, shown: () => Game): HTMLElement {
 }
 
 /** Ways out of the page for the game that is shown. */
-export function sharePanel(app: Host, shown: () => Game): HTMLElement {
+export function sharePanel(app: Host, shown: () => Game, look: PictureLook): HTMLElement {
   const { play } = text;
   const drawing = async (): Promise<[string, string]> => {
     const { facts, pegs } = shown();
-    return [facts.name, await app.engine.drawing(positionSubject(facts, pegs))];
+    return [facts.name, await app.engine.drawing(positionSubject(facts, pegs), look.chosen)];
   };
-  /** All moves, those taken back as well. */
+  const movesName = () => `${shown().facts.name} ${play.moves}`;
   const strip = async (): Promise<[string, string]> => {
-    const game = shown().copy();
-    game.goTo(game.line.length);
-    return [`${game.facts.name} ${play.moves}`, await app.engine.drawing(movesSubject(game))];
+    const moves = movesData(shown());
+    return [movesName(), await app.engine.drawing({ moves }, look.chosen)];
+  };
+  const playable = async () => {
+    const moves = movesData(shown());
+    if (moves.moves.length === 0) return app.shell.toast(play.noMoves);
+    const html = await app.engine.playablePage(moves, look.chosen);
+    downloadText(fileName(movesName(), 'html'), html, 'text/html');
   };
   const picture = (
     label: string,
@@ -203,14 +213,17 @@ export function sharePanel(app: Host, shown: () => Game): HTMLElement {
     'details',
     { class: 'panel' },
     h('summary', {}, play.share),
+    h('div', { class: 'row' }, button(play.save, act(app, save))),
+    look.element,
     h(
       'div',
       { class: 'row' },
-      button(play.save, act(app, save)),
       picture(play.svg, drawing, 'svg'),
       picture(play.png, drawing, 'png'),
       picture(play.strip, strip, 'svg'),
       picture(play.stripPng, strip, 'png', 1),
+      button(play.playable, act(app, playable)),
     ),
+    h('p', { class: 'note' }, play.playableHelp),
   );
 }

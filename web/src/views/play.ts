@@ -2,9 +2,11 @@
 
 import type { Facts, Named, Outlook } from '../engine/messages.ts';
 import {
+  inverseNotation,
   isGoalHole,
   jumpBetween,
   moves,
+  notation,
   pegCount,
   problemKey,
   problemOf,
@@ -13,16 +15,18 @@ import {
   type Problem,
 } from '../model/game.ts';
 import { NumberFinder, type Numbers } from '../model/numbers.ts';
-import { Playback } from '../model/playback.ts';
+import { Playback, courseOf } from '../model/playback.ts';
 import { text } from '../text.ts';
 import { BoardView, type Arrow } from '../view/board-view.ts';
 import { button, h, replace, set } from '../view/dom.ts';
 import { copy } from '../view/files.ts';
 import type { Host, View } from '../view/host.ts';
 import { progressBar, type Badge } from '../view/marks.ts';
-import { questionOf } from '../view/question.ts';
+import { inverseQuestionOf, questionOf } from '../view/question.ts';
 import { knock } from '../view/sound.ts';
+import { PictureLook } from './picture-look.ts';
 import { copyButtons, jumpList, moveList, numberTable, settingsPanel, sharePanel } from './play-panels.ts';
+import { PlaybackControls } from './playback-controls.ts';
 import { Timeline, losingJump, outlookAfter } from './timeline.ts';
 
 /** Seconds that the player may add to a search with one press. */
@@ -38,6 +42,7 @@ export class PlayView implements View {
   private lifted: number | null = null;
   private hint: Arrow | null = null;
   private playback: Playback | null = null;
+  private playbackControls: PlaybackControls | null = null;
   private message: { said: string; press?: [string, () => void] } | null = null;
   private alarmed = '';
   private readonly boardPlace = h('div', { class: 'board-scroll', id: 'board' });
@@ -56,11 +61,14 @@ export class PlayView implements View {
   private readonly timeline: Timeline;
   private readonly finder: NumberFinder;
   private readonly buttons: Record<'undo' | 'redo' | 'restart' | 'hint' | 'solution', HTMLButtonElement>;
+  private readonly playControls: HTMLElement[];
   private readonly helpMeaning = h('p', { class: 'note' });
+  private readonly look: PictureLook;
 
   constructor(private readonly app: Host) {
     this.timeline = new Timeline((played) => this.goTo(played));
     this.finder = new NumberFinder(app.engine, app.megabytes, () => this.gameChanged());
+    this.look = new PictureLook(app, true);
     const { play } = text;
     this.buttons = {
       undo: button(play.undo, () => this.undo(), { 'aria-keyshortcuts': 'u' }),
@@ -69,6 +77,9 @@ export class PlayView implements View {
       hint: button(play.hint, () => this.showHint(), { class: 'primary', 'aria-keyshortcuts': 'h' }),
       solution: button(play.solution, () => void this.showSolution()),
     };
+    const { undo, redo, restart, hint, solution } = this.buttons;
+    const link = button(play.copyLink, () => void this.copyLink());
+    this.playControls = [undo, redo, restart, hint, solution, link];
     this.numbers.open = app.settings.numbers;
     this.numbers.append(h('summary', {}, play.numbers), this.numberPlace);
     this.numbers.addEventListener('toggle', () => {
@@ -76,14 +87,18 @@ export class PlayView implements View {
     });
     this.moves.append(
       this.moveList,
-      copyButtons(app, () => this.shownGame),
+      copyButtons(
+        app,
+        () => this.shownGame,
+        () => this.playback?.made ?? notation(app.game.facts, app.game.playedJumps),
+      ),
     );
     this.side.append(
       settingsPanel(app, this.helpMeaning),
       this.jumps,
       this.moves,
       this.numbers,
-      sharePanel(app, () => this.shownGame),
+      sharePanel(app, () => this.shownGame, this.look),
     );
     this.element = h(
       'section',
@@ -105,6 +120,7 @@ export class PlayView implements View {
   }
 
   shown(): void {
+    this.look.refresh();
     this.gameChanged();
   }
 
@@ -309,37 +325,59 @@ export class PlayView implements View {
       this.message = { said: text.play.solutionNone };
     } else {
       const jumps = line.jumps.map(([from, to]) => jumpBetween(game.facts, from, to));
-      this.watch(jumps);
-      if (!line.wins) this.message = { said: text.play.solutionLeaves(line.pegsLeft) };
+      this.watch(jumps, line.wins ? undefined : text.play.solutionLeaves(line.pegsLeft));
     }
     if (this.message) shell.say(this.message.said);
     this.draw();
   }
 
-  /** Plays a line from the position on the board, beside the game. */
-  watch(jumps: Jump[]): void {
-    const { game, settings } = this.app;
-    this.message = { said: text.play.solutionIs(moves(game.facts, jumps).length) };
+  /** Plays a line from the position on the board, beside the game, and says what it is. */
+  watch(jumps: Jump[], said = text.play.solutionIs(moves(this.app.game.facts, jumps).length)): void {
+    const { app } = this;
+    this.endPlayback();
+    this.message = { said };
     this.lifted = null;
     this.hint = null;
-    this.playback = new Playback(game, jumps, settings.speed, (by) => {
-      const { playback } = this;
-      if (!playback) return;
-      const jump = playback.game.line[playback.game.played - (by === 1 ? 1 : 0)];
-      if (by === 1 && jump !== undefined) this.app.shell.say(this.jumpName(jump));
-      this.draw();
-      if (by === 0 || jump === undefined) return;
-      const [from, , to] = playback.game.facts.jumps[jump]!;
-      if (by === 1) this.board?.animate(from, to);
-      else this.board?.animate(to, from);
+    const playback = new Playback(app.game, jumps, app.settings.speed, (by, jump) => {
+      if (this.playback === playback) this.showStep(playback, by, jump);
     });
-    this.playback.run();
+    this.playback = playback;
+    this.playbackControls = new PlaybackControls(app, playback, {
+      toggle: () => {
+        if (playback.isRunning) playback.pause();
+        else playback.run();
+        this.draw();
+      },
+      turn: () => {
+        playback.turn();
+        this.message = { said: playback.isInverse ? text.play.inverseIs : said };
+        app.shell.say(this.message.said);
+        this.draw();
+      },
+      adopt: () => this.adopt(),
+      stop: () => this.stopPlayback(),
+    });
+    playback.run();
     this.draw();
+  }
+
+  private showStep(playback: Playback, by: 1 | -1 | 0, jump: Jump | null): void {
+    const { isInverse, game } = playback;
+    if (by === 1 && jump !== null) {
+      this.app.shell.say(isInverse ? inverseNotation(game.facts, [jump])[0]! : this.jumpName(jump));
+    }
+    this.draw();
+    if (jump === null) return;
+    const [from, , to] = game.facts.jumps[jump]!;
+    const isForwards = (by === 1) !== isInverse;
+    if (isForwards) this.board?.animate(from, to);
+    else this.board?.animate(to, from);
   }
 
   private endPlayback(): void {
     this.playback?.pause();
     this.playback = null;
+    this.playbackControls = null;
   }
 
   /** Tells once for each position that the win is gone. */
@@ -370,19 +408,23 @@ export class PlayView implements View {
     this.drawControls();
     const { help } = this.app.settings;
     this.helpMeaning.textContent = text.play.helpMeaning[help];
+    this.timeline.element.hidden = this.playback?.isInverse ?? false; // it tells of jumps that take a peg
     this.timeline.draw(game, help === 'none' && !this.playback ? null : this.app.knowledge);
     const shown = help === 'all' && !this.playback;
     this.jumps.hidden = !shown;
     const numbers = this.drawNumbers();
     if (shown) jumpList(this.jumps, game, this.app.knowledge, numbers, (jump) => this.play(jump, true));
     else this.jumps.replaceChildren();
-    moveList(this.moveList, game, (played) => this.goTo(played));
+    moveList(this.moveList, this.playback?.course ?? courseOf(game), (done) => this.goTo(done));
   }
 
   private drawTitle(game: Game): void {
     const { facts, problem } = game;
     this.heading.textContent = facts.name;
-    this.question.textContent = questionOf(problem);
+    const { playback } = this;
+    this.question.textContent = playback?.isInverse
+      ? inverseQuestionOf(problem, playback.first)
+      : questionOf(problem);
     const named = this.nameOf(problem);
     this.problemName.hidden = named === null;
     this.problemName.textContent = named?.name ?? '';
@@ -428,8 +470,9 @@ export class PlayView implements View {
       if (this.lifted !== null) return landing.has(hole) ? this.outlookOf(landing.get(hole)!) : null;
       return best(byHole.get(hole) ?? []);
     };
-    const last = game.played > 0 ? facts.jumps[game.line[game.played - 1]!]! : null;
-    const goal = game.problem.goal;
+    const lastJump = this.playback ? this.playback.last : game.last;
+    const last = lastJump === null ? null : facts.jumps[lastJump]!;
+    const goal = this.playback?.isInverse ? null : game.problem.goal;
     this.board?.update({
       peg: (hole) => pegs[hole] === '1',
       label: (hole) => facts.labels[hole]!,
@@ -438,7 +481,7 @@ export class PlayView implements View {
         [
           hole === this.lifted ? 'lifted' : '',
           landing.has(hole) ? 'landing' : '',
-          isGoalHole(goal, hole) ? 'goal' : '',
+          goal && isGoalHole(goal, hole) ? 'goal' : '',
           last && (hole === last[2] || hole === last[0]) ? 'last' : '',
         ].join(' '),
       badge,
@@ -470,7 +513,9 @@ export class PlayView implements View {
     const { knowledge, settings, megabytes } = this.app;
     const parts: (Node | string)[] = [h('strong', {}, text.pegs(pegCount(game.pegs)))];
     const outlook = knowledge.outlook(game.pegs);
-    if (game.isWon) parts.push(h('span', { class: 'won' }, text.play.won));
+    if (this.playback?.isInverse) {
+      if (this.playback.isOver) parts.push(h('span', { class: 'won' }, text.play.inverseDone));
+    } else if (game.isWon) parts.push(h('span', { class: 'won' }, text.play.won));
     else if (game.isOver) parts.push(h('span', {}, text.play.over(pegCount(game.pegs))));
     else if (settings.help !== 'none' && !this.playback) {
       const neverWinning = outlookAfter(game, knowledge, 0) === 'losing';
@@ -520,44 +565,11 @@ export class PlayView implements View {
   }
 
   private drawControls(): void {
-    const { playback, buttons } = this;
-    const kind = playback ? 'playback' : 'play';
-    if (playback) {
-      const { play } = text;
-      const speed = h('input', { type: 'range', min: 0.5, max: 6, step: 0.5, 'aria-label': play.speed });
-      speed.value = String(this.app.settings.speed);
-      speed.addEventListener('input', () => {
-        playback.setSpeed(Number(speed.value));
-        this.app.settings = { ...this.app.settings, speed: Number(speed.value) };
-        this.app.storage.settings = this.app.settings;
-      });
-      if (
-        this.controls.dataset['kind'] === kind &&
-        this.controls.dataset['running'] === String(playback.isRunning)
-      )
-        return;
-      const toggle = () => {
-        if (playback.isRunning) playback.pause();
-        else playback.run();
-        this.draw();
-      };
-      replace(
-        this.controls,
-        button('|◀', () => playback.goTo(this.app.game.played), { 'aria-label': play.first }),
-        button('◀', () => playback.step(-1), { 'aria-label': play.back }),
-        button(playback.isRunning ? play.pause : play.resume, toggle, { class: 'primary' }),
-        button('▶', () => playback.step(1), { 'aria-label': play.forward }),
-        h('label', { class: 'speed' }, play.speed, speed),
-        button(play.adopt, () => this.adopt()),
-        button(play.stop, () => this.stopPlayback()),
-      );
-    } else if (this.controls.dataset['kind'] !== kind) {
-      const { undo, redo, restart, hint, solution } = buttons;
-      const link = button(text.play.copyLink, () => void this.copyLink());
-      replace(this.controls, undo, redo, restart, hint, solution, link);
-    }
-    this.controls.dataset['kind'] = kind;
-    this.controls.dataset['running'] = String(playback?.isRunning ?? false);
+    const { buttons, controls, playbackControls } = this;
+    const shown = playbackControls?.elements ?? this.playControls;
+    playbackControls?.update();
+    controls.dataset['kind'] = playbackControls ? 'playback' : 'play';
+    if (shown.some((each) => each.parentElement !== controls)) replace(controls, ...shown);
     const { game } = this.app;
     // A button that is disabled under the finger would lose the focus: these are only marked.
     set(buttons.undo, 'aria-disabled', game.played === 0 ? 'true' : null);

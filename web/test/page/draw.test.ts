@@ -9,25 +9,15 @@ beforeEach(async () => {
 });
 
 const view = () => stage.view('draw');
-const option = (name: string) =>
-  view()
-    .locator('label', { hasText: new RegExp(`^${name}$`) })
-    .click();
+const option = (name: string) => stage.player.choose(name);
 const fact = (name: string) =>
   view().locator('.facts div', { hasText: name }).first().locator('dd').innerText();
 const press = (name: string | RegExp) => stage.press('draw', name, typeof name === 'string');
 
-async function stroke(...labels: string[]): Promise<void> {
-  const points = [];
-  for (const label of labels) points.push(await stage.player.center(label));
-  await stage.page.mouse.move(points[0]!.x, points[0]!.y);
-  await stage.page.mouse.down();
-  for (const { x, y } of points.slice(1)) await stage.page.mouse.move(x, y, { steps: 4 });
-  await stage.page.mouse.up();
-}
+const stroke = (...labels: string[]) => stage.player.stroke(...labels);
 
 async function takeIn(text: string): Promise<void> {
-  await view().locator('summary', { hasText: 'Take a board in' }).click();
+  await stage.player.unfold('Take a board in');
   await view().getByLabel('Board file or picture').fill(text);
   await press('Read it');
 }
@@ -50,16 +40,15 @@ test('a heart is drawn in six strokes, its notch turns out to be solvable, and i
   await pair.waitFor();
   await pair.click(); // 1
   expect(await stage.player.text('.question')).toBe('Vacate d2, finish in d4');
-  await stage.page.waitForSelector('section.play .outlook.winning');
+  await stage.player.outlook();
   await stage.page.locator('section.play').getByRole('button', { name: 'Hint', exact: true }).click(); // 2
   expect(await stage.player.text('.banner')).toContain('keeps the win');
   await stage.page.locator('section.play').getByRole('button', { name: 'Solution', exact: true }).click(); // 3
-  await stage.page.waitForSelector('section.play [data-kind=playback]');
+  await stage.player.playback();
   await stage.page.locator('section.play').getByRole('button', { name: 'Back to my game' }).click();
   await stage.page.locator('section.play').getByRole('button', { name: 'Copy link' }).click(); // 4
   const link = await stage.player.clipboard();
-  const other = await stage.site.page(PHONE);
-  await other.goTo(link);
+  const other = await stage.visitor(link, PHONE);
   expect(await other.text('.question')).toBe('Vacate d2, finish in d4');
   await other.close();
 });
@@ -78,6 +67,25 @@ test('painting takes away where it begins on a hole, and is undone', async () =>
   expect(await view().locator('.painted').count()).toBe(0);
 });
 
+test('undo brings back the size of the grid, its lattice, and how pegs jump', async () => {
+  const cells = () => view().locator('.board [role=button]').count();
+  const chosen = () => view().locator('input[type=radio]:checked + span').allInnerTexts();
+  await stroke('b2', 'd2');
+  await press('Larger grid');
+  await option('Both');
+  await option('Triangular');
+  expect([await cells(), await chosen()]).toEqual([144, ['Triangular', 'One']]);
+  await press('Undo');
+  expect([await cells(), await chosen()]).toEqual([144, ['Square', 'Both', 'One']]);
+  await press('Undo');
+  expect([await cells(), await chosen()]).toEqual([144, ['Square', 'Straight', 'One']]);
+  await press('Undo');
+  expect([await cells(), await chosen()]).toEqual([121, ['Square', 'Straight', 'One']]);
+  expect(await view().locator('.painted').count()).toBe(3);
+  for (let step = 0; step < 3; step++) await press('Redo');
+  expect([await cells(), await chosen()]).toEqual([144, ['Triangular', 'One']]);
+});
+
 test('holes are painted by keys', async () => {
   await stage.player.hole('b2').focus();
   await stage.page.keyboard.press('Enter');
@@ -91,14 +99,7 @@ test('holes are painted by keys', async () => {
 test('holes are painted by a finger', async () => {
   await stage.enter(PHONE);
   await stage.player.show('Draw');
-  const [from, to] = [await stage.player.center('a2'), await stage.player.center('e2')];
-  const client = await stage.player.context.newCDPSession(stage.page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
-    client.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await touch('touchStart', [from]);
-  for (let step = 1; step <= 10; step++)
-    await touch('touchMove', [{ x: from.x + ((to.x - from.x) * step) / 10, y: from.y }]);
-  await touch('touchEnd', []);
+  await stage.player.swipe('a2', 'e2');
   expect(await view().locator('.painted').count()).toBe(5);
 });
 
@@ -131,8 +132,7 @@ test('pegs may jump along diagonals, and a link keeps that', async () => {
   await expect.poll(() => fact('Jumps')).toBe('4');
   await press('Play this board');
   await stage.press('play', 'Copy link');
-  const other = await stage.site.page();
-  await other.goTo(await stage.player.clipboard());
+  const other = await stage.visitor(await stage.player.clipboard());
   await other.show('Problems');
   await other.page.locator('section.problems label', { hasText: /^Vacancy$/ }).click();
   await other.hole('c3').click();
@@ -160,7 +160,7 @@ test('every problem is settled in the background, as a matrix and as a map whose
     .poll(() => view().locator('.atlas').innerText(), { timeout: 20_000 })
     .toContain('6 of 6 decided');
   expect(await view().locator('.matrix button.cell').count()).toBe(10);
-  await view().locator('summary', { hasText: 'Map' }).click();
+  await stage.player.unfold('Map');
   const circle = view().locator('.map [data-vacancy=d2][data-finish=d4]');
   await circle.waitFor();
   expect(await circle.getAttribute('fill')).toBe('#2e8b57');
@@ -213,7 +213,7 @@ test('a file is dropped on the page', async () => {
 test('a board is given out as RON, text, SVG and PNG', async () => {
   await takeIn(HEART);
   await expect.poll(() => fact('Holes')).toBe('27');
-  await view().locator('summary', { hasText: 'Give it out' }).click();
+  await stage.player.unfold('Give it out');
   await press('Copy RON');
   expect(await stage.player.clipboard()).toContain('Picture([');
   await press('Copy picture');

@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DESKTOP, PHONE, Site, type Player } from './support.ts';
+import { describe, expect, test } from 'vitest';
+import { DESKTOP, PHONE, openStage, type Player } from './support.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-let site: Site;
-
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(() => site.close());
+const stage = openStage();
 
 /** What axe finds on the page, each with the elements that it is about. */
 async function findings(player: Player): Promise<string[]> {
@@ -38,17 +33,23 @@ const VIEWS: Record<string, (player: Player) => Promise<void>> = {
     await player.page.keyboard.press('h');
   },
   playback: async (player) => {
-    await player.page.waitForSelector('section.play .outlook.winning');
+    await player.outlook();
     await player.page.locator('section.play').getByRole('button', { name: 'Solution', exact: true }).click();
+    await player.page.locator('section.play').getByRole('button', { name: 'Pause' }).click();
+  },
+  'inverse game': async (player) => {
+    await player.outlook();
+    await player.page.locator('section.play').getByRole('button', { name: 'Solution', exact: true }).click();
+    await player.page.locator('section.play').getByRole('button', { name: 'Inverse game' }).click();
     await player.page.locator('section.play').getByRole('button', { name: 'Pause' }).click();
   },
   problems: async (player) => {
     await player.show('Problems');
     await player.hole('d4').click();
     await player.hole('c4').click();
-    await player.page.locator('section.problems summary', { hasText: 'Every problem' }).click();
-    await player.page.locator('section.problems summary', { hasText: 'Puzzle' }).click();
-    await player.page.locator('section.problems summary', { hasText: 'Problems with a name' }).click();
+    await player.unfold('Every problem');
+    await player.unfold('Puzzle');
+    await player.unfold('Problems with a name');
     await player.page.locator('section.problems .matrix [data-finding=solvable]').first().waitFor();
   },
   'fewest moves': async (player) => {
@@ -60,11 +61,11 @@ const VIEWS: Record<string, (player: Player) => Promise<void>> = {
     await player.show('Draw');
     for (const label of ['b2', 'c2', 'd2', 'e2']) await player.hole(label).click();
     await player.page.locator('section.draw .atlas').waitFor();
-    await player.page.locator('section.draw summary', { hasText: 'Map' }).click();
-    await player.page.locator('section.draw summary', { hasText: 'Take a board in' }).click();
+    await player.unfold('Map');
+    await player.unfold('Take a board in');
     await player.page.getByLabel('Board file or picture').fill('o?o');
     await player.page.getByRole('button', { name: 'Read it' }).click();
-    await player.page.locator('section.draw summary', { hasText: 'Give it out' }).click();
+    await player.unfold('Give it out');
     await player.page.locator('.remarks').waitFor();
   },
   boards: async (player) => {
@@ -75,7 +76,7 @@ const VIEWS: Record<string, (player: Player) => Promise<void>> = {
     await player.page.locator('section.boards summary').first().click();
   },
   dialog: async (player) => {
-    await player.page.locator('section.play summary', { hasText: 'Share' }).click();
+    await player.unfold('Share');
     await player.page.getByRole('button', { name: 'Save game' }).click();
     await player.page.getByRole('dialog').waitFor();
   },
@@ -87,17 +88,15 @@ describe.each([
 ])('on %s', (_, options) => {
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     test.each(Object.keys(VIEWS))('axe finds nothing in the view: %s', async (name) => {
-      const player = await site.page({ ...options, colorScheme, reducedMotion: 'reduce' });
+      const player = await stage.enter({ ...options, colorScheme, reducedMotion: 'reduce' });
       await VIEWS[name]!(player);
       expect(await findings(player)).toEqual([]);
-      expect(player.errors).toEqual([]);
-      await player.close();
     });
   });
 });
 
 test('the board is one tab stop, and holes are named', async () => {
-  const player = await site.page();
+  const player = await stage.enter();
   const stops = player.page.locator('section.play .board [tabindex="0"]');
   expect(await stops.count()).toBe(1);
   await player.hole('d2').focus();
@@ -107,11 +106,10 @@ test('the board is one tab stop, and holes are named', async () => {
   expect(await stops.getAttribute('aria-label')).toBe('d3, peg');
   await player.page.keyboard.press('Tab');
   expect(await player.page.evaluate(() => document.activeElement?.closest('.board'))).toBeNull();
-  await player.close();
 });
 
 test('moves are spoken', async () => {
-  const player = await site.page();
+  const player = await stage.enter();
   await player.hole('d2').focus();
   await player.page.keyboard.press('Enter');
   const live = player.page.locator('[aria-live=polite][role=status].visually-hidden');
@@ -120,5 +118,4 @@ test('moves are spoken', async () => {
   await player.page.keyboard.press('ArrowDown');
   await player.page.keyboard.press('Enter');
   expect((await live.textContent())!.trim()).toBe('d2-d4. 31 pegs left.');
-  await player.close();
 });

@@ -5,7 +5,6 @@ const stage = openStage();
 
 const pegs = async () => Number((await stage.player.text('.status strong')).split(' ')[0]);
 const moves = async () => (await stage.page.locator('section.play .moves .move').allInnerTexts()).slice(1);
-const outlook = (text: string) => stage.page.waitForSelector(`section.play .outlook.${text}`);
 const press = (name: string | RegExp) => stage.press('play', name);
 
 describe('on a desktop', () => {
@@ -16,9 +15,9 @@ describe('on a desktop', () => {
   test('pegs are moved by clicks, by dragging and by keys', async () => {
     await stage.player.jumps('d2-d4');
     expect(await pegs()).toBe(31);
-    await stage.player.drag('b3', 'd3');
+    await stage.player.stroke('b3', 'd3');
     expect(await pegs()).toBe(30);
-    await stage.player.drag('c1', 'e5'); // no jump: the peg goes back
+    await stage.player.stroke('c1', 'e5'); // no jump: the peg goes back
     expect(await pegs()).toBe(30);
     await stage.player.hole('c3').focus();
     await stage.page.keyboard.press('ArrowUp');
@@ -78,7 +77,7 @@ describe('on a desktop', () => {
 
   test('every jump is marked before it is made, and the alarm takes a lost one back', async () => {
     await stage.player.help('Every jump');
-    await outlook('winning');
+    await stage.player.outlook();
     const line = 'd2-d4 b3-d3 c1-c3 c4-c2';
     await stage.player.jumps(line);
     const losing = stage.page.locator('section.play .jump.losing');
@@ -97,7 +96,7 @@ describe('on a desktop', () => {
     expect(await stage.page.locator('.timeline .lost').count()).toBe(1);
     await stage.page.keyboard.press('u');
     expect(await pegs()).toBe(before);
-    await outlook('winning');
+    await stage.player.outlook();
     await stage.player.help('None');
     await stage.player.jumps(name);
     expect(await stage.page.locator('section.play .banner[data-alarm]').count()).toBe(0);
@@ -110,22 +109,22 @@ describe('on a desktop', () => {
 
   test('one hint is one jump, and hints alone solve the game', async () => {
     await stage.player.openBoard('triangle5');
-    await outlook('winning');
+    await stage.player.outlook();
     for (let jump = 0; jump < 13; jump++) {
       await stage.page.keyboard.press('h');
       const hinted = (await stage.player.text('.banner p')).split(' ')[0]!;
       expect(await stage.page.locator('section.play .arrow.hint').count()).toBe(1);
       await stage.player.jumps(hinted);
-      if (jump < 12) await outlook('winning');
+      if (jump < 12) await stage.player.outlook();
     }
     expect(await stage.player.text('.status')).toContain('Solved!');
   });
 
   test('the whole solution is played back, with pause, steps and speed, beside the game', async () => {
-    await outlook('winning');
+    await stage.player.outlook();
     await stage.player.jumps('d2-d4');
     await press('Solution');
-    await stage.page.waitForSelector('section.play [data-kind=playback]');
+    await stage.player.playback();
     expect(await stage.player.text('.banner')).toMatch(/Solution: \d+ moves/);
     expect((await moves()).some((move) => move.split('-').length > 2)).toBe(true); // jumps of one peg are one move
     await press('Pause');
@@ -144,7 +143,7 @@ describe('on a desktop', () => {
     await press('Back to my game');
     expect(await pegs()).toBe(31);
     await press('Solution');
-    await stage.page.waitForSelector('section.play [data-kind=playback]');
+    await stage.player.playback();
     await press('Pause');
     await press('One jump on');
     const seen = await pegs();
@@ -152,9 +151,59 @@ describe('on a desktop', () => {
     expect(await pegs()).toBe(seen);
   });
 
+  test('a solution is seen as the inverse game, in which every jump adds a peg', async () => {
+    await stage.player.openBoard('triangle5');
+    await stage.player.outlook();
+    await stage.player.jumps('a3-a1');
+    await press('Solution');
+    await stage.player.playback();
+    const toggle = stage.view('play').getByRole('button', { name: 'Inverse game' });
+    await toggle.focus();
+    await stage.page.keyboard.press('Enter');
+    await press('Pause');
+    await press('To the start');
+    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+    expect(await stage.player.text('.question')).toBe(
+      'Inverse game: from a peg in a1 to every hole filled but a1',
+    );
+    expect(await stage.player.text('.banner')).toContain('jumps over an empty hole into an empty hole');
+    expect(await pegs()).toBe(1);
+    expect(await stage.player.text('.status')).not.toContain('Solved');
+    await press('One jump on');
+    expect(await pegs()).toBe(2);
+    await press('Copy moves');
+    expect(await stage.player.clipboard()).toMatch(/^a1\+[a-e]\d$/);
+    expect(await stage.page.getByRole('slider', { name: 'Timeline' }).isVisible()).toBe(false);
+    const inverse = await moves();
+    expect(inverse[0]).toMatch(/^a1\+/);
+    expect(inverse.at(-1)).toMatch(/\+a3$/); // back to the player's own first jump
+    await stage.page.locator('section.play .moves .move').last().click();
+    expect(await pegs()).toBe(14);
+    expect(await stage.player.text('.status')).toContain('Every peg is back!');
+    expect(await stage.view('play').getByRole('button', { name: 'Play on from here' }).isVisible()).toBe(
+      false,
+    );
+    await toggle.click();
+    expect(await toggle.getAttribute('aria-pressed')).toBe('false');
+    await press('Pause');
+    expect((await moves())[0]).toMatch(/^a3-a1/);
+    await press('Back to my game');
+    expect(await pegs()).toBe(13);
+    expect(await moves()).toEqual(['a3-a1']);
+  });
+
+  test('a button of the playback keeps the focus when it is pressed', async () => {
+    await stage.player.outlook();
+    await press('Solution');
+    const pause = stage.view('play').getByRole('button', { name: 'Pause' });
+    await pause.focus();
+    await stage.page.keyboard.press('Enter');
+    expect(await stage.page.evaluate(() => document.activeElement?.textContent)).toBe('Play');
+  });
+
   test('the numbers of a position are told, and what is not known is said to be so', async () => {
     await stage.player.openBoard('triangle5');
-    await stage.page.locator('section.play summary', { hasText: 'Numbers' }).click();
+    await stage.player.unfold('Numbers');
     const number = (name: string) =>
       stage.page.locator('section.play .facts div', { hasText: name }).locator('dd').innerText();
     await expect.poll(() => number('Solutions left')).toBe('6,816');
@@ -176,7 +225,7 @@ describe('on a desktop', () => {
 
   test('a number that takes too long is not known, and can be counted longer', async () => {
     await stage.player.openBoard('square8');
-    await stage.page.locator('section.play summary', { hasText: 'Numbers' }).click();
+    await stage.player.unfold('Numbers');
     const moves = stage.page.locator('section.play .facts div', { hasText: 'Fewest moves' }).locator('dd');
     await expect.poll(() => moves.innerText(), { timeout: 60_000 }).toBe('not known');
     await press('Count longer');
@@ -203,7 +252,7 @@ describe('on a desktop', () => {
 
   test('settings are kept: help, sound, colours', async () => {
     await stage.player.help('Every jump');
-    await stage.page.locator('section.play summary', { hasText: 'Settings' }).click();
+    await stage.player.unfold('Settings');
     expect(await stage.page.getByLabel('Sound').isChecked()).toBe(false);
     await stage.page.getByLabel('Sound').check();
     await stage.page.getByLabel('Colours').selectOption('dark');
@@ -226,15 +275,7 @@ describe('on a phone', () => {
     await stage.player.hole('d4').tap();
     await stage.page.keyboard.press('Escape');
     expect(await pegs()).toBe(31);
-    const [from, to] = [await stage.player.center('b3'), await stage.player.center('d3')];
-    const client = await stage.player.context.newCDPSession(stage.page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
-      client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-    await touch('touchStart', [from]);
-    for (let step = 1; step <= 8; step++) {
-      await touch('touchMove', [{ x: from.x + ((to.x - from.x) * step) / 8, y: from.y }]);
-    }
-    await touch('touchEnd', []);
+    await stage.player.swipe('b3', 'd3');
     expect(await pegs()).toBe(30);
   });
 

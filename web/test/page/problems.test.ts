@@ -10,10 +10,7 @@ beforeEach(async () => {
 
 const view = () => stage.view('problems');
 const verdict = () => stage.player.text('.verdict');
-const mode = (name: string) =>
-  view()
-    .locator('label', { hasText: new RegExp(`^${name}$`) })
-    .click();
+const mode = (name: string) => stage.player.choose(name);
 
 test('a vacancy and a finish are chosen by clicks, and the finishes that the class allows light up and settle', async () => {
   await stage.player.hole('d4').click();
@@ -70,11 +67,7 @@ test('any position is set up by painting pegs, and its goals are settled', async
   await mode('Paint pegs');
   await view().getByRole('button', { name: 'No pegs' }).click();
   expect(await stage.player.text('[role=status]')).toBe('Put at least two pegs on the board.');
-  const [from, to] = [await stage.player.center('d2'), await stage.player.center('d3')];
-  await stage.page.mouse.move(from.x, from.y);
-  await stage.page.mouse.down();
-  await stage.page.mouse.move(to.x, to.y, { steps: 5 });
-  await stage.page.mouse.up();
+  await stage.player.stroke('d2', 'd3');
   expect(await stage.player.name('d3')).toBe('d3, peg');
   await view().getByLabel('Goal').selectOption('anyHole');
   await expect.poll(verdict).toMatch(/^Solvable, in 1 jump and 1 move/);
@@ -92,13 +85,13 @@ test('a solution is watched to its end', async () => {
   await stage.player.hole('d4').click();
   await stage.player.hole('d4').click();
   await view().getByRole('button', { name: 'Watch a solution' }).click();
-  await stage.page.waitForSelector('section.play [data-kind=playback]');
+  await stage.player.playback();
   await stage.page.getByLabel('Speed').fill('6');
   await expect.poll(() => stage.player.text('.status'), { timeout: 20_000 }).toContain('Solved!');
 });
 
 test('all 21 problems of the English board are settled, and a cell of the matrix is played', async () => {
-  await view().locator('summary', { hasText: 'Every problem' }).click();
+  await stage.player.unfold('Every problem');
   await expect
     .poll(() => view().locator('.matrix [data-finding=solvable]').count(), { timeout: 20_000 })
     .toBe(21);
@@ -117,7 +110,7 @@ test('the fewest moves of a problem are found on request, and such a solution is
   await stage.press('problems', 'Fewest moves');
   await expect.poll(() => view().innerText()).toContain('Solved in 9 moves. No solution has fewer.');
   await stage.press('problems', 'Watch this solution');
-  await stage.page.waitForSelector('section.play [data-kind=playback]');
+  await stage.player.playback();
   expect(await stage.player.text('.banner')).toContain('Solution: 9 moves');
 });
 
@@ -135,10 +128,19 @@ test('a search for the fewest moves is stopped, and what was found by then is to
   expect(await view().getByRole('button', { name: 'Search longer' }).count()).toBe(1);
 });
 
+test('problems are settled while the fewest moves of one are searched', async () => {
+  await stage.player.openBoard('french');
+  await stage.player.show('Problems');
+  await stage.press('problems', 'Fewest moves');
+  const searching = view().getByText('Searching for the fewest moves');
+  await searching.waitFor();
+  await stage.player.unfold('Every problem');
+  await view().locator('.matrix [data-finding=solvable]').nth(3).waitFor();
+  expect(await searching.count()).toBe(1);
+});
+
 test('a problem with a name is played from the board’s list, and its link opens it by its name', async () => {
-  await view()
-    .locator('summary', { hasText: /^Problems with a name/ })
-    .click();
+  await stage.player.unfold(/^Problems with a name/);
   const cross = view().getByRole('button', { name: /^Cross/ });
   expect(await cross.innerText()).toContain('Traditional');
   expect(await cross.innerText()).toContain('finish in d4');
@@ -149,8 +151,7 @@ test('a problem with a name is played from the board’s list, and its link open
   expect(await stage.player.text('.question')).toBe('From a set-up position, finish in d4');
   await stage.press('play', 'Copy link');
   const link = await stage.player.clipboard();
-  const other = await stage.site.page();
-  await other.goTo(link);
+  const other = await stage.visitor(link);
   await other.page.locator('.problem-name', { hasText: 'Cross' }).waitFor();
   expect(await other.text('.status strong')).toBe('6 pegs');
   await other.close();
@@ -158,10 +159,7 @@ test('a problem with a name is played from the board’s list, and its link open
 
 test('the problems with names are listed by their boards', async () => {
   await stage.player.show('Boards');
-  await stage
-    .view('boards')
-    .locator('summary', { hasText: /^Triangle 5: 2 problems/ })
-    .click();
+  await stage.player.unfold(/^Triangle 5: 2 problems/);
   await stage.press('boards', 'Home again');
   expect(await stage.player.text('h2')).toBe('Triangle 5');
   expect(await stage.player.text('.problem-name')).toBe('Home again');
@@ -173,7 +171,7 @@ test('a puzzle is made to order and played; the same number gives the same puzzl
     const before = stage.page.url();
     await stage.player.show('Problems');
     const numberField = view().getByLabel('Number');
-    if (!(await numberField.isVisible())) await view().locator('summary', { hasText: 'Puzzle' }).click();
+    if (!(await numberField.isVisible())) await stage.player.unfold('Puzzle');
     await view().getByLabel('How hard').selectOption('easy');
     await numberField.fill(number);
     await stage.press('problems', 'Make a puzzle');
@@ -183,7 +181,7 @@ test('a puzzle is made to order and played; the same number gives the same puzzl
     return stage.page.url();
   };
   const first = await make('7');
-  await stage.page.waitForSelector('section.play .outlook.winning');
+  await stage.player.outlook();
   const second = await make('8');
   expect(second).not.toBe(first);
   expect(await make('7')).toBe(first);

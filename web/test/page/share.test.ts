@@ -21,8 +21,7 @@ test('the address is the game, and a link reopens exactly this', async () => {
   const link = await copiedLink();
   expect(stage.page.url()).toBe(link);
   expect(link.split('#')[1]!.length).toBeLessThan(40);
-  const other = await stage.site.page();
-  await other.goTo(link);
+  const other = await stage.visitor(link);
   expect(await other.page.locator('section.play .moves .move').allInnerTexts()).toEqual([
     'start',
     'd2-d4',
@@ -75,7 +74,7 @@ test.each([
 
 test('games are kept by name and opened again', async () => {
   await stage.player.jumps('d2-d4 b3-d3');
-  await view().locator('summary', { hasText: 'Share' }).click();
+  await stage.player.unfold('Share');
   await press('Save game');
   await stage.page.getByLabel('Name', { exact: true }).last().fill('A <good> start');
   await stage.page.getByRole('dialog').getByRole('button', { name: 'Save game' }).click();
@@ -94,12 +93,64 @@ test('moves, position and pictures are given out', async () => {
   expect(await stage.player.clipboard()).toBe('d2-d4, b3-d3');
   await press('Copy position');
   await expect.poll(() => stage.player.clipboard()).toContain('* o o * * * *');
-  await view().locator('summary', { hasText: 'Share' }).click();
+  await stage.player.unfold('Share');
   const saved = async (name: string) => (await stage.download(() => press(name))).content;
   expect((await saved('Position as SVG')).toString()).toContain('class="peg"');
   expect((await saved('Position as PNG')).subarray(1, 4).toString()).toBe('PNG');
   expect((await saved('Moves as SVG strip')).toString()).toContain('2. b3-d3');
   expect((await saved('Moves as PNG strip')).subarray(1, 4).toString()).toBe('PNG');
+});
+
+test('pictures have the theme that was chosen, here and where boards are drawn', async () => {
+  await stage.player.unfold('Share');
+  const svg = async () => (await stage.download(() => press('Position as SVG'))).content.toString();
+  const light = await svg();
+  await view().getByLabel('Picture theme').selectOption('Dark');
+  await view().getByLabel('Names on holes and pegs').check();
+  const dark = await svg();
+  expect(dark).toContain('#1b1e23');
+  expect(light).not.toContain('#1b1e23');
+  expect(dark).toContain('>d4</text>');
+  expect(light).not.toContain('>d4</text>');
+  await stage.page.reload();
+  await stage.player.ready();
+  await stage.player.show('Draw');
+  const draw = stage.view('draw');
+  await stage.player.unfold('Give it out');
+  expect(await draw.getByLabel('Picture theme').inputValue()).toBe('dark');
+  await draw.getByLabel('Picture theme').selectOption('Transparent');
+  await stage.player.show('Play');
+  await stage.player.unfold('Share');
+  expect(await view().getByLabel('Picture theme').inputValue()).toBe('transparent');
+});
+
+test('moves are given out as a page that plays them by itself', async () => {
+  await stage.player.unfold('Share');
+  await press('Moves as playable page');
+  await stage.page.locator('.toasts p', { hasText: 'No moves yet' }).waitFor();
+  await stage.player.jumps('d2-d4 b3-d3');
+  await view().getByLabel('Picture theme').selectOption('Colour-blind safe');
+  const { name, content } = await stage.download(() => press('Moves as playable page'));
+  expect(name).toBe('english-moves.html');
+  const other = await stage.player.context.newPage();
+  await other.setContent(content.toString());
+  await other.getByRole('button', { name: 'b3-d3' }).click();
+  expect(await other.locator('#status').innerText()).toBe('jump 2 of 2, b3-d3: 30 pegs');
+  const peg = other.locator('.peg:not(.moving) circle').first();
+  expect(await peg.evaluate((circle) => getComputedStyle(circle).fill)).toBe('rgb(0, 114, 178)');
+});
+
+test('a whole solution is given out as a page that plays it', async () => {
+  await stage.player.openBoard('triangle5');
+  await stage.player.outlook();
+  await press(/^Solution$/);
+  await stage.player.playback();
+  await stage.player.unfold('Share');
+  const { content } = await stage.download(() => press('Moves as playable page'));
+  const other = await stage.player.context.newPage();
+  await other.setContent(content.toString());
+  await other.getByRole('button', { name: 'to the end' }).click();
+  expect(await other.locator('#status').innerText()).toMatch(/^jump 13 of 13, .*: 1 peg$/);
 });
 
 test('the page works offline after the first visit', async () => {
@@ -114,7 +165,7 @@ test('the page works offline after the first visit', async () => {
   await stage.page.reload();
   await stage.player.ready();
   await stage.player.openBoard('triangle5');
-  await stage.page.waitForSelector('section.play .outlook.winning');
+  await stage.player.outlook();
   await stage.player.context.setOffline(false);
 });
 

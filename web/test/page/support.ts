@@ -125,11 +125,16 @@ export class Player {
 
   /** The hole of the shown board with this label. */
   hole(label: string) {
-    return this.page.locator(`section.view:not([hidden]) .board [role=button][aria-label^="${label},"]`);
+    return this.shown.locator(`.board [role=button][aria-label^="${label},"]`);
   }
 
   async name(label: string): Promise<string> {
     return (await this.hole(label).getAttribute('aria-label')) ?? '';
+  }
+
+  /** The view that is shown. */
+  get shown() {
+    return this.page.locator('section.view:not([hidden])');
   }
 
   press(name: string | RegExp) {
@@ -166,17 +171,52 @@ export class Player {
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 
-  async drag(from: string, to: string): Promise<void> {
-    const [start, end] = [await this.center(from), await this.center(to)];
-    await this.page.mouse.move(start.x, start.y);
+  /** Draws the pressed mouse from hole to hole. */
+  async stroke(...labels: string[]): Promise<void> {
+    const points = [];
+    for (const label of labels) points.push(await this.center(label));
+    await this.page.mouse.move(points[0]!.x, points[0]!.y);
     await this.page.mouse.down();
-    await this.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
-    await this.page.mouse.move(end.x, end.y, { steps: 3 });
+    for (const { x, y } of points.slice(1)) await this.page.mouse.move(x, y, { steps: 6 });
     await this.page.mouse.up();
   }
 
+  /** Draws a finger from hole to hole. */
+  async swipe(from: string, to: string): Promise<void> {
+    const [start, end] = [await this.center(from), await this.center(to)];
+    const client = await this.context.newCDPSession(this.page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', [start]);
+    for (let step = 1; step <= 10; step++) {
+      const at = (one: number, other: number) => one + ((other - one) * step) / 10;
+      await touch('touchMove', [{ x: at(start.x, end.x), y: at(start.y, end.y) }]);
+    }
+    await touch('touchEnd', []);
+  }
+
+  /** Chooses the radio button with this label in the shown view. */
+  async choose(name: string): Promise<void> {
+    await this.shown.locator('label', { hasText: new RegExp(`^${name}$`) }).click();
+  }
+
   async help(level: 'None' | 'Alarm' | 'Every jump'): Promise<void> {
-    await this.page.locator('section.play label', { hasText: new RegExp(`^${level}$`) }).click();
+    await this.choose(level);
+  }
+
+  /** Opens what is folded behind a summary in the shown view. */
+  async unfold(summary: string | RegExp): Promise<void> {
+    await this.shown.locator('summary', { hasText: summary }).click();
+  }
+
+  /** Waits until the outlook of the game is known to be this. */
+  async outlook(outlook: 'winning' | 'losing' | 'unknown' = 'winning'): Promise<void> {
+    await this.page.waitForSelector(`section.play .outlook.${outlook}`);
+  }
+
+  /** Waits until a line is played back. */
+  async playback(): Promise<void> {
+    await this.page.waitForSelector('section.play [data-kind=playback]');
   }
 
   clipboard(): Promise<string> {
@@ -184,7 +224,7 @@ export class Player {
   }
 
   text(selector: string): Promise<string> {
-    return this.page.locator(`section.view:not([hidden]) ${selector}`).first().innerText();
+    return this.shown.locator(selector).first().innerText();
   }
 }
 
@@ -202,6 +242,13 @@ export class Stage {
     await (this.player as Player | undefined)?.close();
     this.player = await this.site.page(options);
     return this.player;
+  }
+
+  /** Somebody else, who opens a link. */
+  async visitor(link: string, options: BrowserContextOptions = DESKTOP): Promise<Player> {
+    const visitor = await this.site.page(options);
+    await visitor.goTo(link);
+    return visitor;
   }
 
   /** A view of the page. */

@@ -43,7 +43,7 @@ test.each([
   ['Triangular', 'rotate', 6],
 ] as const)('on the %s grid, painting with %s gives the images of a point', (lattice, symmetry, images) => {
   const canvas = new Canvas(9);
-  canvas.lattice = lattice;
+  canvas.setLattice(lattice);
   const near = lattice === 'Square' ? ([3, 2] as const) : ([6, 3] as const);
   canvas.begin();
   canvas.paint(near, true, symmetry);
@@ -67,6 +67,48 @@ test('strokes are undone and redone', () => {
   expect(canvas.count).toBe(3);
   canvas.clear();
   expect(canvas.undo() && canvas.count).toBe(3);
+});
+
+test('undo brings back the grid with its holes: size, lattice and directions of the jumps', () => {
+  const canvas = new Canvas(9);
+  const seen: unknown[] = [];
+  const see = () => seen.push([canvas.size, canvas.lattice, canvas.jumps, canvas.count]);
+  const steps = [
+    () => canvas.begin(),
+    () => canvas.setJumps('All'),
+    () => canvas.resize(1),
+    () => canvas.setLattice('Triangular'),
+    () => canvas.load({ lattice: 'Square', jumps: 'Diagonal' }, [[0, 0]]),
+  ];
+  see();
+  for (const step of steps) {
+    step();
+    if (step === steps[0]) canvas.paint([1, 1], true, 'none');
+    see();
+  }
+  expect(seen.slice(1)).toEqual([
+    [9, 'Square', undefined, 1],
+    [9, 'Square', 'All', 1],
+    [10, 'Square', 'All', 1],
+    [10, 'Triangular', undefined, 1],
+    [10, 'Square', 'Diagonal', 1],
+  ]);
+  const now = () => [canvas.size, canvas.lattice, canvas.jumps, canvas.count];
+  for (const before of seen.slice(0, -1).reverse()) {
+    expect(canvas.undo()).toBe(true);
+    expect(now()).toEqual(before);
+  }
+  expect(canvas.undo()).toBe(false);
+  for (const after of seen.slice(1)) {
+    expect(canvas.redo()).toBe(true);
+    expect(now()).toEqual(after);
+  }
+});
+
+test('a grid that cannot grow is no step to undo', () => {
+  const canvas = new Canvas(LARGEST);
+  expect(canvas.resize(1)).toBe(false);
+  expect(canvas.undo()).toBe(false);
 });
 
 test('the triangular grid is a rectangle', () => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { PICTURE_THEMES, type PictureTheme } from '../../src/engine/messages.ts';
 import {
   Game,
   isMet,
   jumpBetween,
+  movesData,
   notation,
   play,
   possibleJumps,
@@ -196,6 +198,34 @@ test('pictures are drawn as SVG and as text', () => {
     moves: ['a3-a1'],
   };
   expect(ask({ ask: 'text', what: { moves } })).toContain('a3-a1');
+});
+
+test('pictures take the themes that the command has, and names on pegs', () => {
+  const { file } = triangle.facts;
+  const what = { position: { board: file, pegs: ['a1'] } };
+  const looks = PICTURE_THEMES.map((theme) => ask({ ask: 'drawing', what, look: { theme, labels: false } }));
+  expect(looks[0]).toBe(ask({ ask: 'drawing', what }));
+  expect(new Set(looks).size).toBe(PICTURE_THEMES.length);
+  const plain = looks[0]!.match(/<text/g) ?? [];
+  const named = ask({ ask: 'drawing', what, look: { theme: 'light', labels: true } }).match(/<text/g) ?? [];
+  expect(named.length - plain.length).toBe(15);
+  const look = { theme: 'blue', labels: false } as never;
+  expect(() => ask({ ask: 'drawing', what, look })).toThrow('`blue` is not a theme; the themes are light,');
+});
+
+test('a playable page holds the moves and the colours that were chosen', () => {
+  const { facts } = triangle;
+  const game = new Game(usualProblem(triangle));
+  for (const [from, to] of [
+    ['a3', 'a1'],
+    ['c3', 'a3'],
+  ] as const)
+    game.play(jumpBetween(facts, hole(facts, from), hole(facts, to)));
+  game.undo(); // a jump taken back is played as well
+  const page = (theme: PictureTheme) =>
+    ask({ ask: 'playablePage', moves: movesData(game), look: { theme, labels: false } });
+  expect(page('light')).toContain('const moves = [["a3-a1", 1], ["c3-a3", 2]];');
+  expect(page('dark')).not.toBe(page('light'));
 });
 
 test('diagnostics count in UTF-16, as a text area does', () => {

@@ -24,14 +24,15 @@ test('games are kept by name, the newest first', () => {
   expect(storage.list('boards')).toEqual([]);
 });
 
-test.each(['nonsense', '{"help": 7, "speed": 1e9}', '[]', 'null', '"text"'])(
-  'settings of %s are the usual ones',
-  (text) => {
-    expect(new Storage(device({ 'pegboard.settings': text })).settings).toEqual(
-      new Storage(device()).settings,
-    );
-  },
-);
+test.each([
+  'nonsense',
+  '{"help": 7, "speed": 1e9, "pictureTheme": "blue", "pictureLabels": 1}',
+  '[]',
+  'null',
+  '"text"',
+])('settings of %s are the usual ones', (text) => {
+  expect(new Storage(device({ 'pegboard.settings': text })).settings).toEqual(new Storage(device()).settings);
+});
 
 test.each(['nonsense', '{}', '[1, null, {"name": "x"}]'])('a shelf of %s is empty', (text) => {
   expect(new Storage(device({ 'pegboard.games': text })).list('games')).toEqual([]);
