@@ -177,6 +177,7 @@ fn the_jumps_are_all_triples_of_neighbours_in_line() {
             (b.0 - a.0, b.1 - a.1)
         };
         let is_step = |(x, y): (i32, i32)| match board.lattice() {
+            Lattice::Square if name == "english-diagonal" => x.abs().max(y.abs()) == 1,
             Lattice::Square => x.abs() + y.abs() == 1,
             Lattice::Triangular => (x, y) != (0, 0) && x.abs() <= 1 && y.abs() <= 1 && (x - y).abs() <= 1,
         };
