@@ -1,18 +1,19 @@
-//! The solitaire army (J. H. Conway): pegs stand below a line, and one of them is to get as far above it as can
-//! be. Two pegs reach the first row, four the second and eight the third; no army reaches the fifth. The fourth
-//! takes twenty pegs, a long search that is left out.
+//! The solitaire army (J. H. Conway, 1961): pegs stand below a line, and one of them is to get as far above it as can
+//! be. Two pegs reach the first row, four the second, eight the third and twenty the fourth, and no smaller armies do
+//! (G. I. Bell, D. S. Hirschberg and P. Guerrero-García, 2007). No army reaches the fifth.
 //!
 //! ```text
 //! cargo run --release --example solitaire_army
 //! ```
+//!
+//! The field is large enough. By their weight alone, only nineteen pegs might do what twenty do, and then none of them
+//! may ever stand more than eight steps from the target.
 
 use pegboard::drawing::{Glyphs, TextPicture};
-use pegboard::{Board, BoardFile, Control, Hole, Lattice, PagodaFunction, Problem, Solver, SolverOptions};
+use pegboard::{Board, BoardFile, Hole, Jump, Lattice, PagodaFunction, Position, Solution};
 use std::collections::HashSet;
 use std::error::Error;
 
-/// The rows whose smallest army is searched.
-const SEARCHED: i32 = 3;
 /// The rows above the line, and the rows and columns of the board.
 const ABOVE: i32 = 5;
 const ROWS: i32 = 11;
@@ -21,23 +22,20 @@ const COLUMNS: i32 = 11;
 fn main() -> Result<(), Box<dyn Error>> {
     let holes = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
     let board = Board::new(BoardFile::new("Field", Lattice::Square, holes))?;
+    let mut smallest = vec![1]; // below the line, a peg is an army of its own
     for height in 1..=ABOVE {
-        let campaign = Campaign::new(&board, height)?;
+        let campaign = Campaign::new(&board, height, &smallest)?;
         if campaign.is_hopeless() {
             println!("\nrow {height}: no army reaches it, by a pagoda function");
             continue;
         }
-        if height > SEARCHED {
-            continue;
-        }
-        let army = (1..).find_map(|pegs| campaign.army_of(pegs)).expect("some army is large enough");
-        let start = board.pegs(board.holes().filter(|hole| army >> hole.index() & 1 == 1));
+        let jumps = (1..).find_map(|size| campaign.won_by(size)).expect("some army is large enough");
+        let army = jumps.iter().fold(1 << campaign.target.index(), |code, jump| code ^ holes_of(jump));
+        let start = Position::from_code(&board, army)?;
         println!("\nrow {height}: {} pegs", start.peg_count());
         println!("{}", TextPicture::of_position(&start, &Glyphs::ROUND));
-        let problem = Problem::new(start, pegboard::Goal::PegIn(vec![campaign.target]))?;
-        let solver = Solver::new(&board, SolverOptions::default());
-        let answer = solver.solve(&problem, &Control::default())?;
-        println!("{}", answer.solution().ok_or("the army fails")?);
+        smallest.push(start.peg_count());
+        println!("{}", Solution::new(start, jumps)?);
     }
     Ok(())
 }
@@ -46,6 +44,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 struct Campaign<'a> {
     board: &'a Board,
     target: Hole,
+    /// The sizes of the smallest armies for lower rows, from row 0, below the line.
+    smallest: &'a [usize],
     /// Conway's weights: a Fibonacci number for each hole, the smaller the further it lies from the target. A
     /// jump towards the target keeps their sum; any other lowers it.
     weights: PagodaFunction,
@@ -53,8 +53,8 @@ struct Campaign<'a> {
     best_sums: Vec<i64>,
 }
 
-impl Campaign<'_> {
-    fn new(board: &Board, height: i32) -> Result<Campaign<'_>, Box<dyn Error>> {
+impl<'a> Campaign<'a> {
+    fn new(board: &'a Board, height: i32, smallest: &'a [usize]) -> Result<Campaign<'a>, Box<dyn Error>> {
         let middle = (COLUMNS / 2, ABOVE - height);
         let target = board.hole_at(middle).ok_or("the row is off the board")?;
         let distance = |hole| {
@@ -74,7 +74,8 @@ impl Campaign<'_> {
             *sum += weight;
             Some(*sum)
         });
-        Ok(Campaign { board, target, best_sums: std::iter::once(0).chain(sums).collect(), weights })
+        let best_sums = std::iter::once(0).chain(sums).collect();
+        Ok(Campaign { board, target, smallest, weights, best_sums })
     }
 
     /// Whether a peg in every hole below the line weighs less than one in the target.
@@ -83,35 +84,67 @@ impl Campaign<'_> {
         self.weights.refutes(&everyone, &self.board.pegs([self.target]))
     }
 
-    /// An army with so many pegs, as a code. It is found from the end: backwards, every jump adds a peg.
-    fn army_of(&self, pegs: usize) -> Option<u128> {
-        self.spread(1 << self.target.index(), pegs - 1, &mut HashSet::new())
+    /// The jumps of an army of this size, if one wins; no smaller one may. They are found from the end: backwards,
+    /// every jump adds a peg.
+    fn won_by(&self, size: usize) -> Option<Vec<Jump>> {
+        self.before(1 << self.target.index(), size, &mut HashSet::new())
     }
 
-    fn spread(&self, position: u128, jumps: usize, seen: &mut HashSet<u128>) -> Option<u128> {
-        let pegs = || self.board.holes().filter(|hole| position >> hole.index() & 1 == 1);
-        let sum: i64 = pegs().map(|hole| i64::from(self.weights.weights()[hole.index()])).sum();
-        let most = *self.best_sums.get(pegs().count() + jumps)?;
-        // To take a peg out of row h, at least 2^h - 1 jumps have to be taken back.
-        let needed: usize = pegs().map(|hole| (1 << height(self.board, hole)) - 1).sum();
-        if needed > jumps || sum > most || !seen.insert(position) {
+    /// The jumps of an army of this size that lead to a position.
+    fn before(&self, position: u128, size: usize, seen: &mut HashSet<u128>) -> Option<Vec<Jump>> {
+        if !self.may_come_from(position, size) || !seen.insert(position) {
             return None;
         }
-        if jumps == 0 {
-            return Some(position);
+        if position.count_ones() as usize == size {
+            return Some(Vec::new());
         }
-        let taken_back = self.board.jumps().iter().filter_map(|jump| {
-            let bit = |hole: Hole| 1u128 << hole.index();
-            let (before, after) = (bit(jump.from()) | bit(jump.over()), bit(jump.to()));
-            (position & (before | after) == after).then_some(position ^ before ^ after)
+        let last_jumps = self.board.jumps().iter().filter(|jump| {
+            let landed = 1 << jump.to().index();
+            position & holes_of(jump) == landed
         });
-        taken_back.into_iter().find_map(|earlier| self.spread(earlier, jumps - 1, seen))
+        last_jumps.into_iter().find_map(|jump| {
+            let mut jumps = self.before(position ^ holes_of(jump), size, seen)?;
+            jumps.push(*jump);
+            Some(jumps)
+        })
+    }
+
+    /// Whether an army of this size may be large and heavy enough for a position. Each peg of the position comes from
+    /// an army of its own, a part of the whole: it is no smaller than the smallest for the row of the peg, and weighs
+    /// no less than the peg. So when some of the pegs have had theirs, the heaviest rest of the army must outweigh the
+    /// other pegs. Those go first that weigh least for what they need.
+    fn may_come_from(&self, position: u128, size: usize) -> bool {
+        let pegs = self.board.holes().filter(|hole| position >> hole.index() & 1 == 1);
+        let mut needs: Vec<(i64, usize)> = pegs
+            .map(|hole| (i64::from(self.weights.weights()[hole.index()]), self.needed_for(hole, size)))
+            .collect();
+        needs.sort_unstable_by(|a, b| (a.0 * b.1 as i64).cmp(&(b.0 * a.1 as i64)));
+        let mut others: i64 = needs.iter().map(|(weight, _)| weight).sum();
+        let mut rest = Some(size);
+        let is_enough = |rest: Option<usize>, others| rest.is_some_and(|rest| self.best_sums[rest] >= others);
+        is_enough(rest, others)
+            && needs.iter().all(|(weight, needed)| {
+                others -= weight;
+                rest = rest.and_then(|rest| rest.checked_sub(*needed));
+                is_enough(rest, others)
+            })
+    }
+
+    /// The least size of an army that puts a peg into a hole: for the target's row and higher ones, that of the whole
+    /// army, for smaller ones have failed.
+    fn needed_for(&self, hole: Hole, size: usize) -> usize {
+        self.smallest.get(height(self.board, hole)).copied().unwrap_or(size)
     }
 }
 
+/// The three holes of a jump, as a code.
+fn holes_of(jump: &Jump) -> u128 {
+    [jump.from(), jump.over(), jump.to()].iter().fold(0, |code, hole| code | 1 << hole.index())
+}
+
 /// The row of a hole above the line, from 1; 0 below it.
-fn height(board: &Board, hole: Hole) -> u32 {
-    (ABOVE - board.coordinate(hole).1).max(0) as u32
+fn height(board: &Board, hole: Hole) -> usize {
+    (ABOVE - board.coordinate(hole).1).max(0) as usize
 }
 
 fn is_below(board: &Board, hole: Hole) -> bool {

@@ -174,6 +174,14 @@ pub enum BoardWarning {
     },
     /// The square lattice has no jumps here, but the rows are set off by half a hole, as on the triangular one.
     LooksTriangular,
+    /// Most holes lie as in a triangular picture with rows set off by half a hole, but it was not read as one:
+    /// some places without a hole are drawn, or the holes with these labels do not stand in line.
+    LooksSetOff {
+        /// The labels of the holes that do not.
+        misplaced: Vec<String>,
+    },
+    /// Most holes lie in every second column, as in a picture with blanks between the holes of a row.
+    LooksSpaced,
     /// The holes have more symmetry than the board declares.
     MoreSymmetry {
         /// The group in use.
@@ -193,6 +201,21 @@ impl fmt::Display for BoardWarning {
             BoardWarning::LooksTriangular => {
                 f.write_str("the picture looks like one of a triangular board: write `lattice: Triangular`")
             }
+            BoardWarning::LooksSetOff { misplaced } if misplaced.is_empty() => f.write_str(
+                "the rows look set off by half a hole: write blanks, not dots, where there is no hole, and they are \
+                 read like that",
+            ),
+            BoardWarning::LooksSetOff { misplaced } => write!(
+                f,
+                "the rows look set off by half a hole, but {} {} not in line with the other rows: write one blank \
+                 between the holes of a row, and no dots",
+                misplaced.join(", "),
+                if misplaced.len() == 1 { "is" } else { "are" }
+            ),
+            BoardWarning::LooksSpaced => f.write_str(
+                "the holes of each row look separated by blanks, but a blank is a place without a hole: write the \
+                 rows without them, such as `ooo`",
+            ),
             BoardWarning::MoreSymmetry { declared, largest } => {
                 write!(f, "the holes have the symmetry {largest}, more than the declared {declared}")
             }
@@ -211,8 +234,8 @@ pub(super) fn warnings(board: &Board) -> Vec<BoardWarning> {
     if connected.len() > 1 {
         warnings.push(BoardWarning::Unconnected { parts: connected.len() });
     }
-    if board.jumps().is_empty() && looks_triangular(board) {
-        warnings.push(BoardWarning::LooksTriangular);
+    if !warnings.is_empty() {
+        warnings.extend(misread_picture(board));
     }
     let (declared, largest) = (board.symmetry_group(), board.largest_symmetry_group());
     if declared != largest {
@@ -221,11 +244,44 @@ pub(super) fn warnings(board: &Board) -> Vec<BoardWarning> {
     warnings
 }
 
-/// Whether holes of the square lattice lie as a person draws a triangular board: `  o`, ` o o`, `o o o`.
-fn looks_triangular(board: &Board) -> bool {
+/// What a board in pieces was probably meant to be, where its holes stand two columns apart in the picture. Who
+/// declares jumps may want such a board.
+fn misread_picture(board: &Board) -> Vec<BoardWarning> {
     let points: Vec<Coordinate> = board.holes().map(|hole| board.coordinate(hole)).collect();
-    let parity = |(x, y): Coordinate| (x + y).rem_euclid(2);
-    board.lattice() == crate::Lattice::Square
-        && points.iter().any(|point| point.1 != points[0].1)
-        && points.iter().all(|point| parity(*point) == parity(points[0]))
+    if board.file().jumps.is_some() || !is_spaced(&points) {
+        return Vec::new();
+    }
+    let set_off = out_of_line(&points, |(x, y)| x + y);
+    let spaced = out_of_line(&points, |(x, _)| x);
+    let is_meant = |misplaced: &[usize]| 4 * misplaced.len() <= points.len();
+    if spaced.len() <= set_off.len() {
+        return if is_meant(&spaced) { vec![BoardWarning::LooksSpaced] } else { Vec::new() };
+    }
+    if !is_meant(&set_off) {
+        return Vec::new();
+    }
+    let is_square = board.lattice() == crate::Lattice::Square;
+    let label = |place: usize| board.label(super::Hole::new(place)).to_owned();
+    let mut warnings = Vec::new();
+    if is_square {
+        warnings.push(BoardWarning::LooksTriangular);
+    }
+    if !is_square || !set_off.is_empty() {
+        warnings.push(BoardWarning::LooksSetOff { misplaced: set_off.into_iter().map(label).collect() });
+    }
+    warnings
+}
+
+/// Whether most neighbours in a row have just one place between them, or there are none.
+fn is_spaced(points: &[Coordinate]) -> bool {
+    let gaps = points.windows(2).filter(|pair| pair[0].1 == pair[1].1).map(|pair| pair[1].0 - pair[0].0);
+    let (spaced, others): (Vec<i32>, Vec<i32>) = gaps.partition(|gap| *gap == 2);
+    spaced.len() > others.len()
+}
+
+/// The places of the points whose measure is odd where that of most is even, or the other way round.
+fn out_of_line(points: &[Coordinate], measure: impl Fn(Coordinate) -> i32) -> Vec<usize> {
+    let is_odd = |place: &usize| measure(points[*place]).rem_euclid(2) == 1;
+    let (odd, even): (Vec<usize>, Vec<usize>) = (0..points.len()).partition(is_odd);
+    if odd.len() < even.len() { odd } else { even }
 }

@@ -2,7 +2,6 @@ use super::board_name::BoardName;
 use super::diagnostics;
 use super::outcome::Outcome;
 use super::output::{self, Format};
-use super::output_file;
 use super::picture_file::{self, LookArgs, PictureKind};
 use super::problem_args::ProblemArgs;
 use super::search_args::SearchArgs;
@@ -10,7 +9,7 @@ use super::solve::{search, shortest};
 use super::watch::Watch;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use pegboard::drawing::{SvgDrawing, page};
+use pegboard::drawing::SvgDrawing;
 use pegboard::{Board, Position, Solution};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -20,7 +19,7 @@ pub struct DrawArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]
     board: BoardName,
-    /// The file to write: .svg, .png; of a solution or moves also .html (a page that plays them), .gif or .apng
+    /// The file to write: .svg, .png, .pdf; of a solution or moves also .html (a page that plays them), .gif or .apng
     /// (which move); without it, or with `-`, the SVG goes to standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -51,9 +50,9 @@ pub struct DrawArgs {
 pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
     let kind = args.kind()?;
     let board = args.board.find()?;
+    args.look.check(&board)?;
     if !args.solution {
-        let (drawing, line) = args.drawing(&board)?;
-        args.deliver(drawing, line.as_ref(), kind, format)?;
+        args.deliver(args.drawing(&board)?, kind, format)?;
         return Ok(Outcome::Done);
     }
     let (problem, watch) = (args.problem.problem(&board)?, Watch::new());
@@ -64,9 +63,7 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
     };
     drop(watch); // before anything is printed
     match answer.solution() {
-        Some(solution) => {
-            args.deliver(SvgDrawing::of_solution(solution), Some(solution), kind, format)?;
-        }
+        Some(solution) => args.deliver(SvgDrawing::of_solution(solution), kind, format)?,
         None => diagnostics::report(
             &anyhow!("there is no solution to draw; `pegboard solve` with the same arguments says why"),
             format,
@@ -78,7 +75,6 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
 impl DrawArgs {
     /// The kind of file, checked before a search: a page or an animation needs moves.
     fn kind(&self) -> anyhow::Result<PictureKind> {
-        self.look.theme()?;
         match self.file() {
             None => Ok(PictureKind::Svg),
             Some(path) if self.solution || self.moves.is_some() => PictureKind::of(path),
@@ -96,15 +92,14 @@ impl DrawArgs {
     }
 
     /// What the user asked for, other than a solution: moves, a position, or the board.
-    fn drawing(&self, board: &Board) -> anyhow::Result<(SvgDrawing, Option<Solution>)> {
+    fn drawing(&self, board: &Board) -> anyhow::Result<SvgDrawing> {
         if let Some(moves) = &self.moves {
             let start = self.problem.start_position(board)?;
             let line = Solution::parse(&start, moves).context("--moves")?;
-            return Ok((SvgDrawing::of_solution(&line), Some(line)));
+            return Ok(SvgDrawing::of_solution(&line));
         }
-        let still = |drawing| Ok((drawing, None));
         if let Some(text) = &self.position {
-            return still(SvgDrawing::of_position(&Position::parse(board, text).context("--position")?));
+            return Ok(SvgDrawing::of_position(&Position::parse(board, text).context("--position")?));
         }
         if self.problem.finish.is_given() {
             bail!(
@@ -112,34 +107,25 @@ impl DrawArgs {
             );
         }
         if self.problem.start_is_given() {
-            return still(SvgDrawing::of_position(&self.problem.start_position(board)?));
+            return Ok(SvgDrawing::of_position(&self.problem.start_position(board)?));
         }
-        still(SvgDrawing::of_board(board))
+        Ok(SvgDrawing::of_board(board))
     }
 
-    /// Writes the drawing where the user wants it. `line` is what an animation plays.
-    fn deliver(
-        &self,
-        drawing: SvgDrawing,
-        line: Option<&Solution>,
-        kind: PictureKind,
-        format: Format,
-    ) -> anyhow::Result<()> {
+    /// Writes the drawing where the user wants it.
+    fn deliver(&self, drawing: SvgDrawing, kind: PictureKind, format: Format) -> anyhow::Result<()> {
         let drawing = self.look.applied(match self.columns {
             Some(columns) => drawing.with_columns(columns),
             None => drawing,
         })?;
         let svg = drawing.to_svg();
         let file = self.file();
-        match (file, kind, line) {
-            (None, ..) => {}
-            (Some(path), PictureKind::Html, Some(line)) => {
-                output_file::write(path, &page(line, &self.look.theme()?))?;
-            }
-            (Some(path), PictureKind::Apng | PictureKind::Gif, _) => {
+        match (file, kind) {
+            (None, _) => {}
+            (Some(path), PictureKind::Html | PictureKind::Apng | PictureKind::Gif) => {
                 picture_file::write_moving(path, &drawing, kind, self.look.width())?;
             }
-            (Some(path), ..) => picture_file::write_still(path, &svg, self.look.width())?,
+            (Some(path), _) => picture_file::write_still(path, &svg, self.look.width())?,
         }
         match (format, file) {
             (Format::Text, Some(_)) => Ok(()),

@@ -40,7 +40,7 @@ pub struct GraphArgs {
     /// Write the language of Graphviz [default for a FILE that ends in .dot or .gv]
     #[arg(long, conflicts_with = "svg", help_heading = "Output")]
     dot: bool,
-    /// Write SVG [default for other files; PNG for a FILE that ends in .png]
+    /// Write SVG [default for other files; PNG and PDF for a FILE that ends in .png or .pdf]
     #[arg(long, help_heading = "Output")]
     svg: bool,
     /// The file to write; without it, or with `-`, the graph goes to standard output

@@ -62,7 +62,7 @@ pub struct HintArgs {
     /// Draw the board with `*` and `o` instead of round pegs and holes
     #[arg(long, help_heading = "Output")]
     ascii: bool,
-    /// Draw the position, with an arrow for each jump, into a file that ends in .svg or .png
+    /// Draw the position, with an arrow for each jump, into a file that ends in .svg, .png or .pdf
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -71,8 +71,8 @@ pub struct HintArgs {
 
 pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
     args.output.as_deref().map(PictureKind::of_still).transpose()?;
-    args.look.theme()?;
     let board = args.board.find()?;
+    args.look.check(&board)?;
     let problem = args.problem(&board)?;
     let game = Solution::parse(problem.start(), &args.played).context("--played")?;
     let watch = Watch::new();

@@ -2,10 +2,10 @@ use super::outcome::Outcome;
 use super::output::{self, Format, counted};
 use super::output_file;
 use super::problem_args::read;
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture};
-use pegboard::{Board, BoardFile, ImportLegend, ImportedBoard, Lattice, LoadError, Position};
+use pegboard::{Board, BoardFile, ImportLegend, ImportedBoard, JumpDirections, Lattice, LoadError, Position};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -19,6 +19,10 @@ pub struct ImportArgs {
     /// The lattice: square or triangular
     #[arg(long, value_parser = lattice, default_value = "square")]
     lattice: Lattice,
+    /// The directions in which pegs jump: orthogonal, diagonal, all, or a list such as right,left,up-right
+    /// [default: those of the lattice]
+    #[arg(long, value_name = "DIRECTIONS")]
+    jumps: Option<JumpDirections>,
     /// The board's name [default: that of the file]
     #[arg(long)]
     name: Option<String>,
@@ -69,6 +73,7 @@ pub fn run(args: &ImportArgs, format: Format) -> anyhow::Result<Outcome> {
 
 impl ImportArgs {
     fn read(&self) -> anyhow::Result<ImportedBoard> {
+        self.check_jumps()?;
         let text = read(&self.file)?;
         let legend =
             ImportLegend { hole: self.hole.clone(), peg: self.peg.clone(), outside: self.outside.clone() };
@@ -80,7 +85,16 @@ impl ImportArgs {
         if let Some(name) = &self.name {
             imported.file.name.clone_from(name);
         }
+        imported.file.jumps.clone_from(&self.jumps);
         Ok(imported)
+    }
+
+    /// Whether the lattice has these directions.
+    fn check_jumps(&self) -> anyhow::Result<()> {
+        let Some(jumps) = &self.jumps else { return Ok(()) };
+        jumps.steps(self.lattice).map(drop).map_err(|wrong| {
+            anyhow!("--jumps: {wrong}; leave it out for the usual jumps of the {} lattice", self.lattice)
+        })
     }
 }
 

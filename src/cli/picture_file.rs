@@ -2,17 +2,21 @@
 
 use super::output_file;
 use anyhow::{Context, bail};
+use pegboard::Board;
 #[cfg(feature = "pictures")]
-use pegboard::drawing::{AnimationFormat, animation, png};
-use pegboard::drawing::{SvgDrawing, Theme};
+use pegboard::drawing::{AnimationFormat, animation, pdf, png};
+use pegboard::drawing::{SvgDrawing, Theme, page};
 use std::io::Write;
 use std::path::Path;
+
+const NO_PIXELS: &str = "this program was built without pictures of pixels; name a file that ends in `.svg`";
 
 /// What a file of a drawing holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureKind {
     Svg,
     Png,
+    Pdf,
     Apng,
     Gif,
     Html,
@@ -21,21 +25,22 @@ pub enum PictureKind {
 impl PictureKind {
     /// The kind of a file by its name. One that tells no other is SVG; kinds that cannot be written are refused.
     pub fn of(path: &Path) -> anyhow::Result<PictureKind> {
-        const UNKNOWN: [&str; 6] = ["jpg", "jpeg", "webp", "pdf", "bmp", "tiff"];
+        const UNKNOWN: [&str; 5] = ["jpg", "jpeg", "webp", "bmp", "tiff"];
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let kind = match ending.to_ascii_lowercase().as_str() {
             "png" => PictureKind::Png,
+            "pdf" => PictureKind::Pdf,
             "apng" => PictureKind::Apng,
             "gif" => PictureKind::Gif,
             "html" | "htm" => PictureKind::Html,
             other if UNKNOWN.contains(&other) => bail!(
-                "drawings are not written as {}; name a file that ends in `.svg` or `.png`",
+                "drawings are not written as {}; name a file that ends in `.svg`, `.png` or `.pdf`",
                 other.to_uppercase()
             ),
             _ => PictureKind::Svg,
         };
         if cfg!(not(feature = "pictures")) && !matches!(kind, PictureKind::Svg | PictureKind::Html) {
-            bail!("this program was built without pictures of pixels; name a file that ends in `.svg`");
+            bail!(NO_PIXELS);
         }
         Ok(kind)
     }
@@ -43,9 +48,10 @@ impl PictureKind {
     /// The kind of a file that shows one thing at rest.
     pub fn of_still(path: &Path) -> anyhow::Result<PictureKind> {
         match PictureKind::of(path)? {
-            kind @ (PictureKind::Svg | PictureKind::Png) => Ok(kind),
+            kind @ (PictureKind::Svg | PictureKind::Png | PictureKind::Pdf) => Ok(kind),
             _ => bail!(
-                "{} shows the moves of a game, and there are none here; name a file that ends in `.svg` or `.png`",
+                "{} shows the moves of a game, and there are none here; name a file that ends in `.svg`, `.png` or \
+                 `.pdf`",
                 path.display()
             ),
         }
@@ -64,27 +70,37 @@ pub struct LookArgs {
     /// Name the holes in positions, too
     #[arg(long, help_heading = "Look")]
     labels: bool,
+    /// Write the letters of the columns and the numbers of the rows beside the board
+    #[arg(long, help_heading = "Look")]
+    coordinates: bool,
     /// The width of the whole drawing in pixels [default: as it comes; twice that in PNG]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=20_000), help_heading = "Look")]
     width: Option<u32>,
 }
 
 impl LookArgs {
-    pub fn theme(&self) -> anyhow::Result<Theme> {
-        match &self.peg_colour {
-            Some(colour) => self.theme.clone().with_pegs(colour).context("--peg-colour"),
-            None => Ok(self.theme.clone()),
-        }
+    /// Whether a board can be drawn like this, to be known before a search.
+    pub fn check(&self, board: &Board) -> anyhow::Result<()> {
+        self.applied(SvgDrawing::of_board(board)).map(drop)
     }
 
     /// The drawing as the user wants it to look.
     pub fn applied(&self, drawing: SvgDrawing) -> anyhow::Result<SvgDrawing> {
         let drawing = drawing.with_theme(self.theme()?);
         let drawing = if self.labels { drawing.with_labels() } else { drawing };
+        let drawing =
+            if self.coordinates { drawing.with_coordinates().context("--coordinates")? } else { drawing };
         Ok(match self.width {
             Some(width) => drawing.with_width(width),
             None => drawing,
         })
+    }
+
+    fn theme(&self) -> anyhow::Result<Theme> {
+        match &self.peg_colour {
+            Some(colour) => self.theme.clone().with_pegs(colour).context("--peg-colour"),
+            None => Ok(self.theme.clone()),
+        }
     }
 
     pub fn width(&self) -> Option<u32> {
@@ -96,20 +112,28 @@ impl LookArgs {
 pub fn write_still(path: &Path, svg: &str, width: Option<u32>) -> anyhow::Result<()> {
     match PictureKind::of_still(path)? {
         PictureKind::Png => write_bytes(path, &png_of(svg, width)?),
+        PictureKind::Pdf => write_bytes(path, &pdf_of(svg)?),
         _ => output_file::write(path, svg),
     }
 }
 
-/// Writes the pictures of a drawing one after the other.
-#[cfg(feature = "pictures")]
+/// Writes the game of a drawing: as a page that plays it, or picture after picture.
 pub fn write_moving(
     path: &Path,
     drawing: &SvgDrawing,
     kind: PictureKind,
     width: Option<u32>,
 ) -> anyhow::Result<()> {
+    match kind {
+        PictureKind::Html => output_file::write(path, &page(drawing).context("there are no moves to play")?),
+        _ => write_bytes(path, &animation_of(drawing, kind, width)?),
+    }
+}
+
+#[cfg(feature = "pictures")]
+fn animation_of(drawing: &SvgDrawing, kind: PictureKind, width: Option<u32>) -> anyhow::Result<Vec<u8>> {
     let format = if kind == PictureKind::Gif { AnimationFormat::Gif } else { AnimationFormat::Apng };
-    write_bytes(path, &animation(drawing, format, width)?)
+    Ok(animation(drawing, format, width)?)
 }
 
 #[cfg(feature = "pictures")]
@@ -117,15 +141,25 @@ fn png_of(svg: &str, width: Option<u32>) -> anyhow::Result<Vec<u8>> {
     Ok(png(svg, width)?)
 }
 
+#[cfg(feature = "pictures")]
+fn pdf_of(svg: &str) -> anyhow::Result<Vec<u8>> {
+    Ok(pdf(svg)?)
+}
+
 /// [`PictureKind::of`] refuses them before.
 #[cfg(not(feature = "pictures"))]
-pub fn write_moving(path: &Path, _: &SvgDrawing, _: PictureKind, _: Option<u32>) -> anyhow::Result<()> {
-    PictureKind::of(path).map(|_| ())
+fn animation_of(_: &SvgDrawing, _: PictureKind, _: Option<u32>) -> anyhow::Result<Vec<u8>> {
+    bail!(NO_PIXELS)
 }
 
 #[cfg(not(feature = "pictures"))]
 fn png_of(_: &str, _: Option<u32>) -> anyhow::Result<Vec<u8>> {
-    bail!("this program was built without pictures of pixels; name a file that ends in `.svg`")
+    bail!(NO_PIXELS)
+}
+
+#[cfg(not(feature = "pictures"))]
+fn pdf_of(_: &str) -> anyhow::Result<Vec<u8>> {
+    bail!(NO_PIXELS)
 }
 
 fn write_bytes(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {

@@ -1,28 +1,30 @@
-use super::svg::{PEG, SvgDrawing, escaped, number};
-use super::theme::Theme;
-use crate::answer::Solution;
+use super::svg::{PEG, SvgDrawing, escaped, name_size, number};
 use crate::board::Hole;
 
 /// The page with the names of its parts in braces.
 const PAGE: &str = include_str!("page.html");
 
-/// A page that plays a solution: a HTML file that works by itself, without a library or a request. Its reader
-/// steps through the jumps, plays and pauses them, by mouse, touch or keys.
+/// A page that plays the game of a drawing and looks like it: a HTML file that works by itself, without a library
+/// or a request. Its reader steps through the jumps, plays and pauses them, by mouse, touch or keys. `None` when the
+/// drawing is not one [of a solution](SvgDrawing::of_solution).
 ///
 /// ```
-/// use pegboard::drawing::{Theme, page};
+/// use pegboard::drawing::{SvgDrawing, page};
 /// use pegboard::{Board, Solution};
 /// let board = Board::library("triangle5")?;
 /// let start = board.vacate(board.hole("a1")?);
-/// let html = page(&Solution::parse(&start, "a3-a1, c3-a3")?, &Theme::Light);
+/// let drawing = SvgDrawing::of_solution(&Solution::parse(&start, "a3-a1, c3-a3")?);
+/// let html = page(&drawing).unwrap();
 /// assert!(html.starts_with("<!doctype html>") && html.contains("\"a3-a1\""));
+/// assert_eq!(page(&SvgDrawing::of_position(&start)), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn page(solution: &Solution, theme: &Theme) -> String {
+pub fn page(drawing: &SvgDrawing) -> Option<String> {
+    let solution = drawing.line()?;
     let board = solution.board();
-    let palette = theme.palette();
-    let drawing = SvgDrawing::of_position(&board.empty()).with_theme(theme.clone());
-    let center = |hole: Hole| drawing.center(0, hole).unwrap_or_default();
+    let (theme, palette) = (drawing.theme(), drawing.theme().palette());
+    let empty = drawing.of_empty_board();
+    let center = |hole: Hole| empty.center(0, hole).unwrap_or_default();
     let index = |hole: Hole| hole.index().to_string();
     let holes = list(board.holes().map(|hole| {
         let (x, y) = center(hole);
@@ -35,23 +37,26 @@ pub fn page(solution: &Solution, theme: &Theme) -> String {
         played += each.holes().len() - 1;
         format!("[\"{}\", {played}]", each.notation(board))
     }));
+    let name_size = if drawing.names_holes() { name_size(board) } else { 0.0 };
     let parts = [
         ("{title}", escaped(board.name())),
-        ("{svg}", drawing.to_svg()),
+        ("{svg}", empty.to_svg()),
         ("{ground}", palette.ground.unwrap_or("transparent").to_owned()),
         ("{ink}", palette.ink.to_owned()),
         ("{board}", palette.board.to_owned()),
         ("{peg}", theme.peg_fill().to_owned()),
         ("{peg_edge}", palette.peg_edge.to_owned()),
+        ("{peg_ink}", palette.peg_ink.to_owned()),
         ("{moving}", palette.moving.to_owned()),
         ("{moving_edge}", palette.moving_edge.to_owned()),
         ("{radius}", number(PEG)),
+        ("{name_size}", number(name_size)),
         ("{holes}", holes),
         ("{start}", list(solution.start().pegs().map(index))),
         ("{jumps}", jumps),
         ("{moves}", moves),
     ];
-    filled(PAGE, &parts)
+    Some(filled(PAGE, &parts))
 }
 
 /// The text with each name replaced by what it stands for; what is put in is not looked at again.
@@ -72,7 +77,8 @@ fn list(items: impl Iterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Board, BoardFile, Lattice};
+    use crate::drawing::Theme;
+    use crate::{Board, BoardFile, Lattice, Solution};
 
     #[test]
     fn a_page_holds_the_whole_solution_and_asks_for_nothing() {
@@ -80,7 +86,8 @@ mod tests {
         row.labels = crate::Labels::Numbers;
         let board = Board::new(row).unwrap();
         let start = board.pegs([0, 1, 3].map(Hole::new));
-        let html = page(&Solution::parse(&start, "1-3-5").unwrap(), &Theme::Dark);
+        let line = Solution::parse(&start, "1-3-5").unwrap();
+        let html = page(&SvgDrawing::of_solution(&line).with_theme(Theme::Dark)).unwrap();
         assert!(html.contains("const start = [0, 1, 3];"));
         assert!(html.contains("const jumps = [[0, 1, 2], [2, 3, 4]];"));
         assert!(html.contains("const moves = [[\"1-3-5\", 2]];"));
@@ -88,5 +95,17 @@ mod tests {
         let foreign = html.replace("http://www.w3.org/2000/svg", "");
         assert!(!foreign.contains("http") && !foreign.contains("src=") && !foreign.contains("import"));
         assert_eq!(html.matches("</script>").count(), 1);
+    }
+    #[test]
+    fn a_page_looks_like_its_drawing() {
+        let board = Board::library("triangle5").unwrap();
+        let start = board.vacate(board.hole("a1").unwrap());
+        let plain = SvgDrawing::of_solution(&Solution::parse(&start, "a3-a1").unwrap());
+        let html = page(&plain).unwrap();
+        assert!(html.contains("const nameSize = 0;") && !html.contains(">e</text>"));
+        let named = page(&plain.clone().with_labels().with_width(90)).unwrap();
+        assert!(named.contains(">e5</text>") && !named.contains("const nameSize = 0;"));
+        assert!(!named.contains("width=\"90\""));
+        assert!(page(&plain.with_coordinates().unwrap()).unwrap().contains(">e</text>"));
     }
 }

@@ -1,6 +1,5 @@
-//! Pictures of boards, positions, solutions and hints: as text, as SVG, as pixels (the feature `pictures`), as a
-//! page that plays a solution, and read back from text. Pictures of other
-//! things live with those things.
+//! Pictures of boards, positions, solutions and hints: as text, as SVG, as pixels and PDF (the feature `pictures`), as
+//! a page that plays a solution, and read back from text. Pictures of other things live with those things.
 //!
 //! A text picture has a character for each hole, the rows of a triangular board shifted by half a step, so
 //! that the shape is right:
@@ -18,11 +17,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod border;
 mod glyphs;
 mod html;
 pub(crate) mod layout;
 #[cfg(feature = "pictures")]
 mod lettering;
+#[cfg(feature = "pictures")]
+mod pdf;
 #[cfg(feature = "pictures")]
 mod raster;
 mod reading;
@@ -31,8 +33,11 @@ pub(crate) mod svg;
 mod text;
 mod theme;
 
+pub use border::NoCoordinates;
 pub use glyphs::Glyphs;
 pub use html::page;
+#[cfg(feature = "pictures")]
+pub use pdf::pdf;
 #[cfg(feature = "pictures")]
 pub use raster::{AnimationFormat, RasterError, animation, png};
 pub use reading::PictureError;

@@ -108,8 +108,7 @@ struct Picture {
 
 impl Picture {
     fn drawn(svg: &str, width: Option<u32>) -> Result<Picture, RasterError> {
-        let tree = Tree::from_str(&with_drawn_letters(svg), &Options::default())
-            .map_err(|error| RasterError::Unreadable(error.to_string()))?;
+        let tree = shapes(svg)?;
         let size = tree.size();
         let scale = width.map_or(SCALE, |width| f64::from(width.max(1)) / f64::from(size.width()));
         let pixels = |length: f32| (f64::from(length) * scale).round().max(1.0) as u64;
@@ -179,6 +178,12 @@ fn write_gif(file: impl Write, frames: &[Picture]) -> io::Result<()> {
         encoder.write_frame(&picture).map_err(io::Error::other)?;
     }
     Ok(())
+}
+
+/// The shapes of a drawing, its texts among them.
+pub(super) fn shapes(svg: &str) -> Result<Tree, RasterError> {
+    Tree::from_str(&with_drawn_letters(svg), &Options::default())
+        .map_err(|error| RasterError::Unreadable(error.to_string()))
 }
 
 /// The drawing with each text as a path. Drawings have a line for each element.

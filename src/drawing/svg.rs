@@ -1,3 +1,4 @@
+use super::border::{self, BorderName, NoCoordinates};
 use super::layout::Layout;
 use super::step::{Step, jumped_over};
 use super::theme::{Palette, Theme};
@@ -27,6 +28,9 @@ pub struct SvgDrawing {
     theme: Theme,
     width: Option<f64>,
     names_holes: bool,
+    border: Vec<BorderName>,
+    /// What the pictures show, where they are those of a game.
+    line: Option<Solution>,
 }
 
 /// One picture of the board.
@@ -62,6 +66,8 @@ pub(super) const PEG: f64 = 14.0;
 const GAP: f64 = 16.0; // between panels, and around all
 const CAPTION: f64 = 24.0; // height of a line of caption
 const CAPTION_SIZE: f64 = 15.0;
+const BORDER_SIZE: f64 = 13.0; // of the names of columns and rows
+const BORDER_ROOM: f64 = 12.0; // around the middle of such a name
 const CHARACTER: f64 = 0.62; // width of a character in this font, as a share of its size; on the wide side
 
 /// The look of an arrow for a jump: that it wins, that it loses, that nobody knows.
@@ -97,7 +103,7 @@ impl SvgDrawing {
             .collect();
         let content = Content::Position(solution.finish().clone());
         panels.push(Panel { caption: Some("end".to_owned()), content });
-        SvgDrawing::new(solution.board(), panels)
+        SvgDrawing { line: Some(solution.clone()), ..SvgDrawing::new(solution.board(), panels) }
     }
 
     /// A position with an arrow for each possible jump: solid where it wins, dashed where it loses, dotted where
@@ -120,6 +126,8 @@ impl SvgDrawing {
             theme: Theme::default(),
             width: None,
             names_holes: false,
+            border: Vec::new(),
+            line: None,
         }
     }
 
@@ -141,6 +149,27 @@ impl SvgDrawing {
         SvgDrawing { names_holes: true, ..self }
     }
 
+    /// The same drawing with the letters of the columns and the numbers of the rows beside each picture.
+    ///
+    /// ```
+    /// use pegboard::Board;
+    /// use pegboard::drawing::SvgDrawing;
+    /// let position = Board::library("english")?.full();
+    /// let svg = SvgDrawing::of_position(&position).with_coordinates()?.to_svg();
+    /// assert!(svg.contains(">d</text>") && svg.contains(">4</text>"));
+    /// let numbered = SvgDrawing::of_board(&Board::library("cracker-barrel")?);
+    /// assert!(numbered.with_coordinates().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NoCoordinates`] where the board's labels do not name columns and rows.
+    pub fn with_coordinates(self) -> Result<SvgDrawing, NoCoordinates> {
+        let border = border::names(&self.board, &Layout::new(&self.board))?;
+        Ok(SvgDrawing { border, ..self })
+    }
+
     /// How many pictures stand side by side; at least one. Without it, as many as make the whole about as
     /// wide as a page.
     #[must_use]
@@ -151,6 +180,25 @@ impl SvgDrawing {
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The game that the pictures show.
+    pub(super) fn line(&self) -> Option<&Solution> {
+        self.line.as_ref()
+    }
+
+    pub(super) fn theme(&self) -> &Theme {
+        &self.theme
+    }
+
+    pub(super) fn names_holes(&self) -> bool {
+        self.names_holes
+    }
+
+    /// The board without a peg, which looks as in this drawing.
+    pub(super) fn of_empty_board(&self) -> SvgDrawing {
+        let empty = Panel::of_position(&self.board.empty());
+        SvgDrawing { panels: vec![empty], columns: None, width: None, line: None, ..self.clone() }
     }
 
     /// The number of pictures of the board.
@@ -218,6 +266,9 @@ impl SvgDrawing {
 pub(crate) struct Sheet<'a> {
     drawing: &'a SvgDrawing,
     layout: Layout,
+    /// The top left corner of what a picture of the board covers, from the middle of the hole `(0, 0)` of the layout.
+    corner: Point,
+    board: Size,
     pub(crate) panel: Size,
     columns: usize,
     palette: Palette,
@@ -238,10 +289,11 @@ pub(crate) struct Point {
 impl Sheet<'_> {
     pub(crate) fn new(drawing: &SvgDrawing) -> Sheet<'_> {
         let layout = Layout::new(&drawing.board);
-        let panel = panel_size(drawing, &layout);
+        let (corner, board) = covered(drawing, &layout);
+        let panel = panel_size(drawing, board);
         let columns = drawing.columns.unwrap_or_else(|| page_columns(drawing.panels.len(), panel));
         let palette = drawing.theme.palette();
-        Sheet { drawing, layout, panel, columns: columns.min(drawing.panels.len()), palette }
+        Sheet { drawing, layout, corner, board, panel, columns: columns.min(drawing.panels.len()), palette }
     }
 
     fn svg(&self) -> String {
@@ -280,6 +332,7 @@ impl Sheet<'_> {
     pub(crate) fn draw_panel(&self, svg: &mut String, panel: &Panel, corner: Point) {
         line(svg, format_args!("<g transform=\"translate({} {})\">", number(corner.x), number(corner.y)));
         self.draw_wood(svg);
+        self.draw_border(svg);
         match &panel.content {
             Content::Labels => self.draw_labels(svg),
             Content::Position(position) => self.draw_pegs(svg, position, |_| PegKind::Resting),
@@ -324,12 +377,20 @@ impl Sheet<'_> {
         line(
             svg,
             format_args!(
-                "<path class=\"board\" d=\"{path}\" stroke=\"{}\" stroke-width=\"{}\" \
+                "<path class=\"board\" d=\"{path}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" \
                  stroke-linecap=\"round\"/>",
                 self.palette.board,
                 number(2.0 * RIM)
             ),
         );
+    }
+
+    /// The names of columns and rows.
+    fn draw_border(&self, svg: &mut String) {
+        for BorderName { text, place } in &self.drawing.border {
+            let Point { x, y } = self.in_panel(*place);
+            draw_text_in(svg, Point { x, y: y + BORDER_SIZE * 0.35 }, BORDER_SIZE, text, self.palette.ink);
+        }
     }
 
     fn draw_labels(&self, svg: &mut String) {
@@ -341,11 +402,9 @@ impl Sheet<'_> {
         }
     }
 
-    /// The label of a hole; all labels of a board have one size.
+    /// The label of a hole.
     fn draw_name(&self, svg: &mut String, center: Point, label: &str, ink: &str) {
-        let board = &self.drawing.board;
-        let longest = board.holes().map(|hole| board.label(hole).chars().count()).max().unwrap_or(1);
-        let size = (1.55 * LABELLED_HOLE / CHARACTER / longest as f64).min(14.0);
+        let size = name_size(&self.drawing.board);
         draw_text_in(svg, Point { y: center.y + size * 0.35, ..center }, size, label, ink);
     }
 
@@ -433,9 +492,13 @@ impl Sheet<'_> {
 
     /// The middle of a hole, from the corner of its panel.
     fn center(&self, hole: Hole) -> Point {
-        let margin = (self.panel.width - board_size(&self.drawing.board, &self.layout).width) / 2.0;
-        let (x, y) = self.layout.in_plane(hole);
-        Point { x: margin + RIM + x * STEP, y: RIM + y * STEP }
+        self.in_panel(self.layout.in_plane(hole))
+    }
+
+    /// A place in the plane, from the corner of a panel.
+    fn in_panel(&self, (x, y): (f64, f64)) -> Point {
+        let margin = (self.panel.width - self.board.width) / 2.0;
+        Point { x: margin - self.corner.x + x * STEP, y: y * STEP - self.corner.y }
     }
 }
 
@@ -466,16 +529,21 @@ fn later_steps(board: &Board) -> impl Iterator<Item = (i32, i32)> + use<> {
     steps.into_iter().filter(|step| (step.1, step.0) > (0, 0))
 }
 
-fn board_size(board: &Board, layout: &Layout) -> Size {
-    let places = board.holes().map(|hole| layout.in_plane(hole));
-    let (right, bottom) =
-        places.fold((0.0, 0.0), |(right, bottom): (f64, f64), (x, y)| (right.max(x), bottom.max(y)));
-    Size { width: right * STEP + 2.0 * RIM, height: bottom * STEP + 2.0 * RIM }
+/// What a picture of the board covers, with the names at its border: the top left corner, from the middle of the
+/// hole `(0, 0)` of the layout, and the size.
+fn covered(drawing: &SvgDrawing, layout: &Layout) -> (Point, Size) {
+    let holes = drawing.board.holes().map(|hole| (layout.in_plane(hole), RIM));
+    let names = drawing.border.iter().map(|name| (name.place, BORDER_ROOM));
+    let (mut left, mut top, mut right, mut bottom) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
+    for ((x, y), around) in holes.chain(names) {
+        (left, right) = (left.min(x * STEP - around), right.max(x * STEP + around));
+        (top, bottom) = (top.min(y * STEP - around), bottom.max(y * STEP + around));
+    }
+    (Point { x: left, y: top }, Size { width: right - left, height: bottom - top })
 }
 
 /// Room for the board and the longest caption.
-fn panel_size(drawing: &SvgDrawing, layout: &Layout) -> Size {
-    let board = board_size(&drawing.board, layout);
+fn panel_size(drawing: &SvgDrawing, board: Size) -> Size {
     let longest =
         drawing.panels.iter().filter_map(|panel| panel.caption.as_ref()).map(|c| c.chars().count()).max();
     match longest {
@@ -485,6 +553,12 @@ fn panel_size(drawing: &SvgDrawing, layout: &Layout) -> Size {
             height: board.height + CAPTION,
         },
     }
+}
+
+/// The size of the labels of a board; all have the same.
+pub(super) fn name_size(board: &Board) -> f64 {
+    let longest = board.holes().map(|hole| board.label(hole).chars().count()).max().unwrap_or(1);
+    (1.55 * LABELLED_HOLE / CHARACTER / longest as f64).min(14.0)
 }
 
 /// This many pictures side by side that the sheet is a little wider than high.
@@ -655,6 +729,23 @@ mod tests {
             }
         }
         assert_eq!(drawing.center(drawing.panel_count(), board.hole("a1").unwrap()), None);
+    }
+
+    #[test]
+    fn coordinates_are_beside_every_picture_and_move_the_holes() {
+        let board = Board::library("triangle5").unwrap();
+        let start = board.vacate(board.hole("a1").unwrap());
+        let line = Solution::parse(&start, "a3-a1, c3-a3, a4-a2").unwrap();
+        let plain = SvgDrawing::of_solution(&line);
+        let drawing = plain.clone().with_coordinates().unwrap();
+        let svg = drawing.to_svg();
+        for name in ["a", "e", "1", "5"] {
+            assert_eq!(count(&svg, &format!(">{name}</text>")), drawing.panel_count(), "{name}");
+        }
+        let hole = board.hole("e5").unwrap();
+        let (x, y) = drawing.center(2, hole).unwrap();
+        assert_eq!(drawing.hole_at(x, y), Some((2, hole)));
+        assert!(drawing.size().0 > plain.size().0 && drawing.size().1 > plain.size().1);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 use super::{Coordinate, Direction, Lattice};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// The directions in which the pegs of a board jump, where they are not those of its [`Lattice`].
@@ -128,6 +129,32 @@ impl fmt::Display for JumpDirections {
     }
 }
 
+/// A name, or directions separated by commas, in letters of either case; brackets and hyphens may be there or not:
+/// `all`, `[Right, DownLeft]`, `right,down-left`.
+///
+/// ```
+/// use pegboard::{Direction, JumpDirections};
+/// assert_eq!("diagonal".parse(), Ok(JumpDirections::Diagonal));
+/// let both = JumpDirections::Only(vec![Direction::Right, Direction::DownLeft]);
+/// assert_eq!("right,down-left".parse(), Ok(both));
+/// ```
+impl FromStr for JumpDirections {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<JumpDirections, String> {
+        let name = JumpDirections::NAMES.into_iter().find(|name| name.eq_ignore_ascii_case(text.trim()));
+        if let Some(named) = name.and_then(JumpDirections::named) {
+            return Ok(named);
+        }
+        let list = text.trim().trim_start_matches('[').trim_end_matches(']');
+        let directions = list.split(',').map(|word| word.trim().parse()).collect::<Result<_, _>>();
+        directions.map(JumpDirections::Only).map_err(|message: String| {
+            let names = JumpDirections::NAMES.map(str::to_lowercase).join(", ");
+            format!("{message}; or write one of {names}")
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,6 +180,24 @@ mod tests {
         );
         assert_eq!(message(only(&[Left, Left], Lattice::Square)), "the direction `Left` is listed twice");
         assert_eq!(JumpDirections::of_steps(Lattice::Square, &[(-1, 0)]), JumpDirections::Only(vec![Left]));
+    }
+
+    #[test]
+    fn directions_are_read_as_people_write_them() {
+        let read = |text: &str| text.parse::<JumpDirections>();
+        assert_eq!(read("Orthogonal"), Ok(JumpDirections::Orthogonal));
+        assert_eq!(read(" ALL "), Ok(JumpDirections::All));
+        let list = JumpDirections::Only(vec![Direction::Right, Direction::UpLeft]);
+        for text in ["[Right, UpLeft]", "right,up-left", " right , upleft"] {
+            assert_eq!(read(text), Ok(list.clone()), "{text}");
+        }
+        assert_eq!(read(&list.to_string()), Ok(list));
+        assert_eq!(
+            read("right,north").unwrap_err(),
+            "`north` is not a direction; the directions are right, down-right, down, down-left, left, up-left, up, \
+             up-right; or write one of orthogonal, diagonal, all"
+        );
+        assert!(read("").is_err());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::str::FromStr;
 
 /// A point of a lattice: `(x, y)`, `x` to the right, `y` down.
 pub type Coordinate = (i32, i32);
@@ -113,6 +114,22 @@ impl Direction {
 impl fmt::Display for Direction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self:?}")
+    }
+}
+
+/// In letters of either case, with a hyphen or without: `DownLeft`, `down-left`.
+impl FromStr for Direction {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Direction, String> {
+        let plain = word.replace('-', "");
+        let meant = |direction: &Direction| direction.to_string().eq_ignore_ascii_case(&plain);
+        Direction::ALL.into_iter().find(meant).ok_or_else(|| {
+            format!(
+                "`{word}` is not a direction; the directions are right, down-right, down, down-left, left, up-left, \
+                 up, up-right"
+            )
+        })
     }
 }
 

@@ -331,6 +331,41 @@ fn a_triangular_picture_may_be_drawn_centred() {
     );
 }
 
+/// What probably was meant by a picture whose blanks were taken for places without a hole.
+#[test]
+fn pictures_with_blanks_that_were_misread_are_told() {
+    let warnings = |lattice: &str, rows: &[&str]| {
+        let rows: Vec<String> = rows.iter().map(|row| format!("\"{row}\"")).collect();
+        let holes = rows.join(", ");
+        let text = format!("Board(name: \"T\", lattice: {lattice}, holes: Picture([{holes}]))");
+        let board = Board::parse(&text, "test.ron").unwrap();
+        board.warnings().iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let last = |lattice: &str, rows: &[&str]| warnings(lattice, rows).pop().unwrap();
+    let dots = "the rows look set off by half a hole: write blanks, not dots, where there is no hole, and they are \
+                read like that";
+    assert_eq!(last("Triangular", &["..o.o.o", ".o.o.o.o", "o.o.o.o.o"]), dots);
+    assert_eq!(last("Triangular", &["  o o o.", " o o o o", "o o o o o"]), dots);
+    let crooked = ["  o o o", " o o o o", "o o oo o"];
+    let out_of_line = "the rows look set off by half a hole, but f3, h3 are not in line with the other rows: write one \
+                       blank between the holes of a row, and no dots";
+    assert_eq!(last("Triangular", &crooked), out_of_line);
+    let square = warnings("Square", &crooked);
+    assert_eq!(
+        square[1..],
+        ["the picture looks like one of a triangular board: write `lattice: Triangular`", out_of_line]
+    );
+    for lattice in ["Square", "Triangular"] {
+        for rows in [["o o o", "o o o o", "o o o o o"], ["    o", "  o o", "o o o"]] {
+            assert!(last(lattice, &rows).starts_with("the holes of each row look separated by blanks"));
+        }
+        for rows in [["ooo..", "...oo", "ooo.."], ["oo.oo", "oo...", "..o.o"], ["o..o.", "..o..", "ooooo"]] {
+            let told = warnings(lattice, &rows);
+            assert!(told.iter().all(|warning| !warning.contains("look")), "{told:?}");
+        }
+    }
+}
+
 #[test]
 fn files_that_cannot_be_read() {
     let folder = tempfile::tempdir().unwrap();

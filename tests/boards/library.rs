@@ -69,6 +69,20 @@ fn the_restaurant_board_is_the_triangle_with_numbers() {
     assert_eq!(labels(&numbers).join(" "), "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15");
 }
 
+/// With jumps in eight directions there is a single position class (G. I. Bell, Diagonal Peg Solitaire, 2007), so every
+/// pair of a vacancy and a finish is a problem; there are as many up to symmetry as Burnside's lemma counts.
+#[test]
+fn with_diagonal_jumps_the_english_board_allows_every_problem() {
+    let (board, usual) = (Board::library("english-diagonal").unwrap(), Board::library("english").unwrap());
+    assert!(board.holes().eq(usual.holes()) && !board.same_geometry(&usual));
+    assert_eq!((board.jumps().len(), board.position_classes().dimension()), (136, 0));
+    let fixed_holes = board.symmetries().iter().map(|symmetry| {
+        board.holes().filter(|hole| board.pegs([*hole]).image(symmetry) == board.pegs([*hole])).count()
+    });
+    let fixed_pairs: usize = fixed_holes.map(|holes| holes * holes).sum();
+    assert_eq!(board.svss_problems().len(), fixed_pairs / board.symmetries().len());
+}
+
 #[test]
 fn position_classes_allow_the_known_numbers_of_problems() {
     for [name, count] in rows(include_str!("svss_counts.csv")) {
@@ -163,6 +177,7 @@ fn the_jumps_are_all_triples_of_neighbours_in_line() {
             (b.0 - a.0, b.1 - a.1)
         };
         let is_step = |(x, y): (i32, i32)| match board.lattice() {
+            Lattice::Square if name == "english-diagonal" => x.abs().max(y.abs()) == 1,
             Lattice::Square => x.abs() + y.abs() == 1,
             Lattice::Triangular => (x, y) != (0, 0) && x.abs() <= 1 && y.abs() <= 1 && (x - y).abs() <= 1,
         };

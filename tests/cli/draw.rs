@@ -102,8 +102,9 @@ fn a_picture_is_not_written_into_a_file_of_another_kind() {
     for args in drawings {
         let refused = |file| pegboard(&[args, &[file]].concat()).refused();
         assert!(
-            refused("picture.pdf")
-                .contains("drawings are not written as PDF; name a file that ends in `.svg` or")
+            refused("picture.jpg").contains(
+                "drawings are not written as JPG; name a file that ends in `.svg`, `.png` or `.pdf`"
+            )
         );
         for moving in ["picture.gif", "picture.apng", "picture.html"] {
             assert!(refused(moving).contains("there are none here"), "{}", refused(moving));
@@ -128,6 +129,10 @@ fn the_ending_of_the_file_decides_its_kind() {
     assert!(drawn(&moves, "game.gif").starts_with(b"GIF89a"));
     let html = String::from_utf8(drawn(&moves, "game.html")).unwrap();
     assert!(html.starts_with("<!doctype html>") && html.contains("[\"c3-a3\", 2]"));
+    for args in [&moves[..], &["graph", "triangle5"], &["draw", "english"]] {
+        let pdf = drawn(args, "strip.pdf");
+        assert!(pdf.starts_with(b"%PDF-1.7") && pdf.ends_with(b"%%EOF"));
+    }
     assert!(drawn(&["graph", "triangle5"], "graph.PNG").starts_with(b"\x89PNG"));
     assert!(drawn(&["draw", "english"], "board.png").starts_with(b"\x89PNG"));
     assert!(drawn(&moves, "game.svg").starts_with(b"<svg"));
@@ -147,6 +152,30 @@ fn a_drawing_looks_as_it_is_wanted() {
     let refused = |options: &[&str]| pegboard(&[&start[..], options].concat()).refused();
     assert!(refused(&["--theme", "blue"]).contains("the themes are light, dark, transparent, colour-blind"));
     assert!(refused(&["--peg-colour", "red"]).contains("`red` is not a colour"));
+}
+
+#[test]
+fn coordinates_stand_beside_every_picture() {
+    let coordinates = ["a", "b", "c", "d", "e", "1", "2", "3", "4", "5"];
+    let position = pegboard(&["draw", "triangle5", "--vacate", "a1", "--coordinates"]).ok();
+    assert_eq!(texts(&position), coordinates);
+    assert_eq!((circles(&position, "peg"), circles(&position, "hole")), (14, 1));
+    let strip = pegboard(&["draw", "triangle5", "--moves", "a3-a1, c3-a3", "--coordinates"]).ok();
+    assert_eq!(texts(&strip).iter().filter(|text| *text == "e").count(), 3);
+    circles(&strip, "peg"); // lie inside the picture
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = |file: &str, option: &[&str]| {
+        let moves = ["draw", "triangle5", "--moves", "a3-a1, c3-a3", "-o", file];
+        pegboard_in(folder.path(), &[&moves, option].concat()).ok();
+        fs::read(folder.path().join(file)).unwrap()
+    };
+    let html = String::from_utf8(drawn("game.html", &["--coordinates"])).unwrap();
+    assert!(html.contains(">e</text>"));
+    let height = |gif: Vec<u8>| u16::from_le_bytes([gif[8], gif[9]]);
+    let plain = height(drawn("plain.gif", &[]));
+    assert!(height(drawn("named.gif", &["--coordinates"])) > plain);
+    let refused = pegboard(&["draw", "cracker-barrel", "--solution", "--coordinates"]).refused();
+    assert!(refused.starts_with("error: --coordinates: the labels of board `"), "{refused}");
 }
 
 #[test]

@@ -92,3 +92,27 @@ fn a_picture_that_does_not_fit_is_refused() {
     let partial = pegboard_reading("##\n#.\n", &["import", "-", "--outside", "."]).refused();
     assert!(partial.contains("`--hole` (an empty hole), `--peg`"), "{partial}");
 }
+
+#[test]
+fn the_user_says_in_which_directions_pegs_jump() {
+    let board = |options: &[&str]| {
+        let ron = pegboard_reading("ooo\nooo\nooo\n", &[&["import", "-"], options].concat()).ok();
+        (Board::parse(&ron, "imported.ron").unwrap(), ron)
+    };
+    let count = |options: &[&str]| board(options).0.jumps().len();
+    assert_eq!(count(&[]), 12);
+    assert_eq!(count(&["--jumps", "diagonal"]), 4);
+    assert_eq!(count(&["--jumps", "All"]), 16);
+    assert_eq!(count(&["--jumps", "right,down-left"]), 4);
+    assert!(board(&["--jumps", "right,down-left"]).1.contains("    jumps: [Right, DownLeft],\n"));
+    assert!(!board(&[]).1.contains("jumps"));
+    let refused =
+        |options: &[&str]| pegboard_reading("ooo\n", &[&["import", "-"], options].concat()).refused();
+    assert_eq!(
+        refused(&["--lattice", "triangular", "--jumps", "diagonal"]),
+        "error: --jumps: only the square lattice has `Diagonal` jumps; leave it out for the usual jumps of the \
+         triangular lattice\n"
+    );
+    assert!(refused(&["--jumps", "up,up"]).contains("the direction `Up` is listed twice"));
+    assert!(refused(&["--jumps", "sideways"]).contains("`sideways` is not a direction"));
+}

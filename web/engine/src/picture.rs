@@ -14,14 +14,10 @@ const TEXT_WIDTH: usize = 100;
 ///
 /// When there is no such theme, or when there are not as many findings as problems.
 pub fn svg(subject: &Subject, look: &Look) -> Result<String, String> {
-    let dressed = |drawing: SvgDrawing| {
-        let drawing = drawing.with_theme(look.theme()?);
-        Ok::<_, String>(if look.labels { drawing.with_labels() } else { drawing }.to_svg())
-    };
     Ok(match subject {
-        Subject::Board(board) => dressed(SvgDrawing::of_board(board))?,
-        Subject::Position(position) => dressed(SvgDrawing::of_position(position))?,
-        Subject::Moves(line) => dressed(SvgDrawing::of_solution(line))?,
+        Subject::Board(board) => dressed(SvgDrawing::of_board(board), look)?.to_svg(),
+        Subject::Position(position) => dressed(SvgDrawing::of_position(position), look)?.to_svg(),
+        Subject::Moves(line) => dressed(SvgDrawing::of_solution(line), look)?.to_svg(),
         Subject::Atlas { board, findings } => {
             let problems = board.svss_problems();
             if problems.len() != findings.len() {
@@ -43,7 +39,13 @@ pub fn svg(subject: &Subject, look: &Look) -> Result<String, String> {
 ///
 /// When there is no such theme.
 pub fn playable_page(moves: &Solution, look: &Look) -> Result<String, String> {
-    Ok(drawing::page(moves, &look.theme()?))
+    let drawing = dressed(SvgDrawing::of_solution(moves), look)?;
+    drawing::page(&drawing).ok_or_else(|| "there is nothing to play".to_owned())
+}
+
+fn dressed(drawing: SvgDrawing, look: &Look) -> Result<SvgDrawing, String> {
+    let drawing = drawing.with_theme(look.theme()?);
+    Ok(if look.labels { drawing.with_labels() } else { drawing })
 }
 
 /// A picture as text.
