@@ -284,7 +284,7 @@ fn a_problem_can_be_named() {
     let list = pegboard(&["problems"]).ok();
     let pyramid: Vec<&str> =
         list.lines().find(|line| line.contains("Pyramid")).unwrap().split_whitespace().collect();
-    assert_eq!(pyramid, ["english", "Pyramid", "16", "d4"]);
+    assert_eq!(pyramid, ["english", "Pyramid", "16", "d4", "8"]);
     assert!(!pegboard(&["problems", "french"]).ok().contains("Pyramid"));
     assert!(pegboard(&["problems", "square4"]).ok().contains("no problem of this board has a name"));
     assert!(pegboard(&["draw", "english", "--problem", "lamp"]).ok().starts_with("<svg"));
