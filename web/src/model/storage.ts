@@ -46,11 +46,15 @@ export type Shelf = 'games' | 'boards';
 
 export class Storage {
   /** Private windows and full disks: then nothing is kept, and nothing else changes. */
-  constructor(private readonly device: globalThis.Storage | null) {}
+  constructor(
+    private readonly device: globalThis.Storage | null,
+    /** What belongs to this tab alone. */
+    private readonly tab: globalThis.Storage | null = null,
+  ) {}
 
   static ofDevice(): Storage {
     try {
-      return new Storage(window.localStorage);
+      return new Storage(window.localStorage, window.sessionStorage);
     } catch {
       return new Storage(null);
     }
@@ -64,15 +68,15 @@ export class Storage {
     this.write(KEYS.running, link);
   }
 
-  /** The address of the running game before its last change. */
+  /** The address that the running game had in this tab before its last change. In another tab it is a link. */
   set left(hash: string) {
-    this.write(KEYS.left, hash);
+    this.write(KEYS.left, hash, this.tab);
   }
 
   /** The same, which is forgotten now. */
   takeLeft(): string | null {
-    const left = this.read(KEYS.left);
-    this.write(KEYS.left, null);
+    const left = this.read(KEYS.left, this.tab);
+    this.write(KEYS.left, null, this.tab);
     return left;
   }
 
@@ -109,19 +113,19 @@ export class Storage {
     }
   }
 
-  private read(key: string): string | null {
+  private read(key: string, place = this.device): string | null {
     try {
-      return this.device?.getItem(key) ?? null;
+      return place?.getItem(key) ?? null;
     } catch {
       return null;
     }
   }
 
-  private write(key: string, value: string | null): boolean {
+  private write(key: string, value: string | null, place = this.device): boolean {
     try {
-      if (!this.device) return false;
-      if (value === null) this.device.removeItem(key);
-      else this.device.setItem(key, value);
+      if (!place) return false;
+      if (value === null) place.removeItem(key);
+      else place.setItem(key, value);
       return true;
     } catch {
       return false;

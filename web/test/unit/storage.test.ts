@@ -52,3 +52,12 @@ test('a device that keeps nothing breaks nothing', () => {
     expect(storage.save('games', { name: 'one', link: 'a' })).toBe(false);
   }
 });
+
+test('the address that a tab has left is a link in every other', () => {
+  const everywhere = device();
+  const [one, other] = [new Storage(everywhere, device()), new Storage(everywhere, device())];
+  one.left = '#game';
+  expect(other.takeLeft()).toBe(null);
+  expect(one.takeLeft()).toBe('#game');
+  expect(one.takeLeft()).toBe(null);
+});
