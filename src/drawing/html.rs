@@ -96,6 +96,7 @@ mod tests {
         assert!(!foreign.contains("http") && !foreign.contains("src=") && !foreign.contains("import"));
         assert_eq!(html.matches("</script>").count(), 1);
     }
+
     #[test]
     fn a_page_looks_like_its_drawing() {
         let board = Board::library("triangle5").unwrap();

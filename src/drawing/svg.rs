@@ -711,12 +711,17 @@ mod tests {
         assert!(svg.contains("3. f1-d1-b1"));
     }
 
-    #[test]
-    fn every_hole_of_every_picture_is_found_at_its_middle_and_named() {
+    /// Four pictures of the 15-hole triangle.
+    fn three_moves() -> SvgDrawing {
         let board = Board::library("triangle5").unwrap();
         let start = board.vacate(board.hole("a1").unwrap());
-        let line = Solution::parse(&start, "a3-a1, c3-a3, a4-a2").unwrap();
-        let drawing = SvgDrawing::of_solution(&line);
+        SvgDrawing::of_solution(&Solution::parse(&start, "a3-a1, c3-a3, a4-a2").unwrap())
+    }
+
+    #[test]
+    fn every_hole_of_every_picture_is_found_at_its_middle_and_named() {
+        let drawing = three_moves();
+        let board = drawing.board();
         let (width, height) = drawing.size();
         assert!(drawing.to_svg().contains(&format!("width=\"{}\"", number(width))));
         for picture in 0..drawing.panel_count() {
@@ -733,10 +738,8 @@ mod tests {
 
     #[test]
     fn coordinates_are_beside_every_picture_and_move_the_holes() {
-        let board = Board::library("triangle5").unwrap();
-        let start = board.vacate(board.hole("a1").unwrap());
-        let line = Solution::parse(&start, "a3-a1, c3-a3, a4-a2").unwrap();
-        let plain = SvgDrawing::of_solution(&line);
+        let plain = three_moves();
+        let board = plain.board();
         let drawing = plain.clone().with_coordinates().unwrap();
         let svg = drawing.to_svg();
         for name in ["a", "e", "1", "5"] {

@@ -21,9 +21,8 @@ pub(super) fn visit<V: Visitor>(
     let next = AtomicUsize::new(0);
     let visitors = run_on(part.control().threads(), || {
         let mut visitor = new();
-        let mut show = |codes: &[u64]| InstructionSet::best().run(Show { codes, visitor: &mut visitor });
-        let show: &mut dyn FnMut(&[u64]) = &mut show;
         let instructions = InstructionSet::best();
+        let show = &mut |codes: &[u64]| instructions.run(Show { codes, visitor: &mut visitor });
         match sweep.forward.table.layout.words() {
             1 => instructions.run(Unpack::<1> { sweep, set, part, next: &next, show }),
             2 => instructions.run(Unpack::<2> { sweep, set, part, next: &next, show }),
