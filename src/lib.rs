@@ -60,7 +60,7 @@
 //! | [`checker`] | the file of a certificate | whether it is valid, and what it proves; it shares no code with the search |
 //! | [`atlas`] | a [`Board`] and a folder | every single-vacancy problem of the board settled, with its certificate |
 //! | [`sweep`] | a [`Problem`] | every position of its games, level by level, and which of them can still win |
-//! | `cluster` | a [`Problem`], and other processes | a sweep made together with them; behind the feature `cluster` |
+//! | `cluster` | a [`Problem`], and other processes | a sweep or an exhaustion made together with them; behind the feature `cluster` |
 //! | [`winning`] | a [`Problem`] | its winning positions as a compact file, ready to answer at once |
 //! | [`count`] | a [`Problem`] | how many games there are, how they end, and the chance of random play |
 //! | [`moves`] | a [`Problem`] | a solution with the fewest moves, and how many there are |

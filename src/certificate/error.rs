@@ -41,6 +41,10 @@ pub enum CertificateError {
     /// The search that makes a record could not work.
     #[error(transparent)]
     Exhaustion(#[from] ExhaustionError),
+    /// Several processes could not make the record together.
+    #[cfg(feature = "cluster")]
+    #[error(transparent)]
+    Cluster(#[from] crate::cluster::ClusterError),
     /// A proof does not prove what it is said to.
     #[error("the proof does not refute the finish with pegs in `{finish}`")]
     Incomplete {

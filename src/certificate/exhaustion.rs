@@ -7,7 +7,7 @@ use crate::checker::format::{
     ExhaustionPart, FinishesPart, LevelPart, PositionsPart, RefutationPart, SidePart,
 };
 use crate::control::Control;
-use crate::exhaustion::{ClosedSet, Exhaustion, Record, RefutedFinishes};
+use crate::exhaustion::{ClosedSet, Exhaustion, Record, RefutedFinishes, SetLevels};
 use crate::levels::Finished;
 use std::io;
 use std::path::Path;
@@ -24,10 +24,6 @@ pub(super) enum Placement<'a> {
 
 /// Sets of more positions are put in files of their own.
 const MOST_LISTED: u64 = 1000;
-
-/// Of sets of more positions the certificate has only the sizes of the levels, and the checker finds them
-/// itself.
-const MOST_STORED: u64 = 1 << 20;
 
 /// The refutation that an exhaustion completes, without the positions.
 pub(super) fn refutation(exhaustion: &Exhaustion) -> RefutationPart {
@@ -77,24 +73,21 @@ impl Placement<'_> {
     }
 
     fn positions(&self, set: &ClosedSet, holes: usize, name: &str) -> io::Result<PositionsPart> {
+        let (SetLevels::Listed(levels), Placement::Listed | Placement::Beside(..)) = (&set.levels, self)
+        else {
+            return Ok(PositionsPart::Sizes(set.levels.sizes()));
+        };
         match self {
-            Placement::Compact => Ok(sizes(set)),
-            _ if set.positions() > MOST_STORED => Ok(sizes(set)),
             Placement::Beside(path, control) if set.positions() > MOST_LISTED => {
-                position_file::write(set, holes, &path.with_extension(format!("{name}.positions")), control)
+                let path = path.with_extension(format!("{name}.positions"));
+                position_file::write((set.digest, levels), holes, &path, control)
             }
-            _ => set
-                .levels
-                .iter()
-                .map(|finished| level(finished))
-                .collect::<io::Result<_>>()
-                .map(PositionsPart::Listed),
+            _ => {
+                let parts = levels.iter().map(|finished| level(finished)).collect::<io::Result<_>>();
+                parts.map(PositionsPart::Listed)
+            }
         }
     }
-}
-
-fn sizes(set: &ClosedSet) -> PositionsPart {
-    PositionsPart::Sizes(set.levels.iter().map(|finished| finished.level.len()).collect())
 }
 
 fn level(finished: &Finished) -> io::Result<LevelPart> {

@@ -3,46 +3,46 @@
 
 use crate::checker::format::PositionsPart;
 use crate::control::{Control, Phase};
-use crate::exhaustion::ClosedSet;
 use crate::levels::ascending::Ascending;
 use crate::levels::block::append_varint;
-use crate::levels::{Level, LevelError};
+use crate::levels::{Finished, Level, LevelError};
 use crate::whole_file;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 const MAGIC: [u8; 8] = *b"PEGSET\0\0";
 const VERSION: u16 = 1;
 /// Bytes written between two looks at the control.
 const MOST_AT_ONCE: usize = 1 << 20;
 
-/// Writes a set; yields what the certificate says about the file.
+/// Writes the levels of a set, which a digest names; yields what the certificate says about the file.
 pub(super) fn write(
-    set: &ClosedSet,
+    (digest, levels): ([u8; 32], &[Arc<Finished>]),
     holes: usize,
     path: &Path,
     control: &Control<'_>,
 ) -> io::Result<PositionsPart> {
     let lengths: Vec<u64> =
-        set.levels.iter().map(|finished| length(&finished.level, control)).collect::<io::Result<_>>()?;
+        levels.iter().map(|finished| length(&finished.level, control)).collect::<io::Result<_>>()?;
     let whole = lengths.iter().sum();
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let (mut bytes, mut hasher) = (0, blake3::Hasher::new());
     whole_file::write(path, |file| {
         let mut target = Hashed { file, hasher: &mut hasher, bytes: &mut bytes, whole, control };
-        target.write_all(&header(set, holes, &lengths))?;
-        set.levels.iter().try_for_each(|finished| write_codes(&finished.level, &mut target))
+        target.write_all(&header((digest, levels), holes, &lengths))?;
+        levels.iter().try_for_each(|finished| write_codes(&finished.level, &mut target))
     })?;
     Ok(PositionsPart::File { name, bytes, blake3: hasher.finalize().to_hex().to_string() })
 }
 
-fn header(set: &ClosedSet, holes: usize, lengths: &[u64]) -> Vec<u8> {
+fn header((digest, levels): ([u8; 32], &[Arc<Finished>]), holes: usize, lengths: &[u64]) -> Vec<u8> {
     let mut header = MAGIC.to_vec();
     header.extend(VERSION.to_le_bytes());
     header.extend((holes as u16).to_le_bytes());
-    header.extend((set.levels.len() as u32).to_le_bytes());
-    header.extend(set.digest);
-    for (finished, length) in set.levels.iter().zip(lengths) {
+    header.extend((levels.len() as u32).to_le_bytes());
+    header.extend(digest);
+    for (finished, length) in levels.iter().zip(lengths) {
         header.extend((finished.pegs as u64).to_le_bytes());
         header.extend(finished.level.len().to_le_bytes());
         header.extend(length.to_le_bytes());

@@ -3,6 +3,7 @@ use crate::answer::{Answer, Proof, PruningFunctions, Solution, Undecided, Verdic
 use crate::control::Control;
 use crate::exhaustion::{Exhausted, Exhaustion, ExhaustionOptions, exhaust, exhaust_pegs};
 use crate::moves::FewestMoves;
+use crate::problem::Problem;
 
 /// An answer with its certificate.
 #[derive(Clone, Debug)]
@@ -41,6 +42,32 @@ impl Certified {
         }
     }
 
+    /// The same by several processes, of which this is process 0, for a goal that names its finishes. The
+    /// others [assist](crate::cluster::ClusterExhaustion::assist).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Certified::new`], and [`CertificateError::Cluster`].
+    #[cfg(feature = "cluster")]
+    pub fn by_cluster(
+        answer: &Answer,
+        options: &ExhaustionOptions,
+        cluster: crate::cluster::ClusterExhaustion<'_>,
+        control: &Control<'_>,
+    ) -> Result<Certified, CertificateError> {
+        match Certificate::of(answer) {
+            Ok(certificate) => {
+                cluster.dismiss(control)?;
+                Ok(Certified { answer: answer.clone(), certificate })
+            }
+            Err(CertificateError::NoRecord | CertificateError::Undecided) => {
+                let record = Record { answer, options, control };
+                record.decided(|_, options| Ok(cluster.lead(options, control)?))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// Certifies an answer about fewest moves: that no solution has fewer, as
     /// [`Certificate::of_fewest_moves`] does, or that there is none.
     ///
@@ -73,7 +100,7 @@ impl Record<'_> {
         match self.answer.verdict() {
             Verdict::Fewest(best, _) => self.no_line_leaves_fewer(best),
             Verdict::Undecided(Undecided { best: Some(best), .. }) => self.fewest(best.clone()),
-            _ => self.decided(),
+            _ => self.decided(|problem, options| Ok(exhaust(problem, options, self.control)?)),
         }
     }
 
@@ -115,14 +142,17 @@ impl Record<'_> {
         Ok(Certified { certificate: Certificate::of_fewest(best, proof)?, answer })
     }
 
-    /// The decision of a goal that names its finishes.
-    fn decided(&self) -> Result<Certified, CertificateError> {
+    /// The decision of a goal that names its finishes, by this exhaustion.
+    fn decided(
+        &self,
+        exhaust: impl FnOnce(&Problem, &ExhaustionOptions) -> Result<Exhausted, CertificateError>,
+    ) -> Result<Certified, CertificateError> {
         let mut options = self.options.clone();
         let learned = self.learned();
         options.functions.extend(learned.forwards);
         options.backward_functions.extend(learned.backwards);
         let problem = self.answer.problem();
-        match (exhaust(problem, &options, self.control)?, self.answer.verdict()) {
+        match (exhaust(problem, &options)?, self.answer.verdict()) {
             (Exhausted::Unsolvable(proof), _) => {
                 let answer = self.answered(Verdict::Unsolvable(self.by_exhaustion(&proof)));
                 Ok(Certified { certificate: Certificate::of_exhaustion(problem, &proof)?, answer })

@@ -57,7 +57,7 @@ pub enum Command {
     Verify(verify::VerifyArgs),
     /// Find all positions of a game, level by level
     Sweep(Box<sweep::SweepCommand>),
-    /// Start several processes on this machine that sweep together
+    /// Start several processes on this machine that sweep or prove together
     #[cfg(feature = "cluster")]
     Cluster(super::cluster::ClusterCommand),
     /// Count the games from a start, and the solutions among them

@@ -5,6 +5,8 @@ use super::output;
 use super::search_args::SearchArgs;
 use super::watch::Watch;
 use clap::Args;
+#[cfg(feature = "cluster")]
+use pegboard::cluster::ClusterExhaustion;
 use pegboard::exhaustion::ExhaustionOptions;
 use pegboard::moves::FewestMoves;
 use pegboard::{Answer, CertificateError, Certified, LimitReached, Limits, Verdict};
@@ -48,14 +50,48 @@ impl CertificateArgs {
         {
             return Ok((answer, Written::Undecided));
         }
-        let kinds = search.solver_options().methods.refutations();
-        let scratch = self.scratch.clone();
-        let options = ExhaustionOptions { scratch, kinds, ..ExhaustionOptions::default() };
-        let control = watch.control(self.limits(search));
+        let (options, control) = (self.exhaustion(search), watch.control(self.limits(search)));
         let certified = match fewest {
             Some(fewest) => Certified::of_fewest_moves(fewest, &options, &control),
             None => Certified::new(&answer, &options, &control),
         };
+        self.write_certified(answer, certified, path, watch)
+    }
+
+    /// The same by several processes, of which this is process 0.
+    #[cfg(feature = "cluster")]
+    pub fn write_by_cluster(
+        &self,
+        answer: Answer,
+        cluster: ClusterExhaustion<'_>,
+        search: &SearchArgs,
+        watch: &Watch,
+    ) -> anyhow::Result<(Answer, Written<'_>)> {
+        let Some(path) = &self.certificate else { return Ok((answer, Written::Nothing)) };
+        if let Verdict::Undecided(undecided) = answer.verdict()
+            && undecided.limit == LimitReached::Cancelled
+        {
+            cluster.stop().map_err(super::cluster_args::cause)?;
+            return Ok((answer, Written::Undecided));
+        }
+        let control = watch.control(self.limits(search));
+        let certified = Certified::by_cluster(&answer, &self.exhaustion(search), cluster, &control);
+        self.write_certified(answer, certified, path, watch)
+    }
+
+    /// How an exhaustion is to work.
+    pub fn exhaustion(&self, search: &SearchArgs) -> ExhaustionOptions {
+        let kinds = search.solver_options().methods.refutations();
+        ExhaustionOptions { scratch: self.scratch.clone(), kinds, ..ExhaustionOptions::default() }
+    }
+
+    fn write_certified<'a>(
+        &self,
+        answer: Answer,
+        certified: Result<Certified, CertificateError>,
+        path: &'a Path,
+        watch: &Watch,
+    ) -> anyhow::Result<(Answer, Written<'a>)> {
         match certified {
             // What has been proved is written, however long that takes.
             Ok(Certified { answer, certificate, .. }) => {
@@ -71,6 +107,8 @@ impl CertificateArgs {
                     Err(error) => Err(error.into()),
                 }
             }
+            #[cfg(feature = "cluster")]
+            Err(CertificateError::Cluster(error)) => Err(super::cluster_args::cause(error)),
             Err(error @ CertificateError::OpenMoves { .. }) => {
                 output::print_note(&format!("no certificate: {error}"));
                 Ok((answer, Written::Undecided))
@@ -94,7 +132,19 @@ impl CertificateArgs {
         if ends { limits } else { Limits { time: Some(SEARCH_TIME), ..limits } }
     }
 
-    fn limits(&self, search: &SearchArgs) -> Limits {
+    #[cfg(feature = "cluster")]
+    pub fn scratch(&self) -> Option<&Path> {
+        self.scratch.as_deref()
+    }
+
+    /// Whether an exhaustive search is wanted where need be.
+    #[cfg(feature = "cluster")]
+    pub fn exhausts(&self) -> bool {
+        self.exhaust
+    }
+
+    /// The limits of an exhaustion, or of whatever else makes a record.
+    pub fn limits(&self, search: &SearchArgs) -> Limits {
         let limits = search.limits();
         if self.exhaust { Limits { time: None, nodes: None, ..limits } } else { limits }
     }

@@ -23,7 +23,8 @@ pub struct ClusterCommand {
     /// How often all are started again after one has died
     #[arg(long, value_name = "NUMBER", default_value_t = 3)]
     restarts: usize,
-    /// What they do, after `--`: `sweep BOARD --scratch FOLDER …`; `--memory` is for each of them
+    /// What they do, after `--`: `sweep BOARD --scratch FOLDER …`, or `solve BOARD … --exhaust --certificate FILE
+    /// --scratch FOLDER`; `--memory` is for each of them
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
 }
@@ -69,9 +70,11 @@ fn check(command: &[String]) -> anyhow::Result<()> {
             .context("the command after `--`")?;
     match arguments.command {
         PegboardCommand::Sweep(sweep) => sweep.check_for_cluster(),
-        _ => {
-            bail!("`pegboard cluster` can only do a sweep: `pegboard cluster --processes 2 -- sweep BOARD …`")
-        }
+        PegboardCommand::Solve(solve) => solve.check_for_cluster(),
+        _ => bail!(
+            "`pegboard cluster` can only do a sweep or an exhaustion: `pegboard cluster --processes 2 -- sweep BOARD \
+             …` or `… -- solve BOARD … --exhaust --certificate FILE`"
+        ),
     }
 }
 

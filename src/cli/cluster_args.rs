@@ -2,7 +2,8 @@ use super::quantity;
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
-use pegboard::cluster::{ClusterOptions, Hosts};
+use pegboard::cluster::{ClusterError, ClusterOptions, Hosts};
+use pegboard::exhaustion::ExhaustionError;
 use std::io::Read;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use std::time::Duration;
 pub struct ClusterArgs {
     /// Work together with other processes: a file with the `host:port` of each, one a line, the same for all.
     /// See docs/cluster.md; the connections are not encrypted
-    #[arg(long, value_name = "FILE", requires = "process", conflicts_with_all = ["threads", "method"])]
+    #[arg(long, value_name = "FILE", requires = "process", conflicts_with = "threads")]
     hosts: Option<PathBuf>,
     /// The number of this process: the line of the file with its address, counted from 0
     #[arg(long, value_name = "NUMBER", requires = "hosts")]
@@ -61,9 +62,15 @@ impl ClusterArgs {
         Ok(Some(options))
     }
 
-    /// Whether the user said with whom to work.
-    pub fn is_given(&self) -> bool {
-        self.hosts.is_some()
+    /// Refuses what `pegboard cluster` sees to itself, and what it needs.
+    pub fn check_for_launcher(&self, scratch: Option<&Path>) -> anyhow::Result<()> {
+        if scratch.is_none() {
+            bail!("the processes need a folder for the levels: give `--scratch`");
+        }
+        if self.hosts.is_some() {
+            bail!("`pegboard cluster` makes the list of hosts itself; leave `--hosts` out");
+        }
+        Ok(())
     }
 
     /// What watches the work.
@@ -78,5 +85,15 @@ impl ClusterArgs {
             super::watch::stop();
         });
         Watch::telling()
+    }
+}
+
+/// What went wrong in the end.
+pub fn cause(error: ClusterError) -> anyhow::Error {
+    match error {
+        ClusterError::Sweep(error) => error.into(),
+        ClusterError::Exhaustion(ExhaustionError::Levels(error)) => error.into(),
+        ClusterError::Exhaustion(error) => error.into(),
+        error => error.into(),
     }
 }

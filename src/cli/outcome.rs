@@ -45,8 +45,8 @@ impl Outcome {
             error.downcast_ref(),
             Some(SweepError::Levels(LevelError::OutOfMemory { .. }) | SweepError::NoRoom { .. })
         );
-        let has_lost_others =
-            matches!(error.downcast_ref(), Some(SweepError::Levels(LevelError::LostProcess { .. })));
+        let has_lost_others = matches!(error.downcast_ref(), Some(LevelError::LostProcess { .. }))
+            || matches!(error.downcast_ref(), Some(SweepError::Levels(LevelError::LostProcess { .. })));
         if is_short_of_memory || has_lost_others || limit_reached(error).is_some() {
             Outcome::Undecided
         } else {

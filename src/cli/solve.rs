@@ -16,7 +16,7 @@ use pegboard::moves::{
     FewestMoves, FewestMovesError, MovesOptions, fewest_moves, longest_last_move, longest_move,
     solution_ending_with,
 };
-use pegboard::{Answer, Control, Hole, Limits, Problem, Proof, Solution, Solver, UnknownHole, Verdict};
+use pegboard::{Answer, Control, Goal, Hole, Limits, Problem, Proof, Solution, Solver, UnknownHole, Verdict};
 
 #[derive(Args)]
 #[command(after_help = super::outcome::EXIT_CODES)]
@@ -51,6 +51,9 @@ pub struct SolveArgs {
     search: SearchArgs,
     #[command(flatten)]
     proof: CertificateArgs,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    cluster: super::cluster_args::ClusterArgs,
     /// Show the solution of the inverse game, in which every jump adds a peg: from the finish, such as one peg, to the
     /// start, such as all holes filled but one; `d4+d2` puts a peg between
     #[arg(long, help_heading = "Output")]
@@ -69,6 +72,10 @@ pub struct SolveArgs {
 pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
     let board = args.board.find()?;
     let problems = args.problem.problems(&board)?;
+    #[cfg(feature = "cluster")]
+    if let Some(options) = args.cluster.options(args.proof.scratch())? {
+        return run_with_others(args, format, &problems, &options);
+    }
     let watch = Watch::new();
     let limits = args.proof.limits_of_search(args.search.limits());
     let Found { answer, fewest, bounds, tried } = args.answer(&problems, limits, &watch)?;
@@ -84,6 +91,52 @@ pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
         (Written::Undecided, _) => Outcome::Undecided,
         (_, Some(bounds)) => bounds.outcome(&answer),
         (_, None) => Outcome::of_verdict(answer.verdict()),
+    })
+}
+
+/// Solves as one process of a cluster: process 0 searches and prints the result, and the others wait for the
+/// exhaustion.
+#[cfg(feature = "cluster")]
+fn run_with_others(
+    args: &SolveArgs,
+    format: Format,
+    problems: &[Problem],
+    options: &pegboard::cluster::ClusterOptions,
+) -> anyhow::Result<Outcome> {
+    use super::cluster_args::cause;
+    use pegboard::cluster::ClusterExhaustion;
+    use pegboard::exhaustion::Exhausted;
+    args.check_together()?;
+    let [problem] = problems else { bail!("several processes exhaust one problem: name the vacancy") };
+    if *problem.goal() == Goal::FewestPegs {
+        bail!("several processes exhaust a problem that names its finish; leave `--fewest` out");
+    }
+    let watch = args.cluster.watch();
+    let (exhaustion, limits) = (args.proof.exhaustion(&args.search), args.proof.limits(&args.search));
+    let control = watch.control(limits);
+    let cluster = ClusterExhaustion::connect(problem, &exhaustion, options, &control).map_err(cause)?;
+    if options.process > 0 {
+        return Ok(match cluster.assist(&control).map_err(cause)? {
+            Some(Exhausted::Unsolvable(_)) => Outcome::Unsolvable,
+            Some(Exhausted::Undecided { .. }) => Outcome::Undecided,
+            Some(Exhausted::Solvable(_)) | None => Outcome::Done,
+        });
+    }
+    drop(control);
+    let limits = args.proof.limits_of_search(args.search.limits());
+    // A run that has finished levels goes on with them.
+    let limits = if cluster.is_resumed() { Limits { nodes: Some(1), ..limits } } else { limits };
+    let solver = Solver::new(problem.board(), args.search.solver_options());
+    let answer = solver.solve(problem, &watch.control(limits))?;
+    let (answer, written) = args.proof.write_by_cluster(answer, cluster, &args.search, &watch)?;
+    drop(watch); // before anything is printed
+    match format {
+        Format::Text => output::print_text(&args.text(&answer, None, &written, &[]))?,
+        Format::Json => output::print_json(&AnswerReport::new(&answer, &written, &[], args.inverse))?,
+    }
+    Ok(match written {
+        Written::Undecided => Outcome::Undecided,
+        _ => Outcome::of_verdict(answer.verdict()),
     })
 }
 
@@ -161,6 +214,28 @@ impl SolveArgs {
                 Ok(Found { answer, fewest: None, bounds: None, tried })
             }
         }
+    }
+
+    /// Refuses what several processes cannot do together.
+    #[cfg(feature = "cluster")]
+    pub fn check_for_cluster(&self) -> anyhow::Result<()> {
+        self.check_together()?;
+        self.cluster.check_for_launcher(self.proof.scratch())?;
+        self.board.find()?;
+        Ok(())
+    }
+
+    #[cfg(feature = "cluster")]
+    fn check_together(&self) -> anyhow::Result<()> {
+        if !self.proof.exhausts() {
+            bail!("several processes only exhaust a problem: give `--exhaust` and `--certificate FILE`");
+        }
+        if self.asks_for_a_special_solution() {
+            bail!(
+                "several processes only exhaust a problem; leave `--fewest-moves` and other special solutions out"
+            );
+        }
+        Ok(())
     }
 
     fn asks_for_a_special_solution(&self) -> bool {

@@ -43,6 +43,7 @@ pub fn run(args: &SweepCommand, format: Format) -> anyhow::Result<Outcome> {
     let symmetry = if args.raw { SymmetryUse::Raw } else { SymmetryUse::Classes };
     #[cfg(feature = "cluster")]
     if let Some(options) = args.cluster.options(args.sweep.scratch())? {
+        args.check_method()?;
         return run_with_others(args, format, &start, problem.as_ref(), symmetry, &options);
     }
     let watch = Watch::new();
@@ -72,17 +73,14 @@ fn run_with_others(
     symmetry: SymmetryUse,
     options: &pegboard::cluster::ClusterOptions,
 ) -> anyhow::Result<Outcome> {
-    use pegboard::cluster::{ClusterError, ClusterSweep};
+    use pegboard::cluster::ClusterSweep;
     let watch = args.cluster.watch();
     let control = watch.control(args.sweep.limits());
     let sweep = match problem {
         Some(problem) => ClusterSweep::of_problem(problem, symmetry, options, &control),
         None => ClusterSweep::from_start(start, symmetry, options, &control),
     };
-    let sweep = sweep.map_err(|error| match error {
-        ClusterError::Sweep(error) => anyhow::Error::from(error),
-        error => error.into(),
-    })?;
+    let sweep = sweep.map_err(super::cluster_args::cause)?;
     drop(control);
     drop(watch); // before anything is printed
     if options.process > 0 {
@@ -106,13 +104,17 @@ impl SweepCommand {
     /// Refuses what several processes cannot do together.
     #[cfg(feature = "cluster")]
     pub fn check_for_cluster(&self) -> anyhow::Result<()> {
-        if self.sweep.scratch().is_none() {
-            bail!("the processes need a folder for the levels: give `--scratch`");
-        }
-        if self.cluster.is_given() {
-            bail!("`pegboard cluster` makes the list of hosts itself; leave `--hosts` out");
-        }
+        self.cluster.check_for_launcher(self.sweep.scratch())?;
+        self.check_method()?;
         self.board.find()?;
+        Ok(())
+    }
+
+    #[cfg(feature = "cluster")]
+    fn check_method(&self) -> anyhow::Result<()> {
+        if !self.sweep.allows_lists() {
+            bail!("several processes sweep by lists; leave `--method bitmap` out");
+        }
         Ok(())
     }
 }

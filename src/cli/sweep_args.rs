@@ -35,6 +35,12 @@ impl SweepArgs {
         self.scratch.as_deref()
     }
 
+    /// Whether lists will do.
+    #[cfg(feature = "cluster")]
+    pub fn allows_lists(&self) -> bool {
+        !matches!(self.method, Method::Bitmap)
+    }
+
     pub fn options(&self) -> SweepOptions {
         SweepOptions {
             scratch: self.scratch.clone(),

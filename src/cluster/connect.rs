@@ -7,7 +7,7 @@
 
 use super::{ClusterError, Hosts};
 use crate::control::{Control, Phase};
-use crate::levels::TaskName;
+use crate::levels::{LevelError, TaskName};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use socket2::{SockRef, TcpKeepalive};
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 const MAGIC: &[u8; 8] = b"PEGCLUST";
 /// Changes with every change of what the processes say to each other, or how codes are divided among them.
-const PROTOCOL: u32 = 1;
+const PROTOCOL: u32 = 2;
 /// No message is longer.
 const LONGEST: usize = 1 << 26;
 /// The longest that a caller may take to say who it is.
@@ -149,11 +149,12 @@ impl<'a> Peers<'a> {
     }
 
     /// Tells all what this process has to say, and gives what each has said, in the order of their numbers;
-    /// what this process itself has said is among it. An error is told to all, who then fail with it.
+    /// what this process itself has said is among it. An error is told to all, who then fail with it. Without
+    /// a time to wait, the others may take any.
     pub(super) fn exchange<T: Serialize + DeserializeOwned>(
         &mut self,
         said: Result<T, ClusterError>,
-        wait: Duration,
+        wait: Option<Duration>,
         control: &Control<'_>,
     ) -> Result<Vec<T>, ClusterError> {
         let message = said.as_ref().map_err(ToString::to_string);
@@ -167,7 +168,7 @@ impl<'a> Peers<'a> {
             }
         }
         let mut own = Some(said?);
-        let deadline = Instant::now() + wait;
+        let deadline = wait.map(|wait| Instant::now() + wait);
         let mut heard = Vec::new();
         for (process, stream) in self.streams.iter_mut().enumerate() {
             let Some(stream) = stream else {
@@ -175,10 +176,8 @@ impl<'a> Peers<'a> {
                 continue;
             };
             let address = self.hosts.address(process);
-            let bytes = receive(stream, deadline, control)?.map_err(|error| {
-                let why = format!(" any more ({error})");
-                ClusterError::Unreachable { process, address: address.clone(), why }
-            })?;
+            let bytes =
+                receive(stream, deadline, control)?.map_err(|_| LevelError::LostProcess { process })?;
             let message: Result<T, String> = ron::de::from_bytes(&bytes).map_err(|error| {
                 let what = format!("says something that cannot be read ({error})");
                 ClusterError::Different { process, address: address.clone(), what }
@@ -187,21 +186,14 @@ impl<'a> Peers<'a> {
         }
         match lost {
             None => Ok(heard),
-            Some(process) => {
-                let address = self.hosts.address(process);
-                Err(ClusterError::Unreachable { process, address, why: " any more".to_owned() })
-            }
+            Some(process) => Err(LevelError::LostProcess { process }.into()),
         }
     }
 
-    /// The connections, ready for data: one that breaks is noticed within two minutes, even when a machine
-    /// vanishes without a word.
+    /// The connections, ready for data.
     pub(super) fn into_streams(self) -> Result<Vec<Option<TcpStream>>, ClusterError> {
         for stream in self.streams.iter().flatten() {
-            let keepalive =
-                TcpKeepalive::new().with_time(Duration::from_secs(60)).with_interval(Duration::from_secs(15));
             let set = || {
-                SockRef::from(stream).set_tcp_keepalive(&keepalive)?;
                 stream.set_nodelay(true)?;
                 stream.set_read_timeout(None)?;
                 stream.set_write_timeout(None)
@@ -342,7 +334,11 @@ fn listen(
     }
 }
 
+/// A connection that breaks is noticed within two minutes, even when a machine vanishes without a word.
 fn set_timeouts(stream: &TcpStream) -> io::Result<()> {
+    let keepalive =
+        TcpKeepalive::new().with_time(Duration::from_secs(60)).with_interval(Duration::from_secs(15));
+    SockRef::from(stream).set_tcp_keepalive(&keepalive)?;
     stream.set_read_timeout(Some(GREETING))?;
     stream.set_write_timeout(Some(GREETING))
 }
@@ -374,7 +370,7 @@ fn send(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
 /// The next message, unless the control says to stop.
 fn receive(
     stream: &mut TcpStream,
-    deadline: Instant,
+    deadline: Option<Instant>,
     control: &Control<'_>,
 ) -> Result<io::Result<Vec<u8>>, ClusterError> {
     let mut length = [0; 4];
@@ -391,7 +387,7 @@ fn receive(
 fn read_patiently(
     stream: &mut TcpStream,
     mut buffer: &mut [u8],
-    deadline: Instant,
+    deadline: Option<Instant>,
     control: &Control<'_>,
 ) -> Result<io::Result<()>, ClusterError> {
     if let Err(error) = stream.set_read_timeout(Some(POLL)) {
@@ -403,7 +399,7 @@ fn read_patiently(
             Ok(0) => return Ok(Err(ErrorKind::UnexpectedEof.into())),
             Ok(read) => buffer = &mut buffer[read..],
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                if Instant::now() >= deadline {
+                if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                     return Ok(Err(error));
                 }
             }

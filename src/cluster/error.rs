@@ -1,3 +1,5 @@
+use crate::control::LimitReached;
+use crate::exhaustion::ExhaustionError;
 use crate::levels::LevelError;
 use crate::sweep::SweepError;
 use std::io;
@@ -67,9 +69,32 @@ pub enum ClusterError {
     /// The network cannot be used.
     #[error("the connections between the processes cannot be used: {0}")]
     Network(io::Error),
-    /// The work itself.
+    /// A sweep itself.
     #[error(transparent)]
     Sweep(#[from] SweepError),
+    /// An exhaustion itself.
+    #[error(transparent)]
+    Exhaustion(#[from] ExhaustionError),
+}
+
+impl ClusterError {
+    /// What went wrong with the levels, if that is what it is.
+    pub(super) fn level_error(&self) -> Option<&LevelError> {
+        match self {
+            ClusterError::Sweep(SweepError::Levels(error))
+            | ClusterError::Exhaustion(ExhaustionError::Levels(error)) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// The limit that was reached, if that is all.
+    pub(super) fn limit(&self) -> Option<LimitReached> {
+        match (self, self.level_error()) {
+            (ClusterError::Sweep(SweepError::Stopped { limit, .. }), _) => Some(*limit),
+            (_, Some(LevelError::Stopped(limit))) => Some(*limit),
+            _ => None,
+        }
+    }
 }
 
 impl From<LevelError> for ClusterError {
@@ -78,8 +103,8 @@ impl From<LevelError> for ClusterError {
     }
 }
 
-impl From<crate::LimitReached> for ClusterError {
-    fn from(limit: crate::LimitReached) -> ClusterError {
+impl From<LimitReached> for ClusterError {
+    fn from(limit: LimitReached) -> ClusterError {
         ClusterError::Sweep(limit.into())
     }
 }

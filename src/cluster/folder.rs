@@ -23,7 +23,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const RUN: &str = "run";
 /// The longest that a process waits for the one that has locked its folder to say of which run it is.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -50,6 +50,9 @@ pub(super) struct MarkedLevel {
     /// Jumps tried for it.
     pub(super) jumps: u64,
     pub(super) seconds: f64,
+    /// Names what was concluded from levels before it was made, such as functions that prune; nothing for
+    /// sweeps.
+    pub(super) conclusions: String,
     pub(super) shards: Vec<Shard>,
 }
 
@@ -58,9 +61,10 @@ impl MarkedLevel {
         (set, pegs): LevelName,
         split: u32,
         (jumps, seconds): (u64, f64),
+        conclusions: String,
         shards: Vec<Shard>,
     ) -> MarkedLevel {
-        MarkedLevel { set, pegs, split, jumps, seconds, shards }
+        MarkedLevel { set, pegs, split, jumps, seconds, conclusions, shards }
     }
 
     /// The names of its files.
@@ -116,6 +120,16 @@ impl ClusterFolder {
         Ok(ClusterFolder { path: path.to_owned(), task, lock })
     }
 
+    /// The folder, for the levels of this task.
+    pub(super) fn of_task(self, task: TaskName) -> ClusterFolder {
+        ClusterFolder { task, ..self }
+    }
+
+    /// Whether this process writes what is in the folder once for all.
+    pub(super) fn is_keeper(&self) -> bool {
+        self.lock.is_some()
+    }
+
     /// The mark of the folder, if it has one.
     pub(super) fn mark(&self) -> Result<Option<Mark>, LevelError> {
         let file = self.path.join(CLUSTER_MANIFEST);
@@ -136,9 +150,14 @@ impl ClusterFolder {
         Ok(Some(mark))
     }
 
+    /// A mark without levels.
+    pub(super) fn new_mark(&self) -> Mark {
+        Mark::new(&self.task)
+    }
+
     /// Writes the mark, if that is for this process to do.
     pub(super) fn write_mark(&self, mark: &Mark) -> Result<(), LevelError> {
-        if self.lock.is_none() {
+        if !self.is_keeper() {
             return Ok(());
         }
         let text = ron::ser::to_string_pretty(mark, ron::ser::PrettyConfig::default())

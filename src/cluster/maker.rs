@@ -12,6 +12,7 @@
 //! Timely has no back-pressure. So packets go in chunks, each with a time of its own, and a worker waits with
 //! the next one while the chunk sent [`AHEAD`] before has not arrived everywhere.
 
+use super::ClusterError;
 use super::folder::{ClusterFolder, Mark, MarkedLevel};
 use super::packet::{Packet, Packing, Sender};
 use super::rounds::{Failure, PATIENCE, Rounds, ShardWord, Word};
@@ -20,8 +21,8 @@ use crate::control::{Control, Phase};
 use crate::engine::Bits;
 use crate::levels::collection::{Collection, Collector, Wanted};
 use crate::levels::{
-    Destination, Expansion, Finished, Level, LevelError, LevelMaker, LevelName, Neighbours, NoPruning,
-    PhaseOf, Pruning, SAMPLE, Sieve, scratch,
+    CLUSTER_MANIFEST, Destination, Expansion, Finished, Level, LevelError, LevelMaker, LevelName, Neighbours,
+    NoPruning, PhaseOf, Pruning, SAMPLE, Sieve, damaged, scratch,
 };
 use crate::whole_file;
 use std::cell::RefCell;
@@ -65,6 +66,8 @@ pub(super) struct ClusterMaker<'w, B> {
     pub(super) folder: &'w ClusterFolder,
     pub(super) storage: Arc<crate::levels::Storage>,
     pub(super) mark: RefCell<Mark>,
+    /// Names all that was concluded from the levels so far, in its order.
+    pub(super) conclusions: RefCell<String>,
     pub(super) made: RefCell<HashMap<LevelName, Arc<Finished<ShardedLevel>>>>,
     pub(super) watched: Arc<Watched>,
 }
@@ -116,9 +119,9 @@ impl<B: Bits> ClusterMaker<'_, B> {
     }
 
     /// Tells the others why this worker cannot go on.
-    pub(super) fn fail(&self, error: &LevelError) {
-        let process = match error {
-            LevelError::OtherProcess { process, .. } => *process,
+    pub(super) fn fail(&self, error: &ClusterError) {
+        let process = match error.level_error() {
+            Some(LevelError::OtherProcess { process, .. }) => *process,
             _ => self.workers.process_of(self.me),
         };
         self.rounds.borrow_mut().fail(Failure::of(process, error));
@@ -158,6 +161,11 @@ impl<B: Bits> ClusterMaker<'_, B> {
         Ok(())
     }
 
+    /// Whether this worker has told the others that it cannot go on.
+    pub(super) fn has_failed(&self) -> bool {
+        self.rounds.borrow().has_failed()
+    }
+
     /// Waits until all have come to the end.
     pub(super) fn end(&self) -> Result<(), LevelError> {
         self.round(&Word::Done).map(drop)
@@ -176,12 +184,30 @@ impl<B: Bits> ClusterMaker<'_, B> {
     /// Positions spread over a whole level, the same for every worker.
     fn sample(&self, level: &ShardedLevel) -> Result<Vec<B>, LevelError> {
         let codes = level.sample::<B>(SAMPLE.div_ceil(self.workers.count()))?;
-        let words = self.round(&Word::Sample(codes.into_iter().map(B::code).collect()))?;
+        self.codes_of_all(codes)
+    }
+
+    /// What all workers have of something, those of worker 0 first.
+    fn codes_of_all(&self, mine: Vec<B>) -> Result<Vec<B>, LevelError> {
+        let words = self.round(&Word::Codes(mine.into_iter().map(B::code).collect()))?;
         let codes = words.into_iter().flat_map(|word| match word {
-            Word::Sample(codes) => codes,
+            Word::Codes(codes) => codes,
             _ => Vec::new(),
         });
         Ok(codes.map(B::from_code).collect())
+    }
+
+    /// A level that has been made, if it has: with the same conclusions from the levels before.
+    fn known(&self, name: LevelName) -> Result<Option<Arc<Finished<ShardedLevel>>>, LevelError> {
+        let known = self.made.borrow().get(&name).cloned();
+        let (mark, conclusions) = (self.mark.borrow(), self.conclusions.borrow());
+        let marked = mark.levels.iter().find(|marked| marked.name() == name);
+        if known.is_some() && marked.is_some_and(|marked| marked.conclusions != *conclusions) {
+            let what = "its levels were made with other pagoda functions than are learned from them here; resume on \
+                        processors of the kind that made them";
+            return Err(damaged(&self.folder.path().join(CLUSTER_MANIFEST), what));
+        }
+        Ok(known)
     }
 
     /// Where this worker writes its shard of a level.
@@ -301,22 +327,26 @@ impl<B: Bits> ClusterMaker<'_, B> {
         &self,
         (name, split): (LevelName, u32),
         (level, jumps): (Level, u64),
+        conclusions: String,
         began: Instant,
     ) -> Result<Arc<Finished<ShardedLevel>>, LevelError> {
         let digest = level.digest().expect("a shard is in a file").to_hex().to_string();
         let seconds = began.elapsed().as_secs_f64();
-        let word = ShardWord { codes: level.len(), digest, jumps, seconds };
+        let word = ShardWord { codes: level.len(), digest, jumps, seconds, conclusions: conclusions.clone() };
         let words = self.round(&Word::Shard(word))?;
         let shards: Vec<ShardWord> = words
             .into_iter()
             .filter_map(|word| if let Word::Shard(shard) = word { Some(shard) } else { None })
             .collect();
+        if let Some(other) = shards.iter().position(|shard| shard.conclusions != shards[0].conclusions) {
+            return Err(LevelError::OtherConclusions { process: self.workers.process_of(other) });
+        }
         let jumps = shards.iter().map(|shard| shard.jumps).sum();
         let seconds = shards.iter().map(|shard| shard.seconds).fold(0.0, f64::max);
         let codes = shards.iter().map(|shard| shard.codes).sum();
         let shards =
             shards.into_iter().map(|ShardWord { codes, digest, .. }| Shard { codes, digest }).collect();
-        self.mark.borrow_mut().enter(MarkedLevel::new(name, split, (jumps, seconds), shards));
+        self.mark.borrow_mut().enter(MarkedLevel::new(name, split, (jumps, seconds), conclusions, shards));
         if self.workers.is_first(self.me) {
             self.folder.write_mark(&self.mark.borrow())?;
         }
@@ -346,7 +376,8 @@ impl<B: Bits> ClusterMaker<'_, B> {
         let name = (level.name, known.level.split + 1);
         let (shard, _) = self.exchange(name, &known.level, &same, Sieve::All, &phase)?;
         let jumps = if self.me == 0 { known.jumps } else { 0 };
-        let split = self.commit(name, (shard, jumps), began)?;
+        let conclusions = old.as_ref().map_or_else(String::new, |old| old.conclusions.clone());
+        let split = self.commit(name, (shard, jumps), conclusions, began)?;
         self.round(&Word::Done)?; // nobody reads the old shards any more
         if let Some(old) = old
             && self.workers.is_first(self.me)
@@ -360,14 +391,18 @@ impl<B: Bits> ClusterMaker<'_, B> {
 impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
     type Level = ShardedLevel;
 
+    fn control(&self) -> &Control<'_> {
+        self.control
+    }
+
     fn listed(&self, name: LevelName, mut codes: Vec<B>) -> Result<Arc<Finished<ShardedLevel>>, LevelError> {
-        if let Some(finished) = self.made.borrow().get(&name) {
-            return Ok(Arc::clone(finished));
+        if let Some(finished) = self.known(name)? {
+            return Ok(finished);
         }
         let began = Instant::now();
         codes.retain(|code| super::packet::keeper(*code, self.workers.count()) == self.me);
         let shard = self.collector.borrow().listed(name, &codes, self.destination(name, 0))?;
-        self.commit((name, 0), (shard, 0), began)
+        self.commit((name, 0), (shard, 0), self.conclusions.borrow().clone(), began)
     }
 
     fn expanded<P: Pruning<B>>(
@@ -378,8 +413,8 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
         sieve: Sieve<'_, ShardedLevel>,
         phase: &PhaseOf<'_>,
     ) -> Result<Arc<Finished<ShardedLevel>>, LevelError> {
-        if let Some(finished) = self.made.borrow().get(&name) {
-            return Ok(Arc::clone(finished));
+        if let Some(finished) = self.known(name)? {
+            return Ok(finished);
         }
         let began = Instant::now();
         let made = match sieve {
@@ -393,6 +428,45 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
                 self.exchange((name, 0), from, expansion, Sieve::NotIn(&other.level.mine[0].level), phase)?
             }
         };
-        self.commit((name, 0), made, began)
+        self.commit((name, 0), made, self.conclusions.borrow().clone(), began)
+    }
+
+    fn found(
+        &self,
+        level: &ShardedLevel,
+        is_wanted: &dyn Fn(B) -> bool,
+        most: usize,
+    ) -> Result<Vec<B>, LevelError> {
+        let mut mine = Vec::new();
+        for part in &level.mine {
+            mine.extend(part.level.found(part.blocks(), is_wanted, most)?);
+        }
+        let mut found = self.codes_of_all(mine)?;
+        found.sort_unstable();
+        found.truncate(most);
+        Ok(found)
+    }
+
+    fn first_of(&self, level: &ShardedLevel, codes: &[B]) -> Result<Option<B>, LevelError> {
+        let mut mine = Vec::new();
+        for part in &level.mine {
+            for code in codes {
+                mine.extend(part.level.contains(*code)?.then_some(*code));
+            }
+        }
+        let all = self.codes_of_all(mine)?;
+        Ok(codes.iter().find(|code| all.contains(code)).copied())
+    }
+
+    fn gathered(&self, finished: &Arc<Finished<ShardedLevel>>) -> Result<Arc<Finished>, LevelError> {
+        let codes = self.found(&finished.level, &|_| true, usize::MAX)?;
+        let Finished { pegs, jumps, seconds, .. } = **finished;
+        Ok(Arc::new(Finished { pegs, level: Level::in_memory(&codes), jumps, seconds }))
+    }
+
+    fn concluded(&self, what: &dyn Fn() -> blake3::Hash) -> Result<(), LevelError> {
+        let mut conclusions = self.conclusions.borrow_mut();
+        *conclusions = blake3::hash(format!("{conclusions} {}", what()).as_bytes()).to_hex().to_string();
+        Ok(())
     }
 }

@@ -1,15 +1,18 @@
-//! Sweeps on several machines, or on several processes of one.
+//! Sweeps and exhaustions on several machines, or on several processes of one.
 //!
 //! Every process runs the same program with the same arguments, the same list of [`Hosts`], and its own
 //! number. Each has some workers, threads of [timely dataflow](https://docs.rs/timely). All workers walk the
-//! levels of a [sweep](crate::sweep) in the same order, by the code that walks them on one machine; what is
-//! different is how one level is made of another. The positions of a level are divided among the workers by a
+//! levels of a [sweep](crate::sweep) or an [exhaustion](crate::exhaustion) in the same order, by the code that
+//! walks them on one machine; what is different is how one level is made of another. The positions of a level are divided among the workers by a
 //! hash of their codes, so equal codes meet, and each worker has its share sorted, in a file of its own, the
 //! *shard*. Set operations between levels are merges of shards.
 //!
 //! Timely ends with the first process that ends. So levels are the checkpoints: a level is finished when each
 //! shard is on a disk and the mark names them all. When the processes are started again, any number of them,
 //! they resume after the last finished level.
+//!
+//! An exhaustion learns from its levels which functions prune the next ones. Each worker learns the same from
+//! the same sample, which is drawn by the hashes of codes; the mark names what was learned before each level.
 //!
 //! The connections are neither encrypted nor authenticated: use them in a private network only.
 //!
@@ -18,7 +21,8 @@
 //! | `hosts` | the list of processes |
 //! | `connect` | connections, and what the processes tell each other before they begin |
 //! | `line` | connections that say when they are lost |
-//! | `run` | the workers of this process, from the first step to the last |
+//! | `run` | what the processes agree upon, and the workers of this one, from the first step to the last |
+//! | `sweep`, `exhaustion` | what the workers do |
 //! | `rounds` | all workers say something, and go on when each has heard it all |
 //! | `packet` | codes on their way |
 //! | `maker` | makes levels together: the [`LevelMaker`](crate::levels) of a cluster |
@@ -44,6 +48,7 @@
 
 mod connect;
 mod error;
+mod exhaustion;
 mod folder;
 mod hosts;
 mod line;
@@ -52,8 +57,10 @@ mod packet;
 mod rounds;
 mod run;
 mod sharded;
+mod sweep;
 
 pub use error::ClusterError;
+pub use exhaustion::ClusterExhaustion;
 pub use hosts::Hosts;
 
 use crate::board::{Backend, Position, Symmetry, SymmetryUse};
@@ -61,10 +68,10 @@ use crate::control::Control;
 use crate::engine::AnyEngine;
 use crate::problem::Problem;
 use crate::sweep::{LevelSizes, SweepQuestion};
-use run::Run;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
+use sweep::SharedSweep;
 
 /// How a process takes part in a cluster.
 #[derive(Clone, Debug)]
@@ -125,7 +132,11 @@ impl ClusterSweep {
         options: &ClusterOptions,
         control: &Control<'_>,
     ) -> Result<ClusterSweep, ClusterError> {
-        ClusterSweep::run(Run { question: SweepQuestion::from_start(start, symmetry), options, control })
+        ClusterSweep::run(SharedSweep {
+            question: SweepQuestion::from_start(start, symmetry),
+            options,
+            control,
+        })
     }
 
     /// Finds what can be reached, what can win and what has just lost; see
@@ -140,18 +151,18 @@ impl ClusterSweep {
         options: &ClusterOptions,
         control: &Control<'_>,
     ) -> Result<ClusterSweep, ClusterError> {
-        ClusterSweep::run(Run { question: SweepQuestion::of_problem(problem, symmetry), options, control })
+        ClusterSweep::run(SharedSweep {
+            question: SweepQuestion::of_problem(problem, symmetry),
+            options,
+            control,
+        })
     }
 
-    fn run(run: Run<'_>) -> Result<ClusterSweep, ClusterError> {
-        let (options, control, board) = (run.options, run.control, run.question.start.board());
-        let processes = options.hosts.addresses().len();
-        if options.process >= processes {
-            return Err(ClusterError::NoSuchProcess { process: options.process, processes });
-        }
+    fn run(sweep: SharedSweep<'_>) -> Result<ClusterSweep, ClusterError> {
+        let (options, control, board) = (sweep.options, sweep.control, sweep.question.start.board());
         let engine = AnyEngine::with_backend(board, options.backend.unwrap_or(board.backend()));
-        let sweep = engine.run(run);
-        control.ended(sweep)
+        let swept = engine.run(sweep);
+        control.ended(swept)
     }
 
     /// The sizes of the levels that are not empty, that of the start first.

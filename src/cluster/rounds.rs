@@ -3,6 +3,7 @@
 //! A worker that cannot go on says so in its next round at once. The others see it while they still work for
 //! the level before that round, and stop.
 
+use super::ClusterError;
 use super::line::Lines;
 use crate::control::LimitReached;
 use crate::levels::LevelError;
@@ -23,7 +24,7 @@ use timely::worker::Worker;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Word {
     /// Some positions of a level.
-    Sample(Vec<u128>),
+    Codes(Vec<u128>),
     /// Its shard of a level is on its disk.
     Shard(ShardWord),
     /// It has done what all do between two rounds.
@@ -39,6 +40,8 @@ pub(super) struct ShardWord {
     /// Jumps tried by this worker.
     pub(super) jumps: u64,
     pub(super) seconds: f64,
+    /// Names what it has concluded from the levels before.
+    pub(super) conclusions: String,
 }
 
 /// Why a worker cannot go on.
@@ -57,12 +60,12 @@ enum Cause {
 }
 
 impl Failure {
-    pub(super) fn of(process: usize, error: &LevelError) -> Failure {
-        let cause = match error {
-            LevelError::Stopped(LimitReached::Time) => Cause::Time,
-            LevelError::Stopped(LimitReached::Nodes) => Cause::Nodes,
-            LevelError::Stopped(LimitReached::Cancelled) => Cause::Cancelled,
-            error => Cause::Error(error.to_string()),
+    pub(super) fn of(process: usize, error: &ClusterError) -> Failure {
+        let cause = match error.limit() {
+            Some(LimitReached::Time) => Cause::Time,
+            Some(LimitReached::Nodes) => Cause::Nodes,
+            Some(LimitReached::Cancelled) => Cause::Cancelled,
+            None => Cause::Error(error.to_string()),
         };
         Failure { process, cause }
     }
@@ -140,6 +143,11 @@ impl Rounds {
         if !std::mem::replace(&mut self.has_failed, true) {
             self.say(&Word::Failed(failure));
         }
+    }
+
+    /// Whether this worker has said that it cannot go on.
+    pub(super) fn has_failed(&self) -> bool {
+        self.has_failed
     }
 
     /// An error if a worker cannot go on, or a process is lost.

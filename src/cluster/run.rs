@@ -5,14 +5,16 @@ use super::folder::{ClusterFolder, Mark};
 use super::line::{Line, Lines};
 use super::maker::{ClusterMaker, Watched};
 use super::packet::{Packing, Sender};
-use super::rounds::{PATIENCE, Rounds};
+use super::rounds::{Failure, PATIENCE, Rounds};
 use super::sharded::Workers;
-use super::{ClusterError, ClusterOptions, ClusterSweep};
+use super::{ClusterError, ClusterOptions};
 use crate::control::{Cancellation, Control, LimitReached, Limits, Part, Phase};
-use crate::engine::{Bits, Engine, EngineTask};
+use crate::engine::{Bits, Engine};
 use crate::levels::collection::Collector;
-use crate::levels::{LevelError, Storage};
-use crate::sweep::{LevelSizes, ListedSweep, SweepError, SweepQuestion, SweepTask, listed_levels, task_name};
+use crate::levels::{LevelError, Storage, TaskName};
+use crate::sweep::SweepError;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -27,17 +29,119 @@ use timely::communication::allocator::zero_copy::initialize::initialize_networki
 use timely::communication::{AllocatorBuilder, Hooks, initialize_from};
 use timely::worker::Worker;
 
-/// A sweep that is to be done together.
-pub(super) struct Run<'a> {
-    pub(super) question: SweepQuestion<'a>,
-    pub(super) options: &'a ClusterOptions,
-    pub(super) control: &'a Control<'a>,
+/// What all workers of a cluster do in step, each with its own part of the levels.
+pub(super) trait Work<B: Bits>: Send + Sync + 'static {
+    /// What each of them has in the end.
+    type Output: Send + 'static;
+
+    fn work(&self, engine: &Engine<B>, maker: &ClusterMaker<'_, B>) -> Result<Self::Output, ClusterError>;
+}
+
+/// Processes that have found each other, and what each of them has been told.
+pub(super) struct Assembly<'a> {
+    peers: Peers<'a>,
+    options: &'a ClusterOptions,
+}
+
+/// What takes long once all are there is a slow disk, or a folder that another run may let go.
+const PATIENCE_WITH_DISKS: Duration = Duration::from_secs(60);
+
+impl<'a> Assembly<'a> {
+    /// Waits for all processes. They must be about to do the same.
+    pub(super) fn new(
+        name: &TaskName,
+        options: &'a ClusterOptions,
+        control: &Control<'_>,
+    ) -> Result<Assembly<'a>, ClusterError> {
+        let processes = options.hosts.addresses().len();
+        if options.process >= processes {
+            return Err(ClusterError::NoSuchProcess { process: options.process, processes });
+        }
+        let hello = Hello::new(name, processes, options.process, options.workers.get());
+        let peers = Peers::connect(&options.hosts, hello, options.wait, control)?;
+        Ok(Assembly { peers, options })
+    }
+
+    /// Tells all what this process has to say, and gives what each has said.
+    pub(super) fn exchange<T: Serialize + DeserializeOwned>(
+        &mut self,
+        said: Result<T, ClusterError>,
+        control: &Control<'_>,
+    ) -> Result<Vec<T>, ClusterError> {
+        self.peers.exchange(said, Some(self.options.wait.max(PATIENCE_WITH_DISKS)), control)
+    }
+
+    /// The same, with as much time for the others as they take.
+    pub(super) fn exchange_patiently<T: Serialize + DeserializeOwned>(
+        &mut self,
+        said: Result<T, ClusterError>,
+        control: &Control<'_>,
+    ) -> Result<Vec<T>, ClusterError> {
+        self.peers.exchange(said, None, control)
+    }
+
+    /// Takes the folder of this process, unless one of them cannot.
+    pub(super) fn folder(
+        &mut self,
+        name: TaskName,
+        control: &Control<'_>,
+    ) -> Result<ClusterFolder, ClusterError> {
+        let opened = ClusterFolder::open(&self.options.scratch, self.peers.run, name);
+        let (said, folder) = match opened {
+            Ok(folder) => (Ok(()), Some(folder)),
+            Err(error) => (Err(error.into()), None),
+        };
+        self.exchange(said, control)?;
+        Ok(folder.expect("without a folder the exchange is an error"))
+    }
+
+    /// Has the work done by the workers of all processes, from the last level on that is finished in their
+    /// folders.
+    pub(super) fn work<B: Bits, W: Work<B>>(
+        mut self,
+        engine: &Engine<B>,
+        folder: ClusterFolder,
+        work: W,
+        control: &Control<'_>,
+    ) -> Result<W::Output, ClusterError> {
+        let options = self.options;
+        let processes = options.hosts.addresses().len();
+        let workers = Workers { processes, of_process: options.workers.get() };
+        let marks = self.exchange(folder.mark().map_err(ClusterError::from), control)?;
+        let longest = marks.into_iter().flatten().max_by_key(|mark| mark.levels.len());
+        let mut mark = longest.unwrap_or_else(|| folder.new_mark());
+        let here = self.exchange(Ok(folder.shards_here(&mark)), control)?;
+        let holders = holders(&here);
+        mark.levels.truncate(holders.len());
+        folder.remove_leftovers(&mark);
+        // What the machine has free is for all processes that are there.
+        let free = || control.memory() / options.hosts.on_machine_of(options.process) as u64;
+        let memory = control.limits().memory.unwrap_or_else(free);
+        let common = Common {
+            engine: engine.clone(),
+            work,
+            workers,
+            folder,
+            mark,
+            holders,
+            codes: options.codes.clone(),
+            memory: memory / workers.of_process as u64,
+            cancellation: Cancellation::default(),
+            lines: Arc::default(),
+            watched: Arc::new(Watched {
+                nodes: AtomicU64::new(0),
+                phase: Mutex::new(Phase::of_unknown_length("starting")),
+            }),
+        };
+        let done = common.work_with(self.peers, options.process, control);
+        done.map_err(|error| with_folder(error, options))
+    }
 }
 
 /// What the workers of a process have in common.
-struct Common<B> {
+struct Common<B, W> {
     engine: Engine<B>,
-    task: SweepTask<B>,
+    work: W,
     workers: Workers,
     folder: ClusterFolder,
     mark: Mark,
@@ -50,63 +154,6 @@ struct Common<B> {
     cancellation: Cancellation,
     lines: Arc<Lines>,
     watched: Arc<Watched>,
-}
-
-type Swept = Result<Vec<LevelSizes>, SweepError>;
-
-impl EngineTask for Run<'_> {
-    type Output = Result<ClusterSweep, ClusterError>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let Run { options, control, .. } = self;
-        let task = self.question.task(engine);
-        let symmetries = task.symmetries().to_vec();
-        let processes = options.hosts.addresses().len();
-        let workers = Workers { processes, of_process: options.workers.get() };
-        let name = task_name(&task);
-        let hello = Hello::new(&name, processes, options.process, workers.of_process);
-        let mut peers = Peers::connect(&options.hosts, hello, options.wait, control)?;
-        // They are all there: what takes long now is a slow disk, or a folder that another run may let go.
-        let patience = options.wait.max(Duration::from_secs(60));
-        let opened = ClusterFolder::open(&options.scratch, peers.run, name.clone())
-            .and_then(|folder| Ok((folder.mark()?, folder)));
-        let (own_mark, folder) = match opened {
-            Ok((mark, folder)) => (Ok(mark), Some(folder)),
-            Err(error) => (Err(error.into()), None),
-        };
-        let marks = peers.exchange(own_mark, patience, control)?;
-        let folder = folder.expect("without a folder the exchange is an error");
-        let longest = marks.into_iter().flatten().max_by_key(|mark| mark.levels.len());
-        let mut mark = longest.unwrap_or_else(|| Mark::new(&name));
-        let here = peers.exchange(Ok(folder.shards_here(&mark)), patience, control)?;
-        let holders = holders(&here);
-        mark.levels.truncate(holders.len());
-        folder.remove_leftovers(&mark);
-        // What the machine has free is for all processes that are there.
-        let free = || control.memory() / options.hosts.on_machine_of(options.process) as u64;
-        let memory = control.limits().memory.unwrap_or_else(free);
-        let cancellation = Cancellation::default();
-        let common = Common {
-            engine: engine.clone(),
-            task,
-            workers,
-            folder,
-            mark,
-            holders,
-            codes: options.codes.clone(),
-            memory: memory / workers.of_process as u64,
-            cancellation: cancellation.clone(),
-            lines: Arc::default(),
-            watched: Arc::new(Watched {
-                nodes: AtomicU64::new(0),
-                phase: Mutex::new(Phase::of_unknown_length("starting")),
-            }),
-        };
-        let began = Instant::now();
-        let swept = common.work(peers, options.process, control);
-        let levels = swept.map_err(|error| with_folder(error, options))?;
-        Ok(ClusterSweep { levels, symmetries, elapsed: began.elapsed() })
-    }
 }
 
 /// Says in which folder the finished levels are.
@@ -134,18 +181,18 @@ fn holders(here: &[Vec<Vec<bool>>]) -> Vec<Vec<Vec<usize>>> {
 }
 
 /// How a worker ended.
-enum Ended {
-    Swept(Swept),
+enum Ended<T> {
+    Returned(Result<T, ClusterError>),
     Panicked(Box<dyn std::any::Any + Send>),
 }
 
-impl<B: Bits> Common<B> {
-    fn work(
+impl<B: Bits, W: Work<B>> Common<B, W> {
+    fn work_with(
         self,
         peers: Peers<'_>,
         process: usize,
         control: &Control<'_>,
-    ) -> Result<Vec<LevelSizes>, ClusterError> {
+    ) -> Result<W::Output, ClusterError> {
         let (lines, cancellation, watched) =
             (Arc::clone(&self.lines), self.cancellation.clone(), Arc::clone(&self.watched));
         let of_process = self.workers.of_process;
@@ -172,10 +219,10 @@ impl<B: Bits> Common<B> {
             let now = Instant::now();
             let ended = catch_unwind(AssertUnwindSafe(|| {
                 let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(now));
-                common.swept_by(&mut worker)
+                common.returned_by(&mut worker)
             }));
             let ended = match ended {
-                Ok(swept) => Ended::Swept(swept),
+                Ok(returned) => Ended::Returned(returned),
                 Err(panic) => {
                     common.lines.lose(process);
                     Ended::Panicked(panic)
@@ -197,25 +244,25 @@ impl<B: Bits> Common<B> {
         verdict(ended)
     }
 
-    /// The part of one worker in the sweep.
-    fn swept_by(&self, worker: &mut Worker) -> Swept {
+    /// What one worker does, and the end of its connections.
+    fn returned_by(&self, worker: &mut Worker) -> Result<W::Output, ClusterError> {
         let limits =
             Limits { memory: Some(self.memory), threads: Some(NonZeroUsize::MIN), ..Limits::default() };
-        let swept = self.sweep(worker, limits);
+        let returned = self.done_by(worker, limits);
         // All workers have closed what they send, or will do so when they hear of the failure.
         while worker.has_dataflows() && self.lines.lost().is_none() {
             worker.step_or_park(Some(PATIENCE));
         }
-        swept
+        returned
     }
 
-    fn sweep(&self, worker: &mut Worker, limits: Limits) -> Swept {
+    fn done_by(&self, worker: &mut Worker, limits: Limits) -> Result<W::Output, ClusterError> {
         let me = worker.index();
         let Budget { memory, slots, chunk } = Budget::new::<B>(limits.memory.unwrap_or(0));
         let control =
             Control::new(Limits { memory: Some(memory), ..limits }).cancelled_by(&self.cancellation);
         let mut rounds = Rounds::new(worker, Arc::clone(&self.lines));
-        let packing = Packing::new(self.task.board().hole_count());
+        let packing = Packing::new(self.engine.board().hole_count());
         let made = self.folder.spill_folder(me).and_then(|spill| {
             let storage = Storage::spilling_into(spill.clone(), self.folder.task());
             Ok((spill, Collector::new(Part::whole(&control), Arc::clone(&storage))?, storage))
@@ -223,8 +270,9 @@ impl<B: Bits> Common<B> {
         let (spill, collector, storage) = match made {
             Ok(made) => made,
             Err(error) => {
-                rounds.fail(super::rounds::Failure::of(self.workers.process_of(me), &error));
-                return Err(error.into());
+                let error = ClusterError::from(error);
+                rounds.fail(Failure::of(self.workers.process_of(me), &error));
+                return Err(error);
             }
         };
         let maker = ClusterMaker {
@@ -240,30 +288,28 @@ impl<B: Bits> Common<B> {
             folder: &self.folder,
             storage,
             mark: RefCell::new(self.mark.clone()),
+            conclusions: RefCell::default(),
             made: RefCell::default(),
             watched: Arc::clone(&self.watched),
         };
-        let sweep = ListedSweep::with(&self.engine, &self.task, maker);
-        let swept = self.walk(&sweep);
-        if let Err(SweepError::Levels(error)) = &swept {
-            sweep.maker().fail(error);
-        }
-        if let Err(SweepError::Stopped { limit, .. }) = &swept {
-            sweep.maker().fail(&LevelError::Stopped(*limit));
+        let done = self.done_with(&maker);
+        if let Err(error) = &done {
+            maker.fail(error);
         }
         let _ = std::fs::remove_dir(&spill); // what is in it, if anything, goes with the next run
-        swept
+        done
     }
 
-    fn walk(&self, sweep: &ListedSweep<'_, B, ClusterMaker<'_, B>>) -> Swept {
-        sweep.maker().open_finished(&self.holders)?;
-        let (reached, winning) = (sweep.forward(0)?, sweep.winning_levels()?);
-        let losing = sweep.losing_levels(&winning)?;
-        if let Some(folder) = &self.codes {
-            sweep.maker().write_codes(folder)?;
+    fn done_with(&self, maker: &ClusterMaker<'_, B>) -> Result<W::Output, ClusterError> {
+        maker.open_finished(&self.holders)?;
+        let done = self.work.work(&self.engine, maker)?;
+        if !maker.has_failed() {
+            if let Some(folder) = &self.codes {
+                maker.write_codes(folder)?;
+            }
+            maker.end()?;
         }
-        sweep.maker().end()?;
-        Ok(listed_levels(&self.task, &reached, &winning, &losing))
+        Ok(done)
     }
 }
 
@@ -288,13 +334,13 @@ impl Budget {
 }
 
 /// Waits for the workers, tells the control how far they are, and stops them when it says so.
-fn watch(
-    results: &Receiver<Ended>,
+fn watch<T>(
+    results: &Receiver<Ended<T>>,
     count: usize,
     cancellation: &Cancellation,
     watched: &Watched,
     control: &Control<'_>,
-) -> (Vec<Ended>, Option<LimitReached>) {
+) -> (Vec<Ended<T>>, Option<LimitReached>) {
     let (mut ended, mut stopped, mut told) = (Vec::new(), None, 0);
     while ended.len() < count {
         match results.recv_timeout(Duration::from_millis(20)) {
@@ -316,27 +362,29 @@ fn watch(
 }
 
 /// The result of the workers, or the most telling error.
-fn verdict((ended, stopped): (Vec<Ended>, Option<LimitReached>)) -> Result<Vec<LevelSizes>, ClusterError> {
-    let (mut levels, mut errors) = (None, Vec::new());
+fn verdict<T>((ended, stopped): (Vec<Ended<T>>, Option<LimitReached>)) -> Result<T, ClusterError> {
+    let (mut done, mut errors) = (None, Vec::new());
     for one in ended {
         match one {
-            Ended::Swept(Ok(swept)) => levels = Some(swept),
-            Ended::Swept(Err(error)) => errors.push(error),
+            Ended::Returned(Ok(output)) => done = Some(output),
+            Ended::Returned(Err(error)) => errors.push(error),
             Ended::Panicked(panic) => resume_unwind(panic),
         }
     }
     // An error of its own says more than that others have stopped, and that more than that one is gone.
-    let rank = |error: &SweepError| match error {
-        SweepError::Levels(LevelError::LostProcess { .. }) => 3,
-        SweepError::Levels(LevelError::OtherProcess { .. }) => 2,
-        SweepError::Stopped { .. } => 1,
+    let rank = |error: &ClusterError| match error.level_error() {
+        Some(LevelError::LostProcess { .. }) => 3,
+        Some(LevelError::OtherProcess { .. }) => 2,
+        _ if error.limit().is_some() => 1,
         _ => 0,
     };
     errors.sort_by_key(rank);
-    match (errors.into_iter().next(), levels) {
-        (Some(SweepError::Stopped { limit, .. }), _) => Err(stopped.unwrap_or(limit).into()),
-        (Some(error), _) => Err(error.into()),
-        (None, Some(levels)) => Ok(levels),
+    match (errors.into_iter().next(), done) {
+        (Some(error), _) => Err(match error.limit() {
+            Some(limit) => stopped.unwrap_or(limit).into(),
+            None => error,
+        }),
+        (None, Some(done)) => Ok(done),
         (None, None) => Err(LevelError::LostProcess { process: 0 }.into()),
     }
 }

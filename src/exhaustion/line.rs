@@ -2,21 +2,22 @@
 
 use super::side::Side;
 use crate::engine::{Bits, Engine};
-use crate::levels::LevelError;
+use crate::levels::{CodeCount, LevelError, LevelMaker};
 
-impl<B: Bits> Side<B> {
+impl<B: Bits, L: CodeCount> Side<B, L> {
     /// The positions of a game that leads from one of the starts to an image of `canonical`, which is in one
     /// of the levels.
-    pub(super) fn line_to(&self, engine: &Engine<B>, canonical: B) -> Result<Vec<B>, LevelError> {
+    pub(super) fn line_to(
+        &self,
+        engine: &Engine<B>,
+        maker: &impl LevelMaker<B, Level = L>,
+        canonical: B,
+    ) -> Result<Vec<B>, LevelError> {
         let mut classes = vec![canonical];
         let depth = (self.task.first_pegs() - canonical.count()) as usize;
         for finished in self.levels()[..depth].iter().rev() {
-            for parent in self.parents(engine, classes[classes.len() - 1]) {
-                if finished.level.contains(parent)? {
-                    classes.push(parent);
-                    break;
-                }
-            }
+            let parents = self.parents(engine, classes[classes.len() - 1]);
+            classes.extend(maker.first_of(&finished.level, &parents)?);
         }
         classes.reverse();
         Ok(self.played(engine, &classes))

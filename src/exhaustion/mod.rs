@@ -3,12 +3,17 @@
 //! A search goes level by level, from the most pegs to the fewest, and keeps each [level](crate::levels) as a
 //! sorted list of the positions that no pagoda function refutes, one for each set of symmetric ones. The
 //! lists are the proof: see [`Certificate::of_exhaustion`](crate::Certificate::of_exhaustion).
+//!
+//! The play is written for any [`LevelMaker`](crate::levels): the machine of this process, or, in `shared`, many
+//! processes that play in step. What it learns from a level depends on the level alone.
 
 mod found;
 mod line;
 mod plan;
 mod refutations;
 mod search;
+#[cfg(feature = "cluster")]
+pub(crate) mod shared;
 mod side;
 mod sides;
 mod task;
@@ -123,13 +128,34 @@ pub(crate) struct ClosedSet {
     pub(crate) symmetries: Vec<Symmetry>,
     /// Names the starts and finishes in position files.
     pub(crate) digest: [u8; 32],
-    /// From the most pegs to the fewest.
-    pub(crate) levels: Vec<Arc<Finished>>,
+    pub(crate) levels: SetLevels,
+}
+
+/// The levels of a closed set, from the most pegs to the fewest.
+#[derive(Clone, Debug)]
+pub(crate) enum SetLevels {
+    Listed(Vec<Arc<Finished>>),
+    /// How many positions there are on each, where they are more than [`SetLevels::MOST`].
+    Sizes(Vec<u64>),
+}
+
+impl SetLevels {
+    /// Of sets of more positions a certificate has only the sizes of the levels, and the checker finds them
+    /// itself.
+    pub(crate) const MOST: u64 = 1 << 20;
+
+    /// The positions of each level.
+    pub(crate) fn sizes(&self) -> Vec<u64> {
+        match self {
+            SetLevels::Listed(levels) => levels.iter().map(|finished| finished.level.len()).collect(),
+            SetLevels::Sizes(sizes) => sizes.clone(),
+        }
+    }
 }
 
 impl ClosedSet {
     pub(crate) fn positions(&self) -> u64 {
-        self.levels.iter().map(|finished| finished.level.len()).sum()
+        self.levels.sizes().iter().sum()
     }
 }
 
@@ -278,9 +304,13 @@ fn result(
     control: &Control<'_>,
 ) -> Result<Exhausted, ExhaustionError> {
     let search = SearchTask { question, options, control, end: End::Result };
-    Ok(match AnyEngine::new(board).run(search)? {
+    Ok(exhausted(AnyEngine::new(board).run(search)?))
+}
+
+fn exhausted(found: Found<Exhaustion>) -> Exhausted {
+    match found {
         Found::Record(record) => Exhausted::Unsolvable(record),
         Found::Line(solution) => Exhausted::Solvable(solution),
         Found::Limit { limit, positions, functions } => Exhausted::Undecided { limit, positions, functions },
-    })
+    }
 }

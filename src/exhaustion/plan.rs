@@ -2,11 +2,11 @@
 
 use super::{ExhaustionError, ExhaustionOptions, ExhaustionStrategy};
 use crate::board::Board;
-use crate::levels::{LevelError, LockedFolder, TaskName, replace};
+use crate::levels::{LevelError, TaskName, replace};
 use crate::refutation::{PagodaError, PagodaFunction, ParitySet, RefutationKinds};
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::Path;
 
 /// The directions of play and the functions that prune. A scratch folder keeps them beside the levels, in the
 /// file `exhaustion.ron`, which is written once.
@@ -54,45 +54,50 @@ impl Plan {
 
     /// The plan of a folder, if there is one.
     pub(super) fn load(
-        folder: &LockedFolder,
+        folder: &Path,
         problem: &TaskName,
         board: &Board,
     ) -> Result<Option<Plan>, ExhaustionError> {
-        let path = folder.path().join(FILE);
-        let text = match std::fs::read(&path) {
-            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(LevelError::Scratch { path, error }.into()),
-        };
+        let Some(text) = text_in(folder)? else { return Ok(None) };
+        let (plan, of_problem) = Plan::parse(&text, folder, board)?;
+        if of_problem.digest != problem.digest {
+            return Err(LevelError::OtherTask { folder: folder.to_owned(), found: of_problem.words }.into());
+        }
+        Ok(Some(plan))
+    }
+
+    /// The plan in a text, and the name of its problem. The folder is for the error.
+    pub(super) fn parse(text: &str, folder: &Path, board: &Board) -> Result<(Plan, TaskName), LevelError> {
+        let path = folder.join(FILE);
         let damaged = |what: String| LevelError::Damaged { path: path.clone(), what };
-        let file: PlanFile = ron::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+        let file: PlanFile = ron::from_str(text).map_err(|error| damaged(error.to_string()))?;
         if file.version != VERSION {
-            return Err(damaged(format!("it is of version {}, not {VERSION}", file.version)).into());
+            return Err(damaged(format!("it is of version {}, not {VERSION}", file.version)));
         }
         if file.digest != file.content_digest() {
-            return Err(damaged("its digest is wrong".to_owned()).into());
-        }
-        if file.task != problem.digest.to_hex().as_str() {
-            let folder = PathBuf::from(folder.path());
-            return Err(LevelError::OtherTask { folder, found: file.problem }.into());
+            return Err(damaged("its digest is wrong".to_owned()));
         }
         let functions = |parts: Vec<FunctionPart>| {
             let functions = parts.into_iter().map(|part| part.function(board));
             functions.collect::<Result<Vec<_>, _>>().map_err(|error| damaged(error.to_string()))
         };
-        Ok(Some(Plan {
+        let digest = blake3::Hash::from_hex(&file.task).map_err(|error| damaged(error.to_string()))?;
+        let plan = Plan {
             strategy: file.strategy,
             kinds: file.kinds,
             forward: functions(file.forward)?,
             backward: functions(file.backward)?,
-        }))
+        };
+        Ok((plan, TaskName { words: file.problem, digest }))
     }
 
-    pub(super) fn save(&self, folder: &LockedFolder, problem: &TaskName) -> Result<(), ExhaustionError> {
-        let file = self.file(problem);
-        let text = ron::ser::to_string_pretty(&file, ron::ser::PrettyConfig::new().compact_arrays(true))
-            .expect("a plan is plain data");
-        Ok(replace(&folder.path().join(FILE), text.as_bytes())?)
+    pub(super) fn save(&self, folder: &Path, problem: &TaskName) -> Result<(), LevelError> {
+        replace(&folder.join(FILE), self.text(problem).as_bytes())
+    }
+
+    pub(super) fn text(&self, problem: &TaskName) -> String {
+        ron::ser::to_string_pretty(&self.file(problem), ron::ser::PrettyConfig::new().compact_arrays(true))
+            .expect("a plan is plain data")
     }
 
     /// Names the levels that this plan makes.
@@ -135,5 +140,15 @@ impl FunctionPart {
     fn function(self, board: &Board) -> Result<PagodaFunction, PagodaError> {
         let sets = self.1.into_iter().map(|(holes, loss)| ParitySet::of_code(holes, loss));
         PagodaFunction::with_parities(board, self.0, sets.collect())
+    }
+}
+
+/// The text of the plan of a folder, if there is one.
+pub(super) fn text_in(folder: &Path) -> Result<Option<String>, LevelError> {
+    let path = folder.join(FILE);
+    match std::fs::read(&path) {
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(LevelError::Scratch { path, error }),
     }
 }

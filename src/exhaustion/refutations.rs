@@ -5,8 +5,7 @@ use super::task::SideTask;
 use crate::board::Board;
 use crate::control::Control;
 use crate::engine::Bits;
-use crate::levels::ascending::Ascending;
-use crate::levels::{Level, LevelError, Pruning};
+use crate::levels::{CodeCount, Draw, LevelError, LevelMaker, Pruning};
 use crate::problem::Finish;
 use crate::refutation::{
     Follower, ForcedEnds, Learner, MAX_PARITIES, PagodaFunction, Pool, PoolSize, RefutationKinds, Slacks,
@@ -79,17 +78,32 @@ impl Refutations {
     }
 
     /// Learns from a level, when it is worth it.
-    pub(super) fn learn<B: Bits>(&mut self, level: &Level, control: &Control<'_>) -> Result<(), LevelError> {
+    pub(super) fn learn<B: Bits, M: LevelMaker<B>>(
+        &mut self,
+        level: &M::Level,
+        maker: &M,
+    ) -> Result<(), LevelError> {
         let Some(lesson) = self.next_lesson.filter(|lesson| level.len() >= *lesson) else { return Ok(()) };
         if self.ends.ends.codes().is_empty() {
             return Ok(());
         }
         let more = if lesson == FIRST_LESSON { FIRST_FUNCTIONS } else { MORE_FUNCTIONS };
         self.next_lesson = Some(level.len() * GROWTH);
-        let ends = &self.ends;
-        self.pool.learn_more(samples::<B>(level)?, more, |function| ends.are_spared_by(function), control);
+        let (ends, samples) = (&self.ends, samples(level, maker)?);
+        self.pool.learn_more(samples, more, |function| ends.are_spared_by(function), maker.control());
         self.follower = self.pool.follower();
-        Ok(())
+        maker.concluded(&|| self.digest())
+    }
+
+    /// Names the functions followed.
+    fn digest(&self) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        for function in self.pool.followed() {
+            let sets: Vec<(u128, u32)> =
+                function.parities().iter().map(|set| (set.code(), set.loss())).collect();
+            hasher.update(format!("{:?} {sets:?}\n", function.weights()).as_bytes());
+        }
+        hasher.finalize()
     }
 
     /// The functions of a certificate.
@@ -108,19 +122,11 @@ fn room(task: &SideTask) -> u32 {
     ROOM.max(task.first_pegs().saturating_sub(task.finish.pegs()).div_ceil(2))
 }
 
-/// Codes of a level at even distances.
-fn samples<B: Bits>(level: &Level) -> Result<Vec<u128>, LevelError> {
-    let samples = (level.len() / PART_OF_LEVEL).clamp(1, SAMPLES as u64);
-    let step = level.len().div_ceil(samples);
-    let (mut samples, mut place) = (Vec::new(), 0u64);
-    let mut codes = level.reader::<B>()?;
-    while let Some(code) = codes.next()? {
-        if place.is_multiple_of(step) {
-            samples.push(code.code());
-        }
-        place += 1;
-    }
-    Ok(samples)
+/// Some codes of a level, the same ones however the level is kept.
+fn samples<B: Bits, M: LevelMaker<B>>(level: &M::Level, maker: &M) -> Result<Vec<u128>, LevelError> {
+    let draw = Draw::new((level.len() / PART_OF_LEVEL).clamp(1, SAMPLES as u64), level.len());
+    let samples = maker.found(level, &|code| draw.takes(code), usize::MAX)?;
+    Ok(samples.into_iter().map(B::code).collect())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::answer::{RefutedBy, positions_with_pegs, refuted_by};
 use crate::board::{Board, Position, Symmetry};
 use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, EngineTask};
-use crate::levels::{LevelError, LockedFolder, Machine, Storage, TaskName};
+use crate::levels::{CodeCount, LevelError, LevelMaker, LockedFolder, Machine, Storage, TaskName};
 use crate::problem::{Finish, Problem};
 use crate::refutation::{PagodaFunction, RefutationKinds};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ impl<'a> Question<'a> {
     }
 
     /// The finishes, and those of them that neither a class nor a pagoda function refutes, if there are any.
-    fn finishes(
+    pub(super) fn finishes(
         self,
         functions: &[PagodaFunction],
     ) -> Result<(RefutedFinishes, Option<Finish>), ExhaustionError> {
@@ -76,25 +76,46 @@ impl EngineTask for SearchTask<'_> {
     type Output = Result<Found<Exhaustion>, ExhaustionError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let SearchTask { question, options, control, end } = self;
+        let (search, frame) = self.opened(engine)?;
+        let found = match search {
+            None => Found::Record(Record::NotNeeded),
+            Some(search) => {
+                let found = search.run();
+                self.control.resume_panic();
+                found?
+            }
+        };
+        Ok(found.map(|record| frame.around(record)))
+    }
+}
+
+impl<'a> SearchTask<'a> {
+    /// The search for the finishes that nothing else refutes, if there are any.
+    pub(super) fn opened<B: Bits>(
+        &self,
+        engine: &'a Engine<B>,
+    ) -> Result<(Option<Search<'a, B>>, Frame), ExhaustionError> {
+        let SearchTask { question, options, control, end } = *self;
         check_functions(engine.board(), options)?;
         let functions = options.kinds.of(&options.functions);
         let (refuted, open) = question.finishes(&functions)?;
         let start = question.start();
-        let found = match open {
-            None => Found::Record(Record::NotNeeded),
-            Some(open) => {
-                let found = Search { engine, start, open, options, control, end }.run();
-                control.resume_panic();
-                found?
-            }
-        };
-        Ok(found.map(|record| Exhaustion {
-            start: start.clone(),
-            functions,
-            refuted,
-            record: Arc::new(record),
-        }))
+        let search = open.map(|open| Search { engine, start, open, options, control, end });
+        Ok((search, Frame { start: start.clone(), functions, refuted }))
+    }
+}
+
+/// What a record is the missing part of.
+pub(super) struct Frame {
+    start: Position,
+    functions: Vec<PagodaFunction>,
+    refuted: RefutedFinishes,
+}
+
+impl Frame {
+    pub(super) fn around(self, record: Record) -> Exhaustion {
+        let Frame { start, functions, refuted } = self;
+        Exhaustion { start, functions, refuted, record: Arc::new(record) }
     }
 }
 
@@ -108,7 +129,7 @@ fn check_functions(board: &Board, options: &ExhaustionOptions) -> Result<(), Exh
 }
 
 /// A search for the finishes that nothing else refutes.
-struct Search<'a, B> {
+pub(super) struct Search<'a, B> {
     engine: &'a Engine<B>,
     start: &'a Position,
     open: Finish,
@@ -118,7 +139,7 @@ struct Search<'a, B> {
 }
 
 /// Which way to play, unless a probe was already enough.
-enum Choice {
+pub(super) enum Choice {
     Play(ExhaustionStrategy),
     Done(Box<Found>),
 }
@@ -129,80 +150,67 @@ impl<B: Bits> Search<'_, B> {
             return match self.choose()? {
                 Choice::Done(found) => Ok(*found),
                 Choice::Play(strategy) => {
-                    let storage = self.storage();
-                    self.play_to_the_end(&Plan::new(strategy, self.options), storage)
+                    self.play_to_the_end(&Plan::new(strategy, self.options), &self.machine(self.storage())?)
                 }
             };
         };
         let folder = LockedFolder::open(folder)?;
         folder.check_version()?;
         let problem = self.name();
-        let plan = match Plan::load(&folder, &problem, self.board())? {
+        let plan = match Plan::load(folder.path(), &problem, self.board())? {
             Some(plan) => plan,
             None => match self.choose()? {
                 Choice::Done(found) => return Ok(*found),
                 Choice::Play(strategy) => {
                     let plan = Plan::new(strategy, self.options);
-                    plan.save(&folder, &problem)?;
+                    plan.save(folder.path(), &problem)?;
                     plan
                 }
             },
         };
         let storage = Storage::in_folder(folder.of_task(plan.task(&problem))?);
-        self.play_to_the_end(&plan, storage)
+        self.play_to_the_end(&plan, &self.machine(storage)?)
     }
 
-    /// Names the problem and the symmetries that may be used: levels are kept for no other.
-    fn name(&self) -> TaskName {
-        let board = self.board();
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(&self.forward_task(Vec::new()).digest(board));
-        for symmetry in board.symmetries() {
-            hasher.update(&symmetry.image_indices());
-        }
-        let finish = match &self.open {
-            Finish::Positions(codes) if codes.len() > 8 => format!("{} finishes", codes.len()),
-            Finish::Positions(codes) => format!("finishes {codes:?}"),
-            Finish::PegCount(pegs) => format!("{pegs} pegs"),
-        };
-        let words = format!("exhaustion on board {}, start {}, {finish}", board.name(), self.start.code());
-        TaskName { words, digest: hasher.finalize() }
+    pub(super) fn name(&self) -> TaskName {
+        task_name(self.start, &self.open)
     }
 
     /// Descends, level by level, until there is a result, or `most` positions.
-    fn play(
+    fn play<M: LevelMaker<B>>(
         &self,
-        mut sides: Sides<B>,
-        storage: Arc<Storage>,
+        mut sides: Sides<B, M::Level>,
+        maker: &M,
         most: u64,
     ) -> Result<Option<Found>, ExhaustionError> {
-        let machine = Machine::new(Part::whole(self.control), storage)?;
         while sides.positions() < most {
-            let step = sides.step(self.engine, &machine);
+            let step = sides.step(self.engine, maker);
             if let Ok(true) = step {
                 continue;
             }
             let (positions, functions) = (sides.positions(), sides.functions());
             let found = step.and_then(|_| match self.end {
-                End::Result => sides.result(self.engine, self.start, &machine),
-                End::Middle => Ok(Found::Record(sides.both())),
+                End::Result => sides.result(self.engine, self.start, maker),
+                End::Middle => sides.both(maker).map(Found::Record),
             });
             return match found {
-                Err(ExhaustionError::Levels(LevelError::Stopped(limit))) => {
-                    Ok(Some(Found::Limit { limit, positions, functions }))
-                }
-                found => found.map(Some),
+                Err(LevelError::Stopped(limit)) => Ok(Some(Found::Limit { limit, positions, functions })),
+                found => Ok(Some(found?)),
             };
         }
         Ok(None)
     }
 
-    fn play_to_the_end(&self, plan: &Plan, storage: Arc<Storage>) -> Result<Found, ExhaustionError> {
-        let found = self.play(self.sides(plan), storage, u64::MAX)?;
+    pub(super) fn play_to_the_end<M: LevelMaker<B>>(
+        &self,
+        plan: &Plan,
+        maker: &M,
+    ) -> Result<Found, ExhaustionError> {
+        let found = self.play(self.sides(plan), maker, u64::MAX)?;
         Ok(found.expect("no search finds as many positions"))
     }
 
-    fn choose(&self) -> Result<Choice, ExhaustionError> {
+    pub(super) fn choose(&self) -> Result<Choice, ExhaustionError> {
         if self.end == End::Middle {
             let halved = self.is_complement_problem();
             let both_ways = ExhaustionStrategy::BothWays;
@@ -246,7 +254,7 @@ impl<B: Bits> Search<'_, B> {
             self.side(forward_task, functions, *kinds),
             self.side(self.backward_task(self.start_stabilizer()), backward_functions, *kinds),
         );
-        let found = self.play(sides, self.storage(), PROBE)?;
+        let found = self.play(sides, &self.machine(self.storage())?, PROBE)?;
         Ok(found.map_or(Choice::Play(ExhaustionStrategy::BothWays), |found| Choice::Done(Box::new(found))))
     }
 
@@ -256,7 +264,11 @@ impl<B: Bits> Search<'_, B> {
         if self.options.memory_only { Storage::in_memory(memory) } else { Storage::overflowing(memory) }
     }
 
-    fn sides(&self, plan: &Plan) -> Sides<B> {
+    fn machine(&self, storage: Arc<Storage>) -> Result<Machine<'_, B>, LevelError> {
+        Machine::new(Part::whole(self.control), storage)
+    }
+
+    fn sides<L: CodeCount>(&self, plan: &Plan) -> Sides<B, L> {
         let finish_symmetries = self.open.stabilizer(self.board());
         let forward = |symmetries| self.side(self.forward_task(symmetries), &plan.forward, plan.kinds);
         let backward = |symmetries| self.side(self.backward_task(symmetries), &plan.backward, plan.kinds);
@@ -282,7 +294,7 @@ impl<B: Bits> Search<'_, B> {
     }
 
     fn forward_task(&self, symmetries: Vec<Symmetry>) -> SideTask {
-        SideTask { backward: false, starts: vec![self.start.code()], finish: self.open.clone(), symmetries }
+        forward_task(self.start, &self.open, symmetries)
     }
 
     fn backward_task(&self, symmetries: Vec<Symmetry>) -> SideTask {
@@ -292,7 +304,33 @@ impl<B: Bits> Search<'_, B> {
         SideTask { backward: true, starts, finish, symmetries }
     }
 
-    fn side(&self, task: SideTask, functions: &[PagodaFunction], kinds: RefutationKinds) -> Side<B> {
+    fn side<L: CodeCount>(
+        &self,
+        task: SideTask,
+        functions: &[PagodaFunction],
+        kinds: RefutationKinds,
+    ) -> Side<B, L> {
         Side::new(self.engine, task, functions, kinds, self.control)
     }
+}
+
+fn forward_task(start: &Position, open: &Finish, symmetries: Vec<Symmetry>) -> SideTask {
+    SideTask { backward: false, starts: vec![start.code()], finish: open.clone(), symmetries }
+}
+
+/// Names a problem with these finishes and the symmetries that may be used: levels are kept for no other.
+pub(super) fn task_name(start: &Position, open: &Finish) -> TaskName {
+    let board = start.board();
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&forward_task(start, open, Vec::new()).digest(board));
+    for symmetry in board.symmetries() {
+        hasher.update(&symmetry.image_indices());
+    }
+    let finish = match open {
+        Finish::Positions(codes) if codes.len() > 8 => format!("{} finishes", codes.len()),
+        Finish::Positions(codes) => format!("finishes {codes:?}"),
+        Finish::PegCount(pegs) => format!("{pegs} pegs"),
+    };
+    let words = format!("exhaustion on board {}, start {}, {finish}", board.name(), start.code());
+    TaskName { words, digest: hasher.finalize() }
 }

@@ -1,34 +1,34 @@
 use super::refutations::Refutations;
 use super::task::SideTask;
-use super::{ClosedSet, ExhaustionError};
+use super::{ClosedSet, SetLevels};
 use crate::board::Board;
 use crate::control::{Control, Phase};
 use crate::engine::{Bits, ChildImages, Engine, PermutationPath, Permutations};
-use crate::levels::ascending::Ascending;
 use crate::levels::{
-    Expansion, Finished, LevelMaker, LevelSet, Machine, Neighbours, NoPruning, Sieve, estimated_total,
+    CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelSet, Neighbours, NoPruning, Sieve,
+    estimated_total,
 };
 use crate::refutation::{PagodaFunction, RefutationKinds, Slacks};
 use std::sync::Arc;
 
 /// One direction of an exhaustion: the levels that have been found so far, from the most pegs to the fewest.
-pub(super) struct Side<B> {
+pub(super) struct Side<B, L = Level> {
     pub(super) task: SideTask,
     digest: [u8; 32],
     refutations: Refutations,
     symmetries: Permutations<B>,
     images: ChildImages<B>,
-    levels: Vec<Arc<Finished>>,
+    levels: Vec<Arc<Finished<L>>>,
 }
 
-impl<B: Bits> Side<B> {
+impl<B: Bits, L: CodeCount> Side<B, L> {
     pub(super) fn new(
         engine: &Engine<B>,
         task: SideTask,
         functions: &[PagodaFunction],
         kinds: RefutationKinds,
         control: &Control<'_>,
-    ) -> Side<B> {
+    ) -> Side<B, L> {
         let refutations = Refutations::new(engine.board(), &task, functions, kinds, control);
         Side {
             digest: task.digest(engine.board()),
@@ -59,7 +59,7 @@ impl<B: Bits> Side<B> {
         self.refutations.functions()
     }
 
-    pub(super) fn levels(&self) -> &[Arc<Finished>] {
+    pub(super) fn levels(&self) -> &[Arc<Finished<L>>] {
         &self.levels
     }
 
@@ -89,11 +89,11 @@ impl<B: Bits> Side<B> {
     /// are still to come, and `others` are the positions of the other side.
     pub(super) fn descend(
         &mut self,
-        machine: &Machine<'_, B>,
+        maker: &impl LevelMaker<B, Level = L>,
         to_come: u32,
         others: u64,
-    ) -> Result<(), ExhaustionError> {
-        let Some(last) = self.levels.last() else { return self.begin(machine) };
+    ) -> Result<(), LevelError> {
+        let Some(last) = self.levels.last() else { return self.begin(maker) };
         let expansion = Expansion {
             images: &self.images,
             neighbours: Neighbours::Children,
@@ -101,14 +101,14 @@ impl<B: Bits> Side<B> {
         };
         let name = (self.set(), self.pegs() as usize - 1);
         let phase = self.phase(to_come, others);
-        let next = machine.expanded(name, &last.level, &expansion, Sieve::All, &phase)?;
-        self.refutations.learn::<B>(&next.level, machine.control())?;
+        let next = maker.expanded(name, &last.level, &expansion, Sieve::All, &phase)?;
+        self.refutations.learn(&next.level, maker)?;
         self.levels.push(next);
         Ok(())
     }
 
     /// The level of the starts.
-    fn begin(&mut self, machine: &Machine<'_, B>) -> Result<(), ExhaustionError> {
+    fn begin(&mut self, maker: &impl LevelMaker<B, Level = L>) -> Result<(), LevelError> {
         let mut slacks = Slacks::default();
         let is_open = |start: &B| {
             self.refutations.follower.set(&mut slacks, *start);
@@ -116,13 +116,13 @@ impl<B: Bits> Side<B> {
         };
         let starts = self.task.starts.iter().map(|start| B::from_code(*start)).filter(is_open);
         let codes = starts.map(|start| self.symmetries.smallest_image(start)).collect();
-        let first = machine.listed((self.set(), self.task.first_pegs() as usize), codes)?;
+        let first = maker.listed((self.set(), self.task.first_pegs() as usize), codes)?;
         self.levels.push(first);
         Ok(())
     }
 
     /// Estimates how far the search has come from the growth of this side's levels.
-    fn phase(&self, to_come: u32, others: u64) -> impl Fn(f64) -> Phase + Sync + use<B> {
+    fn phase(&self, to_come: u32, others: u64) -> impl Fn(f64) -> Phase + Sync + use<B, L> {
         let sizes: Vec<u64> = self.levels.iter().map(|finished| finished.level.len()).collect();
         let total = estimated_total(&sizes, to_come as usize).map(|total| total + others as f64);
         let before = (self.positions() - self.frontier() + others) as f64;
@@ -138,31 +138,29 @@ impl<B: Bits> Side<B> {
     /// Both sides use the same symmetries.
     pub(super) fn meeting(
         &self,
-        machine: &Machine<'_, B>,
-        level: &Finished,
-    ) -> Result<Option<B>, ExhaustionError> {
+        maker: &impl LevelMaker<B, Level = L>,
+        level: &Finished<L>,
+    ) -> Result<Option<B>, LevelError> {
         let Some(last) = self.levels.last() else { return Ok(None) };
         let expansion =
             Expansion { images: &self.images, neighbours: Neighbours::Complements, pruning: &NoPruning };
         let phase = |_: f64| Phase::of_unknown_length("meeting of both sides");
         let name = (LevelSet::Meeting, level.pegs);
-        let met = machine.expanded(name, &last.level, &expansion, Sieve::In(&level.level), &phase)?;
-        let first = met.level.reader::<B>()?.next()?;
-        Ok(first.map(|code| self.canonical(self.images.full() & !code)))
+        let met = maker.expanded(name, &last.level, &expansion, Sieve::In(&level.level), &phase)?;
+        let first = maker.found(&met.level, &|_| true, 1)?;
+        Ok(first.first().map(|code| self.canonical(self.images.full() & !*code)))
     }
 
     /// Whether a finish is in the last level, and which.
-    pub(super) fn finish_reached(&self) -> Result<Option<B>, ExhaustionError> {
+    pub(super) fn finish_reached(
+        &self,
+        maker: &impl LevelMaker<B, Level = L>,
+    ) -> Result<Option<B>, LevelError> {
         let Some(last) = self.levels.last().filter(|_| self.pegs() == self.task.finish.pegs()) else {
             return Ok(None);
         };
-        let mut codes = last.level.reader::<B>()?;
-        while let Some(code) = codes.next()? {
-            if self.task.finish.contains(code.code()) {
-                return Ok(Some(code));
-            }
-        }
-        Ok(None)
+        let is_finish = |code: B| self.task.finish.contains(code.code());
+        Ok(maker.found(&last.level, &is_finish, 1)?.first().copied())
     }
 
     /// The positions from one of the ends to the real finish, without the first.
@@ -172,18 +170,22 @@ impl<B: Bits> Side<B> {
     }
 
     /// What the search has found, for a certificate.
-    pub(super) fn into_set(self) -> ClosedSet {
-        let functions = self.functions();
-        let mut levels: Vec<Arc<Finished>> = self.levels;
-        while levels.last().is_some_and(|finished| finished.level.len() == 0) {
-            levels.pop();
+    pub(super) fn into_set(mut self, maker: &impl LevelMaker<B, Level = L>) -> Result<ClosedSet, LevelError> {
+        while self.levels.last().is_some_and(|finished| finished.level.len() == 0) {
+            self.levels.pop();
         }
-        ClosedSet {
-            functions,
+        let levels = if self.positions() > SetLevels::MOST {
+            SetLevels::Sizes(self.levels.iter().map(|finished| finished.level.len()).collect())
+        } else {
+            let gathered = self.levels.iter().map(|finished| maker.gathered(finished));
+            SetLevels::Listed(gathered.collect::<Result<_, _>>()?)
+        };
+        Ok(ClosedSet {
+            functions: self.functions(),
             last_jumps: self.refutations.ends.jumps,
             symmetries: self.task.symmetries,
             digest: self.digest,
             levels,
-        }
+        })
     }
 }

@@ -1,17 +1,17 @@
 //! The sides of an exhaustion together: which one goes on, and what they prove.
 
+use super::Record;
 use super::found::Found;
 use super::side::Side;
-use super::{ExhaustionError, Record};
 use crate::answer::{PruningFunctions, Solution};
 use crate::board::{Jump, Position};
 use crate::engine::{Bits, Engine, MAX_SYMMETRIES};
-use crate::levels::{LevelError, Machine};
+use crate::levels::{CodeCount, Level, LevelError, LevelMaker};
 
 /// One side or both, and how they work together.
-pub(super) struct Sides<B> {
-    forward: Option<Side<B>>,
-    backward: Option<Side<B>>,
+pub(super) struct Sides<B, L = Level> {
+    forward: Option<Side<B, L>>,
+    backward: Option<Side<B, L>>,
     plan: Plan,
 }
 
@@ -25,30 +25,30 @@ enum Plan {
     Halved,
 }
 
-impl<B: Bits> Sides<B> {
-    pub(super) fn forward(side: Side<B>) -> Sides<B> {
+impl<B: Bits, L: CodeCount> Sides<B, L> {
+    pub(super) fn forward(side: Side<B, L>) -> Sides<B, L> {
         Sides { forward: Some(side), backward: None, plan: Plan::ToTheEnd }
     }
 
-    pub(super) fn backward(side: Side<B>) -> Sides<B> {
+    pub(super) fn backward(side: Side<B, L>) -> Sides<B, L> {
         Sides { forward: None, backward: Some(side), plan: Plan::ToTheEnd }
     }
 
-    pub(super) fn for_probe(forward: Side<B>, backward: Side<B>) -> Sides<B> {
+    pub(super) fn for_probe(forward: Side<B, L>, backward: Side<B, L>) -> Sides<B, L> {
         Sides { forward: Some(forward), backward: Some(backward), plan: Plan::ToTheEnd }
     }
 
-    pub(super) fn both_ways(forward: Side<B>, backward: Side<B>) -> Sides<B> {
+    pub(super) fn both_ways(forward: Side<B, L>, backward: Side<B, L>) -> Sides<B, L> {
         Sides { forward: Some(forward), backward: Some(backward), plan: Plan::ToTheMiddle }
     }
 
-    pub(super) fn halved(side: Side<B>) -> Sides<B> {
+    pub(super) fn halved(side: Side<B, L>) -> Sides<B, L> {
         Sides { forward: Some(side), backward: None, plan: Plan::Halved }
     }
 
     /// The functions that each side follows.
     pub(super) fn functions(&self) -> PruningFunctions {
-        let of = |side: &Option<Side<B>>| side.as_ref().map(Side::functions).unwrap_or_default();
+        let of = |side: &Option<Side<B, L>>| side.as_ref().map(Side::functions).unwrap_or_default();
         PruningFunctions { forwards: of(&self.forward), backwards: of(&self.backward) }
     }
 
@@ -61,9 +61,9 @@ impl<B: Bits> Sides<B> {
     pub(super) fn step(
         &mut self,
         engine: &Engine<B>,
-        machine: &Machine<'_, B>,
-    ) -> Result<bool, ExhaustionError> {
-        let is_begun = |side: &Side<B>| !side.levels().is_empty();
+        maker: &impl LevelMaker<B, Level = L>,
+    ) -> Result<bool, LevelError> {
+        let is_begun = |side: &Side<B, L>| !side.levels().is_empty();
         let all_begun = self.forward.iter().chain(&self.backward).all(is_begun);
         if all_begun && self.is_over(engine) {
             return Ok(false);
@@ -72,7 +72,7 @@ impl<B: Bits> Sides<B> {
         let sides = self.forward.iter_mut().chain(&mut self.backward).filter(|side| !side.is_at_its_ends());
         let Some(side) = sides.min_by_key(|side| (is_begun(side), side.frontier())) else { return Ok(false) };
         let others = total - side.positions();
-        side.descend(machine, to_come, others)?;
+        side.descend(maker, to_come, others)?;
         Ok(true)
     }
 
@@ -98,19 +98,19 @@ impl<B: Bits> Sides<B> {
     }
 
     /// The positions of both sides down to the middle, when there is no further step, whether or not they meet.
-    pub(super) fn both(self) -> Record {
-        match (self.forward, self.backward) {
+    pub(super) fn both(self, maker: &impl LevelMaker<B, Level = L>) -> Result<Record, LevelError> {
+        Ok(match (self.forward, self.backward) {
             (Some(side), None) | (None, Some(side)) => {
-                let (meeting, set) = (side.pegs(), side.into_set());
+                let (meeting, set) = (side.pegs(), side.into_set(maker)?);
                 Record::BothWays { meeting, forward: set.clone(), backward: set }
             }
             (Some(forward), Some(backward)) => Record::BothWays {
                 meeting: forward.pegs(),
-                forward: forward.into_set(),
-                backward: backward.into_set(),
+                forward: forward.into_set(maker)?,
+                backward: backward.into_set(maker)?,
             },
             (None, None) => unreachable!("there is always a side"),
-        }
+        })
     }
 
     /// What has been found, when there is no further step.
@@ -118,34 +118,35 @@ impl<B: Bits> Sides<B> {
         self,
         engine: &Engine<B>,
         start: &Position,
-        machine: &Machine<'_, B>,
-    ) -> Result<Found, ExhaustionError> {
+        maker: &impl LevelMaker<B, Level = L>,
+    ) -> Result<Found, LevelError> {
         match (self.plan, self.forward, self.backward) {
-            (Plan::Halved, Some(side), _) if side.frontier() > 0 => halved(engine, start, side, machine),
+            (Plan::Halved, Some(side), _) if side.frontier() > 0 => halved(engine, start, side, maker),
             (Plan::ToTheMiddle, Some(forward), Some(backward))
                 if forward.frontier() > 0 && backward.frontier() > 0 =>
             {
-                both_ways(engine, start, forward, backward, machine)
+                both_ways(engine, start, forward, backward, maker)
             }
-            (_, Some(forward), _) if forward.has_ended() => to_the_end(engine, start, forward),
-            (_, _, Some(backward)) => to_the_end(engine, start, backward),
-            (_, Some(forward), None) => to_the_end(engine, start, forward),
+            (_, Some(forward), _) if forward.has_ended() => to_the_end(engine, start, forward, maker),
+            (_, _, Some(backward)) => to_the_end(engine, start, backward, maker),
+            (_, Some(forward), None) => to_the_end(engine, start, forward, maker),
             (_, None, None) => unreachable!("there is always a side"),
         }
     }
 }
 
-fn to_the_end<B: Bits>(
+fn to_the_end<B: Bits, L: CodeCount>(
     engine: &Engine<B>,
     start: &Position,
-    side: Side<B>,
-) -> Result<Found, ExhaustionError> {
-    let Some(finish) = side.finish_reached()? else {
+    side: Side<B, L>,
+    maker: &impl LevelMaker<B, Level = L>,
+) -> Result<Found, LevelError> {
+    let Some(finish) = side.finish_reached(maker)? else {
         let backward = side.task.backward;
-        let set = side.into_set();
+        let set = side.into_set(maker)?;
         return Ok(Found::Record(if backward { Record::Backward(set) } else { Record::Forward(set) }));
     };
-    let mut line = side.line_to(engine, finish)?;
+    let mut line = side.line_to(engine, maker, finish)?;
     let end = line.last().copied().unwrap_or(finish);
     line.extend(side.line_from_end(engine.board(), end));
     if side.task.backward {
@@ -154,51 +155,51 @@ fn to_the_end<B: Bits>(
     Ok(Found::Line(solution(start, &line)))
 }
 
-fn both_ways<B: Bits>(
+fn both_ways<B: Bits, L: CodeCount>(
     engine: &Engine<B>,
     start: &Position,
-    forward: Side<B>,
-    backward: Side<B>,
-    machine: &Machine<'_, B>,
-) -> Result<Found, ExhaustionError> {
+    forward: Side<B, L>,
+    backward: Side<B, L>,
+    maker: &impl LevelMaker<B, Level = L>,
+) -> Result<Found, LevelError> {
     let last = backward.levels().last();
-    let met = last.map(|level| forward.meeting(machine, level)).transpose()?.flatten();
+    let met = last.map(|level| forward.meeting(maker, level)).transpose()?.flatten();
     if let Some(met) = met {
-        return Ok(Found::Line(joined(engine, start, &forward, &backward, met)?));
+        return Ok(Found::Line(joined(engine, start, (&forward, &backward), met, maker)?));
     }
     let meeting = forward.pegs();
     Ok(Found::Record(Record::BothWays {
         meeting,
-        forward: forward.into_set(),
-        backward: backward.into_set(),
+        forward: forward.into_set(maker)?,
+        backward: backward.into_set(maker)?,
     }))
 }
 
-fn halved<B: Bits>(
+fn halved<B: Bits, L: CodeCount>(
     engine: &Engine<B>,
     start: &Position,
-    side: Side<B>,
-    machine: &Machine<'_, B>,
-) -> Result<Found, ExhaustionError> {
+    side: Side<B, L>,
+    maker: &impl LevelMaker<B, Level = L>,
+) -> Result<Found, LevelError> {
     let vacancies = engine.board().hole_count() as u32 - side.pegs();
     let level = &side.levels()[(side.task.first_pegs() - vacancies) as usize];
-    if let Some(met) = side.meeting(machine, level)? {
-        return Ok(Found::Line(joined(engine, start, &side, &side, met)?));
+    if let Some(met) = side.meeting(maker, level)? {
+        return Ok(Found::Line(joined(engine, start, (&side, &side), met, maker)?));
     }
-    Ok(Found::Record(Record::Halved { meeting: side.pegs(), forward: side.into_set() }))
+    Ok(Found::Record(Record::Halved { meeting: side.pegs(), forward: side.into_set(maker)? }))
 }
 
 /// The game that leads from the start to an image of `met`, and on as the other side came to its complement.
-fn joined<B: Bits>(
+fn joined<B: Bits, L: CodeCount>(
     engine: &Engine<B>,
     start: &Position,
-    forward: &Side<B>,
-    backward: &Side<B>,
+    (forward, backward): (&Side<B, L>, &Side<B, L>),
     met: B,
+    maker: &impl LevelMaker<B, Level = L>,
 ) -> Result<Solution, LevelError> {
-    let mut line = forward.line_to(engine, met)?;
+    let mut line = forward.line_to(engine, maker, met)?;
     let complement = line.last().map_or(met, |last| engine.complement(*last));
-    let other = backward.line_to(engine, backward.canonical(complement))?;
+    let other = backward.line_to(engine, maker, backward.canonical(complement))?;
     let onto_complement = symmetry_onto(backward, other.last().copied(), complement);
     let moved: Vec<B> =
         other.into_iter().map(|position| image(backward, position, onto_complement)).collect();
@@ -207,12 +208,12 @@ fn joined<B: Bits>(
 }
 
 /// Which of the side's symmetries carries `from` onto `to`.
-fn symmetry_onto<B: Bits>(side: &Side<B>, from: Option<B>, to: B) -> usize {
+fn symmetry_onto<B: Bits, L: CodeCount>(side: &Side<B, L>, from: Option<B>, to: B) -> usize {
     let carries = |index: &usize| from.is_some_and(|from| image(side, from, *index) == to);
     (0..side.symmetries().len()).find(carries).expect("positions of the same canonical code are images")
 }
 
-fn image<B: Bits>(side: &Side<B>, position: B, symmetry: usize) -> B {
+fn image<B: Bits, L: CodeCount>(side: &Side<B, L>, position: B, symmetry: usize) -> B {
     let mut images = [B::EMPTY; MAX_SYMMETRIES];
     side.symmetries().images(position, &mut images);
     images[symmetry]

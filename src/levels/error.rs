@@ -118,6 +118,15 @@ pub enum LevelError {
         /// What it says.
         what: String,
     },
+    /// Processes of a cluster have learned different functions from the same positions.
+    #[error(
+        "process {process} has learned other pagoda functions from the same positions; run all processes on \
+         processors of the same kind"
+    )]
+    OtherConclusions {
+        /// One that differs from process 0.
+        process: usize,
+    },
     /// Another process of a cluster has ended or is out of reach.
     #[error(
         "process {process} has ended or is out of reach; finished levels are kept, so start all processes \

@@ -22,6 +22,7 @@ use crate::control::LimitReached;
 use crate::engine::Bits;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -122,6 +123,24 @@ impl Level {
         Ok(codes.binary_search(&code).is_ok())
     }
 
+    /// The first codes of some blocks that are wanted, `most` of them or all.
+    pub(crate) fn found<B: Bits>(
+        &self,
+        places: Range<usize>,
+        is_wanted: &dyn Fn(B) -> bool,
+        most: usize,
+    ) -> Result<Vec<B>, LevelError> {
+        let (mut found, mut codes, mut blocks) = (Vec::new(), Vec::new(), self.blocks()?);
+        for index in places {
+            blocks.read(index, &mut codes)?;
+            found.extend(codes.iter().filter(|code| is_wanted(**code)).take(most - found.len()));
+            if found.len() == most {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
     /// All codes at once; for levels that are known to fit.
     pub(crate) fn codes<B: Bits>(&self) -> Result<Vec<B>, LevelError> {
         let (mut codes, mut reader) = (Vec::with_capacity(self.codes as usize), self.reader()?);
@@ -148,6 +167,19 @@ impl Level {
         if let Store::File { path, .. } = &self.store {
             let _ = std::fs::remove_file(path); // one that stays takes room and does no harm
         }
+    }
+
+    /// A level in memory of these codes, which ascend.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn in_memory<B: Bits>(codes: &[B]) -> Level {
+        let storage = Storage::in_memory(u64::MAX);
+        let (mut blocks, mut packed) = (Vec::new(), Vec::new());
+        for block in codes.chunks(block::MOST).map(PackedBlock::new) {
+            blocks.push(BlockPlace { first: block.first, offset: 0 });
+            storage.take(memory_of(&block.bytes));
+            packed.push(block.bytes);
+        }
+        Level { codes: codes.len() as u64, blocks, store: Store::Memory(packed), storage }
     }
 
     /// Opens the level in a file that was finished earlier. The whole file is read, to see that it is what

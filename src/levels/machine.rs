@@ -42,11 +42,6 @@ impl<'a, B: Bits> Machine<'a, B> {
         Ok(Machine { means, arenas: Mutex::default(), made: Mutex::new(made) })
     }
 
-    /// The control of the call.
-    pub(crate) fn control(&self) -> &'a Control<'a> {
-        self.means.part.control()
-    }
-
     /// The level, if it is there, and otherwise the one that `make` makes, with the jumps that it tries.
     fn made(
         &self,
@@ -79,6 +74,10 @@ impl<'a, B: Bits> Machine<'a, B> {
 impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
     type Level = Level;
 
+    fn control(&self) -> &Control<'_> {
+        self.means.part.control()
+    }
+
     fn listed(&self, name: LevelName, mut codes: Vec<B>) -> Result<Arc<Finished>, LevelError> {
         self.made(name, || {
             codes.sort_unstable();
@@ -106,6 +105,28 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
             let making = Making { means: &self.means, name, allotment, ranges, threads, phase };
             making.run(&mut self.arenas(), from, expansion, sieve)
         })
+    }
+
+    fn found(&self, level: &Level, is_wanted: &dyn Fn(B) -> bool, most: usize) -> Result<Vec<B>, LevelError> {
+        level.found(0..level.block_count(), is_wanted, most)
+    }
+
+    fn first_of(&self, level: &Level, codes: &[B]) -> Result<Option<B>, LevelError> {
+        for code in codes {
+            if level.contains(*code)? {
+                return Ok(Some(*code));
+            }
+        }
+        Ok(None)
+    }
+
+    fn gathered(&self, finished: &Arc<Finished>) -> Result<Arc<Finished>, LevelError> {
+        Ok(Arc::clone(finished))
+    }
+
+    /// One process concludes the same from the same levels.
+    fn concluded(&self, _: &dyn Fn() -> blake3::Hash) -> Result<(), LevelError> {
+        Ok(())
     }
 }
 

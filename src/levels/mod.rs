@@ -64,6 +64,7 @@ pub(crate) use making::PhaseOf;
 pub(crate) use making::SAMPLE;
 pub(crate) use storage::Storage;
 
+use crate::control::Control;
 use crate::engine::Bits;
 use std::sync::Arc;
 
@@ -103,10 +104,13 @@ pub(crate) trait CodeCount {
     fn len(&self) -> u64;
 }
 
-/// Makes levels of other levels, and keeps them.
+/// Makes levels of other levels, keeps them, and says what is in them.
 pub(crate) trait LevelMaker<B: Bits> {
     /// How it keeps them.
     type Level: CodeCount;
+
+    /// The control of the work.
+    fn control(&self) -> &Control<'_>;
 
     /// The level of these codes, in any order.
     fn listed(&self, name: LevelName, codes: Vec<B>) -> Result<Arc<Finished<Self::Level>>, LevelError>;
@@ -120,4 +124,86 @@ pub(crate) trait LevelMaker<B: Bits> {
         sieve: Sieve<'_, Self::Level>,
         phase: &PhaseOf<'_>,
     ) -> Result<Arc<Finished<Self::Level>>, LevelError>;
+
+    /// The first codes of a level that are wanted, `most` of them or all.
+    fn found(
+        &self,
+        level: &Self::Level,
+        is_wanted: &dyn Fn(B) -> bool,
+        most: usize,
+    ) -> Result<Vec<B>, LevelError>;
+
+    /// The first of some codes that a level has.
+    fn first_of(&self, level: &Self::Level, codes: &[B]) -> Result<Option<B>, LevelError>;
+
+    /// The level in the memory or the folder of this process.
+    fn gathered(&self, finished: &Arc<Finished<Self::Level>>) -> Result<Arc<Finished>, LevelError>;
+
+    /// Takes note of something that was concluded from the levels and decides what the next ones hold.
+    fn concluded(&self, what: &dyn Fn() -> blake3::Hash) -> Result<(), LevelError>;
+}
+
+/// A maker can be lent to whatever walks levels.
+impl<B: Bits, M: LevelMaker<B>> LevelMaker<B> for &M {
+    type Level = M::Level;
+
+    fn control(&self) -> &Control<'_> {
+        M::control(self)
+    }
+
+    fn listed(&self, name: LevelName, codes: Vec<B>) -> Result<Arc<Finished<M::Level>>, LevelError> {
+        M::listed(self, name, codes)
+    }
+
+    fn expanded<P: Pruning<B>>(
+        &self,
+        name: LevelName,
+        from: &M::Level,
+        expansion: &Expansion<'_, B, P>,
+        sieve: Sieve<'_, M::Level>,
+        phase: &PhaseOf<'_>,
+    ) -> Result<Arc<Finished<M::Level>>, LevelError> {
+        M::expanded(self, name, from, expansion, sieve, phase)
+    }
+
+    fn found(
+        &self,
+        level: &M::Level,
+        is_wanted: &dyn Fn(B) -> bool,
+        most: usize,
+    ) -> Result<Vec<B>, LevelError> {
+        M::found(self, level, is_wanted, most)
+    }
+
+    fn first_of(&self, level: &M::Level, codes: &[B]) -> Result<Option<B>, LevelError> {
+        M::first_of(self, level, codes)
+    }
+
+    fn gathered(&self, finished: &Arc<Finished<M::Level>>) -> Result<Arc<Finished>, LevelError> {
+        M::gathered(self, finished)
+    }
+
+    fn concluded(&self, what: &dyn Fn() -> blake3::Hash) -> Result<(), LevelError> {
+        M::concluded(self, what)
+    }
+}
+
+/// Which codes a sample takes: those of low hashes. So it is the same sample wherever they lie.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Draw {
+    last: u64,
+}
+
+impl Draw {
+    /// About `count` codes of `all`.
+    pub(crate) fn new(count: u64, all: u64) -> Draw {
+        let share = if count < all { (u128::from(count) << 64) / u128::from(all) } else { 1 << 64 };
+        Draw { last: u64::try_from(share.saturating_sub(1)).unwrap_or(u64::MAX) }
+    }
+
+    /// Whether it takes this one.
+    #[inline]
+    pub(crate) fn takes<B: Bits>(self, code: B) -> bool {
+        code.mixed() <= self.last
+    }
 }

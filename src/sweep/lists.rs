@@ -74,12 +74,6 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         ListedSweep { task, images: ChildImages::new(engine, task.symmetries()), maker }
     }
 
-    /// What makes the levels.
-    #[cfg(feature = "cluster")]
-    pub(crate) fn maker(&self) -> &M {
-        &self.maker
-    }
-
     /// F: all levels from the start down to `least` pegs.
     pub(crate) fn forward(&self, least: usize) -> Result<ReachedLevels<M::Level>, SweepError> {
         let end = match self.task.finishes() {

@@ -97,6 +97,39 @@ fn ctrl_c_on_one_stops_all_and_keeps_what_is_finished() {
     assert!(finished() >= 4);
 }
 
+/// A limit on the sizes of files fails a write as a full disk does.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_stops_all_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let task = ["sweep", "triangle6", "--vacate", "a1", "--raw"];
+    let args = [&task[..], &["--scratch", "levels", "--json"]].concat();
+    let hosts = folder.path().join("hosts");
+    std::fs::write(&hosts, free_addresses(2).join("\n")).unwrap();
+    let limited = Command::new("sh")
+        .current_dir(folder.path())
+        .args(["-c", "trap '' XFSZ; ulimit -f 32; exec \"$0\" \"$@\""])
+        .arg(cargo_bin!("pegboard"))
+        .args(&args)
+        .arg("--hosts")
+        .arg(&hosts)
+        .args(["--process", "1"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut processes = Processes(vec![process(folder.path(), &hosts, 0, &args), limited]);
+    let ended: Vec<_> = processes.0.iter_mut().map(wait).collect();
+    for process in &ended {
+        assert_eq!(process.code, Some(3), "{ended:?}");
+        assert!(process.stdout.contains(".1-of-2.level` cannot be used"), "{ended:?}");
+    }
+    let mark = std::fs::read_to_string(folder.path().join("levels/cluster.ron")).unwrap();
+    assert!(mark.matches("pegs:").count() > 5, "{mark}");
+    assert_eq!(sizes(&super::processes::run(folder.path(), 2, &args)), expected(&task));
+}
+
 #[test]
 fn cluster_starts_all_again_when_one_dies() {
     let folder = tempfile::tempdir().unwrap();

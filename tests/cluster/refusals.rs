@@ -69,8 +69,8 @@ fn a_damaged_shard_is_refused_by_name() {
     sizes(&run(folder.path(), 2, &TASK));
     let mark = folder.path().join("levels/cluster.ron");
     let text = fs::read_to_string(&mark).unwrap();
-    fs::write(&mark, text.replace("version: 1", "version: 9")).unwrap();
-    refused(&run(folder.path(), 1, &TASK), "it is of version 9, this program writes 1");
+    fs::write(&mark, text.replace("version: 2", "version: 9")).unwrap();
+    refused(&run(folder.path(), 1, &TASK), "it is of version 9, this program writes 2");
 }
 
 #[test]

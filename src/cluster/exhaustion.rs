@@ -1,0 +1,209 @@
+//! Exhaustions by a cluster.
+
+use super::folder::ClusterFolder;
+use super::maker::ClusterMaker;
+use super::run::{Assembly, Work};
+use super::{ClusterError, ClusterOptions};
+use crate::control::{Control, LimitReached};
+use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
+use crate::exhaustion::shared::{Settled, SharedExhaustion, plan_in, question_name};
+use crate::exhaustion::{Exhausted, ExhaustionError, ExhaustionOptions};
+use crate::levels::LevelError;
+use crate::problem::Problem;
+use serde::{Deserialize, Serialize};
+
+/// Processes that have found each other in order to exhaust a problem together.
+///
+/// Process 0 [leads](ClusterExhaustion::lead): it may search by itself first, with whatever it likes. The
+/// others [assist](ClusterExhaustion::assist), and wait for it meanwhile. The result is that of
+/// [`exhaust`](crate::exhaustion::exhaust).
+///
+/// ```
+/// use pegboard::cluster::{ClusterExhaustion, ClusterOptions, Hosts};
+/// use pegboard::exhaustion::{Exhausted, ExhaustionOptions};
+/// use pegboard::{Board, Control, Problem};
+/// let board = Board::library("triangle5")?;
+/// let problem = Problem::svss(&board, board.hole("b3")?, board.hole("b3")?);
+/// # let folder = tempfile::tempdir()?;
+/// # let scratch = folder.path().to_owned();
+/// # let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+/// # let text = listener.local_addr()?.to_string();
+/// # drop(listener);
+/// let hosts = Hosts::parse(&text)?; // a single process here
+/// let options = ClusterOptions::new(hosts, 0, scratch);
+/// let (exhaustion, control) = (ExhaustionOptions::default(), Control::default());
+/// let cluster = ClusterExhaustion::connect(&problem, &exhaustion, &options, &control)?;
+/// let Exhausted::Unsolvable(proof) = cluster.lead(&exhaustion, &control)? else { panic!() };
+/// assert!(proof.positions() > 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct ClusterExhaustion<'a> {
+    assembly: Assembly<'a>,
+    folder: ClusterFolder,
+    /// The plan of an earlier run, from the folder of any process.
+    plan: Option<String>,
+    problem: &'a Problem,
+    options: &'a ClusterOptions,
+}
+
+/// What process 0 tells the others, once it knows.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum Errand {
+    Nothing,
+    /// It has been stopped.
+    Stop,
+    /// The text of a plan.
+    Play(String),
+    /// A process that is not process 0 has no say.
+    Waiting,
+}
+
+impl<'a> ClusterExhaustion<'a> {
+    /// Waits for the other processes. Of the exhaustion's options, the kinds of refutations and the strategy
+    /// count here, which must be the same for all; levels go to the cluster's folder.
+    ///
+    /// # Errors
+    ///
+    /// [`ClusterError`] when a process cannot be reached or is about to do something else, when the folder
+    /// cannot be used, and when the goal names no finish.
+    pub fn connect(
+        problem: &'a Problem,
+        exhaustion: &ExhaustionOptions,
+        options: &'a ClusterOptions,
+        control: &Control<'_>,
+    ) -> Result<ClusterExhaustion<'a>, ClusterError> {
+        let name = question_name(problem, exhaustion)?;
+        let mut assembly = Assembly::new(&name, options, control)?;
+        let folder = assembly.folder(name, control)?;
+        let own = plan_in(folder.path()).map_err(ClusterError::from);
+        let plan = assembly.exchange(own, control)?.into_iter().flatten().next();
+        Ok(ClusterExhaustion { assembly, folder, plan, problem, options })
+    }
+
+    /// Whether the folder of a process has levels of this problem.
+    pub fn is_resumed(&self) -> bool {
+        self.plan.is_some()
+    }
+
+    /// Searches together with the others, for process 0.
+    ///
+    /// # Errors
+    ///
+    /// [`ClusterError`] when a process is lost, or memory or disk do not suffice.
+    pub fn lead(self, options: &ExhaustionOptions, control: &Control<'_>) -> Result<Exhausted, ClusterError> {
+        let board = self.problem.board();
+        let engine = AnyEngine::with_backend(board, self.options.backend.unwrap_or(board.backend()));
+        let led = engine.run(Lead { cluster: self, options, control });
+        control.ended(led)
+    }
+
+    /// Tells the others that there is nothing to do for them.
+    ///
+    /// # Errors
+    ///
+    /// [`ClusterError`] when they cannot be told.
+    pub fn dismiss(mut self, control: &Control<'_>) -> Result<(), ClusterError> {
+        self.assembly.exchange_patiently(Ok(Errand::Nothing), control).map(drop)
+    }
+
+    /// Tells the others that process 0 has been stopped, and that they stop as well.
+    ///
+    /// # Errors
+    ///
+    /// [`ClusterError`] when they cannot be told.
+    pub fn stop(mut self) -> Result<(), ClusterError> {
+        self.assembly.exchange_patiently(Ok(Errand::Stop), &Control::default()).map(drop)
+    }
+
+    /// Searches together with process 0, for the others. `None` when process 0 has come to a result without
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// As for [`lead`](ClusterExhaustion::lead).
+    pub fn assist(mut self, control: &Control<'_>) -> Result<Option<Exhausted>, ClusterError> {
+        let errands = self.assembly.exchange_patiently(Ok(Errand::Waiting), control)?;
+        let plan = match errands.into_iter().next() {
+            Some(Errand::Play(plan)) => plan,
+            Some(Errand::Stop) => return Err(LimitReached::Cancelled.into()),
+            _ => return Ok(None),
+        };
+        let shared = SharedExhaustion::with_plan(&plan, self.problem, self.folder.path())?;
+        let board = self.problem.board();
+        let engine = AnyEngine::with_backend(board, self.options.backend.unwrap_or(board.backend()));
+        let assisted = engine.run(Play { cluster: self, shared, control });
+        control.ended(assisted).map(Some)
+    }
+}
+
+/// Settles how to play, and plays.
+struct Lead<'a, 'c> {
+    cluster: ClusterExhaustion<'a>,
+    options: &'c ExhaustionOptions,
+    control: &'c Control<'c>,
+}
+
+impl EngineTask for Lead<'_, '_> {
+    type Output = Result<Exhausted, ClusterError>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let Lead { mut cluster, options, control } = self;
+        let settled = match &cluster.plan {
+            Some(text) => {
+                SharedExhaustion::with_plan(text, cluster.problem, cluster.folder.path()).map(Settled::Play)
+            }
+            None => SharedExhaustion::settle(engine, cluster.problem, options, control),
+        };
+        let (said, settled) = match settled.and_then(|settled| Ok((Errand::of(&settled)?, settled))) {
+            Ok((errand, settled)) => (Ok(errand), Some(settled)),
+            Err(error) => (Err(error.into()), None),
+        };
+        cluster.assembly.exchange_patiently(said, control)?;
+        match settled.expect("without it the exchange is an error") {
+            Settled::Done(exhausted) => Ok(exhausted),
+            Settled::Play(shared) => Play { cluster, shared, control }.run(engine),
+        }
+    }
+}
+
+impl Errand {
+    fn of(settled: &Settled) -> Result<Errand, ExhaustionError> {
+        Ok(match settled {
+            Settled::Done(Exhausted::Undecided { .. }) => Errand::Stop,
+            Settled::Done(_) => Errand::Nothing,
+            Settled::Play(shared) => Errand::Play(shared.plan_text()?),
+        })
+    }
+}
+
+/// Plays as all do.
+struct Play<'a, 'c> {
+    cluster: ClusterExhaustion<'a>,
+    shared: SharedExhaustion,
+    control: &'c Control<'c>,
+}
+
+impl EngineTask for Play<'_, '_> {
+    type Output = Result<Exhausted, ClusterError>;
+
+    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
+        let Play { cluster, shared, control } = self;
+        let ClusterExhaustion { mut assembly, folder, .. } = cluster;
+        let saved = if folder.is_keeper() { shared.save_plan(folder.path()) } else { Ok(()) };
+        assembly.exchange(saved.map_err(ClusterError::from), control)?;
+        let folder = folder.of_task(shared.task_name()?);
+        assembly.work(engine, folder, shared, control)
+    }
+}
+
+impl<B: Bits> Work<B> for SharedExhaustion {
+    type Output = Exhausted;
+
+    fn work(&self, engine: &Engine<B>, maker: &ClusterMaker<'_, B>) -> Result<Exhausted, ClusterError> {
+        let exhausted = self.play(engine, maker)?;
+        if let Exhausted::Undecided { limit, .. } = &exhausted {
+            maker.fail(&LevelError::Stopped(*limit).into());
+        }
+        Ok(exhausted)
+    }
+}
