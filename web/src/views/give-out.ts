@@ -1,0 +1,30 @@
+/** Pictures on their way out, and what is said when one cannot be made. */
+
+import { NotLoaded } from '../engine/pictures.ts';
+import { text } from '../text.ts';
+import { downloadPicture, type StillFormat } from '../view/files.ts';
+import type { Host } from '../view/host.ts';
+import type { PictureLook } from './picture-look.ts';
+
+/** Runs what a button starts, and tells what went wrong. */
+export function act(app: Host, run: () => Promise<void>): () => void {
+  return () => {
+    run().catch((error: unknown) => {
+      const said = error instanceof Error ? error.message : String(error);
+      app.shell.toast(error instanceof NotLoaded ? text.pictures.notLoaded : said);
+    });
+  };
+}
+
+/** Downloads a drawing; as pixels, it has this many for each of its own, unless a width was chosen. */
+export async function giveOut(
+  { engine }: Host,
+  name: string,
+  svg: string,
+  format: StillFormat,
+  look: PictureLook,
+  scale?: number,
+): Promise<void> {
+  const pdf = (svg: string) => engine.pdf(svg);
+  await downloadPicture(name, svg, format, { scale: look.chosen.width === null ? scale : 1, pdf });
+}
