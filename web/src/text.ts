@@ -130,7 +130,7 @@ export const text = {
           ? `${(100 * chance).toFixed(1)} %`
           : `1 in ${Math.round(1 / chance).toLocaleString('en')}`,
     movesNeeded: 'Fewest moves to the end',
-    jumpMoves: (moves: number) => count(moves, 'move'),
+    jumpMoves: (moves: number) => `in ${count(moves, 'move')}`,
     fewestLeft: 'Fewest pegs that can be left',
     atMost: (number: number) => `${number} or fewer`,
     notKnown: 'not known',

@@ -222,7 +222,7 @@ describe('on a desktop', () => {
     await stage.player.help('Every jump');
     await expect
       .poll(() => stage.page.locator('section.play .jump').allInnerTexts())
-      .toEqual([expect.stringMatching(/wins\s*10 moves/), expect.stringMatching(/wins\s*10 moves/)]);
+      .toEqual([expect.stringMatching(/wins\s*in 10 moves/), expect.stringMatching(/wins\s*in 10 moves/)]);
     await stage.player.jumps('a3-a1 a5-a3 c3-a3');
     await expect.poll(() => number('Winning jumps')).toMatch(/^\d of \d$/);
     const losing = stage.page.locator('section.play .jump.losing').first();

@@ -134,6 +134,10 @@ test('a count says whether it lacks time or memory', () => {
     );
   expect(lacking(0.01, 256)).toEqual([{ lacks: 'time' }, { lacks: 'time' }]);
   expect(lacking(60, 1)).toEqual([{ lacks: 'memory' }, { lacks: 'memory' }]);
+  const large = problemData(usualProblem(library('wiegleb'))); // its lists would go on on a disk
+  expect(ask({ ask: 'solutions', problem: large, allowed: { seconds: 60, megabytes: 8 } })).toEqual({
+    lacks: 'memory',
+  });
 });
 
 test('the problems with names are problems of the boards that they name', () => {
