@@ -348,6 +348,7 @@ export const text = {
     width: 'Width in pixels',
     anyWidth: 'as it comes',
     making: 'The file is being made…',
+    tooLarge: 'The pictures are too large for the memory of this page. Choose a smaller width.',
     notLoaded:
       'This kind of file needs a part of the page that is loaded when it is first wanted. Connect to the network, and try again.',
   },

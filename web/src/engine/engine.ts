@@ -51,8 +51,8 @@ export class Engine {
   readonly memory = memoryOfDevice();
   /** The size of the game's bitmap. */
   private bitmap: number | null = 0;
-  /** How many searches for fewest moves go on. */
-  private movesSearches = 0;
+  /** How many searches for fewest moves go on, and files of pictures are made. */
+  private roomWanted = 0;
 
   constructor() {
     const module = compile(wasmUrl);
@@ -76,7 +76,7 @@ export class Engine {
   }
 
   private shares(): Shares {
-    return sharesOf(this.memory, { bitmap: this.bitmap, searchesMoves: this.movesSearches > 0 });
+    return sharesOf(this.memory, { bitmap: this.bitmap, searchesMoves: this.roomWanted > 0 });
   }
 
   private share(): void {
@@ -84,15 +84,22 @@ export class Engine {
     for (const name of Object.keys(shares) as (keyof Shares)[]) this[name].resize(shares[name]);
   }
 
-  /** The fewest moves of a problem. Its lane has more memory meanwhile. */
-  async fewestMoves(problem: ProblemData, seconds: number, watch: Watch): Promise<FewestMoves> {
-    this.movesSearches++;
+  /** The fewest moves of a problem. */
+  fewestMoves(problem: ProblemData, seconds: number, watch: Watch): Promise<FewestMoves> {
+    return this.withRoom((share) => {
+      const allowed = { seconds, megabytes: movesAllowanceOf(share) };
+      return this.moves.ask({ ask: 'fewestMoves', problem, allowed }, watch);
+    });
+  }
+
+  /** Runs something with the share of the lane `moves`, which is larger meanwhile. */
+  private async withRoom<T>(run: (megabytes: number) => Promise<T>): Promise<T> {
+    this.roomWanted++;
     this.share();
     try {
-      const allowed = { seconds, megabytes: movesAllowanceOf(this.moves.share) };
-      return await this.moves.ask({ ask: 'fewestMoves', problem, allowed }, watch);
+      return await run(this.moves.share);
     } finally {
-      this.movesSearches--;
+      this.roomWanted--;
       this.share();
     }
   }
@@ -125,19 +132,19 @@ export class Engine {
   }
 
   /** A drawing as a PDF file. */
-  async pdf(svg: string): Promise<Blob> {
-    return makePdf(svg, this.roomForPictures());
+  pdf(svg: string): Promise<Blob> {
+    return this.withPictures((megabytes) => makePdf(svg, megabytes));
   }
 
   /** Moves as a picture that moves. */
   async animation(moves: MovesData, format: Animation, look: Look): Promise<Blob> {
     const frames = await this.facts.ask({ ask: 'frames', moves, look });
-    return makeAnimation(frames, format, look.width, this.roomForPictures());
+    return this.withPictures((megabytes) => makeAnimation(frames, format, look.width, megabytes));
   }
 
-  /** Files are made where nobody searches fewest moves: they take that lane's share. */
-  private roomForPictures(): number {
+  /** Files are made where nobody searches fewest moves: they have that memory. */
+  private withPictures(make: (megabytes: number) => Promise<Blob>): Promise<Blob> {
     this.moves.restart();
-    return this.moves.share;
+    return this.withRoom(make);
   }
 }

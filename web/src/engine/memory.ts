@@ -46,7 +46,10 @@ export function memoryOfDevice(): Memory {
   return isPhone || (deviceMemory !== undefined && deviceMemory < 4) ? PHONE : DESKTOP;
 }
 
-/** What goes on: the size of the bitmap of the game, `null` without one, and whether fewest moves are searched. */
+/**
+ * What goes on: the size of the bitmap of the game, `null` without one; and whether fewest moves are searched, or a file of
+ * pictures is made with the memory of that lane.
+ */
 export interface Work {
   bitmap: number | null;
   searchesMoves: boolean;

@@ -20,6 +20,7 @@ scope.onmessage = ({ data: { module, megabytes, file } }) => {
     initSync({ module, memory: boundedMemory(megabytes) });
     scope.postMessage({ bytes: new Uint8Array(written(file)) });
   } catch (error) {
-    scope.postMessage({ failure: error instanceof Error ? error.message : String(error) });
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) scope.postMessage('no memory');
+    else scope.postMessage({ failure: error instanceof Error ? error.message : String(error) });
   }
 };

@@ -22,10 +22,13 @@ export interface PictureOrder {
 }
 
 /** What the worker posts to the page. */
-export type PictureResult = { bytes: Uint8Array<ArrayBuffer> } | { failure: string };
+export type PictureResult = { bytes: Uint8Array<ArrayBuffer> } | { failure: string } | 'no memory';
 
 /** The module could not be loaded: the device is offline, and has not kept it yet. */
 export class NotLoaded extends Error {}
+
+/** The file would take more than its share of the memory. */
+export class TooLarge extends Error {}
 
 let loaded: Promise<WebAssembly.Module> | null = null;
 
@@ -59,6 +62,7 @@ async function made(file: PictureFile, type: string, megabytes: number): Promise
       worker.onerror = (event) => reject(new NotLoaded(event.message));
       worker.postMessage({ module, megabytes, file } satisfies PictureOrder);
     });
+    if (result === 'no memory') throw new TooLarge();
     if ('failure' in result) throw new Error(result.failure);
     return new Blob([result.bytes], { type });
   } finally {

@@ -1,6 +1,6 @@
 /** Pictures on their way out, and what is said when one cannot be made. */
 
-import { NotLoaded } from '../engine/pictures.ts';
+import { NotLoaded, TooLarge } from '../engine/pictures.ts';
 import { text } from '../text.ts';
 import { downloadPicture, type StillFormat } from '../view/files.ts';
 import type { Host } from '../view/host.ts';
@@ -10,10 +10,15 @@ import type { PictureLook } from './picture-look.ts';
 export function act(app: Host, run: () => Promise<void>): () => void {
   return () => {
     run().catch((error: unknown) => {
-      const said = error instanceof Error ? error.message : String(error);
-      app.shell.toast(error instanceof NotLoaded ? text.pictures.notLoaded : said);
+      app.shell.toast(reason(error));
     });
   };
+}
+
+function reason(error: unknown): string {
+  if (error instanceof NotLoaded) return text.pictures.notLoaded;
+  if (error instanceof TooLarge) return text.pictures.tooLarge;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Downloads a drawing; as pixels, it has this many for each of its own, unless a width was chosen. */
