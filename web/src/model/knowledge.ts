@@ -131,8 +131,9 @@ export class Knowledge {
 
   private progress({ done }: Progress): void {
     if (this.stage.kind !== 'making') return;
+    const isSeen = percent(done) !== percent(this.stage.done);
     this.stage = { kind: 'making', done };
-    this.changed();
+    if (isSeen) this.changed();
   }
 
   /** Asks about the most important position that is not known. */
@@ -175,6 +176,11 @@ export class Knowledge {
       if (!this.end.signal.aborted) this.changed();
     }
   }
+}
+
+/** As much of a share as is shown. */
+function percent(done: number | null): number | null {
+  return done === null ? null : Math.floor(100 * done);
 }
 
 function isOpen({ outlook, jumps }: Outlooks): boolean {
