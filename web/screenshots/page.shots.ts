@@ -29,7 +29,11 @@ test('a game with every jump marked', async () => {
   await player.jumps(
     'd2-d4 d5-d3 b4-d4 d7-d5 c2-c4 c5-c3 d4-d2 a5-c5 a3-a5 d5-b5 b3-d3 f5-d5 e3-e5 a5-c5',
   );
-  await player.page.getByText('1 in').waitFor();
+  await player.page.waitForFunction(
+    () => !/counting/.test(document.querySelector('section.play .facts')!.textContent!),
+    null,
+    { timeout: 60_000 },
+  );
   await shoot(player, 'play');
 });
 
