@@ -374,6 +374,7 @@ describe('on a phone', () => {
         )
         .evaluateAll((all) =>
           all
+            .filter((each) => each.isConnected) // some come and go while problems are settled
             .filter((each) => each.getBoundingClientRect().height < 43.9)
             .map((each) => `${each.outerHTML.slice(0, 80)} ${each.getBoundingClientRect().height}`),
         );
