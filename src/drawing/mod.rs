@@ -39,7 +39,7 @@ pub use html::page;
 #[cfg(feature = "pictures")]
 pub use pdf::pdf;
 #[cfg(feature = "pictures")]
-pub use raster::{AnimationFormat, RasterError, animation, png};
+pub use raster::{AnimationFormat, RasterError, animation, animation_of_pictures, png};
 pub use reading::PictureError;
 pub use svg::SvgDrawing;
 pub use text::{TextPicture, TextStrip};

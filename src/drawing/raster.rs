@@ -8,6 +8,7 @@ use super::svg::SvgDrawing;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::io::{self, Write};
+use std::iter;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -67,7 +68,8 @@ const END: Duration = Duration::from_millis(2500);
 pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, RasterError> {
     let picture = Picture::drawn(svg, width)?;
     let mut bytes = Vec::new();
-    let mut writer = picture.encoder(&mut bytes).write_header().map_err(io::Error::from)?;
+    let size = (picture.width, picture.height);
+    let mut writer = png_encoder(&mut bytes, size).write_header().map_err(io::Error::from)?;
     writer.write_image_data(&picture.pixels).map_err(io::Error::from)?;
     writer.finish().map_err(io::Error::from)?;
     Ok(bytes)
@@ -83,18 +85,43 @@ pub fn animation(
     format: AnimationFormat,
     width: Option<u32>,
 ) -> Result<Vec<u8>, RasterError> {
-    let svgs = (0..drawing.panel_count()).filter_map(|index| drawing.picture(index));
-    let mut frames = Vec::new();
-    let mut room = MOST_PIXELS;
-    for svg in svgs {
-        let frame = Picture::drawn(&svg, width)?;
-        room = room.checked_sub(frame.size()).ok_or_else(|| frame.too_large())?;
-        frames.push(frame);
-    }
+    let svgs: Vec<String> = (0..drawing.panel_count()).filter_map(|index| drawing.picture(index)).collect();
+    animation_of_pictures(&svgs, format, width)
+}
+
+/// The same of pictures that were drawn before, such as those of [`SvgDrawing::picture`]: all of one size, as the texts
+/// of SVG files.
+///
+/// ```
+/// use pegboard::Board;
+/// use pegboard::drawing::{AnimationFormat, SvgDrawing, animation_of_pictures};
+/// let board = Board::library("triangle5")?;
+/// let pictures = [board.empty(), board.full()].map(|position| SvgDrawing::of_position(&position).to_svg());
+/// let gif = animation_of_pictures(&pictures, AnimationFormat::Gif, Some(120))?;
+/// assert!(gif.starts_with(b"GIF89a"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`RasterError`] when the pictures would be far too large, or a text is not SVG.
+pub fn animation_of_pictures(
+    svgs: &[String],
+    format: AnimationFormat,
+    width: Option<u32>,
+) -> Result<Vec<u8>, RasterError> {
     let mut bytes = Vec::new();
+    let Some((first, others)) = svgs.split_first() else { return Ok(bytes) };
+    let first = Picture::drawn(first, width)?;
+    if first.size().saturating_mul(svgs.len() as u64) > MOST_PIXELS {
+        return Err(first.too_large());
+    }
+    let size = (first.width, first.height);
+    // Each is written before the next is drawn: all of them together may take a browser's memory.
+    let frames = iter::once(Ok(first)).chain(others.iter().map(|svg| Picture::drawn(svg, width)));
     match format {
-        AnimationFormat::Apng => write_apng(&mut bytes, &frames)?,
-        AnimationFormat::Gif => write_gif(&mut bytes, &frames)?,
+        AnimationFormat::Apng => write_apng(&mut bytes, size, svgs.len(), frames)?,
+        AnimationFormat::Gif => write_gif(&mut bytes, size, svgs.len(), frames)?,
     }
     Ok(bytes)
 }
@@ -126,14 +153,6 @@ impl Picture {
         Ok(Picture { width: width as u32, height: height as u32, pixels: colours.collect() })
     }
 
-    /// An encoder of PNG for pictures of this size.
-    fn encoder<W: Write>(&self, file: W) -> png::Encoder<'static, W> {
-        let mut encoder = png::Encoder::new(file, self.width, self.height);
-        encoder.set_color(png::ColorType::Rgba);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder
-    }
-
     fn size(&self) -> u64 {
         u64::from(self.width) * u64::from(self.height)
     }
@@ -149,31 +168,47 @@ fn shown(index: usize, count: usize) -> Duration {
     if index + 1 == count { END } else { MOVE }
 }
 
-fn write_apng(file: impl Write, frames: &[Picture]) -> io::Result<()> {
-    let Some(first) = frames.first() else { return Ok(()) };
-    let mut encoder = first.encoder(file);
-    encoder.set_animated(frames.len() as u32, 0)?;
-    let mut writer = encoder.write_header()?;
-    for (index, frame) in frames.iter().enumerate() {
-        writer.set_frame_delay(shown(index, frames.len()).as_millis() as u16, 1000)?;
-        writer.write_image_data(&frame.pixels)?;
+/// An encoder of PNG for pictures of this width and height.
+fn png_encoder<W: Write>(file: W, (width, height): (u32, u32)) -> png::Encoder<'static, W> {
+    let mut encoder = png::Encoder::new(file, width, height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder
+}
+
+fn write_apng(
+    file: impl Write,
+    size: (u32, u32),
+    count: usize,
+    frames: impl Iterator<Item = Result<Picture, RasterError>>,
+) -> Result<(), RasterError> {
+    let mut encoder = png_encoder(file, size);
+    encoder.set_animated(count as u32, 0).map_err(io::Error::from)?;
+    let mut writer = encoder.write_header().map_err(io::Error::from)?;
+    for (index, frame) in frames.enumerate() {
+        let delay = shown(index, count).as_millis() as u16;
+        writer.set_frame_delay(delay, 1000).map_err(io::Error::from)?;
+        writer.write_image_data(&frame?.pixels).map_err(io::Error::from)?;
     }
-    writer.finish()?;
+    writer.finish().map_err(io::Error::from)?;
     Ok(())
 }
 
-fn write_gif(file: impl Write, frames: &[Picture]) -> io::Result<()> {
+fn write_gif(
+    file: impl Write,
+    (width, height): (u32, u32),
+    count: usize,
+    frames: impl Iterator<Item = Result<Picture, RasterError>>,
+) -> Result<(), RasterError> {
     /// 1 is the slowest and best choice of colours, 30 the fastest.
     const SPEED: i32 = 10;
-    let Some(first) = frames.first() else { return Ok(()) };
     let side = |pixels: u32| u16::try_from(pixels).map_err(io::Error::other);
-    let (width, height) = (side(first.width)?, side(first.height)?);
+    let (width, height) = (side(width)?, side(height)?);
     let mut encoder = gif::Encoder::new(file, width, height, &[]).map_err(io::Error::other)?;
     encoder.set_repeat(gif::Repeat::Infinite).map_err(io::Error::other)?;
-    for (index, frame) in frames.iter().enumerate() {
-        let mut pixels = frame.pixels.clone();
-        let mut picture = gif::Frame::from_rgba_speed(width, height, &mut pixels, SPEED);
-        picture.delay = (shown(index, frames.len()).as_millis() / 10) as u16;
+    for (index, frame) in frames.enumerate() {
+        let mut picture = gif::Frame::from_rgba_speed(width, height, &mut frame?.pixels, SPEED);
+        picture.delay = (shown(index, count).as_millis() / 10) as u16;
         picture.dispose = gif::DisposalMethod::Background;
         encoder.write_frame(&picture).map_err(io::Error::other)?;
     }
@@ -281,5 +316,9 @@ mod tests {
         let svg = game().to_svg();
         assert!(matches!(png(&svg, Some(u32::MAX)), Err(RasterError::TooLarge { .. })));
         assert!(matches!(png("none", None), Err(RasterError::Unreadable(_))));
+        let too_many = vec![svg; 3];
+        let wide = animation_of_pictures(&too_many, AnimationFormat::Gif, Some(12_000));
+        assert!(matches!(wide, Err(RasterError::TooLarge { .. })));
+        assert!(animation_of_pictures(&[], AnimationFormat::Apng, None).unwrap().is_empty());
     }
 }

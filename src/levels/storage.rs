@@ -4,6 +4,7 @@ use super::folder::{Folder, level_name};
 use super::level::{Destination, Level, LevelWriter, scratch};
 use super::{LevelError, LevelName};
 use crate::control::LimitReached;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -145,6 +146,9 @@ impl Storage {
             Place::Memory => Ok(None),
             Place::Folder(folder) => Ok(Some(folder.path())),
             Place::Spill { folder, .. } => Ok(Some(folder)),
+            Place::Overflow(_) if !HAS_DISK => {
+                Err(scratch(Path::new("a scratch folder"), io::ErrorKind::Unsupported.into()))
+            }
             Place::Overflow(made) => {
                 if made.get().is_none() {
                     let folder = TempDir::with_prefix("pegboard-")
@@ -170,6 +174,9 @@ impl Storage {
 fn destination(folder: &Path, (set, pegs): LevelName, task: blake3::Hash, durable: bool) -> Destination {
     Destination { path: folder.join(level_name(set, pegs)), pegs, task, durable }
 }
+
+/// Browsers have none: there the standard library panics when it is asked for a folder of temporary files.
+const HAS_DISK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// The task of files that only the program which wrote them reads.
 const UNNAMED: blake3::Hash = blake3::Hash::from_bytes([0; 32]);

@@ -2,8 +2,9 @@
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, test } from 'vitest';
+import { LATER } from '../plugins/site.ts';
 import { DESKTOP, Site, type Player } from '../test/page/support.ts';
 
 let site: Site;
@@ -40,14 +41,21 @@ test('size of the first load', () => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
-  const needed = files.filter((entry) => /\.(html|js|css|wasm|svg|webmanifest)$/.test(entry.name));
-  const bytes = needed.map(
-    (entry) => gzipSync(readFileSync(join(entry.parentPath, entry.name)), { level: 9 }).length,
-  );
+  const loaded = files.filter((entry) => /\.(html|js|css|wasm|svg|webmanifest)$/.test(entry.name));
+  const compressed = (entries: typeof files, compress: (content: Buffer) => Buffer) => {
+    const sizes = entries.map(
+      (entry) => compress(readFileSync(join(entry.parentPath, entry.name))).length / 1000,
+    );
+    return `${sizes.reduce((sum, each) => sum + each, 0).toFixed(0)} kB`;
+  };
+  const gzip = (content: Buffer) => gzipSync(content, { level: 9 });
+  const first = loaded.filter((entry) => !LATER.test(entry.name) && entry.name !== 'sw.js');
+  const later = loaded.filter((entry) => LATER.test(entry.name));
   found.push([
-    'first load, compressed',
-    `${(bytes.reduce((sum, each) => sum + each, 0) / 1000).toFixed(0)} kB`,
+    'first load, by gzip and by Brotli',
+    `${compressed(first, gzip)}, ${compressed(first, brotliCompressSync)}`,
   ]);
+  found.push(['what writes PDF, GIF and animated PNG, when first wanted', compressed(later, gzip)]);
 });
 
 test('from the address to the first outlook', async () => {

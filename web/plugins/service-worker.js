@@ -3,6 +3,8 @@
 
 const store = 'pegboard ' + 'VERSION';
 const files = ['FILES'];
+// Not everybody needs these: they are kept from when they were first wanted.
+const later = ['LATER'];
 
 addEventListener('install', (event) => {
   event.waitUntil(caches.open(store).then((cache) => cache.addAll(files)));
@@ -19,12 +21,18 @@ addEventListener('activate', (event) => {
   );
 });
 
+const isForLater = ({ url }) => later.some((file) => new URL(file, registration.scope).href === url);
+
+async function answer(request) {
+  const cache = await caches.open(store);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && isForLater(request)) await cache.put(request, response.clone());
+  return response;
+}
+
 addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || new URL(event.request.url).origin !== location.origin) return;
-  event.respondWith(
-    caches
-      .open(store)
-      .then((cache) => cache.match(event.request, { ignoreSearch: true }))
-      .then((kept) => kept ?? fetch(event.request)),
-  );
+  event.respondWith(answer(event.request));
 });

@@ -18,6 +18,9 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
+/** Files that are loaded when they are first wanted: those that write files of pictures. */
+export const LATER = /pictures/;
+
 export function site(): Plugin {
   let folder = '';
   return {
@@ -42,10 +45,18 @@ export function site(): Plugin {
       for (const file of files) digest.update(file).update(readFileSync(join(folder, file)));
       const version = digest.digest('hex').slice(0, 16);
       const template = readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8');
-      const list = JSON.stringify(['./', ...files.map((file) => `./${file}`)]);
-      const filled = template.replace('VERSION', version).replace("['FILES']", list);
-      if (!filled.includes(version) || !filled.includes(list))
-        throw new Error('service-worker.js has changed');
+      const list = (names: string[]) => JSON.stringify(names.map((name) => `./${name}`));
+      const isForLater = (file: string) => LATER.test(file);
+      const blanks: [string, string][] = [
+        ['VERSION', version],
+        ["['FILES']", list(['', ...files.filter((file) => !isForLater(file))])],
+        ["['LATER']", list(files.filter(isForLater))],
+      ];
+      let filled = template;
+      for (const [blank, value] of blanks) {
+        if (!filled.includes(blank)) throw new Error(`service-worker.js has no ${blank}`);
+        filled = filled.replace(blank, value);
+      }
       writeFileSync(join(folder, 'sw.js'), filled);
     },
   };

@@ -1,4 +1,7 @@
-/** Builds the engine for browsers, and the JavaScript beside it, into `engine/pkg`. Cargo does only what is new. */
+/**
+ * Builds the engine for browsers and the module that writes picture files, and the JavaScript beside them, into
+ * `engine/pkg`. Cargo does only what is new.
+ */
 
 import { join } from 'node:path';
 import { output, run, web } from './run.mjs';
@@ -12,8 +15,13 @@ if (output('cargo', ['--version']) === null) {
 if (!(output('rustup', ['target', 'list', '--installed']) ?? target).includes(target)) {
   run('rustup', ['target', 'add', target]);
 }
-run('cargo', ['build', '--profile', 'page', '--locked', '--lib', '--target', target], { cwd: engine });
-const module = join('target', target, 'page', 'pegboard_web.wasm');
-run('cargo', ['run', '--release', '--locked', '--quiet', '-p', 'bindgen', '--', module, 'pkg'], {
-  cwd: engine,
-});
+for (const crate of ['pegboard-web', 'pegboard-pictures']) {
+  // One at a time: built together, both would have the features of either.
+  run('cargo', ['build', '--profile', 'page', '--locked', '--lib', '--target', target, '-p', crate], {
+    cwd: engine,
+  });
+  const module = join('target', target, 'page', `${crate.replace('-', '_')}.wasm`);
+  run('cargo', ['run', '--release', '--locked', '--quiet', '-p', 'bindgen', '--', module, 'pkg'], {
+    cwd: engine,
+  });
+}

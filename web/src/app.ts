@@ -1,6 +1,6 @@
 /** The page as a whole: which view is shown, which game is played, and what is kept of it. */
 
-import { Engine, memoryLimit } from './engine/engine.ts';
+import { Engine } from './engine/engine.ts';
 import { isFacts, type Facts, type Pegs, type Source } from './engine/messages.ts';
 import { Game, play, problemKey, usualProblem, type Board, type Jump } from './model/game.ts';
 import { Knowledge } from './model/knowledge.ts';
@@ -24,7 +24,6 @@ export class App implements Host {
   readonly engine = new Engine();
   readonly storage = Storage.ofDevice();
   readonly shell = new Shell();
-  readonly megabytes = memoryLimit();
   settings: Settings = this.storage.settings;
   game!: Game;
   knowledge!: Knowledge;
@@ -190,11 +189,15 @@ export class App implements Host {
     this.game = game;
     if (same) return;
     this.knowledge?.dispose();
-    this.knowledge = new Knowledge(this.engine, game.problem, this.megabytes, (about) => this.learned(about));
+    this.knowledge = new Knowledge(this.engine, game.problem, (about) => this.learned(about));
   }
 
-  /** What is known of the position on the board is shown at once, what comes besides once in a frame. */
+  /**
+   * What is known of the position on the board is shown at once, what comes besides once in a frame. Of a position that
+   * the game has not come to, nothing is to be seen.
+   */
   private learned(about?: Pegs): void {
+    if (about !== undefined && !this.game.passes(about)) return;
     cancelAnimationFrame(this.pending);
     const show = () => {
       this.wantPositions();

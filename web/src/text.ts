@@ -69,7 +69,8 @@ export const text = {
     unknown: 'Nobody knows yet whether this can be won.',
     thinking: 'Thinking…',
     longer: (seconds: number) => `Search for ${seconds} s`,
-    preparing: (share: string) => `Working out every position: ${share}`,
+    preparing: (share: string, megabytes: number) =>
+      `Working out every position, in ${megabytes} MB: ${share}`,
     tooLarge: (needed: number | null, limit: number) =>
       needed === null
         ? 'This board is too large to know every position. Jumps are searched one by one.'
@@ -129,10 +130,11 @@ export const text = {
           ? `${(100 * chance).toFixed(1)} %`
           : `1 in ${Math.round(1 / chance).toLocaleString('en')}`,
     movesNeeded: 'Fewest moves to the end',
-    jumpMoves: (moves: number) => count(moves, 'move'),
+    jumpMoves: (moves: number) => `in ${count(moves, 'move')}`,
     fewestLeft: 'Fewest pegs that can be left',
     atMost: (number: number) => `${number} or fewer`,
     notKnown: 'not known',
+    needsMemory: (limit: number) => `needs more than ${limit} MB`,
     counting: 'counting…',
     count: 'Count longer',
     share: 'Share',
@@ -143,10 +145,13 @@ export const text = {
     png: 'Position as PNG',
     strip: 'Moves as SVG strip',
     stripPng: 'Moves as PNG strip',
+    pdf: 'Position as PDF',
+    stripPdf: 'Moves as PDF strip',
+    gif: 'Moves as GIF',
+    apng: 'Moves as animated PNG',
     playable: 'Moves as playable page',
     playableHelp:
-      'The playable page is one HTML file that works by itself: send it to somebody, or put it on a site. ' +
-      'Animated pictures (GIF, APNG) are made by the command: pegboard draw.',
+      'The playable page is one HTML file that works by itself: send it to somebody, or put it on a site.',
     save: 'Save game',
     saveName: 'Name',
     saved: (name: string) => `Saved as “${name}”.`,
@@ -305,6 +310,7 @@ export const text = {
     picture: 'Text picture',
     svg: 'SVG',
     png: 'PNG',
+    pdf: 'PDF',
     copyRon: 'Copy RON',
     copyPicture: 'Copy picture',
     kept: (name: string) => `“${name}” is kept on this device.`,
@@ -335,7 +341,16 @@ export const text = {
       transparent: 'Transparent',
       'colour-blind': 'Colour-blind safe',
     } satisfies Record<PictureTheme, string>,
+    ownPegs: 'Pegs in another colour',
+    pegs: 'Colour of pegs',
     labels: 'Names on holes and pegs',
+    coordinates: 'Letters and numbers at the border',
+    width: 'Width in pixels',
+    anyWidth: 'as it comes',
+    making: 'The file is being made…',
+    tooLarge: 'The pictures are too large for the memory of this page. Choose a smaller width.',
+    notLoaded:
+      'This kind of file needs a part of the page that is loaded when it is first wanted. Connect to the network, and try again.',
   },
 
   link: {

@@ -13,7 +13,8 @@
 //! | [`request`] | which questions there are |
 //! | [`facts`] | what is known of a board without searching |
 //! | [`settle`] | a problem: its solution, or the reason why there is none |
-//! | [`play`] | the outlooks of a position, and the numbers about it |
+//! | [`play`] | the outlooks of a position |
+//! | [`numbers`] | how many solutions there are, and the chance of random play |
 //! | [`moves`] | the fewest moves of a problem, and of the rest of a game |
 //! | [`named`] | the problems of the library that have names |
 //! | [`puzzle`] | puzzles made to order |
@@ -22,6 +23,7 @@
 pub mod facts;
 pub mod moves;
 pub mod named;
+pub mod numbers;
 pub mod picture;
 pub mod play;
 pub mod puzzle;
@@ -96,8 +98,10 @@ impl Engine {
             }
             Request::Outlooks { pegs, allowed } => json(&self.play()?.outlooks(&pegs, &control(&allowed))?),
             Request::Line { pegs, allowed } => json(&self.play()?.line(&pegs, &control(&allowed))?),
-            Request::Chance { problem, allowed } => json(&play::chance(&problem, &control(&allowed))),
-            Request::Solutions { problem, allowed } => json(&play::solutions(&problem, &control(&allowed))),
+            Request::Chance { problem, allowed } => json(&numbers::chance(&problem, &control(&allowed))),
+            Request::Solutions { problem, allowed } => {
+                json(&numbers::solutions(&problem, &control(&allowed)))
+            }
             Request::Fewest { problem, allowed } => json(&settle::fewest(&problem, &control(&allowed))?),
             Request::MovesNeeded { problem, played, allowed } => {
                 json(&moves::needed(&problem, &played, &control(&allowed))?)
@@ -106,6 +110,7 @@ impl Engine {
                 json(&moves::shortest(&problem, &control(&allowed))?)
             }
             Request::Drawing { what, look } => json(&picture::svg(&what, &look)?),
+            Request::Frames { moves, look } => json(&picture::frames(&moves, &look)?),
             Request::PlayablePage { moves, look } => json(&picture::playable_page(&moves, &look)?),
             Request::Text { what } => json(&picture::text(&what)?),
         }

@@ -1,5 +1,6 @@
 //! Fewest moves: of a problem, and what a game still needs.
 
+use crate::numbers::Sought;
 use crate::settle::pairs;
 use pegboard::moves::{MovesNeeded, MovesOptions, fewest_moves, moves_needed};
 use pegboard::sweep::SweepOptions;
@@ -37,11 +38,14 @@ pub struct Shortest {
 /// # Errors
 ///
 /// When the moves cannot be played.
-pub fn needed(problem: &Problem, played: &str, control: &Control<'_>) -> Result<Option<Needed>, String> {
+pub fn needed(
+    problem: &Problem,
+    played: &str,
+    control: &Control<'_>,
+) -> Result<Sought<Option<Needed>>, String> {
     let game = Solution::parse(problem.start(), played).map_err(|error| error.to_string())?;
-    // Too little time or memory: then it is not known.
-    let needed = moves_needed(problem, &game, &SweepOptions::default(), control).ok().flatten();
-    Ok(needed.as_ref().map(Needed::of))
+    let needed = moves_needed(problem, &game, &SweepOptions::default(), control);
+    Ok(needed.map(|needed| needed.as_ref().map(Needed::of)).into())
 }
 
 impl Needed {

@@ -12,7 +12,7 @@ const TEXT_WIDTH: usize = 100;
 ///
 /// # Errors
 ///
-/// When there is no such theme, or when there are not as many findings as problems.
+/// When the board cannot have the look, or when there are not as many findings as problems.
 pub fn svg(subject: &Subject, look: &Look) -> Result<String, String> {
     Ok(match subject {
         Subject::Board(board) => dressed(SvgDrawing::of_board(board), look)?.to_svg(),
@@ -33,11 +33,22 @@ pub fn svg(subject: &Subject, look: &Look) -> Result<String, String> {
     })
 }
 
+/// The pictures of an animation of moves, each as the text of an SVG file. The pictures' own module makes a GIF or an
+/// animated PNG of them.
+///
+/// # Errors
+///
+/// When the board cannot have the look.
+pub fn frames(moves: &Solution, look: &Look) -> Result<Vec<String>, String> {
+    let drawing = dressed(SvgDrawing::of_solution(moves), look)?;
+    Ok((0..drawing.panel_count()).filter_map(|index| drawing.picture(index)).collect())
+}
+
 /// A HTML file that plays moves by itself.
 ///
 /// # Errors
 ///
-/// When there is no such theme.
+/// When the board cannot have the look.
 pub fn playable_page(moves: &Solution, look: &Look) -> Result<String, String> {
     let drawing = dressed(SvgDrawing::of_solution(moves), look)?;
     drawing::page(&drawing).ok_or_else(|| "there is nothing to play".to_owned())
@@ -45,7 +56,16 @@ pub fn playable_page(moves: &Solution, look: &Look) -> Result<String, String> {
 
 fn dressed(drawing: SvgDrawing, look: &Look) -> Result<SvgDrawing, String> {
     let drawing = drawing.with_theme(look.theme()?);
-    Ok(if look.labels { drawing.with_labels() } else { drawing })
+    let drawing = if look.labels { drawing.with_labels() } else { drawing };
+    let drawing = if look.coordinates {
+        drawing.with_coordinates().map_err(|error| error.to_string())?
+    } else {
+        drawing
+    };
+    Ok(match look.width {
+        Some(width) => drawing.with_width(width),
+        None => drawing,
+    })
 }
 
 /// A picture as text.

@@ -1,9 +1,8 @@
-//! The game that is played: the outlook of each jump, and the numbers about a position.
+//! The game that is played: the outlook of each jump.
 
 use crate::request::position;
 use crate::settle::{limit_name, pairs};
-use pegboard::count::{chance_of_random_play, count_solutions};
-use pegboard::sweep::{SweepOptions, solvable_bytes};
+use pegboard::sweep::solvable_bytes;
 use pegboard::{Control, GameOracle, Jump, Outlook, Position, Problem, SolverOptions, WinningOracle};
 use serde::Serialize;
 
@@ -117,16 +116,4 @@ pub fn bitmap_bytes(problem: &Problem) -> Option<u64> {
     let mut finishes = problem.finishes()?;
     finishes.retain(|finish| finish.class() == problem.start().class());
     solvable_bytes(&finishes, LARGEST_BITMAP)
-}
-
-/// The number of solutions in decimals; null where a limit was reached.
-#[must_use]
-pub fn solutions(problem: &Problem, control: &Control<'_>) -> Option<String> {
-    count_solutions(problem, &SweepOptions::default(), control).ok().map(|count| count.to_string())
-}
-
-/// The chance that jumps played at random solve a problem; null where a limit was reached.
-#[must_use]
-pub fn chance(problem: &Problem, control: &Control<'_>) -> Option<f64> {
-    chance_of_random_play(problem, &SweepOptions::default(), control).ok().map(|chance| chance.value())
 }

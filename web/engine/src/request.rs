@@ -108,6 +108,14 @@ pub enum Request {
         #[serde(default)]
         look: Look,
     },
+    /// The pictures of an animation of moves, each as SVG.
+    Frames {
+        /// The moves.
+        moves: Solution,
+        /// How they look.
+        #[serde(default)]
+        look: Look,
+    },
     /// A HTML file that plays moves by itself.
     PlayablePage {
         /// The moves.
@@ -222,8 +230,14 @@ pub enum Subject {
 pub struct Look {
     /// The name of a theme, as the command has it.
     theme: Option<String>,
+    /// The colour of the pegs, `#rrggbb`, if it is not that of the theme.
+    pegs: Option<String>,
     /// Whether holes are named in positions, too.
     pub labels: bool,
+    /// Whether columns and rows are named at the border.
+    pub coordinates: bool,
+    /// The width of the whole drawing in pixels; as it comes, if none is given.
+    pub width: Option<u32>,
 }
 
 impl Look {
@@ -231,9 +245,13 @@ impl Look {
     ///
     /// # Errors
     ///
-    /// When no theme has the name.
+    /// When no theme has the name, or the pegs have no colour.
     pub fn theme(&self) -> Result<Theme, String> {
-        self.theme.as_deref().map_or_else(|| Ok(Theme::default()), str::parse)
+        let theme = self.theme.as_deref().map_or_else(|| Ok(Theme::default()), str::parse::<Theme>)?;
+        match &self.pegs {
+            Some(colour) => theme.with_pegs(colour).map_err(|error| error.to_string()),
+            None => Ok(theme),
+        }
     }
 }
 

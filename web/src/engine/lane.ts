@@ -8,6 +8,7 @@
  * have a lane of their own. Questions that wait are simply taken off the queue.
  */
 
+import { allowanceOf } from './memory.ts';
 import { asText, type Ask, type FromWorker, type Progress, type Question, type Questions, type ToWorker } from './messages.ts';
 
 export class Cancelled extends Error {}
@@ -19,7 +20,8 @@ export interface Watch {
 
 interface Waiting {
   id: number;
-  question: string;
+  /** Its text, given the MiB that it may take. */
+  question: (megabytes: number) => string;
   watch: Watch;
   resolve: (answer: unknown) => void;
   reject: (error: Error) => void;
@@ -30,13 +32,40 @@ export class Lane {
   private queue: Waiting[] = [];
   private running: Waiting | null = null;
   private nextId = 1;
+  /** The memory that the worker may take: the share that the lane had when it started. */
+  private bound = 0;
+  private asked = false;
   /** How often the worker was ended: what it remembered is gone when this changes. */
   generation = 0;
 
   constructor(
     private readonly module: Promise<WebAssembly.Module>,
     private readonly makeWorker: () => Worker,
+    /** The MiB that the worker may take. */
+    private megabytes: number,
+    /** Whether questions build on those before, so that a new worker cannot answer them. */
+    private readonly remembers: boolean,
   ) {}
+
+  get share(): number {
+    return this.megabytes;
+  }
+
+  /** Whether the worker has been asked anything, so that it may remember something. */
+  get wasAsked(): boolean {
+    return this.asked;
+  }
+
+  /** Another share: where the worker has another bound, a new one goes on, with its questions if it can. */
+  resize(megabytes: number): void {
+    this.megabytes = megabytes;
+    if (!this.worker || this.bound === megabytes) return;
+    if (this.remembers) return this.restart();
+    this.endWorker();
+    if (this.running) this.queue.unshift(this.running);
+    this.running = null;
+    void this.next();
+  }
 
   get isBusy(): boolean {
     return this.running !== null;
@@ -52,7 +81,7 @@ export class Lane {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         id: this.nextId++,
-        question: asText(question),
+        question: (megabytes) => asText(question, megabytes),
         watch,
         resolve: resolve as (answer: unknown) => void,
         reject,
@@ -69,9 +98,7 @@ export class Lane {
 
   /** Ends the worker, and every question with it. */
   restart(): void {
-    this.worker?.terminate();
-    this.worker = null;
-    this.generation++;
+    this.endWorker();
     const ended = this.running ? [this.running, ...this.queue] : this.queue;
     this.running = null;
     this.queue = [];
@@ -100,7 +127,9 @@ export class Lane {
       const module = await this.module;
       if (this.running !== waiting) return;
       const worker = this.worker ?? this.start(module);
-      worker.postMessage({ id: waiting.id, question: waiting.question } satisfies ToWorker);
+      const question = waiting.question(allowanceOf(this.bound));
+      worker.postMessage({ id: waiting.id, question } satisfies ToWorker);
+      this.asked = true;
     } catch (error) {
       this.end(waiting, () => waiting.reject(new Error(String(error))));
     }
@@ -114,7 +143,8 @@ export class Lane {
     worker.onerror = (event) => {
       if (worker === this.worker) this.crash(event.message);
     };
-    worker.postMessage({ module } satisfies ToWorker);
+    this.bound = this.megabytes;
+    worker.postMessage({ module, megabytes: this.bound } satisfies ToWorker);
     this.worker = worker;
     return worker;
   }
@@ -138,10 +168,15 @@ export class Lane {
   /** The engine ran out of memory, or has a mistake: its state is worth nothing any more. */
   private crash(message: string): void {
     const waiting = this.running;
+    this.endWorker();
+    if (waiting) this.end(waiting, () => waiting.reject(new Error(message)));
+  }
+
+  private endWorker(): void {
     this.worker?.terminate();
     this.worker = null;
+    this.asked = false;
     this.generation++;
-    if (waiting) this.end(waiting, () => waiting.reject(new Error(message)));
   }
 
   private end(waiting: Waiting, settle: () => void): void {

@@ -115,9 +115,10 @@ export interface Puzzle {
   winningShare: number;
 }
 
-interface Allowed {
+/** What a question may take. The memory is what its lane may take, unless the question says something else. */
+export interface Allowed {
   seconds: number | null;
-  megabytes: number;
+  megabytes?: number;
 }
 
 export interface PagodaFunction {
@@ -200,9 +201,18 @@ export type PictureTheme = (typeof PICTURE_THEMES)[number];
 /** How a picture looks. */
 export interface Look {
   theme: PictureTheme;
+  /** The colour of the pegs, `#rrggbb`; null for that of the theme. */
+  pegs: string | null;
   /** Whether holes are named in positions, too. */
   labels: boolean;
+  /** Whether columns and rows are named at the border. */
+  coordinates: boolean;
+  /** The width in pixels; null as it comes. */
+  width: number | null;
 }
+
+/** A number, or what did not suffice to find it. */
+export type Sought<T> = { found: T } | { lacks: 'time' | 'memory' };
 
 /** Each question with its answer. */
 export interface Questions {
@@ -215,15 +225,16 @@ export interface Questions {
   prepare: { with: { problem: ProblemData; allowed: Allowed }; gives: boolean };
   outlooks: { with: { pegs: Pegs; allowed: Allowed }; gives: Outlooks };
   line: { with: { pegs: Pegs; allowed: Allowed }; gives: Line | null };
-  chance: { with: { problem: ProblemData; allowed: Allowed }; gives: number | null };
-  solutions: { with: { problem: ProblemData; allowed: Allowed }; gives: string | null };
+  chance: { with: { problem: ProblemData; allowed: Allowed }; gives: Sought<number> };
+  solutions: { with: { problem: ProblemData; allowed: Allowed }; gives: Sought<string> };
   fewest: { with: { problem: ProblemData; allowed: Allowed }; gives: Fewest | null };
   movesNeeded: {
     with: { problem: ProblemData; played: string; allowed: Allowed };
-    gives: MovesNeeded | null;
+    gives: Sought<MovesNeeded | null>;
   };
   fewestMoves: { with: { problem: ProblemData; allowed: Allowed }; gives: FewestMoves };
   drawing: { with: { what: Subject; look?: Look }; gives: string };
+  frames: { with: { moves: MovesData; look?: Look }; gives: string[] };
   playablePage: { with: { moves: MovesData; look?: Look }; gives: string };
   text: { with: { what: Subject }; gives: string };
 }
@@ -231,9 +242,10 @@ export interface Questions {
 export type Ask = keyof Questions;
 export type Question<A extends Ask> = { ask: A } & Questions[A]['with'];
 
-/** A question as the engine reads it: its name, and what goes with it. */
-export function asText<A extends Ask>({ ask, ...details }: Question<A>): string {
-  return JSON.stringify({ [ask]: details });
+/** A question as the engine reads it: its name, and what goes with it. It may take these MiB, if it does not say. */
+export function asText<A extends Ask>({ ask, ...details }: Question<A>, megabytes: number): string {
+  const { allowed } = details as { allowed?: Allowed };
+  return JSON.stringify({ [ask]: allowed ? { ...details, allowed: { megabytes, ...allowed } } : details });
 }
 
 export interface Progress {
@@ -243,8 +255,8 @@ export interface Progress {
   nodes: number;
 }
 
-/** What the page posts to a worker: the compiled module first, then questions. */
-export type ToWorker = { module: WebAssembly.Module } | { id: number; question: string };
+/** What the page posts to a worker: the compiled module and the MiB that it may take, then questions. */
+export type ToWorker = { module: WebAssembly.Module; megabytes: number } | { id: number; question: string };
 
 /** What a worker posts to the page. */
 export type FromWorker =

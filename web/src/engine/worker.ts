@@ -2,6 +2,7 @@
 
 import { Engine, initSync } from '../../engine/pkg/pegboard_web.js';
 import type { FromWorker, ToWorker } from './messages.ts';
+import { boundedMemory } from './wasm.ts';
 
 const scope = self as unknown as {
   postMessage: (message: FromWorker) => void;
@@ -23,7 +24,7 @@ scope.pegboardProgress = (phase, done, nodes) => {
 scope.onmessage = (event: MessageEvent<ToWorker>) => {
   const message = event.data;
   if ('module' in message) {
-    initSync({ module: message.module });
+    initSync({ module: message.module, memory: boundedMemory(message.megabytes) });
     engine = new Engine();
     return;
   }

@@ -255,6 +255,11 @@ export class Game {
     return this.all[jumps]!;
   }
 
+  /** Whether a position is one of the game, those taken back among them. */
+  passes(pegs: Pegs): boolean {
+    return this.all.includes(pegs);
+  }
+
   get possible(): Jump[] {
     return possibleJumps(this.facts, this.pegs);
   }

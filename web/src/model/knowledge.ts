@@ -12,8 +12,6 @@ import { problemData, type Problem } from './game.ts';
 const INSTANT_BYTES = 24 * 2 ** 20;
 /** Seconds for a position, unless the player asks for more. */
 const A_MOMENT = 0.6;
-/** MiB for a search that lasts a moment. */
-const MOMENT_MEGABYTES = 64;
 
 type Stage =
   | { kind: 'making'; done: number | null }
@@ -39,7 +37,6 @@ export class Knowledge {
   constructor(
     private readonly engine: Engine,
     readonly problem: Problem,
-    private readonly megabytes: number,
     /** Something more is known: of one position, or of all. */
     private readonly changed: (about?: Pegs) => void,
   ) {
@@ -69,7 +66,7 @@ export class Knowledge {
   /** Asks again, with more time. */
   searchLonger(pegs: Pegs, seconds: number): Promise<void> {
     return this.atLength(pegs, async (lane, signal) => {
-      const allowed = { seconds, megabytes: this.longMegabytes };
+      const allowed = { seconds };
       const outlooks = await lane.ask({ ask: 'outlooks', pegs, allowed }, { signal });
       this.known.set(pegs, merged(this.known.get(pegs), outlooks));
     }).then(() => {});
@@ -77,7 +74,7 @@ export class Knowledge {
 
   /** The best line from a position that is found in some time. */
   line(pegs: Pegs, seconds: number): Promise<Line | null> {
-    const allowed = { seconds, megabytes: this.longMegabytes };
+    const allowed = { seconds };
     return this.atLength(pegs, (lane, signal) => lane.ask({ ask: 'line', pegs, allowed }, { signal }));
   }
 
@@ -85,10 +82,6 @@ export class Knowledge {
   dispose(): void {
     this.end.abort();
     this.long?.end.abort();
-  }
-
-  private get longMegabytes(): number {
-    return Math.round(this.megabytes / 4);
   }
 
   /** The lane that answers at the moment, ready for this game. */
@@ -114,12 +107,11 @@ export class Knowledge {
     try {
       this.bytes = await facts.ask({ ask: 'bitmap', problem }, { signal });
       const needed = this.bytes === null ? null : Math.ceil(this.bytes / 2 ** 20);
-      if (needed === null || needed > this.megabytes) {
+      if (!this.engine.makeRoom(needed) || needed === null) {
         this.stage = { kind: 'searching', needed };
       } else {
-        if (whole.isBusy) whole.restart(); // the bitmap of a game that is over
         const generation = whole.generation;
-        const allowed = { seconds: null, megabytes: this.megabytes };
+        const allowed = { seconds: null, megabytes: needed };
         const progress = (now: Progress) => this.progress(now);
         const making = whole.ask({ ask: 'prepare', problem, allowed }, { progress, signal });
         void this.next(); // meanwhile the solver answers
@@ -139,8 +131,9 @@ export class Knowledge {
 
   private progress({ done }: Progress): void {
     if (this.stage.kind !== 'making') return;
+    const isSeen = percent(done) !== percent(this.stage.done);
     this.stage = { kind: 'making', done };
-    this.changed();
+    if (isSeen) this.changed();
   }
 
   /** Asks about the most important position that is not known. */
@@ -151,7 +144,7 @@ export class Knowledge {
     this.asked = pegs;
     try {
       const lane = await this.lane();
-      const allowed = { seconds: A_MOMENT, megabytes: MOMENT_MEGABYTES };
+      const allowed = { seconds: A_MOMENT };
       this.known.set(pegs, await lane.ask({ ask: 'outlooks', pegs, allowed }, { signal: this.end.signal }));
     } catch (error) {
       if (!(error instanceof Cancelled))
@@ -183,6 +176,11 @@ export class Knowledge {
       if (!this.end.signal.aborted) this.changed();
     }
   }
+}
+
+/** As much of a share as is shown. */
+function percent(done: number | null): number | null {
+  return done === null ? null : Math.floor(100 * done);
 }
 
 function isOpen({ outlook, jumps }: Outlooks): boolean {

@@ -5,18 +5,21 @@
 
 import type { Engine } from '../engine/engine.ts';
 import { Cancelled, type Watch } from '../engine/lane.ts';
-import type { MovesNeeded, Pegs } from '../engine/messages.ts';
+import type { Allowed, MovesNeeded, Pegs, Sought } from '../engine/messages.ts';
 import { notation, play, problemData, jumpBetween, type Game } from './game.ts';
 import type { Knowledge } from './knowledge.ts';
 
-/** A number that is being found, is not known, or is known. */
-export type Found<T> = 'searching' | null | T;
+/** A number that is being found, or was found, or for which the time or the memory did not suffice. */
+export type Found<T> = 'searching' | Sought<T>;
+
+const found = <T>(value: T): Sought<T> => ({ found: value });
+const NO_TIME = { lacks: 'time' } as const;
 
 export interface Numbers {
   solutions: Found<string>;
   chance: Found<number>;
   /** The moves to the end, as long as the game can be won. */
-  moves: Found<MovesNeeded>;
+  moves: Found<MovesNeeded | null>;
   /** The fewest pegs that can be left, once it cannot. */
   fewest: Found<{ pegs: number; proved: boolean }>;
 }
@@ -26,7 +29,7 @@ const USUAL = 10;
 const LONGER = 60;
 
 export class NumberFinder {
-  private found: Numbers = { solutions: null, chance: null, moves: null, fewest: null };
+  private found: Numbers = { solutions: NO_TIME, chance: NO_TIME, moves: NO_TIME, fewest: NO_TIME };
   private about = '';
   private knowledge: Knowledge | null = null;
   /** The moves after each jump that wins, as they are known from the position before it. */
@@ -35,7 +38,6 @@ export class NumberFinder {
 
   constructor(
     private readonly engine: Engine,
-    private readonly megabytes: number,
     private readonly changed: () => void,
   ) {}
 
@@ -72,14 +74,14 @@ export class NumberFinder {
     const { search } = this.engine;
     const { pegs } = game;
     const problem = problemData(knowledge.problem, pegs);
-    const allowed = { seconds, megabytes: this.megabytes };
+    const allowed = { seconds };
     const lost = knowledge.outlook(pegs) === 'losing';
     const carried = this.carriedMoves(game);
     this.found = {
-      solutions: lost ? '0' : 'searching',
-      chance: lost ? 0 : 'searching',
-      moves: lost ? null : (carried ?? 'searching'),
-      fewest: lost ? 'searching' : null,
+      solutions: lost ? found('0') : 'searching',
+      chance: lost ? found(0) : 'searching',
+      moves: lost ? found(null) : carried ? found(carried) : 'searching',
+      fewest: lost ? 'searching' : NO_TIME,
     };
     const show = (found: Partial<Numbers>) => {
       if (signal.aborted) return;
@@ -88,15 +90,17 @@ export class NumberFinder {
     };
     try {
       if (lost) {
-        show({ fewest: await search.ask({ ask: 'fewest', problem, allowed }, { signal }) });
+        const fewest = await search.ask({ ask: 'fewest', problem, allowed }, { signal });
+        show({ fewest: fewest ? found(fewest) : NO_TIME });
         return;
       }
       show({ solutions: await search.ask({ ask: 'solutions', problem, allowed }, { signal }) });
-      show({ moves: (await this.findMoves(game, allowed, { signal })) ?? carried });
+      const moves = await this.findMoves(game, allowed, { signal });
+      show({ moves: carried && 'lacks' in moves ? found(carried) : moves });
       show({ chance: await search.ask({ ask: 'chance', problem, allowed }, { signal }) });
     } catch (error) {
       if (error instanceof Cancelled) return;
-      const failed = <T>(value: Found<T>) => (value === 'searching' ? null : value);
+      const failed = <T>(value: Found<T>): Found<T> => (value === 'searching' ? { lacks: 'memory' } : value);
       const { solutions, chance, moves, fewest } = this.found;
       show({
         solutions: failed(solutions),
@@ -107,21 +111,18 @@ export class NumberFinder {
     }
   }
 
-  private async findMoves(
-    game: Game,
-    allowed: { seconds: number; megabytes: number },
-    watch: Watch,
-  ): Promise<MovesNeeded | null> {
+  private async findMoves(game: Game, allowed: Allowed, watch: Watch): Promise<Sought<MovesNeeded | null>> {
     const { problem, facts, pegs } = game;
-    if (game.isWon) return { moves: 0, jumps: [] };
-    if (problem.goal.kind === 'fewest') return null;
+    if (game.isWon) return found({ moves: 0, jumps: [] });
+    if (problem.goal.kind === 'fewest') return found(null);
     const last = lastHole(game);
     const played = notation(facts, game.playedJumps).join(', ');
     const needed = await this.engine.search.ask(
       { ask: 'movesNeeded', problem: problemData(problem), played, allowed },
       watch,
     );
-    for (const { from, to, moves } of needed?.jumps ?? []) {
+    const jumps = 'found' in needed ? (needed.found?.jumps ?? []) : [];
+    for (const { from, to, moves } of jumps) {
       const after = play(facts, pegs, jumpBetween(facts, from, to));
       this.movesAfter.set(place(after, to), from === last ? moves : moves - 1);
     }

@@ -24,7 +24,6 @@ export class Settler {
 
   constructor(
     private readonly engine: Engine,
-    private readonly megabytes: number,
     private readonly changed: () => void,
   ) {}
 
@@ -87,7 +86,7 @@ export class Settler {
         open = open.filter((other) => other !== task);
         if ((this.settled.get(task.key)?.seconds ?? 0) >= seconds) continue; // an earlier run had as much time
         try {
-          const allowed = { seconds, megabytes: this.megabytes };
+          const allowed = { seconds };
           const found = await this.engine.search.ask(
             { ask: 'settle', problem: task.problem, allowed },
             { signal },

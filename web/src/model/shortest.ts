@@ -11,7 +11,6 @@ export class ShortestFinder {
 
   constructor(
     private readonly engine: Engine,
-    private readonly megabytes: number,
     private readonly changed: () => void,
   ) {}
 
@@ -29,17 +28,13 @@ export class ShortestFinder {
     const running = { key: problemKey(problem), end: new AbortController() };
     this.running = running;
     this.changed();
-    const allowed = { seconds, megabytes: this.megabytes };
     const { signal } = running.end;
-    const { moves } = this.engine;
     try {
-      const question = { ask: 'fewestMoves', problem: problemData(problem), allowed } as const;
-      this.found.set(running.key, await moves.ask(question, { signal }));
+      this.found.set(running.key, await this.engine.fewestMoves(problemData(problem), seconds, { signal }));
     } catch (error) {
       if (error instanceof Cancelled) return;
       this.found.set(running.key, { jumps: null, moves: null, atLeast: 1 }); // too little memory
     }
-    moves.restart(); // a worker keeps the memory that it has taken
     this.running = null;
     this.changed();
   }

@@ -17,7 +17,12 @@ export interface Settings {
   theme: Theme;
   /** How pictures look that leave the page. */
   pictureTheme: PictureTheme;
+  /** The colour of the pegs, `#rrggbb`; null for that of the theme. */
+  picturePegs: string | null;
   pictureLabels: boolean;
+  pictureCoordinates: boolean;
+  /** In pixels; null as they come. */
+  pictureWidth: number | null;
 }
 
 export interface Saved {
@@ -32,7 +37,10 @@ const USUAL: Settings = {
   speed: 1.5,
   theme: 'auto',
   pictureTheme: 'light',
+  picturePegs: null,
   pictureLabels: false,
+  pictureCoordinates: false,
+  pictureWidth: null,
 };
 const KEYS = {
   running: 'pegboard.running',
@@ -140,17 +148,29 @@ function isSaved(value: unknown): value is Saved {
 
 /** The settings that make sense, of whatever is found. */
 function pickSettings(found: object): Partial<Settings> {
-  const { help, numbers, sound, speed, theme, pictureTheme, pictureLabels } = found as Partial<
+  const { help, numbers, sound, speed, theme, ...pictures } = found as Partial<
     Record<keyof Settings, unknown>
   >;
-  const known = PICTURE_THEMES.find((each) => each === pictureTheme);
   return {
     ...(help === 'none' || help === 'alarm' || help === 'all' ? { help } : {}),
     ...(typeof numbers === 'boolean' ? { numbers } : {}),
     ...(typeof sound === 'boolean' ? { sound } : {}),
     ...(typeof speed === 'number' && speed >= 0.25 && speed <= 8 ? { speed } : {}),
     ...(theme === 'auto' || theme === 'light' || theme === 'dark' ? { theme } : {}),
+    ...pickPictureSettings(pictures),
+  };
+}
+
+function pickPictureSettings(found: Partial<Record<keyof Settings, unknown>>): Partial<Settings> {
+  const { pictureTheme, picturePegs, pictureLabels, pictureCoordinates, pictureWidth } = found;
+  const known = PICTURE_THEMES.find((each) => each === pictureTheme);
+  return {
     ...(known ? { pictureTheme: known } : {}),
+    ...(typeof picturePegs === 'string' && /^#[0-9a-f]{6}$/.test(picturePegs) ? { picturePegs } : {}),
     ...(typeof pictureLabels === 'boolean' ? { pictureLabels } : {}),
+    ...(typeof pictureCoordinates === 'boolean' ? { pictureCoordinates } : {}),
+    ...(Number.isSafeInteger(pictureWidth) && Number(pictureWidth) >= 1
+      ? { pictureWidth: Number(pictureWidth) }
+      : {}),
   };
 }

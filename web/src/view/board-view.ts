@@ -365,15 +365,14 @@ function ground(places: { x: number; y: number }[]): string {
   const spots = places.map(({ x, y }) => `M${x} ${y}h.01`);
   const at = new Set(places.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`));
   const isHole = (x: number, y: number) => at.has(`${Math.round(x)} ${Math.round(y)}`);
-  const bridges = places.flatMap(({ x, y }) => {
+  const bridges = places.flatMap(({ x, y }, hole) => {
     const [right, down] = [x + CELL, y + CELL];
     const isSquare = isHole(right, y) && isHole(x, down) && isHole(right, down);
-    const sides = [
-      [right, y],
-      [x, down],
-    ].filter(([toX, toY]) => isHole(toX!, toY!));
-    const corner = isSquare ? [[right, down]] : [];
-    return [...sides, ...corner].map(([toX, toY]) => `M${x} ${y}L${toX} ${toY}`);
+    const neighbours = places
+      .slice(hole + 1)
+      .filter((other) => Math.hypot(other.x - x, other.y - y) < 1.1 * CELL);
+    const corner = isSquare ? [{ x: right, y: down }] : [];
+    return [...neighbours, ...corner].map((to) => `M${x} ${y}L${to.x} ${to.y}`);
   });
   return [...spots, ...bridges].join('');
 }

@@ -9,7 +9,7 @@ export async function copy(content: string): Promise<boolean> {
   }
 }
 
-function download(name: string, content: Blob): void {
+export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
@@ -44,16 +44,19 @@ async function png(svg: string, scale = 2): Promise<Blob> {
   }
 }
 
-/** Downloads a drawing as it is, or as pixels: so many for each of its own. */
+/** The formats of a picture that stands still. */
+export type StillFormat = 'svg' | 'png' | 'pdf';
+
+/** Downloads a drawing as it is, as pixels, so many for each of its own, or as another makes a PDF of it. */
 export async function downloadPicture(
   name: string,
   svg: string,
-  ending: 'svg' | 'png',
-  scale?: number,
+  format: StillFormat,
+  { scale, pdf }: { scale: number | undefined; pdf: (svg: string) => Promise<Blob> },
 ): Promise<void> {
-  const file = fileName(name, ending);
-  if (ending === 'svg') downloadText(file, svg, 'image/svg+xml');
-  else download(file, await png(svg, scale));
+  const file = fileName(name, format);
+  if (format === 'svg') downloadText(file, svg, 'image/svg+xml');
+  else download(file, format === 'pdf' ? await pdf(svg) : await png(svg, scale));
 }
 
 /** A name that every file system takes. */

@@ -32,8 +32,6 @@ export interface Host {
   readonly engine: Engine;
   readonly storage: Storage;
   readonly shell: Shell;
-  /** The memory that a question may take, in MiB. */
-  readonly megabytes: number;
   readonly shownView: ViewName;
   settings: Settings;
   readonly game: Game;

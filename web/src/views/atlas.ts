@@ -45,7 +45,7 @@ export class AtlasPanel {
     private readonly app: Host,
     private readonly found: () => void = () => {},
   ) {
-    this.settler = new Settler(app.engine, app.megabytes, () => this.changed());
+    this.settler = new Settler(app.engine, () => this.changed());
     const maps = h('details', {}, h('summary', {}, text.atlas.map), this.map);
     maps.addEventListener('toggle', () => this.drawMapSoon());
     this.problems.append(h('p', { class: 'note' }, text.atlas.clickToPlay), this.matrix, maps);

@@ -13,10 +13,11 @@ import { Canvas, MOST_HOLES, inPlane, type Grid, type PaintSymmetry, type Point 
 import { text } from '../text.ts';
 import { BoardView } from '../view/board-view.ts';
 import { button, choice, h, replace, set } from '../view/dom.ts';
-import { copy, downloadPicture, downloadText, fileName } from '../view/files.ts';
+import { copy, downloadText, fileName, type StillFormat } from '../view/files.ts';
 import { UnreadableBoard, type Host, type View } from '../view/host.ts';
 import { sign, type Badge } from '../view/marks.ts';
 import { AtlasPanel } from './atlas.ts';
+import { act, giveOut } from './give-out.ts';
 import { PictureLook } from './picture-look.ts';
 
 /** The atlas begins when nothing was painted for so long, in milliseconds. */
@@ -451,11 +452,13 @@ export class DrawView implements View {
     const out = (run: (facts: Facts) => Promise<void> | void) => () => {
       const { board, app } = this;
       if (!board) app.shell.toast(draw.empty);
-      else Promise.resolve(run(board.facts)).catch((error: unknown) => app.shell.toast(String(error)));
+      else act(app, async () => run(board.facts))();
     };
     const copied = async (content: string) =>
       this.app.shell.toast((await copy(content)) ? text.copied : text.notCopied);
     const drawing = (facts: Facts) => this.app.engine.drawing({ board: facts.file }, this.look.chosen);
+    const picture = (format: StillFormat) =>
+      out(async (facts) => giveOut(this.app, facts.name, await drawing(facts), format, this.look));
     const rows = (facts: Facts) => (facts.rows ?? []).join('\n');
     this.giveOut.append(
       h('summary', {}, draw.giveOut),
@@ -479,14 +482,9 @@ export class DrawView implements View {
           draw.picture,
           out((facts) => downloadText(fileName(facts.name, 'txt'), `${rows(facts)}\n`)),
         ),
-        button(
-          draw.svg,
-          out(async (facts) => downloadPicture(facts.name, await drawing(facts), 'svg')),
-        ),
-        button(
-          draw.png,
-          out(async (facts) => downloadPicture(facts.name, await drawing(facts), 'png')),
-        ),
+        button(draw.svg, picture('svg')),
+        button(draw.png, picture('png')),
+        button(draw.pdf, picture('pdf')),
       ),
     );
   }

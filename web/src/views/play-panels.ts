@@ -1,15 +1,18 @@
 /** What stands beside the board: moves, jumps, numbers, settings, and ways to share. */
 
 import { movesData, positionSubject, type Game, type Jump } from '../model/game.ts';
+import type { MovesNeeded } from '../engine/messages.ts';
+import type { Animation } from '../engine/pictures.ts';
 import type { Knowledge } from '../model/knowledge.ts';
 import type { Found, Numbers } from '../model/numbers.ts';
 import type { Course } from '../model/playback.ts';
 import type { Help, Theme } from '../model/storage.ts';
 import { text } from '../text.ts';
 import { button, choice, h, replace, set } from '../view/dom.ts';
-import { copy, downloadPicture, downloadText, fileName } from '../view/files.ts';
+import { copy, download, downloadText, fileName, type StillFormat } from '../view/files.ts';
 import type { Host } from '../view/host.ts';
 import { sign } from '../view/marks.ts';
+import { act, giveOut } from './give-out.ts';
 import type { PictureLook } from './picture-look.ts';
 
 /** The moves so far and those taken back; a click goes to the end of one. */
@@ -46,18 +49,19 @@ export function jumpList(
   play: (jump: Jump) => void,
 ): void {
   const known = knowledge.of(game.pegs);
-  const needed = typeof numbers?.moves === 'object' ? numbers.moves : null;
+  const moves = numbers?.moves;
+  const needed = typeof moves === 'object' && 'found' in moves ? moves.found : null;
   const entry = (jump: Jump) => {
     const [from, , to] = game.facts.jumps[jump]!;
     const outlook = known?.jumps.find((each) => each.from === from && each.to === to)?.outlook ?? 'unknown';
     const name = `${game.facts.labels[from]}-${game.facts.labels[to]}`;
     const press = button('', () => play(jump), { class: `jump ${outlook}` });
-    const moves = needed?.jumps.find((each) => each.from === from && each.to === to)?.moves;
+    const left = needed?.jumps.find((each) => each.from === from && each.to === to)?.moves;
     press.append(
       sign(outlook),
       `${name} `,
       h('span', { class: 'what' }, text.outlook[outlook]),
-      moves === undefined ? '' : h('span', { class: 'what' }, text.play.jumpMoves(moves)),
+      left === undefined ? '' : h('span', { class: 'what' }, text.play.jumpMoves(left)),
     );
     return h('li', {}, press);
   };
@@ -69,16 +73,23 @@ export function jumpList(
   );
 }
 
-function found<T>(value: Found<T>, show: (value: T) => string): string {
+/** A number; or why it is not known, and then the MiB that finding it might take. */
+function found<T>(value: Found<T>, megabytes: number, show: (value: T) => string): string {
   if (value === 'searching') return text.play.counting;
-  return value === null ? text.play.notKnown : show(value as T);
+  if ('found' in value) return show(value.found);
+  return value.lacks === 'memory' ? text.play.needsMemory(megabytes) : text.play.notKnown;
 }
+
+const lacksTime = (value: Found<unknown>): boolean =>
+  value !== 'searching' && 'lacks' in value && value.lacks === 'time';
 
 export function numberTable(
   place: HTMLElement,
   game: Game,
   knowledge: Knowledge,
   numbers: Numbers,
+  /** What a count may take, in MiB. */
+  megabytes: number,
   longer: () => void,
 ): void {
   const { play } = text;
@@ -96,20 +107,21 @@ export function numberTable(
   const rows: [string, string][] = [
     [play.winningJumps, play.ofAll(open ? '?' : (winning ?? '?'), game.possible.length)],
     [play.forced, String(forced)],
-    [play.solutions, found(numbers.solutions, (count) => BigInt(count).toLocaleString('en'))],
-    [play.chance, found(numbers.chance, play.oneIn)],
+    [play.solutions, found(numbers.solutions, megabytes, (count) => BigInt(count).toLocaleString('en'))],
+    [play.chance, found(numbers.chance, megabytes, play.oneIn)],
   ];
   const hasEnd = game.problem.goal.kind !== 'fewest';
   if (!lost && hasEnd) {
-    rows.push([play.movesNeeded, found(numbers.moves, ({ moves }) => String(moves))]);
+    const needed = (value: MovesNeeded | null) => (value ? String(value.moves) : play.notKnown);
+    rows.push([play.movesNeeded, found(numbers.moves, megabytes, needed)]);
   }
   if (lost) {
     const fewest = (value: { pegs: number; proved: boolean }) =>
       value.proved ? String(value.pegs) : play.atMost(value.pegs);
-    rows.push([play.fewestLeft, found(numbers.fewest, fewest)]);
+    rows.push([play.fewestLeft, found(numbers.fewest, megabytes, fewest)]);
   }
-  const asked = lost ? [numbers.fewest] : [numbers.solutions, numbers.chance, hasEnd ? numbers.moves : 0];
-  const isOpen = asked.includes(null);
+  const { solutions, chance, moves, fewest: left } = numbers;
+  const isOpen = lost ? lacksTime(left) : [solutions, chance, moves].some(lacksTime);
   replace(
     place,
     h(
@@ -155,13 +167,6 @@ async function copied(app: Host, content: string): Promise<void> {
   app.shell.toast((await copy(content)) ? text.copied : text.notCopied);
 }
 
-/** Runs what a button starts, and tells what went wrong. */
-function act(app: Host, run: () => Promise<void>): () => void {
-  return () => {
-    run().catch((error: unknown) => app.shell.toast(String(error)));
-  };
-}
-
 /** The moves and the position of the game that is shown, for the clipboard. */
 export function copyButtons(app: Host, shown: () => Game, made: () => string[]): HTMLElement {
   const { play } = text;
@@ -194,15 +199,22 @@ export function sharePanel(app: Host, shown: () => Game, look: PictureLook): HTM
     const html = await app.engine.playablePage(moves, look.chosen);
     downloadText(fileName(movesName(), 'html'), html, 'text/html');
   };
+  const animated = (format: Animation) => async () => {
+    const moves = movesData(shown());
+    if (moves.moves.length === 0) return app.shell.toast(play.noMoves);
+    app.shell.toast(text.pictures.making);
+    const file = await app.engine.animation(moves, format, look.chosen);
+    download(fileName(movesName(), format === 'gif' ? 'gif' : 'png'), file);
+  };
   const picture = (
     label: string,
     draw: () => Promise<[string, string]>,
-    ending: 'svg' | 'png',
+    format: StillFormat,
     scale?: number,
   ) =>
     button(
       label,
-      act(app, async () => downloadPicture(...(await draw()), ending, scale)),
+      act(app, async () => giveOut(app, ...(await draw()), format, look, scale)),
     );
   const save = async () => {
     const { game } = app;
@@ -220,8 +232,12 @@ export function sharePanel(app: Host, shown: () => Game, look: PictureLook): HTM
       { class: 'row' },
       picture(play.svg, drawing, 'svg'),
       picture(play.png, drawing, 'png'),
+      picture(play.pdf, drawing, 'pdf'),
       picture(play.strip, strip, 'svg'),
       picture(play.stripPng, strip, 'png', 1),
+      picture(play.stripPdf, strip, 'pdf'),
+      button(play.gif, act(app, animated('gif'))),
+      button(play.apng, act(app, animated('apng'))),
       button(play.playable, act(app, playable)),
     ),
     h('p', { class: 'note' }, play.playableHelp),

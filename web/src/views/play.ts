@@ -1,5 +1,6 @@
 /** Playing: the board, the game's controls, and as much help as the player wants. */
 
+import { allowanceOf } from '../engine/memory.ts';
 import type { Facts, Named, Outlook } from '../engine/messages.ts';
 import {
   inverseNotation,
@@ -67,7 +68,7 @@ export class PlayView implements View {
 
   constructor(private readonly app: Host) {
     this.timeline = new Timeline((played) => this.goTo(played));
-    this.finder = new NumberFinder(app.engine, app.megabytes, () => this.gameChanged());
+    this.finder = new NumberFinder(app.engine, () => this.gameChanged());
     this.look = new PictureLook(app, true);
     const { play } = text;
     this.buttons = {
@@ -510,7 +511,7 @@ export class PlayView implements View {
   }
 
   private drawStatus(game: Game): void {
-    const { knowledge, settings, megabytes } = this.app;
+    const { knowledge, settings, engine } = this.app;
     const parts: (Node | string)[] = [h('strong', {}, text.pegs(pegCount(game.pegs)))];
     const outlook = knowledge.outlook(game.pegs);
     if (this.playback?.isInverse) {
@@ -536,10 +537,10 @@ export class PlayView implements View {
     const { stage } = knowledge;
     if (settings.help !== 'none' && stage.kind === 'making' && (knowledge.bytes ?? 0) > 2 ** 24) {
       const share = stage.done === null ? '…' : `${Math.floor(100 * stage.done)} %`;
-      const label = text.play.preparing(share);
+      const label = text.play.preparing(share, Math.ceil((knowledge.bytes ?? 0) / 2 ** 20));
       parts.push(h('span', { class: 'making' }, progressBar(stage.done, label), label));
     } else if (settings.help !== 'none' && stage.kind === 'searching') {
-      parts.push(h('span', { class: 'note' }, text.play.tooLarge(stage.needed, megabytes)));
+      parts.push(h('span', { class: 'note' }, text.play.tooLarge(stage.needed, engine.memory.mostBitmap)));
     }
     replace(this.status, ...parts);
     this.drawBanner(game);
@@ -613,7 +614,8 @@ export class PlayView implements View {
       this.finder.longer(knowledge, game);
       this.draw();
     };
-    numberTable(this.numberPlace, game, knowledge, found, longer);
+    const megabytes = allowanceOf(this.app.engine.search.share);
+    numberTable(this.numberPlace, game, knowledge, found, megabytes, longer);
     return found;
   }
 }

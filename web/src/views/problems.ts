@@ -65,8 +65,8 @@ export class ProblemsView implements View {
   private readonly named = h('details', { class: 'panel', hidden: true });
 
   constructor(private readonly app: Host) {
-    this.settler = new Settler(app.engine, app.megabytes, () => this.draw());
-    this.shortest = new ShortestFinder(app.engine, app.megabytes, () => this.drawFewestMoves());
+    this.settler = new Settler(app.engine, () => this.draw());
+    this.shortest = new ShortestFinder(app.engine, () => this.drawFewestMoves());
     this.atlas = new AtlasPanel(app);
     const every = h('details', {}, h('summary', {}, text.problems.all), this.atlas.element);
     every.addEventListener('toggle', () => {

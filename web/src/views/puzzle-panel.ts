@@ -64,7 +64,7 @@ export class PuzzlePanel {
           symmetric: this.symmetric.checked,
           uniqueFirstJump: this.uniqueFirstJump.checked,
         },
-        allowed: { seconds: LIMIT, megabytes: app.megabytes },
+        allowed: { seconds: LIMIT },
       });
       this.said.textContent = '';
       this.seed.value = String(seed === MOST ? 0 : seed + 1); // the next one is another

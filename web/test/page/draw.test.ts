@@ -35,7 +35,10 @@ test('a heart is drawn in six strokes, its notch turns out to be solvable, and i
   await expect.poll(() => fact('Holes')).toBe('27');
   expect(await fact('Symmetry')).toBe('D1');
   expect(await fact('Null-class')).toMatch(/^no/);
+  expect(await fact('Jumps')).toBe('54');
+  expect(await fact('Position classes')).toBe('16');
   expect(await fact('Problems allowed')).toMatch(/^10 /);
+  expect(await view().locator('.pairs .chip').count()).toBe(10);
   const pair = view().getByRole('button', { name: 'Vacate d2, finish in d4: solvable' }).first();
   await pair.waitFor();
   await pair.click(); // 1
@@ -154,6 +157,18 @@ test('what is unusual is said while the board is drawn', async () => {
   expect(await view().locator('.remarks').innerText()).toContain('144 holes');
 });
 
+test('more than 128 holes are too many, and the page says so while they are painted', async () => {
+  await takeIn(Array.from({ length: 11 }, (_, row) => 'o'.repeat(row < 7 ? 12 : 11)).join('\n'));
+  await expect.poll(() => fact('Holes')).toBe('128');
+  await stage.player.unfold('Take a board in');
+  const free = view().locator('.board [role=button]:not(.painted)').first();
+  await free.focus();
+  await stage.page.keyboard.press('Enter');
+  await view().getByText('129 holes are too many: a board has at most 128.').waitFor();
+  await press('Undo');
+  await expect.poll(() => fact('Holes')).toBe('128');
+});
+
 test('every problem is settled in the background, as a matrix and as a map whose circles are played', async () => {
   await takeIn(HEART);
   await expect
@@ -210,7 +225,30 @@ test('a file is dropped on the page', async () => {
   expect(await view().getByLabel('Name').inputValue()).toBe('heart');
 });
 
-test('a board is given out as RON, text, SVG and PNG', async () => {
+test('a board file that is dropped, and one that is pasted, is read without a button', async () => {
+  await stage.page.evaluate(() => {
+    const data = new DataTransfer();
+    const text = 'Board(name: "Wrong", lattice: Round, holes: Picture(["ooo"]))';
+    data.items.add(new File([text], 'wrong.ron'));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await view().locator('.remarks', { hasText: 'line 1, column 31' }).waitFor();
+  const area = view().getByLabel('Board file or picture');
+  const paste = async (text: string) => {
+    await stage.page.evaluate((content) => navigator.clipboard.writeText(content), text);
+    await area.fill('');
+    await area.focus();
+    await stage.page.keyboard.press('Control+V');
+  };
+  await paste('Board(name: "Right", lattice: Square, holes: Picture(["ooooo", "ooooo"]))');
+  await expect.poll(() => fact('Holes')).toBe('10');
+  expect(await view().getByLabel('Name').inputValue()).toBe('Right');
+  expect(await view().locator('.remarks').count()).toBe(0);
+  await paste('ooo\nooo\nooo');
+  await expect.poll(() => fact('Holes')).toBe('9');
+});
+
+test('a board is given out as RON, text, SVG, PNG and PDF', async () => {
   await takeIn(HEART);
   await expect.poll(() => fact('Holes')).toBe('27');
   await stage.player.unfold('Give it out');
@@ -225,6 +263,7 @@ test('a board is given out as RON, text, SVG and PNG', async () => {
   expect(svg.content.toString()).toContain('data-hole="d4"');
   const png = await saved('PNG');
   expect(png.content.subarray(1, 4).toString()).toBe('PNG');
+  expect((await saved('PDF')).content.subarray(0, 5).toString()).toBe('%PDF-');
 });
 
 test('a drawn board is kept by name, played, and drawn on', async () => {

@@ -95,6 +95,29 @@ describe.each([
   });
 });
 
+test.each(['light', 'dark'] as const)(
+  'names on painted holes can be read in %s colours',
+  async (colorScheme) => {
+    const player = await stage.enter({ ...DESKTOP, colorScheme });
+    await player.show('Draw');
+    await player.stroke('b2', 'd2');
+    await player.page.locator('.painted .hole-label', { hasText: 'a1' }).waitFor();
+    const contrast = await player.page.evaluate(() => {
+      const luminance = (selector: string) => {
+        const { fill } = getComputedStyle(document.querySelector(selector)!);
+        const [red, green, blue] = fill.match(/\d+/g)!.map((part) => {
+          const share = Number(part) / 255;
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! + 0.05;
+      };
+      const [label, hole] = [luminance('.painted > .hole-label'), luminance('.painted > .well')];
+      return Math.max(label, hole) / Math.min(label, hole);
+    });
+    expect(contrast).toBeGreaterThan(4.5);
+  },
+);
+
 test('the board is one tab stop, and holes are named', async () => {
   const player = await stage.enter();
   const stops = player.page.locator('section.play .board [tabindex="0"]');

@@ -49,6 +49,15 @@ describe('on a desktop', () => {
     expect(await stage.page.locator('section.play .lifted').count()).toBe(0);
   });
 
+  test('jumps of one peg are one move, and it stays lifted for the next', async () => {
+    await stage.player.jumps('b4-d4 e4-c4');
+    for (const label of ['d2', 'd4', 'b4']) await stage.player.hole(label).click();
+    expect(await moves()).toEqual(['b4-d4', 'e4-c4', 'd2-d4-b4']);
+    expect(await pegs()).toBe(28);
+    await stage.page.keyboard.press('u');
+    expect(await pegs()).toBe(29); // a jump is taken back, not the move
+  });
+
   test('undo, redo, restart, the move list and the timeline go anywhere in the game', async () => {
     await stage.player.jumps('d2-d4 b3-d3 c1-c3 e1-c1');
     await stage.page.keyboard.press('u');
@@ -213,7 +222,7 @@ describe('on a desktop', () => {
     await stage.player.help('Every jump');
     await expect
       .poll(() => stage.page.locator('section.play .jump').allInnerTexts())
-      .toEqual([expect.stringMatching(/wins\s*10 moves/), expect.stringMatching(/wins\s*10 moves/)]);
+      .toEqual([expect.stringMatching(/wins\s*in 10 moves/), expect.stringMatching(/wins\s*in 10 moves/)]);
     await stage.player.jumps('a3-a1 a5-a3 c3-a3');
     await expect.poll(() => number('Winning jumps')).toMatch(/^\d of \d$/);
     const losing = stage.page.locator('section.play .jump.losing').first();
@@ -223,31 +232,94 @@ describe('on a desktop', () => {
     expect(await number('Solutions left')).toBe('0');
   });
 
-  test('a number that takes too long is not known, and can be counted longer', async () => {
-    await stage.player.openBoard('square8');
+  test('forced jumps are counted: those that were the only one to win', async () => {
+    await stage.player.openBoard('triangle5');
     await stage.player.unfold('Numbers');
-    const moves = stage.page.locator('section.play .facts div', { hasText: 'Fewest moves' }).locator('dd');
-    await expect.poll(() => moves.innerText(), { timeout: 60_000 }).toBe('not known');
+    const number = (name: string) =>
+      stage.page.locator('section.play .facts div', { hasText: name }).locator('dd').innerText();
+    expect(await number('Forced jumps')).toBe('0');
+    await stage.player.help('Every jump');
+    await stage.player.outlook();
+    let forced = 0;
+    for (let jump = 0; jump < 13; jump++) {
+      await expect.poll(() => number('Winning jumps')).toMatch(/^\d+ of \d+$/);
+      if ((await number('Winning jumps')).startsWith('1 ')) forced++;
+      await stage.page.locator('section.play .jump.winning').first().click();
+      await expect.poll(() => number('Forced jumps')).toBe(String(forced));
+    }
+    expect(forced).toBeGreaterThan(2);
+    expect(await stage.player.text('.status')).toContain('Solved!');
+  });
+
+  test('a number that takes too long is not known, and can be counted longer', async () => {
+    await stage.player.context.addInitScript(() => {
+      window.Worker = class extends Worker {
+        /** The usual time is over at once, as on a slow device. */
+        override postMessage(message: { question?: string }): void {
+          const question = message.question?.replace('"seconds":10}', '"seconds":0.01}');
+          super.postMessage(question === undefined ? message : { ...message, question });
+        }
+      };
+    });
+    await stage.page.reload();
+    await stage.player.ready();
+    await stage.player.unfold('Numbers');
+    const solutions = stage.page
+      .locator('section.play .facts div', { hasText: 'Solutions left' })
+      .locator('dd');
+    await expect.poll(() => solutions.innerText(), { timeout: 20_000 }).toBe('not known');
     await press('Count longer');
-    await expect.poll(() => moves.innerText()).toBe('counting…');
+    await expect.poll(() => solutions.innerText()).toBe('counting…');
+    await expect.poll(() => solutions.innerText(), { timeout: 60_000 }).toBe('40,861,647,040,079,968');
   });
 
   test('on a board too large to know, unknown is shown as unknown and can be searched longer', async () => {
-    await stage.player.openBoard('square9');
+    await stage.player.openBoard('wiegleb');
+    await stage.player.show('Problems');
+    await stage.player.choose('Vacancy');
+    await stage.player.hole('e1').click();
+    await stage.player.hole('e1').click();
+    await stage.page.locator('section.problems').getByRole('button', { name: 'Play it' }).click();
     await stage.player.help('Every jump');
-    await stage.page.waitForFunction(() =>
-      document.querySelector('section.play .status')!.textContent!.includes('too large'),
-    );
-    const longer = stage.page.locator('section.play .status').getByRole('button', { name: /Search for/ });
-    await stage.page.locator('section.play .outlook').waitFor();
-    if (await longer.isVisible()) await longer.click();
-    expect(await stage.page.locator('section.play .jump').count()).toBeGreaterThan(0);
+    const status = stage.page.locator('section.play .status');
+    await status.getByText('Jumps are searched one by one').waitFor();
+    const longer = status.getByRole('button', { name: 'Search for 10 s' });
+    await longer.waitFor({ timeout: 20_000 });
+    expect(await stage.player.text('.status .outlook')).toBe('Nobody knows yet whether this can be won.');
+    const jumps = await stage.page.locator('section.play .jump').allInnerTexts();
+    expect(jumps).toEqual([expect.stringMatching(/^e3-e1\s+not decided$/)]);
+    expect(await stage.player.name('e3')).toBe('e3, peg, can jump to e1; its jumps are not decided');
+    await longer.click();
+    await expect.poll(() => stage.player.text('.status .outlook')).toBe('Thinking…');
+    await stage.page.keyboard.press('h');
+    expect(await stage.player.text('.banner')).toContain('No winning jump is known yet');
+  });
+
+  test('marks tell winning from losing by their shape, not by colour alone', async () => {
+    await stage.player.openBoard('triangle5');
+    await stage.player.help('Every jump');
+    await stage.player.outlook();
+    const shape = async (kind: string) =>
+      stage.page.locator(`section.play .board .badge.${kind} path`).first().getAttribute('d');
+    const winning = await shape('winning');
+    const losing = stage.page.locator('section.play .jump.losing');
+    while ((await losing.count()) === 0) {
+      await stage.page.locator('section.play .jump.winning').first().click();
+      await stage.page.locator('section.play .jump.unknown').first().waitFor({ state: 'detached' });
+    }
+    await losing.first().click();
+    await stage.player.outlook('losing');
+    expect(await shape('losing')).not.toBe(winning);
   });
 
   test('nothing moves where the system asks for reduced motion', async () => {
     await stage.page.emulateMedia({ reducedMotion: 'reduce' });
     await stage.player.jumps('d2-d4');
     expect(await stage.page.evaluate(() => document.getAnimations().length)).toBe(0);
+    await stage.page.emulateMedia({ reducedMotion: 'no-preference' });
+    await stage.player.hole('b3').click();
+    await stage.player.hole('d3').click();
+    expect(await stage.page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
   });
 
   test('settings are kept: help, sound, colours', async () => {
@@ -302,6 +374,7 @@ describe('on a phone', () => {
         )
         .evaluateAll((all) =>
           all
+            .filter((each) => each.isConnected) // some come and go while problems are settled
             .filter((each) => each.getBoundingClientRect().height < 43.9)
             .map((each) => `${each.outerHTML.slice(0, 80)} ${each.getBoundingClientRect().height}`),
         );
@@ -314,6 +387,11 @@ describe('on a phone', () => {
         await summary.click();
       await stage.page.waitForTimeout(300);
       expect([view, await small()]).toEqual([view, []]);
+      const isWider = await stage.page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth > clientWidth;
+      });
+      expect([view, isWider]).toEqual([view, false]);
     }
   });
 });

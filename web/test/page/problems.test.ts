@@ -50,6 +50,11 @@ test('an impossible finish says why: the pagoda weights, drawn on the board, wit
   expect(found).toMatch(/^Impossible, because of the weights.*\d at the start/);
   const shown = await view().locator('.weighted .hole-label').allTextContents();
   expect(shown.length).toBe(25);
+  const pegs = await view()
+    .locator('.board [role=button]')
+    .evaluateAll((holes) => holes.map((hole) => hole.getAttribute('aria-label')!.includes(', peg')));
+  const sum = shown.reduce((all, weight, hole) => all + (pegs[hole] ? Number(weight) : 0), 0);
+  expect(found).toMatch(new RegExp(` ${sum} at the start .* -?\\d+ at the finish`));
   await view().getByLabel('Show the weights').uncheck();
   expect(await view().locator('.weighted').count()).toBe(0);
 });
@@ -60,7 +65,7 @@ test('an impossible finish says why: exhaustion', async () => {
   await mode('Vacancy');
   await stage.player.hole('b3').click();
   await view().locator('.chip', { hasText: 'b3' }).click();
-  await expect.poll(verdict).toMatch(/^Impossible/);
+  await expect.poll(verdict).toMatch(/^Impossible: an exhaustive search of [\d,]+ positions found no line/);
 });
 
 test('any position is set up by painting pegs, and its goals are settled', async () => {

@@ -87,6 +87,29 @@ test('games are kept by name and opened again', async () => {
   await expect.poll(pegs).toBe('30 pegs');
 });
 
+test('several games are kept, each by its name, until they are deleted', async () => {
+  const save = async (name: string) => {
+    await press('Save game');
+    await stage.page.getByLabel('Name', { exact: true }).last().fill(name);
+    await stage.page.getByRole('dialog').getByRole('button', { name: 'Save game' }).click();
+  };
+  await stage.player.unfold('Share');
+  await stage.player.jumps('d2-d4');
+  await save('one');
+  await stage.player.jumps('b3-d3');
+  await save('two');
+  await stage.page.reload();
+  await stage.player.ready();
+  await stage.player.show('Boards');
+  await stage.page.getByRole('button', { name: 'Open one' }).click();
+  await expect.poll(pegs).toBe('31 pegs');
+  await stage.player.show('Boards');
+  await stage.page.getByRole('button', { name: 'Delete one' }).click();
+  expect(await stage.page.getByRole('button', { name: 'Open one' }).count()).toBe(0);
+  await stage.page.getByRole('button', { name: 'Open two' }).click();
+  await expect.poll(pegs).toBe('30 pegs');
+});
+
 test('moves, position and pictures are given out', async () => {
   await stage.player.jumps('d2-d4 b3-d3');
   await press('Copy moves');
@@ -122,6 +145,59 @@ test('pictures have the theme that was chosen, here and where boards are drawn',
   await stage.player.show('Play');
   await stage.player.unfold('Share');
   expect(await view().getByLabel('Picture theme').inputValue()).toBe('transparent');
+});
+
+test('pictures have the colour of pegs, the border and the width that were chosen', async () => {
+  await stage.player.jumps('d2-d4');
+  await stage.player.unfold('Share');
+  await view().getByLabel('Pegs in another colour').check();
+  await view().getByLabel('Colour of pegs').fill('#ffcc00');
+  await view().getByLabel('Letters and numbers at the border').check();
+  await view().getByLabel('Width in pixels').fill('345');
+  await view().getByLabel('Width in pixels').blur();
+  const saved = async (name: string) => (await stage.download(() => press(name))).content;
+  for (const name of ['Position as SVG', 'Moves as SVG strip']) {
+    const svg = (await saved(name)).toString();
+    expect(svg).toContain('fill="#ffcc00"');
+    expect(svg).toMatch(/^<svg[^>]* width="345"/);
+    expect(svg).toContain('>7</text>');
+  }
+  const png = await saved('Position as PNG');
+  expect(png.readUInt32BE(16)).toBe(345);
+  await stage.page.reload();
+  await stage.player.ready();
+  await stage.player.unfold('Share');
+  expect(await view().getByLabel('Colour of pegs').inputValue()).toBe('#ffcc00');
+  expect(await view().getByLabel('Width in pixels').inputValue()).toBe('345');
+  await stage.player.openBoard('cracker-barrel'); // its holes have numbers, not columns and rows
+  await press('Position as SVG');
+  await stage.page.locator('.toasts p', { hasText: 'label' }).waitFor();
+});
+
+test('moves are given out as PDF, GIF and animated PNG, by a module that is loaded when it is wanted', async () => {
+  const loaded: string[] = [];
+  stage.page.on('request', (request) => {
+    if (/pictures/.test(request.url())) loaded.push(request.url());
+  });
+  await stage.player.unfold('Share');
+  await press('Moves as GIF');
+  await stage.page.locator('.toasts p', { hasText: 'No moves yet' }).waitFor();
+  await stage.player.jumps('d2-d4 b3-d3');
+  expect(loaded).toEqual([]);
+  const saved = (name: string) => stage.download(() => press(name));
+  const gif = await saved('Moves as GIF');
+  expect([gif.name, gif.content.subarray(0, 6).toString()]).toEqual(['english-moves.gif', 'GIF89a']);
+  expect(loaded.some((url) => url.endsWith('.wasm'))).toBe(true);
+  const apng = await saved('Moves as animated PNG');
+  expect([apng.name, apng.content.indexOf('acTL') > 0]).toEqual(['english-moves.png', true]);
+  expect(apng.content.readUInt32BE(apng.content.indexOf('acTL') + 4)).toBe(3); // the start and two moves
+  await view().getByLabel('Width in pixels').fill('9000');
+  await press('Moves as animated PNG');
+  await stage.page.locator('.toasts p', { hasText: 'Choose a smaller width' }).waitFor();
+  for (const name of ['Position as PDF', 'Moves as PDF strip']) {
+    const pdf = await saved(name);
+    expect([pdf.name.endsWith('.pdf'), pdf.content.subarray(0, 5).toString()]).toEqual([true, '%PDF-']);
+  }
 });
 
 test('moves are given out as a page that plays them by itself', async () => {
@@ -166,7 +242,19 @@ test('the page works offline after the first visit', async () => {
   await stage.player.ready();
   await stage.player.openBoard('triangle5');
   await stage.player.outlook();
+  await stage.player.jumps('a3-a1');
+  await stage.player.unfold('Share');
+  await press('Moves as GIF'); // what makes it has not been loaded
+  await stage.page.locator('.toasts p', { hasText: 'Connect to the network' }).waitFor();
   await stage.player.context.setOffline(false);
+  await stage.download(() => press('Moves as GIF'));
+  await stage.player.context.setOffline(true);
+  await stage.page.reload();
+  await stage.player.ready();
+  await stage.player.unfold('Share');
+  await stage.download(() => press('Moves as GIF'));
+  await stage.player.context.setOffline(false);
+  stage.player.errors.length = 0; // the browser complains about what it could not load
 });
 
 test('the policy allows no inline code, and the manifest names icons that exist', async () => {

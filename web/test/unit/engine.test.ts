@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PICTURE_THEMES, type PictureTheme } from '../../src/engine/messages.ts';
+import { PICTURE_THEMES, type Look, type PictureTheme, type Sought } from '../../src/engine/messages.ts';
 import {
   Game,
   isMet,
@@ -18,6 +18,12 @@ import { ask, hole, library } from './engine.ts';
 
 const allowed = { seconds: 20, megabytes: 128 };
 const triangle = library('triangle5');
+const LOOK: Look = { theme: 'light', pegs: null, labels: false, coordinates: false, width: null };
+
+function foundBy<T>(sought: Sought<T>): T {
+  if (!('found' in sought)) throw new Error(`no ${sought.lacks}`);
+  return sought.found;
+}
 
 function svss(id: string, vacancy: string, finish: string): Problem {
   const board = library(id);
@@ -74,12 +80,12 @@ function randomPlay(problem: Problem): number {
 
 test('the numbers of the pub triangle are those of the literature', () => {
   const problem = problemData(usualProblem(triangle));
-  expect(ask({ ask: 'solutions', problem, allowed })).toBe('6816');
+  expect(foundBy(ask({ ask: 'solutions', problem, allowed }))).toBe('6816');
   expect(ask({ ask: 'prepare', problem, allowed })).toBe(true);
   const { start } = usualProblem(triangle);
   const outlooks = ask({ ask: 'outlooks', pegs: start, allowed });
   expect([outlooks.outlook, outlooks.jumps.length]).toEqual(['winning', 2]);
-  const chance = ask({ ask: 'chance', problem, allowed })!;
+  const chance = foundBy(ask({ ask: 'chance', problem, allowed }));
   expect(chance).toBeCloseTo(randomPlay(usualProblem(triangle)), 12);
   expect(ask({ ask: 'line', pegs: start, allowed })).toMatchObject({ wins: true, pegsLeft: 1 });
   expect(ask({ ask: 'fewest', problem, allowed })).toMatchObject({ pegs: 1, proved: true });
@@ -92,12 +98,9 @@ test('the fewest moves of a game shrink by one with each move of a shortest line
   let expected: number | null = null;
   while (!game.isWon) {
     const played = notation(facts, game.playedJumps);
-    const needed = ask({
-      ask: 'movesNeeded',
-      problem: problemData(problem),
-      played: played.join(', '),
-      allowed,
-    })!;
+    const needed = foundBy(
+      ask({ ask: 'movesNeeded', problem: problemData(problem), played: played.join(', '), allowed }),
+    )!;
     if (expected !== null) expect(needed.moves).toBe(expected);
     const best = needed.jumps.find((jump) => jump.moves === needed.moves)!;
     game.play(jumpBetween(facts, best.from, best.to));
@@ -113,7 +116,7 @@ test('the fewest moves of a game shrink by one with each move of a shortest line
 test('what is not known of moves in the time is said to be so', () => {
   const problem = problemData(usualProblem(library('english')));
   const little = { seconds: 0.01, megabytes: 512 };
-  expect(ask({ ask: 'movesNeeded', problem, played: '', allowed: little })).toBeNull();
+  expect(ask({ ask: 'movesNeeded', problem, played: '', allowed: little })).toEqual({ lacks: 'time' });
   expect(() => ask({ ask: 'movesNeeded', problem, played: 'a1-a2', allowed: little })).toThrow('a1');
   const found = ask({ ask: 'fewestMoves', problem, allowed: { seconds: 0.5, megabytes: 512 } });
   expect(found.atLeast).toBeLessThan(18);
@@ -121,6 +124,20 @@ test('what is not known of moves in the time is said to be so', () => {
   expect(() =>
     ask({ ask: 'fewestMoves', problem: { ...problem, goal: 'FewestPegs' }, allowed: little }),
   ).toThrow('need a finish');
+});
+
+test('a count says whether it lacks time or memory', () => {
+  const problem = problemData(usualProblem(library('english')));
+  const lacking = (seconds: number, megabytes: number) =>
+    (['solutions', 'chance'] as const).map((what) =>
+      ask({ ask: what, problem, allowed: { seconds, megabytes } }),
+    );
+  expect(lacking(0.01, 256)).toEqual([{ lacks: 'time' }, { lacks: 'time' }]);
+  expect(lacking(60, 1)).toEqual([{ lacks: 'memory' }, { lacks: 'memory' }]);
+  const large = problemData(usualProblem(library('wiegleb'))); // its lists would go on on a disk
+  expect(ask({ ask: 'solutions', problem: large, allowed: { seconds: 60, megabytes: 8 } })).toEqual({
+    lacks: 'memory',
+  });
 });
 
 test('the problems with names are problems of the boards that they name', () => {
@@ -203,14 +220,36 @@ test('pictures are drawn as SVG and as text', () => {
 test('pictures take the themes that the command has, and names on pegs', () => {
   const { file } = triangle.facts;
   const what = { position: { board: file, pegs: ['a1'] } };
-  const looks = PICTURE_THEMES.map((theme) => ask({ ask: 'drawing', what, look: { theme, labels: false } }));
+  const looks = PICTURE_THEMES.map((theme) => ask({ ask: 'drawing', what, look: { ...LOOK, theme } }));
   expect(looks[0]).toBe(ask({ ask: 'drawing', what }));
   expect(new Set(looks).size).toBe(PICTURE_THEMES.length);
   const plain = looks[0]!.match(/<text/g) ?? [];
-  const named = ask({ ask: 'drawing', what, look: { theme: 'light', labels: true } }).match(/<text/g) ?? [];
+  const named = ask({ ask: 'drawing', what, look: { ...LOOK, labels: true } }).match(/<text/g) ?? [];
   expect(named.length - plain.length).toBe(15);
   const look = { theme: 'blue', labels: false } as never;
   expect(() => ask({ ask: 'drawing', what, look })).toThrow('`blue` is not a theme; the themes are light,');
+});
+
+test('pictures take the colour of pegs, the border and the width that the command takes', () => {
+  const { file } = triangle.facts;
+  const what = { position: { board: file, pegs: ['a1'] } };
+  const drawn = (look: Partial<Look>) => ask({ ask: 'drawing', what, look: { ...LOOK, ...look } });
+  expect(drawn({})).toBe(ask({ ask: 'drawing', what }));
+  expect(drawn({ pegs: '#ffcc00' })).toContain('fill="#ffcc00"');
+  expect(() => drawn({ pegs: 'yellow' })).toThrow('`yellow` is not a colour');
+  const names = [...drawn({ coordinates: true }).matchAll(/>(\w)<\/text>/g)].map(([, name]) => name);
+  expect(names.sort().join('')).toBe('12345abcde');
+  expect(drawn({ width: 333 })).toMatch(/^<svg[^>]* width="333"/);
+  const numbered = library('cracker-barrel').facts.file;
+  const border = { ...LOOK, coordinates: true };
+  expect(() => ask({ ask: 'drawing', what: { board: numbered }, look: border })).toThrow('label');
+});
+
+test('an animation has a picture for each position', () => {
+  const game = new Game(usualProblem(triangle));
+  game.play(jumpBetween(triangle.facts, hole(triangle.facts, 'a3'), hole(triangle.facts, 'a1')));
+  const frames = ask({ ask: 'frames', moves: movesData(game), look: { ...LOOK, width: 200 } });
+  expect(frames.map((svg) => /^<svg[^>]* width="200"/.test(svg))).toEqual([true, true]);
 });
 
 test('a playable page holds the moves and the colours that were chosen', () => {
@@ -223,7 +262,7 @@ test('a playable page holds the moves and the colours that were chosen', () => {
     game.play(jumpBetween(facts, hole(facts, from), hole(facts, to)));
   game.undo(); // a jump taken back is played as well
   const page = (theme: PictureTheme) =>
-    ask({ ask: 'playablePage', moves: movesData(game), look: { theme, labels: false } });
+    ask({ ask: 'playablePage', moves: movesData(game), look: { ...LOOK, theme } });
   expect(page('light')).toContain('const moves = [["a3-a1", 1], ["c3-a3", 2]];');
   expect(page('dark')).not.toBe(page('light'));
 });

@@ -18,7 +18,7 @@ initSync({ module: readFileSync(new URL('../../engine/pkg/pegboard_web_bg.wasm',
 const engine = new Engine();
 
 export function ask<A extends Ask>(question: Question<A>): Questions[A]['gives'] {
-  const answer = JSON.parse(engine.ask(asText(question))) as
+  const answer = JSON.parse(engine.ask(asText(question, 256))) as
     { value: Questions[A]['gives'] } | { error: string };
   if ('error' in answer) throw new Error(answer.error);
   return answer.value;

@@ -1,0 +1,67 @@
+/** The pictures of the page in the README: `npm run screenshots` takes them again. */
+
+import { afterAll, beforeAll, test } from 'vitest';
+import { PHONE, Site, type Player } from '../test/page/support.ts';
+
+const DESKTOP = { viewport: { width: 1200, height: 860 } };
+/** Half of a heart; the other half is its mirror image. */
+const HEART = ['d2 e2', 'c3 f3', 'c4 f4', 'd5 f5', 'e6 f6', 'f7 f7'];
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(() => site.close());
+
+async function shoot(player: Player, name: string): Promise<void> {
+  await player.page.mouse.move(0, 0);
+  await player.page.evaluate(() => scrollTo({ top: 0 }));
+  await player.page.waitForTimeout(600); // for what still moves
+  await player.page.screenshot({ path: new URL(`${name}.png`, import.meta.url).pathname });
+  await player.close();
+}
+
+test('a game with every jump marked', async () => {
+  const player = await site.page(DESKTOP);
+  await player.help('Every jump');
+  await player.unfold('Numbers');
+  await player.jumps(
+    'd2-d4 d5-d3 b4-d4 d7-d5 c2-c4 c5-c3 d4-d2 a5-c5 a3-a5 d5-b5 b3-d3 f5-d5 e3-e5 a5-c5',
+  );
+  await player.page.waitForFunction(
+    () => !/counting/.test(document.querySelector('section.play .facts')!.textContent!),
+    null,
+    { timeout: 60_000 },
+  );
+  await shoot(player, 'play');
+});
+
+test('a heart that is drawn', async () => {
+  const player = await site.page(DESKTOP);
+  await player.show('Draw');
+  await player.choose('Mirror');
+  for (const stroke of HEART) await player.stroke(...stroke.split(' '));
+  await player.page.getByText('6 of 6 decided').waitFor();
+  await shoot(player, 'draw');
+});
+
+test('the weights that prove a problem impossible', async () => {
+  const player = await site.page(DESKTOP);
+  await player.openBoard('diamond25');
+  await player.show('Problems');
+  await player.hole('d1').click();
+  await player.hole('d1').click();
+  await player.page.getByText('Impossible, because of the weights').waitFor();
+  await shoot(player, 'problems');
+});
+
+test('the alarm, on a phone, in dark colours', async () => {
+  const player = await site.page({ ...PHONE, colorScheme: 'dark' });
+  await player.openBoard('triangle5');
+  await player.help('Every jump');
+  await player.outlook();
+  await player.jumps('a3-a1 a5-a3');
+  await player.page.waitForSelector('section.play .banner[data-alarm]');
+  await shoot(player, 'phone');
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { PHONE, openStage, type Player } from './support.ts';
+
+const stage = openStage();
+
+declare global {
+  interface Window {
+    /** The most MiB that the workers of the page together were allowed. */
+    mostMemory: number;
+  }
+}
+
+/** Loads the page again with workers that tell what memory they are allowed. */
+async function watchMemory(player: Player): Promise<void> {
+  await player.context.addInitScript(() => {
+    const bounds = new Map<Worker, number>();
+    window.mostMemory = 0;
+    window.Worker = class extends Worker {
+      override postMessage(message: { megabytes?: number }): void {
+        if (message.megabytes !== undefined) bounds.set(this, message.megabytes);
+        window.mostMemory = Math.max(
+          window.mostMemory,
+          [...bounds.values()].reduce((sum, each) => sum + each, 0),
+        );
+        super.postMessage(message);
+      }
+      override terminate(): void {
+        bounds.delete(this);
+        super.terminate();
+      }
+    };
+  });
+  await player.page.reload();
+  await player.ready();
+}
+
+const most = () => stage.page.evaluate(() => window.mostMemory);
+
+/** Everything at once: numbers, problems, the atlas, and the fewest moves of a problem. */
+async function askMuch(board: string): Promise<void> {
+  await stage.player.openBoard(board);
+  await stage.player.show('Problems');
+  await stage.press('problems', 'Fewest moves');
+  await stage.view('problems').getByText('Searching for the fewest moves').waitFor();
+  const every = stage.view('problems').locator('details', { hasText: 'Every problem' });
+  if ((await every.getAttribute('open')) === null) await stage.player.unfold('Every problem');
+  await stage.page.waitForTimeout(1500);
+  await stage.player.show('Play');
+  await stage.page.waitForTimeout(1000);
+}
+
+test('on a desktop all workers together may take 512 MiB', async () => {
+  await stage.enter();
+  await watchMemory(stage.player);
+  await stage.player.unfold('Numbers');
+  for (const board of ['english', 'square6', 'wiegleb']) await askMuch(board);
+  expect(await most()).toBeGreaterThan(256);
+  expect(await most()).toBeLessThanOrEqual(512);
+  await stage.view('play').getByText('Jumps are searched one by one').waitFor();
+});
+
+test('a bitmap that takes more by itself is announced with its size', async () => {
+  await stage.enter();
+  await watchMemory(stage.player);
+  await stage.player.openBoard('french');
+  await stage.view('play').getByText('Working out every position, in 516 MB').waitFor();
+  await askMuch('french');
+  expect(await most()).toBeGreaterThan(516);
+  expect(await most()).toBeLessThanOrEqual(620);
+});
+
+test('on a phone they may take 128 MiB, and the page says when a question would need more', async () => {
+  await stage.enter(PHONE);
+  await watchMemory(stage.player);
+  await stage.player.unfold('Numbers');
+  for (const board of ['english', 'square6']) await askMuch(board);
+  expect(await most()).toBeLessThanOrEqual(128);
+  const status = await stage.player.text('.status .note');
+  expect(status).toMatch(/^Knowing every position would take 260 MB, more than the 68 MB allowed here/);
+  const solutions = stage.page
+    .locator('section.play .facts div', { hasText: 'Solutions left' })
+    .locator('dd');
+  await expect.poll(() => solutions.innerText(), { timeout: 60_000 }).toMatch(/^needs more than \d+ MB$/);
+});

@@ -1,0 +1,26 @@
+/** The memory of a worker is a bound, whatever a question asks for. */
+
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { Engine, initSync } from '../../engine/pkg/pegboard_web.js';
+import { asText, type Facts } from '../../src/engine/messages.ts';
+import { boundedMemory } from '../../src/engine/wasm.ts';
+import { problemData, usualProblem } from '../../src/model/game.ts';
+
+test('a bitmap that does not fit the memory of its worker is not made', () => {
+  (globalThis as { pegboardProgress?: () => void }).pegboardProgress = () => {};
+  const memory = boundedMemory(24);
+  const module = readFileSync(new URL('../../engine/pkg/pegboard_web_bg.wasm', import.meta.url));
+  initSync({ module, memory });
+  const engine = new Engine();
+  const ask = (question: Parameters<typeof asText>[0]) =>
+    (JSON.parse(engine.ask(asText(question, 18))) as { value: unknown }).value;
+  const prepare = (id: string) => {
+    const facts = ask({ ask: 'board', source: { library: id } }) as Facts;
+    const problem = problemData(usualProblem({ facts, id }));
+    return ask({ ask: 'prepare', problem, allowed: { seconds: null, megabytes: 600 } });
+  };
+  expect(prepare('english')).toBe(true);
+  expect(prepare('square6')).toBe(false);
+  expect(memory.buffer.byteLength).toBeLessThanOrEqual(24 * 2 ** 20);
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { DESKTOP, PHONE, allowanceOf, movesAllowanceOf, sharesOf } from '../../src/engine/memory.ts';
+
+const sum = (shares: object) =>
+  Object.values(shares).reduce((total: number, share: number) => total + share, 0);
+
+describe.each([
+  ['a desktop', DESKTOP, 512],
+  ['a phone', PHONE, 128],
+])('on %s', (_, memory, total) => {
+  test('the lanes together stay within the memory of the page', () => {
+    for (const bitmap of [null, 0, 10, 33, 64, 68, 134, 260, 400]) {
+      if (bitmap !== null && bitmap > memory.mostBitmap) continue;
+      for (const searchesMoves of [false, true]) {
+        const shares = sharesOf(memory, { bitmap, searchesMoves });
+        expect([bitmap, sum(shares) <= total]).toEqual([bitmap, true]);
+        expect([bitmap, shares.whole > (bitmap ?? 0)]).toEqual([bitmap, bitmap !== null]);
+        for (const lane of ['quick', 'search', 'moves'] as const)
+          expect(shares[lane]).toBeGreaterThanOrEqual(memory.least);
+      }
+    }
+  });
+
+  test('small bitmaps have the same shares, so that a worker that is ready is not started again', () => {
+    const shares = (bitmap: number) => sharesOf(memory, { bitmap, searchesMoves: false });
+    expect(shares(0)).toEqual(shares(10));
+  });
+
+  test('a search has what no other lane needs', () => {
+    const quiet = sharesOf(memory, { bitmap: null, searchesMoves: false });
+    const busy = sharesOf(memory, { bitmap: null, searchesMoves: true });
+    expect([quiet.whole, quiet.moves, busy.quick]).toEqual([0, memory.least, quiet.quick]);
+    expect(Math.abs(busy.search - busy.moves)).toBeLessThanOrEqual(1);
+    expect(sharesOf(memory, { bitmap: 0, searchesMoves: false }).quick).toBeLessThan(quiet.quick);
+  });
+});
+
+test('one bitmap of a desktop is larger: the page takes no more than 620 MiB then', () => {
+  for (const bitmap of [512, 516, DESKTOP.mostBitmap]) {
+    const shares = sharesOf(DESKTOP, { bitmap, searchesMoves: true });
+    expect(shares.whole).toBeGreaterThan(bitmap);
+    expect(sum(shares)).toBeLessThanOrEqual(620);
+  }
+});
+
+test('a question counts on less than the share', () => {
+  expect([allowanceOf(165), movesAllowanceOf(165)]).toEqual([123, 82]);
+});
