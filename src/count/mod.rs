@@ -365,28 +365,29 @@ impl<'a, B: Bits> Paths<'a, B> {
 
     /// The games that end on a level.
     fn ending(&self, level: Level<'_, B>) -> Result<BigUint, LimitReached> {
-        self.total(level.codes, |first, codes, total| {
+        let games = self.totals(level.codes, |first, codes, total| {
             let dead = codes.iter().enumerate().filter(|(_, code)| !self.engine.jumps().any(**code));
             for (place, code) in dead {
                 total.add_product(self.images.orbit_size(*code), &[(level.numbers, first + place)]);
             }
-        })
+        })?;
+        Ok(games.into_iter().sum())
     }
 
-    /// Has `add` add what comes of each share of some codes, given with the place of its first.
-    fn total(
+    /// Has `add` add up what comes of each [`SHARE`] of some codes, given with the place of its first.
+    fn totals(
         &self,
         codes: &[B],
         add: impl Fn(usize, &[B], &mut Total) + Sync,
-    ) -> Result<BigUint, LimitReached> {
-        let all = Mutex::new(Total::default());
+    ) -> Result<Vec<BigUint>, LimitReached> {
+        let totals = Mutex::new(vec![BigUint::default(); codes.len().div_ceil(SHARE)]);
         try_each_on(self.threads(), codes.chunks(SHARE).enumerate(), |(share, codes)| {
             let mut total = Total::default();
             add(share * SHARE, codes, &mut total);
-            all.lock().expect("no thread panics with the sum").add(total);
+            totals.lock().expect("no thread panics with the totals")[share] = total.value();
             self.tick(0)
         })?;
-        Ok(all.into_inner().expect("no thread panics with the sum").value())
+        Ok(totals.into_inner().expect("no thread panics with the totals"))
     }
 
     fn survivors(&self, level: Level<'_, B>) -> BTreeMap<Hole, BigUint> {
@@ -424,15 +425,15 @@ impl<'a, B: Bits> Paths<'a, B> {
                 there = Some((level.codes.to_vec(), level.numbers.clone()));
             }
             if let Some((codes, numbers)) = there.as_ref().filter(|_| pegs == middle) {
-                sum = self.through(level, Level { codes, numbers })?;
+                sum = self.through(level, Level { codes, numbers })?.into_iter().sum();
             }
             Ok(())
         })?;
         Ok(sum)
     }
 
-    /// The sum over the positions of a level of the ways there times the ways to the complement.
-    fn through(&self, level: Level<'_, B>, opposite: Level<'_, B>) -> Result<BigUint, LimitReached> {
+    /// For each [`SHARE`] of the positions of a level, the sum of the ways there times the ways to the complement.
+    fn through(&self, level: Level<'_, B>, opposite: Level<'_, B>) -> Result<Vec<BigUint>, LimitReached> {
         match self.places(opposite.codes)? {
             AnyPlaces::Ranked(places) => self.through_at(level, opposite.numbers, &places),
             AnyPlaces::Mapped(places) => self.through_at(level, opposite.numbers, &places),
@@ -444,8 +445,8 @@ impl<'a, B: Bits> Paths<'a, B> {
         level: Level<'_, B>,
         opposite: &LevelNumbers,
         places: &impl Places<B>,
-    ) -> Result<BigUint, LimitReached> {
-        self.total(level.codes, |first, codes, total| {
+    ) -> Result<Vec<BigUint>, LimitReached> {
+        self.totals(level.codes, |first, codes, total| {
             let complement = |code: &B| self.images.canonical(self.engine.complement(*code));
             // All searches of a share are begun before the first is finished, so that they wait for memory
             // together.

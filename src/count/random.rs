@@ -4,8 +4,13 @@
 //! comes from `y` is `P(y) / P(x)`. So a solution is drawn backwards: a finish with a chance proportional to
 //! `P`, and then before each position one of those from which a jump leads there, likewise. Every solution has the
 //! same chance, one in all.
+//!
+//! Of a complement problem half of the levels are enough, as they are for counting: see
+//! [`count_solutions`](super::count_solutions). A position of the middle level is drawn with a chance proportional
+//! to the number of solutions through it, and from there two lines back to the start: its own, and that of its
+//! complement, whose jumps, the last one first, lead on to the finish.
 
-use super::{Level, LevelNumbers, along_winning};
+use super::{Level, LevelNumbers, SHARE, along_winning};
 use crate::answer::Solution;
 use crate::board::{Jump, Position};
 use crate::control::Control;
@@ -13,7 +18,7 @@ use crate::engine::{Bits, ChildImages, Engine, EngineTask};
 use crate::problem::Problem;
 use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
-use rand::{Rng, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// An endless list of random solutions of a problem, each as likely as any other: the same for the same seed. It
@@ -84,18 +89,27 @@ impl EngineTask for Count<'_> {
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         along_winning(engine, self.problem, self.options, self.control, |paths, levels| {
             let task = levels.positions.task();
+            let holes = engine.board().hole_count();
             let finishes: Vec<u128> = task.finishes().iter().map(|finish| finish.code()).collect();
-            let least = finishes.first().map_or(0, |finish| finish.count_ones() as usize);
-            let mut ways = WaysByLevel::<B> {
-                levels: vec![None; engine.board().hole_count() + 1],
-                finishes,
-                images: ChildImages::new(engine, task.symmetries()),
+            let least = match finishes.first() {
+                Some(_) if task.is_complement() => holes / 2,
+                Some(finish) => finish.count_ones() as usize,
+                None => holes + 1, // no level has so many pegs
             };
-            if !ways.finishes.is_empty() {
-                paths.walk(levels, least, |pegs, Level { codes, numbers }| {
-                    ways.levels[pegs] = Some((codes.to_vec(), numbers.clone()));
-                    Ok(())
-                })?;
+            let mut ways = WaysByLevel::<B> {
+                levels: vec![None; holes + 1],
+                middles: Middles::Finishes(finishes),
+                images: ChildImages::new(engine, task.symmetries()),
+                full: engine.board().full_code(),
+            };
+            paths.walk(levels, least, |pegs, Level { codes, numbers }| {
+                ways.levels[pegs] = Some((codes.to_vec(), numbers.clone()));
+                Ok(())
+            })?;
+            let both = ways.level(least).zip(ways.level(holes.saturating_sub(least)));
+            if let Some((middle, opposite)) = both.filter(|_| task.is_complement()) {
+                let shares = paths.through(middle, opposite)?;
+                ways.middles = Middles::Shares { pegs: least, shares };
             }
             Ok(Box::new(ways) as Box<dyn Ways>)
         })
@@ -105,42 +119,90 @@ impl EngineTask for Count<'_> {
 /// The winning positions by pegs, and the ways to each.
 struct WaysByLevel<B> {
     levels: Vec<Option<(Vec<B>, LevelNumbers)>>,
-    finishes: Vec<u128>,
+    middles: Middles,
     images: ChildImages<B>,
+    /// All holes.
+    full: u128,
+}
+
+/// Positions of which every solution passes through exactly one.
+enum Middles {
+    Finishes(Vec<u128>),
+    /// Of a complement problem, all on the level with this many pegs: the solutions through each [`SHARE`] of its
+    /// codes.
+    Shares {
+        pegs: usize,
+        shares: Vec<BigUint>,
+    },
 }
 
 impl<B: Bits> WaysByLevel<B> {
+    fn level(&self, pegs: usize) -> Option<Level<'_, B>> {
+        self.levels.get(pegs)?.as_ref().map(|(codes, numbers)| Level { codes, numbers })
+    }
+
     /// The ways to a position; none to one that does not win.
     fn to(&self, code: u128) -> BigUint {
-        let Some((codes, numbers)) = &self.levels[code.count_ones() as usize] else {
+        let Some(Level { codes, numbers }) = self.level(code.count_ones() as usize) else {
             return BigUint::default();
         };
         let place = codes.binary_search(&self.images.canonical(B::from_code(code)));
         place.map_or_else(|_| BigUint::default(), |place| numbers.get(place))
     }
-}
 
-impl<B: Bits> Ways for WaysByLevel<B> {
-    fn draw(&self, start: &Position, random: &mut Pcg64Mcg) -> Option<Vec<Jump>> {
-        let finishes = self.finishes.iter().map(|finish| (*finish, self.to(*finish)));
-        let mut code = drawn(finishes.collect(), random)?;
+    /// The jumps of a line from the start to a position, the last one first.
+    fn back(&self, from: u128, start: &Position, random: &mut Pcg64Mcg) -> Option<Vec<Jump>> {
+        let mut code = from;
         let mut jumps = Vec::new();
         while code != start.code() {
             let all = start.board().jumps().iter();
             // Played backwards, a jump needs its last hole full and the other two empty.
             let could_be_last = all.filter(|jump| code & jump.code() == jump.to().bit());
             let before = could_be_last.map(|jump| (*jump, self.to(code ^ jump.code())));
-            let jump = drawn(before.collect(), random)?;
+            let jump = drawn(before, random)?;
             code ^= jump.code();
             jumps.push(jump);
         }
+        Some(jumps)
+    }
+
+    /// A position of the middle level.
+    fn middle(&self, pegs: usize, shares: &[BigUint], random: &mut Pcg64Mcg) -> Option<u128> {
+        let share = drawn(shares.iter().cloned().enumerate(), random)?;
+        let codes = self.level(pegs)?.codes.chunks(SHARE).nth(share)?;
+        let through = |code: &B| {
+            let code = code.code();
+            self.to(code) * self.to(self.full & !code) * self.images.orbit_size(B::from_code(code))
+        };
+        let class = drawn(codes.iter().map(|code| (*code, through(code))), random)?;
+        // Each member of the class is the image under as many symmetries.
+        let symmetry = random.random_range(0..self.images.symmetry_count());
+        Some(self.images.image(class, symmetry).code())
+    }
+}
+
+impl<B: Bits> Ways for WaysByLevel<B> {
+    fn draw(&self, start: &Position, random: &mut Pcg64Mcg) -> Option<Vec<Jump>> {
+        let (middle, rest) = match &self.middles {
+            Middles::Finishes(finishes) => {
+                let ways = finishes.iter().map(|finish| (*finish, self.to(*finish)));
+                (drawn(ways, random)?, Vec::new())
+            }
+            Middles::Shares { pegs, shares } => {
+                let middle = self.middle(*pegs, shares, random)?;
+                (middle, self.back(self.full & !middle, start, random)?)
+            }
+        };
+        let mut jumps = self.back(middle, start, random)?;
         jumps.reverse();
+        jumps.extend(rest);
         Some(jumps)
     }
 }
 
 /// One of these, with a chance proportional to its number; `None` where all numbers are 0.
-fn drawn<T>(choices: Vec<(T, BigUint)>, random: &mut Pcg64Mcg) -> Option<T> {
+fn drawn<T>(choices: impl Iterator<Item = (T, BigUint)>, random: &mut Pcg64Mcg) -> Option<T> {
+    let choices: Vec<(T, BigUint)> = choices.collect();
     let total: BigUint = choices.iter().map(|(_, number)| number).sum();
     let mut rest = below(&total, random)?;
     for (choice, number) in choices {
@@ -174,7 +236,8 @@ fn below(bound: &BigUint, random: &mut Pcg64Mcg) -> Option<BigUint> {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::games::Games;
+    use crate::games::{Games, Solutions};
+    use crate::sweep::SolvablePositions;
     use std::collections::HashMap;
 
     fn problem(board: &str, vacancy: &str, finish: &str) -> Problem {
@@ -186,7 +249,6 @@ mod tests {
         RandomSolutions::new(problem, seed, &SweepOptions::default(), &Control::default()).unwrap()
     }
 
-    /// Each of the few solutions of a small problem comes about equally often, and no other line comes.
     #[test]
     fn solutions_are_uniform() {
         let problem = problem("triangle4", "a2", "b3");
@@ -194,15 +256,58 @@ mod tests {
         let all: Vec<Solution> =
             Games::from_first(problem.start()).filter(|game| problem.is_met_by(game.finish())).collect();
         assert!(all.len() > 5);
+        assert_uniform(&problem, &all);
+    }
+
+    /// Each of these solutions is drawn about equally often, and no other line.
+    fn assert_uniform(problem: &Problem, all: &[Solution]) {
         let draws = 400 * all.len();
         let mut times: HashMap<Vec<Jump>, usize> = HashMap::new();
-        for solution in solutions(&problem, 7).take(draws) {
+        for solution in solutions(problem, 7).take(draws) {
             *times.entry(solution.jumps().to_vec()).or_default() += 1;
         }
         assert_eq!(times.len(), all.len());
-        for solution in &all {
+        for solution in all {
             let times = times[solution.jumps()];
             assert!((300..500).contains(&times), "{solution}: {times} of {draws}"); // five standard deviations
+        }
+    }
+
+    /// Of a complement problem only half the levels are known. The second start is symmetric.
+    #[test]
+    fn solutions_of_complement_problems_are_uniform() {
+        let board = Board::library("triangle5").unwrap();
+        for vacant in [["a1", "c4", "d5", "e5"], ["a4", "d4", "a5", "e5"]] {
+            let start = board.pegs(vacant.map(|label| board.hole(label).unwrap())).complement();
+            let finish = start.complement();
+            let problem = Problem::new(start.clone(), crate::Goal::Position(finish.clone())).unwrap();
+            let solvable = SolvablePositions::find(&[finish], &Control::default()).unwrap().unwrap();
+            let all: Vec<Solution> = Solutions::new(&start, solvable).collect();
+            assert!(all.len() > 100);
+            assert_uniform(&problem, &all);
+        }
+    }
+
+    /// Solutions begin with each jump as often as they should, on a board with an even number of holes, too.
+    #[test]
+    fn first_jumps_are_as_frequent_as_their_solutions() {
+        for (board, hole) in [("triangle5", "a1"), ("parallelogram4x6", "a1")] {
+            let problem = problem(board, hole, hole);
+            let (options, control) = (SweepOptions::default(), Control::default());
+            let count = |problem: &Problem| {
+                let count = super::super::count_solutions(problem, &options, &control).unwrap();
+                count.to_string().parse::<f64>().unwrap()
+            };
+            let all = count(&problem);
+            let draws = 4000;
+            let drawn: Vec<Jump> = solutions(&problem, 5).take(draws).map(|line| line.jumps()[0]).collect();
+            for jump in problem.start().jumps() {
+                let next = problem.start().play(jump).unwrap();
+                let share = count(&Problem::new(next, problem.goal().clone()).unwrap()) / all;
+                let times = drawn.iter().filter(|first| **first == jump).count() as f64;
+                let (expected, variance) = (share * draws as f64, share * (1.0 - share) * draws as f64);
+                assert!((times - expected).abs() <= 5.0 * variance.sqrt(), "{board}: {times}, {expected}");
+            }
         }
     }
 
