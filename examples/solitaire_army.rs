@@ -20,24 +20,38 @@ const ROWS: i32 = 11;
 const COLUMNS: i32 = 11;
 
 fn main() -> Result<(), Box<dyn Error>> {
+    for (army, height) in smallest_armies()?.into_iter().zip(1..) {
+        match army {
+            Some(army) => {
+                println!("\nrow {height}: {} pegs", army.start().peg_count());
+                println!("{}", TextPicture::of_position(army.start(), &Glyphs::ROUND));
+                println!("{army}");
+            }
+            None => println!("\nrow {height}: no army reaches it, by a pagoda function"),
+        }
+    }
+    Ok(())
+}
+
+/// For each row, from the first, how the smallest army reaches it; `None` where none does.
+fn smallest_armies() -> Result<Vec<Option<Solution>>, Box<dyn Error>> {
     let holes = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
     let board = Board::new(BoardFile::new("Field", Lattice::Square, holes))?;
     let mut smallest = vec![1]; // below the line, a peg is an army of its own
+    let mut armies = Vec::new();
     for height in 1..=ABOVE {
         let campaign = Campaign::new(&board, height, &smallest)?;
         if campaign.is_hopeless() {
-            println!("\nrow {height}: no army reaches it, by a pagoda function");
+            armies.push(None);
             continue;
         }
         let jumps = (1..).find_map(|size| campaign.won_by(size)).expect("some army is large enough");
         let army = jumps.iter().fold(1 << campaign.target.index(), |code, jump| code ^ holes_of(jump));
         let start = Position::from_code(&board, army)?;
-        println!("\nrow {height}: {} pegs", start.peg_count());
-        println!("{}", TextPicture::of_position(&start, &Glyphs::ROUND));
         smallest.push(start.peg_count());
-        println!("{}", Solution::new(start, jumps)?);
+        armies.push(Some(Solution::new(start, jumps)?));
     }
-    Ok(())
+    Ok(armies)
 }
 
 /// The way to a hole above the line.
@@ -153,4 +167,23 @@ fn is_below(board: &Board, hole: Hole) -> bool {
 
 fn fibonacci(index: i32) -> i32 {
     (0..index).fold((0, 1), |(this, next), _| (next, this + next)).0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Conway 1961; Bell, Hirschberg and Guerrero-García 2007.
+    #[test]
+    fn the_smallest_armies_have_the_known_sizes() {
+        let armies = smallest_armies().unwrap();
+        let sizes: Vec<_> =
+            armies.iter().map(|army| army.as_ref().map(|army| army.start().peg_count())).collect();
+        assert_eq!(sizes, [Some(2), Some(4), Some(8), Some(20), None]);
+        for (army, row) in armies.iter().flatten().zip(1..) {
+            let finish = army.finish();
+            assert_eq!(finish.peg_count(), 1);
+            assert_eq!(height(finish.board(), finish.pegs().next().unwrap()), row);
+        }
+    }
 }

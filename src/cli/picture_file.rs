@@ -9,7 +9,7 @@ use pegboard::drawing::{SvgDrawing, Theme, page};
 use std::io::Write;
 use std::path::Path;
 
-const NO_PIXELS: &str = "this program was built without pictures of pixels; name a file that ends in `.svg`";
+const NO_PICTURES: &str = "this program was built without the feature `pictures`; name a file that ends in `.svg`, or build it with the feature";
 
 /// What a file of a drawing holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl PictureKind {
             _ => PictureKind::Svg,
         };
         if cfg!(not(feature = "pictures")) && !matches!(kind, PictureKind::Svg | PictureKind::Html) {
-            bail!(NO_PIXELS);
+            bail!(NO_PICTURES);
         }
         Ok(kind)
     }
@@ -149,17 +149,17 @@ fn pdf_of(svg: &str) -> anyhow::Result<Vec<u8>> {
 /// [`PictureKind::of`] refuses them before.
 #[cfg(not(feature = "pictures"))]
 fn animation_of(_: &SvgDrawing, _: PictureKind, _: Option<u32>) -> anyhow::Result<Vec<u8>> {
-    bail!(NO_PIXELS)
+    bail!(NO_PICTURES)
 }
 
 #[cfg(not(feature = "pictures"))]
 fn png_of(_: &str, _: Option<u32>) -> anyhow::Result<Vec<u8>> {
-    bail!(NO_PIXELS)
+    bail!(NO_PICTURES)
 }
 
 #[cfg(not(feature = "pictures"))]
 fn pdf_of(_: &str) -> anyhow::Result<Vec<u8>> {
-    bail!(NO_PIXELS)
+    bail!(NO_PICTURES)
 }
 
 fn write_bytes(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {

@@ -16,7 +16,7 @@ use pegboard::moves::{
     FewestMoves, FewestMovesError, MovesOptions, fewest_moves, longest_last_move, longest_move,
     solution_ending_with,
 };
-use pegboard::{Answer, Control, Goal, Hole, Limits, Problem, Proof, Solution, Solver, UnknownHole, Verdict};
+use pegboard::{Answer, Control, Hole, Limits, Problem, Proof, Solution, Solver, UnknownHole, Verdict};
 
 #[derive(Args)]
 #[command(after_help = super::outcome::EXIT_CODES)]
@@ -108,7 +108,7 @@ fn run_with_others(
     use pegboard::exhaustion::Exhausted;
     args.check_together()?;
     let [problem] = problems else { bail!("several processes exhaust one problem: name the vacancy") };
-    if *problem.goal() == Goal::FewestPegs {
+    if *problem.goal() == pegboard::Goal::FewestPegs {
         bail!("several processes exhaust a problem that names its finish; leave `--fewest` out");
     }
     let watch = args.cluster.watch();

@@ -34,7 +34,7 @@ const GROWTH: u64 = 5;
 /// Functions that the first lesson may add, and each other one.
 const FIRST_FUNCTIONS: usize = 96;
 const MORE_FUNCTIONS: usize = 32;
-/// Jumps that are left between the start and the ends, at the least.
+/// See [`room`].
 const ROOM: u32 = 6;
 
 impl<B: Bits> Pruning<B> for Follower {
@@ -116,8 +116,8 @@ impl Refutations {
     }
 }
 
-/// Jumps that are left between the start and the ends. They are half of all at the least: below its ends nothing is
-/// known of a position, so that a side stops there, and must then be as far as the middle.
+/// The least number of jumps that are left between the start and the ends: half of all, because below its ends nothing
+/// is known of a position, so that a side stops there, and must then be as far as the middle.
 fn room(task: &SideTask) -> u32 {
     ROOM.max(task.first_pegs().saturating_sub(task.finish.pegs()).div_ceil(2))
 }
