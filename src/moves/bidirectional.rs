@@ -6,9 +6,9 @@
 //! whole move, so nothing need be known of the peg that moved last.
 //!
 //! An *attempt* looks for a line of at most L moves. Of a layer d moves from its end it keeps what can lie on
-//! such a line: positions that [`Regions`] do not show to be more than L − d − d′ moves away from the last layer of
-//! the other side, d′ moves from the other end, which the shortest line passes through; and from which the other end
-//! can be reached at all, where [`BothEnds`] know that. The last move of the L is not kept: what it leads to is looked up in the layers of the other end. If no two layers meet, no line has L moves
+//! such a line: positions that [`Regions`] do not show to be more than L − d moves away from the other end, and
+//! from which the other end can be reached at all, where [`BothEnds`] know that. The last move of the L is not
+//! kept: what it leads to is looked up in the layers of the other end. If no two layers meet, no line has L moves
 //! or fewer.
 //!
 //! A narrow attempt keeps only so many positions of each layer, those with the least bounds. It proves nothing
@@ -18,7 +18,7 @@
 //! attempt is the whole proof.
 
 use super::layers::{Complete, Layers, SHARDS, shard_of};
-use super::regions::{Counted, Frontier, Regions};
+use super::regions::{Counted, Regions};
 use super::rule::Way;
 use super::whole_moves::WholeMoves;
 use crate::board::{Jump, Position};
@@ -27,8 +27,6 @@ use crate::engine::{AnyEngine, Bits, Engine, EngineTask, PermutationPath, Permut
 use crate::problem::Problem;
 use crate::sweep::{SolvablePositions, SweepError, solvable_bytes};
 use crate::threads::try_each_on;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
@@ -165,7 +163,7 @@ const WIDER: usize = 64;
 const BYTES_PER_POSITION: u64 = 512;
 
 /// Positions that a thread expands at a time.
-const SHARE: usize = 1 << 8;
+const SHARE: usize = 1 << 10;
 
 impl<'a, B: Bits> Search<'a, B> {
     fn new(engine: &'a Engine<B>, problem: &'a Problem, control: &'a Control<'a>) -> Search<'a, B> {
@@ -253,11 +251,11 @@ impl<'a, B: Bits> Search<'a, B> {
             let turn = usize::from(!sides[0].is_cheaper_than(&sides[1], is_last));
             let [one, other] = &mut sides;
             let (side, other) = if turn == 0 { (one, other) } else { (other, one) };
-            let bounds = Bounds { moves: (most - moves - 1) as u32, opposite: self.frontier(other) };
+            let left = (most - side.moves() - 1) as u32;
             let meeting = if is_last {
-                self.look_up(side, &other.layers.complete(), &bounds)?
+                self.look_up(side, &other.layers.complete(), left)?
             } else {
-                if !self.advance(side, &bounds, other.layers.bytes())? {
+                if !self.advance(side, left, other.layers.bytes())? {
                     return Ok(Attempt::NoRoom);
                 }
                 // Layers as deep as a whole line have come to the other end by themselves.
@@ -277,27 +275,6 @@ impl<'a, B: Bits> Search<'a, B> {
                 sides[turn].narrow(width, &self.regions);
             }
         }
-    }
-
-    /// What is full in the frontier of a side, as the other one sees it.
-    fn frontier<'s>(&self, side: &'s Side<B>) -> &'s Frontier {
-        side.full.get_or_init(|| {
-            let mut full: FxHashMap<u128, B> = FxHashMap::default();
-            for position in &side.frontier {
-                full.entry(self.regions.full_in(*position)).or_insert(*position);
-            }
-            // Positions stand for their images.
-            let mut images = vec![B::EMPTY; self.symmetries.len()];
-            let all = full.into_values().flat_map(|position| {
-                self.symmetries.images(position, &mut images);
-                images.iter().map(|image| self.regions.full_in(*image)).collect::<Vec<_>>()
-            });
-            let way = match side.way {
-                Way::Down => Way::Up,
-                Way::Up => Way::Down,
-            };
-            Frontier::new(way, all.collect::<FxHashSet<_>>())
-        })
     }
 
     /// Finds out what can be reached from both ends, once the search has taken about as long as that will.
@@ -323,12 +300,12 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// Adds the next layer of a side; `false` where memory does not suffice.
-    fn advance(&self, side: &mut Side<B>, bounds: &Bounds<'_>, others: u64) -> Result<bool, LimitReached> {
+    fn advance(&self, side: &mut Side<B>, left: u32, others: u64) -> Result<bool, LimitReached> {
         side.layers.begin();
         let memory = self.control.memory() / 2;
         let has_room = AtomicBool::new(true);
         let layers = &side.layers;
-        self.expand(side, bounds, self.ends.as_ref(), |shard, codes| {
+        self.expand(side, left, self.ends.as_ref(), |shard, codes| {
             layers.add(shard, codes);
             if layers.bytes() + others > memory {
                 has_room.store(false, Ordering::Relaxed);
@@ -337,21 +314,15 @@ impl<'a, B: Bits> Search<'a, B> {
         })?;
         let before = side.frontier.len();
         side.frontier = side.layers.codes(side.moves());
-        side.full = OnceCell::new();
         side.growth = side.frontier.len() as f64 / before.max(1) as f64;
         Ok(has_room.into_inner())
     }
 
     /// A position one move on from a side that is in a layer of the other.
-    fn look_up(
-        &self,
-        side: &Side<B>,
-        other: &Complete<'_, B>,
-        bounds: &Bounds<'_>,
-    ) -> Result<Option<B>, LimitReached> {
+    fn look_up(&self, side: &Side<B>, other: &Complete<'_, B>, left: u32) -> Result<Option<B>, LimitReached> {
         let found = Mutex::new(None);
         // What lies in a layer of the other side has come from there.
-        self.expand(side, bounds, None, |shard, codes| {
+        self.expand(side, left, None, |shard, codes| {
             let Some(code) = other.any_of(shard, codes) else { return true };
             *found.lock().expect("no thread panics with what is found") = Some(code);
             false
@@ -364,20 +335,17 @@ impl<'a, B: Bits> Search<'a, B> {
     fn expand(
         &self,
         side: &Side<B>,
-        bounds: &Bounds<'_>,
+        left: u32,
         ends: Option<&BothEnds>,
         take: impl Fn(usize, &[B]) -> bool + Sync,
     ) -> Result<(), LimitReached> {
         let goes_on = AtomicBool::new(true);
-        // What was found is about another frontier.
-        let known = || Counted::of_size(64 * side.frontier.len());
-        self.expansions().iter_mut().for_each(|expansion| expansion.between = known());
         let name = || {
             let moves = self.at_least;
             let count = self.expanded.load(Ordering::Relaxed);
             Phase::of_unknown_length(format!("{moves} moves or more, {count} positions"))
         };
-        let (way, shares) = (side.way, side.frontier.chunks(SHARE));
+        let shares = side.frontier.chunks(SHARE);
         let threads = self.control.threads().min(shares.len());
         try_each_on(threads, shares, |share| {
             if !goes_on.load(Ordering::Relaxed) {
@@ -385,7 +353,7 @@ impl<'a, B: Bits> Search<'a, B> {
             }
             let mut expansion = self.expansions().pop().unwrap_or_default();
             for position in share {
-                self.list((way, *position), bounds, ends, &mut expansion);
+                self.list((side.way, *position), left, ends, &mut expansion);
             }
             for (shard, codes) in expansion.codes.iter_mut().enumerate() {
                 if !take(shard, codes) {
@@ -406,23 +374,16 @@ impl<'a, B: Bits> Search<'a, B> {
     fn list(
         &self,
         (way, position): (Way, B),
-        bounds: &Bounds<'_>,
+        left: u32,
         ends: Option<&BothEnds>,
         expansion: &mut Expansion<B>,
     ) {
-        let Expansion { next, between, codes } = expansion;
-        let Bounds { moves, opposite } = *bounds;
-        let mut is_beyond =
-            |position, most| self.regions.moves_between(position, opposite, moves, between) > most;
-        // The opposite frontier may have moved on since the position was found.
-        if is_beyond(position, moves + 1) {
-            return;
-        }
+        let Expansion { next, counted, codes } = expansion;
         next.clear();
         self.moves.list(way, position, next);
         for &position in &*next {
-            if !is_beyond(position, moves) && ends.is_none_or(|ends| ends.are_joined_by(way, position.code()))
-            {
+            let is_beyond = self.regions.are_more_left(way, position, left, counted);
+            if !is_beyond && ends.is_none_or(|ends| ends.are_joined_by(way, position.code())) {
                 let code = self.symmetries.smallest_image(position);
                 codes[shard_of(code)].push(code);
             }
@@ -482,15 +443,14 @@ impl Stopped {
 struct Expansion<B> {
     /// Room for the positions one move on.
     next: Vec<B>,
-    /// The bounds to the opposite frontier.
-    between: Counted,
+    counted: Counted,
     /// By shard.
     codes: Vec<Vec<B>>,
 }
 
 impl<B: Bits> Default for Expansion<B> {
     fn default() -> Expansion<B> {
-        Expansion { next: Vec::new(), between: Counted::default(), codes: vec![Vec::new(); SHARDS] }
+        Expansion { next: Vec::new(), counted: Counted::default(), codes: vec![Vec::new(); SHARDS] }
     }
 }
 
@@ -502,16 +462,8 @@ struct Side<B> {
     layers: Layers<B>,
     /// The positions of the last layer that are to be expanded.
     frontier: Vec<B>,
-    /// What is full in these positions, once that is asked for.
-    full: OnceCell<Frontier>,
     /// How many times as large as the layer before it the last one is.
     growth: f64,
-}
-
-/// The most moves that may lie between the positions one move on from a side and the opposite frontier.
-struct Bounds<'a> {
-    moves: u32,
-    opposite: &'a Frontier,
 }
 
 impl<B: Bits> Side<B> {
@@ -524,7 +476,7 @@ impl<B: Bits> Side<B> {
         origins.sort_unstable();
         origins.dedup();
         let layers = Layers::new(&origins);
-        Side { way, layers, frontier: origins.clone(), full: OnceCell::new(), origins, growth: 1.0 }
+        Side { way, layers, frontier: origins.clone(), origins, growth: 1.0 }
     }
 
     /// The moves from the end to the last layer.
@@ -546,7 +498,6 @@ impl<B: Bits> Side<B> {
         let key = |code: &B| (regions.moves_left(self.way, *code, &mut counted), code.mixed());
         self.frontier.sort_by_cached_key(key);
         self.frontier.truncate(width);
-        self.full = OnceCell::new();
     }
 }
 
@@ -562,7 +513,6 @@ mod tests {
     fn check(problem: &Problem, width: usize, known: Option<usize>) {
         let control = Control::default();
         let exact = shortest_line(problem, &SweepOptions::default(), Part::whole(&control)).unwrap();
-        let exact = exact.map(|jumps| Solution::new(problem.start().clone(), jumps).unwrap().moves().len());
         let task = Task { problem, known: known.map(|known| known.max(1)), width, control: &control };
         let found = AnyEngine::new(problem.board()).run(task).unwrap();
         assert!(found.is_complete, "{problem:?}");
@@ -570,9 +520,9 @@ mod tests {
             (Some(exact), Some(jumps)) => {
                 let line = Solution::new(problem.start().clone(), jumps).unwrap();
                 assert!(problem.is_met_by(line.finish()));
-                assert_eq!([line.moves().len(), found.at_least], [exact; 2], "{problem:?}");
+                assert_eq!([line.moves().len(), found.at_least], [exact.moves; 2], "{problem:?}");
             }
-            (Some(exact), None) => assert!(known.is_some_and(|known| known <= exact), "{problem:?}"),
+            (Some(exact), None) => assert!(known.is_some_and(|known| known <= exact.moves), "{problem:?}"),
             (None, jumps) => assert_eq!(jumps, None, "{problem:?}"),
         }
     }

@@ -49,6 +49,13 @@ impl MovesOptions {
     pub(super) fn fits(&self, problem: &Problem, control: &Control<'_>) -> bool {
         bitmap_bytes(problem.start()).is_some_and(|bytes| bytes <= control.memory() / 2)
     }
+
+    /// Whether there are also so few of them that a problem and its reversal are settled along them sooner than
+    /// by two searches.
+    pub(super) fn fits_well(&self, problem: &Problem, control: &Control<'_>) -> bool {
+        const MOST: u64 = 1 << 27;
+        self.fits(problem, control) && bitmap_bytes(problem.start()).is_some_and(|bytes| bytes <= MOST)
+    }
 }
 
 impl FewestMoves {
@@ -191,7 +198,7 @@ fn exactly(problem: &Problem, options: &MovesOptions, control: &Control<'_>) -> 
     let observer = |progress: &Progress| control.observe_part(progress);
     let child = control.child(limits).watched_by(&observer);
     match shortest_line(problem, &options.sweep, Part::whole(&child)) {
-        Ok(Some(jumps)) => Ok(Exactly::Line(Solution::found(problem.start(), jumps))),
+        Ok(Some(line)) => Ok(Exactly::Line(Solution::found(problem.start(), line.jumps))),
         Ok(None) => Ok(Exactly::NoLine),
         Err(error) if is_limit(&error) => Ok(Exactly::Stopped),
         Err(error) => Err(error),

@@ -39,7 +39,7 @@
 //! | `lines.rs` | the solutions with the fewest moves as a graph, and their number as sequences |
 //! | `sets.rs` | their number as sets of moves |
 //! | `shortest.rs` | [`ShortestSolutions`]: their number, and one of each |
-//! | `exact.rs` | one shortest line along all winning positions |
+//! | `exact.rs` | one shortest line, of a problem or of a problem and its reversal |
 //! | `fewest.rs` | [`fewest_moves`]: the answer to a problem, proved or within bounds |
 //! | `needed.rs` | [`moves_needed`]: in the middle of a game |
 //! | `bidirectional.rs` | a search for one shortest line, a move at a time, from both ends |

@@ -7,10 +7,11 @@
 //! | `at_least` | no solution has fewer; empty where there is none at all |
 //! | `solution` | its moves, separated by spaces |
 
-use super::fewest::{FewestMovesError, MovesOptions, fewest_moves};
+use super::exact::{ShortestLine, shortest_lines_both_ways};
+use super::fewest::{FewestMovesError, MovesOptions, fewest_moves, is_limit};
 use crate::answer::Solution;
-use crate::board::{Board, Hole, SvssProblem};
-use crate::control::{Control, Limits, Progress};
+use crate::board::{Board, Hole, Jump, SvssProblem};
+use crate::control::{Control, Limits, Part, Progress};
 use crate::problem::Problem;
 use crate::whole_file;
 use std::io::Write;
@@ -49,7 +50,7 @@ pub struct MovesEntry {
     pub solution: Option<Solution>,
     /// No solution has fewer moves; `None` where it is certain that there is none.
     pub at_least: Option<usize>,
-    /// The seconds it took; 0 where it was known.
+    /// The seconds it took, together with the reversal where both are found at once; 0 where it was known.
     pub seconds: f64,
 }
 
@@ -165,7 +166,7 @@ impl MovesTable {
             }
             if number > 0 && !line.is_empty() {
                 let entry = table.row(line).map_err(wrong)?;
-                table.take(entry);
+                table.take(vec![entry]);
             }
         }
         Ok(table)
@@ -209,21 +210,23 @@ impl MovesTable {
     }
 
     /// Takes over what is better than what is known.
-    fn take(&mut self, found: MovesEntry) {
-        let Some(known) = self.entries.iter_mut().find(|known| known.problem == found.problem) else {
-            return;
-        };
-        let is_shorter = match (found.moves(), known.moves()) {
-            (Some(moves), Some(known)) => moves < known,
-            (moves, known) => moves.is_some() && known.is_none(),
-        };
-        known.seconds += found.seconds;
-        known.at_least = match found.at_least {
-            Some(at_least) => Some(at_least.max(known.at_least.unwrap_or(0))),
-            None => None,
-        };
-        if is_shorter {
-            known.solution = found.solution;
+    fn take(&mut self, found: Vec<MovesEntry>) {
+        for entry in found {
+            let Some(known) = self.entries.iter_mut().find(|known| known.problem == entry.problem) else {
+                continue;
+            };
+            let is_shorter = match (entry.moves(), known.moves()) {
+                (Some(moves), Some(known)) => moves < known,
+                (moves, known) => moves.is_some() && known.is_none(),
+            };
+            known.seconds += entry.seconds;
+            known.at_least = match entry.at_least {
+                Some(at_least) => Some(at_least.max(known.at_least.unwrap_or(0))),
+                None => None,
+            };
+            if is_shorter {
+                known.solution = entry.solution;
+            }
         }
     }
 
@@ -274,17 +277,55 @@ impl MovesTable {
     }
 }
 
-/// What is found about a problem.
+/// What is found about a problem, and about its reversal where that takes no second search.
 fn settled(
     problem: SvssProblem,
     board: &Board,
     options: &MovesOptions,
     control: &Control<'_>,
-) -> Result<MovesEntry, MovesTableError> {
+) -> Result<Vec<MovesEntry>, MovesTableError> {
     let began = Instant::now();
     let posed = Problem::svss(board, problem.vacancy(), problem.finish());
-    let fewest = fewest_moves(&posed, options, control)?;
-    let solution = fewest.moves().and(fewest.answer().solution()).cloned();
-    let at_least = fewest.at_least();
-    Ok(MovesEntry { problem, solution, at_least, seconds: began.elapsed().as_secs_f64() })
+    let alone = || {
+        let fewest = fewest_moves(&posed, options, control)?;
+        let solution = fewest.moves().and(fewest.answer().solution()).cloned();
+        let at_least = fewest.at_least();
+        Ok(vec![MovesEntry { problem, solution, at_least, seconds: began.elapsed().as_secs_f64() }])
+    };
+    let is_complement = problem.reversal() == (problem.vacancy(), problem.finish());
+    if is_complement || !options.fits_well(&posed, control) {
+        return alone();
+    }
+    let part = Part::whole(control);
+    let found = shortest_lines_both_ways(&posed, &options.sweep, part);
+    let seconds = began.elapsed().as_secs_f64();
+    let is_reversal = |other: &SvssProblem| (other.vacancy(), other.finish()) == problem.reversal();
+    let reversal = board.svss_problems().into_iter().find(is_reversal).unwrap_or(problem);
+    let entry =
+        |problem, solution: Option<Solution>, at_least| MovesEntry { problem, solution, at_least, seconds };
+    match found {
+        Ok(None) => Ok(vec![entry(problem, None, None), entry(reversal, None, None)]),
+        Ok(Some([played, reversed])) => {
+            let (least, least_reversed) = (played.moves, reversed.moves);
+            let there = solution_of(board, problem, (problem.vacancy(), problem.finish()), played);
+            let back = solution_of(board, reversal, (problem.finish(), problem.vacancy()), reversed);
+            Ok(vec![
+                entry(problem, Some(there), Some(least)),
+                entry(reversal, Some(back), Some(least_reversed)),
+            ])
+        }
+        Err(error) if is_limit(&error) => alone(),
+        Err(error) => Err(FewestMovesError::from(error).into()),
+    }
+}
+
+/// A line from one vacancy to one survivor, carried by a symmetry to the problem that stands for both.
+fn solution_of(board: &Board, problem: SvssProblem, holes: (Hole, Hole), line: ShortestLine) -> Solution {
+    let listed = (problem.vacancy(), problem.finish());
+    let symmetries = board.symmetries().iter();
+    let carries = |symmetry: &&crate::Symmetry| (symmetry.apply(holes.0), symmetry.apply(holes.1)) == listed;
+    let symmetry = symmetries.clone().find(carries).expect("listed problems are images of all others");
+    let image = |jump: &Jump| board.jump(symmetry.apply(jump.from()), symmetry.apply(jump.to()));
+    let jumps = line.jumps.iter().filter_map(image).collect();
+    Solution::found(&board.vacate(problem.vacancy()), jumps) // the image of a line is a line
 }
