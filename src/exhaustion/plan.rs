@@ -39,7 +39,7 @@ struct PlanFile {
 #[derive(Debug, Serialize, Deserialize)]
 struct FunctionPart(Vec<i32>, Vec<(u128, u32)>);
 
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const FILE: &str = "exhaustion.ron";
 
 impl Plan {
