@@ -31,6 +31,9 @@ const LONGER = 60;
 export class NumberFinder {
   private found: Numbers = { solutions: NO_TIME, chance: NO_TIME, moves: NO_TIME, fewest: NO_TIME };
   private about = '';
+  /** The position, and the time that its numbers may take: when more becomes known of it, that stays. */
+  private where = '';
+  private seconds = USUAL;
   private knowledge: Knowledge | null = null;
   /** The moves after each jump that wins, as they are known from the position before it. */
   private readonly movesAfter = new Map<string, number>();
@@ -44,13 +47,16 @@ export class NumberFinder {
   /** What is known about the position of a game; begins to find out the rest. */
   of(knowledge: Knowledge, game: Game): Numbers {
     const outlook = knowledge.outlook(game.pegs);
-    const about = `${place(game.pegs, lastHole(game))} ${outlook} ${knowledge.stage.kind}`;
+    const where = place(game.pegs, lastHole(game));
+    const about = `${where} ${outlook} ${knowledge.stage.kind}`;
+    if (where !== this.where) this.seconds = USUAL;
+    this.where = where;
     if (knowledge !== this.knowledge) this.movesAfter.clear();
     if (about !== this.about || knowledge !== this.knowledge) {
       this.stop();
       this.about = about;
       this.knowledge = knowledge;
-      void this.find(knowledge, game, USUAL);
+      void this.find(knowledge, game);
     }
     return this.found;
   }
@@ -60,7 +66,8 @@ export class NumberFinder {
     const { about } = this;
     this.stop();
     this.about = about;
-    void this.find(knowledge, game, LONGER);
+    this.seconds = LONGER;
+    void this.find(knowledge, game);
   }
 
   stop(): void {
@@ -69,12 +76,12 @@ export class NumberFinder {
     this.about = '';
   }
 
-  private async find(knowledge: Knowledge, game: Game, seconds: number): Promise<void> {
+  private async find(knowledge: Knowledge, game: Game): Promise<void> {
     const { signal } = this.end;
     const { search } = this.engine;
     const { pegs } = game;
     const problem = problemData(knowledge.problem, pegs);
-    const allowed = { seconds };
+    const allowed = { seconds: this.seconds };
     const lost = knowledge.outlook(pegs) === 'losing';
     const carried = this.carriedMoves(game);
     this.found = {
