@@ -91,8 +91,7 @@ impl<'a> ClusterExhaustion<'a> {
     ///
     /// [`ClusterError`] when a process is lost, or memory or disk do not suffice.
     pub fn lead(self, options: &ExhaustionOptions, control: &Control<'_>) -> Result<Exhausted, ClusterError> {
-        let board = self.problem.board();
-        let engine = AnyEngine::with_backend(board, self.options.backend.unwrap_or(board.backend()));
+        let engine = AnyEngine::with_backend(self.problem.board(), self.options.backend);
         let led = engine.run(Lead { cluster: self, options, control });
         control.ended(led)
     }
@@ -129,8 +128,7 @@ impl<'a> ClusterExhaustion<'a> {
             _ => return Ok(None),
         };
         let shared = SharedExhaustion::with_plan(&plan, self.problem, self.folder.path())?;
-        let board = self.problem.board();
-        let engine = AnyEngine::with_backend(board, self.options.backend.unwrap_or(board.backend()));
+        let engine = AnyEngine::with_backend(self.problem.board(), self.options.backend);
         let assisted = engine.run(Play { cluster: self, shared, control });
         control.ended(assisted).map(Some)
     }

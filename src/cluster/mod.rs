@@ -160,7 +160,7 @@ impl ClusterSweep {
 
     fn run(sweep: SharedSweep<'_>) -> Result<ClusterSweep, ClusterError> {
         let (options, control, board) = (sweep.options, sweep.control, sweep.question.start.board());
-        let engine = AnyEngine::with_backend(board, options.backend.unwrap_or(board.backend()));
+        let engine = AnyEngine::with_backend(board, options.backend);
         let swept = engine.run(sweep);
         control.ended(swept)
     }

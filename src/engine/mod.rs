@@ -128,12 +128,12 @@ pub trait EngineTask {
 impl AnyEngine {
     /// The engine with the narrowest word that has room for the board.
     pub fn new(board: &Board) -> AnyEngine {
-        AnyEngine::with_backend(board, board.backend())
+        AnyEngine::with_backend(board, None)
     }
 
     /// The engine with the given word, or with the wider one when the board does not fit it.
-    pub fn with_backend(board: &Board, backend: Backend) -> AnyEngine {
-        match backend.max(board.backend()) {
+    pub fn with_backend(board: &Board, backend: Option<Backend>) -> AnyEngine {
+        match backend.unwrap_or(board.backend()).max(board.backend()) {
             Backend::U64 => AnyEngine::Narrow(Engine::new(board)),
             Backend::U128 => AnyEngine::Wide(Engine::new(board)),
         }

@@ -86,8 +86,7 @@ pub enum SolveError {
 impl Solver {
     /// A solver for problems on this board.
     pub fn new(board: &Board, options: SolverOptions) -> Solver {
-        let backend = options.backend.unwrap_or(board.backend());
-        Solver { engine: AnyEngine::with_backend(board, backend), options }
+        Solver { engine: AnyEngine::with_backend(board, options.backend), options }
     }
 
     /// The board that it was made for.

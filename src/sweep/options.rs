@@ -31,6 +31,6 @@ pub enum SweepMethod {
 impl SweepOptions {
     /// The engine of a board.
     pub(crate) fn engine(&self, board: &Board) -> AnyEngine {
-        AnyEngine::with_backend(board, self.backend.unwrap_or(board.backend()))
+        AnyEngine::with_backend(board, self.backend)
     }
 }
