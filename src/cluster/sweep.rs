@@ -34,7 +34,7 @@ impl<B: Bits> Work<B> for SweepTask<B> {
     type Output = Vec<LevelSizes>;
 
     fn work(&self, engine: &Engine<B>, maker: &ClusterMaker<'_, B>) -> Result<Vec<LevelSizes>, ClusterError> {
-        let sweep = ListedSweep::with(engine, self, maker);
+        let sweep = ListedSweep::new(engine, self, maker);
         let (reached, winning) = (sweep.forward(0)?, sweep.winning_levels()?);
         let losing = sweep.losing_levels(&winning)?;
         Ok(listed_levels(self, &reached, &winning, &losing))

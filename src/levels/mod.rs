@@ -143,51 +143,6 @@ pub(crate) trait LevelMaker<B: Bits> {
     fn concluded(&self, what: &dyn Fn() -> blake3::Hash) -> Result<(), LevelError>;
 }
 
-/// A maker can be lent to whatever walks levels.
-impl<B: Bits, M: LevelMaker<B>> LevelMaker<B> for &M {
-    type Level = M::Level;
-
-    fn control(&self) -> &Control<'_> {
-        M::control(self)
-    }
-
-    fn listed(&self, name: LevelName, codes: Vec<B>) -> Result<Arc<Finished<M::Level>>, LevelError> {
-        M::listed(self, name, codes)
-    }
-
-    fn expanded<P: Pruning<B>>(
-        &self,
-        name: LevelName,
-        from: &M::Level,
-        expansion: &Expansion<'_, B, P>,
-        sieve: Sieve<'_, M::Level>,
-        phase: &PhaseOf<'_>,
-    ) -> Result<Arc<Finished<M::Level>>, LevelError> {
-        M::expanded(self, name, from, expansion, sieve, phase)
-    }
-
-    fn found(
-        &self,
-        level: &M::Level,
-        is_wanted: &dyn Fn(B) -> bool,
-        most: usize,
-    ) -> Result<Vec<B>, LevelError> {
-        M::found(self, level, is_wanted, most)
-    }
-
-    fn first_of(&self, level: &M::Level, codes: &[B]) -> Result<Option<B>, LevelError> {
-        M::first_of(self, level, codes)
-    }
-
-    fn gathered(&self, finished: &Arc<Finished<M::Level>>) -> Result<Arc<Finished>, LevelError> {
-        M::gathered(self, finished)
-    }
-
-    fn concluded(&self, what: &dyn Fn() -> blake3::Hash) -> Result<(), LevelError> {
-        M::concluded(self, what)
-    }
-}
-
 /// Which codes a sample takes: those of low hashes. So it is the same sample wherever they lie.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Draw {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub(crate) struct ListedSweep<'a, B, M> {
     task: &'a SweepTask<B>,
     images: ChildImages<B>,
-    maker: M,
+    maker: &'a M,
 }
 
 /// What can be reached from the start, or from the complements of the finishes; the level of most pegs first.
@@ -52,25 +52,23 @@ impl<L> Default for LevelsByPegs<L> {
     }
 }
 
-impl<'a, B: Bits> ListedSweep<'a, B, Machine<'a, B>> {
-    /// The control's memory bounds the bytes of positions; beyond it they go into `folder`.
-    pub(super) fn new(
-        engine: &Engine<B>,
-        task: &'a SweepTask<B>,
-        folder: Option<&Path>,
-        part: Part<'a>,
-    ) -> Result<Self, SweepError> {
-        let storage = match folder {
-            Some(path) => Storage::in_folder(LockedFolder::open(path)?.of_task(name(task))?),
-            None => Storage::in_memory(part.control().memory()),
-        };
-        Ok(ListedSweep::with(engine, task, Machine::new(part, storage)?))
-    }
+/// Makes the levels of a sweep in this process. The control's memory bounds the bytes of positions; beyond it they
+/// go into `folder`.
+pub(super) fn machine<'a, B: Bits>(
+    task: &SweepTask<B>,
+    folder: Option<&Path>,
+    part: Part<'a>,
+) -> Result<Machine<'a, B>, SweepError> {
+    let storage = match folder {
+        Some(path) => Storage::in_folder(LockedFolder::open(path)?.of_task(name(task))?),
+        None => Storage::in_memory(part.control().memory()),
+    };
+    Ok(Machine::new(part, storage)?)
 }
 
 impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
     /// A sweep whose levels are made by `maker`.
-    pub(crate) fn with(engine: &Engine<B>, task: &'a SweepTask<B>, maker: M) -> Self {
+    pub(crate) fn new(engine: &Engine<B>, task: &'a SweepTask<B>, maker: &'a M) -> Self {
         ListedSweep { task, images: ChildImages::new(engine, task.symmetries()), maker }
     }
 

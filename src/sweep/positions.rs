@@ -1,7 +1,7 @@
 use super::dense::{DenseSweep, Layout, NoBitmap};
 use super::gather::{CodesByPegs, dense_codes};
 use super::levels::{LevelSizes, dense_levels, dense_sizes, listed_levels};
-use super::lists::{LevelsByPegs, ListedSweep, ReachedLevels};
+use super::lists::{LevelsByPegs, ListedSweep, ReachedLevels, machine};
 use super::{PositionSet, SweepError, SweepMethod, SweepOptions, SweepTask};
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::{Bits, Engine};
@@ -225,7 +225,8 @@ fn with_lists<B: Bits, T>(
     part: Part<'_>,
     work: impl FnOnce(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<T, SweepError>,
 ) -> Result<T, SweepError> {
-    let result = ListedSweep::new(engine, task, folder, part).and_then(|sweep| work(&sweep));
+    let result =
+        machine(task, folder, part).and_then(|machine| work(&ListedSweep::new(engine, task, &machine)));
     result.map_err(|error| match error {
         SweepError::Stopped { limit, .. } => {
             SweepError::Stopped { limit, folder: folder.filter(|path| path.is_dir()).map(Path::to_owned) }
