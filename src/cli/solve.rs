@@ -127,7 +127,7 @@ fn run_with_others(
     // A run that has finished levels goes on with them.
     let limits = if cluster.is_resumed() { Limits { nodes: Some(1), ..limits } } else { limits };
     let solver = Solver::new(problem.board(), args.search.solver_options());
-    let answer = solver.solve(problem, &watch.control(limits))?;
+    let answer = cluster.alone(&watch.control(limits), |control| solver.solve(problem, control))?;
     let (answer, written) = args.proof.write_by_cluster(answer, cluster, &args.search, &watch)?;
     drop(watch); // before anything is printed
     match format {

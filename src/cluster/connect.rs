@@ -2,8 +2,8 @@
 //!
 //! Each process listens at its own address and no other, and calls those with smaller numbers. Both ends say
 //! who they are, which version of the program they run, and what they are about to do. What does not say so
-//! in the right form is hung up on. Then all exchange a few messages through [`Peers::exchange`]; whoever
-//! gives up says why.
+//! in the right form is hung up on. Then all exchange a few messages through [`Peers::exchange`], or hear one from
+//! process 0; whoever gives up says why.
 
 use super::{ClusterError, Hosts};
 use crate::control::{Control, Phase};
@@ -11,6 +11,7 @@ use crate::levels::{LevelError, TaskName};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use socket2::{SockRef, TcpKeepalive};
+use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 
 const MAGIC: &[u8; 8] = b"PEGCLUST";
 /// Changes with every change of what the processes say to each other, or how codes are divided among them.
-const PROTOCOL: u32 = 2;
+const PROTOCOL: u32 = 3;
 /// No message is longer.
 const LONGEST: usize = 1 << 26;
 /// The longest that a caller may take to say who it is.
@@ -149,17 +150,35 @@ impl<'a> Peers<'a> {
     }
 
     /// Tells all what this process has to say, and gives what each has said, in the order of their numbers;
-    /// what this process itself has said is among it. An error is told to all, who then fail with it. Without
-    /// a time to wait, the others may take any.
+    /// what this process itself has said is among it. An error is told to all, who then fail with it.
     pub(super) fn exchange<T: Serialize + DeserializeOwned>(
         &mut self,
         said: Result<T, ClusterError>,
-        wait: Option<Duration>,
+        wait: Duration,
         control: &Control<'_>,
     ) -> Result<Vec<T>, ClusterError> {
-        let message = said.as_ref().map_err(ToString::to_string);
+        let told = self.tell(said.as_ref());
+        let mut own = Some(said?);
+        let deadline = Some(Instant::now() + wait);
+        let mut heard = Vec::new();
+        for process in 0..self.streams.len() {
+            match self.streams[process] {
+                None => heard.extend(own.take()),
+                Some(_) => heard.push(self.hear(process, deadline, control)?),
+            }
+        }
+        told?;
+        Ok(heard)
+    }
+
+    /// Tells all others something, or why this process gives up.
+    pub(super) fn tell<T: Serialize, E: Display>(
+        &mut self,
+        said: Result<&T, &E>,
+    ) -> Result<(), ClusterError> {
+        let message = said.map_err(ToString::to_string);
         let text = ron::to_string(&message).expect("a message is plain data");
-        let mut lost = None;
+        let mut lost = self.lost();
         for (process, stream) in self.streams.iter_mut().enumerate() {
             if let Some(stream) = stream
                 && send(stream, text.as_bytes()).is_err()
@@ -167,27 +186,34 @@ impl<'a> Peers<'a> {
                 lost.get_or_insert(process);
             }
         }
-        let mut own = Some(said?);
-        let deadline = wait.map(|wait| Instant::now() + wait);
-        let mut heard = Vec::new();
-        for (process, stream) in self.streams.iter_mut().enumerate() {
-            let Some(stream) = stream else {
-                heard.extend(own.take());
-                continue;
-            };
-            let address = self.hosts.address(process);
-            let bytes =
-                receive(stream, deadline, control)?.map_err(|_| LevelError::LostProcess { process })?;
-            let message: Result<T, String> = ron::de::from_bytes(&bytes).map_err(|error| {
-                let what = format!("says something that cannot be read ({error})");
-                ClusterError::Different { process, address: address.clone(), what }
-            })?;
-            heard.push(message.map_err(|what| ClusterError::GaveUp { process, address, what })?);
-        }
-        match lost {
-            None => Ok(heard),
-            Some(process) => Err(LevelError::LostProcess { process }.into()),
-        }
+        lost.map_or(Ok(()), |process| Err(LevelError::LostProcess { process }.into()))
+    }
+
+    /// What another process says next. Without a deadline it may take any time.
+    pub(super) fn hear<T: DeserializeOwned>(
+        &mut self,
+        process: usize,
+        deadline: Option<Instant>,
+        control: &Control<'_>,
+    ) -> Result<T, ClusterError> {
+        let stream = self.streams[process].as_mut().expect("a process hears others");
+        let address = self.hosts.address(process);
+        let bytes = receive(stream, deadline, control)?.map_err(|_| LevelError::LostProcess { process })?;
+        let message: Result<T, String> = ron::de::from_bytes(&bytes).map_err(|error| {
+            let what = format!("says something that cannot be read ({error})");
+            ClusterError::Different { process, address: address.clone(), what }
+        })?;
+        message.map_err(|what| ClusterError::GaveUp { process, address, what })
+    }
+
+    /// A process that has hung up.
+    pub(super) fn lost(&self) -> Option<usize> {
+        let has_hung_up = |stream: &TcpStream| {
+            stream.set_nonblocking(true).is_err()
+                || matches!(stream.peek(&mut [0]), Ok(0))
+                || stream.set_nonblocking(false).is_err()
+        };
+        self.streams.iter().position(|stream| stream.as_ref().is_some_and(has_hung_up))
     }
 
     /// The connections, ready for data.

@@ -4,13 +4,14 @@ use super::folder::ClusterFolder;
 use super::maker::ClusterMaker;
 use super::run::{Assembly, Work};
 use super::{ClusterError, ClusterOptions};
-use crate::control::{Control, LimitReached};
+use crate::control::{Control, LimitReached, Progress};
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
 use crate::exhaustion::shared::{Settled, SharedExhaustion, plan_in, question_name};
 use crate::exhaustion::{Exhausted, ExhaustionError, ExhaustionOptions};
 use crate::levels::LevelError;
 use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
 
 /// Processes that have found each other in order to exhaust a problem together.
 ///
@@ -54,8 +55,6 @@ enum Errand {
     Stop,
     /// The text of a plan.
     Play(String),
-    /// A process that is not process 0 has no say.
-    Waiting,
 }
 
 impl<'a> ClusterExhaustion<'a> {
@@ -85,6 +84,17 @@ impl<'a> ClusterExhaustion<'a> {
         self.plan.is_some()
     }
 
+    /// Does something alone, for process 0, while the others wait. When one of them is stopped or lost, the control
+    /// that the work is given stops it.
+    pub fn alone<T>(&self, control: &Control<'_>, work: impl FnOnce(&Control<'_>) -> T) -> T {
+        let observer = |progress: &Progress| match self.assembly.has_lost_one() {
+            true => ControlFlow::Break(()),
+            false => control.observe_part(progress),
+        };
+        let done = work(&control.child(control.limits().clone()).watched_by(&observer));
+        control.ended(done)
+    }
+
     /// Searches together with the others, for process 0.
     ///
     /// # Errors
@@ -101,17 +111,17 @@ impl<'a> ClusterExhaustion<'a> {
     /// # Errors
     ///
     /// [`ClusterError`] when they cannot be told.
-    pub fn dismiss(mut self, control: &Control<'_>) -> Result<(), ClusterError> {
-        self.assembly.exchange_patiently(Ok(Errand::Nothing), control).map(drop)
+    pub fn dismiss(mut self) -> Result<(), ClusterError> {
+        self.assembly.tell::<_, ClusterError>(Ok(&Errand::Nothing))
     }
 
     /// Tells the others that process 0 has been stopped, and that they stop as well.
     ///
     /// # Errors
     ///
-    /// [`ClusterError`] when they cannot be told.
+    /// [`ClusterError`] when they cannot be told: then one of them has been stopped or lost before.
     pub fn stop(mut self) -> Result<(), ClusterError> {
-        self.assembly.exchange_patiently(Ok(Errand::Stop), &Control::default()).map(drop)
+        self.assembly.tell::<_, ClusterError>(Ok(&Errand::Stop))
     }
 
     /// Searches together with process 0, for the others. `None` when process 0 has come to a result without
@@ -121,11 +131,10 @@ impl<'a> ClusterExhaustion<'a> {
     ///
     /// As for [`lead`](ClusterExhaustion::lead).
     pub fn assist(mut self, control: &Control<'_>) -> Result<Option<Exhausted>, ClusterError> {
-        let errands = self.assembly.exchange_patiently(Ok(Errand::Waiting), control)?;
-        let plan = match errands.into_iter().next() {
-            Some(Errand::Play(plan)) => plan,
-            Some(Errand::Stop) => return Err(LimitReached::Cancelled.into()),
-            _ => return Ok(None),
+        let plan = match self.assembly.hear_from_first(control)? {
+            Errand::Play(plan) => plan,
+            Errand::Stop => return Err(LimitReached::Cancelled.into()),
+            Errand::Nothing => return Ok(None),
         };
         let shared = SharedExhaustion::with_plan(&plan, self.problem, self.folder.path())?;
         let engine = AnyEngine::with_backend(self.problem.board(), self.options.backend);
@@ -150,16 +159,19 @@ impl EngineTask for Lead<'_, '_> {
             Some(text) => {
                 SharedExhaustion::with_plan(text, cluster.problem, cluster.folder.path()).map(Settled::Play)
             }
-            None => SharedExhaustion::settle(engine, cluster.problem, options, control),
+            None => cluster.alone(control, |control| {
+                SharedExhaustion::settle(engine, cluster.problem, options, control)
+            }),
         };
-        let (said, settled) = match settled.and_then(|settled| Ok((Errand::of(&settled)?, settled))) {
-            Ok((errand, settled)) => (Ok(errand), Some(settled)),
-            Err(error) => (Err(error.into()), None),
-        };
-        cluster.assembly.exchange_patiently(said, control)?;
-        match settled.expect("without it the exchange is an error") {
-            Settled::Done(exhausted) => Ok(exhausted),
-            Settled::Play(shared) => Play { cluster, shared, control }.run(engine),
+        let settled = settled.and_then(|settled| Ok((Errand::of(&settled)?, settled)));
+        let told = cluster.assembly.tell(settled.as_ref().map(|(errand, _)| errand));
+        match settled?.1 {
+            Settled::Done(undecided @ Exhausted::Undecided { .. }) => told.map(|()| undecided),
+            Settled::Done(exhausted) => Ok(exhausted), // whoever has not heard of it
+            Settled::Play(shared) => {
+                told?;
+                Play { cluster, shared, control }.run(engine)
+            }
         }
     }
 }

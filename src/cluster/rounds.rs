@@ -14,10 +14,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 use timely::container::CapacityContainerBuilder;
-use timely::dataflow::InputHandle;
 use timely::dataflow::channels::pact::Exchange;
-use timely::dataflow::operators::Input;
 use timely::dataflow::operators::generic::Operator;
+use timely::dataflow::operators::{Input, Probe};
+use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
 /// What a worker says.
@@ -56,16 +56,19 @@ enum Cause {
     Time,
     Nodes,
     Cancelled,
+    /// A process has ended or is out of reach.
+    Lost(usize),
     Error(String),
 }
 
 impl Failure {
     pub(super) fn of(process: usize, error: &ClusterError) -> Failure {
-        let cause = match error.limit() {
-            Some(LimitReached::Time) => Cause::Time,
-            Some(LimitReached::Nodes) => Cause::Nodes,
-            Some(LimitReached::Cancelled) => Cause::Cancelled,
-            None => Cause::Error(error.to_string()),
+        let cause = match (error.limit(), error.level_error()) {
+            (Some(LimitReached::Time), _) => Cause::Time,
+            (Some(LimitReached::Nodes), _) => Cause::Nodes,
+            (Some(LimitReached::Cancelled), _) => Cause::Cancelled,
+            (None, Some(LevelError::LostProcess { process })) => Cause::Lost(*process),
+            (None, _) => Cause::Error(error.to_string()),
         };
         Failure { process, cause }
     }
@@ -75,6 +78,7 @@ impl Failure {
             Cause::Time => LevelError::Stopped(LimitReached::Time),
             Cause::Nodes => LevelError::Stopped(LimitReached::Nodes),
             Cause::Cancelled => LevelError::Stopped(LimitReached::Cancelled),
+            Cause::Lost(process) => LevelError::LostProcess { process: *process },
             Cause::Error(what) => LevelError::OtherProcess { process: self.process, what: what.clone() },
         }
     }
@@ -94,6 +98,8 @@ type Heard = Rc<RefCell<HashMap<u64, Vec<(usize, Word)>>>>;
 pub(super) struct Rounds {
     input: InputHandle<u64, CapacityContainerBuilder<Vec<Said>>>,
     heard: Heard,
+    /// Is done when all have left, and each has heard what all have said.
+    probe: ProbeHandle<u64>,
     /// The round that comes next.
     round: u64,
     from: usize,
@@ -108,11 +114,11 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(20);
 impl Rounds {
     pub(super) fn new(worker: &mut Worker, lines: Arc<Lines>) -> Rounds {
         let mut input = InputHandle::new();
-        let heard = Heard::default();
+        let (heard, probe) = (Heard::default(), ProbeHandle::new());
         let hearing = Rc::clone(&heard);
         worker.dataflow::<u64, _, _>(|scope| {
             let said = scope.input_from(&mut input);
-            said.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
+            let nothing_more = said.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
                 Exchange::new(|said: &Said| said.to as u64),
                 "rounds",
                 |_, _| {
@@ -126,9 +132,15 @@ impl Rounds {
                     }
                 },
             );
+            nothing_more.probe_with(&probe);
         });
         let (from, workers) = (worker.index(), worker.peers());
-        Rounds { input, heard, round: 0, from, workers, has_failed: false, lines }
+        Rounds { input, heard, probe, round: 0, from, workers, has_failed: false, lines }
+    }
+
+    /// Is done when all workers have dropped their rounds, and each has heard what all have said.
+    pub(super) fn probe(&self) -> ProbeHandle<u64> {
+        self.probe.clone()
     }
 
     fn say(&mut self, word: &Word) {

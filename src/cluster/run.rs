@@ -16,6 +16,7 @@ use crate::sweep::SweepError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
@@ -68,16 +69,28 @@ impl<'a> Assembly<'a> {
         said: Result<T, ClusterError>,
         control: &Control<'_>,
     ) -> Result<Vec<T>, ClusterError> {
-        self.peers.exchange(said, Some(self.options.wait.max(PATIENCE_WITH_DISKS)), control)
+        self.peers.exchange(said, self.options.wait.max(PATIENCE_WITH_DISKS), control)
     }
 
-    /// The same, with as much time for the others as they take.
-    pub(super) fn exchange_patiently<T: Serialize + DeserializeOwned>(
+    /// Tells all others something that they wait for, or why this process gives up.
+    pub(super) fn tell<T: Serialize, E: Display>(
         &mut self,
-        said: Result<T, ClusterError>,
+        said: Result<&T, &E>,
+    ) -> Result<(), ClusterError> {
+        self.peers.tell(said)
+    }
+
+    /// What process 0 tells the others, however long it takes.
+    pub(super) fn hear_from_first<T: DeserializeOwned>(
+        &mut self,
         control: &Control<'_>,
-    ) -> Result<Vec<T>, ClusterError> {
-        self.peers.exchange(said, None, control)
+    ) -> Result<T, ClusterError> {
+        self.peers.hear(0, None, control)
+    }
+
+    /// Whether a process has ended.
+    pub(super) fn has_lost_one(&self) -> bool {
+        self.peers.lost().is_some()
     }
 
     /// Takes the folder of this process, unless one of them cannot.
@@ -248,20 +261,26 @@ impl<B: Bits, W: Work<B>> Common<B, W> {
     fn returned_by(&self, worker: &mut Worker) -> Result<W::Output, ClusterError> {
         let limits =
             Limits { memory: Some(self.memory), threads: Some(NonZeroUsize::MIN), ..Limits::default() };
-        let returned = self.done_by(worker, limits);
-        // All workers have closed what they send, or will do so when they hear of the failure.
-        while worker.has_dataflows() && self.lines.lost().is_none() {
+        let rounds = Rounds::new(worker, Arc::clone(&self.lines));
+        let all_have_heard = rounds.probe();
+        let returned = self.done_by(worker, rounds, limits);
+        // The rounds are all that can be waited for: one that fails has no part in the level that others have begun.
+        while !all_have_heard.done() && self.lines.lost().is_none() {
             worker.step_or_park(Some(PATIENCE));
         }
         returned
     }
 
-    fn done_by(&self, worker: &mut Worker, limits: Limits) -> Result<W::Output, ClusterError> {
+    fn done_by(
+        &self,
+        worker: &mut Worker,
+        mut rounds: Rounds,
+        limits: Limits,
+    ) -> Result<W::Output, ClusterError> {
         let me = worker.index();
         let Budget { memory, slots, chunk } = Budget::new::<B>(limits.memory.unwrap_or(0));
         let control =
             Control::new(Limits { memory: Some(memory), ..limits }).cancelled_by(&self.cancellation);
-        let mut rounds = Rounds::new(worker, Arc::clone(&self.lines));
         let packing = Packing::new(self.engine.board().hole_count());
         let made = self.folder.spill_folder(me).and_then(|spill| {
             let storage = Storage::spilling_into(spill.clone(), self.folder.task());

@@ -157,6 +157,28 @@ fn a_proof_goes_on_with_other_processes() {
     same_as_alone(folder.path(), &run(folder.path(), 2, &args), &alone);
 }
 
+#[cfg(unix)]
+#[test]
+fn the_search_of_the_first_process_ends_with_one_that_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    let task = ["solve", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "10m"];
+    for signal in ["-INT", "-KILL"] {
+        let levels = folder.path().join(signal);
+        let mut processes =
+            start(folder.path(), 2, &with_proof(&task, "proof.ron", levels.to_str().unwrap()));
+        while !levels.exists() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        std::thread::sleep(std::time::Duration::from_millis(500)); // it searches by then
+        let waiting = processes.0[1].id().to_string();
+        assert!(Command::new("kill").args([signal, &waiting]).status().unwrap().success());
+        let first = wait(&mut processes.0[0]);
+        assert_eq!(first.code, Some(2), "{first:?}");
+        assert!(first.stderr.contains("process 1"), "{first:?}");
+        assert_eq!(wait(&mut processes.0[1]).code, (signal == "-INT").then_some(2));
+    }
+}
+
 #[test]
 fn cluster_proves_with_one_command() {
     let folder = tempfile::tempdir().unwrap();
