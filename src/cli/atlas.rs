@@ -69,7 +69,7 @@ pub fn run(args: &AtlasArgs, format: Format) -> anyhow::Result<Outcome> {
 impl AtlasArgs {
     fn run_moves(&self, format: Format) -> anyhow::Result<Outcome> {
         let Some(name) = &self.board else { bail!("name a board") };
-        let board = name.find()?;
+        let board = name.find_and_warn()?;
         let folder = self.folder.clone().unwrap_or_else(|| default_folder(name.as_str()));
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("cannot use the folder {}", folder.display()))?;
@@ -100,7 +100,7 @@ impl AtlasArgs {
             return Ok(verify_folder(folder, &control)?);
         }
         let Some(name) = &self.board else { bail!("name a board, or a folder to verify") };
-        let board = name.find()?;
+        let board = name.find_and_warn()?;
         let folder = self.folder.clone().unwrap_or_else(|| default_folder(name.as_str()));
         let mut options = AtlasOptions::default();
         options.time = self.limits.time.unwrap_or(options.time);

@@ -1,6 +1,7 @@
+use super::output;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
 use clap::{Arg, Command};
-use pegboard::{Board, LoadError};
+use pegboard::{Board, BoardWarning, LoadError};
 use std::ffi::OsStr;
 
 /// A board of the library or the path of a board file, as the user names it. Shells complete the names of the
@@ -11,6 +12,14 @@ pub struct BoardName(String);
 impl BoardName {
     pub fn find(&self) -> Result<Board, LoadError> {
         Board::find(&self.0)
+    }
+
+    /// Finds the board, and says what is odd about it before anything is made of it.
+    pub fn find_and_warn(&self) -> Result<Board, LoadError> {
+        let board = self.find()?;
+        let is_odd = |warning: &BoardWarning| !matches!(warning, BoardWarning::MoreSymmetry { .. });
+        board.warnings().iter().filter(|warning| is_odd(warning)).for_each(output::print_warning);
+        Ok(board)
     }
 
     pub fn as_str(&self) -> &str {

@@ -39,7 +39,7 @@ pub struct CountCommand {
 }
 
 pub fn run(args: &CountCommand, format: Format) -> anyhow::Result<Outcome> {
-    let board = args.board.find()?;
+    let board = args.board.find_and_warn()?;
     let problem = args.problem.problem(&board)?;
     if args.solutions_only && *problem.goal() == Goal::FewestPegs {
         bail!("`--fewest` names no finish, so there are no solutions to count; leave `--solutions-only` out");

@@ -49,7 +49,7 @@ pub struct DrawArgs {
 
 pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
     let kind = args.kind()?;
-    let board = args.board.find()?;
+    let board = args.board.find_and_warn()?;
     args.look.check(&board)?;
     if !args.solution {
         args.deliver(args.drawing(&board)?, kind, format)?;

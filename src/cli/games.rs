@@ -47,7 +47,7 @@ pub struct GamesArgs {
 type Listed<'a> = Box<dyn Iterator<Item = Result<Solution, LimitReached>> + 'a>;
 
 pub fn run(args: &GamesArgs, format: Format) -> anyhow::Result<Outcome> {
-    let board = args.board.find()?;
+    let board = args.board.find_and_warn()?;
     let problem = args.problem.problem(&board)?;
     if args.solutions_only && *problem.goal() == Goal::FewestPegs {
         bail!("`--fewest` names no finish, so no game is a solution; leave `--solutions-only` out");

@@ -61,7 +61,7 @@ pub fn run(args: &GraphArgs, format: Format) -> anyhow::Result<Outcome> {
     if args.language() == Language::Svg {
         args.output.as_deref().map(PictureKind::of_still).transpose()?;
     }
-    let board = args.board.find()?;
+    let board = args.board.find_and_warn()?;
     let graph = args.graph(&board, &Watch::new())?;
     let language = args.language();
     let text = match language {

@@ -71,7 +71,7 @@ pub struct HintArgs {
 
 pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
     args.output.as_deref().map(PictureKind::of_still).transpose()?;
-    let board = args.board.find()?;
+    let board = args.board.find_and_warn()?;
     args.look.check(&board)?;
     let problem = args.problem(&board)?;
     let game = Solution::parse(problem.start(), &args.played).context("--played")?;

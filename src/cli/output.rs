@@ -50,8 +50,17 @@ pub fn print_json(report: &impl Serialize) -> anyhow::Result<()> {
 
 /// Prints a note beside the result, on standard error.
 pub fn print_note(text: &str) {
-    let note = format!("{} {text}\n", styled(UNSURE, "note:"));
-    let _ = anstream::stderr().lock().write_all(note.as_bytes()); // a note that cannot be told is lost
+    print_aside("note:", text);
+}
+
+/// Prints what may be wrong with the input.
+pub fn print_warning(warning: impl std::fmt::Display) {
+    print_aside("warning:", &warning.to_string());
+}
+
+fn print_aside(kind: &str, text: &str) {
+    let line = format!("{} {text}\n", styled(UNSURE, kind));
+    let _ = anstream::stderr().lock().write_all(line.as_bytes()); // what cannot be told is lost
 }
 
 /// Prints pieces of text as they come, until the reader closes the pipe.

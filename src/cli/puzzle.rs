@@ -53,7 +53,7 @@ enum Unique {
 }
 
 pub fn run(args: &PuzzleArgs, format: Format) -> anyhow::Result<Outcome> {
-    let board = args.board.find()?;
+    let board = args.board.find_and_warn()?;
     let options = args.options(&board)?;
     let watch = Watch::new();
     let control = watch.control(Limits::default());

@@ -70,7 +70,7 @@ pub struct SolveArgs {
 }
 
 pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
-    let board = args.board.find()?;
+    let board = args.board.find_and_warn()?;
     let problems = args.problem.problems(&board)?;
     #[cfg(feature = "cluster")]
     if let Some(options) = args.cluster.options(args.proof.scratch())? {

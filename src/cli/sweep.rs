@@ -32,7 +32,7 @@ pub struct SweepCommand {
 }
 
 pub fn run(args: &SweepCommand, format: Format) -> anyhow::Result<Outcome> {
-    let board = args.board.find()?;
+    let board = args.board.find_and_warn()?;
     let start = args.problem.start_position(&board)?;
     let problem = args.problem.finish_is_given().then(|| args.problem.problem(&board)).transpose()?;
     if problem.as_ref().is_some_and(|problem| *problem.goal() == Goal::FewestPegs) {

@@ -59,7 +59,7 @@ struct FromArgs {
 }
 
 pub fn run(args: &WinningCommand, format: Format) -> anyhow::Result<Outcome> {
-    let board = args.board.find()?;
+    let board = args.board.find_and_warn()?;
     let problem = args.problem.problem(&board)?;
     if *problem.goal() == Goal::FewestPegs {
         bail!(

@@ -24,6 +24,21 @@ fn pegs_of(position: &Position) -> Vec<&str> {
 }
 
 #[test]
+fn what_is_odd_about_a_board_is_said_before_it_is_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = r#"Board(name: "Apart", lattice: Square, symmetry: Auto, holes: Picture(["ooo ooo"]))"#;
+    std::fs::write(folder.path().join("apart.ron"), text).unwrap();
+    let args = ["solve", "apart.ron", "--vacate", "a1", "--finish", "complement"];
+    for args in [&args[..], &[&args[..], &["--json"]].concat()] {
+        let run = pegboard_in(folder.path(), args);
+        assert_eq!(run.code, 1, "{}", run.stderr);
+        assert!(run.stderr.starts_with("warning: "), "{}", run.stderr);
+        assert!(run.stderr.contains("2 parts"), "{}", run.stderr);
+    }
+    assert_eq!(pegboard(&["solve", "english"]).stderr, "");
+}
+
+#[test]
 fn the_inverse_game_is_the_solution_backwards() {
     let args = ["solve", "triangle5", "--vacate", "a1", "--finish", "a1", "--inverse"];
     let answer = pegboard(&[&args[..], &["--json"]].concat()).json();

@@ -72,7 +72,7 @@ pub fn run(args: &PlayArgs, format: Format) -> anyhow::Result<Outcome> {
              `pegboard hint --json` advises a program"
         );
     }
-    let board = args.board.find()?;
+    let board = args.board.find_and_warn()?;
     let problem = args.problem.problem(&board)?;
     let game = Game::parse(problem, &args.played)?;
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
