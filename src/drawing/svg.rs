@@ -109,13 +109,17 @@ impl SvgDrawing {
     /// A position with an arrow for each possible jump: solid where it wins, dashed where it loses, dotted where
     /// that is not known.
     pub fn of_hint(hint: &Hint) -> SvgDrawing {
+        SvgDrawing::of_outlooks(hint.position(), hint.jumps())
+    }
+
+    /// A position with arrows for these jumps, as a hint has them.
+    pub fn of_outlooks(position: &Position, jumps: &[JumpHint]) -> SvgDrawing {
         let looks = [WINS, LOSES, UNKNOWN].into_iter().map(|look| look.words);
-        let is_there =
-            |words: &&str| hint.jumps().iter().any(|each| arrow_look(each.outlook).words == *words);
+        let is_there = |words: &&str| jumps.iter().any(|each| arrow_look(each.outlook).words == *words);
         let words: Vec<&str> = looks.filter(is_there).collect();
         let caption = if words.is_empty() { "no jump is possible".to_owned() } else { words.join(", ") };
-        let content = Content::Hint(hint.position().clone(), hint.jumps().to_vec());
-        SvgDrawing::new(hint.position().board(), vec![Panel { caption: Some(caption), content }])
+        let content = Content::Hint(position.clone(), jumps.to_vec());
+        SvgDrawing::new(position.board(), vec![Panel { caption: Some(caption), content }])
     }
 
     fn new(board: &Board, panels: Vec<Panel>) -> SvgDrawing {

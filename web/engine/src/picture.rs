@@ -1,9 +1,9 @@
 //! Drawings of boards, positions, solutions and atlases, and pages that play moves.
 
-use crate::request::{Finding, Look, Subject};
-use pegboard::Solution;
+use crate::request::{Finding, KnownJump, KnownOutlook, Look, Subject};
 use pegboard::atlas::{self, Atlas, AtlasMap};
 use pegboard::drawing::{self, Glyphs, SvgDrawing, TextPicture, TextStrip};
+use pegboard::{Jump, JumpHint, LimitReached, Outlook, Position, Solution};
 
 /// The width of a strip of text pictures, in characters.
 const TEXT_WIDTH: usize = 100;
@@ -18,6 +18,10 @@ pub fn svg(subject: &Subject, look: &Look) -> Result<String, String> {
         Subject::Board(board) => dressed(SvgDrawing::of_board(board), look)?.to_svg(),
         Subject::Position(position) => dressed(SvgDrawing::of_position(position), look)?.to_svg(),
         Subject::Moves(line) => dressed(SvgDrawing::of_solution(line), look)?.to_svg(),
+        Subject::Hint { position, jumps } => {
+            let jumps = jumps.iter().map(|jump| hinted(position, jump)).collect::<Result<Vec<_>, _>>()?;
+            dressed(SvgDrawing::of_outlooks(position, &jumps), look)?.to_svg()
+        }
         Subject::Atlas { board, findings } => {
             let problems = board.svss_problems();
             if problems.len() != findings.len() {
@@ -72,14 +76,27 @@ fn dressed(drawing: SvgDrawing, look: &Look) -> Result<SvgDrawing, String> {
 ///
 /// # Errors
 ///
-/// There is no text for an atlas.
+/// There is no text for an atlas or a hint.
 pub fn text(subject: &Subject) -> Result<String, String> {
     Ok(match subject {
         Subject::Board(board) => TextPicture::of_position(&board.empty(), &Glyphs::ASCII).to_string(),
         Subject::Position(position) => TextPicture::of_position(position, &Glyphs::ASCII).to_string(),
         Subject::Moves(line) => TextStrip::of_solution(line, &Glyphs::ASCII).wrapped(TEXT_WIDTH),
-        Subject::Atlas { .. } => return Err("an atlas is drawn as SVG only".to_owned()),
+        Subject::Hint { .. } | Subject::Atlas { .. } => {
+            return Err("this is drawn as SVG only".to_owned());
+        }
     })
+}
+
+fn hinted(position: &Position, known: &KnownJump) -> Result<JumpHint, String> {
+    let is_meant = |jump: &Jump| (jump.from().index(), jump.to().index()) == (known.from, known.to);
+    let jump = position.jumps().find(is_meant).ok_or("there is no such jump in the position")?;
+    let outlook = match known.outlook {
+        KnownOutlook::Winning => Outlook::Winning,
+        KnownOutlook::Losing => Outlook::Losing,
+        KnownOutlook::Unknown => Outlook::Unknown(LimitReached::Time),
+    };
+    Ok(JumpHint { jump, outlook })
 }
 
 impl From<Finding> for atlas::Finding {

@@ -215,6 +215,13 @@ pub enum Subject {
     Position(Position),
     /// Moves from a position.
     Moves(Solution),
+    /// A position with an arrow for each jump.
+    Hint {
+        /// The position.
+        position: Position,
+        /// The jumps, and what comes of them.
+        jumps: Vec<KnownJump>,
+    },
     /// An atlas: the board, and what is known of each of its problems, in the order of the board's facts.
     Atlas {
         /// The board.
@@ -222,6 +229,29 @@ pub enum Subject {
         /// `solvable`, `pagoda`, `cases`, `exhaustion` or `open`.
         findings: Vec<Finding>,
     },
+}
+
+/// A jump, and what comes of it.
+#[derive(Deserialize)]
+pub struct KnownJump {
+    /// The hole that the peg leaves.
+    pub from: usize,
+    /// The hole that it comes to.
+    pub to: usize,
+    /// Whether the game can still be won after it.
+    pub outlook: KnownOutlook,
+}
+
+/// What is known of a jump.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum KnownOutlook {
+    /// The game can still be won.
+    Winning,
+    /// It cannot.
+    Losing,
+    /// Nothing.
+    Unknown,
 }
 
 /// How a picture looks.

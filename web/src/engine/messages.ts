@@ -148,10 +148,17 @@ export interface Settled {
 
 export type Outlook = 'winning' | 'losing' | 'unknown';
 
+/** A possible jump, and what comes of it. */
+export interface KnownJump {
+  from: number;
+  to: number;
+  outlook: Outlook;
+}
+
 export interface Outlooks {
   outlook: Outlook;
   limit: string | null;
-  jumps: { from: number; to: number; outlook: Outlook }[];
+  jumps: KnownJump[];
 }
 
 export interface Line {
@@ -192,6 +199,7 @@ export type Subject =
   | { board: BoardFile }
   | { position: { board: BoardFile; pegs: string[] } }
   | { moves: MovesData }
+  | { hint: { position: { board: BoardFile; pegs: string[] }; jumps: KnownJump[] } }
   | { atlas: { board: BoardFile; findings: Finding[] } };
 
 /** The themes of pictures, by the names that the command gives them. */

@@ -1,6 +1,6 @@
 /** Boards, problems and games as the page plays them: plain data and the rules, nothing that can take time. */
 
-import type { Facts, MovesData, Pegs, ProblemData, Subject } from '../engine/messages.ts';
+import type { Facts, KnownJump, MovesData, Pegs, ProblemData, Subject } from '../engine/messages.ts';
 
 /** A board on the page: its facts, and its name in the library if it is there. */
 export interface Board {
@@ -101,6 +101,11 @@ export function labelled(facts: Facts, pegs: Pegs): string[] {
 
 export function positionSubject(facts: Facts, pegs: Pegs): Subject {
   return { position: { board: facts.file, pegs: labelled(facts, pegs) } };
+}
+
+/** A position with what is known of its jumps. */
+export function hintSubject(facts: Facts, pegs: Pegs, jumps: KnownJump[]): Subject {
+  return { hint: { position: { board: facts.file, pegs: labelled(facts, pegs) }, jumps } };
 }
 
 /** All moves of a game, those taken back as well. */

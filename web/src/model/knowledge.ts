@@ -5,8 +5,8 @@
 
 import type { Engine } from '../engine/engine.ts';
 import { Cancelled, type Lane } from '../engine/lane.ts';
-import type { Line, Outlook, Outlooks, Pegs, Progress } from '../engine/messages.ts';
-import { problemData, type Problem } from './game.ts';
+import type { Facts, KnownJump, Line, Outlook, Outlooks, Pegs, Progress } from '../engine/messages.ts';
+import { problemData, type Jump, type Problem } from './game.ts';
 
 /** A bitmap of so many bytes is ready before anybody has looked at the board. */
 const INSTANT_BYTES = 24 * 2 ** 20;
@@ -50,6 +50,13 @@ export class Knowledge {
 
   outlook(pegs: Pegs): Outlook {
     return this.known.get(pegs)?.outlook ?? 'unknown';
+  }
+
+  /** What a jump does to a position. */
+  jump(facts: Facts, pegs: Pegs, jump: Jump): KnownJump {
+    const [from, , to] = facts.jumps[jump]!;
+    const known = this.known.get(pegs)?.jumps.find((each) => each.from === from && each.to === to);
+    return known ?? { from, to, outlook: 'unknown' };
   }
 
   isAsking(pegs: Pegs): boolean {

@@ -1,6 +1,6 @@
 /** What stands beside the board: moves, jumps, numbers, settings, and ways to share. */
 
-import { movesData, positionSubject, type Game, type Jump } from '../model/game.ts';
+import { hintSubject, movesData, positionSubject, type Game, type Jump } from '../model/game.ts';
 import type { MovesNeeded } from '../engine/messages.ts';
 import type { Animation } from '../engine/pictures.ts';
 import type { Knowledge } from '../model/knowledge.ts';
@@ -48,12 +48,10 @@ export function jumpList(
   numbers: Numbers | null,
   play: (jump: Jump) => void,
 ): void {
-  const known = knowledge.of(game.pegs);
   const moves = numbers?.moves;
   const needed = typeof moves === 'object' && 'found' in moves ? moves.found : null;
   const entry = (jump: Jump) => {
-    const [from, , to] = game.facts.jumps[jump]!;
-    const outlook = known?.jumps.find((each) => each.from === from && each.to === to)?.outlook ?? 'unknown';
+    const { from, to, outlook } = knowledge.jump(game.facts, game.pegs, jump);
     const name = `${game.facts.labels[from]}-${game.facts.labels[to]}`;
     const press = button('', () => play(jump), { class: `jump ${outlook}` });
     const left = needed?.jumps.find((each) => each.from === from && each.to === to)?.moves;
@@ -184,6 +182,12 @@ export function copyButtons(app: Host, shown: () => Game, made: () => string[]):
 /** Ways out of the page for the game that is shown. */
 export function sharePanel(app: Host, shown: () => Game, look: PictureLook): HTMLElement {
   const { play } = text;
+  const hint = async (): Promise<[string, string]> => {
+    const { facts, pegs, possible } = shown();
+    const jumps = possible.map((jump) => app.knowledge.jump(facts, pegs, jump));
+    const what = hintSubject(facts, pegs, jumps);
+    return [`${facts.name} ${play.hint}`, await app.engine.drawing(what, look.chosen)];
+  };
   const drawing = async (): Promise<[string, string]> => {
     const { facts, pegs } = shown();
     return [facts.name, await app.engine.drawing(positionSubject(facts, pegs), look.chosen)];
@@ -233,6 +237,9 @@ export function sharePanel(app: Host, shown: () => Game, look: PictureLook): HTM
       picture(play.svg, drawing, 'svg'),
       picture(play.png, drawing, 'png'),
       picture(play.pdf, drawing, 'pdf'),
+      picture(play.hintSvg, hint, 'svg'),
+      picture(play.hintPng, hint, 'png'),
+      picture(play.hintPdf, hint, 'pdf'),
       picture(play.strip, strip, 'svg'),
       picture(play.stripPng, strip, 'png', 1),
       picture(play.stripPdf, strip, 'pdf'),

@@ -445,9 +445,7 @@ export class PlayView implements View {
   private outlookOf(jump: Jump): Outlook | null {
     const { game, knowledge, settings } = this.app;
     if (settings.help !== 'all' || this.playback) return null;
-    const [from, , to] = game.facts.jumps[jump]!;
-    const known = knowledge.of(game.pegs)?.jumps.find((each) => each.from === from && each.to === to);
-    return known?.outlook ?? 'unknown';
+    return knowledge.jump(game.facts, game.pegs, jump).outlook;
   }
 
   private drawBoard(game: Game): void {

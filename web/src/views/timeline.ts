@@ -14,9 +14,7 @@ export function outlookAfter(game: Game, knowledge: Knowledge, played: number): 
   const own = knowledge.of(game.after(played));
   if (own && own.outlook !== 'unknown') return own.outlook;
   if (played === 0) return 'unknown';
-  const [from, , to] = game.facts.jumps[game.line[played - 1]!]!;
-  const before = knowledge.of(game.after(played - 1));
-  return before?.jumps.find((jump) => jump.from === from && jump.to === to)?.outlook ?? 'unknown';
+  return knowledge.jump(game.facts, game.after(played - 1), game.line[played - 1]!).outlook;
 }
 
 /** The place of the jump played that threw the win away; null where none is known to have done so. */

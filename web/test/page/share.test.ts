@@ -120,6 +120,8 @@ test('moves, position and pictures are given out', async () => {
   const saved = async (name: string) => (await stage.download(() => press(name))).content;
   expect((await saved('Position as SVG')).toString()).toContain('class="peg"');
   expect((await saved('Position as PNG')).subarray(1, 4).toString()).toBe('PNG');
+  await expect.poll(async () => (await saved('Hint as SVG')).toString()).toContain('solid: wins');
+  expect((await saved('Hint as PNG')).subarray(1, 4).toString()).toBe('PNG');
   expect((await saved('Moves as SVG strip')).toString()).toContain('2. b3-d3');
   expect((await saved('Moves as PNG strip')).subarray(1, 4).toString()).toBe('PNG');
 });
@@ -194,7 +196,7 @@ test('moves are given out as PDF, GIF and animated PNG, by a module that is load
   await view().getByLabel('Width in pixels').fill('9000');
   await press('Moves as animated PNG');
   await stage.page.locator('.toasts p', { hasText: 'Choose a smaller width' }).waitFor();
-  for (const name of ['Position as PDF', 'Moves as PDF strip']) {
+  for (const name of ['Position as PDF', 'Hint as PDF', 'Moves as PDF strip']) {
     const pdf = await saved(name);
     expect([pdf.name.endsWith('.pdf'), pdf.content.subarray(0, 5).toString()]).toEqual([true, '%PDF-']);
   }
