@@ -1,4 +1,5 @@
 use super::bidirectional::{Searched, searched};
+use super::ends::KeptBitmaps;
 use super::exact::shortest_line;
 use super::improve::improved;
 use crate::answer::{Answer, Proof, PruningFunctions, Solution, Verdict};
@@ -48,13 +49,6 @@ impl MovesOptions {
     /// Whether the winning positions are found by a bitmap, in the memory that the control allows.
     pub(super) fn fits(&self, problem: &Problem, control: &Control<'_>) -> bool {
         bitmap_bytes(problem.start()).is_some_and(|bytes| bytes <= control.memory() / 2)
-    }
-
-    /// Whether there are also so few of them that a problem and its reversal are settled along them sooner than
-    /// by two searches.
-    pub(super) fn fits_well(&self, problem: &Problem, control: &Control<'_>) -> bool {
-        const MOST: u64 = 1 << 27;
-        self.fits(problem, control) && bitmap_bytes(problem.start()).is_some_and(|bytes| bytes <= MOST)
     }
 }
 
@@ -114,10 +108,21 @@ pub fn fewest_moves(
     options: &MovesOptions,
     control: &Control<'_>,
 ) -> Result<FewestMoves, FewestMovesError> {
-    control.ended(found(problem, options, control))
+    fewest_moves_keeping(&KeptBitmaps::default(), problem, options, control)
+}
+
+/// The same for one of several problems of a board, which share bitmaps.
+pub(super) fn fewest_moves_keeping(
+    kept: &KeptBitmaps,
+    problem: &Problem,
+    options: &MovesOptions,
+    control: &Control<'_>,
+) -> Result<FewestMoves, FewestMovesError> {
+    control.ended(found(kept, problem, options, control))
 }
 
 fn found(
+    kept: &KeptBitmaps,
     problem: &Problem,
     options: &MovesOptions,
     control: &Control<'_>,
@@ -130,7 +135,7 @@ fn found(
         return Ok(FewestMoves { answer, at_least: 0 });
     }
     let known = answer.solution().map(|solution| solution.moves().len());
-    let Searched { at_least, jumps, is_complete } = by_moves(problem, known, control)?;
+    let Searched { at_least, jumps, is_complete } = by_moves(problem, known, kept, control)?;
     if let Some(jumps) = jumps {
         answer.verdict = Verdict::Solvable(Solution::found(problem.start(), jumps));
     }
@@ -160,11 +165,16 @@ fn found(
 }
 
 /// A search by moves, within a part of the time.
-fn by_moves(problem: &Problem, known: Option<usize>, control: &Control<'_>) -> Result<Searched, SweepError> {
+fn by_moves(
+    problem: &Problem,
+    known: Option<usize>,
+    kept: &KeptBitmaps,
+    control: &Control<'_>,
+) -> Result<Searched, SweepError> {
     let observer = |progress: &Progress| control.observe_part(progress);
     let limits = control.limits();
     let limits = Limits { time: limits.time.map(|time| time / SHARE_OF_TIME), ..limits.clone() };
-    searched(problem, known, &control.child(limits).watched_by(&observer))
+    searched(problem, known, kept, &control.child(limits).watched_by(&observer))
 }
 
 /// Any solution, within a part of the time.
@@ -198,7 +208,7 @@ fn exactly(problem: &Problem, options: &MovesOptions, control: &Control<'_>) -> 
     let observer = |progress: &Progress| control.observe_part(progress);
     let child = control.child(limits).watched_by(&observer);
     match shortest_line(problem, &options.sweep, Part::whole(&child)) {
-        Ok(Some(line)) => Ok(Exactly::Line(Solution::found(problem.start(), line.jumps))),
+        Ok(Some(jumps)) => Ok(Exactly::Line(Solution::found(problem.start(), jumps))),
         Ok(None) => Ok(Exactly::NoLine),
         Err(error) if is_limit(&error) => Ok(Exactly::Stopped),
         Err(error) => Err(error),

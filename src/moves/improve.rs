@@ -94,7 +94,7 @@ fn with_shorter_piece(
     let options = SweepOptions { method: SweepMethod::Lists, ..SweepOptions::default() };
     let line = shortest_line(&problem, &options, Part::whole(&child)).ok()??;
     let (before, rest) = solution.jumps().split_at(from);
-    let jumps: Vec<Jump> = before.iter().chain(&line.jumps).chain(&rest[piece..]).copied().collect();
+    let jumps: Vec<Jump> = before.iter().chain(&line).chain(&rest[piece..]).copied().collect();
     let shorter = Solution::new(solution.start().clone(), jumps).ok()?;
     (shorter.moves().len() < solution.moves().len()).then_some(shorter)
 }

@@ -1,7 +1,7 @@
 //! All solutions with the fewest moves, as a graph: positions between moves, and the moves from each to the next.
 
 use super::rule::{Rule, Way};
-use super::values::{RuleValues, Values};
+use super::values::{LeastMoves, Values};
 use crate::board::{Board, Jump};
 use crate::control::{LimitReached, Part, Steps};
 use crate::engine::Bits;
@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 
 /// A move up to the order of its jumps: where the peg begins, where it ends, and the lines it jumps along,
-/// whichever way. (By [`Rule::Reversed`] it is the hole that moves.)
+/// whichever way.
 ///
 /// A peg that jumps in a ring has several ways round with the same result. They are possible in the same
 /// positions: each needs a peg in every hole jumped over and none in the holes that the peg visits, its own
@@ -39,10 +39,11 @@ impl Lines {
     }
 
     /// The key of a move, given by the numbers of its jumps in the order in which they are carried down.
-    pub(super) fn key(&self, rule: Rule, jumps: &[Jump], path: &[u16]) -> MoveKey {
+    pub(super) fn key(&self, jumps: &[Jump], path: &[u16]) -> MoveKey {
         let mut lines: SmallVec<[u16; 6]> = path.iter().map(|jump| self.0[usize::from(*jump)]).collect();
         lines.sort_unstable();
-        let link = |jump: Option<&u16>| jump.map(|jump| rule.link(Way::Down, jumps[usize::from(*jump)]));
+        let link =
+            |jump: Option<&u16>| jump.map(|jump| Rule::Played.link(Way::Down, jumps[usize::from(*jump)]));
         let hole = |hole: Option<crate::Hole>| hole.map_or(0, |hole| hole.index() as u8);
         MoveKey {
             from: hole(link(path.first()).map(|link| link.joins)),
@@ -103,12 +104,12 @@ impl MoveGraph {
     /// one move less to a finish.
     pub(super) fn new<B: Bits>(
         values: &Values<B>,
-        by_rule: &RuleValues<B>,
+        least: &LeastMoves<B>,
         extent: Extent,
         part: Part<'_>,
     ) -> Result<MoveGraph, LimitReached> {
-        let mut building = Building::new(values, by_rule, extent, part);
-        for code in &by_rule.middle {
+        let mut building = Building::new(values, least, extent, part);
+        for code in &least.middle {
             for position in values.images.orbit(*code) {
                 building.cross(position)?;
                 if building.has_enough() {
@@ -172,7 +173,7 @@ impl MoveGraph {
 /// A graph in the making.
 struct Building<'a, B> {
     values: &'a Values<B>,
-    by_rule: &'a RuleValues<B>,
+    least: &'a LeastMoves<B>,
     extent: Extent,
     lines: Lines,
     steps: Steps<'a>,
@@ -193,14 +194,14 @@ type Run<B> = (B, SmallVec<[u16; 6]>);
 impl<'a, B: Bits> Building<'a, B> {
     fn new(
         values: &'a Values<B>,
-        by_rule: &'a RuleValues<B>,
+        least: &'a LeastMoves<B>,
         extent: Extent,
         part: Part<'a>,
     ) -> Building<'a, B> {
         let offering = [Way::Down, Way::Up].map(|way| {
             let mut by_hole = vec![Vec::new(); values.task().board().hole_count()];
             for (number, jump) in values.jumps().iter().enumerate() {
-                by_hole[by_rule.rule.link(way, *jump).offers.index()].push(number as u16);
+                by_hole[Rule::Played.link(way, *jump).offers.index()].push(number as u16);
             }
             by_hole
         });
@@ -208,7 +209,7 @@ impl<'a, B: Bits> Building<'a, B> {
             lines: Lines::new(values.task().board()),
             steps: Steps::new(part, "solutions with the fewest moves", 0),
             values,
-            by_rule,
+            least,
             extent,
             offering,
             numbers: FxHashMap::default(),
@@ -222,7 +223,7 @@ impl<'a, B: Bits> Building<'a, B> {
 
     /// Adds the moves that cross the middle level in a position of it, or begin there.
     fn cross(&mut self, position: B) -> Result<(), LimitReached> {
-        let total = self.by_rule.total;
+        let total = self.least.total;
         for hole in 0..self.values.task().board().hole_count() {
             let tails: Vec<(Run<B>, u8)> = {
                 let runs = self.runs(Way::Up, position, hole);
@@ -267,7 +268,7 @@ impl<'a, B: Bits> Building<'a, B> {
             self.nodes.push(Node { made: 0, next: Vec::new() }); // the start is a finish
         }
         let first = self.nodes.iter().position(|node| node.made == 0).unwrap_or(0);
-        Ok(MoveGraph { total: usize::from(self.by_rule.total), nodes: self.nodes, first, moves: self.moves })
+        Ok(MoveGraph { total: usize::from(self.least.total), nodes: self.nodes, first, moves: self.moves })
     }
 
     /// Adds the moves into a node, [`Way::Down`], or out of it.
@@ -278,7 +279,7 @@ impl<'a, B: Bits> Building<'a, B> {
                 let (known, wanted) = match way {
                     Way::Down => (self.moves_from_start(other), made.checked_sub(1)),
                     Way::Up => {
-                        (self.moves_to_finish(other).map(|left| self.by_rule.total - left), Some(made + 1))
+                        (self.moves_to_finish(other).map(|left| self.least.total - left), Some(made + 1))
                     }
                 };
                 let Some(made) = known.filter(|made| Some(*made) == wanted) else { continue };
@@ -299,12 +300,12 @@ impl<'a, B: Bits> Building<'a, B> {
 
     fn moves_from_start(&self, position: B) -> Option<u8> {
         let is_above = position.count() as usize >= self.values.middle();
-        is_above.then(|| self.values.moves_from_start(self.by_rule, position)).flatten()
+        is_above.then(|| self.values.moves_from_start(self.least, position)).flatten()
     }
 
     fn moves_to_finish(&self, position: B) -> Option<u8> {
         let is_below = (position.count() as usize) < self.values.middle();
-        is_below.then(|| self.values.moves_to_finish(self.by_rule, position)).flatten()
+        is_below.then(|| self.values.moves_to_finish(self.least, position)).flatten()
     }
 
     /// The moves backwards that end in a hole, [`Way::Down`], or those forwards that begin there, jump by jump:
@@ -341,7 +342,7 @@ impl<'a, B: Bits> Building<'a, B> {
             if is_winning {
                 path.push(number);
                 runs.push((other, path.clone()));
-                let next = self.by_rule.rule.link(way, jump).joins.index();
+                let next = Rule::Played.link(way, jump).joins.index();
                 self.extend_runs(way, other, next, path, runs);
                 path.pop();
             }
@@ -364,7 +365,7 @@ impl<'a, B: Bits> Building<'a, B> {
     }
 
     fn connect(&mut self, from: u32, to: u32, path: SmallVec<[u16; 6]>) {
-        let key = self.lines.key(self.by_rule.rule, self.values.jumps(), &path);
+        let key = self.lines.key(self.values.jumps(), &path);
         let by = match self.move_numbers.get(&key) {
             Some(number) => *number,
             None => {
@@ -379,15 +380,5 @@ impl<'a, B: Bits> Building<'a, B> {
             Some(edge) => edge.orders += 1,
             None => next.push(Edge { by, orders: 1, to }),
         }
-    }
-}
-
-impl Rule {
-    /// The jumps of a line that is counted by this rule, as those of the line whose moves are meant.
-    pub(super) fn played(self, mut jumps: Vec<Jump>) -> Vec<Jump> {
-        if self == Rule::Reversed {
-            jumps.reverse();
-        }
-        jumps
     }
 }

@@ -39,10 +39,11 @@
 //! | `lines.rs` | the solutions with the fewest moves as a graph, and their number as sequences |
 //! | `sets.rs` | their number as sets of moves |
 //! | `shortest.rs` | [`ShortestSolutions`]: their number, and one of each |
-//! | `exact.rs` | one shortest line, of a problem or of a problem and its reversal |
+//! | `exact.rs` | one shortest line along all winning positions |
 //! | `fewest.rs` | [`fewest_moves`]: the answer to a problem, proved or within bounds |
 //! | `needed.rs` | [`moves_needed`]: in the middle of a game |
 //! | `bidirectional.rs` | a search for one shortest line, a move at a time, from both ends |
+//! | `ends.rs` | what can be reached from both ends of a problem, as bitmaps |
 //! | `whole_moves.rs` | the positions that are one move apart |
 //! | `layers.rs` | the positions after 0, 1, 2, … moves |
 //! | `regions.rs` | lower bounds from the shape of the board |
@@ -54,6 +55,7 @@
 mod bidirectional;
 mod carry;
 mod endings;
+mod ends;
 mod exact;
 mod fewest;
 mod improve;

@@ -12,11 +12,18 @@
 //! changes no more than one of several full regions without a common hole, so that a bound falls by one at
 //! most from a position to the next.
 //!
+//! In the same way the regions that are full in a position, and not in another, bound the moves from the one to the
+//! other. So once a search from the other end has come some moves far, the bound is the least over the positions it
+//! has come to: where these moves do not empty as many regions, it is greater than the bound to the end itself (J.
+//! Barker, R. Korf: Solving Peg Solitaire with Bidirectional BFIDA*, AAAI 2012; H. Kaindl, G. Kainz: Bidirectional
+//! Heuristic Search Reconsidered, 1997).
+//!
 //! Whether a set of holes is a region follows from the jumps of the board; no region is built in.
 
 use super::rule::Way;
 use crate::board::{Board, Position};
 use crate::engine::Bits;
+use std::ops::Range;
 
 /// The largest number of holes of a region.
 const MOST_HOLES: u32 = 8;
@@ -39,15 +46,99 @@ pub(super) struct Regions {
     full_at_once: u32,
 }
 
-/// Numbers of regions without a common hole that were counted before: the same regions come again and again.
+/// Numbers that were found for sets of regions before: the same regions come again and again.
 pub(super) struct Counted(Vec<(u128, u32)>);
 
-/// The bits of the hash that number an entry.
-const ENTRY_BITS: u32 = 15;
+/// The regions that are full in the positions that a search from the other end has come to.
+pub(super) struct Frontier {
+    /// The way that leads to it.
+    way: Way,
+    /// The moves from the other end.
+    moves: usize,
+    /// The regions of each position; and on each further level, bounds of [`BRANCHES`] entries of the level before.
+    levels: Vec<Vec<u128>>,
+}
+
+/// The most positions of a frontier, or bounds of several of them, that are told apart.
+const MOST_TOLD_APART: usize = 1 << 14;
+
+/// How many entries have a bound in common.
+const BRANCHES: usize = 8;
 
 impl Default for Counted {
     fn default() -> Counted {
-        Counted(vec![(0, 0); 1 << ENTRY_BITS])
+        Counted::of_size(1 << 15)
+    }
+}
+
+impl Counted {
+    /// With room for about so many entries.
+    pub(super) fn of_size(size: usize) -> Counted {
+        Counted(vec![(0, 0); size.next_power_of_two().clamp(1 << 8, 1 << 18)])
+    }
+
+    /// What is known of these regions, or else is found now.
+    #[inline]
+    fn get(&mut self, regions: u128, find: impl FnOnce() -> u32) -> u32 {
+        let place = regions.mixed() >> (u64::BITS - self.0.len().trailing_zeros());
+        let entry = &mut self.0[place as usize];
+        if entry.0 != regions {
+            *entry = (regions, find());
+        }
+        entry.1
+    }
+}
+
+impl Frontier {
+    /// Of positions that lie this way, that many moves from the other end, given by what is full in them.
+    pub(super) fn new(way: Way, moves: usize, full: impl IntoIterator<Item = u128>) -> Frontier {
+        let mut full: Vec<u128> = full.into_iter().collect();
+        full.sort_unstable_by_key(|full| full.reverse_bits()); // the smallest regions count most
+        let bounds = full.chunks(full.len().div_ceil(MOST_TOLD_APART).max(1));
+        let mut nearest = nearest(way, bounds.map(|full| bound(way, full)).collect());
+        nearest.sort_unstable_by_key(|full| full.reverse_bits());
+        let mut levels = vec![nearest];
+        while let Some(last) = levels.last().filter(|last| last.len() > BRANCHES) {
+            let next = last.chunks(BRANCHES).map(|full| bound(way, full)).collect();
+            levels.push(next);
+        }
+        Frontier { way, moves, levels }
+    }
+
+    /// The moves from the other end.
+    pub(super) fn moves(&self) -> usize {
+        self.moves
+    }
+}
+
+/// What is as near to any position as the nearest of these are.
+fn bound(way: Way, full: &[u128]) -> u128 {
+    match way {
+        Way::Down => full.iter().fold(0, |all, full| all | full),
+        Way::Up => full.iter().fold(u128::MAX, |all, full| all & full),
+    }
+}
+
+/// Those of which no other one is as near to all positions.
+fn nearest(way: Way, mut full: Vec<u128>) -> Vec<u128> {
+    full.sort_unstable_by_key(|full| match way {
+        Way::Down => u128::BITS - full.count_ones(),
+        Way::Up => full.count_ones(),
+    });
+    let mut nearest: Vec<u128> = Vec::new();
+    for full in full {
+        if nearest.iter().all(|nearer| emptied(way, full, *nearer) != 0) {
+            nearest.push(full);
+        }
+    }
+    nearest
+}
+
+/// Of two positions, the regions that are full in the upper and not in the lower one.
+fn emptied(way: Way, from: u128, to: u128) -> u128 {
+    match way {
+        Way::Down => from & !to,
+        Way::Up => to & !from,
     }
 }
 
@@ -85,25 +176,61 @@ impl Regions {
         }
     }
 
-    /// Whether more moves than these are left.
+    /// A lower bound of the moves between a position and all of a frontier. Numbers up to `enough` are all the same,
+    /// and so are those greater than the next one. `known` is what was found before for the same frontier and number.
     #[inline]
-    pub(super) fn are_more_left<B: Bits>(
+    pub(super) fn moves_between<B: Bits>(
         &self,
-        way: Way,
         position: B,
-        moves: u32,
-        counted: &mut Counted,
-    ) -> bool {
-        let full = self.full_in(position);
-        let counting = match way {
-            Way::Down => full,
-            Way::Up => self.full_at_start & !full,
-        };
-        counting.count_ones() > moves && self.moves_left(way, position, counted) > moves
+        frontier: &Frontier,
+        enough: u32,
+        known: &mut Counted,
+    ) -> u32 {
+        let from = self.full_in(position);
+        // By the regions that are not full: a new entry stands for none, and only a full board has none.
+        known.get(!from, || self.find_moves_between(from, frontier, enough))
     }
 
+    fn find_moves_between(&self, from: u128, frontier: &Frontier, enough: u32) -> u32 {
+        let mut least = enough + 2;
+        let top = frontier.levels.len() - 1;
+        self.lower_moves_between(from, frontier, (top, 0..frontier.levels[top].len()), enough, &mut least);
+        least
+    }
+
+    /// Lowers `least`, as far as it matters, to the moves to some entries of a level.
+    fn lower_moves_between(
+        &self,
+        from: u128,
+        frontier: &Frontier,
+        (level, entries): (usize, Range<usize>),
+        enough: u32,
+        least: &mut u32,
+    ) {
+        for entry in entries {
+            let emptied = emptied(frontier.way, from, frontier.levels[level][entry]);
+            if self.are_as_many(emptied, *least) {
+                continue;
+            }
+            if level == 0 {
+                *least -= 1;
+                while *least > enough && !self.are_as_many(emptied, *least) {
+                    *least -= 1;
+                }
+            } else {
+                let end = frontier.levels[level - 1].len().min((entry + 1) * BRANCHES);
+                let below = (level - 1, entry * BRANCHES..end);
+                self.lower_moves_between(from, frontier, below, enough, least);
+            }
+            if *least <= enough {
+                return;
+            }
+        }
+    }
+
+    /// The regions that are full in a position.
     #[inline]
-    fn full_in<B: Bits>(&self, position: B) -> u128 {
+    pub(super) fn full_in<B: Bits>(&self, position: B) -> u128 {
         let (low, high) = position.words();
         let value = |byte: usize| {
             let word = if byte < 8 { low } else { high };
@@ -116,21 +243,31 @@ impl Regions {
     /// The largest number of these regions without a common hole.
     #[inline]
     fn disjoint(&self, regions: u128, counted: &mut Counted) -> u32 {
-        let entry = &mut counted.0[(regions.mixed() >> (64 - ENTRY_BITS)) as usize];
-        if entry.0 != regions {
-            *entry = (regions, self.count_disjoint(regions));
-        }
-        entry.1
+        counted.get(regions, || self.count_disjoint(regions))
     }
 
     fn count_disjoint(&self, regions: u128) -> u32 {
-        // The first ones, which are the smallest, mostly make the largest choice.
+        let chosen = self.choose(regions, u32::MAX);
+        (chosen..).find(|count| !self.have_disjoint(regions, count + 1)).unwrap_or(chosen)
+    }
+
+    /// Whether as many of these regions have no hole in common with each other, found quickly in most cases.
+    #[inline]
+    fn are_as_many(&self, regions: u128, wanted: u32) -> bool {
+        regions.count_ones() >= wanted
+            && (self.choose(regions, wanted) >= wanted || self.have_disjoint(regions, wanted))
+    }
+
+    /// The size of a choice of these regions, no two with a common hole, or `enough` of them. The first regions, which
+    /// are the smallest, mostly make the largest choice.
+    #[inline]
+    fn choose(&self, regions: u128, enough: u32) -> u32 {
         let (mut chosen, mut rest) = (0, regions);
-        while rest != 0 {
+        while rest != 0 && chosen < enough {
             rest &= !self.meeting[rest.trailing_zeros() as usize];
             chosen += 1;
         }
-        (chosen..).find(|count| !self.have_disjoint(regions, count + 1)).unwrap_or(chosen)
+        chosen
     }
 
     /// Whether as many of these regions have no hole in common with each other.
@@ -174,7 +311,7 @@ fn numbers(sets: &[u128], fulfils: impl Fn(&u128) -> bool) -> u128 {
     sets.iter().enumerate().filter(|(_, set)| fulfils(set)).fold(0, |bits, (number, _)| bits | 1 << number)
 }
 
-/// Regions of a few holes, none of which contains another, the smallest first.
+/// Regions of a few holes, none of which contains another, the smallest first. With each region there are its images.
 fn of_board(board: &Board) -> Vec<u128> {
     let mut found = Vec::new();
     for hole in board.holes() {
@@ -188,7 +325,10 @@ fn of_board(board: &Board) -> Vec<u128> {
             regions.push(region);
         }
     }
-    regions
+    let has_images = |region: &u128| {
+        board.symmetries().iter().all(|symmetry| regions.contains(&symmetry.apply_code(*region)))
+    };
+    regions.iter().copied().filter(has_images).collect()
 }
 
 /// Finds the regions that contain these holes: where a jump over one of them neither begins nor ends in the set,
@@ -243,6 +383,21 @@ mod tests {
     }
 
     #[test]
+    fn regions_have_their_images_with_them() {
+        for name in ["english", "triangle8", "square6", "star37", "hexagon4"] {
+            let board = Board::library(name).unwrap();
+            let regions = of_board(&board);
+            assert!(!regions.is_empty(), "{name}");
+            for symmetry in board.symmetries() {
+                assert!(
+                    regions.iter().all(|region| regions.contains(&symmetry.apply_code(*region))),
+                    "{name}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn a_choice_of_disjoint_regions_is_a_largest_one() {
         let board = Board::library("english").unwrap();
         let centre = board.hole("d4").unwrap();
@@ -265,6 +420,33 @@ mod tests {
             assert!(regions.have_disjoint(some, most) && !regions.have_disjoint(some, most + 1));
             let mut counted = Counted::default();
             assert_eq!([(); 2].map(|()| regions.disjoint(some, &mut counted)), [most; 2]);
+        }
+    }
+
+    /// However the positions of a frontier are grouped, the nearest of them decides.
+    #[test]
+    fn moves_between_are_those_to_the_nearest_position() {
+        let board = Board::library("english").unwrap();
+        let centre = board.hole("d4").unwrap();
+        let start = board.vacate(centre);
+        let regions = Regions::new(&start, &[board.pegs([centre])]);
+        let after = |jumps: usize, seeds: std::ops::Range<u64>| -> Vec<u64> {
+            let games = seeds.filter_map(|seed| crate::Games::from_random(&start, seed).next());
+            games.filter_map(|game| Some(game.positions().nth(jumps)?.code() as u64)).collect()
+        };
+        let (above, below) = (after(5, 0..40), after(16, 40..240));
+        for (way, froms, tos) in [(Way::Down, &above, &below), (Way::Up, &below, &above)] {
+            let frontier = Frontier::new(way, 0, tos.iter().map(|to| regions.full_in(*to)));
+            assert!(frontier.levels.len() > 1);
+            for from in froms {
+                let full = regions.full_in(*from);
+                let to = |to: &u64| regions.count_disjoint(emptied(way, full, regions.full_in(*to)));
+                let nearest = tos.iter().map(to).min().unwrap();
+                for enough in 0..8 {
+                    let found = regions.moves_between(*from, &frontier, enough, &mut Counted::of_size(1));
+                    assert_eq!(found.max(enough), nearest.clamp(enough, enough + 2));
+                }
+            }
         }
     }
 }

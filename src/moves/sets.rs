@@ -1,7 +1,6 @@
 //! Solutions as sets of moves, whatever their order.
 
 use super::lines::{Lines, MoveGraph, MoveKey};
-use super::rule::Rule;
 use crate::board::{Board, Hole, Symmetry};
 use crate::control::{LimitReached, Part, Steps};
 use crate::sweep::SweepError;
@@ -90,7 +89,7 @@ impl MoveImages {
             let of_jump: Vec<u16> = (0..jumps.len() as u16).map(|jump| image_of_jump(&jump)).collect();
             let images = graph.moves.iter().map(|each| {
                 let path: Vec<u16> = each.path.iter().map(|jump| of_jump[usize::from(*jump)]).collect();
-                numbers[&lines.key(Rule::Played, jumps, &path)]
+                numbers[&lines.key(jumps, &path)]
             });
             images.collect()
         });

@@ -7,11 +7,11 @@
 //! | `at_least` | no solution has fewer; empty where there is none at all |
 //! | `solution` | its moves, separated by spaces |
 
-use super::exact::{ShortestLine, shortest_lines_both_ways};
-use super::fewest::{FewestMovesError, MovesOptions, fewest_moves, is_limit};
+use super::ends::KeptBitmaps;
+use super::fewest::{FewestMovesError, MovesOptions, fewest_moves_keeping};
 use crate::answer::Solution;
-use crate::board::{Board, Hole, Jump, SvssProblem};
-use crate::control::{Control, Limits, Part, Progress};
+use crate::board::{Board, Hole, SvssProblem};
+use crate::control::{Control, Limits, Progress};
 use crate::problem::Problem;
 use crate::whole_file;
 use std::io::Write;
@@ -50,7 +50,7 @@ pub struct MovesEntry {
     pub solution: Option<Solution>,
     /// No solution has fewer moves; `None` where it is certain that there is none.
     pub at_least: Option<usize>,
-    /// The seconds it took, together with the reversal where both are found at once; 0 where it was known.
+    /// The seconds it took; 0 where it was known.
     pub seconds: f64,
 }
 
@@ -117,6 +117,7 @@ impl MovesTable {
         control: &Control<'_>,
     ) -> Result<MovesTable, MovesTableError> {
         let mut table = MovesTable::read_or_new(board, file)?;
+        let kept = KeptBitmaps::default();
         for place in 0..table.entries.len() {
             if table.entries[place].is_proved() {
                 continue;
@@ -128,7 +129,7 @@ impl MovesTable {
                 })
             };
             let child = control.child(Limits { time, ..control.limits().clone() }).watched_by(&observer);
-            let found = settled(table.entries[place].problem, board, options, &child);
+            let found = settled(&kept, board, table.entries[place].problem, options, &child);
             control.resume_panic();
             table.take(found?);
             table.write(file).map_err(|error| MovesTableError::File { file: file.to_owned(), error })?;
@@ -166,7 +167,7 @@ impl MovesTable {
             }
             if number > 0 && !line.is_empty() {
                 let entry = table.row(line).map_err(wrong)?;
-                table.take(vec![entry]);
+                table.take(entry);
             }
         }
         Ok(table)
@@ -210,23 +211,21 @@ impl MovesTable {
     }
 
     /// Takes over what is better than what is known.
-    fn take(&mut self, found: Vec<MovesEntry>) {
-        for entry in found {
-            let Some(known) = self.entries.iter_mut().find(|known| known.problem == entry.problem) else {
-                continue;
-            };
-            let is_shorter = match (entry.moves(), known.moves()) {
-                (Some(moves), Some(known)) => moves < known,
-                (moves, known) => moves.is_some() && known.is_none(),
-            };
-            known.seconds += entry.seconds;
-            known.at_least = match entry.at_least {
-                Some(at_least) => Some(at_least.max(known.at_least.unwrap_or(0))),
-                None => None,
-            };
-            if is_shorter {
-                known.solution = entry.solution;
-            }
+    fn take(&mut self, found: MovesEntry) {
+        let Some(known) = self.entries.iter_mut().find(|known| known.problem == found.problem) else {
+            return;
+        };
+        let is_shorter = match (found.moves(), known.moves()) {
+            (Some(moves), Some(known)) => moves < known,
+            (moves, known) => moves.is_some() && known.is_none(),
+        };
+        known.seconds += found.seconds;
+        known.at_least = match found.at_least {
+            Some(at_least) => Some(at_least.max(known.at_least.unwrap_or(0))),
+            None => None,
+        };
+        if is_shorter {
+            known.solution = found.solution;
         }
     }
 
@@ -277,55 +276,18 @@ impl MovesTable {
     }
 }
 
-/// What is found about a problem, and about its reversal where that takes no second search.
+/// What is found about a problem.
 fn settled(
-    problem: SvssProblem,
+    kept: &KeptBitmaps,
     board: &Board,
+    problem: SvssProblem,
     options: &MovesOptions,
     control: &Control<'_>,
-) -> Result<Vec<MovesEntry>, MovesTableError> {
+) -> Result<MovesEntry, MovesTableError> {
     let began = Instant::now();
     let posed = Problem::svss(board, problem.vacancy(), problem.finish());
-    let alone = || {
-        let fewest = fewest_moves(&posed, options, control)?;
-        let solution = fewest.moves().and(fewest.answer().solution()).cloned();
-        let at_least = fewest.at_least();
-        Ok(vec![MovesEntry { problem, solution, at_least, seconds: began.elapsed().as_secs_f64() }])
-    };
-    let is_complement = problem.reversal() == (problem.vacancy(), problem.finish());
-    if is_complement || !options.fits_well(&posed, control) {
-        return alone();
-    }
-    let part = Part::whole(control);
-    let found = shortest_lines_both_ways(&posed, &options.sweep, part);
-    let seconds = began.elapsed().as_secs_f64();
-    let is_reversal = |other: &SvssProblem| (other.vacancy(), other.finish()) == problem.reversal();
-    let reversal = board.svss_problems().into_iter().find(is_reversal).unwrap_or(problem);
-    let entry =
-        |problem, solution: Option<Solution>, at_least| MovesEntry { problem, solution, at_least, seconds };
-    match found {
-        Ok(None) => Ok(vec![entry(problem, None, None), entry(reversal, None, None)]),
-        Ok(Some([played, reversed])) => {
-            let (least, least_reversed) = (played.moves, reversed.moves);
-            let there = solution_of(board, problem, (problem.vacancy(), problem.finish()), played);
-            let back = solution_of(board, reversal, (problem.finish(), problem.vacancy()), reversed);
-            Ok(vec![
-                entry(problem, Some(there), Some(least)),
-                entry(reversal, Some(back), Some(least_reversed)),
-            ])
-        }
-        Err(error) if is_limit(&error) => alone(),
-        Err(error) => Err(FewestMovesError::from(error).into()),
-    }
-}
-
-/// A line from one vacancy to one survivor, carried by a symmetry to the problem that stands for both.
-fn solution_of(board: &Board, problem: SvssProblem, holes: (Hole, Hole), line: ShortestLine) -> Solution {
-    let listed = (problem.vacancy(), problem.finish());
-    let symmetries = board.symmetries().iter();
-    let carries = |symmetry: &&crate::Symmetry| (symmetry.apply(holes.0), symmetry.apply(holes.1)) == listed;
-    let symmetry = symmetries.clone().find(carries).expect("listed problems are images of all others");
-    let image = |jump: &Jump| board.jump(symmetry.apply(jump.from()), symmetry.apply(jump.to()));
-    let jumps = line.jumps.iter().filter_map(image).collect();
-    Solution::found(&board.vacate(problem.vacancy()), jumps) // the image of a line is a line
+    let fewest = fewest_moves_keeping(kept, &posed, options, control)?;
+    let solution = fewest.moves().and(fewest.answer().solution()).cloned();
+    let at_least = fewest.at_least();
+    Ok(MovesEntry { problem, solution, at_least, seconds: began.elapsed().as_secs_f64() })
 }

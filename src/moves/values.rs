@@ -35,9 +35,8 @@ pub(super) enum Meeting {
     Start,
 }
 
-/// The fewest moves of the winning positions by one rule.
-pub(super) struct RuleValues<B> {
-    pub(super) rule: Rule,
+/// The fewest moves of the winning positions.
+pub(super) struct LeastMoves<B> {
     /// The fewest moves of a solution.
     pub(super) total: u8,
     from_start: MovesByPegs,
@@ -100,49 +99,26 @@ impl<B: Bits> Values<B> {
         self.codes.iter().map(|codes| codes.len() as u64).sum()
     }
 
-    /// The fewest moves by the problem's own rule.
-    pub(super) fn played(&self, part: Part<'_>) -> Result<RuleValues<B>, LimitReached> {
+    /// The fewest moves from the start down to the middle, and from the finishes up to it.
+    pub(super) fn least_moves(&self, part: Part<'_>) -> Result<LeastMoves<B>, LimitReached> {
         if self.is_halved {
             return self.of_complement(part);
         }
-        let [values] = self.by_rules([Rule::Played], part)?;
-        Ok(values)
-    }
-
-    /// The fewest moves by several rules, of a problem that is no complement problem.
-    pub(super) fn by_rules<const R: usize>(
-        &self,
-        rules: [Rule; R],
-        part: Part<'_>,
-    ) -> Result<[RuleValues<B>; R], LimitReached> {
         let (top, bottom) = (self.top(), self.bottom());
-        let down = self.carrier(Way::Down, rules, part.part(0.0, 0.5));
-        let (from_start, above) = self.carry(&down, (self.middle..=top).rev())?;
-        let up = self.carrier(Way::Up, rules, part.part(0.5, 1.0));
-        let (to_finish, below) = self.carry(&up, bottom..=self.middle)?;
+        let down = self.carrier(Way::Down, [Rule::Played], part.part(0.0, 0.5));
+        let ([from_start], above) = self.carry(&down, (self.middle..=top).rev())?;
+        let up = self.carrier(Way::Up, [Rule::Played], part.part(0.5, 1.0));
+        let ([to_finish], below) = self.carry(&up, bottom..=self.middle)?;
         let (above, below) = (&above[0], &below[0]);
-        let totals = |place: usize| {
-            let (above, below) = (&above[place], &below[place]);
-            std::array::from_fn(|rule| {
-                joined(above[rule].moves, below[rule].moves, above[rule].holes & below[rule].holes)
-            })
-        };
-        let best: [(u8, Vec<B>); R] = self.least(&down, totals)?;
-        let values = rules.into_iter().zip(best).zip(from_start.into_iter().zip(to_finish));
-        let values: Vec<RuleValues<B>> = values
-            .map(|((rule, (total, middle)), (from_start, to_finish))| RuleValues {
-                rule,
-                total,
-                from_start,
-                to_finish,
-                middle,
-            })
-            .collect();
-        values.try_into().map_err(|_| unreachable!("there is one for each rule"))
+        let (total, middle) = self.least(&down, |place| {
+            let ([above], [below]) = (above[place], below[place]);
+            joined(above.moves, below.moves, above.holes & below.holes)
+        })?;
+        Ok(LeastMoves { total, from_start, to_finish, middle })
     }
 
     /// Of a complement problem: a line to a finish, played backwards on complements, is a line from the start.
-    fn of_complement(&self, part: Part<'_>) -> Result<RuleValues<B>, LimitReached> {
+    fn of_complement(&self, part: Part<'_>) -> Result<LeastMoves<B>, LimitReached> {
         let (top, holes) = (self.top(), self.task.board().hole_count());
         let rules = [Rule::Played, Rule::Reversed];
         let down = self.carrier(Way::Down, rules, part);
@@ -151,7 +127,7 @@ impl<B: Bits> Values<B> {
         let there = &last[0];
         let here = if self.middle == holes - self.middle { there } else { &last[1] };
         let places = down.places(&self.codes[holes - self.middle])?;
-        let best = match &places {
+        let (total, middle) = match &places {
             AnyPlaces::Ranked(places) => {
                 self.least(&down, self.joined_with_complements(here, there, places))?
             }
@@ -159,9 +135,8 @@ impl<B: Bits> Values<B> {
                 self.least(&down, self.joined_with_complements(here, there, places))?
             }
         };
-        let [(total, middle)] = best;
         let [from_start, to_finish] = moves;
-        Ok(RuleValues { rule: Rule::Played, total, from_start, to_finish, middle })
+        Ok(LeastMoves { total, from_start, to_finish, middle })
     }
 
     fn joined_with_complements<'a>(
@@ -169,47 +144,38 @@ impl<B: Bits> Values<B> {
         here: &'a [Arrivals<B, 2>],
         there: &'a [Arrivals<B, 2>],
         places: &'a (impl Places<B> + 'a),
-    ) -> impl Fn(usize) -> [u8; 1] + Sync + 'a {
+    ) -> impl Fn(usize) -> u8 + Sync + 'a {
         move |place| {
             let complement = self.images.full() & !self.codes[self.middle][place];
             let (code, symmetry) = self.images.canonical_by(complement);
             let (opposite, _) = places.find(places.begin(code));
             let ([above, _], [_, below]) = (here[place], there[opposite]);
             let both = self.images.image(above.holes, symmetry) & below.holes;
-            [joined(above.moves, below.moves, both)]
+            joined(above.moves, below.moves, both)
         }
     }
 
-    /// The least value for each rule over all positions of the middle level, and the positions that have it.
-    fn least<const R: usize, const N: usize>(
+    /// The least value over all positions of the middle level, and the positions that have it.
+    fn least<const R: usize>(
         &self,
-        carrier: &Carrier<'_, B, N>,
-        totals: impl Fn(usize) -> [u8; R] + Sync,
-    ) -> Result<[(u8, Vec<B>); R], LimitReached> {
+        carrier: &Carrier<'_, B, R>,
+        total: impl Fn(usize) -> u8 + Sync,
+    ) -> Result<(u8, Vec<B>), LimitReached> {
         const SHARE: usize = 1 << 12;
         let codes = &self.codes[self.middle];
-        let none = || std::array::from_fn(|_| (u8::MAX, Vec::new()));
-        let best: Mutex<[(u8, Vec<B>); R]> = Mutex::new(none());
+        let best = Mutex::new((u8::MAX, Vec::new()));
         try_each_on(carrier.threads(), codes.chunks(SHARE).enumerate(), |(share, codes)| {
-            let mut found: [(u8, Vec<B>); R] = none();
+            let mut found = (u8::MAX, Vec::new());
             for (place, code) in codes.iter().enumerate() {
-                for ((least, found), total) in found.iter_mut().zip(totals(share * SHARE + place)) {
-                    if total < *least {
-                        *least = total;
-                        found.clear();
-                    }
-                    if total == *least {
-                        found.push(*code);
-                    }
-                }
+                merge(&mut found, total(share * SHARE + place), [*code]);
             }
             let mut best = best.lock().expect("no thread panics with the best");
-            best.iter_mut().zip(found).for_each(|(best, found)| merge(best, found));
+            merge(&mut best, found.0, found.1);
             carrier.tick(0)
         })?;
-        let mut best = best.into_inner().expect("no thread panics with the best");
-        best.iter_mut().for_each(|(_, codes)| codes.sort_unstable());
-        Ok(best)
+        let (total, mut codes) = best.into_inner().expect("no thread panics with the best");
+        codes.sort_unstable();
+        Ok((total, codes))
     }
 
     fn carrier<'a, const R: usize>(
@@ -282,13 +248,13 @@ impl<B: Bits> Values<B> {
 
     /// The fewest moves from the start to a position with at least as many pegs as the middle; `None` for one
     /// that is not winning.
-    pub(super) fn moves_from_start(&self, values: &RuleValues<B>, position: B) -> Option<u8> {
+    pub(super) fn moves_from_start(&self, values: &LeastMoves<B>, position: B) -> Option<u8> {
         self.value(&values.from_start, position)
     }
 
     /// The fewest moves from a position with at most as many pegs as the middle to a finish; `None` for one that
     /// is not winning.
-    pub(super) fn moves_to_finish(&self, values: &RuleValues<B>, position: B) -> Option<u8> {
+    pub(super) fn moves_to_finish(&self, values: &LeastMoves<B>, position: B) -> Option<u8> {
         if self.is_halved {
             return self.value(&values.to_finish, self.images.full() & !position);
         }
@@ -323,11 +289,13 @@ fn joined<B: Bits>(above: u8, below: u8, both: B) -> u8 {
     above + below - u8::from(both != B::EMPTY)
 }
 
-fn merge<B>(best: &mut (u8, Vec<B>), mut more: (u8, Vec<B>)) {
-    match more.0.cmp(&best.0) {
-        std::cmp::Ordering::Less => *best = more,
-        std::cmp::Ordering::Equal => best.1.append(&mut more.1),
-        std::cmp::Ordering::Greater => {}
+/// Adds positions with a value to those with the least one.
+fn merge<B>(best: &mut (u8, Vec<B>), value: u8, positions: impl IntoIterator<Item = B>) {
+    if value < best.0 {
+        *best = (value, Vec::new());
+    }
+    if value == best.0 {
+        best.1.extend(positions);
     }
 }
 

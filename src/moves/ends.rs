@@ -1,0 +1,194 @@
+//! What can be reached from both ends of a problem, as bitmaps. They are kept for other problems of the same board:
+//! what is known about one end is known about its images.
+
+use super::rule::Way;
+use crate::board::{Position, Symmetry};
+use crate::control::{Control, Part};
+use crate::engine::{PermutationPath, Permutations};
+use crate::problem::Problem;
+use crate::sweep::{SolvablePositions, SweepError, solvable_bytes};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// The positions from which some ends can be reached: those used last, at the back, within half of the memory.
+#[derive(Debug, Default)]
+pub(super) struct KeptBitmaps(Mutex<Vec<Arc<Kept>>>);
+
+#[derive(Debug)]
+struct Kept {
+    solvable: SolvablePositions,
+    bytes: u64,
+}
+
+/// The positions from which an end can be reached.
+#[derive(Debug)]
+struct Solvable {
+    of_image: Arc<Kept>,
+    /// Carries the end to the image that the bitmap is about.
+    carried: Permutations<u64>,
+}
+
+/// What can be reached from each end.
+#[derive(Debug)]
+pub(super) struct BothEnds {
+    /// The positions from which a finish can be reached.
+    solvable: Solvable,
+    /// The complements of the positions that can be reached from the start.
+    reached: Solvable,
+    /// All holes.
+    full: u128,
+}
+
+/// No bitmap may take more than this part of the memory.
+const SHARE_OF_BITMAP: u64 = 4;
+
+/// All that are kept take no more than this part.
+const SHARE_OF_KEPT: u64 = 2;
+
+impl KeptBitmaps {
+    fn all(&self) -> MutexGuard<'_, Vec<Arc<Kept>>> {
+        self.0.lock().expect("no thread panics with the bitmaps")
+    }
+
+    /// The bitmap of an end, if there is one.
+    fn known(&self, end: &[Position]) -> Option<Solvable> {
+        let mut all = self.all();
+        let (place, symmetry) = all.iter().enumerate().find_map(|(place, kept)| {
+            let symmetry = carrying(end, kept.solvable.finishes())?;
+            Some((place, Permutations::new([symmetry], PermutationPath::fastest())))
+        })?;
+        let kept = all.remove(place);
+        all.push(Arc::clone(&kept));
+        Some(Solvable { of_image: kept, carried: symmetry })
+    }
+
+    /// The bitmap of an end; `None` where it takes too much memory.
+    fn find(&self, end: &[Position], control: &Control<'_>) -> Result<Option<Solvable>, SweepError> {
+        if let Some(known) = self.known(end) {
+            return Ok(Some(known));
+        }
+        let memory = control.memory();
+        let Some(bytes) = solvable_bytes(end, memory / SHARE_OF_BITMAP) else { return Ok(None) };
+        self.make_room(bytes, memory / SHARE_OF_KEPT);
+        let found = SolvablePositions::within(end, memory / SHARE_OF_BITMAP, Part::whole(control))?;
+        self.all().extend(found.map(|solvable| Arc::new(Kept { solvable, bytes })));
+        Ok(self.known(end))
+    }
+
+    /// Forgets those that have not been used for the longest time.
+    fn make_room(&self, bytes: u64, most: u64) {
+        let mut all = self.all();
+        let taken: u64 = all.iter().map(|kept| kept.bytes).sum();
+        let mut excess = (taken + bytes).saturating_sub(most);
+        while excess > 0 && !all.is_empty() {
+            excess = excess.saturating_sub(all.remove(0).bytes);
+        }
+    }
+}
+
+/// The symmetry that carries positions onto others.
+fn carrying<'a>(positions: &'a [Position], onto: &[Position]) -> Option<&'a Symmetry> {
+    let board = positions.first()?.board();
+    let mut wanted: Vec<u128> = onto.iter().map(Position::code).collect();
+    wanted.sort_unstable();
+    board.symmetries().iter().find(|symmetry| {
+        let mut images: Vec<u128> =
+            positions.iter().map(|position| symmetry.apply_code(position.code())).collect();
+        images.sort_unstable();
+        images == wanted
+    })
+}
+
+impl Solvable {
+    /// Whether the end can be reached from a position of its class.
+    fn contains(&self, code: u128) -> bool {
+        let image = self.carried.smallest_image(code as u64); // the only one; boards of bitmaps fit the word
+        self.of_image.solvable.contains_code(u128::from(image))
+    }
+}
+
+impl BothEnds {
+    /// The bytes of the bitmaps that are still to be found for a problem with these finishes, all of one class; `None`
+    /// where one takes too much memory.
+    pub(super) fn bytes_to_find(
+        problem: &Problem,
+        finishes: &[Position],
+        kept: &KeptBitmaps,
+        control: &Control<'_>,
+    ) -> Option<u64> {
+        let most = control.memory() / SHARE_OF_BITMAP;
+        let bytes = |end: &[Position]| match kept.known(end) {
+            Some(_) => Some(0),
+            None => solvable_bytes(end, most),
+        };
+        Some(bytes(finishes)? + bytes(&[problem.start().complement()])?)
+    }
+
+    /// Finds out what can be reached; `None` where a bitmap takes too much memory.
+    ///
+    /// # Errors
+    ///
+    /// [`SweepError`] when the system has no memory or the control stops it.
+    pub(super) fn find(
+        problem: &Problem,
+        finishes: &[Position],
+        kept: &KeptBitmaps,
+        control: &Control<'_>,
+    ) -> Result<Option<BothEnds>, SweepError> {
+        let Some(solvable) = kept.find(finishes, control)? else { return Ok(None) };
+        let Some(reached) = kept.find(&[problem.start().complement()], control)? else { return Ok(None) };
+        Ok(Some(BothEnds { solvable, reached, full: problem.board().full_code() }))
+    }
+
+    /// Whether a position, reached one way, can be reached from the other end as well.
+    #[inline]
+    pub(super) fn are_joined_by(&self, way: Way, code: u128) -> bool {
+        match way {
+            Way::Down => self.solvable.contains(code),
+            Way::Up => self.reached.contains(self.full & !code),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Board, Games};
+    use std::collections::BTreeSet;
+
+    /// A bitmap that was found for one end answers for its images, and says what one of their own says.
+    #[test]
+    fn images_of_an_end_share_its_bitmap() {
+        let board = Board::library("triangle6").unwrap();
+        let control = Control::default();
+        let kept = KeptBitmaps::default();
+        for vacancy in board.holes() {
+            let end = [board.pegs([vacancy])];
+            let shared = kept.find(&end, &control).unwrap().unwrap();
+            let own = SolvablePositions::find(&end, &control).unwrap().unwrap();
+            for seed in 0..20 {
+                let start = board.vacate(board.holes().nth(seed % board.hole_count()).unwrap());
+                let game = Games::from_random(&start, seed as u64).next().unwrap();
+                for position in game.positions().filter(|position| position.class() == end[0].class()) {
+                    assert_eq!(shared.contains(position.code()), own.contains(&position));
+                }
+            }
+        }
+        let first = |hole| board.symmetries().iter().map(|symmetry| symmetry.apply(hole)).min();
+        let orbits: BTreeSet<_> = board.holes().map(first).collect();
+        assert_eq!(kept.all().len(), orbits.len());
+    }
+
+    #[test]
+    fn bitmaps_that_are_kept_fit_their_share() {
+        let board = Board::library("triangle6").unwrap();
+        let ends: Vec<[Position; 1]> = board.holes().map(|hole| [board.pegs([hole])]).collect();
+        let bytes = solvable_bytes(&ends[0], u64::MAX).unwrap();
+        let kept = KeptBitmaps::default();
+        for end in &ends {
+            kept.make_room(bytes, 2 * bytes);
+            let _ = kept.find(end, &Control::default()).unwrap().unwrap();
+            let taken: u64 = kept.all().iter().map(|kept| kept.bytes).sum();
+            assert!((bytes..=3 * bytes).contains(&taken));
+        }
+    }
+}
