@@ -1,11 +1,10 @@
 //! `pegboard cluster`: several processes on this machine that work together.
 
-use super::args::{Arguments, Command as PegboardCommand};
 use super::outcome::Outcome;
 use super::output::Format;
 use super::watch::{Watch, progress_of_line};
 use anyhow::{Context, bail};
-use clap::{Args, Parser};
+use clap::Args;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::num::NonZeroUsize;
@@ -32,7 +31,12 @@ pub struct ClusterCommand {
 /// The longest that processes may take to notice that another one has died.
 const NOTICE: Duration = Duration::from_secs(30);
 
-pub fn run(args: &ClusterCommand, format: Format) -> anyhow::Result<Outcome> {
+/// `check` refuses a command that would only fail in every process.
+pub fn run(
+    args: &ClusterCommand,
+    format: Format,
+    check: impl FnOnce(&[String]) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
     check(&args.command)?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let hosts = folder.path().join("hosts");
@@ -61,21 +65,6 @@ pub fn run(args: &ClusterCommand, format: Format) -> anyhow::Result<Outcome> {
         ));
     }
     unreachable!("the last attempt returns")
-}
-
-/// Refuses what would only fail in every process.
-fn check(command: &[String]) -> anyhow::Result<()> {
-    let arguments =
-        Arguments::try_parse_from(std::iter::once("pegboard").chain(command.iter().map(String::as_str)))
-            .context("the command after `--`")?;
-    match arguments.command {
-        PegboardCommand::Sweep(sweep) => sweep.check_for_cluster(),
-        PegboardCommand::Solve(solve) => solve.check_for_cluster(),
-        _ => bail!(
-            "`pegboard cluster` can only do a sweep or an exhaustion: `pegboard cluster --processes 2 -- sweep BOARD \
-             …` or `… -- solve BOARD … --exhaust --certificate FILE`"
-        ),
-    }
 }
 
 /// Writes as many addresses with free ports. Only processes of this machine can reach them.

@@ -53,6 +53,8 @@ mod watch;
 mod whole_file;
 mod winning;
 
+#[cfg(feature = "cluster")]
+use anyhow::{Context, bail};
 use args::{Arguments, Command};
 use clap::{CommandFactory, Parser};
 use diagnostics::ErrorReport;
@@ -86,7 +88,7 @@ fn dispatch(arguments: Arguments, format: Format) -> anyhow::Result<Outcome> {
         Command::Verify(args) => verify::run(&args, format),
         Command::Sweep(args) => sweep::run(&args, format),
         #[cfg(feature = "cluster")]
-        Command::Cluster(args) => cluster::run(&args, format),
+        Command::Cluster(args) => cluster::run(&args, format, check_for_cluster),
         Command::Count(args) => count::run(&args, format),
         Command::Winning(args) => winning::run(&args, format),
         Command::Draw(args) => draw::run(&args, format),
@@ -98,6 +100,22 @@ fn dispatch(arguments: Arguments, format: Format) -> anyhow::Result<Outcome> {
         Command::Import(args) => import::run(&args, format),
         Command::Completions(args) => completions::run(&args, Arguments::command(), format),
         Command::Man(args) => man::run(&args, Arguments::command(), format),
+    }
+}
+
+/// Refuses what several processes cannot do together.
+#[cfg(feature = "cluster")]
+fn check_for_cluster(command: &[String]) -> anyhow::Result<()> {
+    let arguments =
+        Arguments::try_parse_from(std::iter::once("pegboard").chain(command.iter().map(String::as_str)))
+            .context("the command after `--`")?;
+    match arguments.command {
+        Command::Sweep(sweep) => sweep.check_for_cluster(),
+        Command::Solve(solve) => solve.check_for_cluster(),
+        _ => bail!(
+            "`pegboard cluster` can only do a sweep or an exhaustion: `pegboard cluster --processes 2 -- sweep BOARD \
+             …` or `… -- solve BOARD … --exhaust --certificate FILE`"
+        ),
     }
 }
 

@@ -12,7 +12,6 @@
 //! that locks a folder writes its mark; the others that share it see by the file `run` that it is one of
 //! theirs.
 
-use super::sharded::Shard;
 use crate::levels::{
     CLUSTER_MANIFEST, LevelError, LevelName, LevelSet, LockedFolder, MANIFEST, TaskName, begins_like,
     damaged, replace, scratch,
@@ -38,6 +37,14 @@ pub(super) struct Mark {
     /// BLAKE3 digest of all that decides what the levels hold.
     task: String,
     pub(super) levels: Vec<MarkedLevel>,
+}
+
+/// A shard as the mark names it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Shard {
+    pub(super) codes: u64,
+    pub(super) digest: String,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -13,10 +13,10 @@
 //! the next one while the chunk sent [`AHEAD`] before has not arrived everywhere.
 
 use super::ClusterError;
-use super::folder::{ClusterFolder, Mark, MarkedLevel};
+use super::folder::{ClusterFolder, Mark, MarkedLevel, Shard};
 use super::packet::{Packet, Packing, Sender};
 use super::rounds::{Failure, PATIENCE, Rounds, ShardWord, Word};
-use super::sharded::{Shard, ShardPart, ShardedLevel, Workers};
+use super::sharded::{ShardPart, ShardedLevel, Workers};
 use crate::control::{Control, Phase};
 use crate::engine::Bits;
 use crate::levels::collection::{Collection, Collector, Wanted};
@@ -461,7 +461,7 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
     fn gathered(&self, finished: &Arc<Finished<ShardedLevel>>) -> Result<Arc<Finished>, LevelError> {
         let codes = self.found(&finished.level, &|_| true, usize::MAX)?;
         let Finished { pegs, jumps, seconds, .. } = **finished;
-        Ok(Arc::new(Finished { pegs, level: Level::in_memory(&codes), jumps, seconds }))
+        Ok(Arc::new(Finished { pegs, level: Level::in_memory(&codes, self.storage.room()), jumps, seconds }))
     }
 
     fn concluded(&self, what: &dyn Fn() -> blake3::Hash) -> Result<(), LevelError> {

@@ -3,16 +3,7 @@
 use super::folder::{ClusterFolder, MarkedLevel};
 use crate::control::LimitReached;
 use crate::levels::{CodeCount, Level, LevelError, LevelName, Storage, damaged};
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// A shard as the mark names it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Shard {
-    pub(super) codes: u64,
-    pub(super) digest: String,
-}
 
 /// The workers of a cluster, those of process 0 first.
 #[derive(Clone, Copy, Debug)]
@@ -124,7 +115,7 @@ impl ShardedLevel {
             let path = folder.shard(name, (number, count), level.split);
             let digest = blake3::Hash::from_hex(&shard.digest)
                 .map_err(|_| damaged(&path, "the mark has no digest of it"))?;
-            let level = Level::open(&path, &folder.task(), digest, storage, tick)?;
+            let level = Level::open(&path, &folder.task(), digest, storage.room(), tick)?;
             if level.len() != shard.codes {
                 return Err(damaged(&path, "its code count differs from the mark"));
             }

@@ -70,7 +70,7 @@ impl<'a, B: Bits> Collector<'a, B> {
         let mut codes = codes.to_vec();
         codes.sort_unstable();
         codes.dedup();
-        let mut writer = LevelWriter::to_file(&self.means.storage, to)?;
+        let mut writer = LevelWriter::to_file(self.means.storage.room(), to)?;
         let blocks = codes.chunks(self.means.allotment::<B>(name)?.parts.block);
         let written = blocks.map(PackedBlock::new).try_for_each(|block| writer.push(block));
         written.map_err(|error| self.means.unwritten(name, error))?;
@@ -110,7 +110,7 @@ impl<B: Bits> Collection<'_, B> {
             Some(filled) => Scatter::resumed(&making.ranges, arena, making.allotment.parts.chunk, filled),
             None => empty(making, arena, kept, 0),
         };
-        let writer = LevelWriter::to_file(&making.means.storage, to)?;
+        let writer = LevelWriter::to_file(making.means.storage.room(), to)?;
         let level = making.write(writer, kept, &[scatter.finish()], runs, sieve)?;
         self.runs.into_iter().for_each(Level::discard);
         Ok(level)

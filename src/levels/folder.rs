@@ -11,7 +11,6 @@
 //! as unfinished.
 
 use super::level::{Level, begins_like, damaged, scratch};
-use super::storage::run_name;
 use super::{Finished, LevelError, LevelName};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
@@ -91,6 +90,11 @@ impl LevelSet {
 
 pub(super) fn level_name(set: LevelSet, pegs: usize) -> String {
     format!("{}-{pegs:03}.level", set.file_name())
+}
+
+/// The name of a file for codes that did not fit memory.
+pub(super) fn run_name(number: usize) -> String {
+    format!("run-{number:05}.level")
 }
 
 /// Names a search: in words, and by the digest of all that decides what its levels hold.

@@ -482,7 +482,7 @@ impl<'a, B: Bits> Search<'a, B> {
 impl Stopped {
     /// A bitmap that the control allows no memory or time for ends the search; what the system says is an error.
     fn of(error: SweepError) -> Stopped {
-        if super::fewest::is_limit(&error) { Stopped::Limit } else { Stopped::System(error) }
+        if error.is_limit() { Stopped::Limit } else { Stopped::System(error) }
     }
 }
 

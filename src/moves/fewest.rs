@@ -4,7 +4,6 @@ use super::exact::shortest_line;
 use super::improve::improved;
 use crate::answer::{Answer, Proof, PruningFunctions, Solution, Verdict};
 use crate::control::{Control, Limits, Part, Progress};
-use crate::levels::LevelError;
 use crate::problem::{Goal, Problem};
 use crate::solver::{SolveError, Solver, SolverOptions};
 use crate::sweep::{SweepError, SweepMethod, SweepOptions, bitmap_bytes};
@@ -210,21 +209,7 @@ fn exactly(problem: &Problem, options: &MovesOptions, control: &Control<'_>) -> 
     match shortest_line(problem, &options.sweep, Part::whole(&child)) {
         Ok(Some(jumps)) => Ok(Exactly::Line(Solution::found(problem.start(), jumps))),
         Ok(None) => Ok(Exactly::NoLine),
-        Err(error) if is_limit(&error) => Ok(Exactly::Stopped),
+        Err(error) if error.is_limit() => Ok(Exactly::Stopped),
         Err(error) => Err(error),
     }
-}
-
-/// Whether an error is about what the control allows, and no fault of the system.
-pub(super) fn is_limit(error: &SweepError) -> bool {
-    matches!(
-        error,
-        SweepError::Stopped { .. }
-            | SweepError::NoRoom { .. }
-            | SweepError::BitmapTooLarge { .. }
-            | SweepError::BoardTooLarge
-            | SweepError::Levels(
-                LevelError::OutOfMemory { .. } | LevelError::TooLittleMemory { .. } | LevelError::Stopped(_)
-            )
-    )
 }

@@ -1,7 +1,7 @@
 //! Solutions with a move as long as can be, wherever it comes.
 
 use super::endings::{LastMoveError, LongestMove};
-use super::fewest::{MovesOptions, is_limit};
+use super::fewest::MovesOptions;
 use super::rule::Way;
 use super::values::{Meeting, Values};
 use super::whole_moves::WholeMoves;
@@ -65,7 +65,7 @@ fn found(
     let sweep = SweepOptions::default();
     let run = match sweep.engine(problem.board()).run(LongestRun { problem, sweep: &sweep, known, control }) {
         Ok(run) => run,
-        Err(error) if is_limit(&error) => return Ok(LongestMove::new(answer, Some(known), false)),
+        Err(error) if error.is_limit() => return Ok(LongestMove::new(answer, Some(known), false)),
         Err(error) => return Err(error.into()),
     };
     let Some(run) = run else { return Ok(LongestMove::new(answer, Some(known), true)) };

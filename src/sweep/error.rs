@@ -62,6 +62,24 @@ pub enum SweepError {
     Levels(LevelError),
 }
 
+impl SweepError {
+    /// Whether the error is about what the control allows, and no fault of the system.
+    pub(crate) fn is_limit(&self) -> bool {
+        matches!(
+            self,
+            SweepError::Stopped { .. }
+                | SweepError::NoRoom { .. }
+                | SweepError::BitmapTooLarge { .. }
+                | SweepError::BoardTooLarge
+                | SweepError::Levels(
+                    LevelError::OutOfMemory { .. }
+                        | LevelError::TooLittleMemory { .. }
+                        | LevelError::Stopped(_)
+                )
+        )
+    }
+}
+
 /// How a sweep that was stopped is resumed, if it can be.
 fn resumes_from(folder: Option<&Path>) -> String {
     folder.map_or_else(String::new, |folder| {

@@ -1,7 +1,7 @@
 use super::adviser::NOT_YET;
 use super::{best, notation};
 use crate::cli::output::counted;
-use pegboard::{Board, Game, Hint, Hole, Jump, Outlook, Position};
+use pegboard::{Board, Game, Hint, Hole, Jump, Lattice, Outlook, Position};
 use std::collections::HashMap;
 
 /// Everything that a game on the screen consists of.
@@ -153,7 +153,7 @@ impl Model {
 
     /// To the hole that is nearest in a direction, where one aside counts as farther than one ahead.
     fn go(&mut self, right: i32, down: i32) {
-        let place = |hole| super::view::place(self.board(), hole);
+        let place = |hole| place(self.board(), hole);
         let (x, y) = place(self.cursor);
         let distance = |hole: &Hole| {
             let (across, along) = (place(*hole).0 - x, 2 * (place(*hole).1 - y));
@@ -309,4 +309,13 @@ fn winning_jumps(hint: &Hint) -> Option<usize> {
         return None;
     }
     Some(hint.jumps().iter().filter(|each| each.outlook == Outlook::Winning).count())
+}
+
+/// A hole's place in halves of the distance of two holes in a row, and in rows, from any origin.
+pub fn place(board: &Board, hole: Hole) -> (i32, i32) {
+    let (x, y) = board.coordinate(hole);
+    match board.lattice() {
+        Lattice::Square => (2 * x, y),
+        Lattice::Triangular => (2 * x - y, y),
+    }
 }

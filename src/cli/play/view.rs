@@ -1,8 +1,8 @@
-use super::model::{Choice, Mark, Model};
+use super::model::{Choice, Mark, Model, place};
 use super::{KEYS, mark, notation};
 use crate::cli::answer_text::start_and_goal;
 use crate::cli::output::{counted, wrapped};
-use pegboard::{Board, Hole, Lattice, Outlook};
+use pegboard::{Board, Hole, Outlook};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect, Size};
@@ -77,15 +77,6 @@ impl Look {
 
     fn text<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
         if self.is_ascii { text.replace('·', "|").replace('…', "...").into() } else { text.into() }
-    }
-}
-
-/// A hole's place in halves of the distance of two holes in a row, and in rows, from any origin.
-pub fn place(board: &Board, hole: Hole) -> (i32, i32) {
-    let (x, y) = board.coordinate(hole);
-    match board.lattice() {
-        Lattice::Square => (2 * x, y),
-        Lattice::Triangular => (2 * x - y, y),
     }
 }
 
