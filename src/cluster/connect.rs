@@ -24,6 +24,8 @@ const PROTOCOL: u32 = 3;
 const LONGEST: usize = 1 << 26;
 /// The longest that a caller may take to say who it is.
 const GREETING: Duration = Duration::from_secs(5);
+/// The longest that a machine may be out of reach.
+const SILENCE: Duration = Duration::from_secs(120);
 const POLL: Duration = Duration::from_millis(50);
 
 /// What a process says of itself.
@@ -362,9 +364,11 @@ fn listen(
 
 /// A connection that breaks is noticed within two minutes, even when a machine vanishes without a word.
 fn set_timeouts(stream: &TcpStream) -> io::Result<()> {
-    let keepalive =
-        TcpKeepalive::new().with_time(Duration::from_secs(60)).with_interval(Duration::from_secs(15));
+    let keepalive = TcpKeepalive::new().with_time(SILENCE / 2).with_interval(Duration::from_secs(15));
     SockRef::from(stream).set_tcp_keepalive(&keepalive)?;
+    // While something is on its way, nobody asks whether the other end is still there.
+    #[cfg(target_os = "linux")]
+    SockRef::from(stream).set_tcp_user_timeout(Some(SILENCE))?;
     stream.set_read_timeout(Some(GREETING))?;
     stream.set_write_timeout(Some(GREETING))
 }
