@@ -286,10 +286,7 @@ impl<'a, B: Bits> Search<'a, B> {
     /// The frontier of a side as the other one sees it; the side's end where there is no memory for more.
     fn frontier<'s>(&self, side: &'s Side<B>) -> &'s Frontier {
         side.seen.get_or_init(|| {
-            let way = match side.way {
-                Way::Down => Way::Up,
-                Way::Up => Way::Down,
-            };
+            let way = side.way.back();
             let most = (self.control.memory() / BYTES_OF_MEMORY_PER_REGIONS) as usize;
             match self.full_in_any(&side.frontier, most) {
                 Some(full) => Frontier::new(way, side.moves(), full),
@@ -462,10 +459,7 @@ impl<'a, B: Bits> Search<'a, B> {
 
     /// Codes that lead from a position that many moves away from a side's end back to the end.
     fn walk_back(&self, side: &Side<B>, mut code: B, layer: usize) -> Vec<B> {
-        let back = match side.way {
-            Way::Down => Way::Up,
-            Way::Up => Way::Down,
-        };
+        let back = side.way.back();
         let (mut codes, mut before) = (Vec::new(), Vec::new());
         for layer in (0..layer).rev() {
             before.clear();

@@ -20,6 +20,16 @@ pub(super) enum Way {
     Up,
 }
 
+impl Way {
+    /// The other direction.
+    pub(super) fn back(self) -> Way {
+        match self {
+            Way::Down => Way::Up,
+            Way::Up => Way::Down,
+        }
+    }
+}
+
 impl Rule {
     /// The hole where a jump joins the jump that was carried before it, and the hole where the next one can join.
     pub(super) fn link(self, way: Way, jump: Jump) -> Link {
