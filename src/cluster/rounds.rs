@@ -98,8 +98,6 @@ type Heard = Rc<RefCell<HashMap<u64, Vec<(usize, Word)>>>>;
 pub(super) struct Rounds {
     input: InputHandle<u64, CapacityContainerBuilder<Vec<Said>>>,
     heard: Heard,
-    /// Is done when all have left, and each has heard what all have said.
-    probe: ProbeHandle<u64>,
     /// The round that comes next.
     round: u64,
     from: usize,
@@ -112,7 +110,8 @@ pub(super) struct Rounds {
 pub(super) const PATIENCE: Duration = Duration::from_millis(20);
 
 impl Rounds {
-    pub(super) fn new(worker: &mut Worker, lines: Arc<Lines>) -> Rounds {
+    /// The rounds, and a probe that is done when all workers have dropped theirs and each has heard what all have said.
+    pub(super) fn new(worker: &mut Worker, lines: Arc<Lines>) -> (Rounds, ProbeHandle<u64>) {
         let mut input = InputHandle::new();
         let (heard, probe) = (Heard::default(), ProbeHandle::new());
         let hearing = Rc::clone(&heard);
@@ -135,12 +134,7 @@ impl Rounds {
             nothing_more.probe_with(&probe);
         });
         let (from, workers) = (worker.index(), worker.peers());
-        Rounds { input, heard, probe, round: 0, from, workers, has_failed: false, lines }
-    }
-
-    /// Is done when all workers have dropped their rounds, and each has heard what all have said.
-    pub(super) fn probe(&self) -> ProbeHandle<u64> {
-        self.probe.clone()
+        (Rounds { input, heard, round: 0, from, workers, has_failed: false, lines }, probe)
     }
 
     fn say(&mut self, word: &Word) {

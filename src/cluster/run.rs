@@ -261,8 +261,7 @@ impl<B: Bits, W: Work<B>> Common<B, W> {
     fn returned_by(&self, worker: &mut Worker) -> Result<W::Output, ClusterError> {
         let limits =
             Limits { memory: Some(self.memory), threads: Some(NonZeroUsize::MIN), ..Limits::default() };
-        let rounds = Rounds::new(worker, Arc::clone(&self.lines));
-        let all_have_heard = rounds.probe();
+        let (rounds, all_have_heard) = Rounds::new(worker, Arc::clone(&self.lines));
         let returned = self.done_by(worker, rounds, limits);
         // The rounds are all that can be waited for: one that fails has no part in the level that others have begun.
         while !all_have_heard.done() && self.lines.lost().is_none() {
