@@ -11,7 +11,7 @@ use pegboard::count::RandomSolutions;
 use pegboard::games::{RandomGames, Solutions, watched};
 use pegboard::sweep::{SolvablePositions, SweepOptions, bitmap_bytes};
 use pegboard::{
-    Control, Games, Goal, LimitReached, Limits, Problem, Solution, Solver, SolverOptions, Verdict,
+    Control, Games, Goal, LimitReached, Limits, Position, Problem, Solution, Solver, SolverOptions, Verdict,
 };
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -31,10 +31,13 @@ pub struct GamesArgs {
     /// List every game; on most boards there are astronomically many
     #[arg(long, conflicts_with_all = ["limit", "seed"], help_heading = "Output")]
     all: bool,
-    /// List random games: each jump is drawn among those possible. With `--solutions-only`, random solutions,
-    /// each as likely as any other on boards small enough to count them
+    /// List random games: each jump is drawn among those possible. With `--solutions-only`, random solutions
     #[arg(long, value_name = "NUMBER", help_heading = "Output")]
     seed: Option<u64>,
+    /// Draw random solutions so that each is as likely as any other, on large boards as well: all solutions are
+    /// counted first, which can take minutes and gigabytes. On small boards they always are
+    #[arg(long, requires_all = ["seed", "solutions_only"], help_heading = "Output")]
+    uniform: bool,
     /// Stop after this time: 20s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
     time: Option<Duration>,
@@ -76,9 +79,11 @@ pub fn run(args: &GamesArgs, format: Format) -> anyhow::Result<Outcome> {
     }
 }
 
-/// Boards on which a bitmap of positions is larger are not counted, and so their random solutions are those that
-/// a search finds.
+/// Where a bitmap of positions is larger, solutions are looked for among all games.
 const LARGEST_BITMAP: u64 = 256 << 20;
+
+/// Where a bitmap of positions is no larger, solutions are counted in a moment.
+const COUNTED_AT_ONCE: u64 = 1 << 20;
 
 impl GamesArgs {
     fn games<'a>(&self, problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Result<Listed<'a>> {
@@ -87,13 +92,17 @@ impl GamesArgs {
             (None, false) => Box::new(watched(Games::from_first(start), control)),
             (None, true) => solutions(problem, control)?,
             (Some(seed), false) => Box::new(watched(RandomGames::new(start, seed), control)),
-            (Some(seed), true) if bitmap_bytes(start).is_some_and(|bytes| bytes <= LARGEST_BITMAP) => {
+            (Some(seed), true) if self.uniform || is_counted_at_once(start) => {
                 let solutions = RandomSolutions::new(problem, seed, &SweepOptions::default(), control)?;
                 Box::new(watched(solutions, control))
             }
             (Some(seed), true) => Box::new(found_by_search(problem, seed, control)),
         })
     }
+}
+
+fn is_counted_at_once(start: &Position) -> bool {
+    bitmap_bytes(start).is_some_and(|bytes| bytes <= COUNTED_AT_ONCE)
 }
 
 /// All solutions: along the positions that can still be won where a bitmap knows them, otherwise among all games.
@@ -119,7 +128,7 @@ fn found_by_search<'a>(
     control: &'a Control<'a>,
 ) -> impl Iterator<Item = Result<Solution, LimitReached>> + use<'a> {
     output::print_note(
-        "the board is too large to count its solutions: these are found by random searches, and not equally likely",
+        "random searches find these solutions, and they are not equally likely; `--uniform` counts all solutions first",
     );
     let mut seeds = seed..;
     let mut is_over = false;

@@ -20,9 +20,22 @@ impl<B: Bits> AnyPlaces<B> {
         threads: usize,
         go_on: GoOn<'_>,
     ) -> Result<AnyPlaces<B>, LimitReached> {
-        Ok(match codes.first().and_then(|member| ClassRank::new(board, *member)) {
+        let member = codes.first().filter(|member| is_dense(board, **member, codes.len()));
+        Ok(match member.and_then(|member| ClassRank::new(board, *member)) {
             Some(rank) => AnyPlaces::Ranked(RankedPlaces::new(rank, codes, go_on)?),
             None => AnyPlaces::Mapped(LevelMap::new(codes, threads, go_on)?),
         })
     }
+}
+
+/// Positions of a class and a level for each code, above which a table of the codes is smaller and made sooner than
+/// bits of all the positions.
+const SPARSE: u64 = 64;
+
+/// Whether so many codes are a good part of the positions that are of the class of `member` and have its pegs. The
+/// classes of a level are about equally large.
+fn is_dense<B: Bits>(board: &Board, member: B, codes: usize) -> bool {
+    let (holes, pegs) = (board.hole_count() as u64, u64::from(member.count()));
+    let level = (0..pegs).fold(1u64, |sets, chosen| sets.saturating_mul(holes - chosen) / (chosen + 1));
+    level >> board.position_classes().dimension() <= codes as u64 * SPARSE
 }

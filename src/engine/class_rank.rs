@@ -1,6 +1,6 @@
 use super::Bits;
 use crate::board::Board;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Numbers the positions of one position class that have the same number of pegs, in the order of their
 /// codes.
@@ -34,7 +34,7 @@ impl ClassRank {
         let kind =
             |code: u64| (code.count_ones(), board.position_classes().class_of(u128::from(code)).bits());
         let (pegs, class) = kind(member.words().0);
-        let mut alike: HashMap<(u32, u128), u32> = HashMap::new();
+        let mut alike: FxHashMap<(u32, u128), u32> = FxHashMap::default();
         let mut place = Vec::with_capacity(1 << lower_bits);
         for lower in 0..1u64 << lower_bits {
             let count = alike.entry(kind(lower)).or_default();

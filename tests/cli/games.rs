@@ -30,6 +30,21 @@ fn a_seed_draws_random_games_and_random_solutions() {
     assert!(all.contains("cannot be used with"), "{all}");
 }
 
+#[test]
+fn random_solutions_of_large_boards_are_equally_likely_only_when_asked() {
+    let args = ["games", "english", "--seed", "5", "--limit", "2", "--solutions-only"];
+    let found = pegboard(&args);
+    assert!(found.stderr.contains("not equally likely; `--uniform` counts"), "{}", found.stderr);
+    let drawn = pegboard(&[&args[..], &["--uniform"]].concat());
+    assert_eq!(drawn.stderr, "");
+    for output in [&found, &drawn] {
+        assert_eq!(output.stdout.lines().filter(|line| line.ends_with(": 1 peg left, solved")).count(), 2);
+    }
+    assert_ne!(found.stdout, drawn.stdout);
+    let alone = pegboard(&["games", "english", "--uniform"]).refused();
+    assert!(alone.contains("--seed") && alone.contains("--solutions-only"), "{alone}");
+}
+
 /// One game in billions is a solution: they are not sought among all games.
 #[test]
 fn solutions_come_in_order_too() {
