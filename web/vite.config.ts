@@ -11,6 +11,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } }, // what a slow machine has yet to work out
     fileParallelism: false, // one browser at a time: the measurements want a quiet machine
   },
 });

@@ -1,7 +1,7 @@
 /** Playing: the board, the game's controls, and as much help as the player wants. */
 
 import { allowanceOf } from '../engine/memory.ts';
-import type { Facts, Named, Outlook } from '../engine/messages.ts';
+import type { Facts, Named, Outlook, Pegs } from '../engine/messages.ts';
 import {
   inverseNotation,
   isGoalHole,
@@ -42,6 +42,8 @@ export class PlayView implements View {
   private knownName: { problem: Problem; named: Named | null } | null = null;
   private lifted: number | null = null;
   private hint: Arrow | null = null;
+  /** The position for which a hint was asked before anything was known of it. */
+  private hintFor: Pegs | null = null;
   private playback: Playback | null = null;
   private playbackControls: PlaybackControls | null = null;
   private message: { said: string; press?: [string, () => void] } | null = null;
@@ -137,10 +139,11 @@ export class PlayView implements View {
 
   gameChanged(): void {
     if (this.app.shownView !== 'play' || this.element.hidden) return;
-    const { game } = this.app;
+    const { game, knowledge } = this.app;
     if (this.facts !== game.facts) this.newBoard(game);
     this.sayAlarm();
-    this.draw();
+    if (this.hintFor === game.pegs && knowledge.of(game.pegs)) this.showHint();
+    else this.draw();
   }
 
   private newBoard(game: Game): void {
@@ -170,6 +173,7 @@ export class PlayView implements View {
   private forget(): void {
     this.lifted = null;
     this.hint = null;
+    this.hintFor = null;
     this.message = null;
   }
 
@@ -277,6 +281,7 @@ export class PlayView implements View {
     const winning = known?.jumps.find((jump) => jump.outlook === 'winning');
     this.message = null;
     this.hint = null;
+    this.hintFor = null;
     if (winning) {
       const { facts } = game;
       this.hint = { from: winning.from, to: winning.to, kind: 'hint' };
@@ -285,6 +290,9 @@ export class PlayView implements View {
       };
     } else if (known?.outlook === 'losing') {
       this.message = this.lostMessage();
+    } else if (!known) {
+      this.hintFor = game.pegs;
+      this.message = { said: text.play.thinking };
     } else {
       this.message = {
         said: text.play.hintUnknown,

@@ -90,7 +90,7 @@ describe.each([
     test.each(Object.keys(VIEWS))('axe finds nothing in the view: %s', async (name) => {
       const player = await stage.enter({ ...options, colorScheme, reducedMotion: 'reduce' });
       await VIEWS[name]!(player);
-      expect(await findings(player)).toEqual([]);
+      await expect.poll(() => findings(player)).toEqual([]);
     });
   });
 });
@@ -121,14 +121,14 @@ test.each(['light', 'dark'] as const)(
 test('the board is one tab stop, and holes are named', async () => {
   const player = await stage.enter();
   const stops = player.page.locator('section.play .board [tabindex="0"]');
-  expect(await stops.count()).toBe(1);
+  await expect.poll(() => stops.count()).toBe(1);
   await player.hole('d2').focus();
-  expect(await stops.count()).toBe(1);
-  expect(await stops.getAttribute('aria-label')).toBe('d2, peg, can jump to d4');
+  await expect.poll(() => stops.count()).toBe(1);
+  await expect.poll(() => stops.getAttribute('aria-label')).toBe('d2, peg, can jump to d4');
   await player.page.keyboard.press('ArrowDown');
-  expect(await stops.getAttribute('aria-label')).toBe('d3, peg');
+  await expect.poll(() => stops.getAttribute('aria-label')).toBe('d3, peg');
   await player.page.keyboard.press('Tab');
-  expect(await player.page.evaluate(() => document.activeElement?.closest('.board'))).toBeNull();
+  await expect.poll(() => player.page.evaluate(() => document.activeElement?.closest('.board'))).toBeNull();
 });
 
 test('moves are spoken', async () => {
@@ -136,7 +136,7 @@ test('moves are spoken', async () => {
   await player.hole('d2').focus();
   await player.page.keyboard.press('Enter');
   const live = player.page.locator('[aria-live=polite][role=status].visually-hidden');
-  expect(await live.textContent()).toBe('d2 lifted; it can land in d4.');
+  await expect.poll(() => live.textContent()).toBe('d2 lifted; it can land in d4.');
   await player.page.keyboard.press('ArrowDown');
   await player.page.keyboard.press('ArrowDown');
   await player.page.keyboard.press('Enter');

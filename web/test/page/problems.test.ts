@@ -14,20 +14,20 @@ const mode = (name: string) => stage.player.choose(name);
 
 test('a vacancy and a finish are chosen by clicks, and the finishes that the class allows light up and settle', async () => {
   await stage.player.hole('d4').click();
-  expect(await view().locator('.landing').count()).toBe(5);
+  await expect.poll(() => view().locator('.landing').count()).toBe(5);
   await expect.poll(() => stage.player.text('[role=status]')).toContain('5 of 5 decided');
   await stage.player.hole('d1').click();
   await expect.poll(verdict).toMatch(/^Solvable, in 31 jumps/);
-  expect(await stage.player.name('a4')).toContain('Finish in a4: solvable');
+  await expect.poll(() => stage.player.name('a4')).toContain('Finish in a4: solvable');
   await view().getByRole('button', { name: 'Play it' }).click();
-  expect(await stage.player.text('.question')).toBe('Vacate d4, finish in d1');
+  await expect.poll(() => stage.player.text('.question')).toBe('Vacate d4, finish in d1');
 });
 
 test('an impossible finish says why: the class', async () => {
   await stage.player.hole('d4').click();
   await stage.player.hole('c4').click();
   await expect.poll(verdict).toMatch(/^Impossible, because the position classes differ/);
-  expect(await view().locator('.marked').count()).toBeGreaterThan(0);
+  await expect.poll(() => view().locator('.marked').count()).toBeGreaterThan(0);
 });
 
 test('an impossible finish says why: the pagoda weights, drawn on the board, with both sums', async () => {
@@ -56,7 +56,7 @@ test('an impossible finish says why: the pagoda weights, drawn on the board, wit
   const sum = shown.reduce((all, weight, hole) => all + (pegs[hole] ? Number(weight) : 0), 0);
   expect(found).toMatch(new RegExp(` ${sum} at the start .* -?\\d+ at the finish`));
   await view().getByLabel('Show the weights').uncheck();
-  expect(await view().locator('.weighted').count()).toBe(0);
+  await expect.poll(() => view().locator('.weighted').count()).toBe(0);
 });
 
 test('an impossible finish says why: exhaustion', async () => {
@@ -71,19 +71,21 @@ test('an impossible finish says why: exhaustion', async () => {
 test('any position is set up by painting pegs, and its goals are settled', async () => {
   await mode('Paint pegs');
   await view().getByRole('button', { name: 'No pegs' }).click();
-  expect(await stage.player.text('[role=status]')).toBe('Put at least two pegs on the board.');
+  await expect.poll(() => stage.player.text('[role=status]')).toBe('Put at least two pegs on the board.');
   await stage.player.stroke('d2', 'd3');
-  expect(await stage.player.name('d3')).toBe('d3, peg');
+  await expect.poll(() => stage.player.name('d3')).toBe('d3, peg');
   await view().getByLabel('Goal').selectOption('anyHole');
   await expect.poll(verdict).toMatch(/^Solvable, in 1 jump and 1 move/);
   await view().getByLabel('Goal').selectOption('fewest');
   await expect.poll(verdict).toMatch(/^Solvable/);
   await stage.player.hole('g4').focus();
   await stage.page.keyboard.press('Enter');
-  expect(await stage.player.name('g4')).toBe('g4, peg');
+  await expect.poll(() => stage.player.name('g4')).toBe('g4, peg');
   await view().getByRole('button', { name: 'Play it' }).click();
-  expect(await stage.player.text('.question')).toBe('From a set-up position, as few pegs as possible');
-  expect(await stage.player.text('.status strong')).toBe('3 pegs');
+  await expect
+    .poll(() => stage.player.text('.question'))
+    .toBe('From a set-up position, as few pegs as possible');
+  await expect.poll(() => stage.player.text('.status strong')).toBe('3 pegs');
 });
 
 test('a solution is watched to its end', async () => {
@@ -92,18 +94,16 @@ test('a solution is watched to its end', async () => {
   await view().getByRole('button', { name: 'Watch a solution' }).click();
   await stage.player.playback();
   await stage.page.getByLabel('Speed').fill('6');
-  await expect.poll(() => stage.player.text('.status'), { timeout: 20_000 }).toContain('Solved!');
+  await expect.poll(() => stage.player.text('.status')).toContain('Solved!');
 });
 
 test('all 21 problems of the English board are settled, and a cell of the matrix is played', async () => {
   await stage.player.unfold('Every problem');
-  await expect
-    .poll(() => view().locator('.matrix [data-finding=solvable]').count(), { timeout: 20_000 })
-    .toBe(21);
+  await expect.poll(() => view().locator('.matrix [data-finding=solvable]').count()).toBe(21);
   await view()
     .getByRole('button', { name: /^Vacate c1, finish in f4: solvable/ })
     .click();
-  expect(await stage.player.text('.question')).toBe('Vacate c1, finish in f4');
+  await expect.poll(() => stage.player.text('.question')).toBe('Vacate c1, finish in f4');
 });
 
 test('the fewest moves of a problem are found on request, and such a solution is watched', async () => {
@@ -116,7 +116,7 @@ test('the fewest moves of a problem are found on request, and such a solution is
   await expect.poll(() => view().innerText()).toContain('Solved in 9 moves. No solution has fewer.');
   await stage.press('problems', 'Watch this solution');
   await stage.player.playback();
-  expect(await stage.player.text('.banner')).toContain('Solution: 9 moves');
+  await expect.poll(() => stage.player.text('.banner')).toContain('Solution: 9 moves');
 });
 
 test('a search for the fewest moves is stopped, and what was found by then is told', async () => {
@@ -125,12 +125,12 @@ test('a search for the fewest moves is stopped, and what was found by then is to
   await stage.press('problems', 'Fewest moves');
   await view().getByText('Searching for the fewest moves').waitFor();
   await stage.press('problems', 'Stop');
-  expect(await view().getByText('Searching for the fewest moves').count()).toBe(0);
+  await expect.poll(() => view().getByText('Searching for the fewest moves').count()).toBe(0);
   await stage.press('problems', 'Fewest moves');
   await expect
-    .poll(() => view().innerText(), { timeout: 60_000 })
+    .poll(() => view().innerText())
     .toMatch(/Solved in \d+ moves. At least \d+ are needed|No solution was found/);
-  expect(await view().getByRole('button', { name: 'Search longer' }).count()).toBe(1);
+  await expect.poll(() => view().getByRole('button', { name: 'Search longer' }).count()).toBe(1);
 });
 
 test('problems are settled while the fewest moves of one are searched', async () => {
@@ -141,24 +141,24 @@ test('problems are settled while the fewest moves of one are searched', async ()
   await searching.waitFor();
   await stage.player.unfold('Every problem');
   await view().locator('.matrix [data-finding=solvable]').nth(3).waitFor();
-  expect(await searching.count()).toBe(1);
+  await expect.poll(() => searching.count()).toBe(1);
 });
 
 test('a problem with a name is played from the board’s list, and its link opens it by its name', async () => {
   await stage.player.unfold(/^Problems with a name/);
   const cross = view().getByRole('button', { name: /^Cross/ });
-  expect(await cross.innerText()).toContain('Traditional');
-  expect(await cross.innerText()).toContain('finish in d4');
-  expect(await cross.locator('.thumb-peg').count()).toBe(6);
+  await expect.poll(() => cross.innerText()).toContain('Traditional');
+  await expect.poll(() => cross.innerText()).toContain('finish in d4');
+  await expect.poll(() => cross.locator('.thumb-peg').count()).toBe(6);
   await cross.click();
-  expect(await stage.player.text('.problem-name')).toBe('Cross');
-  expect(await stage.player.text('.status strong')).toBe('6 pegs');
-  expect(await stage.player.text('.question')).toBe('From a set-up position, finish in d4');
+  await expect.poll(() => stage.player.text('.problem-name')).toBe('Cross');
+  await expect.poll(() => stage.player.text('.status strong')).toBe('6 pegs');
+  await expect.poll(() => stage.player.text('.question')).toBe('From a set-up position, finish in d4');
   await stage.press('play', 'Copy link');
   const link = await stage.player.clipboard();
   const other = await stage.visitor(link);
   await other.page.locator('.problem-name', { hasText: 'Cross' }).waitFor();
-  expect(await other.text('.status strong')).toBe('6 pegs');
+  await expect.poll(() => other.text('.status strong')).toBe('6 pegs');
   await other.close();
 });
 
@@ -166,9 +166,9 @@ test('the problems with names are listed by their boards', async () => {
   await stage.player.show('Boards');
   await stage.player.unfold(/^Triangle 5: 2 problems/);
   await stage.press('boards', 'Home again');
-  expect(await stage.player.text('h2')).toBe('Triangle 5');
-  expect(await stage.player.text('.problem-name')).toBe('Home again');
-  expect(await stage.player.text('.question')).toBe('Vacate a1, finish in a1');
+  await expect.poll(() => stage.player.text('h2')).toBe('Triangle 5');
+  await expect.poll(() => stage.player.text('.problem-name')).toBe('Home again');
+  await expect.poll(() => stage.player.text('.question')).toBe('Vacate a1, finish in a1');
 });
 
 test('a puzzle is made to order and played; the same number gives the same puzzle', async () => {
@@ -181,7 +181,9 @@ test('a puzzle is made to order and played; the same number gives the same puzzl
     await numberField.fill(number);
     await stage.press('problems', 'Make a puzzle');
     await stage.page.locator('section.play:not([hidden])').waitFor();
-    expect(await stage.page.locator('.toasts p').last().innerText()).toMatch(/^Easy: \d+ jumps\. Chance/);
+    await expect
+      .poll(() => stage.page.locator('.toasts p').last().innerText())
+      .toMatch(/^Easy: \d+ jumps\. Chance/);
     await expect.poll(() => stage.page.url()).not.toBe(before);
     return stage.page.url();
   };

@@ -22,12 +22,9 @@ test('the address is the game, and a link reopens exactly this', async () => {
   expect(stage.page.url()).toBe(link);
   expect(link.split('#')[1]!.length).toBeLessThan(40);
   const other = await stage.visitor(link);
-  expect(await other.page.locator('section.play .moves .move').allInnerTexts()).toEqual([
-    'start',
-    'd2-d4',
-    'b3-d3',
-    'c1-c3',
-  ]);
+  await expect
+    .poll(() => other.page.locator('section.play .moves .move').allInnerTexts())
+    .toEqual(['start', 'd2-d4', 'b3-d3', 'c1-c3']);
   await other.close();
 });
 
@@ -40,16 +37,16 @@ test('a link never overwrites a running game without asking', async () => {
   await stage.page.evaluate((to) => (location.hash = to), hash);
   const dialog = stage.page.getByRole('dialog');
   await dialog.waitFor();
-  expect(await dialog.innerText()).toContain('English after 2 jumps');
-  expect(await dialog.innerText()).toContain('Triangle 5 after 1 jump');
+  await expect.poll(() => dialog.innerText()).toContain('English after 2 jumps');
+  await expect.poll(() => dialog.innerText()).toContain('Triangle 5 after 1 jump');
   await dialog.getByRole('button', { name: 'Go on with my game' }).click();
-  expect(await stage.player.text('h2')).toBe('Triangle 5');
+  await expect.poll(() => stage.player.text('h2')).toBe('Triangle 5');
   expect(stage.page.url()).not.toBe(link);
   // In a new tab, at the start of the page, as well:
   const tab = await stage.player.context.newPage();
   await tab.goto(link);
   await tab.getByRole('dialog').getByRole('button', { name: 'Open the link' }).click();
-  expect(await tab.locator('section.play h2').innerText()).toBe('English');
+  await expect.poll(() => tab.locator('section.play h2').innerText()).toBe('English');
   await tab.locator('.tab[data-view=boards]').click();
   await tab.getByRole('button', { name: 'Open Triangle 5 after 1 jump (interrupted)' }).click();
   await tab.locator('section.play h2', { hasText: 'Triangle 5' }).waitFor();
@@ -67,9 +64,9 @@ test.each([
 ])('a hostile link %s breaks nothing', async (_, hash, said) => {
   await stage.page.goto('about:blank');
   await stage.player.goTo(`${stage.site.url}${hash}`);
-  if (said) expect(await stage.page.locator('.toasts p').innerText()).toContain(said);
+  if (said) await expect.poll(() => stage.page.locator('.toasts p').innerText()).toContain(said);
   await stage.player.jumps('d2-d4');
-  expect(await pegs()).toBe('31 pegs');
+  await expect.poll(pegs).toBe('31 pegs');
 });
 
 test('games are kept by name and opened again', async () => {
@@ -81,7 +78,7 @@ test('games are kept by name and opened again', async () => {
   await press('Restart');
   await stage.page.reload();
   await stage.player.ready();
-  expect(await pegs()).toBe('32 pegs'); // the running game is kept as well
+  await expect.poll(pegs).toBe('32 pegs'); // the running game is kept as well
   await stage.player.show('Boards');
   await stage.page.getByRole('button', { name: 'Open A <good> start' }).click();
   await expect.poll(pegs).toBe('30 pegs');
@@ -105,7 +102,7 @@ test('several games are kept, each by its name, until they are deleted', async (
   await expect.poll(pegs).toBe('31 pegs');
   await stage.player.show('Boards');
   await stage.page.getByRole('button', { name: 'Delete one' }).click();
-  expect(await stage.page.getByRole('button', { name: 'Open one' }).count()).toBe(0);
+  await expect.poll(() => stage.page.getByRole('button', { name: 'Open one' }).count()).toBe(0);
   await stage.page.getByRole('button', { name: 'Open two' }).click();
   await expect.poll(pegs).toBe('30 pegs');
 });
@@ -113,7 +110,7 @@ test('several games are kept, each by its name, until they are deleted', async (
 test('moves, position and pictures are given out', async () => {
   await stage.player.jumps('d2-d4 b3-d3');
   await press('Copy moves');
-  expect(await stage.player.clipboard()).toBe('d2-d4, b3-d3');
+  await expect.poll(() => stage.player.clipboard()).toBe('d2-d4, b3-d3');
   await press('Copy position');
   await expect.poll(() => stage.player.clipboard()).toContain('* o o * * * *');
   await stage.player.unfold('Share');
@@ -142,11 +139,11 @@ test('pictures have the theme that was chosen, here and where boards are drawn',
   await stage.player.show('Draw');
   const draw = stage.view('draw');
   await stage.player.unfold('Give it out');
-  expect(await draw.getByLabel('Picture theme').inputValue()).toBe('dark');
+  await expect.poll(() => draw.getByLabel('Picture theme').inputValue()).toBe('dark');
   await draw.getByLabel('Picture theme').selectOption('Transparent');
   await stage.player.show('Play');
   await stage.player.unfold('Share');
-  expect(await view().getByLabel('Picture theme').inputValue()).toBe('transparent');
+  await expect.poll(() => view().getByLabel('Picture theme').inputValue()).toBe('transparent');
 });
 
 test('pictures have the colour of pegs, the border and the width that were chosen', async () => {
@@ -169,8 +166,8 @@ test('pictures have the colour of pegs, the border and the width that were chose
   await stage.page.reload();
   await stage.player.ready();
   await stage.player.unfold('Share');
-  expect(await view().getByLabel('Colour of pegs').inputValue()).toBe('#ffcc00');
-  expect(await view().getByLabel('Width in pixels').inputValue()).toBe('345');
+  await expect.poll(() => view().getByLabel('Colour of pegs').inputValue()).toBe('#ffcc00');
+  await expect.poll(() => view().getByLabel('Width in pixels').inputValue()).toBe('345');
   await stage.player.openBoard('cracker-barrel'); // its holes have numbers, not columns and rows
   await press('Position as SVG');
   await stage.page.locator('.toasts p', { hasText: 'label' }).waitFor();
@@ -213,9 +210,9 @@ test('moves are given out as a page that plays them by itself', async () => {
   const other = await stage.player.context.newPage();
   await other.setContent(content.toString());
   await other.getByRole('button', { name: 'b3-d3' }).click();
-  expect(await other.locator('#status').innerText()).toBe('jump 2 of 2, b3-d3: 30 pegs');
+  await expect.poll(() => other.locator('#status').innerText()).toBe('jump 2 of 2, b3-d3: 30 pegs');
   const peg = other.locator('.peg:not(.moving) circle').first();
-  expect(await peg.evaluate((circle) => getComputedStyle(circle).fill)).toBe('rgb(0, 114, 178)');
+  await expect.poll(() => peg.evaluate((circle) => getComputedStyle(circle).fill)).toBe('rgb(0, 114, 178)');
 });
 
 test('a whole solution is given out as a page that plays it', async () => {
@@ -228,7 +225,7 @@ test('a whole solution is given out as a page that plays it', async () => {
   const other = await stage.player.context.newPage();
   await other.setContent(content.toString());
   await other.getByRole('button', { name: 'to the end' }).click();
-  expect(await other.locator('#status').innerText()).toMatch(/^jump 13 of 13, .*: 1 peg$/);
+  await expect.poll(() => other.locator('#status').innerText()).toMatch(/^jump 13 of 13, .*: 1 peg$/);
 });
 
 test('the page works offline after the first visit', async () => {

@@ -9,6 +9,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type Locator,
   type Page,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -44,6 +45,23 @@ export const PHONE: BrowserContextOptions = {
   isMobile: true,
   hasTouch: true,
 };
+
+/**
+ * Milliseconds by which all answers of the page's workers come late: `PEGBOARD_LATE=400 npx vitest run test/page`
+ * finds the tests that do not wait for what a slow machine has yet to work out.
+ */
+const LATE = Number(process.env.PEGBOARD_LATE ?? 0);
+
+/** In the page: each worker's messages are heard `late` milliseconds after they came. */
+function hearWorkersLate(late: number): void {
+  const property = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage')!;
+  Object.defineProperty(Worker.prototype, 'onmessage', {
+    ...property,
+    set(this: Worker, hear: (event: MessageEvent) => void) {
+      property.set!.call(this, (event: MessageEvent) => setTimeout(() => hear.call(this, event), late));
+    },
+  });
+}
 
 export class Site {
   private constructor(
@@ -96,6 +114,7 @@ export class Player {
   ) {}
 
   static async begin(context: BrowserContext, url: string): Promise<Player> {
+    if (LATE > 0) await context.addInitScript(hearWorkersLate, LATE);
     const player = new Player(context, await context.newPage());
     const { page, errors } = player;
     page.on('pageerror', (error) => errors.push(String(error)));
@@ -212,6 +231,24 @@ export class Player {
   /** Waits until the outlook of the game is known to be this. */
   async outlook(outlook: 'winning' | 'losing' | 'unknown' = 'winning'): Promise<void> {
     await this.page.waitForSelector(`section.play .outlook.${outlook}`);
+  }
+
+  /** Plays winning jumps until one that loses is possible: that one. */
+  async untilOneLoses(): Promise<Locator> {
+    const jumps = this.page.locator('section.play .jump');
+    const losing = this.page.locator('section.play .jump.losing').first();
+    const isMarked = async () => (await jumps.count()) > 0 && (await this.unmarked.count()) === 0;
+    await expect.poll(isMarked).toBe(true);
+    while ((await losing.count()) === 0) {
+      await this.page.locator('section.play .jump.winning').first().click();
+      await expect.poll(isMarked).toBe(true);
+    }
+    return losing;
+  }
+
+  /** The jumps of which it is not known whether they win. */
+  private get unmarked() {
+    return this.page.locator('section.play .jump:not(.winning, .losing)');
   }
 
   /** Waits until a line is played back. */
