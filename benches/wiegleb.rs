@@ -1,10 +1,16 @@
-//! How many of the 36 problems of Wiegleb's board are solved with 20 s each: no time to measure, but a count.
-//! It takes a minute or more, and a hundred lines of statistics would say nothing about it.
+//! How many of the 36 problems of Wiegleb's board are solved with 20 s each, and how many jumps stay unknown when a
+//! player asks for a hint in the middle of the central game: no times to measure, but counts. They take a minute or
+//! more, and a hundred lines of statistics would say nothing about them.
 
-use pegboard::{Board, Control, Limits, Problem, Solver, SolverOptions, Verdict};
+use pegboard::games::RandomGames;
+use pegboard::{
+    Board, Control, GameOracle, Hint, Limits, Outlook, Problem, Solution, Solver, SolverOptions, Verdict,
+};
 use std::time::Duration;
 
 const TIME: Duration = Duration::from_secs(20);
+
+const TIME_OF_A_HINT: Duration = Duration::from_secs(1);
 
 fn main() {
     // `cargo test --benches` runs this program too, and wants only to know that it starts.
@@ -12,13 +18,18 @@ fn main() {
         return;
     }
     let board = Board::library("wiegleb").unwrap();
+    problems(&board);
+    hints(&board);
+}
+
+fn problems(board: &Board) {
     let problems = board.svss_problems();
     let mut solved = 0;
     for problem in &problems {
         let (vacancy, finish) = (problem.vacancy(), problem.finish());
         let control = Control::new(Limits { time: Some(TIME), ..Limits::default() });
-        let solver = Solver::new(&board, SolverOptions::default());
-        let answer = solver.solve(&Problem::svss(&board, vacancy, finish), &control).unwrap();
+        let solver = Solver::new(board, SolverOptions::default());
+        let answer = solver.solve(&Problem::svss(board, vacancy, finish), &control).unwrap();
         let verdict = match answer.verdict() {
             Verdict::Solvable(_) => "solved",
             Verdict::Undecided(_) => "undecided",
@@ -29,4 +40,33 @@ fn main() {
         println!("{} to {}: {verdict} in {seconds:.3} s", board.label(vacancy), board.label(finish));
     }
     println!("wiegleb: {solved} of {} solved with {} s each", problems.len(), TIME.as_secs());
+}
+
+/// Hints after 12 to 30 jumps, at each number of jumps once in a game that can still be won and once in one played at
+/// random.
+fn hints(board: &Board) {
+    let centre = board.hole("e5").unwrap();
+    let problem = Problem::svss(board, centre, centre);
+    let (mut unknown, mut all) = (0, 0);
+    for (seed, jumps) in (1..).zip((12..=30).step_by(2)) {
+        let solved = solution(&problem, seed);
+        let random =
+            RandomGames::new(problem.start(), seed).find(|game| game.jumps().len() >= jumps).unwrap();
+        for (kind, game) in [("won", solved), ("random", random)] {
+            let game = Solution::new(problem.start().clone(), game.jumps()[..jumps].to_vec()).unwrap();
+            let control = Control::new(Limits { time: Some(TIME_OF_A_HINT), ..Limits::default() });
+            let oracle = GameOracle::new(&problem, SolverOptions::default(), &control);
+            let hint = Hint::new(&game, &oracle, &control);
+            let open = hint.jumps().iter().filter(|each| matches!(each.outlook, Outlook::Unknown(_))).count();
+            println!("{kind}, {jumps} jumps: {open} of {} unknown", hint.jumps().len());
+            (unknown, all) = (unknown + open, all + hint.jumps().len());
+        }
+    }
+    println!("wiegleb: {unknown} of {all} jumps unknown with {} s for a hint", TIME_OF_A_HINT.as_secs());
+}
+
+fn solution(problem: &Problem, seed: u64) -> Solution {
+    let options = SolverOptions { seed: Some(seed), ..SolverOptions::default() };
+    let answer = Solver::new(problem.board(), options).solve(problem, &Control::default()).unwrap();
+    answer.solution().expect("the central game is solvable").clone()
 }
