@@ -92,7 +92,13 @@ impl GamesArgs {
             (None, false) => Box::new(watched(Games::from_first(start), control)),
             (None, true) => solutions(problem, control)?,
             (Some(seed), false) => Box::new(watched(RandomGames::new(start, seed), control)),
-            (Some(seed), true) if self.uniform || is_counted_at_once(start) => {
+            (Some(seed), true) if self.uniform || has_bitmap_of(start, COUNTED_AT_ONCE) => {
+                if !has_bitmap_of(start, LARGEST_BITMAP) {
+                    output::print_note(
+                        "all solutions are counted first, which can take minutes and gigabytes; \
+                         without `--uniform`, random searches find some at once",
+                    );
+                }
                 let solutions = RandomSolutions::new(problem, seed, &SweepOptions::default(), control)?;
                 Box::new(watched(solutions, control))
             }
@@ -101,8 +107,9 @@ impl GamesArgs {
     }
 }
 
-fn is_counted_at_once(start: &Position) -> bool {
-    bitmap_bytes(start).is_some_and(|bytes| bytes <= COUNTED_AT_ONCE)
+/// Whether a bitmap of all positions takes no more bytes than this.
+fn has_bitmap_of(start: &Position, most: u64) -> bool {
+    bitmap_bytes(start).is_some_and(|bytes| bytes <= most)
 }
 
 /// All solutions: along the positions that can still be won where a bitmap knows them, otherwise among all games.
@@ -128,7 +135,8 @@ fn found_by_search<'a>(
     control: &'a Control<'a>,
 ) -> impl Iterator<Item = Result<Solution, LimitReached>> + use<'a> {
     output::print_note(
-        "random searches find these solutions, and they are not equally likely; `--uniform` counts all solutions first",
+        "random searches find these solutions, and they are not equally likely; with `--uniform` they are: \
+         then all are counted first, which takes longer",
     );
     let mut seeds = seed..;
     let mut is_over = false;

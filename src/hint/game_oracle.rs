@@ -99,6 +99,13 @@ impl WinningOracle for GameOracle {
         }
     }
 
+    fn outlooks(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
+        match &self.solvable {
+            Some(known) => known.outlooks(positions, control),
+            None => self.solver.outlooks(positions, control),
+        }
+    }
+
     /// A line to the goal, or else one that leaves few pegs.
     fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
         let Some(known) = &self.solvable else { return self.solver.best_line(position, control) };

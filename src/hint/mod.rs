@@ -136,9 +136,9 @@ fn jump_hints(
     control: &Control<'_>,
 ) -> Vec<JumpHint> {
     let after = |jump| position.play(jump).expect("a position lists only jumps that it allows");
-    let hint = |jump| match outlook {
-        Outlook::Losing => JumpHint { jump, outlook },
-        _ => JumpHint { jump, outlook: oracle.outlook(&after(jump), control) },
+    let outlooks = match outlook {
+        Outlook::Losing => vec![outlook; position.jumps().count()],
+        _ => oracle.outlooks(&position.jumps().map(after).collect::<Vec<_>>(), control),
     };
-    position.jumps().map(hint).collect()
+    position.jumps().zip(outlooks).map(|(jump, outlook)| JumpHint { jump, outlook }).collect()
 }

@@ -26,6 +26,14 @@ pub trait WinningOracle {
     /// Whether the goal can be reached from the position. A position that meets it is winning.
     fn outlook(&self, position: &Position, control: &Control<'_>) -> Outlook;
 
+    /// The outlooks of several positions, such as those after each jump of a hint.
+    ///
+    /// By itself this asks about one after the other. An oracle that searches shares out its time better when it knows
+    /// what else is asked.
+    fn outlooks(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
+        positions.iter().map(|position| self.outlook(position, control)).collect()
+    }
+
     /// The best line from a position: to the goal if it is winning, otherwise whatever the oracle has to
     /// offer.
     ///

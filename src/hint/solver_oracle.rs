@@ -3,9 +3,13 @@ use super::{Outlook, WinningOracle};
 use crate::answer::{Proof, Solution, Undecided, Verdict};
 use crate::board::Position;
 use crate::control::{Control, LimitReached, Limits, Progress};
+use crate::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
 use crate::problem::{Goal, Problem};
 use crate::refutation::PagodaFunction;
-use crate::solver::{Solver, SolverOptions};
+use crate::solver::{Method, Solver, SolverOptions};
+use crate::threads::try_each_on;
+use std::convert::Infallible;
+use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -35,6 +39,9 @@ struct State {
     functions: Vec<PagodaFunction>,
 }
 
+/// A search that has less time finds nothing.
+const LEAST_TIME: Duration = Duration::from_millis(1);
+
 /// The most functions that are kept: those learned last.
 const MOST_FUNCTIONS: usize = 160;
 
@@ -53,6 +60,11 @@ impl SolverOracle {
     /// The time of a control that leaves one question this much.
     pub(super) fn for_one_question(time: Duration) -> Duration {
         time * Self::QUESTIONS
+    }
+
+    /// How often an exhaustion is tried: once more for those that had too little time.
+    fn exhaustions(&self) -> usize {
+        if self.options.methods.uses(Method::Levels) { 2 } else { 0 }
     }
 
     /// The problem whose goal is sought.
@@ -94,7 +106,11 @@ impl SolverOracle {
     }
 
     fn search(&self, position: &Position, control: &Control<'_>) -> Outlook {
-        let verdict = self.solve(position, self.problem.goal().clone(), control);
+        self.found(self.solve(position, self.problem.goal().clone(), control), position, control)
+    }
+
+    /// The outlook that follows from a search.
+    fn found(&self, verdict: Option<Verdict>, position: &Position, control: &Control<'_>) -> Outlook {
         let par = self.par_if_wanted(control);
         match verdict {
             None | Some(Verdict::Unsolvable(_)) => self.found_losing(position),
@@ -132,23 +148,74 @@ impl SolverOracle {
 
     /// A search with its share of the time; `None` when there are too few pegs for the goal already.
     fn solve(&self, position: &Position, goal: Goal, control: &Control<'_>) -> Option<Verdict> {
+        // The first question is about the position itself. If it is lost, no jump needs to be examined.
+        let begins = std::mem::take(&mut self.state().begins);
+        let share = |left: Duration| if begins { left / 4 * 3 } else { left / Self::QUESTIONS };
+        let limits = Limits { time: time_left(control).map(share), ..control.limits().clone() };
+        let observer = |progress: &Progress| control.observe_part(progress);
+        self.solve_within(position, goal, &control.child(limits).watched_by(&observer))
+    }
+
+    /// The same with all the time of a control.
+    fn solve_within(&self, position: &Position, goal: Goal, control: &Control<'_>) -> Option<Verdict> {
         assert!(
             position.board() == self.problem.board(),
             "{position:?} lies on another board than the problem"
         );
         let problem = Problem::new(position.clone(), goal).ok()?;
-        let left = control.limits().time.map(|time| time.saturating_sub(control.elapsed()));
-        // The first question is about the position itself. If it is lost, no jump needs to be examined.
-        let begins = std::mem::take(&mut self.state().begins);
-        let time = left.map(|left| if begins { left / 4 * 3 } else { left / Self::QUESTIONS });
-        let observer = |progress: &Progress| control.observe_part(progress);
-        let child = control.child(Limits { time, ..control.limits().clone() }).watched_by(&observer);
         let mut options = self.options.clone();
         options.functions.forwards.extend(self.state().functions.iter().cloned());
         let solver = Solver::new(position.board(), options);
-        let answer = solver.solve(&problem, &child).expect("solver and functions are of this board");
+        let answer = solver.solve(&problem, control).expect("solver and functions are of this board");
         self.remember_functions(answer.verdict());
         Some(answer.verdict().clone())
+    }
+
+    /// Looks for a line to the goal.
+    fn search_within(&self, position: &Position, control: &Control<'_>) {
+        let verdict = self.solve_within(position, self.problem.goal().clone(), control);
+        self.found(verdict, position, control);
+    }
+
+    /// Decides by levels, which is sooner done than a search where there is no line.
+    fn exhaust_within(&self, position: &Position, control: &Control<'_>) {
+        let Ok(problem) = Problem::new(position.clone(), self.problem.goal().clone()) else { return };
+        let kinds = self.options.methods.refutations();
+        let options = ExhaustionOptions { kinds, memory_only: true, ..ExhaustionOptions::default() };
+        match exhaust(&problem, &options, control) {
+            Ok(Exhausted::Unsolvable(_)) => self.found_losing(position),
+            Ok(Exhausted::Solvable(line)) => self.found_winning(&line),
+            Ok(Exhausted::Undecided { limit, .. }) => self.found_unknown(position, limit),
+            Err(_) => return, // too little memory for the levels: it stays unknown
+        };
+    }
+
+    /// Asks about those of some positions whose outlook is open, each on one thread. A question may take a share of the
+    /// time that is left when its turn comes; how large it is may depend on the number of turns.
+    fn pass(
+        &self,
+        positions: &[Position],
+        control: &Control<'_>,
+        share: impl Fn(Duration, u32) -> Duration + Sync,
+        ask: impl Fn(&Position, &Control<'_>) + Sync,
+    ) {
+        let is_open = |position: &&Position| {
+            !matches!(self.known(position, control), Some(Outlook::Winning | Outlook::Losing))
+        };
+        let open: Vec<&Position> = positions.iter().filter(is_open).collect();
+        let threads = control.threads().clamp(1, open.len().max(1));
+        let turns = open.len().div_ceil(threads) as u32;
+        let all = control.limits();
+        let memory = all.memory.map(|memory| memory / 2 / threads as u64); // half is left for what is not counted
+        let _: Result<(), Infallible> = try_each_on(threads, open.iter(), |position| {
+            let time = time_left(control).map(|left| share(left, turns));
+            if time.is_none_or(|time| time >= LEAST_TIME) && is_open(position) {
+                let limits = Limits { time, memory, threads: Some(NonZeroUsize::MIN), ..all.clone() };
+                let observer = |progress: &Progress| control.observe_part(progress);
+                ask(position, &control.child(limits).watched_by(&observer));
+            }
+            Ok(())
+        });
     }
 
     /// Functions for playing forwards refute positions on the way to the goal, wherever the game began.
@@ -218,6 +285,33 @@ impl WinningOracle for SolverOracle {
         outlook
     }
 
+    /// Searches find most lines at once, so that exhaustions have the time for what is left: they are many times
+    /// sooner done where there is no line.
+    fn outlooks(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
+        let names_finishes = *self.problem.goal() != Goal::FewestPegs;
+        if control.limits().time.is_some() && names_finishes {
+            self.pass(
+                positions,
+                control,
+                |left, turns| left / 2 / turns,
+                |position, control| {
+                    self.search_within(position, control);
+                },
+            );
+            for _ in 0..self.exhaustions() {
+                self.pass(
+                    positions,
+                    control,
+                    |left, _| left / 3 * 2,
+                    |position, control| {
+                        self.exhaust_within(position, control);
+                    },
+                );
+            }
+        }
+        positions.iter().map(|position| self.outlook(position, control)).collect()
+    }
+
     /// A line to the goal, or else the one that leaves the fewest pegs.
     fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
         let line = if self.outlook(position, control) == Outlook::Winning {
@@ -233,4 +327,8 @@ impl WinningOracle for SolverOracle {
         state.memory.tidy_up();
         state.begins = true;
     }
+}
+
+fn time_left(control: &Control<'_>) -> Option<Duration> {
+    control.limits().time.map(|time| time.saturating_sub(control.elapsed()))
 }

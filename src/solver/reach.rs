@@ -153,8 +153,9 @@ impl<'a, B: Bits> Reach<'a, B> {
             }
             cases = cases.filter(|cases| !cases.is_hopeless());
             levels = levels.filter(|levels| levels.has_room_for(restarts.nodes()));
-            if let Some(turn) = levels.as_mut().filter(|_| self.is_time_for_levels(restarts.nodes())) {
-                let outcome = turn.decide(restarts.nodes());
+            let turn = levels.as_mut().zip(self.turn_of_levels(restarts.nodes()));
+            if let Some((levels_in_turn, positions)) = turn {
+                let outcome = levels_in_turn.decide(positions);
                 if !self.is_open(&outcome) {
                     self.account_for_levels(levels);
                     return outcome;
@@ -188,13 +189,18 @@ impl<'a, B: Bits> Reach<'a, B> {
         has_turn.then(|| ByLevels::new(self.start, finish.codes(), self.options, self.control)).flatten()
     }
 
-    /// Whether it is time for the levels after this many positions: they cost something before they gain
-    /// anything. Where the time is short they must begin sooner; where it is very short they would be no use.
-    fn is_time_for_levels(&self, nodes: u64) -> bool {
+    /// The positions that the levels may expand after this many of the search, if it is their turn: they cost
+    /// something before they gain anything. Where the time is short they begin sooner, and there the time bounds them;
+    /// where it is very short they would be no use.
+    fn turn_of_levels(&self, nodes: u64) -> Option<u64> {
         const WORTH_LEARNING: u64 = 400_000;
-        const LEAST_TIME: Duration = Duration::from_millis(300);
-        let is_short = |time: Duration| time >= LEAST_TIME && self.control.elapsed() >= time / 4;
-        nodes >= WORTH_LEARNING || self.control.limits().time.is_some_and(is_short)
+        const LEAST_TIME: Duration = Duration::from_millis(100);
+        let is_short = |time: Duration| time >= LEAST_TIME && self.control.elapsed() >= time / 8;
+        if self.control.limits().time.is_some_and(is_short) {
+            Some(nodes.max(WORTH_LEARNING))
+        } else {
+            (nodes >= WORTH_LEARNING).then_some(nodes)
+        }
     }
 
     fn account_for_levels(&mut self, levels: Option<ByLevels<'_>>) {

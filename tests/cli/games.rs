@@ -34,13 +34,17 @@ fn a_seed_draws_random_games_and_random_solutions() {
 fn random_solutions_of_large_boards_are_equally_likely_only_when_asked() {
     let args = ["games", "english", "--seed", "5", "--limit", "2", "--solutions-only"];
     let found = pegboard(&args);
-    assert!(found.stderr.contains("not equally likely; `--uniform` counts"), "{}", found.stderr);
+    assert!(found.stderr.contains("not equally likely; with `--uniform`"), "{}", found.stderr);
     let drawn = pegboard(&[&args[..], &["--uniform"]].concat());
     assert_eq!(drawn.stderr, "");
     for output in [&found, &drawn] {
         assert_eq!(output.stdout.lines().filter(|line| line.ends_with(": 1 peg left, solved")).count(), 2);
     }
     assert_ne!(found.stdout, drawn.stdout);
+    let large = ["games", "wiegleb", "--seed", "1", "--solutions-only", "--uniform", "--time", "100ms"];
+    let stopped = pegboard(&large);
+    assert_eq!(stopped.code, 2);
+    assert!(stopped.stderr.contains("without `--uniform`"), "{}", stopped.stderr);
     let alone = pegboard(&["games", "english", "--uniform"]).refused();
     assert!(alone.contains("--seed") && alone.contains("--solutions-only"), "{alone}");
 }

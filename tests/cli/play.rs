@@ -16,7 +16,12 @@ mod in_a_terminal {
     use assert_cmd::cargo::cargo_bin;
     use rexpect::process::WaitStatus;
     use rexpect::session::{PtySession, spawn_command};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use std::fs::File;
+    use std::io::Read;
     use std::process::Command;
+    use std::thread::sleep;
+    use std::time::Duration;
 
     const LEAVES_THE_SCREEN: &str = "\x1b[?1049l";
 
@@ -64,6 +69,30 @@ mod in_a_terminal {
         session.exp_string("played again").unwrap();
         press(&mut session, "q");
         ends_well(session, "a3-a1");
+    }
+
+    /// The window is closed: nobody will ever press a key again.
+    #[test]
+    fn it_ends_when_its_terminal_is_gone() {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let path = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
+        let terminal = || File::options().read(true).write(true).open(&path).unwrap();
+        let mut command = Command::new(cargo_bin!("pegboard"));
+        command.args(["play", "triangle5"]).stdin(terminal()).stdout(terminal()).stderr(terminal());
+        let mut program = command.spawn().unwrap();
+        let mut master = File::from(master);
+        assert_ne!(master.read(&mut [0; 4096]).unwrap(), 0); // the game is on the screen
+        drop((master, command));
+        for _ in 0..1000 {
+            if program.try_wait().unwrap().is_some() {
+                return;
+            }
+            sleep(Duration::from_millis(20));
+        }
+        program.kill().unwrap();
+        panic!("it goes on without a terminal");
     }
 
     #[test]

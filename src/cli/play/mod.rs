@@ -98,10 +98,13 @@ fn play(mut model: Model, look: Look) -> anyhow::Result<Game> {
     while !model.has_quit() && !signals.were_sent() {
         terminal.draw(|frame| view::draw(frame, &model, &look))?;
         adviser.ask(model.unknown_positions());
-        if event::poll(BETWEEN_LOOKS)?
-            && let Some(event) = event_of(&event::read()?, &model, terminal.size()?)
-        {
-            model.handle(event);
+        if terminal::is_closed_within(BETWEEN_LOOKS)? {
+            break;
+        }
+        while event::poll(Duration::ZERO)? {
+            if let Some(event) = event_of(&event::read()?, &model, terminal.size()?) {
+                model.handle(event);
+            }
         }
         for advice in adviser.news()? {
             model.learn(advice);

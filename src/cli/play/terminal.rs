@@ -7,12 +7,18 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::layout::Size;
 use ratatui::{Frame, Terminal};
+#[cfg(unix)]
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
+};
 use signal_hook::consts::TERM_SIGNALS;
 use std::io::{self, Stdout};
 use std::panic;
 use std::sync::Arc;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// The terminal while a game is on it: it is given back when this is dropped, and before the message of a panic.
 pub struct TakenTerminal(Terminal<CrosstermBackend<Stdout>>);
@@ -57,6 +63,26 @@ fn give_back_before_panics() {
             report(panic);
         }));
     });
+}
+
+/// Waits for input, but no longer than this, and tells whether the terminal is gone: nothing can be read from it
+/// then, and a reader of keys would try without end.
+#[cfg(unix)]
+pub fn is_closed_within(time: Duration) -> io::Result<bool> {
+    let stdin = io::stdin();
+    let mut input = [PollFd::new(&stdin, PollFlags::IN)];
+    let time = Timespec::try_from(time).map_err(io::Error::other)?;
+    match poll(&mut input, Some(&time)) {
+        Ok(_) => Ok(input[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)),
+        Err(Errno::INTR) => Ok(false), // a signal, which is looked at next
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Waits for input, but no longer than this. A console takes its programs with it when it is closed.
+#[cfg(not(unix))]
+pub fn is_closed_within(time: Duration) -> io::Result<bool> {
+    ratatui::crossterm::event::poll(time).map(|_| false)
 }
 
 /// The signals that ask a program to end: Ctrl-C from outside, a closed window, `kill`.

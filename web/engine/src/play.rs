@@ -64,19 +64,21 @@ impl Play {
         let position = self.position(pegs)?;
         self.oracle.begin_hint(); // what was not known in less time may be known now
         let outlook = self.oracle.outlook(&position, control);
-        let jump = |jump: Jump| {
-            let after = position.play(jump).map_err(|error| error.to_string())?;
-            let outlook = match outlook {
-                Outlook::Losing => outlook, // and so is every position after it
-                _ => self.oracle.outlook(&after, control),
-            };
-            Ok(JumpOutlook { from: Jump::from(jump).index(), to: jump.to().index(), outlook: name(outlook) })
+        let after = |jump| position.play(jump).map_err(|error| error.to_string());
+        let outlooks = match outlook {
+            Outlook::Losing => vec![outlook; position.jumps().count()], // every position after it is lost, too
+            _ => self.oracle.outlooks(&position.jumps().map(after).collect::<Result<Vec<_>, _>>()?, control),
+        };
+        let jump = |(jump, outlook): (Jump, Outlook)| JumpOutlook {
+            from: Jump::from(jump).index(),
+            to: jump.to().index(),
+            outlook: name(outlook),
         };
         let limit = match outlook {
             Outlook::Unknown(limit) => Some(limit_name(limit)),
             _ => None,
         };
-        let jumps = position.jumps().map(jump).collect::<Result<_, String>>()?;
+        let jumps = position.jumps().zip(outlooks).map(jump).collect();
         Ok(Outlooks { outlook: name(outlook), limit, jumps })
     }
 
