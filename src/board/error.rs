@@ -196,7 +196,10 @@ impl fmt::Display for BoardWarning {
         match self {
             BoardWarning::UntouchedHoles(labels) => write!(f, "no jump touches {}", labels.join(", ")),
             BoardWarning::Unconnected { parts } => {
-                write!(f, "the board is in {parts} parts that no jump connects")
+                write!(
+                    f,
+                    "the board is in {parts} parts that no jump connects, so at least {parts} pegs stay from a single vacancy"
+                )
             }
             BoardWarning::LooksTriangular => {
                 f.write_str("the picture looks like one of a triangular board: write `lattice: Triangular`")
