@@ -18,6 +18,7 @@
 //! ```
 
 use crate::board::{Board, Position};
+use crate::board_file::nearest;
 use crate::problem::{Goal, Problem};
 use ron::Options;
 use ron::extensions::Extensions;
@@ -51,14 +52,17 @@ pub struct NamedProblem {
 
 /// No problem of a board has the name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("board `{board}` has no problem `{name}`; {}", advice(known))]
+#[error("board `{board}` has no problem `{name}`; {}", advice(name, known))]
 pub struct UnknownProblem {
     board: String,
     name: String,
     known: Vec<String>,
 }
 
-fn advice(known: &[String]) -> String {
+fn advice(name: &str, known: &[String]) -> String {
+    if let Some(close) = nearest(name, known.iter().map(String::as_str)) {
+        return format!("did you mean `{close}`?");
+    }
     match known {
         [] => "problems with names are known on other boards: see `pegboard problems`".to_owned(),
         known => format!("its problems are {}", known.join(", ")),
@@ -81,7 +85,7 @@ impl NamedProblem {
     ///
     /// # Errors
     ///
-    /// [`UnknownProblem`] lists those that the board has.
+    /// [`UnknownProblem`] names the one that comes closest, or lists those that the board has.
     pub fn find(board: &Board, name: &str) -> Result<NamedProblem, UnknownProblem> {
         let problems = NamedProblem::of(board);
         let known = problems.iter().map(|problem| problem.name.clone()).collect();
@@ -205,6 +209,8 @@ mod tests {
             message
                 .starts_with("board `English` has no problem `Moon`; its problems are Central game, Cross")
         );
+        let misspelt = NamedProblem::find(&board, "lampp").unwrap_err().to_string();
+        assert_eq!(misspelt, "board `English` has no problem `lampp`; did you mean `Lamp`?");
         let other = Board::library("square4").unwrap();
         assert!(
             NamedProblem::find(&other, "Cross").unwrap_err().to_string().contains("see `pegboard problems`")

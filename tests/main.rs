@@ -6,6 +6,7 @@ mod certificates;
 mod cli;
 #[cfg(feature = "cluster")]
 mod cluster;
+mod guide;
 mod moves;
 mod readme;
 mod support;

@@ -12,8 +12,8 @@ use crate::moves::MovesTable;
 /// The circle of a problem names it, `data-vacancy="d1" data-finish="d4"`, so that a click can be understood.
 ///
 /// Each finding has a colour and a mark of its own. Cells of one tint hold vacancies of one problem type; a cell
-/// whose problems are of several types takes the tint of the first, and one from which no problem is solvable is
-/// grey.
+/// whose problems are of several types takes the tint of the first. A cell from which no problem is solvable is
+/// grey, and one for which the position classes allow no problem white.
 #[derive(Clone, Debug)]
 pub struct AtlasMap<'a> {
     shown: Shown<'a>,
@@ -40,6 +40,7 @@ const DIGITS: f64 = 1.7; // size of a digit, times the digits of a number, as a 
 const TINTS: [&str; 9] =
     ["#fdf3dc", "#e3f0e6", "#e4ecf8", "#f7e4ea", "#efe7f7", "#e2f3f3", "#f4f4d7", "#ece9e2", "#f9e6d6"];
 const HOPELESS: &str = "#e7e7e7";
+const WITHOUT_PROBLEM: &str = "#ffffff";
 const EDGE: &str = "#c9bda4";
 const FORBIDDEN: &str = "#d5cdbd";
 const VACANCY: &str = "#33291a";
@@ -86,15 +87,22 @@ impl<'a> AtlasMap<'a> {
 
     /// What the parts of the map mean, a line each, without the findings.
     fn notes(&self) -> Vec<&'static str> {
+        let backgrounds: Vec<&str> = self.board().holes().map(|vacancy| self.background(vacancy)).collect();
         let has_types = self.board().problem_types().len() > 1;
-        let tints: &[&str] = match has_types {
-            true => &["cells of one tint: problems of one type"],
-            false => &[],
-        };
-        let hopeless = self.board().holes().any(|vacancy| self.is_hopeless(vacancy));
-        let grey: &[&str] = if hopeless { &["grey cell: no problem from here is solvable"] } else { &[] };
-        let cells = ["a cell: a hole that is empty at the start, with the whole board in it"];
-        [&cells[..], tints, grey].concat()
+        let is_tint = |background: &&str| ![HOPELESS, WITHOUT_PROBLEM].contains(background);
+        let notes = [
+            (true, "a cell: a hole that is empty at the start, with the whole board in it"),
+            (
+                has_types && backgrounds.iter().any(is_tint),
+                "cells of one tint: the same position class, up to symmetry",
+            ),
+            (backgrounds.contains(&HOPELESS), "grey cell: no problem from here is solvable"),
+            (
+                backgrounds.contains(&WITHOUT_PROBLEM),
+                "white cell: the position classes allow no problem from here",
+            ),
+        ];
+        notes.into_iter().filter(|(occurs, _)| *occurs).map(|(_, note)| note).collect()
     }
 
     /// The text of the SVG file.
@@ -141,7 +149,7 @@ impl<'a> AtlasMap<'a> {
                  stroke=\"{EDGE}\"/>",
                 number(middle.x - half),
                 number(middle.y - half),
-                self.tint(vacancy),
+                self.background(vacancy),
             ),
         );
     }
@@ -193,7 +201,7 @@ impl<'a> AtlasMap<'a> {
         !findings.is_empty() && !has_numbers && findings.iter().all(is_refuted)
     }
 
-    fn tint(&self, vacancy: Hole) -> &'static str {
+    fn background(&self, vacancy: Hole) -> &'static str {
         if self.is_hopeless(vacancy) {
             return HOPELESS;
         }
@@ -202,7 +210,7 @@ impl<'a> AtlasMap<'a> {
         let types = board.problem_types();
         let holds =
             |kind: &crate::ProblemType| kind.problems().iter().any(|each| each.vacancy() == first_of_orbit);
-        types.iter().position(holds).map_or("#ffffff", |index| TINTS[index % TINTS.len()])
+        types.iter().position(holds).map_or(WITHOUT_PROBLEM, |index| TINTS[index % TINTS.len()])
     }
 
     fn is_triangular(&self) -> bool {
@@ -222,19 +230,25 @@ fn color(finding: Finding) -> &'static str {
 
 const KEY: [(Finding, &str); 5] = [
     (Finding::Solvable, "disc: the last peg can end here"),
-    (Finding::RefutedByPagoda, "cross: it cannot, by a pagoda function"),
-    (Finding::RefutedByCases, "diamond with a cross: it cannot, by cases of first and last jumps"),
-    (Finding::RefutedByExhaustion, "square with a cross: it cannot, by an exhaustive search"),
+    (Finding::RefutedByPagoda, "cross: the last peg cannot end here, by a pagoda function"),
+    (
+        Finding::RefutedByCases,
+        "diamond with a cross: the last peg cannot end here, by cases of first and last jumps",
+    ),
+    (
+        Finding::RefutedByExhaustion,
+        "square with a cross: the last peg cannot end here, by an exhaustive search",
+    ),
     (Finding::Open, "ring: open"),
 ];
 
 const KEY_OF_MOVES: [(Finding, &str); 2] = [
-    (Finding::RefutedByExhaustion, "square with a cross: no peg can end here"),
+    (Finding::RefutedByExhaustion, "square with a cross: the last peg cannot end here"),
     (Finding::Open, "ring: open"),
 ];
 
 /// Wide enough for the legend.
-const NARROWEST: f64 = 560.0;
+const NARROWEST: f64 = 660.0;
 
 /// A finding by its mark. The circle that names it is there in any case.
 fn draw_mark(

@@ -182,6 +182,15 @@ pub enum BoardWarning {
     },
     /// Most holes lie in every second column, as in a picture with blanks between the holes of a row.
     LooksSpaced,
+    /// A row of the picture is shorter than others, and one more hole at its end would make the board more symmetric.
+    ShortRow {
+        /// The row, counted from 1.
+        row: usize,
+        /// What the hole would be called.
+        label: String,
+        /// The symmetry that the board would have.
+        symmetry: crate::SymmetryGroup,
+    },
     /// The holes have more symmetry than the board declares.
     MoreSymmetry {
         /// The group in use.
@@ -196,7 +205,10 @@ impl fmt::Display for BoardWarning {
         match self {
             BoardWarning::UntouchedHoles(labels) => write!(f, "no jump touches {}", labels.join(", ")),
             BoardWarning::Unconnected { parts } => {
-                write!(f, "the board is in {parts} parts that no jump connects")
+                write!(
+                    f,
+                    "the board is in {parts} parts that no jump connects, so at least {parts} pegs stay from a single vacancy"
+                )
             }
             BoardWarning::LooksTriangular => {
                 f.write_str("the picture looks like one of a triangular board: write `lattice: Triangular`")
@@ -215,6 +227,10 @@ impl fmt::Display for BoardWarning {
             BoardWarning::LooksSpaced => f.write_str(
                 "the holes of each row look separated by blanks, but a blank is a place without a hole: write the \
                  rows without them, such as `ooo`",
+            ),
+            BoardWarning::ShortRow { row, label, symmetry } => write!(
+                f,
+                "row {row} is shorter than others; with a hole at {label} the board would have the symmetry {symmetry}"
             ),
             BoardWarning::MoreSymmetry { declared, largest } => {
                 write!(f, "the holes have the symmetry {largest}, more than the declared {declared}")
@@ -237,6 +253,7 @@ pub(super) fn warnings(board: &Board) -> Vec<BoardWarning> {
     if !warnings.is_empty() {
         warnings.extend(misread_picture(board));
     }
+    warnings.extend(board.data.short_row.clone());
     let (declared, largest) = (board.symmetry_group(), board.largest_symmetry_group());
     if declared != largest {
         warnings.push(BoardWarning::MoreSymmetry { declared, largest });

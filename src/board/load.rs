@@ -1,9 +1,10 @@
-use super::{Board, BoardError, BoardErrors};
+use super::{Board, BoardError, BoardErrors, BoardWarning};
 use crate::board_file::{BoardFile, Diagnostic, InvalidFile, LIBRARY, Places, nearest, parse};
-use crate::geometry::{Direction, GroupChoiceError, JumpDirectionsError, Lattice};
+use crate::geometry::{Coordinate, Direction, GroupChoiceError, JumpDirectionsError, Lattice, SymmetryGroup};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Why a board could not be loaded.
@@ -105,7 +106,21 @@ impl Board {
         let invalid = |diagnostics| InvalidFile::new(file_name, text, diagnostics);
         let parsed = parse(text).map_err(invalid)?;
         let file = parsed.file;
-        Board::new(file.clone()).map_err(|errors| invalid(locate_all(&errors, &file, &parsed.places)).into())
+        let board = Board::new(file.clone());
+        let board = board.map_err(|errors| invalid(locate_all(&errors, &file, &parsed.places)))?;
+        Ok(match short_row(&board, &parsed.places.row_lengths) {
+            Some(warning) => board.with_short_row(warning),
+            None => board,
+        })
+    }
+
+    /// The board with a remark on how it was drawn.
+    fn with_short_row(self, warning: BoardWarning) -> Board {
+        let mut board = self;
+        if let Some(data) = Arc::get_mut(&mut board.data) {
+            data.short_row = Some(warning);
+        }
+        board
     }
 
     /// The board of this name from the library; see [`library_names`](Board::library_names).
@@ -157,6 +172,37 @@ impl Board {
             found => found,
         }
     }
+}
+
+/// The first row of a picture that is shorter than others and makes the board less symmetric. On the triangular lattice
+/// rows of different lengths are usual.
+fn short_row(board: &Board, lengths: &[usize]) -> Option<BoardWarning> {
+    let longest = *lengths.iter().max()?;
+    if board.lattice() != Lattice::Square {
+        return None;
+    }
+    let short = lengths.iter().enumerate().filter(|(_, length)| **length > 0 && **length < longest);
+    short.into_iter().find_map(|(row, length)| {
+        let end = (i32::try_from(*length).ok()?, i32::try_from(row).ok()?);
+        let (symmetry, label) = with_another_hole(board, end)?;
+        (symmetry.order() > board.largest_symmetry_group().order()).then(|| BoardWarning::ShortRow {
+            row: row + 1,
+            label,
+            symmetry,
+        })
+    })
+}
+
+/// The symmetry of the board with one more hole, and what that hole is called.
+fn with_another_hole(board: &Board, hole: Coordinate) -> Option<(SymmetryGroup, String)> {
+    let file = board.file();
+    let mut larger = BoardFile::new(&file.name, file.lattice, file.holes.iter().copied().chain([hole]));
+    larger.jumps.clone_from(&file.jumps);
+    let left = larger.holes.iter().map(|hole| hole.0).min()?;
+    let top = larger.holes.iter().map(|hole| hole.1).min()?;
+    let larger = Board::new(larger).ok()?;
+    let label = larger.label(larger.hole_at((hole.0 - left, hole.1 - top))?).to_owned();
+    Some((larger.largest_symmetry_group(), label))
 }
 
 /// Some editors put it before the text, and `ron` would read it as part of the text.

@@ -61,6 +61,8 @@ struct BoardData {
     symmetries: Vec<Symmetry>,
     classes: PositionClasses,
     vacancy: Option<Hole>,
+    /// A row of the picture that may lack a hole.
+    short_row: Option<BoardWarning>,
 }
 
 impl Board {
@@ -113,6 +115,7 @@ impl Board {
             steps,
             jumps,
             vacancy,
+            short_row: None,
         };
         Ok(Board { data: Arc::new(data) })
     }

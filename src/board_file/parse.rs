@@ -25,6 +25,8 @@ pub(crate) struct Places {
     /// The value of the field `holes`, and in it each hole in the order of [`BoardFile::holes`].
     pub(crate) holes: Span,
     pub(crate) each_hole: Vec<Span>,
+    /// The places of each row of a picture, drawn or blank.
+    pub(crate) row_lengths: Vec<usize>,
     /// The value of the field `labels`, and in it each name.
     pub(crate) labels: Option<Span>,
     pub(crate) each_label: Vec<Span>,
@@ -41,7 +43,7 @@ pub(crate) struct Places {
 /// Everything that is wrong with the fields; at least one thing is.
 pub(crate) fn parse(text: &str) -> Result<ParsedBoardFile, Vec<Diagnostic>> {
     let fields: Fields = options().from_str(text).map_err(|error| vec![explain(text, 0, &error)])?;
-    let mut reader = FieldReader { text, diagnostics: Vec::new() };
+    let mut reader = FieldReader { text, diagnostics: Vec::new(), row_lengths: Vec::new() };
     reader.report_misplaced(&fields);
     let parsed = reader.board_file(&fields);
     match parsed {
@@ -59,6 +61,8 @@ fn options() -> Options {
 struct FieldReader<'a> {
     text: &'a str,
     diagnostics: Vec<Diagnostic>,
+    /// Of the picture, once it is read.
+    row_lengths: Vec<usize>,
 }
 
 impl<'a> FieldReader<'a> {
@@ -111,6 +115,7 @@ impl<'a> FieldReader<'a> {
             name: span(fields.name).unwrap_or_default(),
             holes: span(fields.holes).unwrap_or_default(),
             each_hole,
+            row_lengths: std::mem::take(&mut self.row_lengths),
             labels: span(fields.labels),
             each_label,
             jumps: span(fields.jumps),
@@ -232,6 +237,7 @@ impl<'a> FieldReader<'a> {
         let mut has_dots = false;
         for (y, value) in (0..).zip(rows) {
             let Some(row) = self.string(value) else { continue };
+            self.row_lengths.push(row.chars().count());
             let place = RowPlace::new(self.text, value, &row);
             for (x, (offset, character)) in (0..).zip(row.char_indices()) {
                 let span = place.of(offset, character);

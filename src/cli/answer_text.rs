@@ -4,13 +4,15 @@ use super::output::{BAD, GOOD, HEADING, UNSURE, counted, indented, styled};
 use super::size_text::size_text;
 use pegboard::{Answer, Goal, Hole, LimitReached, Problem, Proof, Solution, Stats, Undecided, Verdict};
 
-/// The answer in a sentence.
-pub fn sentence(answer: &Answer) -> String {
-    let problem = question(answer.problem());
+/// The answer in a sentence, which names the problem where it has a name.
+pub fn sentence(answer: &Answer, name: Option<&str>) -> String {
+    let problem = named_question(answer.problem(), name);
     let verdict = match answer.verdict() {
         Verdict::Solvable(solution) => format!("{} {}", styled(GOOD, "solved"), in_moves(solution)),
         Verdict::Fewest(solution, proof) => fewest(solution, proof),
-        Verdict::Unsolvable(proof) => format!("{}: {proof}", styled(BAD, "unsolvable")),
+        Verdict::Unsolvable(proof) => {
+            format!("{}: {}", styled(BAD, "unsolvable"), reason(answer.problem(), proof))
+        }
         Verdict::Undecided(undecided) => format!("{}: {}", styled(UNSURE, "undecided"), reached(undecided)),
     };
     format!("{problem}: {verdict}{}", advice(answer))
@@ -19,9 +21,50 @@ pub fn sentence(answer: &Answer) -> String {
 /// This many vacancies are named; more would make the sentence long.
 const FEW: usize = 3;
 
+/// The question with the name of the problem after that of the board.
+fn named_question(problem: &Problem, name: Option<&str>) -> String {
+    let board = styled(HEADING, problem.board().name());
+    let name = name.map_or_else(String::new, |name| format!(", {name}"));
+    format!("{board}{name}, {}", start_and_goal(problem))
+}
+
+/// Why a problem is unsolvable: what anybody can see of the board, or else what the search has proved.
+pub fn reason(problem: &Problem, proof: &Proof) -> String {
+    let parts = parts_with_pegs(problem);
+    if problem.board().jumps().is_empty() {
+        "no jump is possible on this board".to_owned()
+    } else if parts > 1 && wants_one_peg(problem) {
+        format!("a peg stays in each of the {parts} parts of the board that no jump connects")
+    } else {
+        proof.to_string()
+    }
+}
+
+/// How many of the parts that no jump connects have pegs at the start.
+fn parts_with_pegs(problem: &Problem) -> usize {
+    let has_peg = |part: &Vec<Hole>| part.iter().any(|hole| problem.start().has_peg(*hole));
+    problem.board().connected_parts().iter().filter(|part| has_peg(part)).count()
+}
+
+fn wants_one_peg(problem: &Problem) -> bool {
+    match problem.goal() {
+        Goal::OnePeg | Goal::PegIn(_) => true,
+        Goal::Position(finish) => finish.peg_count() == 1,
+        Goal::FewestPegs => false,
+    }
+}
+
+/// That a problem is unsolvable from every vacancy.
+pub fn no_vacancy_works(answer: &Answer) -> String {
+    let board = styled(HEADING, answer.problem().board().name());
+    format!("{board}: {}: no vacancy works{FEWEST}", styled(BAD, "unsolvable"))
+}
+
+const FEWEST: &str = ". Try `--fewest` for the fewest pegs that can be left.";
+
 /// The board, the start and the goal in words.
 pub fn question(problem: &Problem) -> String {
-    format!("{}, {}", styled(HEADING, problem.board().name()), start_and_goal(problem))
+    named_question(problem, None)
 }
 
 /// `vacate d4, finish d4`.
@@ -102,7 +145,8 @@ pub fn limit_name(limit: LimitReached) -> String {
 /// What the user could ask next.
 fn advice(answer: &Answer) -> &'static str {
     match (answer.verdict(), answer.problem().goal()) {
-        (Verdict::Unsolvable(_), Goal::OnePeg) => ". Try `--fewest` for the fewest pegs that can be left.",
+        (Verdict::Unsolvable(_), Goal::OnePeg) => FEWEST,
+        (Verdict::Unsolvable(_), _) if parts_with_pegs(answer.problem()) > 1 => FEWEST,
         (Verdict::Unsolvable(_), _) => ".",
         _ => "",
     }

@@ -1,6 +1,7 @@
 //! `--vacate any`: problems that are tried one after the other.
 
-use super::output::wrapped;
+use super::answer_text::{reason, start_and_goal};
+use super::output::{indented, wrapped};
 use pegboard::{Answer, Control, Limits, Problem, SolveError, Solver, Verdict};
 use serde::Serialize;
 use std::time::Instant;
@@ -10,6 +11,9 @@ use std::time::Instant;
 pub struct Tried {
     pub vacate: String,
     pub answer: &'static str,
+    /// Of an unsolvable problem: the problem, and why.
+    #[serde(skip)]
+    why: Option<String>,
 }
 
 /// Solves problems in turn until one is solved. The answer is that of the solved one, or else of one that is
@@ -31,6 +35,7 @@ pub fn first_solved<'a>(
         tried.push(Tried {
             vacate: problem.vacancy().map_or("", |hole| problem.board().label(hole)).to_owned(),
             answer: answer_word(answer.verdict()),
+            why: why(&answer),
         });
         if best.as_ref().is_none_or(|best| rank(&answer) < rank(best)) {
             best = Some(answer);
@@ -40,6 +45,16 @@ pub fn first_solved<'a>(
         }
     }
     Ok((best.expect("a board has a hole, and so there is a problem"), tried))
+}
+
+fn why(answer: &Answer) -> Option<String> {
+    let Verdict::Unsolvable(proof) = answer.verdict() else { return None };
+    Some(format!("{}: {}", start_and_goal(answer.problem()), reason(answer.problem(), proof)))
+}
+
+/// Whether several vacancies were tried, and each makes the problem unsolvable.
+pub fn none_works(tried: &[Tried]) -> bool {
+    tried.len() > 1 && tried.iter().all(|each| each.why.is_some())
 }
 
 /// The smaller the better: solved with few pegs, undecided, unsolvable.
@@ -65,8 +80,13 @@ pub fn answer_word(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// `vacancies tried: a1 unsolvable, b2 solvable`, in lines no longer than `width`.
+/// `vacancies tried: a1 unsolvable, b2 solvable`, in lines no longer than `width`; or, where none works, a line for each
+/// with the reason.
 pub fn tried_text(tried: &[Tried], width: usize) -> String {
+    if none_works(tried) {
+        let reasons: Vec<&str> = tried.iter().filter_map(|each| each.why.as_deref()).collect();
+        return format!("vacancies tried:\n{}", indented(&reasons.join("\n"), 2));
+    }
     let mut words = vec!["vacancies tried:".to_owned()];
     words.extend(tried.iter().map(|each| format!("{} {},", each.vacate, each.answer)));
     wrapped(words, width).trim_end_matches(',').to_owned()

@@ -134,7 +134,9 @@ fn text(atlas: &Atlas) -> String {
     for (index, each) in types.iter().enumerate() {
         sections.push(format!("type {}\n{}", index + 1, type_text(atlas, each)));
     }
-    sections.push(KEY.map(|(finding, words)| format!("{} {words}", symbol(finding))).join("   "));
+    let shown = KEY.iter().filter(|(finding, _)| atlas.count(*finding) > 0);
+    let key: Vec<String> = shown.map(|(finding, words)| format!("{} {words}", symbol(*finding))).collect();
+    sections.extend((!key.is_empty()).then(|| key.join("   ")));
     sections.join("\n\n") + "\n"
 }
 
@@ -190,12 +192,13 @@ const KEY: [(Finding, &str); 5] = [
     (Finding::Open, "open"),
 ];
 
+/// As on the map: a cross, a diamond, a square with a cross.
 fn symbol(finding: Finding) -> String {
     match finding {
         Finding::Solvable => styled(GOOD, "●"),
-        Finding::RefutedByPagoda => styled(BAD, "▲"),
+        Finding::RefutedByPagoda => styled(BAD, "×"),
         Finding::RefutedByCases => styled(BAD, "◆"),
-        Finding::RefutedByExhaustion => styled(BAD, "×"),
+        Finding::RefutedByExhaustion => styled(BAD, "⊠"),
         Finding::Open => styled(UNSURE, "?"),
     }
 }

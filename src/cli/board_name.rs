@@ -17,7 +17,9 @@ impl BoardName {
     /// Finds the board, and says what is odd about it before anything is made of it.
     pub fn find_and_warn(&self) -> Result<Board, LoadError> {
         let board = self.find()?;
-        let is_odd = |warning: &BoardWarning| !matches!(warning, BoardWarning::MoreSymmetry { .. });
+        let is_odd = |warning: &BoardWarning| {
+            !matches!(warning, BoardWarning::MoreSymmetry { .. } | BoardWarning::ShortRow { .. })
+        };
         board.warnings().iter().filter(|warning| is_odd(warning)).for_each(output::print_warning);
         Ok(board)
     }

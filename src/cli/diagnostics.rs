@@ -1,6 +1,6 @@
 //! Errors in board files, shown where they are.
 
-use super::outcome::limit_reached;
+use super::outcome::{Outcome, gave_up, has_lost_process, limit_reached};
 use super::output::{self, BAD, Format, styled};
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use pegboard::sweep::SweepError;
@@ -19,17 +19,55 @@ pub fn report(error: &anyhow::Error, format: Format) {
         Some(error) => load_error(error),
         None => message(format_args!("{}", sentence(error))),
     };
-    let text = if limit_reached(error).is_some() { stopped(error) + "\n" } else { text };
+    let text = if limit_reached(error).is_some() { as_sentence(&stopped(error)) + "\n" } else { text };
     let _ = anstream::stderr().lock().write_all(text.as_bytes()); // when stderr is gone there is nobody to tell
 }
 
 /// An error as `--json` prints it.
 #[derive(Serialize)]
 pub struct ErrorReport {
+    kind: ErrorKind,
     pub error: String,
     pub help: Option<String>,
     /// Of a wrong board file: each mistake in it.
     pub diagnostics: Option<Vec<DiagnosticReport>>,
+}
+
+/// What a program can do about an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum ErrorKind {
+    /// Ask otherwise: arguments, a board or a position cannot be used.
+    Input,
+    /// See to a file or a folder: the system refused to read or write it.
+    File,
+    /// Allow more time or memory: a limit or Ctrl-C ended the command.
+    Limit,
+    /// Try again: a random search found nothing.
+    NotFound,
+    /// Start the processes again: another one ended.
+    Process,
+}
+
+impl ErrorKind {
+    fn of(error: &anyhow::Error) -> ErrorKind {
+        if has_lost_process(error) {
+            ErrorKind::Process
+        } else if gave_up(error) {
+            ErrorKind::NotFound
+        } else if Outcome::of_error(error) == Outcome::Undecided {
+            ErrorKind::Limit
+        } else if error.chain().any(is_about_a_file) {
+            ErrorKind::File
+        } else {
+            ErrorKind::Input
+        }
+    }
+}
+
+fn is_about_a_file(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let is_unreadable = matches!(cause.downcast_ref(), Some(LoadError::Unreadable { .. }));
+    is_unreadable || cause.is::<std::io::Error>()
 }
 
 /// A mistake in a board file.
@@ -49,13 +87,16 @@ impl ErrorReport {
             && let Some(first) = file.diagnostics().first()
         {
             return ErrorReport {
+                kind: ErrorKind::Input,
                 error: format!("{}: {}", file.file_name(), first.message),
                 help: first.help.clone(),
                 diagnostics: Some(DiagnosticReport::all(file)),
             };
         }
-        let error = if limit_reached(error).is_some() { stopped(error) } else { sentence(error) };
-        ErrorReport { error, help: None, diagnostics: None }
+        let kind = ErrorKind::of(error);
+        let told = if limit_reached(error).is_some() { stopped(error) } else { sentence(error) };
+        let (error, help) = without_advice(&told);
+        ErrorReport { kind, error: error.to_owned(), help: help.map(str::to_owned), diagnostics: None }
     }
 
     /// Of arguments that cannot be used.
@@ -64,7 +105,7 @@ impl ErrorReport {
         let (message, help) = text.split_once("\n\n").unwrap_or((&text, ""));
         let message = message.strip_prefix("error: ").unwrap_or(message).trim();
         let help = Some(help.trim().to_owned()).filter(|help| !help.is_empty());
-        ErrorReport { error: message.to_owned(), help, diagnostics: None }
+        ErrorReport { kind: ErrorKind::Input, error: message.to_owned(), help, diagnostics: None }
     }
 }
 
@@ -93,8 +134,20 @@ impl DiagnosticReport {
 fn stopped(error: &anyhow::Error) -> String {
     let kept = error.downcast_ref::<SweepError>().map(ToString::to_string);
     let limit = limit_reached(error).map_or_else(String::new, |limit| format!("stopped by {limit}"));
-    let sentence = kept.unwrap_or(limit).replacen("stopped", "Stopped", 1);
-    format!("{}.", sentence.replace("cancellation", "Ctrl-C"))
+    kept.unwrap_or(limit).replace("cancellation", "Ctrl-C")
+}
+
+fn as_sentence(message: &str) -> String {
+    format!("{}.", message.replacen("stopped", "Stopped", 1))
+}
+
+/// A message and the advice that follows its first semicolon. One between backticks belongs to a name.
+fn without_advice(message: &str) -> (&str, Option<&str>) {
+    let is_outside_names = |place: &usize| message[..*place].matches('`').count().is_multiple_of(2);
+    match message.match_indices("; ").map(|(place, _)| place).find(is_outside_names) {
+        Some(place) => (&message[..place], Some(&message[place + 2..])),
+        None => (message, None),
+    }
 }
 
 /// The error, and each of its causes that it does not print itself.
@@ -163,6 +216,22 @@ fn without_excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
 mod tests {
     use super::*;
     use anyhow::Context;
+
+    #[test]
+    fn advice_is_told_apart_from_the_error() {
+        let parts = |message| without_advice(message);
+        assert_eq!(parts("no hole `z9`; its holes are a1"), ("no hole `z9`", Some("its holes are a1")));
+        assert_eq!(parts("no board `a; b`; see `boards`"), ("no board `a; b`", Some("see `boards`")));
+        assert_eq!(parts("stopped by the time limit"), ("stopped by the time limit", None));
+    }
+
+    #[test]
+    fn errors_have_kinds() {
+        let kind = |error: anyhow::Error| ErrorKind::of(&error);
+        assert_eq!(kind(anyhow::anyhow!("no such thing")), ErrorKind::Input);
+        assert_eq!(kind(std::io::Error::other("disk full").into()), ErrorKind::File);
+        assert_eq!(kind(pegboard::LimitReached::Time.into()), ErrorKind::Limit);
+    }
 
     #[test]
     fn a_cause_is_told_once() {

@@ -38,7 +38,9 @@ pub struct ImportArgs {
 }
 
 pub fn run(args: &ImportArgs, format: Format) -> anyhow::Result<Outcome> {
-    let ImportedBoard { mut file, pegs, legend, legend_is_guessed, .. } = args.read()?;
+    let imported = args.read()?;
+    let advice = imported.advice_on_walls();
+    let ImportedBoard { mut file, pegs, legend, legend_is_guessed, .. } = imported;
     let board = Board::new(file.clone()).with_context(|| args.file.display().to_string())?;
     let start = pegs.map(|pegs| position(&board, &file, &pegs));
     file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
@@ -65,8 +67,11 @@ pub fn run(args: &ImportArgs, format: Format) -> anyhow::Result<Outcome> {
     if legend_is_guessed {
         output::print_note(&taken_as(&legend));
     }
+    if board.jumps().is_empty() {
+        output::print_warning(no_jump(advice));
+    }
     if format == Format::Text && file.vacancy.is_none() {
-        start.iter().for_each(tell_start);
+        start.iter().filter(|start| start.vacancies().next().is_some()).for_each(tell_start);
     }
     Ok(Outcome::Done)
 }
@@ -119,6 +124,11 @@ fn taken_as(legend: &ImportLegend) -> String {
     let meanings: Vec<String> =
         used.map(|(characters, meaning)| format!("`{characters}` {meaning}")).collect();
     format!("the picture was read as: {}; to change it: `--hole`, `--peg`, `--outside`", meanings.join(", "))
+}
+
+fn no_jump(advice: Option<String>) -> String {
+    let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
+    format!("no jump is possible on this board{advice}")
 }
 
 fn peg_labels(position: &Position) -> Vec<&str> {

@@ -3,7 +3,7 @@ use pegboard::graph::GraphError;
 use pegboard::levels::LevelError;
 use pegboard::sweep::SweepError;
 use pegboard::winning::{BellFormatError, ImportError, WinningFileError};
-use pegboard::{LimitReached, Verdict};
+use pegboard::{LimitReached, PuzzleError, Verdict};
 use std::error::Error;
 use std::io;
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ pub enum Outcome {
     Done = 0,
     /// It is certain that there is no solution.
     Unsolvable = 1,
-    /// A limit or Ctrl-C ended the command before the answer was known.
+    /// A limit or Ctrl-C ended the command before the answer was known, or a random search found nothing.
     Undecided = 2,
     /// The arguments, a file or a position cannot be used, or a file cannot be written.
     BadInput = 3,
@@ -26,7 +26,7 @@ pub const EXIT_CODES: &str = "\
 Exit codes:
   0  solved, or done
   1  certainly unsolvable
-  2  undecided: a limit was reached, or Ctrl-C pressed
+  2  undecided: a limit was reached, Ctrl-C pressed, or a random search found nothing
   3  bad input: arguments, a file or a position that cannot be used, or a file that cannot be written";
 
 impl Outcome {
@@ -45,14 +45,23 @@ impl Outcome {
             error.downcast_ref(),
             Some(SweepError::Levels(LevelError::OutOfMemory { .. }) | SweepError::NoRoom { .. })
         );
-        let has_lost_others = matches!(error.downcast_ref(), Some(LevelError::LostProcess { .. }))
-            || matches!(error.downcast_ref(), Some(SweepError::Levels(LevelError::LostProcess { .. })));
-        if is_short_of_memory || has_lost_others || limit_reached(error).is_some() {
+        if gave_up(error) || is_short_of_memory || has_lost_process(error) || limit_reached(error).is_some() {
             Outcome::Undecided
         } else {
             Outcome::BadInput
         }
     }
+}
+
+/// Whether another process of a cluster ended too early.
+pub fn has_lost_process(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(LevelError::LostProcess { .. }))
+        || matches!(error.downcast_ref(), Some(SweepError::Levels(LevelError::LostProcess { .. })))
+}
+
+/// Whether a random search found nothing, which is no proof that there is nothing.
+pub fn gave_up(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(PuzzleError::NotFound { .. }))
 }
 
 /// The limit that stopped the command, if one did: that is no fault of the user's.

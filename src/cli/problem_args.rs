@@ -66,6 +66,9 @@ pub fn read(path: &Path) -> anyhow::Result<String> {
 
 fn no_usual_vacancy(board: &Board) -> anyhow::Error {
     let name = board.name();
+    if board.jumps().is_empty() {
+        return anyhow!("no jump is possible on board `{name}`, so there is nothing to solve");
+    }
     let example = board.holes().next().map_or("a1", |hole| board.label(hole));
     anyhow!(
         "board `{name}` names no usual vacancy; say which hole is empty at the start, as in `--vacate {example}`; \
@@ -112,7 +115,7 @@ impl ProblemArgs {
     /// Where to begin.
     pub fn start_position(&self, board: &Board) -> anyhow::Result<Position> {
         match self.named(board)? {
-            Some(problem) => Ok(problem.start().clone()),
+            Some(named) => Ok(named.problem().start().clone()),
             None => self.start.position(board),
         }
     }
@@ -127,14 +130,14 @@ impl ProblemArgs {
         self.problem.is_some() || self.finish.is_given()
     }
 
-    fn named(&self, board: &Board) -> anyhow::Result<Option<Problem>> {
-        let find = |name: &String| NamedProblem::find(board, name).map(|named| named.problem().clone());
-        Ok(self.problem.as_ref().map(find).transpose()?)
+    /// The problem that the user names, if any.
+    pub fn named(&self, board: &Board) -> anyhow::Result<Option<NamedProblem>> {
+        Ok(self.problem.as_ref().map(|name| NamedProblem::find(board, name)).transpose()?)
     }
 
     pub fn problem(&self, board: &Board) -> anyhow::Result<Problem> {
-        if let Some(problem) = self.named(board)? {
-            return Ok(problem);
+        if let Some(named) = self.named(board)? {
+            return Ok(named.problem().clone());
         }
         let start = self.start.position(board)?;
         let goal = self.finish.goal(&start)?;

@@ -126,7 +126,7 @@ fn grade_text(puzzle: &Puzzle) -> String {
         format!("  good jumps     {:.0} % of those possible, along the way", 100.0 * grade.winning_share),
         format!("  forced jumps   {:.1} on the way", grade.forced),
         format!(
-            "  first jumps    {} possible; of those that differ, {} can win",
+            "  first jumps    {} possible; up to symmetry {} of them can win",
             grade.first_jumps, grade.winning_first_jumps
         ),
         format!("  last peg       can end in {}", finish_labels(puzzle).join(", ")),

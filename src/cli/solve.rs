@@ -1,6 +1,6 @@
 use super::answer_report::AnswerReport;
-use super::answer_text::{inverse_sentence, question, sentence, stats_text};
-use super::any_vacancy::{Tried, first_solved, tried_text};
+use super::answer_text::{inverse_sentence, no_vacancy_works, question, sentence, stats_text};
+use super::any_vacancy::{Tried, first_solved, none_works, tried_text};
 use super::board_name::BoardName;
 use super::certify::{CertificateArgs, Written};
 use super::fewest_moves::{BoundedReport, Bounds};
@@ -16,7 +16,9 @@ use pegboard::moves::{
     FewestMoves, FewestMovesError, MovesOptions, fewest_moves, longest_last_move, longest_move,
     solution_ending_with,
 };
-use pegboard::{Answer, Control, Hole, Limits, Problem, Proof, Solution, Solver, UnknownHole, Verdict};
+use pegboard::{
+    Answer, Control, Hole, Limits, NamedProblem, Problem, Proof, Solution, Solver, UnknownHole, Verdict,
+};
 
 #[derive(Args)]
 #[command(after_help = super::outcome::EXIT_CODES)]
@@ -243,7 +245,11 @@ impl SolveArgs {
     }
 
     /// The answer in a sentence.
-    fn sentence(&self, answer: &Answer) -> String {
+    fn sentence(&self, answer: &Answer, tried: &[Tried]) -> String {
+        if none_works(tried) {
+            return no_vacancy_works(answer);
+        }
+        let named = self.problem.named(answer.problem().board()).ok().flatten();
         match (&self.last_move, answer.verdict()) {
             (Some(last), Verdict::Unsolvable(_)) => {
                 format!(
@@ -252,7 +258,7 @@ impl SolveArgs {
                     styled(BAD, "unsolvable")
                 )
             }
-            _ => sentence(answer),
+            _ => sentence(answer, named.as_ref().map(NamedProblem::name)),
         }
     }
 
@@ -264,8 +270,9 @@ impl SolveArgs {
         tried: &[Tried],
     ) -> String {
         let said = bounds.and_then(|bounds| bounds.sentence());
-        let mut sections =
-            vec![[Some(self.sentence(answer)), said].into_iter().flatten().collect::<Vec<_>>().join(" ")];
+        let mut sections = vec![
+            [Some(self.sentence(answer, tried)), said].into_iter().flatten().collect::<Vec<_>>().join(" "),
+        ];
         sections.extend(answer.solution().map(|solution| self.solution_text(solution)));
         if self.pictures {
             sections.extend(self.pagoda_pictures(answer));

@@ -19,7 +19,9 @@
 //! Symmetric starts and unique first jumps as what makes a puzzle interesting: G. Bell, *Designing peg solitaire
 //! puzzles*, arXiv 1608.01609 (2016).
 
+mod conditions;
 mod grade;
+mod sieve;
 mod starts;
 mod whole_game;
 
@@ -32,6 +34,7 @@ use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
 use crate::problem::{Goal, Problem};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
+use sieve::Sieve;
 use starts::Starts;
 use thiserror::Error;
 use whole_game::WholeGame;
@@ -67,13 +70,43 @@ pub struct Puzzle {
 pub enum PuzzleError {
     /// Many starts were tried, and none was as wanted.
     #[error(
-        "no puzzle of this kind was found on board `{board}` in {tried} attempts; try another seed, another difficulty or fewer conditions"
+        "no puzzle of this kind was found on board `{board}`{} in {tried} attempts; try another seed, another difficulty or fewer conditions",
+        within(*part)
     )]
     NotFound {
         /// The board's name.
         board: String,
         /// The starts that were tried.
         tried: usize,
+        /// Of a board in several parts that no jump connects: the holes of the largest.
+        part: Option<usize>,
+    },
+    /// Pegs cannot jump on the board.
+    #[error("no jump is possible on board `{board}`, so there is no puzzle on it")]
+    NoJump {
+        /// The board's name.
+        board: String,
+    },
+    /// The board is in parts that no jump connects, and each is too small.
+    #[error(
+        "board `{board}` is in {parts} parts that no jump connects, and the largest has {holes} holes, too few for a puzzle of this \
+         difficulty; make a board of one part"
+    )]
+    SmallParts {
+        /// The board's name.
+        board: String,
+        /// The number of parts.
+        parts: usize,
+        /// The holes of the largest.
+        holes: usize,
+    },
+    /// Where the last peg is wanted, or on the whole board, it can always end in another hole as well.
+    #[error("{}", no_unique_finish(finish.as_deref(), possible))]
+    NoUniqueFinish {
+        /// The hole that was wanted; none if any was.
+        finish: Option<String>,
+        /// The holes in which the last peg can end without an alternative.
+        possible: Vec<String>,
     },
     /// A symmetric start is wanted, and the board has no symmetry.
     #[error("board `{board}` has no symmetry, so no start is symmetric; leave that condition out")]
@@ -92,6 +125,21 @@ pub enum PuzzleError {
     Stopped(LimitReached),
 }
 
+fn within(part: Option<usize>) -> String {
+    part.map_or_else(String::new, |holes| format!(" (no jump connects its parts, of at most {holes} holes)"))
+}
+
+fn no_unique_finish(finish: Option<&str>, possible: &[String]) -> String {
+    let hole = finish.map_or_else(|| "any hole".to_owned(), |hole| format!("`{hole}`"));
+    let advice = match possible {
+        [] => "on this board that condition cannot be met".to_owned(),
+        possible => format!("finishes that can be unique are {}", possible.join(", ")),
+    };
+    format!(
+        "a last peg in {hole} can always end elsewhere, too: the last two pegs can jump either way; {advice}"
+    )
+}
+
 impl Puzzle {
     /// Finds a puzzle: the same for the same board and options.
     ///
@@ -99,13 +147,7 @@ impl Puzzle {
     ///
     /// [`PuzzleError`] when none is found, the conditions contradict the board, or the control stops it.
     pub fn new(board: &Board, options: &PuzzleOptions, control: &Control<'_>) -> Result<Puzzle, PuzzleError> {
-        let name = || board.name().to_owned();
-        if options.finish.is_some_and(|hole| hole.index() >= board.hole_count()) {
-            return Err(PuzzleError::ForeignHole { board: name() });
-        }
-        if options.is_symmetric && board.symmetries().len() < 2 {
-            return Err(PuzzleError::NoSymmetry { board: name() });
-        }
+        conditions::check(board, options)?;
         control.ended(AnyEngine::new(board).run(Make { options, control }))
     }
 
@@ -126,8 +168,8 @@ impl Puzzle {
 }
 
 /// Starts that are tried, and positions that are looked at in all of them together.
-const MOST_TRIED: usize = 20_000;
-const MOST_POSITIONS: usize = 4_000_000;
+const MOST_TRIED: usize = 100_000;
+const MOST_POSITIONS: usize = 8_000_000;
 
 /// Positions that are looked at below one start.
 const MOST_BELOW_A_START: usize = 20_000;
@@ -143,23 +185,29 @@ impl EngineTask for Make<'_> {
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let mut random = Pcg64Mcg::seed_from_u64(self.options.seed);
         let starts = Starts::new(engine, self.options);
+        let wanted = self.options.finish.map(|hole| B::bit(hole.index() as u32));
+        let mut sieve = Sieve::new(engine, wanted);
         let (mut tried, mut positions) = (0, 0);
         while tried < MOST_TRIED && positions < MOST_POSITIONS {
             tried += 1;
             let looked_at = positions;
             if let Some(start) = starts.draw(&mut random) {
-                let wanted = self.options.finish.map(|hole| B::bit(hole.index() as u32));
-                let game = WholeGame::below(engine, start, wanted, MOST_BELOW_A_START);
-                positions += game.as_ref().map_or(MOST_BELOW_A_START, WholeGame::len);
-                if let Some(puzzle) = game.and_then(|game| self.puzzle(&game, &mut random)) {
-                    return Ok(puzzle);
+                let (is_away, sieved) = sieve.turns_away(start, self.options);
+                positions += sieved;
+                if !is_away {
+                    let game = WholeGame::below(engine, start, wanted, MOST_BELOW_A_START);
+                    positions += game.as_ref().map_or(MOST_BELOW_A_START, WholeGame::len);
+                    if let Some(puzzle) = game.and_then(|game| self.puzzle(&game, &mut random)) {
+                        return Ok(puzzle);
+                    }
                 }
             }
             let share = positions as f64 / MOST_POSITIONS as f64;
             let tick = self.control.tick((positions - looked_at) as u64, || Phase::done("puzzles", share));
             tick.map_err(PuzzleError::Stopped)?;
         }
-        Err(PuzzleError::NotFound { board: engine.board().name().to_owned(), tried })
+        let part = conditions::largest_part(engine.board());
+        Err(PuzzleError::NotFound { board: engine.board().name().to_owned(), tried, part })
     }
 }
 

@@ -161,6 +161,52 @@ fn grades_order_what_they_should() {
 }
 
 #[test]
+fn conditions_that_are_hard_to_meet_are_met_for_every_seed() {
+    for seed in 0..8 {
+        let wanted = PuzzleOptions { has_unique_first_jump: true, ..options(Difficulty::Expert, seed) };
+        assert!(made("english", &wanted).grade().has_unique_first_jump());
+    }
+}
+
+/// Where four holes lie in line, the last two pegs in the middle can jump either way.
+#[test]
+fn a_finish_that_is_never_unique_is_refused_at_once() {
+    let board = Board::library("english").unwrap();
+    let refused = |label: &str| {
+        let finish = Some(board.hole(label).unwrap());
+        let wanted = PuzzleOptions { finish, has_unique_finish: true, ..options(Difficulty::Easy, 1) };
+        Puzzle::new(&board, &wanted, &Control::default()).err().map(|error| error.to_string())
+    };
+    assert_eq!(
+        refused("d4").unwrap(),
+        "a last peg in `d4` can always end elsewhere, too: the last two pegs can jump either way; finishes that can be \
+         unique are c1, e1, c2, e2, a3, b3, c3, d3, e3, f3, g3, c4, e4, a5, b5, c5, d5, e5, f5, g5, c6, e6, c7, e7"
+    );
+    let is_possible = |label: &&str| refused(label).is_none();
+    assert!(["c1", "c2", "d3", "c3"].iter().all(is_possible));
+    assert!(!["d1", "d2", "d4"].iter().any(is_possible));
+}
+
+#[test]
+fn boards_without_room_for_a_puzzle_are_refused_with_the_reason() {
+    let board = |rows: &[&str]| {
+        let rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
+        let text = format!("Board(name: \"Odd\", lattice: Square, holes: Picture([{}]))", rows.join(", "));
+        Board::parse(&text, "odd.ron").unwrap()
+    };
+    let error = |rows: &[&str]| {
+        Puzzle::new(&board(rows), &options(Difficulty::Medium, 1), &Control::default()).unwrap_err()
+    };
+    assert!(matches!(error(&["ooo.ooo"]), PuzzleError::SmallParts { parts: 2, holes: 3, .. }));
+    assert!(matches!(error(&["oo", "oo"]), PuzzleError::NoJump { .. }));
+    let not_found = error(&["ooo.ooo", "ooo.ooo", "ooo.ooo"]).to_string();
+    assert!(
+        not_found.contains("on board `Odd` (no jump connects its parts, of at most 9 holes) in"),
+        "{not_found}"
+    );
+}
+
+#[test]
 fn what_cannot_be_is_refused() {
     let board = Board::library("triangle3").unwrap();
     let wanted = options(Difficulty::Expert, 1);

@@ -110,6 +110,28 @@ fn the_map_shows_every_hole_and_every_finding() {
     assert_eq!((count("cell"), count("vacancy"), count("finish")), (15, 15, 15 * 15));
 }
 
+#[test]
+fn the_legends_explain_what_is_shown_and_nothing_else() {
+    let folder = tempdir().unwrap();
+    let hopeless = r#"Board(name: "Hut", lattice: Square, holes: Picture(["..o..", ".ooo.", "ooooo", "ooooo", "ooooo"]))"#;
+    fs::write(folder.path().join("hut.ron"), hopeless).unwrap();
+    let text = pegboard_in(folder.path(), &["atlas", "hut.ron", "--map", "map.svg"]).ok();
+    assert!(text.ends_with("\n\n× unsolvable, by a pagoda function\n"), "{text}");
+    let svg = fs::read_to_string(folder.path().join("map.svg")).unwrap();
+    for line in [
+        "cross: the last peg cannot end here, by a pagoda function",
+        "grey cell: no problem from here is solvable",
+        "white cell: the position classes allow no problem from here",
+    ] {
+        assert!(svg.contains(line), "{line}");
+    }
+    assert!(!svg.contains("tint"));
+    pegboard_in(folder.path(), &["atlas", "triangle5", "--map", "map.svg"]).ok();
+    let svg = fs::read_to_string(folder.path().join("map.svg")).unwrap();
+    assert!(svg.contains("cells of one tint: the same position class, up to symmetry"));
+    assert!(!svg.contains("white cell"));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_atlas_that_is_interrupted_keeps_what_it_has_and_is_resumed() {

@@ -33,6 +33,20 @@ fn warnings_are_no_errors() {
 }
 
 #[test]
+fn a_row_that_lacks_a_hole_is_told() {
+    let check = |rows: &str| {
+        let folder = folder(&[("board.ron", &PLUS.replace(r#"".o.", "ooo", ".o.""#, rows))]);
+        pegboard_in(folder.path(), &["check", "board.ron"]).ok()
+    };
+    let warning = "warning: board.ron: row 2 is shorter than others; with a hole at g2 the board would have the symmetry D2\n";
+    let short = check(r#""..ooo..", "oooooo", "ooooooo", "..ooo..""#);
+    assert!(short.ends_with(warning), "{short}");
+    let drawn = check(r#""..ooo..", "oooooo.", "ooooooo", "..ooo..""#);
+    let symmetric = check(r#""..ooo", "ooooooo", "ooooooo", "..ooo""#);
+    assert!(!drawn.contains("row") && !symmetric.contains("row"), "{drawn}{symmetric}");
+}
+
+#[test]
 fn an_error_is_shown_in_its_line() {
     let folder = folder(&[
         ("round.ron", &PLUS.replace("Square", "Round")),

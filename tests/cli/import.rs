@@ -94,6 +94,39 @@ fn a_picture_that_does_not_fit_is_refused() {
 }
 
 #[test]
+fn walls_that_leave_no_jump_are_told() {
+    let run = pegboard_reading("###\n#.#\n###\n", &["import", "-"]);
+    assert_eq!(run.code, 0);
+    let told = "warning: no jump is possible on this board; `#` was read as no hole; if it is a hole: `--hole '#' \
+                --outside '. '`\n";
+    assert!(run.stderr.ends_with(told), "{}", run.stderr);
+    let ring = pegboard_reading("###\n#.#\n###\n", &["import", "-", "--hole", "#", "--outside", ". "]);
+    assert_eq!((ring.code, ring.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn a_full_position_needs_no_start() {
+    let run = pegboard_reading("xxx\nxxx\n", &["import", "-"]);
+    assert_eq!(run.code, 0);
+    assert!(!run.stderr.contains("--start"), "{}", run.stderr);
+}
+
+#[test]
+fn what_a_hint_draws_is_read_back() {
+    let hint = pegboard(&["hint", "english"]).ok();
+    let picture = hint.split("\n\n").nth(1).unwrap();
+    let run = pegboard_reading(picture, &["import", "-"]);
+    assert!(
+        run.stderr.starts_with("note: the picture was read as: `●+` a peg, `○` an empty hole"),
+        "{}",
+        run.stderr
+    );
+    let board = Board::parse(&run.stdout, "hint.ron").unwrap();
+    assert!(board.same_geometry(&Board::library("english").unwrap()));
+    assert_eq!(board.usual_vacancy(), board.hole("d4").ok());
+}
+
+#[test]
 fn the_user_says_in_which_directions_pegs_jump() {
     let board = |options: &[&str]| {
         let ron = pegboard_reading("ooo\nooo\nooo\n", &[&["import", "-"], options].concat()).ok();

@@ -194,6 +194,7 @@ const RUNS: &[(&str, &[&str])] = &[
     ("error", &["solve", "english", "--loud"]),
     ("error", &["import", "nowhere.txt"]),
     ("error", &["verify", "empty"]),
+    ("error", &["puzzle", "triangle3", "--difficulty", "expert"]),
     ("error", &["count", "wiegleb", "--vacate", "e1", "--time", "10ms"]),
 ];
 
@@ -222,6 +223,57 @@ fn every_command_prints_what_the_schema_says() {
     assert!(unseen.is_empty(), "{unseen:?} are in the schema, but no command was seen to print them");
 }
 
+/// The kind of each error, and whether its advice stands apart.
+#[test]
+fn errors_tell_their_kind_and_their_advice() {
+    let folder = tempfile::tempdir().unwrap();
+    let runs: [(&[&str], &str, &str, Option<&str>); 6] = [
+        (
+            &["solve", "weigleb"],
+            "input",
+            "the library has no board `weigleb`",
+            Some("did you mean `wiegleb`?"),
+        ),
+        (
+            &["draw", "english", "-o", "x.jpg"],
+            "input",
+            "drawings are not written as JPG",
+            Some("name a file that ends in `.svg`, `.png` or `.pdf`"),
+        ),
+        (
+            &["play", "english"],
+            "input",
+            "`pegboard play` shows a game on the terminal and prints no JSON",
+            Some("`pegboard hint --json` advises a program"),
+        ),
+        (
+            &["solve", "english", "--problem", "lampp"],
+            "input",
+            "board `English` has no problem `lampp`",
+            Some("did you mean `Lamp`?"),
+        ),
+        (
+            &["count", "wiegleb", "--vacate", "e1", "--time", "10ms"],
+            "limit",
+            "stopped by the time limit",
+            None,
+        ),
+        (
+            &["puzzle", "triangle3", "--difficulty", "expert"],
+            "not-found",
+            "no puzzle of this kind was found on board `Triangle 3` in 100000 attempts",
+            Some("try another seed, another difficulty or fewer conditions"),
+        ),
+    ];
+    for (args, kind, message, help) in runs {
+        let error = pegboard_in(folder.path(), &[args, &["--json"][..]].concat()).json();
+        assert_eq!((&error["kind"], &error["error"]), (&json!(kind), &json!(message)), "{args:?}");
+        assert_eq!(error["help"], json!(help), "{args:?}");
+    }
+    let unreadable = pegboard_in(folder.path(), &["import", "nowhere.txt", "--json"]).json();
+    assert_eq!(unreadable["kind"], "file");
+}
+
 /// Undecided answers and hints are answers, with exit code 2; the rest of what ends above 1 is an error.
 fn is_failure(definition: &str, code: i32) -> bool {
     definition == "error" || (code == 2 && ["solve", "hint"].contains(&definition))
@@ -231,13 +283,25 @@ fn is_failure(definition: &str, code: i32) -> bool {
 fn the_validator_finds_faults() {
     let schema = Schema::of_the_program();
     let error = |value| schema.faults("error", &value);
-    assert_eq!(error(json!({ "schema": 1, "error": "x", "help": null, "diagnostics": null })), [""; 0]);
-    assert_eq!(error(json!({ "schema": 2, "error": "x", "help": null, "diagnostics": null })).len(), 1);
-    assert_eq!(error(json!({ "schema": 1, "error": 7, "help": null, "diagnostics": null })).len(), 1);
-    assert_eq!(error(json!({ "schema": 1, "error": "x", "help": null })).len(), 1);
     assert_eq!(
-        error(json!({ "schema": 1, "error": "x", "help": null, "diagnostics": null, "more": 1 })).len(),
+        error(json!({ "schema": 1, "kind": "input", "error": "x", "help": null, "diagnostics": null })),
+        [""; 0]
+    );
+    assert_eq!(
+        error(json!({ "schema": 2, "kind": "input", "error": "x", "help": null, "diagnostics": null })).len(),
         1
     );
-    assert!(!error(json!({ "schema": 1, "error": "x", "help": null, "diagnostics": [{}] })).is_empty());
+    assert_eq!(
+        error(json!({ "schema": 1, "kind": "input", "error": 7, "help": null, "diagnostics": null })).len(),
+        1
+    );
+    assert_eq!(error(json!({ "schema": 1, "kind": "input", "error": "x", "help": null })).len(), 1);
+    assert_eq!(
+        error(json!({ "schema": 1, "kind": "input", "error": "x", "help": null, "diagnostics": null, "more": 1 })).len(),
+        1
+    );
+    assert!(
+        !error(json!({ "schema": 1, "kind": "input", "error": "x", "help": null, "diagnostics": [{}] }))
+            .is_empty()
+    );
 }

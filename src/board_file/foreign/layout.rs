@@ -75,7 +75,8 @@ impl Layout {
     }
 
     /// Whether rows that end with a drawn place without a hole end in different columns: then something is
-    /// missing in the shorter ones. Rows that end with a hole may be of any length.
+    /// missing in the shorter ones. Rows that end with a hole may be of any length, and so may rows that begin with
+    /// blanks: they end with blanks, too.
     ///
     /// # Errors
     ///
@@ -97,7 +98,9 @@ impl Layout {
         if !rows.iter().any(|row| padded(row) && width(row) == widest) {
             return Ok(());
         }
-        let short = rows.iter().find(|row| width(row) < widest);
+        let first = |row: &[(&Mark, Coordinate)]| row[0].1.0;
+        let left = rows.iter().map(|row| first(row)).min().unwrap_or(0);
+        let short = rows.iter().find(|row| width(row) < widest && first(row) == left);
         short.map_or(Ok(()), |row| {
             let (last, point) = row[row.len() - 1];
             Err(Diagnostic::new(format!("a row has {} places, others have {widest}", point.0 + 1))

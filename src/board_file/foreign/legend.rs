@@ -36,8 +36,12 @@ struct Convention {
     outside: &'static str,
 }
 
-const ORDINARY: Convention = Convention { hole: "oO0", peg: "*xX●", outside: ".#_" };
+const ORDINARY: Convention = Convention { hole: "oO0○", peg: "*xX●", outside: ".#_" };
 const WALLED: Convention = Convention { hole: ".", peg: "+", outside: "#" };
+
+/// The pictures that this program prints. They tell pegs from pegs: one has just moved, or its jump wins.
+const ROUND: Convention = Convention { hole: "○·", peg: "●◉+-?", outside: "" };
+const PLAIN_AFTER_A_MOVE: Convention = Convention { hole: "o-", peg: "*@", outside: "" };
 
 impl Reading {
     /// The reading that the legend gives, or else the only one that the conventions allow.
@@ -58,7 +62,7 @@ impl Reading {
             characters.push(mark.character);
         }
         let own = |characters: &str, plain: &str| characters.chars().all(|c| plain.contains(c));
-        let is_plain = own(&taken.hole, "o") && own(&taken.peg, "*") && own(&taken.outside, ".");
+        let is_plain = own(&taken.hole, "o○") && own(&taken.peg, "*●◉") && own(&taken.outside, ".");
         (taken, is_plain || *given != ImportLegend::default())
     }
 
@@ -91,6 +95,9 @@ impl Reading {
     /// dots shows no holes.
     fn guess(marks: &[Mark]) -> Result<Reading, Diagnostic> {
         let kinds = kinds(marks);
+        if let Some(own) = Convention::of_this_program(&kinds) {
+            return Ok(Reading { hole: own.hole.chars().collect(), peg: own.peg.chars().collect() });
+        }
         if let Some(mark) = kinds.iter().find(|mark| !ORDINARY.knows(mark) && !WALLED.knows(mark)) {
             return Err(unknown(mark));
         }
@@ -107,6 +114,14 @@ impl Reading {
 }
 
 impl Convention {
+    /// That of a picture which this program has printed, if a character shows that it has.
+    fn of_this_program(kinds: &[Mark]) -> Option<&'static Convention> {
+        let has = |characters: &str| kinds.iter().any(|mark| characters.contains(mark.character));
+        let is_whole = |own: &&Convention| kinds.iter().all(|mark| own.knows(mark));
+        let own = if has("○◉·") { Some(&ROUND) } else { has("@").then_some(&PLAIN_AFTER_A_MOVE) };
+        own.filter(is_whole)
+    }
+
     fn knows(&self, mark: &Mark) -> bool {
         [self.hole, self.peg, self.outside].iter().any(|characters| characters.contains(mark.character))
     }

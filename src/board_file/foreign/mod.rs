@@ -2,11 +2,13 @@
 //!
 //! | format | no hole | peg | empty hole | blanks |
 //! |---|---|---|---|---|
-//! | ordinary pictures | one of `.` `#` `_`, or blank | one of `*` `x` `X` `●` | one of `o` `O` `0` | see below |
+//! | ordinary pictures | one of `.` `#` `_`, or blank | one of `*` `x` `X` `●` | one of `o` `O` `0` `○` | see below |
 //! | pictures with walls | `#`, or blank | `+` | `.` | see below |
+//! | what this program prints | blank | `●` `◉` `+` `-` `?`, or `*` `@` | `○` `·`, or `o` `-` | see below |
 //! | the peg format of CMU's C0 course | `.` | `*` | `o` | not counted; 8 lines of 8 characters |
 //!
-//! A picture is read by the first or the second row of the table, whichever can be the only one; where
+//! A picture in the characters of this program is read as such. Any other is read by the first or the second row of
+//! the table, whichever can be the only one; where
 //! both or neither can, the user must say what the characters mean. Blanks between the characters of a
 //! line separate them when every second column is blank, and are places without a hole when most
 //! characters touch; a row that fits neither is an error.
@@ -55,6 +57,12 @@ impl Mark {
 }
 
 impl ImportedBoard {
+    /// What to try where the board makes no sense because its walls are holes; `None` if the picture has none, or its
+    /// legend was given.
+    pub fn advice_on_walls(&self) -> Option<String> {
+        self.legend_is_guessed.then(|| walls_as_holes(&self.legend)).flatten()
+    }
+
     /// Reads a picture of a board or a position.
     ///
     /// On the triangular lattice the rows are skew, as in board files (`o`, `oo`, `ooo`), or centred with
@@ -86,7 +94,13 @@ impl ImportedBoard {
         let reading = Reading::choose(&marks, legend).map_err(invalid)?;
         let layout = Layout::of(&marks, lattice, legend).map_err(invalid)?;
         let is_outside = |mark: &Mark| reading.meaning(mark.character) == Meaning::Outside;
-        layout.check_widths(&marks, is_outside).map_err(invalid)?;
+        let (taken, is_certain) = reading.legend(&marks, legend);
+        let advice = if is_certain { None } else { walls_as_holes(&taken) };
+        let advised = |wrong: Diagnostic| match &advice {
+            Some(advice) => wrong.help(advice),
+            None => wrong,
+        };
+        layout.check_widths(&marks, is_outside).map_err(|wrong| invalid(advised(wrong)))?;
         let mut holes = Vec::new();
         let mut pegs = Vec::new();
         for (mark, point) in marks.iter().zip(layout.points(&marks)) {
@@ -103,9 +117,8 @@ impl ImportedBoard {
         let corner = top_left(&holes);
         let holes = moved_to_origin(holes, corner);
         let pegs = (!pegs.is_empty()).then(|| moved_to_origin(pegs, corner));
-        let (legend, is_certain) = reading.legend(&marks, legend);
         let file = BoardFile::new(board_name(file_name), lattice, holes);
-        Ok(ImportedBoard { file, pegs, legend, legend_is_guessed: !is_certain })
+        Ok(ImportedBoard { file, pegs, legend: taken, legend_is_guessed: !is_certain })
     }
 }
 
@@ -162,6 +175,15 @@ fn all_outside(first: &Mark) -> Diagnostic {
         .help(format!("if it stands for a hole, say so: `--hole '{shown}'`"))
 }
 
+/// How to have walls read as holes, in a picture of nothing but walls and dots.
+fn walls_as_holes(taken: &ImportLegend) -> Option<String> {
+    let can_be_holes =
+        taken.outside == "#" && taken.peg.is_empty() && [".", ""].contains(&taken.hole.as_str());
+    let others = format!("{} ", taken.hole);
+    can_be_holes
+        .then(|| format!("`#` was read as no hole; if it is a hole: `--hole '#' --outside '{others}'`"))
+}
+
 /// The file's name without folder and ending.
 fn board_name(file_name: &str) -> String {
     Path::new(file_name).file_stem().map_or_else(|| file_name.to_owned(), |stem| stem.display().to_string())
@@ -170,7 +192,8 @@ fn board_name(file_name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Board;
+    use crate::drawing::{Glyphs, TextPicture};
+    use crate::{Board, Solution};
 
     fn read(text: &str, lattice: Lattice) -> ImportedBoard {
         ImportedBoard::read(text, "picture.txt", lattice, &ImportLegend::default()).unwrap()
@@ -232,6 +255,27 @@ mod tests {
     }
 
     #[test]
+    fn pictures_that_this_program_prints_are_read_back() {
+        let board = Board::library("english").unwrap();
+        let start = board.vacate(board.hole("d4").unwrap());
+        let line = Solution::parse(&start, "d2-d4").unwrap();
+        for glyphs in [Glyphs::ROUND, Glyphs::ASCII] {
+            let moved = TextPicture::of_position_after(line.finish(), &line.moves()[0], &glyphs);
+            for (picture, pegs) in [(TextPicture::of_position(&start, &glyphs), 32), (moved, 31)] {
+                let imported = read(&picture.to_string(), Lattice::Square);
+                assert_eq!(imported.pegs.as_ref().map(Vec::len), Some(pegs), "{picture}");
+                same_board(&imported, "english");
+            }
+        }
+        let hint =
+            "    ● - ●\n    ● + ●\n● ● ● ● ● ● ●\n● + ● ○ ● ? ●\n● ● ● ● ● ● ●\n    ● + ●\n    ● ● ●\n";
+        let imported = read(hint, Lattice::Square);
+        assert_eq!(imported.pegs.as_ref().map(Vec::len), Some(32));
+        same_board(&imported, "english");
+        assert_eq!(read("○○○\n○.○\n", Lattice::Square).file.holes.len(), 5);
+    }
+
+    #[test]
     fn a_legend_reads_what_guessing_cannot() {
         let text = "aab\nbab";
         let legend = ImportLegend { hole: "b".into(), peg: "a".into(), outside: String::new() };
@@ -265,6 +309,26 @@ mod tests {
         assert!(error("..oo..\noooooo\n.ooo.\n").starts_with("picture.txt:3:5: a row has 5 places"));
         assert_eq!(read("..oo\noooooo\n.ooo\n", Lattice::Square).file.holes.len(), 11);
         assert_eq!(read("ooo\no o\nooo\n", Lattice::Square).file.holes.len(), 8);
+    }
+
+    #[test]
+    fn rows_that_begin_with_blanks_may_end_with_blanks() {
+        let english = "  ooo\n  ooo\nooooooo\nooooooo\nooooooo\n..ooo..\n  ooo\n";
+        same_board(&read(english, Lattice::Square), "english");
+    }
+
+    #[test]
+    fn walls_that_may_be_holes_are_told() {
+        let walls = read("###\n#.#\n###\n", Lattice::Square);
+        assert_eq!(walls.file.holes.len(), 1);
+        let advice = "`#` was read as no hole; if it is a hole: `--hole '#' --outside '. '`";
+        assert_eq!(walls.advice_on_walls().as_deref(), Some(advice));
+        let unequal = error("###\n#.#\n#####\n");
+        assert!(
+            unequal.ends_with(&format!("a row has 3 places, others have 5\n  help: {advice}")),
+            "{unequal}"
+        );
+        assert_eq!(read("ooo\n", Lattice::Square).advice_on_walls(), None);
     }
 
     #[test]

@@ -1,0 +1,60 @@
+//! The commands of the guide for teachers and designers are run, in a folder that holds its board.
+
+use pegboard::{Board, Control, Problem, Solver, SolverOptions};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+fn guide() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/teachers-and-designers.md");
+    fs::read_to_string(path).unwrap()
+}
+
+/// The board file that the guide shows.
+fn house(guide: &str) -> &str {
+    let (_, rest) = guide.split_once("```ron\n").unwrap();
+    rest.split_once("```").unwrap().0
+}
+
+/// What stands between backticks and can be typed as it stands.
+fn commands(guide: &str) -> Vec<&str> {
+    let code = guide.split('`').skip(1).step_by(2);
+    code.filter(|code| code.starts_with("pegboard ") && !code.contains('…') && *code != "pegboard info")
+        .collect()
+}
+
+/// The arguments of a command, of which some are quoted.
+fn arguments(command: &str) -> Vec<&str> {
+    let pieces = command.split('"').enumerate();
+    let words = pieces.flat_map(|(index, piece)| match index % 2 {
+        0 => piece.split_whitespace().collect(),
+        _ => vec![piece],
+    });
+    words.skip(1).collect()
+}
+
+#[test]
+fn every_command_of_the_guide_succeeds() {
+    let guide = guide();
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("house.ron"), house(&guide)).unwrap();
+    let commands = commands(&guide);
+    assert!(commands.len() >= 17, "{commands:?}");
+    for command in commands {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_pegboard"));
+        let run = program.args(arguments(command)).current_dir(folder.path()).output().unwrap();
+        assert_eq!(run.status.code(), Some(0), "{command}: {}", String::from_utf8_lossy(&run.stderr));
+    }
+}
+
+#[test]
+fn what_the_guide_says_of_its_board_is_true() {
+    let board = Board::parse(house(&guide()), "house.ron").unwrap();
+    assert_eq!(board.svss_problems().len(), 8);
+    let solver = Solver::new(&board, SolverOptions::default());
+    let can_be_solved = |problem: &pegboard::SvssProblem| {
+        let problem = Problem::svss(&board, problem.vacancy(), problem.finish());
+        solver.solve(&problem, &Control::default()).unwrap().solution().is_some()
+    };
+    assert_eq!(board.svss_problems().iter().filter(|problem| can_be_solved(problem)).count(), 7);
+}
