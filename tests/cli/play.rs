@@ -16,12 +16,7 @@ mod in_a_terminal {
     use assert_cmd::cargo::cargo_bin;
     use rexpect::process::WaitStatus;
     use rexpect::session::{PtySession, spawn_command};
-    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-    use std::fs::File;
-    use std::io::Read;
     use std::process::Command;
-    use std::thread::sleep;
-    use std::time::Duration;
 
     const LEAVES_THE_SCREEN: &str = "\x1b[?1049l";
 
@@ -71,10 +66,16 @@ mod in_a_terminal {
         ends_well(session, "a3-a1");
     }
 
-    /// The window is closed: nobody will ever press a key again.
+    /// The window is closed: nobody will ever press a key again. Elsewhere a pseudo-terminal cannot be kept from the
+    /// programs of other tests.
     #[test]
+    #[cfg(target_os = "linux")]
     fn it_ends_when_its_terminal_is_gone() {
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+        use std::fs::File;
+        use std::io::Read;
+
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         grantpt(&master).unwrap();
         unlockpt(&master).unwrap();
         let path = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
@@ -86,10 +87,11 @@ mod in_a_terminal {
         assert_ne!(master.read(&mut [0; 4096]).unwrap(), 0); // the game is on the screen
         drop((master, command));
         for _ in 0..1000 {
-            if program.try_wait().unwrap().is_some() {
+            if let Some(ended) = program.try_wait().unwrap() {
+                assert_eq!(ended.code(), Some(0));
                 return;
             }
-            sleep(Duration::from_millis(20));
+            std::thread::sleep(std::time::Duration::from_millis(20));
         }
         program.kill().unwrap();
         panic!("it goes on without a terminal");
