@@ -88,8 +88,8 @@ mod in_a_terminal {
         drop((master, command));
         for _ in 0..1000 {
             if let Some(ended) = program.try_wait().unwrap() {
-                assert_eq!(ended.code(), Some(0));
-                return;
+                // With an error where it was just about to draw, but without a panic.
+                return assert!(matches!(ended.code(), Some(0 | 3)), "{ended}");
             }
             std::thread::sleep(std::time::Duration::from_millis(20));
         }

@@ -99,7 +99,7 @@ fn play(mut model: Model, look: Look) -> anyhow::Result<Game> {
         terminal.draw(|frame| view::draw(frame, &model, &look))?;
         adviser.ask(model.unknown_positions());
         if terminal::is_closed_within(BETWEEN_LOOKS)? {
-            std::process::exit(Outcome::Done as i32); // nothing can be given back or printed any more
+            break;
         }
         while event::poll(Duration::ZERO)? {
             if let Some(event) = event_of(&event::read()?, &model, terminal.size()?) {

@@ -14,6 +14,7 @@ use rustix::{
 };
 use signal_hook::consts::TERM_SIGNALS;
 use std::io::{self, Stdout};
+use std::mem::ManuallyDrop;
 use std::panic;
 use std::sync::Arc;
 use std::sync::Once;
@@ -21,13 +22,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The terminal while a game is on it: it is given back when this is dropped, and before the message of a panic.
-pub struct TakenTerminal(Terminal<CrosstermBackend<Stdout>>);
+///
+/// What it wraps is not dropped: it would show the cursor once more, and panic where the terminal is gone.
+pub struct TakenTerminal(ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>);
 
 impl TakenTerminal {
     pub fn new() -> io::Result<TakenTerminal> {
         give_back_before_panics();
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-        let taken = TakenTerminal(terminal); // from here on an error gives it back
+        let taken = TakenTerminal(ManuallyDrop::new(terminal)); // from here on an error gives it back
         enable_raw_mode()?;
         execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)?;
         Ok(taken)
