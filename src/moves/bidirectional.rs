@@ -13,9 +13,9 @@
 //!
 //! A narrow attempt keeps only so many positions of each layer, those with the least bounds. It proves nothing
 //! unless all its layers were narrow enough, but finds good lines, often the best, at little cost. So the first
-//! attempts are narrow, with more and more moves until there is a line. Wider ones then try for one move less than
-//! the best line known, and else raise the lower bound as far as they are complete. In the end one complete
-//! attempt is the whole proof.
+//! attempts are narrow, with more and more moves until there is a line. From then on complete attempts raise the lower
+//! bound as far as their layers do not become too wide, and narrow ones of growing width try for one move less than the
+//! best line known, until the two meet.
 
 use super::ends::{BothEnds, KeptBitmaps};
 use super::layers::{Complete, Layers, SHARDS, shard_of};
@@ -143,8 +143,12 @@ enum TooWide {
 /// The positions of a layer that the first attempts keep.
 const FIRST_WIDTH: usize = 1 << 12;
 
-/// How much wider attempts become.
+/// How much wider narrow attempts become.
 const WIDER: usize = 64;
+
+/// How much wider than the last narrow attempts a complete one may be. A proof that there is no line with one move less
+/// takes several times as long, so lines are looked for at less cost.
+const WIDER_IF_COMPLETE: usize = 8;
 
 /// Bytes of the bitmaps for each position expanded that are worth while.
 const BYTES_PER_POSITION: u64 = 256;
@@ -157,6 +161,9 @@ const BOUNDS_PER_POSITION: usize = 64;
 
 /// Bytes of the memory allowed for each of them: they take a five hundredth of it.
 const BYTES_OF_MEMORY_PER_BOUND: u64 = 1 << 14;
+
+/// How many bits number the places of [`Recent`]: few enough for a fast cache.
+const RECENT_BITS: u32 = 10;
 
 /// Positions that a thread expands at a time.
 const SHARE: usize = 1 << 8;
@@ -198,8 +205,9 @@ impl<'a, B: Bits> Search<'a, B> {
         self.below = known.map_or(self.below, |known| known.min(self.below));
         let mut has_room = self.raise(width, true)?;
         while has_room && self.at_least < self.below {
+            has_room = self.raise(width.saturating_mul(WIDER_IF_COMPLETE), false)?;
             width = width.saturating_mul(WIDER);
-            has_room = self.shorten(width)? && self.raise(width, false)?;
+            has_room = has_room && self.shorten(width)?;
         }
         if !has_room {
             self.raise(usize::MAX, false)?;
@@ -341,6 +349,7 @@ impl<'a, B: Bits> Search<'a, B> {
         })?;
         let before = side.frontier.len();
         side.frontier = side.layers.codes(side.moves());
+        side.frontier.sort_unstable(); // similar positions follow each other, and have much in common
         side.seen = OnceCell::new();
         side.growth = side.frontier.len() as f64 / before.max(1) as f64;
         Ok(has_room.into_inner())
@@ -390,9 +399,17 @@ impl<'a, B: Bits> Search<'a, B> {
             }
             let mut expansion = self.expansions().pop().unwrap_or_else(|| Expansion::new(bounds_kept));
             for position in share {
-                self.list((way, *position), bounds, ends, &mut expansion);
+                self.list((way, *position), bounds, &mut expansion);
             }
-            for (shard, codes) in expansion.codes.iter_mut().enumerate() {
+            let Expansion { found, codes, .. } = &mut expansion;
+            if let Some(ends) = ends {
+                ends.retain_joined(way, found);
+            }
+            for position in found.drain(..) {
+                let code = self.symmetries.smallest_image(position);
+                codes[shard_of(code)].push(code);
+            }
+            for (shard, codes) in codes.iter_mut().enumerate() {
                 if !take(shard, codes) {
                     goes_on.store(false, Ordering::Relaxed);
                 }
@@ -408,14 +425,9 @@ impl<'a, B: Bits> Search<'a, B> {
         self.expansions.lock().expect("no thread panics with the expansions")
     }
 
-    fn list(
-        &self,
-        (way, position): (Way, B),
-        bounds: &Bounds<'_>,
-        ends: Option<&BothEnds>,
-        expansion: &mut Expansion<B>,
-    ) {
-        let Expansion { next, between, codes } = expansion;
+    /// Adds the positions one move on from a position that are near enough to the opposite frontier.
+    fn list(&self, (way, position): (Way, B), bounds: &Bounds<'_>, expansion: &mut Expansion<B>) {
+        let Expansion { found, between, recent, .. } = expansion;
         let Bounds { moves, opposite } = *bounds;
         let mut is_beyond =
             |position, most| self.regions.moves_between(position, opposite, moves, between) > most;
@@ -423,15 +435,16 @@ impl<'a, B: Bits> Search<'a, B> {
         if is_beyond(position, moves + 1) {
             return;
         }
-        next.clear();
-        self.moves.list(way, position, next);
-        for &position in &*next {
-            if !is_beyond(position, moves) && ends.is_none_or(|ends| ends.are_joined_by(way, position.code()))
-            {
-                let code = self.symmetries.smallest_image(position);
-                codes[shard_of(code)].push(code);
+        let mut kept = found.len();
+        self.moves.list(way, position, found);
+        for place in kept..found.len() {
+            let position = found[place];
+            if recent.is_new(position) && !is_beyond(position, moves) {
+                found[kept] = position;
+                kept += 1;
             }
         }
+        found.truncate(kept);
     }
 
     /// The positions between the moves of a line through a position, given by its code, that lies in layers of
@@ -482,8 +495,9 @@ impl Stopped {
 
 /// What a thread needs for expanding, and what it has found out on the way.
 struct Expansion<B> {
-    /// Room for the positions one move on.
-    next: Vec<B>,
+    /// The positions one move on from those of a share.
+    found: Vec<B>,
+    recent: Recent<B>,
     /// The bounds to the opposite frontier.
     between: Counted,
     /// By shard.
@@ -493,7 +507,24 @@ struct Expansion<B> {
 impl<B: Bits> Expansion<B> {
     fn new(bounds_kept: usize) -> Expansion<B> {
         let between = Counted::of_size(bounds_kept);
-        Expansion { next: Vec::new(), between, codes: vec![Vec::new(); SHARDS] }
+        let codes = vec![Vec::new(); SHARDS];
+        Expansion { found: Vec::new(), recent: Recent::new(), between, codes }
+    }
+}
+
+/// The positions looked at lately: several moves, from one position or from similar ones, lead to the same.
+struct Recent<B>(Vec<B>);
+
+impl<B: Bits> Recent<B> {
+    fn new() -> Recent<B> {
+        Recent(vec![B::EMPTY; 1 << RECENT_BITS]) // no move leads to a position without pegs
+    }
+
+    /// Whether a position has not been looked at lately.
+    #[inline]
+    fn is_new(&mut self, position: B) -> bool {
+        let place = position.mixed() >> (u64::BITS - RECENT_BITS);
+        std::mem::replace(&mut self.0[place as usize], position) != position
     }
 }
 
@@ -544,9 +575,10 @@ impl<B: Bits> Side<B> {
 
     /// Keeps those positions of the frontier that can be reached from the other end as well.
     fn drop_unjoined(&mut self, ends: Option<&BothEnds>) {
-        let is_joined = |code: &B| ends.is_none_or(|ends| ends.are_joined_by(self.way, code.code()));
-        self.frontier.retain(is_joined);
-        self.seen = OnceCell::new();
+        if let Some(ends) = ends {
+            ends.retain_joined(self.way, &mut self.frontier);
+            self.seen = OnceCell::new();
+        }
     }
 
     /// Keeps those positions of the frontier that seem to be the fewest moves from the other end; of those that

@@ -4,7 +4,7 @@
 use super::rule::Way;
 use crate::board::{Position, Symmetry};
 use crate::control::{Control, Part};
-use crate::engine::{PermutationPath, Permutations};
+use crate::engine::{Bits, PermutationPath, Permutations};
 use crate::problem::Problem;
 use crate::sweep::{SolvablePositions, SweepError, solvable_bytes};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -35,7 +35,7 @@ pub(super) struct BothEnds {
     /// The complements of the positions that can be reached from the start.
     reached: Solvable,
     /// All holes.
-    full: u128,
+    full: u64,
 }
 
 /// No bitmap may take more than this part of the memory.
@@ -99,10 +99,11 @@ fn carrying<'a>(positions: &'a [Position], onto: &[Position]) -> Option<&'a Symm
 }
 
 impl Solvable {
-    /// Whether the end can be reached from a position of its class.
-    fn contains(&self, code: u128) -> bool {
-        let image = self.carried.smallest_image(code as u64); // the only one; boards of bitmaps fit the word
-        self.of_image.solvable.contains_code(u128::from(image))
+    /// Keeps those positions of the end's class from which it can be reached.
+    fn retain<T: Copy>(&self, positions: &mut Vec<T>, code: impl Fn(T) -> u64) {
+        // There is one image only.
+        let image = |position| self.carried.smallest_image(code(position));
+        self.of_image.solvable.retain_codes(positions, image);
     }
 }
 
@@ -136,15 +137,15 @@ impl BothEnds {
     ) -> Result<Option<BothEnds>, SweepError> {
         let Some(solvable) = kept.find(finishes, control)? else { return Ok(None) };
         let Some(reached) = kept.find(&[problem.start().complement()], control)? else { return Ok(None) };
-        Ok(Some(BothEnds { solvable, reached, full: problem.board().full_code() }))
+        Ok(Some(BothEnds { solvable, reached, full: problem.board().full_code() as u64 }))
     }
 
-    /// Whether a position, reached one way, can be reached from the other end as well.
-    #[inline]
-    pub(super) fn are_joined_by(&self, way: Way, code: u128) -> bool {
+    /// Keeps those positions, reached one way, that can be reached from the other end as well.
+    pub(super) fn retain_joined<B: Bits>(&self, way: Way, positions: &mut Vec<B>) {
+        // Boards of bitmaps fit the lower word.
         match way {
-            Way::Down => self.solvable.contains(code),
-            Way::Up => self.reached.contains(self.full & !code),
+            Way::Down => self.solvable.retain(positions, |position| position.words().0),
+            Way::Up => self.reached.retain(positions, |position| self.full & !position.words().0),
         }
     }
 }
@@ -168,9 +169,12 @@ mod tests {
             for seed in 0..20 {
                 let start = board.vacate(board.holes().nth(seed % board.hole_count()).unwrap());
                 let game = Games::from_random(&start, seed as u64).next().unwrap();
-                for position in game.positions().filter(|position| position.class() == end[0].class()) {
-                    assert_eq!(shared.contains(position.code()), own.contains(&position));
-                }
+                let mut positions: Vec<Position> =
+                    game.positions().filter(|position| position.class() == end[0].class()).collect();
+                let mut joined: Vec<u64> = positions.iter().map(|position| position.code() as u64).collect();
+                shared.retain(&mut joined, |code| code);
+                positions.retain(|position| own.contains(position));
+                assert!(positions.iter().map(|position| position.code() as u64).eq(joined));
             }
         }
         let first = |hole| board.symmetries().iter().map(|symmetry| symmetry.apply(hole)).min();

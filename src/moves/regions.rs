@@ -111,6 +111,19 @@ impl Frontier {
     }
 }
 
+/// What is known, in the course of a search, of the moves from a position to the nearest one of a frontier.
+struct Nearest {
+    /// The regions that are full in the position.
+    from: u128,
+    /// Regions without a common hole that can be full in the upper and not in the lower one of two positions, of which
+    /// this is one: how many of them are is soon counted.
+    apart: u128,
+    /// Numbers up to this one are all the same.
+    enough: u32,
+    /// There are no fewer, as far as the search has come.
+    moves: u32,
+}
+
 /// What is as near to any position as the nearest of these are.
 fn bound(way: Way, full: &[u128]) -> u128 {
     match way {
@@ -192,37 +205,35 @@ impl Regions {
     }
 
     fn find_moves_between(&self, from: u128, frontier: &Frontier, enough: u32) -> u32 {
-        let mut least = enough + 2;
         let top = frontier.levels.len() - 1;
-        self.lower_moves_between(from, frontier, (top, 0..frontier.levels[top].len()), enough, &mut least);
-        least
+        let emptied = match frontier.way {
+            Way::Down => from,
+            Way::Up => !from & self.all(),
+        };
+        let mut nearest = Nearest { from, apart: self.greedy(emptied, u32::MAX), enough, moves: enough + 2 };
+        self.look_at(frontier, (top, 0..frontier.levels[top].len()), &mut nearest);
+        nearest.moves
     }
 
-    /// Lowers `least`, as far as it matters, to the moves to some entries of a level.
-    fn lower_moves_between(
-        &self,
-        from: u128,
-        frontier: &Frontier,
-        (level, entries): (usize, Range<usize>),
-        enough: u32,
-        least: &mut u32,
-    ) {
+    /// Lowers the moves, as far as it matters, to those to some entries of a level.
+    fn look_at(&self, frontier: &Frontier, (level, entries): (usize, Range<usize>), nearest: &mut Nearest) {
         for entry in entries {
-            let emptied = emptied(frontier.way, from, frontier.levels[level][entry]);
-            if self.are_as_many(emptied, *least) {
+            let emptied = emptied(frontier.way, nearest.from, frontier.levels[level][entry]);
+            let is_beyond =
+                |moves| (emptied & nearest.apart).count_ones() >= moves || self.are_as_many(emptied, moves);
+            if is_beyond(nearest.moves) {
                 continue;
             }
             if level == 0 {
-                *least -= 1;
-                while *least > enough && !self.are_as_many(emptied, *least) {
-                    *least -= 1;
+                nearest.moves -= 1;
+                while nearest.moves > nearest.enough && !self.are_as_many(emptied, nearest.moves) {
+                    nearest.moves -= 1;
                 }
             } else {
                 let end = frontier.levels[level - 1].len().min((entry + 1) * BRANCHES);
-                let below = (level - 1, entry * BRANCHES..end);
-                self.lower_moves_between(from, frontier, below, enough, least);
+                self.look_at(frontier, (level - 1, entry * BRANCHES..end), nearest);
             }
-            if *least <= enough {
+            if nearest.moves <= nearest.enough {
                 return;
             }
         }
@@ -240,6 +251,11 @@ impl Regions {
         bytes.fold(u128::MAX, |full, (byte, by_value)| full & by_value[value(byte)])
     }
 
+    /// All of them.
+    fn all(&self) -> u128 {
+        self.meeting.iter().fold(0, |all, meeting| all | meeting)
+    }
+
     /// The largest number of these regions without a common hole.
     #[inline]
     fn disjoint(&self, regions: u128, counted: &mut Counted) -> u32 {
@@ -247,7 +263,7 @@ impl Regions {
     }
 
     fn count_disjoint(&self, regions: u128) -> u32 {
-        let chosen = self.choose(regions, u32::MAX);
+        let chosen = self.greedy(regions, u32::MAX).count_ones();
         (chosen..).find(|count| !self.have_disjoint(regions, count + 1)).unwrap_or(chosen)
     }
 
@@ -255,17 +271,19 @@ impl Regions {
     #[inline]
     fn are_as_many(&self, regions: u128, wanted: u32) -> bool {
         regions.count_ones() >= wanted
-            && (self.choose(regions, wanted) >= wanted || self.have_disjoint(regions, wanted))
+            && (self.greedy(regions, wanted).count_ones() >= wanted || self.have_disjoint(regions, wanted))
     }
 
-    /// The size of a choice of these regions, no two with a common hole, or `enough` of them. The first regions, which
-    /// are the smallest, mostly make the largest choice.
+    /// Some of these regions, no two with a common hole: `enough` of them, or as many as can be taken one after the
+    /// other. The first regions, which are the smallest, mostly make the largest choice.
     #[inline]
-    fn choose(&self, regions: u128, enough: u32) -> u32 {
-        let (mut chosen, mut rest) = (0, regions);
-        while rest != 0 && chosen < enough {
-            rest &= !self.meeting[rest.trailing_zeros() as usize];
-            chosen += 1;
+    fn greedy(&self, regions: u128, enough: u32) -> u128 {
+        let (mut chosen, mut count, mut rest) = (0, 0, regions);
+        while rest != 0 && count < enough {
+            let first = rest.trailing_zeros();
+            chosen |= 1 << first;
+            rest &= !self.meeting[first as usize];
+            count += 1;
         }
         chosen
     }

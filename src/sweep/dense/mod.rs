@@ -22,7 +22,7 @@ mod visit;
 use super::PositionSet;
 use crate::board::{Board, Symmetry};
 use crate::control::{LimitReached, Part};
-use crate::engine::processor::{InstructionSet, Instructions};
+use crate::engine::processor::{InstructionSet, Instructions, prefetch};
 use bitmap::{Bitmap, block_of};
 use block::{Block, add, intersect, is_empty, remove, reversed};
 use closure::Closure;
@@ -34,6 +34,9 @@ use table::Table;
 pub(super) use visit::Visitor;
 
 /// The positions that can be reached from some starts of one class.
+/// Positions looked up at a time.
+const AT_A_TIME: usize = 64;
+
 #[derive(Debug)]
 pub(super) struct Reached {
     table: Table,
@@ -75,8 +78,35 @@ impl Reached {
 
     /// Whether a position of the class was reached.
     pub(super) fn contains(&self, finder: &Finder, code: u64) -> bool {
+        self.has_bit(self.bit_of(finder, code))
+    }
+
+    /// Keeps those positions of the class that were reached. One by one each would wait for memory.
+    pub(super) fn retain<T: Copy>(&self, finder: &Finder, positions: &mut Vec<T>, code: impl Fn(T) -> u64) {
+        let mut bits = [0; AT_A_TIME];
+        let mut kept = 0;
+        for begin in (0..positions.len()).step_by(AT_A_TIME) {
+            let end = positions.len().min(begin + AT_A_TIME);
+            for (bit, position) in bits.iter_mut().zip(&positions[begin..end]) {
+                *bit = self.bit_of(finder, code(*position));
+                prefetch(&self.bitmap.words()[*bit / 64]);
+            }
+            for place in begin..end {
+                positions[kept] = positions[place];
+                kept += usize::from(self.has_bit(bits[place - begin]));
+            }
+        }
+        positions.truncate(kept);
+    }
+
+    /// The number of a position's bit.
+    fn bit_of(&self, finder: &Finder, code: u64) -> usize {
         let (stored, index) = finder.stored_place(&self.table, code);
-        self.bitmap.words()[stored * self.table.layout.words() + index / 64] >> (index % 64) & 1 == 1
+        stored * self.table.layout.words() * 64 + index
+    }
+
+    fn has_bit(&self, bit: usize) -> bool {
+        self.bitmap.words()[bit / 64] >> (bit % 64) & 1 == 1
     }
 
     #[inline(always)]
