@@ -29,6 +29,16 @@ impl Difficulty {
             Difficulty::Expert => 10..=14,
         }
     }
+
+    /// The difficulty that a [score](Grade::score) means.
+    pub(super) fn of_score(score: f64) -> Difficulty {
+        match score {
+            score if score < 4.0 => Difficulty::Easy,
+            score if score < 8.0 => Difficulty::Medium,
+            score if score < 12.0 => Difficulty::Hard,
+            _ => Difficulty::Expert,
+        }
+    }
 }
 
 impl fmt::Display for Difficulty {
@@ -73,23 +83,23 @@ impl Grade {
     /// who is told when a jump was wrong, `-log2(winning_share)` for each jump; and half a bit more for each jump that
     /// is forced.
     pub fn score(&self) -> f64 {
-        let luck = -self.chance.log2();
-        let choices = -self.winning_share.log2() * self.jumps as f64;
-        (luck + choices) / 2.0 + self.forced / 2.0
+        score(self.jumps, self.chance, self.winning_share, self.forced)
     }
 
     /// The difficulty that the score means.
     pub fn difficulty(&self) -> Difficulty {
-        match self.score() {
-            score if score < 4.0 => Difficulty::Easy,
-            score if score < 8.0 => Difficulty::Medium,
-            score if score < 12.0 => Difficulty::Hard,
-            _ => Difficulty::Expert,
-        }
+        Difficulty::of_score(self.score())
     }
 
     /// Whether only one first jump wins, up to symmetry, and others are possible.
     pub fn has_unique_first_jump(&self) -> bool {
         self.winning_first_jumps == 1 && self.first_jumps > 1
     }
+}
+
+/// The [score](Grade::score) of a grade with these numbers.
+pub(super) fn score(jumps: usize, chance: f64, winning_share: f64, forced: f64) -> f64 {
+    let luck = -chance.log2();
+    let choices = -winning_share.log2() * jumps as f64;
+    (luck + choices) / 2.0 + forced / 2.0
 }

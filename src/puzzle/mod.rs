@@ -10,34 +10,34 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Candidates are drawn at random, and the first that is as wanted is taken: `starts` draws a position, and the
-//! `whole_game` below it, which looks at every position that can follow, says whether it has a solution, where
-//! the last peg can end, and what a solver meets. Starts whose game is too large for that are left out, so that a
-//! puzzle has at most about twenty pegs, whatever the board. Work is bounded by positions and not by time: the
-//! same board and options give the same puzzle on every machine.
+//! The first start that is as wanted is taken. `games`, which looks at every position that can follow a start, says
+//! whether it has a solution, where the last peg can end, and what a solver meets. `starts` draws starts at random, and
+//! `sieve` turns away most that are not as wanted before all their games are known. Where chance finds none, `search`
+//! looks at every start of a small board, or climbs: it plays back from a last peg, and each time a jump that makes the
+//! game harder. Starts whose game is too large are left out, so that a puzzle has at most about twenty pegs, whatever
+//! the board. Work is bounded by positions and not by time: the same board and options give the same puzzle on every
+//! machine.
 //!
 //! Symmetric starts and unique first jumps as what makes a puzzle interesting: G. Bell, *Designing peg solitaire
 //! puzzles*, arXiv 1608.01609 (2016).
 
 mod conditions;
+mod games;
 mod grade;
+mod search;
 mod sieve;
 mod starts;
-mod whole_game;
 
 pub use grade::{Difficulty, Grade};
 
 use crate::answer::Solution;
 use crate::board::{Board, Hole, Position};
-use crate::control::{Control, LimitReached, Phase};
+use crate::control::{Control, LimitReached};
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
-use crate::problem::{Goal, Problem};
-use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
-use sieve::Sieve;
-use starts::Starts;
+use crate::problem::Problem;
+use games::Games;
+use search::Search;
 use thiserror::Error;
-use whole_game::WholeGame;
 
 /// What a puzzle should be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -167,13 +167,6 @@ impl Puzzle {
     }
 }
 
-/// Starts that are tried, and positions that are looked at in all of them together.
-const MOST_TRIED: usize = 100_000;
-const MOST_POSITIONS: usize = 8_000_000;
-
-/// Positions that are looked at below one start.
-const MOST_BELOW_A_START: usize = 20_000;
-
 struct Make<'a> {
     options: &'a PuzzleOptions,
     control: &'a Control<'a>,
@@ -183,54 +176,13 @@ impl EngineTask for Make<'_> {
     type Output = Result<Puzzle, PuzzleError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let mut random = Pcg64Mcg::seed_from_u64(self.options.seed);
-        let starts = Starts::new(engine, self.options);
-        let wanted = self.options.finish.map(|hole| B::bit(hole.index() as u32));
-        let mut sieve = Sieve::new(engine, wanted);
-        let (mut tried, mut positions) = (0, 0);
-        while tried < MOST_TRIED && positions < MOST_POSITIONS {
-            tried += 1;
-            let looked_at = positions;
-            if let Some(start) = starts.draw(&mut random) {
-                let (is_away, sieved) = sieve.turns_away(start, self.options);
-                positions += sieved;
-                if !is_away {
-                    let game = WholeGame::below(engine, start, wanted, MOST_BELOW_A_START);
-                    positions += game.as_ref().map_or(MOST_BELOW_A_START, WholeGame::len);
-                    if let Some(puzzle) = game.and_then(|game| self.puzzle(&game, &mut random)) {
-                        return Ok(puzzle);
-                    }
-                }
-            }
-            let share = positions as f64 / MOST_POSITIONS as f64;
-            let tick = self.control.tick((positions - looked_at) as u64, || Phase::done("puzzles", share));
-            tick.map_err(PuzzleError::Stopped)?;
-        }
-        let part = conditions::largest_part(engine.board());
-        Err(PuzzleError::NotFound { board: engine.board().name().to_owned(), tried, part })
-    }
-}
-
-impl Make<'_> {
-    /// The puzzle of a game, if it is as wanted.
-    fn puzzle<B: Bits>(&self, game: &WholeGame<'_, B>, random: &mut Pcg64Mcg) -> Option<Puzzle> {
-        let grade = game.grade()?;
-        let is_wanted = grade.difficulty() == self.options.difficulty
-            && (!self.options.has_unique_first_jump || grade.has_unique_first_jump())
-            && (!self.options.has_unique_finish || grade.finishes.len() == 1);
-        if !is_wanted {
-            return None;
-        }
-        let solution = game.solution(random)?;
-        let goal = self.options.finish.map_or(Goal::OnePeg, |hole| Goal::PegIn(vec![hole]));
-        let problem = Problem::new(solution.start().clone(), goal).ok()?;
-        Some(Puzzle { problem, solution, grade })
+        Search::new(engine, self.options, self.control).run()
     }
 }
 
 impl Grade {
     /// The grade of a problem that ends with one peg. `None` where it has no solution, or is won already, and where
-    /// more than a hundred thousand positions can follow its start.
+    /// more than a quarter of a million positions can follow its start.
     ///
     /// ```
     /// use pegboard::puzzle::Grade;
@@ -253,14 +205,16 @@ impl EngineTask for GradeProblem<'_> {
     type Output = Option<Grade>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Option<Grade> {
-        const MOST: usize = 100_000;
+        const MOST: usize = games::MOST_KNOWN + search::MOST_BELOW_A_START; // any puzzle that is made has a grade
         let finishes = self.0.finishes()?;
         if finishes.iter().any(|finish| finish.peg_count() != 1) {
             return None;
         }
         let wanted = finishes.iter().fold(B::EMPTY, |wanted, finish| wanted | B::from_code(finish.code()));
         let start: &Position = self.0.start();
-        WholeGame::below(engine, B::from_code(start.code()), Some(wanted), MOST)?.grade()
+        let start = B::from_code(start.code());
+        let mut games = Games::new(engine, Some(wanted));
+        if games.look_below(start, MOST) { games.grade(start) } else { None }
     }
 }
 

@@ -1,37 +1,78 @@
 //! A cheap look at a start, before everything that can follow it is graded.
 
-use super::PuzzleOptions;
+use super::{Difficulty, PuzzleOptions};
 use crate::engine::{Bits, Engine};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
-/// Turns away starts that a condition rules out. Most starts that come at random win by several first jumps and can end
-/// in several holes; a few games show that, where the grade needs all.
+/// Turns away starts that are too easy, or that a condition rules out. Most starts that come at random win by several
+/// first jumps and can end in several holes; a few games show that, where the grade needs all.
 pub(super) struct Sieve<'a, B> {
     engine: &'a Engine<B>,
+    options: &'a PuzzleOptions,
     /// The holes where the last peg may end.
     wanted: B,
     /// Positions that were looked at and do not lead to what is looked for.
     seen: FxHashSet<B>,
+    /// Not the one that draws starts, so that these do not depend on the sieve.
+    random: Pcg64Mcg,
 }
 
 /// More positions than this are not looked at: the start is left to the grade.
 const MOST: usize = 5_000;
 
+/// Games at random, of which hardly any is won where a puzzle is for experts: it needs about twelve bits of luck.
+const GAMES: usize = 16;
+
 impl<'a, B: Bits> Sieve<'a, B> {
     /// For puzzles whose last peg must end in one of the wanted holes, or in any.
-    pub(super) fn new(engine: &'a Engine<B>, wanted: Option<B>) -> Sieve<'a, B> {
-        Sieve { engine, wanted: wanted.unwrap_or(engine.full()), seen: FxHashSet::default() }
+    pub(super) fn new(engine: &'a Engine<B>, wanted: Option<B>, options: &'a PuzzleOptions) -> Sieve<'a, B> {
+        let wanted = wanted.unwrap_or(engine.full());
+        let random = Pcg64Mcg::seed_from_u64(options.seed);
+        Sieve { engine, options, wanted, seen: FxHashSet::default(), random }
     }
 
-    /// Whether a start is not as wanted for certain, and how many positions were looked at.
-    pub(super) fn turns_away(&mut self, start: B, options: &PuzzleOptions) -> (bool, usize) {
-        let (is_away, by_finish) =
-            if options.has_unique_finish { self.ends_in_two_holes(start) } else { (false, 0) };
-        if is_away || !options.has_unique_first_jump {
-            return (is_away, by_finish);
+    /// Whether a start is hardly as wanted, and how many positions were looked at.
+    pub(super) fn turns_away(&mut self, start: B) -> (bool, usize) {
+        let PuzzleOptions { difficulty, has_unique_finish, has_unique_first_jump, .. } = self.options;
+        let looks: [(bool, fn(&mut Self, B) -> (bool, usize)); 3] = [
+            (*difficulty == Difficulty::Expert, Self::is_won_by_chance),
+            (*has_unique_finish, Self::ends_in_two_holes),
+            (*has_unique_first_jump, Self::wins_by_two_jumps),
+        ];
+        let mut all = 0;
+        for (_, look) in looks.iter().filter(|(is_needed, _)| *is_needed) {
+            let (is_away, looked_at) = look(self, start);
+            all += looked_at;
+            if is_away {
+                return (true, all);
+            }
         }
-        let (is_away, by_jump) = self.wins_by_two_jumps(start);
-        (is_away, by_finish + by_jump)
+        (false, all)
+    }
+
+    /// Whether one of some random games wins.
+    fn is_won_by_chance(&mut self, start: B) -> (bool, usize) {
+        let mut looked_at = 0;
+        for _ in 0..GAMES {
+            let mut position = start;
+            while let Some(next) = self.random_child(position) {
+                position = next;
+                looked_at += 1;
+            }
+            if position.count() == 1 && position & self.wanted != B::EMPTY {
+                return (true, looked_at);
+            }
+        }
+        (false, looked_at)
+    }
+
+    fn random_child(&mut self, position: B) -> Option<B> {
+        let mut children = self.children(position);
+        children.sort_unstable(); // the same however jumps are found
+        if children.is_empty() { None } else { Some(children[self.random.random_range(0..children.len())]) }
     }
 
     fn ends_in_two_holes(&mut self, start: B) -> (bool, usize) {
@@ -81,8 +122,8 @@ impl<'a, B: Bits> Sieve<'a, B> {
         is_reached
     }
 
-    fn children(&self, position: B) -> Vec<B> {
-        let mut children = Vec::new();
+    fn children(&self, position: B) -> SmallVec<[B; 24]> {
+        let mut children = SmallVec::new();
         let jumps = self.engine.jumps();
         jumps.for_each(position, |jump| children.push(position ^ jumps.change(jump)));
         children

@@ -1,7 +1,7 @@
 //! Random starts of puzzles.
 
 use super::PuzzleOptions;
-use crate::board::{Hole, Position, PositionClass};
+use crate::board::{Hole, Position, PositionClass, Symmetry};
 use crate::engine::{Bits, Engine};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -31,29 +31,44 @@ impl<'a, B: Bits> Starts<'a, B> {
 
     /// A start, which may have no solution if it is symmetric; `None` when this attempt came to nothing.
     pub(super) fn draw(&self, random: &mut Pcg64Mcg) -> Option<B> {
-        let pegs = random.random_range(self.pegs.clone());
+        let pegs = self.peg_count(random);
         if self.is_symmetric { self.symmetric(pegs, random) } else { self.played_back(pegs, random) }
     }
 
     /// Plays back from a finish, and so gets a start that has a solution.
-    ///
-    /// A jump played backwards is the jump itself on the complement.
     fn played_back(&self, pegs: usize, random: &mut Pcg64Mcg) -> Option<B> {
-        let holes = self.engine.board().hole_count();
-        let finish = self.finish.map_or_else(|| random.random_range(0..holes), Hole::index);
-        let mut position = B::bit(finish as u32);
-        let mut possible = Vec::new();
+        let mut position = self.finish(random);
         for _ in 1..pegs {
-            possible.clear();
-            self.engine.jumps().for_each(self.engine.complement(position), |jump| possible.push(jump));
-            if possible.is_empty() {
+            let before = self.before(position);
+            if before.is_empty() {
                 return None;
             }
-            possible.sort_unstable(); // a seed makes the same puzzle however jumps are found
-            let jump = possible[random.random_range(0..possible.len())];
-            position ^= self.engine.jumps().change(jump);
+            position = before[random.random_range(0..before.len())];
         }
         Some(position)
+    }
+
+    /// A last peg.
+    pub(super) fn finish(&self, random: &mut Pcg64Mcg) -> B {
+        let holes = self.engine.board().hole_count();
+        let finish = self.finish.map_or_else(|| random.random_range(0..holes), Hole::index);
+        B::bit(finish as u32)
+    }
+
+    /// The positions from which a jump leads to this one.
+    ///
+    /// A jump played backwards is the jump itself on the complement.
+    pub(super) fn before(&self, position: B) -> Vec<B> {
+        let jumps = self.engine.jumps();
+        let mut possible = Vec::new();
+        jumps.for_each(self.engine.complement(position), |jump| possible.push(jump));
+        possible.sort_unstable(); // a seed makes the same puzzle however jumps are found
+        possible.into_iter().map(|jump| position ^ jumps.change(jump)).collect()
+    }
+
+    /// A number of pegs as starts of this difficulty mostly have.
+    pub(super) fn peg_count(&self, random: &mut Pcg64Mcg) -> usize {
+        random.random_range(self.pegs.clone())
     }
 
     /// Adds orbits of a symmetry, next to pegs that are there, until there are enough pegs.
@@ -75,17 +90,40 @@ impl<'a, B: Bits> Starts<'a, B> {
                     continue;
                 }
             }
-            let mut image = hole;
-            loop {
-                position |= B::bit(image.index() as u32);
-                image = symmetry.apply(image);
-                if image == hole {
-                    break;
-                }
-            }
+            position |= orbit(symmetry, hole);
         }
-        let class = Position::from_code(board, position.code()).ok()?.class();
-        let is_small = position.count() as usize <= *self.pegs.end();
-        (is_small && self.classes.contains(&class)).then_some(position)
+        self.is_usual(position).then_some(position)
     }
+
+    /// Whether a start may have a solution, and has no more pegs than is usual.
+    pub(super) fn is_usual(&self, start: B) -> bool {
+        let is_small = start.count() as usize <= *self.pegs.end();
+        let class = || Position::from_code(self.engine.board(), start.code()).map(|start| start.class());
+        is_small && class().is_ok_and(|class| self.classes.contains(&class))
+    }
+
+    /// The kinds of starts, each by the sets of holes that have pegs only together: single holes, or the orbits of one
+    /// of the symmetries.
+    pub(super) fn kinds(&self) -> Vec<Vec<B>> {
+        let board = self.engine.board();
+        let orbits = |symmetry: &Symmetry| {
+            let mut orbits: Vec<B> = board.holes().map(|hole| orbit(symmetry, hole)).collect();
+            orbits.sort_unstable();
+            orbits.dedup();
+            orbits
+        };
+        let (identity, others) = board.symmetries().split_at(1);
+        let symmetries = if self.is_symmetric { others } else { identity };
+        symmetries.iter().map(orbits).collect()
+    }
+}
+
+/// The holes that a symmetry, applied again and again, carries a hole to.
+fn orbit<B: Bits>(symmetry: &Symmetry, hole: Hole) -> B {
+    let (mut orbit, mut image) = (B::EMPTY, hole);
+    while orbit & B::bit(image.index() as u32) == B::EMPTY {
+        orbit |= B::bit(image.index() as u32);
+        image = symmetry.apply(image);
+    }
+    orbit
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::games::RandomGames;
-use rand::RngExt;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 use std::collections::HashSet;
 
 fn made(board: &str, options: &PuzzleOptions) -> Puzzle {
@@ -217,4 +218,72 @@ fn what_cannot_be_is_refused() {
     let small = Board::library("triangle5").unwrap();
     let error = Puzzle::new(&small, &foreign, &Control::default()).unwrap_err();
     assert!(matches!(error, PuzzleError::ForeignHole { .. }), "{error}");
+}
+
+/// Few starts on a small board are for experts: 153 of 32,767 on the triangle of five rows.
+#[test]
+fn rare_puzzles_of_a_small_board_are_found_for_every_seed() {
+    let mut starts = HashSet::new();
+    for seed in 1..=20 {
+        let puzzle = made("triangle5", &options(Difficulty::Expert, seed));
+        assert_eq!(puzzle.grade().difficulty(), Difficulty::Expert);
+        assert_eq!(Grade::of(puzzle.problem()).as_ref(), Some(puzzle.grade()));
+        assert!(puzzle.problem().is_met_by(puzzle.solution().finish()));
+        starts.insert(puzzle.problem().start().code());
+    }
+    assert!(starts.len() > 15, "{}", starts.len());
+}
+
+/// With each condition by itself, also on boards where a start that is drawn is easy.
+#[test]
+fn expert_puzzles_are_found_where_they_are_rare_among_starts_that_are_drawn() {
+    let plain = options(Difficulty::Expert, 0);
+    let kinds = [
+        plain.clone(),
+        PuzzleOptions { has_unique_first_jump: true, ..plain.clone() },
+        PuzzleOptions { has_unique_finish: true, ..plain.clone() },
+        PuzzleOptions { is_symmetric: true, ..plain.clone() },
+    ];
+    for board in ["triangle6", "triangle7", "hexagon3", "english-diagonal", "trapezoid"] {
+        for kind in &kinds {
+            let puzzles = [1, 2, 3].map(|seed| made(board, &PuzzleOptions { seed, ..kind.clone() }));
+            for puzzle in &puzzles {
+                let grade = puzzle.grade();
+                assert_eq!(grade.difficulty(), Difficulty::Expert);
+                assert_eq!(Grade::of(puzzle.problem()).as_ref(), Some(grade));
+                assert!(puzzle.problem().is_met_by(puzzle.solution().finish()));
+                assert!(!kind.has_unique_first_jump || grade.has_unique_first_jump());
+                assert!(!kind.has_unique_finish || grade.finishes.len() == 1);
+                let start = puzzle.problem().start();
+                let images = start.board().symmetries().iter().filter(|each| start.image(each) == *start);
+                assert!(!kind.is_symmetric || images.count() > 1);
+            }
+            let starts: HashSet<u128> =
+                puzzles.iter().map(|puzzle| puzzle.problem().start().code()).collect();
+            assert!(starts.len() > 1, "{board}: {kind:?}");
+        }
+    }
+}
+
+/// The work, whether there is a puzzle or not.
+#[test]
+fn few_positions_are_looked_at() {
+    for board in ["square4", "rhombus4", "star13", "triangle6", "triangle7", "hexagon4", "kite", "rhombus6"] {
+        let board = Board::library(board).unwrap();
+        for bits in 0..8 {
+            let [is_symmetric, has_unique_first_jump, has_unique_finish] =
+                [1, 2, 4].map(|bit| bits & bit != 0);
+            let wanted = PuzzleOptions {
+                is_symmetric,
+                has_unique_first_jump,
+                has_unique_finish,
+                ..options(Difficulty::Expert, 1)
+            };
+            let is_rare = is_symmetric && (has_unique_first_jump || has_unique_finish);
+            let nodes = Some(if is_rare { 4_050_000 } else { 1_250_000 });
+            let limits = crate::Limits { nodes, ..crate::Limits::default() };
+            let stopped = Puzzle::new(&board, &wanted, &Control::new(limits)).err();
+            assert!(!matches!(stopped, Some(PuzzleError::Stopped(_))), "{}: {wanted:?}", board.name());
+        }
+    }
 }

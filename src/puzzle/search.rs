@@ -1,0 +1,280 @@
+//! The search for a start that is as wanted.
+
+use super::games::Games;
+use super::sieve::Sieve;
+use super::starts::Starts;
+use super::{Difficulty, Puzzle, PuzzleError, PuzzleOptions, conditions};
+use crate::control::{Control, Phase};
+use crate::engine::{Bits, Engine};
+use crate::problem::{Goal, Problem};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// Starts that are drawn, and positions that are looked at below them, before something better than chance is tried.
+const MOST_DRAWN: Bounds = Bounds { tried: 10_000, positions: 150_000 };
+
+/// In the whole search; and where a symmetric start must be unique in something, which chance alone has to find.
+const MOST: Bounds = Bounds { tried: 100_000, positions: 1_200_000 };
+const MOST_SYMMETRIC_AND_UNIQUE: Bounds = Bounds { positions: 4_000_000, ..MOST };
+
+/// Positions that are looked at below one start, or on one climb.
+pub(super) const MOST_BELOW_A_START: usize = 20_000;
+const MOST_ON_A_CLIMB: usize = 10_000;
+
+/// Where starts are made of so many holes, or orbits of a symmetry, each start is looked at.
+const FEW: usize = 16;
+
+/// The ways back from a start that a climb compares, and the bits of score by which chance may mislead it, so that
+/// climbs from the same finish differ.
+const WAYS_BACK: usize = 6;
+const NOISE: f64 = 2.0;
+
+/// Bounds on the work.
+#[derive(Clone, Copy)]
+struct Bounds {
+    tried: usize,
+    positions: usize,
+}
+
+impl Bounds {
+    fn of(options: &PuzzleOptions) -> Bounds {
+        let is_unique = options.has_unique_first_jump || options.has_unique_finish;
+        if options.is_symmetric && is_unique { MOST_SYMMETRIC_AND_UNIQUE } else { MOST }
+    }
+}
+
+/// A search and how far it got.
+pub(super) struct Search<'a, B> {
+    engine: &'a Engine<B>,
+    options: &'a PuzzleOptions,
+    control: &'a Control<'a>,
+    starts: Starts<'a, B>,
+    sieve: Sieve<'a, B>,
+    games: Games<'a, B>,
+    random: Pcg64Mcg,
+    most: Bounds,
+    tried: usize,
+    /// Positions that the sieve looked at.
+    sieved: usize,
+    /// Positions that the control was told of.
+    told: usize,
+}
+
+impl<'a, B: Bits> Search<'a, B> {
+    pub(super) fn new(
+        engine: &'a Engine<B>,
+        options: &'a PuzzleOptions,
+        control: &'a Control<'a>,
+    ) -> Search<'a, B> {
+        let wanted = options.finish.map(|hole| B::bit(hole.index() as u32));
+        Search {
+            engine,
+            options,
+            control,
+            starts: Starts::new(engine, options),
+            sieve: Sieve::new(engine, wanted, options),
+            games: Games::new(engine, wanted),
+            random: Pcg64Mcg::seed_from_u64(options.seed),
+            most: Bounds::of(options),
+            tried: 0,
+            sieved: 0,
+            told: 0,
+        }
+    }
+
+    /// The puzzle. Where chance soon finds a start, starts differ most.
+    pub(super) fn run(mut self) -> Result<Puzzle, PuzzleError> {
+        let mut found = self.by_chance(MOST_DRAWN)?;
+        if found.is_none() {
+            found = self.by_plan()?;
+        }
+        found.and_then(|start| self.puzzle(start)).ok_or_else(|| self.not_found())
+    }
+
+    /// Where chance did not soon find a start.
+    fn by_plan(&mut self) -> Result<Option<B>, PuzzleError> {
+        let kinds = self.starts.kinds();
+        let found = self.among_few(&kinds)?;
+        let is_over = found.is_some() || kinds.iter().all(|units| units.len() <= FEW);
+        match self.options.is_symmetric {
+            _ if is_over => Ok(found),
+            true => self.by_chance(self.most),
+            false => self.by_climbs(),
+        }
+    }
+
+    fn not_found(&self) -> PuzzleError {
+        let board = self.engine.board();
+        PuzzleError::NotFound {
+            board: board.name().to_owned(),
+            tried: self.tried,
+            part: conditions::largest_part(board),
+        }
+    }
+
+    fn puzzle(&mut self, start: B) -> Option<Puzzle> {
+        let grade = self.games.grade(start)?;
+        let solution = self.games.solution(start, &mut self.random)?;
+        let goal = self.options.finish.map_or(Goal::OnePeg, |hole| Goal::PegIn(vec![hole]));
+        let problem = Problem::new(solution.start().clone(), goal).ok()?;
+        Some(Puzzle { problem, solution, grade })
+    }
+
+    fn looked_at(&self) -> usize {
+        self.sieved + self.games.looked_at()
+    }
+
+    fn is_within(&self, bounds: Bounds) -> bool {
+        self.tried < bounds.tried && self.looked_at() < bounds.positions
+    }
+
+    /// Between one start or climb and the next: tells the control of the work since the last time.
+    fn tick(&mut self) -> Result<(), PuzzleError> {
+        self.games.make_room();
+        let looked_at = self.looked_at();
+        let share = looked_at as f64 / self.most.positions as f64;
+        let tick = self.control.tick((looked_at - self.told) as u64, || Phase::done("puzzles", share));
+        self.told = looked_at;
+        tick.map_err(PuzzleError::Stopped)
+    }
+
+    fn by_chance(&mut self, bounds: Bounds) -> Result<Option<B>, PuzzleError> {
+        while self.is_within(bounds) {
+            self.tried += 1;
+            if let Some(start) = self.starts.draw(&mut self.random)
+                && self.passes(start)
+                && self.games.look_below(start, MOST_BELOW_A_START)
+                && self.is_wanted(start)
+            {
+                return Ok(Some(start));
+            }
+            self.tick()?;
+        }
+        Ok(None)
+    }
+
+    fn passes(&mut self, start: B) -> bool {
+        let (is_away, sieved) = self.sieve.turns_away(start);
+        self.sieved += sieved;
+        !is_away
+    }
+
+    /// Whether a start is as wanted, when the game below it is known.
+    fn is_wanted(&self, start: B) -> bool {
+        self.difficulty(start) == Some(self.options.difficulty) && self.is_unique(start)
+    }
+
+    fn difficulty(&self, start: B) -> Option<Difficulty> {
+        self.games.score(start).map(Difficulty::of_score)
+    }
+
+    fn is_unique(&self, start: B) -> bool {
+        let PuzzleOptions { has_unique_first_jump, has_unique_finish, .. } = self.options;
+        (!has_unique_finish || self.games.finish_count(start) == 1)
+            && (!has_unique_first_jump
+                || self.games.grade(start).is_some_and(|grade| grade.has_unique_first_jump()))
+    }
+
+    /// One of all starts of the kinds that have few. On a small board, none is as wanted if there is none among them.
+    fn among_few(&mut self, kinds: &[Vec<B>]) -> Result<Option<B>, PuzzleError> {
+        let first = self.random.random_range(0..kinds.len());
+        let (before, from_first) = kinds.split_at(first);
+        for units in from_first.iter().chain(before).filter(|units| units.len() <= FEW) {
+            if let Some(start) = self.among_all(units)? {
+                return Ok(Some(start));
+            }
+        }
+        Ok(None)
+    }
+
+    /// One of all starts of a kind. A step that is odd comes to each of them.
+    fn among_all(&mut self, units: &[B]) -> Result<Option<B>, PuzzleError> {
+        let all = 1_u32 << units.len();
+        let mut code = self.random.random_range(0..all);
+        let step = self.random.random_range(0..all) | 1;
+        for _ in 0..all {
+            code = (code + step) % all;
+            let in_start = |unit: &usize| code & 1 << unit != 0;
+            let start = (0..units.len()).filter(in_start).fold(B::EMPTY, |start, unit| start | units[unit]);
+            self.tried += 1;
+            if self.is_found(start) {
+                return Ok(Some(start));
+            }
+            self.tick()?;
+            if self.looked_at() >= self.most.positions {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a start is as wanted, without a look below most of those that are not. On a small board, all that can
+    /// follow any start is soon known, so that no start is left out.
+    fn is_found(&mut self, start: B) -> bool {
+        let is_small_board = self.engine.board().hole_count() <= FEW;
+        let is_open = is_small_board || self.starts.is_usual(start) && self.passes(start);
+        let most = if is_small_board { 1 << FEW } else { MOST_BELOW_A_START };
+        is_open && self.games.look_below(start, most) && self.is_wanted(start)
+    }
+
+    fn by_climbs(&mut self) -> Result<Option<B>, PuzzleError> {
+        while self.is_within(self.most) {
+            let found = self.climb();
+            if found.is_some() {
+                return Ok(found);
+            }
+            self.tick()?;
+        }
+        Ok(None)
+    }
+
+    /// Plays back from a finish, each time a jump that makes the game hard, and gives the last start on the way that is
+    /// as wanted. Where there are many jumps, starts that are played back without a choice are easy.
+    fn climb(&mut self) -> Option<B> {
+        let most = self.looked_at() + MOST_ON_A_CLIMB;
+        let pegs = self.starts.peg_count(&mut self.random);
+        let (mut start, mut found) = (self.starts.finish(&mut self.random), None);
+        while (start.count() as usize) < pegs {
+            let ways = self.ways_back(start, most);
+            found = ways.iter().copied().find(|way| self.is_wanted(*way)).or(found);
+            let Some(hardest) = self.hardest(&ways) else { break };
+            start = hardest;
+        }
+        found
+    }
+
+    /// Some of the starts one jump before, below which was looked.
+    fn ways_back(&mut self, start: B, most: usize) -> Vec<B> {
+        let mut before = self.starts.before(start);
+        let mut ways = Vec::new();
+        for _ in 0..WAYS_BACK.min(before.len()) {
+            self.tried += 1;
+            let way = before.swap_remove(self.random.random_range(0..before.len()));
+            if self.games.look_below(way, most.saturating_sub(self.looked_at())) {
+                ways.push(way);
+            }
+        }
+        ways
+    }
+
+    /// The start with the highest score that is not too hard, and can still end in only one hole if that is wanted: a
+    /// jump more before it does not change that.
+    fn hardest(&mut self, ways: &[B]) -> Option<B> {
+        let mut best = None;
+        for way in ways.iter().copied() {
+            if !self.may_be_climbed(way) {
+                continue;
+            }
+            let score = self.games.score(way)? + NOISE * self.random.random::<f64>();
+            if best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, way));
+            }
+        }
+        best.map(|(_, way)| way)
+    }
+
+    fn may_be_climbed(&self, way: B) -> bool {
+        self.difficulty(way).is_some_and(|difficulty| difficulty <= self.options.difficulty)
+            && (!self.options.has_unique_finish || self.games.finish_count(way) == 1)
+    }
+}
