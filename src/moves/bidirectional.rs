@@ -435,9 +435,10 @@ impl<'a, B: Bits> Search<'a, B> {
         if is_beyond(position, moves + 1) {
             return;
         }
-        let mut kept = found.len();
+        let begin = found.len();
         self.moves.list(way, position, found);
-        for place in kept..found.len() {
+        let mut kept = begin;
+        for place in begin..found.len() {
             let position = found[place];
             if recent.is_new(position) && !is_beyond(position, moves) {
                 found[kept] = position;

@@ -36,21 +36,16 @@ impl<'a, B: Bits> Sieve<'a, B> {
 
     /// Whether a start is hardly as wanted, and how many positions were looked at.
     pub(super) fn turns_away(&mut self, start: B) -> (bool, usize) {
-        let PuzzleOptions { difficulty, has_unique_finish, has_unique_first_jump, .. } = self.options;
-        let looks: [(bool, fn(&mut Self, B) -> (bool, usize)); 3] = [
-            (*difficulty == Difficulty::Expert, Self::is_won_by_chance),
-            (*has_unique_finish, Self::ends_in_two_holes),
-            (*has_unique_first_jump, Self::wins_by_two_jumps),
-        ];
-        let mut all = 0;
-        for (_, look) in looks.iter().filter(|(is_needed, _)| *is_needed) {
-            let (is_away, looked_at) = look(self, start);
-            all += looked_at;
-            if is_away {
-                return (true, all);
-            }
-        }
-        (false, all)
+        let PuzzleOptions { difficulty, has_unique_finish, has_unique_first_jump, .. } = *self.options;
+        let mut looked_at = 0;
+        let mut is_away = |(is_away, further): (bool, usize)| {
+            looked_at += further;
+            is_away
+        };
+        let is_any = difficulty == Difficulty::Expert && is_away(self.is_won_by_chance(start))
+            || has_unique_finish && is_away(self.ends_in_two_holes(start))
+            || has_unique_first_jump && is_away(self.wins_by_two_jumps(start));
+        (is_any, looked_at)
     }
 
     /// Whether one of some random games wins.
