@@ -44,11 +44,20 @@ pub(super) struct Searched {
     pub(super) is_complete: bool,
 }
 
-/// Looks for a line with fewer moves than `known`, and for a proof that there is none. When the control stops the
+/// Bounds of the fewest moves that are known before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bounds {
+    /// No line has fewer moves.
+    pub(super) at_least: usize,
+    /// The moves of a line.
+    pub(super) moves: Option<usize>,
+}
+
+/// Looks for a line with fewer moves than are known, and for a proof that there is none. When the control stops the
 /// search, or memory does not suffice, the result is what is known by then. Bitmaps are kept for further problems.
 pub(super) fn searched(
     problem: &Problem,
-    known: Option<usize>,
+    known: Bounds,
     kept: &KeptBitmaps,
     control: &Control<'_>,
 ) -> Result<Searched, SweepError> {
@@ -57,7 +66,7 @@ pub(super) fn searched(
 
 struct Task<'a> {
     problem: &'a Problem,
-    known: Option<usize>,
+    known: Bounds,
     /// That of the first attempts.
     width: usize,
     kept: &'a KeptBitmaps,
@@ -201,8 +210,9 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// Narrows the gap between the bounds until it is closed, or something stops it.
-    fn deepen(&mut self, known: Option<usize>, mut width: usize) -> Result<(), Stopped> {
-        self.below = known.map_or(self.below, |known| known.min(self.below));
+    fn deepen(&mut self, known: Bounds, mut width: usize) -> Result<(), Stopped> {
+        self.at_least = self.at_least.max(known.at_least);
+        self.below = known.moves.map_or(self.below, |moves| moves.min(self.below));
         let mut has_room = self.raise(width, true)?;
         while has_room && self.at_least < self.below {
             has_room = self.raise(width.saturating_mul(WIDER_IF_COMPLETE), false)?;
@@ -265,11 +275,11 @@ impl<'a, B: Bits> Search<'a, B> {
             let [one, other] = &mut sides;
             let (side, other) = if turn == 0 { (one, other) } else { (other, one) };
             let opposite = self.frontier(other);
-            let bounds = Bounds { moves: (most - side.moves() - 1 - opposite.moves()) as u32, opposite };
+            let distance = Distance { moves: (most - side.moves() - 1 - opposite.moves()) as u32, opposite };
             let meeting = if is_last {
-                self.look_up(side, &other.layers.complete(), &bounds)?
+                self.look_up(side, &other.layers.complete(), &distance)?
             } else {
-                if !self.advance(side, &bounds, other.layers.bytes())? {
+                if !self.advance(side, &distance, other.layers.bytes())? {
                     return Ok(Attempt::NoRoom);
                 }
                 // Layers as deep as a whole line have come to the other end by themselves.
@@ -335,12 +345,17 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// Adds the next layer of a side; `false` where memory does not suffice.
-    fn advance(&self, side: &mut Side<B>, bounds: &Bounds<'_>, others: u64) -> Result<bool, LimitReached> {
+    fn advance(
+        &self,
+        side: &mut Side<B>,
+        distance: &Distance<'_>,
+        others: u64,
+    ) -> Result<bool, LimitReached> {
         side.layers.begin();
         let memory = self.control.memory() / 2;
         let has_room = AtomicBool::new(true);
         let layers = &side.layers;
-        self.expand(side, bounds, self.ends.as_ref(), |shard, codes| {
+        self.expand(side, distance, self.ends.as_ref(), |shard, codes| {
             layers.add(shard, codes);
             if layers.bytes() + others > memory {
                 has_room.store(false, Ordering::Relaxed);
@@ -360,11 +375,11 @@ impl<'a, B: Bits> Search<'a, B> {
         &self,
         side: &Side<B>,
         other: &Complete<'_, B>,
-        bounds: &Bounds<'_>,
+        distance: &Distance<'_>,
     ) -> Result<Option<B>, LimitReached> {
         let found = Mutex::new(None);
         // What lies in a layer of the other side has come from there.
-        self.expand(side, bounds, None, |shard, codes| {
+        self.expand(side, distance, None, |shard, codes| {
             let Some(code) = other.any_of(shard, codes) else { return true };
             *found.lock().expect("no thread panics with what is found") = Some(code);
             false
@@ -377,7 +392,7 @@ impl<'a, B: Bits> Search<'a, B> {
     fn expand(
         &self,
         side: &Side<B>,
-        bounds: &Bounds<'_>,
+        distance: &Distance<'_>,
         ends: Option<&BothEnds>,
         take: impl Fn(usize, &[B]) -> bool + Sync,
     ) -> Result<(), LimitReached> {
@@ -399,7 +414,7 @@ impl<'a, B: Bits> Search<'a, B> {
             }
             let mut expansion = self.expansions().pop().unwrap_or_else(|| Expansion::new(bounds_kept));
             for position in share {
-                self.list((way, *position), bounds, &mut expansion);
+                self.list((way, *position), distance, &mut expansion);
             }
             let Expansion { found, codes, .. } = &mut expansion;
             if let Some(ends) = ends {
@@ -426,9 +441,9 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// Adds the positions one move on from a position that are near enough to the opposite frontier.
-    fn list(&self, (way, position): (Way, B), bounds: &Bounds<'_>, expansion: &mut Expansion<B>) {
+    fn list(&self, (way, position): (Way, B), distance: &Distance<'_>, expansion: &mut Expansion<B>) {
         let Expansion { found, between, recent, .. } = expansion;
-        let Bounds { moves, opposite } = *bounds;
+        let Distance { moves, opposite } = *distance;
         let mut is_beyond =
             |position, most| self.regions.moves_between(position, opposite, moves, between) > most;
         // The opposite frontier may have moved on since the position was found.
@@ -544,7 +559,7 @@ struct Side<B> {
 }
 
 /// The most moves that may lie between the positions one move on from a side and the opposite frontier.
-struct Bounds<'a> {
+struct Distance<'a> {
     moves: u32,
     opposite: &'a Frontier,
 }
@@ -607,7 +622,9 @@ mod tests {
         let control = Control::default();
         let exact = shortest_line(problem, &SweepOptions::default(), Part::whole(&control)).unwrap();
         let exact = exact.map(|jumps| Solution::new(problem.start().clone(), jumps).unwrap().moves().len());
-        let (kept, known) = (KeptBitmaps::default(), known.map(|known| known.max(1)));
+        let kept = KeptBitmaps::default();
+        let at_least = exact.map_or(0, |exact| exact.saturating_sub(width % 3));
+        let known = Bounds { at_least, moves: known.map(|known| known.max(1)) };
         let task = Task { problem, known, width, kept: &kept, control: &control };
         let found = AnyEngine::new(problem.board()).run(task).unwrap();
         assert!(found.is_complete, "{problem:?}");
@@ -617,7 +634,7 @@ mod tests {
                 assert!(problem.is_met_by(line.finish()));
                 assert_eq!([line.moves().len(), found.at_least], [exact; 2], "{problem:?}");
             }
-            (Some(exact), None) => assert!(known.is_some_and(|known| known <= exact), "{problem:?}"),
+            (Some(exact), None) => assert!(known.moves.is_some_and(|known| known <= exact), "{problem:?}"),
             (None, jumps) => assert_eq!(jumps, None, "{problem:?}"),
         }
     }
@@ -695,7 +712,8 @@ mod tests {
             crate::Limits { nodes: Some(30_000), ..crate::Limits::default() },
             crate::Limits { memory: Some(3 << 20), ..crate::Limits::default() },
         ] {
-            let found = searched(&problem, None, &KeptBitmaps::default(), &Control::new(limits)).unwrap();
+            let found = searched(&problem, Bounds::default(), &KeptBitmaps::default(), &Control::new(limits))
+                .unwrap();
             assert!(!found.is_complete);
             assert!((12..=18).contains(&found.at_least), "{}", found.at_least);
             if let Some(jumps) = found.jumps {

@@ -1,4 +1,4 @@
-use super::bidirectional::{Searched, searched};
+use super::bidirectional::{Bounds, Searched, searched};
 use super::ends::KeptBitmaps;
 use super::exact::shortest_line;
 use super::improve::improved;
@@ -107,20 +107,31 @@ pub fn fewest_moves(
     options: &MovesOptions,
     control: &Control<'_>,
 ) -> Result<FewestMoves, FewestMovesError> {
-    fewest_moves_keeping(&KeptBitmaps::default(), problem, options, control)
+    fewest_moves_knowing(Known::default(), &KeptBitmaps::default(), problem, options, control)
 }
 
-/// The same for one of several problems of a board, which share bitmaps.
-pub(super) fn fewest_moves_keeping(
+/// What is known about a problem before its fewest moves are looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Known<'a> {
+    /// No solution has fewer moves.
+    pub(super) at_least: usize,
+    /// The shortest solution.
+    pub(super) solution: Option<&'a Solution>,
+}
+
+/// The same where something is known, and for one of several problems of a board, which share bitmaps.
+pub(super) fn fewest_moves_knowing(
+    known: Known<'_>,
     kept: &KeptBitmaps,
     problem: &Problem,
     options: &MovesOptions,
     control: &Control<'_>,
 ) -> Result<FewestMoves, FewestMovesError> {
-    control.ended(found(kept, problem, options, control))
+    control.ended(found(known, kept, problem, options, control))
 }
 
 fn found(
+    known: Known<'_>,
     kept: &KeptBitmaps,
     problem: &Problem,
     options: &MovesOptions,
@@ -133,8 +144,12 @@ fn found(
     if matches!(answer.verdict, Verdict::Unsolvable(_)) {
         return Ok(FewestMoves { answer, at_least: 0 });
     }
-    let known = answer.solution().map(|solution| solution.moves().len());
-    let Searched { at_least, jumps, is_complete } = by_moves(problem, known, kept, control)?;
+    if let Some(solution) = known.solution {
+        answer.verdict = Verdict::Solvable(solution.clone());
+    }
+    let bounds =
+        Bounds { at_least: known.at_least, moves: answer.solution().map(|solution| solution.moves().len()) };
+    let Searched { at_least, jumps, is_complete } = by_moves(problem, bounds, kept, control)?;
     if let Some(jumps) = jumps {
         answer.verdict = Verdict::Solvable(Solution::found(problem.start(), jumps));
     }
@@ -166,14 +181,14 @@ fn found(
 /// A search by moves, within a part of the time.
 fn by_moves(
     problem: &Problem,
-    known: Option<usize>,
+    bounds: Bounds,
     kept: &KeptBitmaps,
     control: &Control<'_>,
 ) -> Result<Searched, SweepError> {
     let observer = |progress: &Progress| control.observe_part(progress);
     let limits = control.limits();
     let limits = Limits { time: limits.time.map(|time| time / SHARE_OF_TIME), ..limits.clone() };
-    searched(problem, known, kept, &control.child(limits).watched_by(&observer))
+    searched(problem, bounds, kept, &control.child(limits).watched_by(&observer))
 }
 
 /// Any solution, within a part of the time.

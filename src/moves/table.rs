@@ -8,7 +8,7 @@
 //! | `solution` | its moves, separated by spaces |
 
 use super::ends::KeptBitmaps;
-use super::fewest::{FewestMovesError, MovesOptions, fewest_moves_keeping};
+use super::fewest::{FewestMovesError, Known, MovesOptions, fewest_moves_knowing};
 use crate::answer::Solution;
 use crate::board::{Board, Hole, SvssProblem};
 use crate::control::{Control, Limits, Progress};
@@ -102,9 +102,10 @@ impl MovesEntry {
 
 impl MovesTable {
     /// Finds the fewest moves of every problem, and writes the file after each, so that a run that was stopped
-    /// can be resumed: what is proved there is not looked for again. `time` is for each problem.
+    /// can be resumed: what is proved there is not looked for again, and what is not goes on from the bounds there.
+    /// `time` is for each problem.
     ///
-    /// Solutions that are read are replayed; that they are the shortest is believed.
+    /// Solutions that are read are replayed; the lower bounds are believed.
     ///
     /// # Errors
     ///
@@ -129,7 +130,7 @@ impl MovesTable {
                 })
             };
             let child = control.child(Limits { time, ..control.limits().clone() }).watched_by(&observer);
-            let found = settled(&kept, board, table.entries[place].problem, options, &child);
+            let found = settled(&kept, board, &table.entries[place], options, &child);
             control.resume_panic();
             table.take(found?);
             table.write(file).map_err(|error| MovesTableError::File { file: file.to_owned(), error })?;
@@ -280,13 +281,15 @@ impl MovesTable {
 fn settled(
     kept: &KeptBitmaps,
     board: &Board,
-    problem: SvssProblem,
+    entry: &MovesEntry,
     options: &MovesOptions,
     control: &Control<'_>,
 ) -> Result<MovesEntry, MovesTableError> {
     let began = Instant::now();
+    let problem = entry.problem;
+    let known = Known { at_least: entry.at_least.unwrap_or(0), solution: entry.solution.as_ref() };
     let posed = Problem::svss(board, problem.vacancy(), problem.finish());
-    let fewest = fewest_moves_keeping(kept, &posed, options, control)?;
+    let fewest = fewest_moves_knowing(known, kept, &posed, options, control)?;
     let solution = fewest.moves().and(fewest.answer().solution()).cloned();
     let at_least = fewest.at_least();
     Ok(MovesEntry { problem, solution, at_least, seconds: began.elapsed().as_secs_f64() })

@@ -61,6 +61,36 @@ fn small_tables_are_what_is_found() {
     }
 }
 
+/// A table that was stopped goes on from its bounds and lines, and ends with the same numbers.
+#[test]
+fn a_table_goes_on_from_what_it_knows() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = Board::library("triangle5").unwrap();
+    let (options, control) = (MovesOptions::default(), Control::default());
+    let weaker = |row: &str, by: usize, keeps_line: bool| {
+        let mut cells: Vec<String> = row.split(',').map(str::to_owned).collect();
+        if let Ok(at_least) = cells[3].parse::<usize>() {
+            cells[3] = (at_least - by).to_string();
+        }
+        if !keeps_line {
+            (cells[2], cells[4]) = (String::new(), String::new());
+        }
+        cells.join(",")
+    };
+    let shipped = std::fs::read_to_string(file("triangle5")).unwrap();
+    for (by, keeps_line) in [(1, true), (2, true), (0, false), (1, false)] {
+        let path = folder.path().join(format!("{by}-{keeps_line}.csv"));
+        let header = shipped.lines().take(1).map(str::to_owned);
+        let rows = shipped.lines().skip(1).map(|row| weaker(row, by, keeps_line || row.contains(",,,")));
+        std::fs::write(&path, header.chain(rows).collect::<Vec<_>>().join("\n")).unwrap();
+        assert!(MovesTable::read_or_new(&board, &path).unwrap().open() > 0);
+        let found = MovesTable::settle(&board, &path, &options, None, &control).unwrap();
+        for (found, shipped) in found.entries().iter().zip(table("triangle5").entries()) {
+            assert_eq!((found.moves(), found.at_least), (shipped.moves(), shipped.at_least));
+        }
+    }
+}
+
 #[test]
 fn a_wrong_row_is_named() {
     let folder = tempfile::tempdir().unwrap();
