@@ -11,7 +11,7 @@
 //! can be reached at all, where [`BothEnds`] know that. The last move of the L is not kept: what it leads to is
 //! looked up in the layers of the other end. If no two layers meet, no line has L moves or fewer.
 //!
-//! A narrow attempt keeps only so many positions of each layer, those with the least bounds. It proves nothing
+//! A narrow attempt keeps only so many positions of each layer, those that seem nearest to the end. It proves nothing
 //! unless all its layers were narrow enough, but finds good lines, often the best, at little cost. So the first
 //! attempts are narrow, with more and more moves until there is a line. From then on complete attempts raise the lower
 //! bound as far as their layers do not become too wide, and narrow ones of growing width try for one move less than the
@@ -151,6 +151,10 @@ enum TooWide {
 
 /// The positions of a layer that the first attempts keep.
 const FIRST_WIDTH: usize = 1 << 12;
+
+/// The pegs that count as much as a move left, where the positions that seem best are kept. Among those with the same
+/// bound of moves, the ones that are further on by pegs mostly lead to shorter lines.
+const PEGS_OF_A_MOVE: u32 = 3;
 
 /// How much wider narrow attempts become.
 const WIDER: usize = 64;
@@ -597,11 +601,17 @@ impl<B: Bits> Side<B> {
         }
     }
 
-    /// Keeps those positions of the frontier that seem to be the fewest moves from the other end; of those that
-    /// seem equal, any: the hash decides.
+    /// Keeps those positions of the frontier that seem nearest to the other end: by the moves that are left at least,
+    /// and by the pegs. Of those that seem equal, any: the hash decides.
     fn narrow(&mut self, width: usize, regions: &Regions) {
         let mut counted = Counted::default();
-        let key = |code: &B| (regions.moves_left(self.way, *code, &mut counted), code.mixed());
+        let key = |code: &B| {
+            let pegs = match self.way {
+                Way::Down => code.count(),
+                Way::Up => B::WIDTH - code.count(),
+            };
+            (PEGS_OF_A_MOVE * regions.moves_left(self.way, *code, &mut counted) + pegs, code.mixed())
+        };
         self.frontier.sort_by_cached_key(key);
         self.frontier.truncate(width);
         self.seen = OnceCell::new();
