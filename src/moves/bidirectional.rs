@@ -152,8 +152,7 @@ enum TooWide {
 /// The positions of a layer that the first attempts keep.
 const FIRST_WIDTH: usize = 1 << 12;
 
-/// The pegs that count as much as a move left, where the positions that seem best are kept. Among those with the same
-/// bound of moves, the ones that are further on by pegs mostly lead to shorter lines.
+/// The pegs that count as much as a move left, where the positions that seem nearest to the end are kept.
 const PEGS_OF_A_MOVE: u32 = 3;
 
 /// How much wider narrow attempts become.
@@ -601,18 +600,19 @@ impl<B: Bits> Side<B> {
         }
     }
 
-    /// Keeps those positions of the frontier that seem nearest to the other end: by the moves that are left at least,
-    /// and by the pegs. Of those that seem equal, any: the hash decides.
+    /// Keeps those positions of the frontier that seem nearest to the other end: half of them by the moves that are
+    /// left at least, half by the pegs as well. Neither finds the better lines on all boards. Of those that seem
+    /// equal, any: the hash decides.
     fn narrow(&mut self, width: usize, regions: &Regions) {
         let mut counted = Counted::default();
-        let key = |code: &B| {
-            let pegs = match self.way {
-                Way::Down => code.count(),
-                Way::Up => B::WIDTH - code.count(),
-            };
-            (PEGS_OF_A_MOVE * regions.moves_left(self.way, *code, &mut counted) + pegs, code.mixed())
+        let mut moves_left = |code: &B| regions.moves_left(self.way, *code, &mut counted);
+        self.frontier.sort_by_cached_key(|code| (moves_left(code), code.mixed()));
+        let pegs_left = |code: &B| match self.way {
+            Way::Down => code.count(),
+            Way::Up => B::WIDTH - code.count(),
         };
-        self.frontier.sort_by_cached_key(key);
+        let key = |code: &B| (PEGS_OF_A_MOVE * moves_left(code) + pegs_left(code), code.mixed());
+        self.frontier[width / 2..].sort_by_cached_key(key);
         self.frontier.truncate(width);
         self.seen = OnceCell::new();
     }
