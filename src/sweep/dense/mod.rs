@@ -33,10 +33,10 @@ use std::io;
 use table::Table;
 pub(super) use visit::Visitor;
 
-/// The positions that can be reached from some starts of one class.
 /// Positions looked up at a time.
 const AT_A_TIME: usize = 64;
 
+/// The positions that can be reached from some starts of one class.
 #[derive(Debug)]
 pub(super) struct Reached {
     table: Table,
