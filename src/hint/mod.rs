@@ -104,7 +104,7 @@ impl Hint {
         self.outlook
     }
 
-    /// Every possible jump, in the order of [`Board::jumps`](crate::Board::jumps).
+    /// The [`jump_hints`] of the position.
     pub fn jumps(&self) -> &[JumpHint] {
         &self.jumps
     }
@@ -128,8 +128,9 @@ impl Hint {
     }
 }
 
-/// From a lost position every jump loses, so there is nothing to ask.
-fn jump_hints(
+/// Every jump that a position allows, with its outlook, in the order of [`Board::jumps`](crate::Board::jumps). The
+/// position has the outlook given: from a lost one every jump loses, so there is nothing to ask.
+pub fn jump_hints(
     position: &Position,
     outlook: Outlook,
     oracle: &dyn WinningOracle,

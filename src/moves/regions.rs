@@ -38,6 +38,8 @@ pub(super) struct Regions {
     full_in_byte: Vec<[u128; 256]>,
     /// For each region, those that have a hole in common with it, itself among them.
     meeting: Vec<u128>,
+    /// All of them.
+    all: u128,
     /// Those that are full at the start.
     full_at_start: u128,
     /// Those that are full at none of the finishes.
@@ -161,6 +163,7 @@ impl Regions {
         let sets = of_board(start.board());
         let full = |position: &Position| numbers(&sets, |set| position.code() & set == *set);
         let full_at: Vec<u128> = finishes.iter().map(full).collect();
+        let all = numbers(&sets, |_| true);
         let bytes = start.board().hole_count().div_ceil(8);
         let full_in_byte = |byte: usize| {
             std::array::from_fn(|value| {
@@ -170,8 +173,9 @@ impl Regions {
         Regions {
             full_in_byte: (0..bytes).map(full_in_byte).collect(),
             meeting: sets.iter().map(|set| numbers(&sets, |other| set & other != 0)).collect(),
+            all,
             full_at_start: full(start),
-            never_full: full_at.iter().fold(numbers(&sets, |_| true), |never, full| never & !full),
+            never_full: full_at.iter().fold(all, |never, full| never & !full),
             full_at_once: full_at.iter().map(|full| full.count_ones()).max().unwrap_or(0),
         }
     }
@@ -206,10 +210,11 @@ impl Regions {
 
     fn find_moves_between(&self, from: u128, frontier: &Frontier, enough: u32) -> u32 {
         let top = frontier.levels.len() - 1;
-        let emptied = match frontier.way {
-            Way::Down => from,
-            Way::Up => !from & self.all(),
+        let farthest = match frontier.way {
+            Way::Down => 0,
+            Way::Up => self.all,
         };
+        let emptied = emptied(frontier.way, from, farthest);
         let mut nearest = Nearest { from, apart: self.greedy(emptied, u32::MAX), enough, moves: enough + 2 };
         self.look_at(frontier, (top, 0..frontier.levels[top].len()), &mut nearest);
         nearest.moves
@@ -249,11 +254,6 @@ impl Regions {
         };
         let bytes = self.full_in_byte.iter().enumerate();
         bytes.fold(u128::MAX, |full, (byte, by_value)| full & by_value[value(byte)])
-    }
-
-    /// All of them.
-    fn all(&self) -> u128 {
-        self.meeting.iter().fold(0, |all, meeting| all | meeting)
     }
 
     /// The largest number of these regions without a common hole.

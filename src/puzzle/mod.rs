@@ -81,6 +81,14 @@ pub enum PuzzleError {
         /// Of a board in several parts that no jump connects: the holes of the largest.
         part: Option<usize>,
     },
+    /// Every start was looked at, and none is as wanted.
+    #[error(
+        "no start on board `{board}` is a puzzle of this kind; try another difficulty or fewer conditions"
+    )]
+    NoSuchPuzzle {
+        /// The board's name.
+        board: String,
+    },
     /// Pegs cannot jump on the board.
     #[error("no jump is possible on board `{board}`, so there is no puzzle on it")]
     NoJump {

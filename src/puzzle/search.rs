@@ -104,12 +104,17 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     fn not_found(&self) -> PuzzleError {
-        let board = self.engine.board();
-        PuzzleError::NotFound {
-            board: board.name().to_owned(),
-            tried: self.tried,
-            part: conditions::largest_part(board),
+        let (board, tried) = (self.engine.board(), self.tried);
+        let (name, part) = (board.name().to_owned(), conditions::largest_part(board));
+        if self.is_small_board() && self.looked_at() < self.most.positions {
+            return PuzzleError::NoSuchPuzzle { board: name }; // no start was left out
         }
+        PuzzleError::NotFound { board: name, tried, part }
+    }
+
+    /// On a small board, all that can follow any start is soon known, so that no start is left out.
+    fn is_small_board(&self) -> bool {
+        self.engine.board().hole_count() <= FEW
     }
 
     fn puzzle(&mut self, start: B) -> Option<Puzzle> {
@@ -208,12 +213,11 @@ impl<'a, B: Bits> Search<'a, B> {
         Ok(None)
     }
 
-    /// Whether a start is as wanted, without a look below most of those that are not. On a small board, all that can
-    /// follow any start is soon known, so that no start is left out.
+    /// Whether a start is as wanted, without a look below most of those that are not, except on a small board.
     fn is_found(&mut self, start: B) -> bool {
-        let is_small_board = self.engine.board().hole_count() <= FEW;
-        let is_open = is_small_board || self.starts.is_usual(start) && self.passes(start);
-        let most = if is_small_board { 1 << FEW } else { MOST_BELOW_A_START };
+        let is_small = self.is_small_board();
+        let is_open = is_small || self.starts.is_usual(start) && self.passes(start);
+        let most = if is_small { 1 << FEW } else { MOST_BELOW_A_START };
         is_open && self.games.look_below(start, most) && self.is_wanted(start)
     }
 

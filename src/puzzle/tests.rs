@@ -212,7 +212,7 @@ fn what_cannot_be_is_refused() {
     let board = Board::library("triangle3").unwrap();
     let wanted = options(Difficulty::Expert, 1);
     let error = Puzzle::new(&board, &wanted, &Control::default()).unwrap_err();
-    assert!(matches!(error, PuzzleError::NotFound { .. }), "{error}");
+    assert!(matches!(error, PuzzleError::NoSuchPuzzle { .. }), "{error}");
     let board = Board::library("wiegleb").unwrap();
     let foreign = PuzzleOptions { finish: board.holes().last(), ..wanted };
     let small = Board::library("triangle5").unwrap();

@@ -103,13 +103,16 @@ impl SolvablePositions {
 
     /// Keeps those of some positions of the finishes' class, given by their codes, from which a finish can be reached.
     pub(crate) fn retain_codes<T: Copy>(&self, positions: &mut Vec<T>, code: impl Fn(T) -> u64) {
-        let full = self.board.full_code() as u64;
-        self.complements.retain(&self.finder, positions, |position| full & !code(position));
+        self.complements.retain(&self.finder, positions, |position| self.complement(code(position)));
     }
 
     /// Whether a finish can be reached from a position, given by its code, that lies in the finishes' class.
     pub(crate) fn contains_code(&self, code: u128) -> bool {
-        self.complements.contains(&self.finder, (self.board.full_code() & !code) as u64)
+        self.complements.contains(&self.finder, self.complement(code as u64))
+    }
+
+    fn complement(&self, code: u64) -> u64 {
+        self.board.full_code() as u64 & !code
     }
 
     /// Whether a finish can be reached from a position of this board.

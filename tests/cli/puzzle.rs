@@ -25,13 +25,16 @@ fn conditions_are_kept() {
 
 #[test]
 fn what_cannot_be_made_is_refused_with_advice() {
-    let none = pegboard(&["puzzle", "triangle3", "--difficulty", "expert"]);
-    assert_eq!(none.code, 2); // that none was found proves nothing
+    let conditions = ["--difficulty", "expert", "--symmetric", "--unique", "finish"];
+    let not_found = pegboard(&[&["puzzle", "propeller"], &conditions[..]].concat());
+    assert_eq!(not_found.code, 2); // that none was found proves nothing
     assert!(
-        none.stderr.contains("try another seed, another difficulty or fewer conditions"),
+        not_found.stderr.contains("try another seed, another difficulty or fewer conditions"),
         "{}",
-        none.stderr
+        not_found.stderr
     );
+    let none = pegboard(&["puzzle", "triangle3", "--difficulty", "expert"]).refused();
+    assert!(none.contains("no start on board `Triangle 3` is a puzzle of this kind"), "{none}");
     let never = pegboard(&["puzzle", "english", "--unique", "finish", "--finish", "d4"]).refused();
     assert!(never.contains("a last peg in `d4` can always end elsewhere, too"), "{never}");
     assert!(pegboard(&["puzzle", "english", "--finish", "z9"]).refused().contains("no hole `z9`"));

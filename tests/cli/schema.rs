@@ -259,9 +259,9 @@ fn errors_tell_their_kind_and_their_advice() {
             None,
         ),
         (
-            &["puzzle", "triangle3", "--difficulty", "expert"],
+            &["puzzle", "propeller", "--difficulty", "expert", "--symmetric", "--unique", "finish"],
             "not-found",
-            "no puzzle of this kind was found on board `Triangle 3` in 10064 attempts",
+            "no puzzle of this kind was found on board `Propeller` in 4433 attempts",
             Some("try another seed, another difficulty or fewer conditions"),
         ),
     ];

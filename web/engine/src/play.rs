@@ -2,6 +2,7 @@
 
 use crate::request::position;
 use crate::settle::{limit_name, pairs};
+use pegboard::hint::{JumpHint, jump_hints};
 use pegboard::sweep::solvable_bytes;
 use pegboard::{Control, GameOracle, Jump, Outlook, Position, Problem, SolverOptions, WinningOracle};
 use serde::Serialize;
@@ -64,22 +65,17 @@ impl Play {
         let position = self.position(pegs)?;
         self.oracle.begin_hint(); // what was not known in less time may be known now
         let outlook = self.oracle.outlook(&position, control);
-        let after = |jump| position.play(jump).map_err(|error| error.to_string());
-        let outlooks = match outlook {
-            Outlook::Losing => vec![outlook; position.jumps().count()], // every position after it is lost, too
-            _ => self.oracle.outlooks(&position.jumps().map(after).collect::<Result<Vec<_>, _>>()?, control),
-        };
-        let jump = |(jump, outlook): (Jump, Outlook)| JumpOutlook {
+        let jump = |JumpHint { jump, outlook }: JumpHint| JumpOutlook {
             from: Jump::from(jump).index(),
             to: jump.to().index(),
             outlook: name(outlook),
         };
+        let jumps = jump_hints(&position, outlook, &self.oracle, control);
         let limit = match outlook {
             Outlook::Unknown(limit) => Some(limit_name(limit)),
             _ => None,
         };
-        let jumps = position.jumps().zip(outlooks).map(jump).collect();
-        Ok(Outlooks { outlook: name(outlook), limit, jumps })
+        Ok(Outlooks { outlook: name(outlook), limit, jumps: jumps.into_iter().map(jump).collect() })
     }
 
     /// The best line from a position.

@@ -172,7 +172,7 @@ test('a puzzle made to order can be solved, and is as hard as it says', () => {
   expect(images.length).toBeGreaterThan(1);
   const wanted = { difficulty: 'expert', seed: 1, symmetric: false, uniqueFirstJump: true } as const;
   const tiny = library('triangle3').facts.file;
-  expect(() => ask({ ask: 'puzzle', board: tiny, wanted, allowed })).toThrow('no puzzle of this kind');
+  expect(() => ask({ ask: 'puzzle', board: tiny, wanted, allowed })).toThrow('is a puzzle of this kind');
 });
 
 test('without memory for a bitmap the solver answers', () => {
