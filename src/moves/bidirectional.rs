@@ -21,7 +21,7 @@ use super::ends::{BothEnds, KeptBitmaps};
 use super::layers::{Complete, Layers, SHARDS, shard_of};
 use super::regions::{Counted, Frontier, Regions};
 use super::rule::Way;
-use super::whole_moves::WholeMoves;
+use super::whole_moves::{Recent, WholeMoves};
 use crate::board::{Jump, Position};
 use crate::control::{Control, LimitReached, Phase};
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask, PermutationPath, Permutations};
@@ -173,9 +173,6 @@ const BOUNDS_PER_POSITION: usize = 64;
 
 /// Bytes of the memory allowed for each of them: they take a five hundredth of it.
 const BYTES_OF_MEMORY_PER_BOUND: u64 = 1 << 14;
-
-/// How many bits number the places of [`Recent`]: few enough for a fast cache.
-const RECENT_BITS: u32 = 10;
 
 /// Positions that a thread expands at a time.
 const SHARE: usize = 1 << 8;
@@ -453,17 +450,11 @@ impl<'a, B: Bits> Search<'a, B> {
         if is_beyond(position, moves + 1) {
             return;
         }
-        let begin = found.len();
-        self.moves.list(way, position, found);
-        let mut kept = begin;
-        for place in begin..found.len() {
-            let position = found[place];
-            if recent.is_new(position) && !is_beyond(position, moves) {
-                found[kept] = position;
-                kept += 1;
+        self.moves.for_each(way, position, recent, |position| {
+            if !is_beyond(position, moves) {
+                found.push(position);
             }
-        }
-        found.truncate(kept);
+        });
     }
 
     /// The positions between the moves of a line through a position, given by its code, that lies in layers of
@@ -478,10 +469,8 @@ impl<'a, B: Bits> Search<'a, B> {
         codes.push(code);
         codes.extend(self.walk_back(&sides[1], code, layer(1)));
         let mut line = vec![self.start];
-        let mut next = Vec::new();
         for code in &codes[1..] {
-            next.clear();
-            self.moves.list(Way::Down, line[line.len() - 1], &mut next);
+            let next = self.moves.list(Way::Down, line[line.len() - 1]);
             // A move from a position has its image from each image of the position.
             line.extend(next.iter().find(|next| self.symmetries.smallest_image(**next) == *code));
         }
@@ -491,11 +480,9 @@ impl<'a, B: Bits> Search<'a, B> {
 
     /// Codes that lead from a position that many moves away from a side's end back to the end.
     fn walk_back(&self, side: &Side<B>, mut code: B, layer: usize) -> Vec<B> {
-        let back = side.way.back();
-        let (mut codes, mut before) = (Vec::new(), Vec::new());
+        let mut codes = Vec::new();
         for layer in (0..layer).rev() {
-            before.clear();
-            self.moves.list(back, code, &mut before);
+            let before = self.moves.list(side.way.back(), code);
             let mut images = before.iter().map(|before| self.symmetries.smallest_image(*before));
             let Some(found) = images.find(|image| side.layers.layer_of(*image) == Some(layer)) else { break };
             code = found;
@@ -528,22 +515,6 @@ impl<B: Bits> Expansion<B> {
         let between = Counted::of_size(bounds_kept);
         let codes = vec![Vec::new(); SHARDS];
         Expansion { found: Vec::new(), recent: Recent::new(), between, codes }
-    }
-}
-
-/// The positions looked at lately: several moves, from one position or from similar ones, lead to the same.
-struct Recent<B>(Vec<B>);
-
-impl<B: Bits> Recent<B> {
-    fn new() -> Recent<B> {
-        Recent(vec![B::EMPTY; 1 << RECENT_BITS]) // no move leads to a position without pegs
-    }
-
-    /// Whether a position has not been looked at lately.
-    #[inline]
-    fn is_new(&mut self, position: B) -> bool {
-        let place = position.mixed() >> (u64::BITS - RECENT_BITS);
-        std::mem::replace(&mut self.0[place as usize], position) != position
     }
 }
 

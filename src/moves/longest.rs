@@ -4,7 +4,7 @@ use super::endings::{LastMoveError, LongestMove};
 use super::fewest::MovesOptions;
 use super::rule::Way;
 use super::values::{Meeting, Values};
-use super::whole_moves::WholeMoves;
+use super::whole_moves::{Recent, WholeMoves};
 use crate::answer::{Answer, Solution, Verdict};
 use crate::board::Position;
 use crate::control::{Control, LimitReached, Part, Phase};
@@ -145,11 +145,11 @@ impl<B: Bits> RunSearch<'_, B> {
         const SHARE: usize = 1 << 12;
         let shares = self.values.levels().iter().flat_map(|codes| codes.chunks(SHARE));
         try_each_on(part.control().threads(), shares, |codes| {
-            let mut after = Vec::new();
+            // From each position of a level, runs to the same position are of the same length.
+            let mut recent = Recent::new();
             for code in codes {
-                after.clear();
-                self.moves.list(Way::Down, *code, &mut after);
-                after.iter().for_each(|next| self.try_run(*code, *next, longest));
+                let try_run = |next| self.try_run(*code, next, longest);
+                self.moves.for_each(Way::Down, *code, &mut recent, try_run);
             }
             part.tick(codes.len() as u64, || Phase::of_unknown_length("longest move"))
         })

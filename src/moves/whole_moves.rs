@@ -4,11 +4,39 @@ use super::rule::{Rule, Way};
 use crate::board::{Board, Jump};
 use crate::engine::{Bits, Engine};
 
-/// Lists what a move leads to, and what it can have come from.
+/// Finds what a move leads to, and what it can have come from.
 pub(super) struct WholeMoves<'a, B> {
     engine: &'a Engine<B>,
-    /// Down and up, for each jump, those that can continue its move.
-    continued: [Vec<Vec<Step<B>>>; 2],
+    /// Down and up, for each jump.
+    continued: [Vec<Continued<B>>; 2],
+}
+
+/// How the move of a jump can go on.
+struct Continued<B> {
+    /// The hole in which it does.
+    hole: u32,
+    steps: Vec<Step<B>>,
+}
+
+/// Positions that moves have led to lately, each with the hole in which its move can go on. Different moves lead to the
+/// same ones, and so do moves from similar positions; all that follows is the same, too. Long moves can jump the
+/// same pegs in very many orders.
+pub(super) struct Recent<B>(Vec<(B, u32)>);
+
+/// How many bits number the places of [`Recent`]: few enough for a fast cache.
+const RECENT_BITS: u32 = 10;
+
+impl<B: Bits> Recent<B> {
+    pub(super) fn new() -> Recent<B> {
+        Recent(vec![(B::EMPTY, u32::MAX); 1 << RECENT_BITS])
+    }
+
+    /// Whether a position and hole have not been looked at lately.
+    #[inline]
+    fn is_new(&mut self, position: B, hole: u32) -> bool {
+        let place = position.mixed().rotate_left(hole) >> (u64::BITS - RECENT_BITS);
+        std::mem::replace(&mut self.0[place as usize], (position, hole)) != (position, hole)
+    }
 }
 
 /// A jump, as played from a position or, upwards, from the complement of one.
@@ -30,9 +58,10 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
         self.engine.board()
     }
 
-    /// Appends the positions one move away, some of them more than once: downwards what a move leads to, upwards
-    /// what it can have come from.
-    pub(super) fn list(&self, way: Way, position: B, list: &mut Vec<B>) {
+    /// Gives the positions one move away, some of them more than once: downwards what a move leads to, upwards what it
+    /// can have come from. What moves have been known lately to lead to is left out.
+    #[inline]
+    pub(super) fn for_each(&self, way: Way, position: B, recent: &mut Recent<B>, mut give: impl FnMut(B)) {
         // Jumps are taken back as they are played on the complement.
         let complemented = match way {
             Way::Down => B::EMPTY,
@@ -41,9 +70,17 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
         let continued = &self.continued[usize::from(way == Way::Up)];
         let from = position ^ complemented;
         let jumps = self.engine.jumps();
-        let begun = list.len();
-        jumps.for_each(from, |number| extend(continued, from ^ jumps.change(number), number, list));
-        list[begun..].iter_mut().for_each(|next| *next ^= complemented);
+        let mut give = |next| give(next ^ complemented);
+        jumps.for_each(from, |number| {
+            extend(continued, from ^ jumps.change(number), number, recent, &mut give);
+        });
+    }
+
+    /// The positions one move away.
+    pub(super) fn list(&self, way: Way, position: B) -> Vec<B> {
+        let mut list = Vec::new();
+        self.for_each(way, position, &mut Recent::new(), |next| list.push(next));
+        list
     }
 
     /// The jumps of a line, given by its positions between moves.
@@ -77,7 +114,7 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
     }
 }
 
-fn continued<B: Bits>(board: &Board, way: Way) -> Vec<Vec<Step<B>>> {
+fn continued<B: Bits>(board: &Board, way: Way) -> Vec<Continued<B>> {
     let step = |(number, jump): (usize, &Jump)| Step {
         number,
         change: B::from_code(jump.code()),
@@ -86,17 +123,28 @@ fn continued<B: Bits>(board: &Board, way: Way) -> Vec<Vec<Step<B>>> {
     let joins = |jump: &Jump| Rule::Played.link(way, *jump).joins;
     let after = |jump: &Jump| {
         let offered = Rule::Played.link(way, *jump).offers;
-        board.jumps().iter().enumerate().filter(|(_, next)| joins(next) == offered).map(step).collect()
+        let steps = board.jumps().iter().enumerate().filter(|(_, next)| joins(next) == offered).map(step);
+        Continued { hole: offered.index() as u32, steps: steps.collect() }
     };
     board.jumps().iter().map(after).collect()
 }
 
-/// Lists a position after a jump, and those that longer moves lead to.
-fn extend<B: Bits>(continued: &[Vec<Step<B>>], position: B, last: usize, list: &mut Vec<B>) {
-    list.push(position);
-    for step in &continued[last] {
+/// Gives a position after a jump, and those that longer moves lead to.
+fn extend<B: Bits>(
+    continued: &[Continued<B>],
+    position: B,
+    last: usize,
+    recent: &mut Recent<B>,
+    give: &mut impl FnMut(B),
+) {
+    let Continued { hole, ref steps } = continued[last];
+    if !recent.is_new(position, hole) {
+        return;
+    }
+    give(position);
+    for step in steps {
         if position & step.change == step.pegs {
-            extend(continued, position ^ step.change, step.number, list);
+            extend(continued, position ^ step.change, step.number, recent, give);
         }
     }
 }
@@ -133,24 +181,17 @@ mod tests {
                 let game = Games::from_random(&start, seed).next().unwrap();
                 for position in game.positions() {
                     let code = position.code() as u64;
-                    let mut down = Vec::new();
-                    moves.list(Way::Down, code, &mut down);
+                    let down = moves.list(Way::Down, code);
                     let set: BTreeSet<u128> = down.iter().map(|code| u128::from(*code)).collect();
                     assert_eq!(set, after_a_move(&position));
                     for next in down {
-                        let mut up = Vec::new();
-                        moves.list(Way::Up, next, &mut up);
-                        assert!(up.contains(&code));
+                        assert!(moves.list(Way::Up, next).contains(&code));
                         let jumps = moves.jumps_between(&[code, next]);
                         let line = crate::Solution::new(position.clone(), jumps).unwrap();
                         assert_eq!((line.moves().len(), line.finish().code() as u64), (1, next));
                     }
-                    let mut up = Vec::new();
-                    moves.list(Way::Up, code, &mut up);
-                    for before in up {
-                        let mut down = Vec::new();
-                        moves.list(Way::Down, before, &mut down);
-                        assert!(down.contains(&code));
+                    for before in moves.list(Way::Up, code) {
+                        assert!(moves.list(Way::Down, before).contains(&code));
                     }
                 }
             }
