@@ -174,6 +174,13 @@ const BOUNDS_PER_POSITION: usize = 64;
 /// Bytes of the memory allowed for each of them: they take a five hundredth of it.
 const BYTES_OF_MEMORY_PER_BOUND: u64 = 1 << 14;
 
+/// Positions of a frontier whose moves are counted, and how many moves are counted for them in all.
+const SAMPLE: usize = 8;
+const MOST_COUNTED: usize = 1 << 20;
+
+/// The moves that take as long to walk through as a position in a layer takes otherwise.
+const MOVES_FOR_A_POSITION: f64 = 128.0;
+
 /// Positions that a thread expands at a time.
 const SHARE: usize = 1 << 8;
 
@@ -271,7 +278,7 @@ impl<'a, B: Bits> Search<'a, B> {
             }
             let moves: usize = sides.iter().map(Side::moves).sum();
             let is_last = moves + 1 == most;
-            let turn = usize::from(!sides[0].is_cheaper_than(&sides[1], is_last));
+            let turn = usize::from(self.cost(&sides[0], is_last) > self.cost(&sides[1], is_last));
             let [one, other] = &mut sides;
             let (side, other) = if turn == 0 { (one, other) } else { (other, one) };
             let opposite = self.frontier(other);
@@ -299,6 +306,26 @@ impl<'a, B: Bits> Search<'a, B> {
                 sides[turn].narrow(width, &self.regions);
             }
         }
+    }
+
+    /// What the next layer of a side costs: the size that it will have, or without one that of the frontier. Where
+    /// moves are very many it is their number that counts, not what they lead to.
+    fn cost(&self, side: &Side<B>, is_last: bool) -> f64 {
+        if side.frontier.is_empty() {
+            return 0.0;
+        }
+        let kept = if is_last { 1.0 } else { side.growth };
+        side.frontier.len() as f64 * kept.max(self.moves_of_each(side) / MOVES_FOR_A_POSITION)
+    }
+
+    /// How many moves the positions of a frontier have, by a sample of them; not much more are counted than matters.
+    fn moves_of_each(&self, side: &Side<B>) -> f64 {
+        *side.moves_of_each.get_or_init(|| {
+            let sample = side.frontier.iter().step_by(side.frontier.len().div_ceil(SAMPLE));
+            let most = MOST_COUNTED / sample.len();
+            let moves: Vec<usize> = sample.map(|code| self.moves.count(side.way, *code, most)).collect();
+            moves.iter().sum::<usize>() as f64 / moves.len() as f64
+        })
     }
 
     /// The frontier of a side as the other one sees it; the side's end where there is no memory for more.
@@ -363,9 +390,9 @@ impl<'a, B: Bits> Search<'a, B> {
             has_room.load(Ordering::Relaxed)
         })?;
         let before = side.frontier.len();
-        side.frontier = side.layers.codes(side.moves());
-        side.frontier.sort_unstable(); // similar positions follow each other, and have much in common
-        side.seen = OnceCell::new();
+        let mut frontier = side.layers.codes(side.moves());
+        frontier.sort_unstable(); // similar positions follow each other, and have much in common
+        side.set_frontier(frontier);
         side.growth = side.frontier.len() as f64 / before.max(1) as f64;
         Ok(has_room.into_inner())
     }
@@ -528,6 +555,8 @@ struct Side<B> {
     frontier: Vec<B>,
     /// They as the other side sees them, once that is asked for.
     seen: OnceCell<Frontier>,
+    /// How many moves each of them has, once that is asked for.
+    moves_of_each: OnceCell<f64>,
     /// How many times as large as the layer before it the last one is.
     growth: f64,
 }
@@ -548,7 +577,16 @@ impl<B: Bits> Side<B> {
         origins.sort_unstable();
         origins.dedup();
         let layers = Layers::new(&origins);
-        Side { way, layers, frontier: origins.clone(), seen: OnceCell::new(), origins, growth: 1.0 }
+        let frontier = origins.clone();
+        Side {
+            way,
+            origins,
+            layers,
+            frontier,
+            seen: OnceCell::new(),
+            moves_of_each: OnceCell::new(),
+            growth: 1.0,
+        }
     }
 
     /// The moves from the end to the last layer.
@@ -556,19 +594,17 @@ impl<B: Bits> Side<B> {
         self.layers.count() - 1
     }
 
-    /// Whether the next layer of this side will cost less: the size that it will have, or without one that of
-    /// the frontier.
-    fn is_cheaper_than(&self, other: &Side<B>, is_last: bool) -> bool {
-        let cost = |side: &Side<B>| side.frontier.len() as f64 * if is_last { 1.0 } else { side.growth };
-        cost(self) <= cost(other)
-    }
-
     /// Keeps those positions of the frontier that can be reached from the other end as well.
     fn drop_unjoined(&mut self, ends: Option<&BothEnds>) {
         if let Some(ends) = ends {
-            ends.retain_joined(self.way, &mut self.frontier);
-            self.seen = OnceCell::new();
+            let mut frontier = std::mem::take(&mut self.frontier);
+            ends.retain_joined(self.way, &mut frontier);
+            self.set_frontier(frontier);
         }
+    }
+
+    fn set_frontier(&mut self, frontier: Vec<B>) {
+        (self.frontier, self.seen, self.moves_of_each) = (frontier, OnceCell::new(), OnceCell::new());
     }
 
     /// Keeps those positions of the frontier that seem nearest to the other end: half of them by the moves that are
@@ -577,15 +613,16 @@ impl<B: Bits> Side<B> {
     fn narrow(&mut self, width: usize, regions: &Regions) {
         let mut counted = Counted::default();
         let mut moves_left = |code: &B| regions.moves_left(self.way, *code, &mut counted);
-        self.frontier.sort_by_cached_key(|code| (moves_left(code), code.mixed()));
+        let mut frontier = std::mem::take(&mut self.frontier);
+        frontier.sort_by_cached_key(|code| (moves_left(code), code.mixed()));
         let pegs_left = |code: &B| match self.way {
             Way::Down => code.count(),
             Way::Up => B::WIDTH - code.count(),
         };
         let key = |code: &B| (PEGS_OF_A_MOVE * moves_left(code) + pegs_left(code), code.mixed());
-        self.frontier[width / 2..].sort_by_cached_key(key);
-        self.frontier.truncate(width);
-        self.seen = OnceCell::new();
+        frontier[width / 2..].sort_by_cached_key(key);
+        frontier.truncate(width);
+        self.set_frontier(frontier);
     }
 }
 

@@ -62,11 +62,7 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
     /// can have come from. What moves have been known lately to lead to is left out.
     #[inline]
     pub(super) fn for_each(&self, way: Way, position: B, recent: &mut Recent<B>, mut give: impl FnMut(B)) {
-        // Jumps are taken back as they are played on the complement.
-        let complemented = match way {
-            Way::Down => B::EMPTY,
-            Way::Up => self.engine.full(),
-        };
+        let complemented = self.complemented(way);
         let continued = &self.continued[usize::from(way == Way::Up)];
         let from = position ^ complemented;
         let jumps = self.engine.jumps();
@@ -81,6 +77,23 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
         let mut list = Vec::new();
         self.for_each(way, position, &mut Recent::new(), |next| list.push(next));
         list
+    }
+
+    /// The number of moves that are possible, or `most` where there are more. Each order of their jumps counts.
+    pub(super) fn count(&self, way: Way, position: B, most: usize) -> usize {
+        let continued = &self.continued[usize::from(way == Way::Up)];
+        let from = position ^ self.complemented(way);
+        let (jumps, mut left) = (self.engine.jumps(), most);
+        jumps.for_each(from, |number| count_down(continued, from ^ jumps.change(number), number, &mut left));
+        most - left
+    }
+
+    /// Jumps are taken back as they are played on the complement.
+    fn complemented(&self, way: Way) -> B {
+        match way {
+            Way::Down => B::EMPTY,
+            Way::Up => self.engine.full(),
+        }
     }
 
     /// The jumps of a line, given by its positions between moves.
@@ -149,6 +162,19 @@ fn extend<B: Bits>(
     }
 }
 
+/// Counts a move and those that go on from it, until none are left to be counted.
+fn count_down<B: Bits>(continued: &[Continued<B>], position: B, last: usize, left: &mut usize) {
+    if *left == 0 {
+        return;
+    }
+    *left -= 1;
+    for step in &continued[last].steps {
+        if position & step.change == step.pegs {
+            count_down(continued, position ^ step.change, step.number, left);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,6 +196,12 @@ mod tests {
         found
     }
 
+    /// The moves of a position, each order of jumps by itself.
+    fn all_moves(position: &Position, peg: Option<crate::Hole>) -> usize {
+        let jumps = position.jumps().filter(|jump| peg.is_none_or(|peg| peg == jump.from()));
+        jumps.map(|jump| 1 + all_moves(&position.play(jump).unwrap(), Some(jump.to()))).sum()
+    }
+
     #[test]
     fn moves_lead_down_and_up_between_the_same_positions() {
         for name in ["triangle5", "english"] {
@@ -184,6 +216,9 @@ mod tests {
                     let down = moves.list(Way::Down, code);
                     let set: BTreeSet<u128> = down.iter().map(|code| u128::from(*code)).collect();
                     assert_eq!(set, after_a_move(&position));
+                    let count = all_moves(&position, None);
+                    assert_eq!(moves.count(Way::Down, code, count + 1), count);
+                    assert_eq!(moves.count(Way::Down, code, count / 2), count / 2);
                     for next in down {
                         assert!(moves.list(Way::Up, next).contains(&code));
                         let jumps = moves.jumps_between(&[code, next]);
