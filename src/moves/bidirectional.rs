@@ -22,10 +22,11 @@ use super::layers::{Complete, Layers, SHARDS, shard_of};
 use super::regions::{Counted, Frontier, Regions};
 use super::rule::Way;
 use super::whole_moves::{Recent, WholeMoves};
-use crate::board::{Jump, Position};
+use crate::board::{Board, Hole, Jump, Position};
 use crate::control::{Control, LimitReached, Phase};
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask, PermutationPath, Permutations};
 use crate::problem::Problem;
+use crate::solver::Compactness;
 use crate::sweep::SweepError;
 use crate::threads::try_each_on;
 use rustc_hash::FxHashSet;
@@ -106,12 +107,15 @@ impl From<LimitReached> for Stopped {
 }
 
 struct Search<'a, B> {
+    engine: &'a Engine<B>,
     moves: WholeMoves<'a, B>,
     problem: &'a Problem,
     start: B,
     finishes: Vec<B>,
     symmetries: Permutations<B>,
     regions: Regions,
+    /// Down and up.
+    compactness: [Compactness; 2],
     ends: Option<BothEnds>,
     /// The bytes of the bitmaps that are to be found for them; `None` where they take too much memory.
     bytes_of_ends: Option<u64>,
@@ -152,8 +156,8 @@ enum TooWide {
 /// The positions of a layer that the first attempts keep.
 const FIRST_WIDTH: usize = 1 << 12;
 
-/// The pegs that count as much as a move left, where the positions that seem nearest to the end are kept.
-const PEGS_OF_A_MOVE: u32 = 3;
+/// The compactness that counts as much as a move left, where the positions that seem nearest to the end are kept.
+const COMPACTNESS_OF_A_MOVE: i32 = 25;
 
 /// How much wider narrow attempts become.
 const WIDER: usize = 64;
@@ -197,7 +201,11 @@ impl<'a, B: Bits> Search<'a, B> {
         let start = B::from_code(problem.start().code());
         let regions = Regions::new(problem.start(), &finishes);
         let pegs_left = codes.first().map_or(0, |code| code.count_ones() as usize);
+        let compactness =
+            [codes.iter().fold(0, |targets, code| targets | code), problem.start().complement().code()]
+                .map(|targets| compactness_near(problem.board(), targets));
         Search {
+            engine,
             moves: WholeMoves::new(engine),
             problem,
             start,
@@ -213,6 +221,7 @@ impl<'a, B: Bits> Search<'a, B> {
             below: (problem.start().peg_count() + 1).saturating_sub(pegs_left), // each move takes a peg away
             line: None,
             regions,
+            compactness,
         }
     }
 
@@ -303,7 +312,7 @@ impl<'a, B: Bits> Search<'a, B> {
                     return Ok(Attempt::Narrow);
                 }
                 is_narrow = true;
-                sides[turn].narrow(width, &self.regions);
+                self.narrow(&mut sides[turn], width);
             }
         }
     }
@@ -369,6 +378,23 @@ impl<'a, B: Bits> Search<'a, B> {
         let finishes = self.problem.finishes_in_class();
         self.ends = BothEnds::find(self.problem, &finishes, self.kept, self.control).map_err(Stopped::of)?;
         Ok(self.ends.is_some())
+    }
+
+    /// Keeps those positions of a side's frontier that seem nearest to the other end: by the moves that are left at
+    /// least, and by how compact the pegs lie, or upwards the holes. Of those that seem equal, any: the hash decides.
+    fn narrow(&self, side: &mut Side<B>, width: usize) {
+        let mut counted = Counted::default();
+        let (complemented, compactness) =
+            (self.moves.complemented(side.way), &self.compactness[usize::from(side.way == Way::Up)]);
+        let distance = |code: &B| {
+            let moves = self.regions.moves_left(side.way, *code, &mut counted) as i32;
+            let compactness = compactness.of(self.engine, *code ^ complemented);
+            (COMPACTNESS_OF_A_MOVE * moves + compactness, code.mixed())
+        };
+        let mut frontier = std::mem::take(&mut side.frontier);
+        frontier.sort_by_cached_key(distance);
+        frontier.truncate(width);
+        side.set_frontier(frontier);
     }
 
     /// Adds the next layer of a side; `false` where memory does not suffice.
@@ -519,6 +545,12 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 }
 
+/// How compact positions are whose pegs are wanted near some holes.
+fn compactness_near(board: &Board, holes: u128) -> Compactness {
+    let targets: Vec<Hole> = board.holes().filter(|hole| hole.bit() & holes != 0).collect();
+    Compactness::new(board, &targets, |_| 0)
+}
+
 impl Stopped {
     /// A bitmap that the control allows no memory or time for ends the search; what the system says is an error.
     fn of(error: SweepError) -> Stopped {
@@ -605,24 +637,6 @@ impl<B: Bits> Side<B> {
 
     fn set_frontier(&mut self, frontier: Vec<B>) {
         (self.frontier, self.seen, self.moves_of_each) = (frontier, OnceCell::new(), OnceCell::new());
-    }
-
-    /// Keeps those positions of the frontier that seem nearest to the other end: half of them by the moves that are
-    /// left at least, half by the pegs as well. Neither finds the better lines on all boards. Of those that seem
-    /// equal, any: the hash decides.
-    fn narrow(&mut self, width: usize, regions: &Regions) {
-        let mut counted = Counted::default();
-        let mut moves_left = |code: &B| regions.moves_left(self.way, *code, &mut counted);
-        let mut frontier = std::mem::take(&mut self.frontier);
-        frontier.sort_by_cached_key(|code| (moves_left(code), code.mixed()));
-        let pegs_left = |code: &B| match self.way {
-            Way::Down => code.count(),
-            Way::Up => B::WIDTH - code.count(),
-        };
-        let key = |code: &B| (PEGS_OF_A_MOVE * moves_left(code) + pegs_left(code), code.mixed());
-        frontier[width / 2..].sort_by_cached_key(key);
-        frontier.truncate(width);
-        self.set_frontier(frontier);
     }
 }
 

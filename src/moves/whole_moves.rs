@@ -88,8 +88,9 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
         most - left
     }
 
-    /// Jumps are taken back as they are played on the complement.
-    fn complemented(&self, way: Way) -> B {
+    /// The holes that change between a position and what is played on: jumps are taken back as they are played on the
+    /// complement.
+    pub(super) fn complemented(&self, way: Way) -> B {
         match way {
             Way::Down => B::EMPTY,
             Way::Up => self.engine.full(),

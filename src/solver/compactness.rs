@@ -9,7 +9,7 @@ use crate::engine::{Bits, Engine};
 /// outside, was found by measuring: with it a beam solves all single-vacancy problems of the English board
 /// an order of magnitude faster.
 #[derive(Clone, Debug)]
-pub(super) struct Compactness {
+pub(crate) struct Compactness {
     hole_weights: Vec<i32>,
     /// What each jump changes in the sum of the weights.
     changes: Vec<i32>,
@@ -21,7 +21,7 @@ const MISSING_NEIGHBOUR: i32 = 4;
 impl Compactness {
     /// `targets` are the holes near which pegs should lie (none: anywhere); `variation` is added to the
     /// weights of the holes.
-    pub(super) fn new(board: &Board, targets: &[Hole], variation: impl Fn(Hole) -> i32) -> Compactness {
+    pub(crate) fn new(board: &Board, targets: &[Hole], variation: impl Fn(Hole) -> i32) -> Compactness {
         let weight = |hole| {
             MISSING_NEIGHBOUR * missing_neighbours(board, hole)
                 + squared_distance(board, hole, targets)
@@ -32,6 +32,11 @@ impl Compactness {
         let changes =
             board.jumps().iter().map(|jump| of(jump.to()) - of(jump.from()) - of(jump.over())).collect();
         Compactness { hole_weights, changes }
+    }
+
+    /// The measure of a position.
+    pub(crate) fn of<B: Bits>(&self, engine: &Engine<B>, position: B) -> i32 {
+        self.total(engine, position, self.weight_of(position.code()))
     }
 
     /// The part of the measure that is a sum over the pegs.

@@ -30,6 +30,7 @@ mod task;
 mod tests;
 mod transposition_table;
 
+pub(crate) use compactness::Compactness;
 pub use options::{Method, Methods, SolverOptions};
 pub use order::JumpOrder;
 
