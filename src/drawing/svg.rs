@@ -70,6 +70,10 @@ const BORDER_SIZE: f64 = 13.0; // of the names of columns and rows
 const BORDER_ROOM: f64 = 12.0; // around the middle of such a name
 const CHARACTER: f64 = 0.62; // width of a character in this font, as a share of its size; on the wide side
 
+/// How far before the middle of a hole arrows end that may meet there: then their heads lie beside each other, even at
+/// an eighth of a turn.
+const ROOM_FOR_ARROWS: f64 = 9.0;
+
 /// The look of an arrow for a jump: that it wins, that it loses, that nobody knows.
 struct ArrowLook {
     colour: &'static str,
@@ -347,7 +351,7 @@ impl Sheet<'_> {
                     _ if removed.contains(&hole) => PegKind::Removed,
                     _ => PegKind::Resting,
                 });
-                self.draw_way(svg, played.holes(), (self.palette.moving_edge, "none"));
+                self.draw_way(svg, played.holes(), 0.0, (self.palette.moving_edge, "none"));
             }
             Content::Hint(position, jumps) => {
                 self.draw_pegs(svg, position, |_| PegKind::Resting);
@@ -451,16 +455,16 @@ impl Sheet<'_> {
     fn draw_jump(&self, svg: &mut String, jump: Jump, outlook: Outlook) {
         let look = arrow_look(outlook);
         line(svg, format_args!("<g class=\"jump {outlook}\">"));
-        self.draw_way(svg, &[jump.from(), jump.to()], (look.colour, look.dashes));
+        self.draw_way(svg, &[jump.from(), jump.to()], ROOM_FOR_ARROWS, (look.colour, look.dashes));
         svg.push_str("</g>\n");
     }
 
-    /// The way of a peg, from the middle of its hole to the middle of the hole in which it lands.
-    fn draw_way(&self, svg: &mut String, holes: &[Hole], (colour, dashes): (&str, &str)) {
+    /// The way of a peg, from the middle of its hole to that of the hole in which it lands, or so much before it.
+    fn draw_way(&self, svg: &mut String, holes: &[Hole], before: f64, (colour, dashes): (&str, &str)) {
         let mut way: Vec<Point> = holes.iter().map(|hole| self.center(*hole)).collect();
         let last = way.len() - 1;
-        let tip = way[last];
-        let back = direction(tip, way[last - 1]);
+        let back = direction(way[last], way[last - 1]);
+        let tip = along(way[last], back, before);
         let foot = along(tip, back, 12.0); // where the head begins
         way[last] = along(tip, back, 10.0);
         let points: Vec<String> =
