@@ -22,7 +22,7 @@ use super::layers::{Complete, Layers, SHARDS, shard_of};
 use super::regions::{Counted, Frontier, Regions};
 use super::rule::Way;
 use super::whole_moves::{Recent, WholeMoves};
-use crate::board::{Board, Hole, Jump, Position};
+use crate::board::{Hole, Jump, Position};
 use crate::control::{Control, LimitReached, Phase};
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask, PermutationPath, Permutations};
 use crate::problem::Problem;
@@ -107,7 +107,6 @@ impl From<LimitReached> for Stopped {
 }
 
 struct Search<'a, B> {
-    engine: &'a Engine<B>,
     moves: WholeMoves<'a, B>,
     problem: &'a Problem,
     start: B,
@@ -201,11 +200,9 @@ impl<'a, B: Bits> Search<'a, B> {
         let start = B::from_code(problem.start().code());
         let regions = Regions::new(problem.start(), &finishes);
         let pegs_left = codes.first().map_or(0, |code| code.count_ones() as usize);
-        let compactness =
-            [codes.iter().fold(0, |targets, code| targets | code), problem.start().complement().code()]
-                .map(|targets| compactness_near(problem.board(), targets));
+        let ends: [Vec<Hole>; 2] =
+            [finishes.iter().flat_map(Position::pegs).collect(), problem.start().vacancies().collect()];
         Search {
-            engine,
             moves: WholeMoves::new(engine),
             problem,
             start,
@@ -221,7 +218,7 @@ impl<'a, B: Bits> Search<'a, B> {
             below: (problem.start().peg_count() + 1).saturating_sub(pegs_left), // each move takes a peg away
             line: None,
             regions,
-            compactness,
+            compactness: ends.map(|targets| Compactness::new(problem.board(), &targets, |_| 0)),
         }
     }
 
@@ -388,7 +385,7 @@ impl<'a, B: Bits> Search<'a, B> {
             (self.moves.complemented(side.way), &self.compactness[usize::from(side.way == Way::Up)]);
         let distance = |code: &B| {
             let moves = self.regions.moves_left(side.way, *code, &mut counted) as i32;
-            let compactness = compactness.of(self.engine, *code ^ complemented);
+            let compactness = compactness.of(self.moves.engine(), *code ^ complemented);
             (COMPACTNESS_OF_A_MOVE * moves + compactness, code.mixed())
         };
         let mut frontier = std::mem::take(&mut side.frontier);
@@ -543,12 +540,6 @@ impl<'a, B: Bits> Search<'a, B> {
         }
         codes
     }
-}
-
-/// How compact positions are whose pegs are wanted near some holes.
-fn compactness_near(board: &Board, holes: u128) -> Compactness {
-    let targets: Vec<Hole> = board.holes().filter(|hole| hole.bit() & holes != 0).collect();
-    Compactness::new(board, &targets, |_| 0)
 }
 
 impl Stopped {

@@ -54,6 +54,10 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
         WholeMoves { engine, continued }
     }
 
+    pub(super) fn engine(&self) -> &'a Engine<B> {
+        self.engine
+    }
+
     pub(super) fn board(&self) -> &'a Board {
         self.engine.board()
     }
