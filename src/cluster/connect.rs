@@ -15,6 +15,8 @@ use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 const MAGIC: &[u8; 8] = b"PEGCLUST";
@@ -130,7 +132,7 @@ impl<'a> Peers<'a> {
         let refusals = (0..count).map(|_| None).collect();
         let mut connecting = Connecting { hosts, me, streams, run, refusals };
         while let Some(missing) = connecting.missing() {
-            control.tick(0, || Phase::of_unknown_length("waiting for other processes"))?;
+            control.tick(0, waiting)?;
             if Instant::now() >= deadline {
                 let why = match &connecting.refusals[missing] {
                     Some(error) => format!(" within {} s ({error})", wait.as_secs()),
@@ -159,17 +161,59 @@ impl<'a> Peers<'a> {
         wait: Duration,
         control: &Control<'_>,
     ) -> Result<Vec<T>, ClusterError> {
-        let told = self.tell(said.as_ref());
-        let mut own = Some(said?);
-        let deadline = Some(Instant::now() + wait);
-        let mut heard = Vec::new();
-        for process in 0..self.streams.len() {
-            match self.streams[process] {
-                None => heard.extend(own.take()),
-                Some(_) => heard.push(self.hear(process, deadline, control)?),
+        let said = match said {
+            Ok(said) => said,
+            Err(error) => {
+                let _ = self.tell::<T, _>(Err(&error)); // the error counts, whoever has heard of it
+                return Err(error);
+            }
+        };
+        let text = text_of::<_, ClusterError>(Ok(&said));
+        let (deadline, has_failed) = (Instant::now() + wait, AtomicBool::new(false));
+        let goes_on = || {
+            let has_failed = has_failed.load(Ordering::Relaxed);
+            !has_failed && Instant::now() < deadline && control.tick(0, waiting).is_ok()
+        };
+        let peers = &*self;
+        // If all only sent at first, long messages would fill every buffer between them, and nobody would read.
+        let (told, heard) = std::thread::scope(|scope| {
+            let telling = scope.spawn(|| peers.tell_patiently(text.as_bytes(), &goes_on));
+            let heard = peers.hear_all(said, deadline, control);
+            has_failed.store(heard.is_err(), Ordering::Relaxed);
+            (telling.join().unwrap_or_else(|panic| resume_unwind(panic)), heard)
+        });
+        let heard = heard?;
+        control.limit_reached().map_or(Ok(()), Err)?;
+        told.map(|()| heard)
+    }
+
+    /// Tells all others a message, to each as fast as it reads.
+    fn tell_patiently(&self, text: &[u8], goes_on: &dyn Fn() -> bool) -> Result<(), ClusterError> {
+        let mut lost = None;
+        for (process, stream) in self.streams.iter().enumerate() {
+            if let Some(stream) = stream
+                && send_patiently(stream, text, goes_on).is_err()
+            {
+                lost.get_or_insert(process);
             }
         }
-        told?;
+        lost.map_or(Ok(()), |process| Err(LevelError::LostProcess { process }.into()))
+    }
+
+    /// What each process says, with what this one says among it.
+    fn hear_all<T: DeserializeOwned>(
+        &self,
+        own: T,
+        deadline: Instant,
+        control: &Control<'_>,
+    ) -> Result<Vec<T>, ClusterError> {
+        let (mut own, mut heard) = (Some(own), Vec::new());
+        for (process, stream) in self.streams.iter().enumerate() {
+            match stream {
+                None => heard.extend(own.take()),
+                Some(_) => heard.push(self.hear(process, Some(deadline), control)?),
+            }
+        }
         Ok(heard)
     }
 
@@ -178,10 +222,9 @@ impl<'a> Peers<'a> {
         &mut self,
         said: Result<&T, &E>,
     ) -> Result<(), ClusterError> {
-        let message = said.map_err(ToString::to_string);
-        let text = ron::to_string(&message).expect("a message is plain data");
+        let text = text_of(said);
         let mut lost = self.lost();
-        for (process, stream) in self.streams.iter_mut().enumerate() {
+        for (process, stream) in self.streams.iter().enumerate() {
             if let Some(stream) = stream
                 && send(stream, text.as_bytes()).is_err()
             {
@@ -193,12 +236,12 @@ impl<'a> Peers<'a> {
 
     /// What another process says next. Without a deadline it may take any time.
     pub(super) fn hear<T: DeserializeOwned>(
-        &mut self,
+        &self,
         process: usize,
         deadline: Option<Instant>,
         control: &Control<'_>,
     ) -> Result<T, ClusterError> {
-        let stream = self.streams[process].as_mut().expect("a process hears others");
+        let stream = self.streams[process].as_ref().expect("a process hears others");
         let address = self.hosts.address(process);
         let bytes = receive(stream, deadline, control)?.map_err(|_| LevelError::LostProcess { process })?;
         let message: Result<T, String> = ron::de::from_bytes(&bytes).map_err(|error| {
@@ -258,7 +301,7 @@ impl Connecting<'_> {
         stream.set_nonblocking(false)?;
         set_timeouts(&stream)?;
         let hello = read_hello(&mut stream)?;
-        self.send_hello(&mut stream)?;
+        self.send_hello(&stream)?;
         if hello.process >= self.streams.len() || hello.process <= self.me.process {
             let (process, address) = (hello.process, "?".to_owned());
             let what = format!(
@@ -292,7 +335,7 @@ impl Connecting<'_> {
             match TcpStream::connect_timeout(&address, Duration::from_secs(1)) {
                 Ok(mut stream) => {
                     set_timeouts(&stream)?;
-                    self.send_hello(&mut stream)?;
+                    self.send_hello(&stream)?;
                     let hello = read_hello(&mut stream)?;
                     if hello.process != process {
                         let what = format!("says that it is process {}", hello.process);
@@ -320,19 +363,22 @@ impl Connecting<'_> {
         Ok(())
     }
 
-    fn send_hello(&self, stream: &mut TcpStream) -> io::Result<()> {
+    fn send_hello(&self, mut stream: &TcpStream) -> io::Result<()> {
         stream.write_all(MAGIC)?;
         send(stream, ron::to_string(&self.me).expect("a greeting is plain data").as_bytes())
     }
 
     /// Tells those that are connected why there is nothing to be had from this process.
     fn give_up(&mut self, error: &ClusterError) {
-        let message: Result<(), String> = Err(error.to_string());
-        let text = ron::to_string(&message).expect("a message is plain data");
-        for stream in self.streams.iter_mut().flatten() {
+        let text = text_of::<(), _>(Err(error));
+        for stream in self.streams.iter().flatten() {
             let _ = send(stream, text.as_bytes()); // it may have gone itself
         }
     }
+}
+
+fn waiting() -> Phase {
+    Phase::of_unknown_length("waiting for other processes")
 }
 
 /// Listens at the address of a process. Its name may not be known yet, and one that has just ended may still
@@ -392,14 +438,43 @@ fn checked(length: [u8; 4]) -> io::Result<usize> {
     if length <= LONGEST { Ok(length) } else { Err(too_long()) }
 }
 
-fn send(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
+/// A message as it is sent.
+fn text_of<T: Serialize, E: Display>(said: Result<&T, &E>) -> String {
+    ron::to_string(&said.map_err(ToString::to_string)).expect("a message is plain data")
+}
+
+fn send(mut stream: &TcpStream, bytes: &[u8]) -> io::Result<()> {
     stream.write_all(&(bytes.len() as u32).to_le_bytes())?;
     stream.write_all(bytes)
 }
 
+/// Sends a message to one that may read it much later. Whenever nothing has got through for a while, `goes_on`
+/// says whether to wait on.
+fn send_patiently(stream: &TcpStream, bytes: &[u8], goes_on: &dyn Fn() -> bool) -> io::Result<()> {
+    write_patiently(stream, &(bytes.len() as u32).to_le_bytes(), goes_on)?;
+    write_patiently(stream, bytes, goes_on)
+}
+
+fn write_patiently(mut stream: &TcpStream, mut bytes: &[u8], goes_on: &dyn Fn() -> bool) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match stream.write(bytes) {
+            Ok(0) => return Err(ErrorKind::WriteZero.into()),
+            Ok(written) => bytes = &bytes[written..],
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+                if !goes_on() {
+                    return Err(error);
+                }
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
 /// The next message, unless the control says to stop.
 fn receive(
-    stream: &mut TcpStream,
+    stream: &TcpStream,
     deadline: Option<Instant>,
     control: &Control<'_>,
 ) -> Result<io::Result<Vec<u8>>, ClusterError> {
@@ -415,7 +490,7 @@ fn receive(
 }
 
 fn read_patiently(
-    stream: &mut TcpStream,
+    mut stream: &TcpStream,
     mut buffer: &mut [u8],
     deadline: Option<Instant>,
     control: &Control<'_>,
@@ -424,7 +499,7 @@ fn read_patiently(
         return Ok(Err(error));
     }
     while !buffer.is_empty() {
-        control.tick(0, || Phase::of_unknown_length("waiting for other processes"))?;
+        control.tick(0, waiting)?;
         match stream.read(buffer) {
             Ok(0) => return Ok(Err(ErrorKind::UnexpectedEof.into())),
             Ok(read) => buffer = &mut buffer[read..],
@@ -438,4 +513,34 @@ fn read_patiently(
         }
     }
     Ok(Ok(()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two processes that are connected.
+    fn pair(hosts: &Hosts) -> [Peers<'_>; 2] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let one = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let other = listener.accept().unwrap().0;
+        [&one, &other].into_iter().for_each(|stream| set_timeouts(stream).unwrap());
+        [vec![None, Some(one)], vec![Some(other), None]].map(|streams| Peers { hosts, streams, run: 0 })
+    }
+
+    #[test]
+    fn messages_longer_than_every_buffer_are_exchanged() {
+        let hosts = Hosts::parse("127.0.0.1:1\n127.0.0.1:2").unwrap();
+        let said = ["a", "b"].map(|letter| letter.repeat(24 << 20));
+        let heard = std::thread::scope(|scope| {
+            let exchanging = pair(&hosts).into_iter().zip(&said).map(|(mut peers, said)| {
+                scope.spawn(move || {
+                    peers.exchange(Ok(said.clone()), Duration::from_secs(60), &Control::default())
+                })
+            });
+            let threads: Vec<_> = exchanging.collect();
+            threads.into_iter().map(|thread| thread.join().unwrap().unwrap()).collect::<Vec<_>>()
+        });
+        assert!(heard.iter().all(|heard| *heard == said));
+    }
 }
