@@ -27,6 +27,7 @@ use crate::problem::Problem;
 use crate::refutation::{PagodaFunction, RefutationKinds};
 use found::Found;
 use search::{End, Question, SearchTask};
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
@@ -45,6 +46,9 @@ pub struct ExhaustionOptions {
     pub strategy: Option<ExhaustionStrategy>,
     /// A folder that keeps finished levels, so that an interrupted search can be resumed. Without it, levels
     /// that are too large for memory go to a temporary folder.
+    ///
+    /// When the folder holds a plan, its strategy, kinds and pruning functions are used: the levels depend on
+    /// them. A `strategy` other than that of the plan is an error.
     pub scratch: Option<PathBuf>,
     /// Without a scratch folder, levels that are too large for memory are an error, and the disk is left alone.
     pub memory_only: bool,
@@ -61,6 +65,17 @@ pub enum ExhaustionStrategy {
     BothWays,
     /// Where the only finish is the complement of the start: half the way forwards is both ways.
     Halved,
+}
+
+impl fmt::Display for ExhaustionStrategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ExhaustionStrategy::Forward => "playing forwards",
+            ExhaustionStrategy::Backward => "playing backwards",
+            ExhaustionStrategy::BothWays => "playing both ways",
+            ExhaustionStrategy::Halved => "playing half the way forwards",
+        })
+    }
 }
 
 /// What an exhaustion finds.
@@ -218,12 +233,35 @@ pub enum ExhaustionError {
         holes: usize,
     },
     /// A strategy that does not suit the problem.
-    #[error("{strategy:?} does not suit this problem: {reason}")]
+    #[error("{strategy} does not suit this problem: {reason}")]
     Unsuitable {
         /// The strategy.
         strategy: ExhaustionStrategy,
         /// Why.
         reason: &'static str,
+    },
+    /// The scratch folder holds levels of another strategy than the one asked for.
+    #[error(
+        "the levels in the scratch folder `{folder}` were made by {found}, not by {strategy}; name another folder, or \
+         resume without a strategy"
+    )]
+    OtherStrategy {
+        /// The folder.
+        folder: PathBuf,
+        /// The strategy of its levels.
+        found: ExhaustionStrategy,
+        /// The strategy asked for.
+        strategy: ExhaustionStrategy,
+    },
+    /// Jumps remove pegs, so no line leads to more of them than the start has.
+    #[error(
+        "the start has {of_start} pegs, and jumps only remove some: ask for {of_start} pegs or fewer, not {pegs}"
+    )]
+    TooManyPegs {
+        /// The number of pegs asked for.
+        pegs: usize,
+        /// The number of pegs of the start.
+        of_start: usize,
     },
     /// The levels were not made.
     #[error(transparent)]
@@ -285,15 +323,30 @@ pub fn exhaust(
 /// Searches for a position with `pegs` pegs that can be reached from `start`: the other half of an answer to
 /// [`Goal::FewestPegs`](crate::Goal::FewestPegs).
 ///
+/// ```
+/// use pegboard::exhaustion::{Exhausted, ExhaustionOptions, exhaust_pegs};
+/// use pegboard::{Board, Control};
+/// let board = Board::library("triangle5")?;
+/// let start = board.vacate(board.hole("a1")?);
+/// let found = exhaust_pegs(&start, 1, &ExhaustionOptions::default(), &Control::default())?;
+/// let Exhausted::Solvable(line) = found else { panic!() };
+/// assert_eq!(line.finish().peg_count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
-/// As for [`exhaust`].
+/// [`ExhaustionError::TooManyPegs`] when the start has fewer than `pegs` pegs; otherwise as for [`exhaust`].
 pub fn exhaust_pegs(
     start: &Position,
     pegs: usize,
     options: &ExhaustionOptions,
     control: &Control<'_>,
 ) -> Result<Exhausted, ExhaustionError> {
+    let of_start = start.peg_count();
+    if pegs > of_start {
+        return Err(ExhaustionError::TooManyPegs { pegs, of_start });
+    }
     result(start.board(), Question::Pegs(start, pegs), options, control)
 }
 

@@ -13,6 +13,7 @@ use crate::engine::{Bits, Engine, EngineTask};
 use crate::levels::{CodeCount, LevelError, LevelMaker, LockedFolder, Machine, Storage, TaskName};
 use crate::problem::{Finish, Problem};
 use crate::refutation::{PagodaFunction, RefutationKinds};
+use std::path::Path;
 use std::sync::Arc;
 
 /// What is to be refuted.
@@ -79,11 +80,7 @@ impl EngineTask for SearchTask<'_> {
         let (search, frame) = self.opened(engine)?;
         let found = match search {
             None => Found::Record(Record::NotNeeded),
-            Some(search) => {
-                let found = search.run();
-                self.control.resume_panic();
-                found?
-            }
+            Some(search) => self.control.ended(search.run())?,
         };
         Ok(found.map(|record| frame.around(record)))
     }
@@ -158,7 +155,7 @@ impl<B: Bits> Search<'_, B> {
         folder.check_version()?;
         let problem = self.name();
         let plan = match Plan::load(folder.path(), &problem, self.board())? {
-            Some(plan) => plan,
+            Some(plan) => self.suitable(plan, folder.path())?,
             None => match self.choose()? {
                 Choice::Done(found) => return Ok(*found),
                 Choice::Play(strategy) => {
@@ -226,6 +223,18 @@ impl<B: Bits> Search<'_, B> {
             return Ok(Choice::Play(ExhaustionStrategy::Halved));
         }
         self.probe()
+    }
+
+    /// The plan of a folder, unless another strategy is asked for.
+    fn suitable(&self, plan: Plan, folder: &Path) -> Result<Plan, ExhaustionError> {
+        let asked = self.options.strategy.filter(|_| self.end == End::Result);
+        match asked.filter(|strategy| *strategy != plan.strategy) {
+            None => Ok(plan),
+            Some(strategy) => {
+                let folder = folder.to_owned();
+                Err(ExhaustionError::OtherStrategy { folder, found: plan.strategy, strategy })
+            }
+        }
     }
 
     fn check_strategy(&self, strategy: ExhaustionStrategy) -> Result<(), ExhaustionError> {

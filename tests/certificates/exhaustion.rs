@@ -386,6 +386,20 @@ fn options_that_do_not_suit_are_refused() {
     let foreign = PagodaFunction::new(&bar(), vec![0; 12]).unwrap();
     let foreign = ExhaustionOptions { functions: vec![foreign], ..ExhaustionOptions::default() };
     assert!(matches!(unlimited(&problem, &foreign), Err(ExhaustionError::OtherBoard { .. })));
+    let more = exhaust_pegs(problem.start(), 15, &ExhaustionOptions::default(), &Control::default());
+    assert!(matches!(more, Err(ExhaustionError::TooManyPegs { pegs: 15, of_start: 14 })));
+}
+
+#[test]
+fn a_scratch_folder_keeps_its_strategy() {
+    let folder = TempDir::new().unwrap();
+    let problem = triangle5("b3");
+    let first = certificate(&problem, &forward_in(&folder));
+    let strategy = Some(ExhaustionStrategy::Backward);
+    let error = unlimited(&problem, &ExhaustionOptions { strategy, ..with_scratch(&folder) }).unwrap_err();
+    assert!(matches!(error, ExhaustionError::OtherStrategy { .. }), "{error}");
+    assert!(error.to_string().contains("were made by playing forwards, not by playing backwards"), "{error}");
+    assert_eq!(certificate(&problem, &with_scratch(&folder)), first);
 }
 
 /// A few pegs of a library board with many symmetries, or any small problem.
