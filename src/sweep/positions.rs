@@ -156,12 +156,12 @@ impl<B: Bits> Positions<B> {
         if bytes > self.memory {
             return Err(self.out_of_memory(bytes));
         }
-        self.gather(set, pegs, part.part(0.2, 1.0))
+        self.gather(set, pegs, Some(sizes), part.part(0.2, 1.0))
     }
 
     /// The codes of one level, whatever memory they take.
     pub(super) fn level(&self, set: PositionSet, pegs: usize, part: Part<'_>) -> Result<Vec<B>, SweepError> {
-        let mut levels = self.gather(set, pegs..=pegs, part)?;
+        let mut levels = self.gather(set, pegs..=pegs, None, part)?;
         Ok(levels.get_mut(pegs).map(std::mem::take).unwrap_or_default())
     }
 
@@ -169,10 +169,11 @@ impl<B: Bits> Positions<B> {
         &self,
         set: PositionSet,
         pegs: RangeInclusive<usize>,
+        sizes: Option<&Sizes>,
         part: Part<'_>,
     ) -> Result<CodesByPegs<B>, SweepError> {
         match &self.kept {
-            Kept::Dense(sweep) => Ok(dense_codes(&self.task, sweep, set, pegs, part)?),
+            Kept::Dense(sweep) => Ok(dense_codes(&self.task, sweep, set, pegs, sizes, part)?),
             Kept::Listed { .. } => {
                 let list = |count| match pegs.contains(&count) {
                     true => {
