@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Positions expanded between two questions whether to go on.
 const STRIDE: usize = 1 << 10;
 
-/// The ranges of a large level.
+/// The ranges of a large level, where memory does not ask for more.
 const RANGES: usize = 1 << 8;
 
 /// A list of fewer positions is not worth sorting by itself.
@@ -121,20 +121,25 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
     /// Codes that cut the next level into ranges of about the same size, from what can be reached from a few
     /// positions.
     fn cuts(&self, level: &Packed<W, C::Value>) -> Checked<Vec<W>> {
-        /// The positions whose children are checked.
-        const SAMPLE: usize = 1 << 12;
+        /// The positions of which the children are checked, in a small level and in a large one.
+        const SAMPLE: (usize, usize) = (1 << 12, 1 << 15);
         /// Children for each range.
         const ENOUGH: usize = 1 << 6;
-        let step = (level.count() as usize / SAMPLE).max(1);
-        let (mut positions, mut children) = (Vec::new(), Vec::new());
+        let count = level.count() as usize;
+        let step = (count / (count >> 6).clamp(SAMPLE.0, SAMPLE.1)).max(1);
+        let (mut positions, mut children, mut expanded) = (Vec::new(), Vec::new(), 0);
         for piece in &level.pieces {
             positions.clear();
             piece.unpack(&level.store, &mut positions)?;
             let sample = positions.iter().step_by(step).map(|(position, _)| *position);
+            expanded += sample.len();
             self.expander.expand(sample, &mut children);
         }
         children.sort_unstable();
-        let ranges = (children.len() / ENOUGH).clamp(1, RANGES);
+        let found = count as u64 * children.len() as u64 / expanded.max(1) as u64;
+        let bytes = found.saturating_mul(size_of::<(W, C::Value)>() as u64);
+        let needed = ranges_for(bytes, self.threads(), self.resources.options.memory);
+        let ranges = (children.len() / ENOUGH).clamp(1, RANGES.max(needed));
         let mut cuts: Vec<W> = (1..ranges).map(|range| children[range * children.len() / ranges]).collect();
         cuts.dedup();
         Ok(cuts)
@@ -178,11 +183,19 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
         });
     }
 
+    /// As many threads as can each unpack a range in their part of the memory for lists.
+    fn merging_threads(&self, lists: &Lists<W, C::Value>) -> usize {
+        let largest = (lists.largest_range() * size_of::<(W, C::Value)>()) as u64;
+        let fitting = self.resources.options.memory / 2 / merging_bytes(largest).max(1);
+        self.threads().min(fitting.max(1) as usize)
+    }
+
     fn merge(&self, lists: Lists<W, C::Value>) -> Checked<Packed<W, C::Value>> {
+        let threads = self.merging_threads(&lists);
         let Lists { ranges, store: listed, .. } = lists;
         let store = Store::new(&self.budget);
         let merged = Mutex::new(Vec::new());
-        try_each_on(self.threads(), ranges.into_iter().enumerate(), |(range, pieces)| {
+        try_each_on(threads, ranges.into_iter().enumerate(), |(range, pieces)| {
             self.resources.count(0)?;
             let mut positions = Vec::new();
             for piece in pieces.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -200,7 +213,31 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
     }
 }
 
+/// The bytes that the merging of a range takes, by those of its positions: a stable sort needs half as many more,
+/// and then the range is packed.
+fn merging_bytes(bytes: u64) -> u64 {
+    bytes.saturating_mul(2)
+}
+
+/// The ranges into which positions of this many bytes are cut, so that the threads can each merge one in half of
+/// the memory.
+fn ranges_for(bytes: u64, threads: usize, memory: u64) -> usize {
+    /// Each list has a piece in each range. When there are more ranges than the root of the memory in units of
+    /// this many bytes, the pieces' own sizes weigh more than what the ranges save.
+    const UNIT: u64 = 128;
+    let needed = merging_bytes(bytes).saturating_mul(threads as u64) / (memory / 2).max(1) + 1;
+    needed.min((memory / UNIT).isqrt()) as usize
+}
+
 impl<W: Word, V: Value> Lists<W, V> {
+    /// The positions of the largest range, duplicates counted.
+    fn largest_range(&self) -> usize {
+        let size = |pieces: &Mutex<Vec<Piece<W, V>>>| -> usize {
+            pieces.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|piece| piece.count).sum()
+        };
+        self.ranges.iter().map(size).max().unwrap_or(0)
+    }
+
     /// Empties a list of positions in any order.
     fn add(&self, positions: &mut Vec<(W, V)>) -> Checked<()> {
         sort_and_merge(positions);
@@ -217,5 +254,21 @@ impl<W: Word, V: Value> Lists<W, V> {
         }
         positions.clear();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_levels_have_ranges_that_fit_memory() {
+        assert_eq!(ranges_for(1 << 20, 16, 512 << 20), 1);
+        let (bytes, threads, memory) = (16 << 30, 8, 2 << 30);
+        let ranges = ranges_for(bytes, threads, memory) as u64;
+        assert!(merging_bytes(bytes / ranges) * threads as u64 <= memory / 2);
+        assert!(ranges > RANGES as u64 && ranges < 400, "{ranges}");
+        assert_eq!(ranges_for(1 << 40, 64, 512 << 20), 2048);
+        assert_eq!(ranges_for(1 << 40, 1, 0), 0);
     }
 }
