@@ -21,7 +21,7 @@ pub enum LevelError {
     Stopped(LimitReached),
     /// The memory allowed is too little to work with.
     #[error(
-        "lists of positions do not work in the {} of memory allowed; allow at least {}",
+        "{} of memory is too little for lists of positions; allow at least {}",
         size_text(*limit),
         enough_text(*least)
     )]

@@ -35,7 +35,7 @@ pub enum SweepError {
     BoardTooLarge,
     /// What is made of the positions does not fit the memory allowed beside them.
     #[error(
-        "the {} of memory allowed are too few for the codes of the positions; allow at least {}",
+        "{} of memory is too little for the codes of the positions; allow at least {}",
         size_text(*limit),
         enough_text(*least)
     )]
@@ -57,14 +57,21 @@ pub enum SweepError {
         #[source]
         error: io::Error,
     },
+    /// A level has more positions than a list of a file of winning positions can hold.
+    #[error("a level of {positions} positions is too large for this file format")]
+    LevelTooLarge {
+        /// The positions of the level.
+        positions: u64,
+    },
     /// The lists of positions were not made or not read.
     #[error(transparent)]
     Levels(LevelError),
 }
 
 impl SweepError {
-    /// Whether the error is about what the control allows, and no fault of the system.
-    pub(crate) fn is_limit(&self) -> bool {
+    /// Whether the error is about what the control allows, and no fault of the system: with more time, memory or
+    /// nodes, or with another method, the sweep may come to its end.
+    pub fn is_limit(&self) -> bool {
         matches!(
             self,
             SweepError::Stopped { .. }

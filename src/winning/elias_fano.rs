@@ -12,6 +12,22 @@ use crate::engine::Bits;
 /// Upper parts from one sample to the next.
 const SAMPLE: u64 = 64;
 
+/// Why a list is not encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EncodeError {
+    Stopped(LimitReached),
+    /// The places in its upper section do not fit the 32 bits of a sample.
+    TooLong {
+        count: u64,
+    },
+}
+
+impl From<LimitReached> for EncodeError {
+    fn from(limit: LimitReached) -> EncodeError {
+        EncodeError::Stopped(limit)
+    }
+}
+
 /// What the sections' sizes depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
@@ -24,10 +40,12 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape of a list whose last code is given.
-    fn of(count: u64, last: u128) -> Shape {
+    /// The shape of a list whose last code is given, unless it is too long for the samples of the file.
+    fn of(count: u64, last: u128) -> Result<Shape, EncodeError> {
         let lower_bits = (last / u128::from(count.max(1))).checked_ilog2().unwrap_or(0);
-        Shape { count, lower_bits, last_upper: (last >> lower_bits) as u64 }
+        let shape = Shape { count, lower_bits, last_upper: (last >> lower_bits) as u64 };
+        let places = shape.count.saturating_add(shape.last_upper);
+        if places > u64::from(u32::MAX) { Err(EncodeError::TooLong { count }) } else { Ok(shape) }
     }
 
     fn upper_words(&self) -> usize {
@@ -53,13 +71,8 @@ impl Shape {
 }
 
 /// The shape of an ascending list, and the words of its three sections in sequence.
-pub(super) fn encode<B: Bits>(codes: &[B], part: Part<'_>) -> Result<(Shape, Vec<u64>), LimitReached> {
-    let shape = Shape::of(codes.len() as u64, codes.last().map_or(0, |last| last.code()));
-    assert!(
-        shape.count + shape.last_upper <= u64::from(u32::MAX),
-        "a list of {} codes is too long for the samples of the file",
-        shape.count
-    );
+pub(super) fn encode<B: Bits>(codes: &[B], part: Part<'_>) -> Result<(Shape, Vec<u64>), EncodeError> {
+    let shape = Shape::of(codes.len() as u64, codes.last().map_or(0, |last| last.code()))?;
     let mut words = vec![0; shape.upper_words() + shape.sample_words() + shape.lower_words()];
     let (upper, rest) = words.split_at_mut(shape.upper_words());
     let (samples, lower) = rest.split_at_mut(shape.sample_words());
@@ -304,6 +317,15 @@ mod tests {
         check(&(0..1000).map(|code| code * 1000).collect(), &[999, 1001, 998_999]);
         check(&BTreeSet::from([u128::from(u64::MAX)]), &[1 << 63, 1 << 64]);
         check(&BTreeSet::from([5, u128::MAX >> 1]), &[4, 6, u128::MAX]);
+    }
+
+    #[test]
+    fn a_list_that_is_too_long_is_refused() {
+        let (fits, last) = (1 << 30, (1u128 << 36) - 1);
+        assert_eq!(Shape::of(fits, last).unwrap().last_upper, (1 << 31) - 1);
+        for count in [1 << 31, u64::MAX] {
+            assert_eq!(Shape::of(count, last), Err(EncodeError::TooLong { count }));
+        }
     }
 
     #[test]

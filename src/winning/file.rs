@@ -1,9 +1,9 @@
 //! The program's own file, as `mod.rs` describes it: its bytes from the lists of a set, and back.
 
-use super::elias_fano::{Place, Shape, encode};
+use super::elias_fano::{EncodeError, Place, Shape, encode};
 use super::error::WinningFileError;
 use crate::board::{Board, Symmetry};
-use crate::control::{LimitReached, Part, Phase};
+use crate::control::{Part, Phase};
 use crate::engine::Bits;
 use crate::sweep::SweepTask;
 use crate::threads::try_each_on;
@@ -107,7 +107,7 @@ pub(super) fn assemble<B: Bits>(
     task: &SweepTask<B>,
     levels: Vec<(usize, Vec<B>)>,
     part: Part<'_>,
-) -> Result<Vec<u8>, LimitReached> {
+) -> Result<Vec<u8>, EncodeError> {
     let lists = encoded(levels, part)?;
     let finishes = task.finishes();
     let first_list = HEADER + CODE * finishes.len() + ENTRY * lists.len();
@@ -157,14 +157,14 @@ const WORTH_A_THREAD: usize = 50_000;
 fn encoded<B: Bits>(
     levels: Vec<(usize, Vec<B>)>,
     part: Part<'_>,
-) -> Result<Vec<(usize, Shape, Vec<u64>)>, LimitReached> {
+) -> Result<Vec<(usize, Shape, Vec<u64>)>, EncodeError> {
     let codes: usize = levels.iter().map(|(_, codes)| codes.len()).sum();
     let threads = part.control().threads().min(1 + codes / WORTH_A_THREAD);
     let lists = Mutex::new(Vec::new());
     try_each_on(threads, levels.into_iter().rev(), |(pegs, codes)| {
         let (shape, words) = encode(&codes, part)?;
         lists.lock().unwrap_or_else(PoisonError::into_inner).push((pegs, shape, words));
-        Ok(())
+        Ok::<(), EncodeError>(())
     })?;
     let mut lists = lists.into_inner().unwrap_or_else(PoisonError::into_inner);
     lists.sort_unstable_by_key(|(pegs, _, _)| *pegs);

@@ -1,7 +1,8 @@
 use super::WinningSet;
+use super::elias_fano::EncodeError;
 use super::file::{Bytes, assemble};
 use crate::board::SymmetryUse;
-use crate::control::{Control, LimitReached, Part};
+use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
@@ -14,7 +15,8 @@ impl WinningSet {
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory or disk do not suffice, or the control stops it.
+    /// [`SweepError`] when memory or disk do not suffice, a level is too large for the file, or the control stops
+    /// it.
     pub fn find(
         problem: &Problem,
         options: &SweepOptions,
@@ -30,13 +32,22 @@ impl WinningSet {
         task: &SweepTask<B>,
         levels: Vec<Vec<B>>,
         part: Part<'_>,
-    ) -> Result<WinningSet, LimitReached> {
+    ) -> Result<WinningSet, EncodeError> {
         let kept = task.kept_pegs();
         let levels = levels.into_iter().enumerate();
         let levels = levels.filter(|(pegs, level)| kept.contains(pegs) && !level.is_empty());
         let bytes = Bytes::Owned(assemble(task, levels.collect(), part)?);
         let set = WinningSet::read(bytes, task.board(), Path::new("(memory)"));
         Ok(set.expect("what was just written can be read"))
+    }
+}
+
+impl From<EncodeError> for SweepError {
+    fn from(error: EncodeError) -> SweepError {
+        match error {
+            EncodeError::Stopped(limit) => limit.into(),
+            EncodeError::TooLong { count } => SweepError::LevelTooLarge { positions: count },
+        }
     }
 }
 

@@ -36,10 +36,13 @@ impl WinningSet {
     /// The set of a problem, all of whose winning positions are given; of a complement problem, those with at
     /// most half the holes full are enough.
     ///
-    /// That each code can be reached from the start by way of the others, and a finish from it, is made sure:
+    /// Checks that each code can be reached from the start through the others, and a finish from it:
     /// no position is called winning that is not. That none is missing is made sure as far as the
     /// positions one jump beside the given ones show it; games that leave them for longer are not looked
     /// for. Takes a few seconds for a million codes.
+    ///
+    /// All codes are in memory together, several times over: the memory that the control allows does not bound
+    /// them.
     ///
     /// ```
     /// # use pegboard::sweep::SweepOptions;
@@ -63,7 +66,8 @@ impl WinningSet {
     ///
     /// [`ImportError::ForeignCode`] or [`ImportError::Open`] with the offending code,
     /// [`ImportError::Missing`] with the one that should be there, [`ImportError::NoCodes`] when there is
-    /// none, [`ImportError::Stopped`] when the control stops it.
+    /// none, [`ImportError::LevelTooLarge`] when the file cannot hold them, [`ImportError::Stopped`] when the
+    /// control stops it.
     pub fn import(
         problem: &Problem,
         files: &[CodeFile],

@@ -1,3 +1,4 @@
+use super::elias_fano::EncodeError;
 use crate::control::LimitReached;
 use std::fmt;
 use std::io;
@@ -67,7 +68,7 @@ pub enum ImportError {
         /// Its length.
         bytes: usize,
     },
-    /// A code has not as many pegs as the name of its file says.
+    /// A code's peg count differs from the file name.
     #[error(
         "code {code} in `{path}` has {} pegs, not {pegs} as the name of the file says; codes there are little-endian",
         code.count_ones()
@@ -131,6 +132,12 @@ pub enum ImportError {
         /// The code, canonical under the board's whole group.
         code: u128,
     },
+    /// A level has more positions than a list of a file of winning positions can hold.
+    #[error("a level of {positions} positions is too large for this file format")]
+    LevelTooLarge {
+        /// The positions of the level.
+        positions: u64,
+    },
     /// There is not a single code.
     #[error(
         "{} has no codes; at least the start and a finish of a problem that can be won are winning",
@@ -171,6 +178,15 @@ impl fmt::Display for Abridged<'_> {
         let shown: Vec<String> = self.0.iter().take(SHOWN).map(u128::to_string).collect();
         f.write_str(&shown.join(", "))?;
         if self.0.len() > SHOWN { f.write_str(", …") } else { Ok(()) }
+    }
+}
+
+impl From<EncodeError> for ImportError {
+    fn from(error: EncodeError) -> ImportError {
+        match error {
+            EncodeError::Stopped(limit) => ImportError::Stopped(limit),
+            EncodeError::TooLong { count } => ImportError::LevelTooLarge { positions: count },
+        }
     }
 }
 

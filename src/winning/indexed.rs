@@ -1,4 +1,4 @@
-use super::elias_fano::{CodeList, Place, encode};
+use super::elias_fano::{CodeList, EncodeError, Place, encode};
 use crate::board::{Board, Hole, Position, Symmetry, SymmetryUse};
 use crate::control::{Control, LimitReached, Part, Phase, Steps};
 use crate::engine::{Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations};
@@ -52,7 +52,7 @@ struct IndexedCodes {
 }
 
 impl IndexedCodes {
-    fn of<B: Bits>(index: u128, mut codes: Vec<B>, part: Part<'_>) -> Result<IndexedCodes, LimitReached> {
+    fn of<B: Bits>(index: u128, mut codes: Vec<B>, part: Part<'_>) -> Result<IndexedCodes, EncodeError> {
         codes.sort(); // the stable sort merges what is sorted already
         let (shape, words) = encode(&codes, part)?;
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -81,7 +81,8 @@ impl IndexedWinningSet {
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory or disk do not suffice, or the control stops it.
+    /// [`SweepError`] when memory or disk do not suffice, or the control stops it. The codes of all problems are in
+    /// memory together, and count.
     pub fn find(
         board: &Board,
         options: &SweepOptions,
@@ -95,7 +96,7 @@ impl IndexedWinningSet {
         board: &Board,
         levels: Vec<IndexedLevel<B>>,
         part: Part<'_>,
-    ) -> Result<IndexedWinningSet, LimitReached> {
+    ) -> Result<IndexedWinningSet, EncodeError> {
         let class_count = levels.iter().map(|level| level.class_count).sum();
         let mut lists: Vec<Vec<IndexedCodes>> = vec![Vec::new(); levels.len()];
         try_each_on(part.control().threads(), largest_first(&mut lists, levels), |(lists, level)| {
@@ -107,7 +108,7 @@ impl IndexedWinningSet {
             }
             let codes = by_index.into_iter().map(|(index, codes)| IndexedCodes::of(index, codes, part));
             *lists = codes.collect::<Result<_, _>>()?;
-            Ok(())
+            Ok::<(), EncodeError>(())
         })?;
         Ok(IndexedWinningSet { board: board.clone(), problems: problems(board), levels: lists, class_count })
     }
@@ -287,11 +288,14 @@ impl EngineTask for Find<'_> {
         let board = engine.board();
         let classes = self.general_classes(engine, self.part.part(0.0, 0.5))?;
         let (problems, part) = (problems(board), self.part.part(0.5, 0.8));
-        let mut of_problems = Vec::new();
+        let (mut of_problems, mut kept) = (Vec::new(), count_of(&classes));
         for (number, problem) in problems.iter().enumerate() {
             let part = nth(part, number, problems.len());
-            of_problems.push(self.problem_codes(engine, problem, 1 << number, part)?);
+            let codes = self.problem_codes(engine, (problem, 1 << number), kept, part)?;
+            kept += count_of(&codes.levels);
+            of_problems.push(codes);
         }
+        self.check_room(kept * (size_of::<B>() + size_of::<IndexedCode<B>>()) as u64)?;
         let of_level = |pegs: usize| {
             let level = |codes: &mut ProblemCodes<B>| ProblemCodes {
                 levels: vec![std::mem::take(&mut codes.levels[pegs])],
@@ -332,7 +336,7 @@ impl Find<'_> {
             let part = nth(part, number, vacancies.len());
             let general = Problem::new(board.vacate(vacancy), Goal::OnePeg);
             let general = general.expect("a start with a peg and any finish");
-            let more = self.winning(engine, &general, part)?.1;
+            let more = self.winning(engine, &general, |_| (count_of(&classes), 1), part)?.1;
             let work = largest_first(&mut classes, more);
             try_each_on(part.control().threads(), work, |(classes, mut more)| {
                 make_canonical(engine, &mut more, part)?;
@@ -346,15 +350,23 @@ impl Find<'_> {
         Ok(classes)
     }
 
+    /// An error when this many bytes are not allowed.
+    fn check_room(&self, bytes: u64) -> Result<(), SweepError> {
+        let limit = self.part.control().memory();
+        if bytes > limit { Err(SweepError::NoRoom { limit, least: bytes }) } else { Ok(()) }
+    }
+
     fn problem_codes<B: Bits>(
         &self,
         engine: &Engine<B>,
-        problem: &IndexedProblem,
-        bit: u128,
+        (problem, bit): (&IndexedProblem, u128),
+        kept: u64,
         part: Part<'_>,
     ) -> Result<ProblemCodes<B>, SweepError> {
         let (hole, is_degenerate) = (problem.hole, problem.is_degenerate);
-        let (task, mut levels) = self.winning(engine, &Problem::svss(engine.board(), hole, hole), part)?;
+        let images = |task: &SweepTask<B>| if is_degenerate { 1 + task.symmetries().len() as u64 } else { 1 };
+        let of_hole = Problem::svss(engine.board(), hole, hole);
+        let (task, mut levels) = self.winning(engine, &of_hole, |task| (kept, images(task)), part)?;
         let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
         try_each_on(part.control().threads(), levels.iter_mut().rev(), |codes| {
             if is_degenerate {
@@ -368,20 +380,33 @@ impl Find<'_> {
     }
 
     /// The winning codes of a problem with at most half the holes full, by pegs, and the task up to whose
-    /// symmetries they are.
+    /// symmetries they are. `room` says how many codes are kept beside them, and how many are made of each.
     fn winning<B: Bits>(
         &self,
         engine: &Engine<B>,
         problem: &Problem,
+        room: impl FnOnce(&SweepTask<B>) -> (u64, u64),
         part: Part<'_>,
     ) -> Result<(SweepTask<B>, Vec<Vec<B>>), SweepError> {
         let most = engine.board().hole_count() / 2;
         let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
         let positions = Positions::winning(engine, task, self.options, part.part(0.0, 0.5))?;
-        let mut levels = positions.codes(PositionSet::Winning, 0..=most, None, part.part(0.5, 0.9))?;
+        let sizes = positions.sizes(PositionSet::Winning, part.part(0.5, 0.6))?;
+        let (kept, of_each) = room(positions.task());
+        let codes = kept + of_each * sizes.iter().take(most + 1).sum::<u64>();
+        let bytes = codes * size_of::<B>() as u64;
+        if bytes > positions.memory() {
+            return Err(positions.out_of_memory(bytes));
+        }
+        let part = part.part(0.6, 0.9);
+        let mut levels = positions.codes(PositionSet::Winning, 0..=most, Some(&sizes), part)?;
         levels.truncate(most + 1);
         Ok((positions.task().clone(), levels))
     }
+}
+
+fn count_of<B>(levels: &[Vec<B>]) -> u64 {
+    levels.iter().map(|level| level.len() as u64).sum()
 }
 
 /// The part of one of some items.
@@ -451,4 +476,25 @@ fn indexed_level<B: Bits>(
     let others = classes.into_iter().zip(kept_raw).filter(|(_, kept_raw)| !kept_raw);
     raw.extend(others.map(|(class, _)| class));
     Ok(IndexedLevel { codes: raw, class_count })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Limits;
+
+    #[test]
+    fn the_codes_of_all_problems_have_to_fit_together() {
+        let board = Board::library("triangle5").unwrap();
+        let found = |memory| {
+            let control = Control::new(Limits { memory: Some(memory), ..Limits::default() });
+            IndexedWinningSet::find(&board, &SweepOptions::default(), &control)
+        };
+        let Err(SweepError::NoRoom { limit: 30_000, least }) = found(30_000) else { panic!() };
+        let enough = match found(least) {
+            Err(SweepError::NoRoom { least, .. }) => least, // what comes after it takes more
+            _ => least,
+        };
+        assert_eq!(found(enough).unwrap().len(), 437);
+    }
 }

@@ -1,6 +1,7 @@
 //! The text of an indexed set: for each number of pegs and index a line with both and the codes, separated by
 //! blanks.
 
+use super::elias_fano::EncodeError;
 use super::import_error::{ImportError, LineError};
 use super::indexed::{IndexedLevel, IndexedProblem, IndexedWinningSet, problems};
 use crate::board::{Board, Position, PositionClass};
@@ -18,7 +19,10 @@ impl IndexedWinningSet {
     ///
     /// What the writer says, or the [`LimitReached`] inside an [`io::Error`].
     pub fn write_text(&self, out: &mut impl Write, control: &Control<'_>) -> io::Result<()> {
-        let mut out = BufWriter::new(WatchedWriter { out, control });
+        control.ended(self.write_lines(BufWriter::new(WatchedWriter { out, control })))
+    }
+
+    fn write_lines(&self, mut out: impl Write) -> io::Result<()> {
         for pegs in 0..=self.most_pegs() {
             for (index, codes) in self.lists(pegs) {
                 write!(out, "{pegs} {index}")?;
@@ -26,7 +30,7 @@ impl IndexedWinningSet {
                 writeln!(out)?;
             }
         }
-        control.ended(out.flush())
+        out.flush()
     }
 
     /// The text.
@@ -77,6 +81,7 @@ impl IndexedWinningSet {
         let text = std::fs::read_to_string(path).map_err(failed)?;
         IndexedWinningSet::from_text(board, &text, control).map_err(|error| match error {
             TextError::Line(error) => ImportError::Line { path: path.to_owned(), error },
+            TextError::LevelTooLarge { positions } => ImportError::LevelTooLarge { positions },
             TextError::Stopped(limit) => ImportError::Stopped(limit),
         })
     }
@@ -96,9 +101,24 @@ pub enum TextError {
     /// A line is wrong.
     #[error(transparent)]
     Line(#[from] LineError),
+    /// A level has more positions with the same index than a list can hold.
+    #[error("a level of {positions} positions is too large for this file format")]
+    LevelTooLarge {
+        /// The positions.
+        positions: u64,
+    },
     /// The control stopped the call.
     #[error("stopped by {0}")]
     Stopped(LimitReached),
+}
+
+impl From<EncodeError> for TextError {
+    fn from(error: EncodeError) -> TextError {
+        match error {
+            EncodeError::Stopped(limit) => TextError::Stopped(limit),
+            EncodeError::TooLong { count } => TextError::LevelTooLarge { positions: count },
+        }
+    }
 }
 
 impl From<LimitReached> for TextError {
