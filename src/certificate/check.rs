@@ -19,15 +19,12 @@ pub fn verify_within(path: &Path, control: &Control<'_>) -> Result<Proven, Rejec
         control.tick(new, phase).is_ok()
     };
     if control.tick(0, phase).is_err() {
-        control.resume_panic();
-        return Err(Rejection::Stopped { file: path.display().to_string(), positions: 0 });
+        return control.ended(Err(Rejection::Stopped { file: path.display().to_string(), positions: 0 }));
     }
     let options = CheckOptions {
         memory: control.limits().memory.unwrap_or(default.memory),
         threads: NonZeroUsize::new(control.threads()).unwrap_or(default.threads),
         go_on: &go_on,
     };
-    let checked = verify(path, &options);
-    control.resume_panic();
-    checked
+    control.ended(verify(path, &options))
 }

@@ -207,8 +207,7 @@ impl Certificate {
         let written = self
             .text(&Placement::Beside(path, control))
             .and_then(|text| whole_file::write(path, |file| file.write_all(text.as_bytes())));
-        control.resume_panic();
-        written.map_err(|error| match error.downcast::<LimitReached>() {
+        control.ended(written).map_err(|error| match error.downcast::<LimitReached>() {
             Ok(limit) => CertificateError::WritingStopped { limit, path: path.to_owned() },
             Err(error) => CertificateError::Unwritable { path: path.to_owned(), error },
         })

@@ -71,6 +71,15 @@ impl<'a> ClusterExhaustion<'a> {
         options: &'a ClusterOptions,
         control: &Control<'_>,
     ) -> Result<ClusterExhaustion<'a>, ClusterError> {
+        control.ended(ClusterExhaustion::connected(problem, exhaustion, options, control))
+    }
+
+    fn connected(
+        problem: &'a Problem,
+        exhaustion: &ExhaustionOptions,
+        options: &'a ClusterOptions,
+        control: &Control<'_>,
+    ) -> Result<ClusterExhaustion<'a>, ClusterError> {
         let name = question_name(problem, exhaustion)?;
         let mut assembly = Assembly::new(&name, options, control)?;
         let folder = assembly.folder(name, control)?;

@@ -19,14 +19,17 @@ impl WinningSet {
     ///
     /// What the writer says, or the [`LimitReached`](crate::LimitReached) inside an [`io::Error`].
     pub fn write_csv(&self, out: &mut impl Write, control: &Control<'_>) -> io::Result<()> {
-        let mut out = BufWriter::new(WatchedWriter { out, control });
+        control.ended(self.write_lines(BufWriter::new(WatchedWriter { out, control }), control))
+    }
+
+    fn write_lines(&self, mut out: impl Write, control: &Control<'_>) -> io::Result<()> {
         writeln!(out, "{HEADER}")?;
         for pegs in 0..=self.board().hole_count() {
             for code in self.whole_group_codes(pegs, control).map_err(io::Error::other)? {
                 writeln!(out, "{pegs},{code}")?;
             }
         }
-        control.ended(out.flush())
+        out.flush()
     }
 }
 
@@ -36,6 +39,10 @@ impl WinningSet {
 ///
 /// [`ImportError`] when it cannot be read, names the line that is wrong, or the control stops it.
 pub fn read_csv(path: &Path, control: &Control<'_>) -> Result<CodeFile, ImportError> {
+    control.ended(read_lines(path, control))
+}
+
+fn read_lines(path: &Path, control: &Control<'_>) -> Result<CodeFile, ImportError> {
     let failed = |error| ImportError::Io { path: path.to_owned(), error };
     let lines = BufReader::new(File::open(path).map_err(failed)?).lines();
     let mut codes = Vec::new();

@@ -213,10 +213,44 @@ fn make_canonical(
     control: &Control<'_>,
 ) -> Result<(), LimitReached> {
     let mut steps = Steps::new(Part::whole(control), "canonical codes", codes.len());
-    for code in codes.iter_mut() {
+    let made = codes.iter_mut().try_for_each(|code| {
         steps.step()?;
         *code = canonical.of(*code);
-    }
+        Ok(())
+    });
     codes.sort_unstable();
-    control.ended(Ok(()))
+    control.ended(made)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Progress;
+    use crate::problem::Problem;
+    use crate::sweep::SweepOptions;
+    use crate::winning::{IndexedWinningSet, read_csv};
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    fn panics(work: impl FnOnce(&Control<'_>)) -> bool {
+        let observer = |_: &Progress| panic!("observer");
+        let control = Control::default().watched_by(&observer);
+        catch_unwind(AssertUnwindSafe(|| work(&control))).is_err()
+    }
+
+    #[test]
+    fn a_panic_of_the_observer_reaches_the_caller() {
+        let board = Board::library("triangle5").unwrap();
+        let corner = board.hole("a1").unwrap();
+        let (options, unwatched) = (SweepOptions::default(), Control::default());
+        let set = WinningSet::find(&Problem::svss(&board, corner, corner), &options, &unwatched).unwrap();
+        assert!(panics(|control| drop(set.write_csv(&mut Vec::new(), control))));
+        let indexed = IndexedWinningSet::find(&board, &options, &unwatched).unwrap();
+        assert!(panics(|control| drop(indexed.write_text(&mut Vec::new(), control))));
+        assert!(panics(|control| assert!(
+            make_canonical(&mut [0; 1 << 13], &set.canonical, control).is_ok()
+        )));
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), format!("pegs,code\n{}", "1,1\n".repeat(1 << 13))).unwrap();
+        assert!(panics(|control| drop(read_csv(file.path(), control))));
+    }
 }
