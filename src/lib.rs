@@ -57,7 +57,7 @@
 //! | [`answer`] | | the [`Verdict`]: a [`Solution`], a [`Proof`] that there is none, or how far the search came; and what it cost |
 //! | [`exhaustion`] | a [`Problem`], pagoda functions | the record of a search that left nothing out |
 //! | [`certificate`] | an [`Answer`], a [`FewestMoves`](moves::FewestMoves), or such a record | a [`Certificate`]: a file with the answer and its proof |
-//! | [`checker`] | the file of a certificate | whether it is valid, and what it proves; it shares no code with the search |
+//! | [`checker`] | the file of a certificate | whether it is valid, and what it proves; it shares no code with the search but the starting of threads |
 //! | [`atlas`] | a [`Board`] and a folder | every single-vacancy problem of the board settled, with its certificate |
 //! | [`sweep`] | a [`Problem`] | every position of its games, level by level, and which of them can still win |
 //! | `cluster` | a [`Problem`], and other processes | a sweep or an exhaustion made together with them; behind the feature `cluster` |

@@ -1,6 +1,7 @@
 //! Checking certificates, without trusting the program that wrote them.
 //!
-//! This module knows a board and the rule of the jump, and nothing else: it shares no code with the search.
+//! This module knows a board and the rule of the jump, and nothing else: it shares no code with the search but
+//! the starting of threads (`threads`).
 //! What a certificate says is taken from its text, and every statement that the proof rests on is verified.
 //!
 //! | answer | what is checked |
@@ -166,7 +167,7 @@ pub enum Rejection {
     Unreadable {
         /// The certificate.
         file: String,
-        /// What stands against it.
+        /// Why.
         message: String,
     },
     /// The certificate proves nothing; this is the first thing that is wrong.

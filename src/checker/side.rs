@@ -66,8 +66,8 @@ impl<'a, W: Word> Terms<'a, W> {
         Ok(Terms { board, place, finishes, expander, open, first_pegs, last_pegs, needed, digest })
     }
 
-    /// Finds the positions, at most so many on each level, and carries values along, the first of which is that of
-    /// the starts.
+    /// Finds the positions, at most as many on each level as `sizes` says, and carries values along, the first of
+    /// which is that of the starts.
     pub(super) fn walk<C: Carrier<W>>(
         &self,
         carrier: &C,

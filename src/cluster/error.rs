@@ -35,8 +35,8 @@ pub enum ClusterError {
     },
     /// A process did not answer in time.
     #[error(
-        "process {process} (`{address}`) cannot be reached{why}; start it with the same list of hosts, and see \
-         to it that no firewall is between them"
+        "process {process} (`{address}`) cannot be reached{why}; start it with the same list of hosts, and check \
+         that no firewall blocks the connection"
     )]
     Unreachable {
         /// Its number.

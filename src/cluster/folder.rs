@@ -1,7 +1,7 @@
 //! The folder in which a process keeps its shards of finished levels.
 //!
 //! A level is in shards, one for each worker that made it: `forward-021.2-of-4.level` is the third of four. One
-//! whose codes other workers keep later is split anew: `forward-021.1-of-3-split-1.level`.
+//! whose codes other workers keep later is split again: `forward-021.1-of-3-split-1.level`.
 //! A shard is a [level file](crate::levels), complete and on the disk before its worker says so. When all
 //! have said so, `cluster.ron`, the mark, names the level with the digests of all its shards. The mark is
 //! replaced as a whole, by renaming. So whenever a process is killed, the mark names complete levels only. A
@@ -52,7 +52,7 @@ pub(super) struct Shard {
 pub(super) struct MarkedLevel {
     set: LevelSet,
     pegs: usize,
-    /// How often it was split anew.
+    /// How often it was split again.
     pub(super) split: u32,
     /// Jumps tried for it.
     pub(super) jumps: u64,

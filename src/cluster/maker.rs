@@ -357,7 +357,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
     }
 
     /// The level in shards that are each with the worker that keeps their codes. One that was made by another
-    /// number of workers, or whose shards are on other machines now, is split anew.
+    /// number of workers, or whose shards are on other machines now, is split again.
     fn aligned<P: Pruning<B>>(
         &self,
         level: &ShardedLevel,
@@ -371,7 +371,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
         let began = Instant::now();
         let same =
             Expansion { images: expansion.images, neighbours: Neighbours::Themselves, pruning: &NoPruning };
-        let phase = |_: f64| Phase::of_unknown_length("splitting levels anew");
+        let phase = |_: f64| Phase::of_unknown_length("redistributing levels");
         let old = self.mark.borrow().levels.iter().find(|marked| marked.name() == level.name).cloned();
         let name = (level.name, known.level.split + 1);
         let (shard, _) = self.exchange(name, &known.level, &same, Sieve::All, &phase)?;

@@ -45,7 +45,7 @@ impl Workers {
 #[derive(Debug)]
 pub(crate) struct ShardedLevel {
     pub(super) name: LevelName,
-    /// How often it was split anew.
+    /// How often it was split again.
     pub(super) split: u32,
     codes: u64,
     /// Whether worker `i` reads shard `i`, for each of them, and nobody anything else.
@@ -64,7 +64,7 @@ pub(super) struct ShardPart {
 }
 
 impl ShardPart {
-    /// The name of a file for its codes, of so many bits each.
+    /// The name of a file for its codes, of `bits` bits each.
     pub(super) fn file_name(&self, level: &ShardedLevel, bits: u32) -> String {
         let ((set, pegs), (number, count)) = (level.name, self.shard);
         let part = if self.of == 1 { String::new() } else { format!("-part-{}-of-{}", self.part, self.of) };

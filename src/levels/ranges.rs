@@ -1,8 +1,8 @@
 //! Which partition of a level a code belongs to.
 //!
 //! Equal codes must meet in one partition, wherever they were found, and partitions should be of about the
-//! same size. A hash does both. So do ranges of codes that are cut where a sample says, and the sorted
-//! the partitions in order are the level in ascending order: nothing is merged but what was spilled.
+//! same size. A hash does both. So do ranges of codes cut where a sample says, and then the sorted partitions in
+//! order are the level: only spilled runs are merged.
 //! No result depends on where the cuts are.
 
 use crate::engine::Bits;

@@ -20,7 +20,7 @@ pub struct LevelSizes {
     pub losing: Option<u64>,
     /// Jumps that the positions of F allow, all together.
     pub jumps_tried: u64,
-    /// The time that the level took; `None` where levels are not made one after the other.
+    /// The time that the level took, in seconds; `None` where levels are not made one after the other.
     pub seconds: Option<f64>,
 }
 

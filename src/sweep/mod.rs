@@ -1,5 +1,5 @@
-//! All positions of a game, level by level: those that can be reached, those that can still win, and those
-//! one jump past the last chance.
+//! All positions of a game, level by level: those that can be reached, those that can still win, and those just
+//! lost, by one wrong jump.
 //!
 //! For `n` pegs, `F_n` is what can be reached from the start, `B_n` that from which a finish can be reached,
 //! `W_n = F_n ∩ B_n` the winning positions, and `L_n` the positions one jump below a winning one that are not
@@ -9,7 +9,7 @@
 //!
 //! | method | memory | speed | where |
 //! |---|---|---|---|
-//! | bitmap | a bit for each position of the start's position class mostly symmetry-reduced; two bitmaps unless the finish is the start's complement | all 23,475,688 classes of the English central game in a fraction of a second | boards up to about 40 holes |
+//! | bitmap | a bit for each position of the start's position class, mostly symmetry-reduced; two bitmaps unless the finish is the start's complement | all 23,475,688 classes of the English central game in a fraction of a second | boards up to about 40 holes |
 //! | lists ([`levels`](crate::levels)) | without a scratch folder everything found, packed to 1 to 3 bytes a class; with one as much as is allowed, the rest on disk | about 40 million jumps a second and thread | everywhere |
 //!
 //! ```
