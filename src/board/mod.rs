@@ -268,6 +268,20 @@ impl Board {
         self.symmetries().iter().filter(keeps).cloned().collect()
     }
 
+    /// The first hole of each orbit under the symmetries in use: problems from the others are images of those
+    /// from these.
+    ///
+    /// ```
+    /// let board = pegboard::Board::library("english")?;
+    /// let labels: Vec<&str> = board.holes_up_to_symmetry().map(|hole| board.label(hole)).collect();
+    /// assert_eq!(labels, ["c1", "d1", "c2", "d2", "c3", "d3", "d4"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn holes_up_to_symmetry(&self) -> impl Iterator<Item = Hole> + '_ {
+        let is_first = |hole: &Hole| self.symmetries().iter().all(|symmetry| symmetry.apply(*hole) >= *hole);
+        self.holes().filter(is_first)
+    }
+
     /// The invariants that no jump changes.
     pub fn position_classes(&self) -> &PositionClasses {
         &self.data.classes

@@ -129,9 +129,8 @@ fn sweep(board: &Board) -> String {
 
 /// The bytes of a bitmap for each vacancy up to symmetry.
 fn bitmap_sizes(board: &Board) -> Vec<(Hole, u64)> {
-    let is_first = |hole: &Hole| board.symmetries().iter().all(|symmetry| symmetry.apply(*hole) >= *hole);
     let size = |hole: Hole| Some((hole, bitmap_bytes(&board.vacate(hole))?));
-    board.holes().filter(is_first).filter_map(size).collect()
+    board.holes_up_to_symmetry().filter_map(size).collect()
 }
 
 fn parts(board: &Board) -> String {

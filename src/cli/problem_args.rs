@@ -149,15 +149,17 @@ impl ProblemArgs {
         if !self.start.is_any() {
             return Ok(vec![self.problem(board)?]);
         }
-        let is_first = |hole: &Hole| board.symmetries().iter().all(|symmetry| symmetry.apply(*hole) >= *hole);
         let problem = |hole| {
             let start = board.vacate(hole);
             let goal = self.finish.goal(&start)?;
             Ok(Problem::new(start, goal)?)
         };
         // The finish breaks the symmetry, if it is a hole of the board.
-        let any_goal = !self.finish.names_holes();
-        board.holes().filter(|hole| !any_goal || is_first(hole)).map(problem).collect()
+        if self.finish.names_holes() {
+            board.holes().map(problem).collect()
+        } else {
+            board.holes_up_to_symmetry().map(problem).collect()
+        }
     }
 }
 

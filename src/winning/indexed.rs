@@ -217,7 +217,8 @@ pub(super) fn problems(board: &Board) -> Vec<IndexedProblem> {
     let orbit = |hole: Hole| -> BTreeSet<Hole> {
         board.symmetries().iter().map(|symmetry| symmetry.apply(hole)).collect()
     };
-    let mut list: Vec<IndexedProblem> = first_of_orbits(board)
+    let mut list: Vec<IndexedProblem> = board
+        .holes_up_to_symmetry()
         .map(|first| {
             let orbit = orbit(first);
             let alike = |hole: &Hole| orbit.iter().filter(|other| class(**other) == class(*hole)).count();
@@ -229,11 +230,6 @@ pub(super) fn problems(board: &Board) -> Vec<IndexedProblem> {
         .collect();
     list.sort_by_key(|problem| !problem.is_degenerate);
     list
-}
-
-fn first_of_orbits(board: &Board) -> impl Iterator<Item = Hole> + '_ {
-    let is_first = |hole: &Hole| board.symmetries().iter().all(|symmetry| symmetry.apply(*hole) >= *hole);
-    board.holes().filter(is_first)
 }
 
 /// A code and the problems in which it wins.
@@ -331,7 +327,7 @@ impl Find<'_> {
     ) -> Result<Vec<Vec<B>>, SweepError> {
         let board = engine.board();
         let mut classes: Vec<Vec<B>> = vec![Vec::new(); board.hole_count() / 2 + 1];
-        let vacancies: Vec<Hole> = first_of_orbits(board).collect();
+        let vacancies: Vec<Hole> = board.holes_up_to_symmetry().collect();
         for (number, &vacancy) in vacancies.iter().enumerate() {
             let part = nth(part, number, vacancies.len());
             let general = Problem::new(board.vacate(vacancy), Goal::OnePeg);
