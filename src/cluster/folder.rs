@@ -13,12 +13,11 @@
 //! theirs.
 
 use crate::levels::{
-    CLUSTER_MANIFEST, LevelError, LevelName, LevelSet, LockedFolder, MANIFEST, TaskName, begins_like,
-    damaged, replace, scratch,
+    CLUSTER_MANIFEST, LevelError, LevelName, LevelSet, LockedFolder, MANIFEST, Manifest, TaskName,
+    begins_like, replace, scratch,
 };
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -28,16 +27,7 @@ const RUN: &str = "run";
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The finished levels, in the order in which they were made.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Mark {
-    version: u32,
-    /// In words, for people.
-    search: String,
-    /// BLAKE3 digest of all that decides what the levels hold.
-    task: String,
-    pub(super) levels: Vec<MarkedLevel>,
-}
+pub(super) type Mark = Manifest<MarkedLevel>;
 
 /// A shard as the mark names it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -86,11 +76,6 @@ impl MarkedLevel {
 }
 
 impl Mark {
-    pub(super) fn new(task: &TaskName) -> Mark {
-        let digest = task.digest.to_hex().to_string();
-        Mark { version: VERSION, search: task.words.clone(), task: digest, levels: Vec::new() }
-    }
-
     /// Enters a level, in place of one of the same name.
     pub(super) fn enter(&mut self, level: MarkedLevel) {
         match self.levels.iter_mut().find(|other| other.name() == level.name()) {
@@ -139,27 +124,12 @@ impl ClusterFolder {
 
     /// The mark of the folder, if it has one.
     pub(super) fn mark(&self) -> Result<Option<Mark>, LevelError> {
-        let file = self.path.join(CLUSTER_MANIFEST);
-        let text = match fs::read(&file) {
-            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(scratch(&file, error)),
-        };
-        let mark: Mark = ron::from_str(&text)
-            .map_err(|error| damaged(&file, format!("it is not a mark of version {VERSION} ({error})")))?;
-        if mark.version != VERSION {
-            let what = format!("it is of version {}, this program writes {VERSION}", mark.version);
-            return Err(damaged(&file, what));
-        }
-        if mark.task != self.task.digest.to_hex().as_str() {
-            return Err(LevelError::OtherTask { folder: self.path.clone(), found: mark.search });
-        }
-        Ok(Some(mark))
+        Manifest::load(&self.path, CLUSTER_MANIFEST, VERSION, &self.task)
     }
 
     /// A mark without levels.
     pub(super) fn new_mark(&self) -> Mark {
-        Mark::new(&self.task)
+        Mark::new(VERSION, &self.task)
     }
 
     /// Writes the mark, if that is for this process to do.
@@ -167,9 +137,7 @@ impl ClusterFolder {
         if !self.is_keeper() {
             return Ok(());
         }
-        let text = ron::ser::to_string_pretty(mark, ron::ser::PrettyConfig::default())
-            .expect("a mark is plain data");
-        replace(&self.path.join(CLUSTER_MANIFEST), text.as_bytes())
+        mark.save(&self.path, CLUSTER_MANIFEST)
     }
 
     pub(super) fn task(&self) -> blake3::Hash {
@@ -293,7 +261,7 @@ mod tests {
         let first = ClusterFolder::open(folder.path(), 7, task("a")).unwrap();
         let second = ClusterFolder::open(folder.path(), 7, task("a")).unwrap();
         assert!(first.lock.is_some() && second.lock.is_none());
-        let mark = Mark::new(&task("a"));
+        let mark = Mark::new(VERSION, &task("a"));
         second.write_mark(&mark).unwrap();
         assert!(first.mark().unwrap().is_none());
         first.write_mark(&mark).unwrap();

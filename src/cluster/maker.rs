@@ -461,7 +461,12 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
     fn gathered(&self, finished: &Arc<Finished<ShardedLevel>>) -> Result<Arc<Finished>, LevelError> {
         let codes = self.found(&finished.level, &|_| true, usize::MAX)?;
         let Finished { pegs, jumps, seconds, .. } = **finished;
-        Ok(Arc::new(Finished { pegs, level: Level::in_memory(&codes, self.storage.room()), jumps, seconds }))
+        Ok(Arc::new(Finished {
+            pegs,
+            level: Level::in_memory(&codes, Arc::clone(&self.storage)),
+            jumps,
+            seconds,
+        }))
     }
 
     fn concluded(&self, what: &dyn Fn() -> blake3::Hash) -> Result<(), LevelError> {

@@ -115,7 +115,7 @@ impl ShardedLevel {
             let path = folder.shard(name, (number, count), level.split);
             let digest = blake3::Hash::from_hex(&shard.digest)
                 .map_err(|_| damaged(&path, "the mark has no digest of it"))?;
-            let level = Level::open(&path, &folder.task(), digest, storage.room(), tick)?;
+            let level = Level::open(&path, &folder.task(), digest, Arc::clone(storage), tick)?;
             if level.len() != shard.codes {
                 return Err(damaged(&path, "its code count differs from the mark"));
             }

@@ -296,7 +296,8 @@ pub(crate) fn approach(
 /// Searches every position that can be reached from the start of a problem and is not refuted.
 ///
 /// The control's `nodes` counts expanded positions, and its `memory` bounds the levels and what they are made
-/// with: what does not fit goes to disk. The result depends on neither memory nor threads.
+/// with: what does not fit goes to disk. (Some 20 KiB a thread are taken in any case.) The result depends on neither
+/// memory nor threads.
 ///
 /// ```
 /// use pegboard::exhaustion::{Exhausted, ExhaustionOptions, exhaust};

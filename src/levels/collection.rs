@@ -2,7 +2,7 @@
 
 use super::allotment::{Allotment, Parts};
 use super::expand::{Expansion, Pruning};
-use super::level::{Destination, Level, LevelWriter, PackedBlock};
+use super::level::{Destination, Level, LevelWriter};
 use super::making::{Making, Means, PhaseOf, ranges_of};
 use super::partition::{Arena, Filled, Scatter};
 use super::storage::Storage;
@@ -67,14 +67,8 @@ impl<'a, B: Bits> Collector<'a, B> {
 
     /// The level of these codes, in any order.
     pub(crate) fn listed(&self, name: LevelName, codes: &[B], to: Destination) -> Result<Level, LevelError> {
-        let mut codes = codes.to_vec();
-        codes.sort_unstable();
-        codes.dedup();
-        let mut writer = LevelWriter::to_file(self.means.storage.room(), to)?;
-        let blocks = codes.chunks(self.means.allotment::<B>(name)?.parts.block);
-        let written = blocks.map(PackedBlock::new).try_for_each(|block| writer.push(block));
-        written.map_err(|error| self.means.unwritten(name, error))?;
-        writer.finish()
+        let writer = LevelWriter::to_file(Arc::clone(&self.means.storage), to)?;
+        self.means.listed(name, codes.to_vec(), writer)
     }
 }
 
@@ -110,7 +104,7 @@ impl<B: Bits> Collection<'_, B> {
             Some(filled) => Scatter::resumed(&making.ranges, arena, making.allotment.parts.chunk, filled),
             None => empty(making, arena, kept, 0),
         };
-        let writer = LevelWriter::to_file(making.means.storage.room(), to)?;
+        let writer = LevelWriter::to_file(Arc::clone(&making.means.storage), to)?;
         let level = making.write(writer, kept, &[scatter.finish()], runs, sieve)?;
         self.runs.into_iter().for_each(Level::discard);
         Ok(level)

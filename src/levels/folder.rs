@@ -11,10 +11,11 @@
 //! as unfinished.
 
 use super::level::{Level, begins_like, damaged, scratch};
+use super::manifest::Manifest;
 use super::{Finished, LevelError, LevelName};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -25,17 +26,6 @@ pub(crate) const CLUSTER_MANIFEST: &str = "cluster.ron";
 const OLD_MANIFESTS: [&str; 2] = ["sweep.ron", "manifest.ron"];
 const LOCK: &str = "lock";
 const VERSION: u32 = 3;
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Manifest {
-    version: u32,
-    /// In words, for people.
-    search: String,
-    /// BLAKE3 digest of all that decides what the levels hold.
-    task: String,
-    levels: Vec<FinishedLevel>,
-}
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -143,21 +133,8 @@ impl LockedFolder {
     /// The folder of the levels of a search.
     pub(crate) fn of_task(self, task: TaskName) -> Result<Folder, LevelError> {
         self.check_version()?;
-        let file = self.path.join(MANIFEST);
-        let digest = task.digest.to_hex().to_string();
-        let mut manifest = match fs::read_to_string(&file) {
-            Ok(text) => read_manifest(&file, &text)?,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                Manifest { version: VERSION, search: task.words, task: digest.clone(), levels: Vec::new() }
-            }
-            Err(error) if error.kind() == ErrorKind::InvalidData => {
-                return Err(damaged(&file, "it is not text"));
-            }
-            Err(error) => return Err(scratch(&file, error)),
-        };
-        if manifest.task != digest {
-            return Err(LevelError::OtherTask { folder: self.path, found: manifest.search });
-        }
+        let found = Manifest::load(&self.path, MANIFEST, VERSION, &task)?;
+        let mut manifest = found.unwrap_or_else(|| Manifest::new(VERSION, &task));
         let is_there = |level: &FinishedLevel| self.path.join(level_name(level.set, level.pegs)).exists();
         let whole = manifest.levels.iter().take_while(|level| is_there(level)).count();
         manifest.levels.truncate(whole);
@@ -178,7 +155,7 @@ impl LockedFolder {
 pub(crate) struct Folder {
     path: PathBuf,
     task: blake3::Hash,
-    manifest: Mutex<Manifest>,
+    manifest: Mutex<Manifest<FinishedLevel>>,
     /// Held as long as levels are made. Whoever reads them later notices when they were changed.
     lock: Mutex<Option<File>>,
 }
@@ -245,9 +222,7 @@ impl Folder {
 
     fn write_manifest(&self) -> Result<(), LevelError> {
         let manifest = self.manifest.lock().expect("no thread panics with the manifest");
-        let text = ron::ser::to_string_pretty(&*manifest, ron::ser::PrettyConfig::default())
-            .expect("a manifest is plain data");
-        replace(&self.path().join(MANIFEST), text.as_bytes())
+        manifest.save(self.path(), MANIFEST)
     }
 }
 
@@ -269,16 +244,6 @@ fn is_leftover_name(name: &str) -> bool {
         Some((stem, "level")) => is_run(stem),
         _ => false,
     }
-}
-
-fn read_manifest(file: &Path, text: &str) -> Result<Manifest, LevelError> {
-    let manifest: Manifest = ron::from_str(text)
-        .map_err(|error| damaged(file, format!("it is not a manifest of version {VERSION} ({error})")))?;
-    if manifest.version != VERSION {
-        let what = format!("it is of version {}, this program writes {VERSION}", manifest.version);
-        return Err(damaged(file, what));
-    }
-    Ok(manifest)
 }
 
 /// Writes a small file whole and onto the disk itself, or not at all. A draft that a killed run leaves is

@@ -16,10 +16,10 @@
 
 use super::ascending::Ascending;
 use super::block::{self, HEAD};
+use super::storage::Storage;
 use super::{CodeCount, LevelError, LevelName};
 use crate::control::LimitReached;
 use crate::engine::Bits;
-use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -38,22 +38,8 @@ pub(crate) struct Level {
     codes: u64,
     blocks: Vec<BlockPlace>,
     store: Store,
-    room: Arc<dyn Room>,
-}
-
-/// Where levels have their room: it keeps the folder of their files, and counts what is in memory.
-pub(crate) trait Room: Debug + Send + Sync {
-    /// Counts bytes of a level in memory.
-    fn take(&self, bytes: u64);
-
-    /// They are in memory no longer.
-    fn release(&self, bytes: u64);
-
-    /// The bytes of memory that the next level may take, beside what it is made with.
-    fn for_next_level(&self) -> u64;
-
-    /// The file of a level that does not fit memory; `None` when there is no place for it.
-    fn overflow(&self, name: LevelName) -> Result<Option<Destination>, LevelError>;
+    /// It keeps the folder of the file, and counts what is in memory.
+    storage: Arc<Storage>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -185,14 +171,14 @@ impl Level {
 
     /// A level in memory of these codes, which ascend.
     #[cfg(feature = "cluster")]
-    pub(crate) fn in_memory<B: Bits>(codes: &[B], room: Arc<dyn Room>) -> Level {
+    pub(crate) fn in_memory<B: Bits>(codes: &[B], storage: Arc<Storage>) -> Level {
         let (mut blocks, mut packed) = (Vec::new(), Vec::new());
         for block in codes.chunks(block::MOST).map(PackedBlock::new) {
             blocks.push(BlockPlace { first: block.first, offset: 0 });
-            room.take(memory_of(&block.bytes));
+            storage.take(memory_of(&block.bytes));
             packed.push(block.bytes);
         }
-        Level { codes: codes.len() as u64, blocks, store: Store::Memory(packed), room }
+        Level { codes: codes.len() as u64, blocks, store: Store::Memory(packed), storage }
     }
 
     /// Opens the level in a file that was finished earlier. The whole file is read, to see that it is what
@@ -201,13 +187,13 @@ impl Level {
         path: &Path,
         task: &blake3::Hash,
         digest: blake3::Hash,
-        room: Arc<dyn Room>,
+        storage: Arc<Storage>,
         tick: &dyn Fn() -> Result<(), LimitReached>,
     ) -> Result<Level, LevelError> {
         match read_whole(path, task, digest, tick) {
             Ok((codes, blocks)) => {
                 let store = Store::File { path: path.to_owned(), digest };
-                Ok(Level { codes, blocks, store, room })
+                Ok(Level { codes, blocks, store, storage })
             }
             Err(ReadError::Io(error)) => Err(scratch(path, error)),
             Err(ReadError::Damaged(what)) => Err(damaged(path, what)),
@@ -224,7 +210,7 @@ impl CodeCount for Level {
 
 impl Drop for Level {
     fn drop(&mut self) {
-        self.room.release(self.memory());
+        self.storage.release(self.memory());
     }
 }
 
@@ -349,7 +335,7 @@ pub(super) struct LevelWriter {
     /// The bytes of the file after its header.
     bytes: u64,
     output: Output,
-    room: Arc<dyn Room>,
+    storage: Arc<Storage>,
 }
 
 enum Output {
@@ -397,17 +383,17 @@ impl From<LevelError> for WriteError {
 
 impl LevelWriter {
     /// A level in memory, which goes to a file when it takes more than it may.
-    pub(super) fn in_memory(room: Arc<dyn Room>, name: LevelName) -> LevelWriter {
-        let most = room.for_next_level();
-        LevelWriter::new(room, Output::Memory { blocks: Vec::new(), taken: 0, most, name })
+    pub(super) fn in_memory(storage: Arc<Storage>, name: LevelName) -> LevelWriter {
+        let most = storage.for_next_level();
+        LevelWriter::new(storage, Output::Memory { blocks: Vec::new(), taken: 0, most, name })
     }
 
-    pub(super) fn to_file(room: Arc<dyn Room>, to: Destination) -> Result<LevelWriter, LevelError> {
-        Ok(LevelWriter::new(room, Output::File(DraftFile::new(to)?)))
+    pub(super) fn to_file(storage: Arc<Storage>, to: Destination) -> Result<LevelWriter, LevelError> {
+        Ok(LevelWriter::new(storage, Output::File(DraftFile::new(to)?)))
     }
 
-    fn new(room: Arc<dyn Room>, output: Output) -> LevelWriter {
-        LevelWriter { codes: 0, blocks: Vec::new(), bytes: 0, output, room }
+    fn new(storage: Arc<Storage>, output: Output) -> LevelWriter {
+        LevelWriter { codes: 0, blocks: Vec::new(), bytes: 0, output, storage }
     }
 
     /// Adds a block, all of whose codes are above those before.
@@ -421,7 +407,7 @@ impl LevelWriter {
                 let bytes = memory_of(&block.bytes);
                 blocks.push(block.bytes);
                 *taken += bytes;
-                self.room.take(bytes);
+                self.storage.take(bytes);
                 if *taken > *most {
                     self.overflow()?;
                 }
@@ -433,7 +419,7 @@ impl LevelWriter {
     /// Puts the blocks that are in memory into the file.
     fn overflow(&mut self) -> Result<(), WriteError> {
         let Output::Memory { blocks, name, .. } = &mut self.output else { return Ok(()) };
-        let mut file = DraftFile::new(self.room.overflow(*name)?.ok_or(WriteError::NoRoom)?)?;
+        let mut file = DraftFile::new(self.storage.overflow(*name)?.ok_or(WriteError::NoRoom)?)?;
         for block in blocks.drain(..) {
             file.push(&check_of(&block), &block)?;
         }
@@ -445,7 +431,7 @@ impl LevelWriter {
     /// What is in memory no longer counts.
     fn release(&mut self) {
         if let Output::Memory { taken, .. } = &mut self.output {
-            self.room.release(std::mem::take(taken));
+            self.storage.release(std::mem::take(taken));
         }
     }
 
@@ -462,7 +448,7 @@ impl LevelWriter {
                 Store::File { path: file.to.path.clone(), digest }
             }
         };
-        Ok(Level { codes: self.codes, blocks, store, room: Arc::clone(&self.room) })
+        Ok(Level { codes: self.codes, blocks, store, storage: Arc::clone(&self.storage) })
     }
 }
 

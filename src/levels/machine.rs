@@ -3,7 +3,7 @@
 use super::allotment::Allotment;
 use super::expand::{Expansion, Pruning};
 use super::folder::Folder;
-use super::level::{Level, PackedBlock};
+use super::level::Level;
 use super::making::{Making, Means, PhaseOf, ranges};
 use super::partition::Arena;
 use super::storage::Storage;
@@ -24,7 +24,8 @@ pub(crate) struct Machine<'a, B> {
 
 impl<'a, B: Bits> Machine<'a, B> {
     /// A machine that knows the finished levels of the storage. The control's memory bounds levels, tables
-    /// and buffers together.
+    /// and buffers together. The only exception: where levels can overflow, a machine takes the little that it
+    /// cannot do without, some 20 KiB a thread, even when less is allowed.
     pub(crate) fn new(part: Part<'a>, storage: Arc<Storage>) -> Result<Machine<'a, B>, LevelError> {
         let control = part.control();
         let limit = control.memory();
@@ -78,15 +79,10 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
         self.means.part.control()
     }
 
-    fn listed(&self, name: LevelName, mut codes: Vec<B>) -> Result<Arc<Finished>, LevelError> {
+    fn listed(&self, name: LevelName, codes: Vec<B>) -> Result<Arc<Finished>, LevelError> {
         self.made(name, || {
-            codes.sort_unstable();
-            codes.dedup();
-            let mut writer = self.means.storage.level_writer(name)?;
-            let blocks = codes.chunks(self.means.allotment::<B>(name)?.parts.block);
-            let written = blocks.map(PackedBlock::new).try_for_each(|block| writer.push(block));
-            written.map_err(|error| self.means.unwritten(name, error))?;
-            Ok((writer.finish()?, 0))
+            let writer = self.means.storage.level_writer(name)?;
+            Ok((self.means.listed(name, codes, writer)?, 0))
         })
     }
 

@@ -29,6 +29,21 @@ impl Means<'_> {
             .map_err(|_| LevelError::OutOfMemory { pegs, limit: self.memory })
     }
 
+    /// Writes the level of these codes, in any order.
+    pub(super) fn listed<B: Bits>(
+        &self,
+        name: LevelName,
+        mut codes: Vec<B>,
+        mut writer: LevelWriter,
+    ) -> Result<Level, LevelError> {
+        codes.sort_unstable();
+        codes.dedup();
+        let blocks = codes.chunks(self.allotment::<B>(name)?.parts.block);
+        let written = blocks.map(PackedBlock::new).try_for_each(|block| writer.push(block));
+        written.map_err(|error| self.unwritten(name, error))?;
+        writer.finish()
+    }
+
     pub(super) fn unwritten(&self, (_, pegs): LevelName, error: WriteError) -> LevelError {
         match error {
             WriteError::NoRoom => LevelError::OutOfMemory { pegs, limit: self.memory },

@@ -43,6 +43,7 @@ mod folder;
 mod level;
 mod machine;
 mod making;
+mod manifest;
 mod partition;
 pub(crate) mod ranges;
 mod storage;
@@ -62,6 +63,8 @@ pub(crate) use machine::Machine;
 pub(crate) use making::PhaseOf;
 #[cfg(feature = "cluster")]
 pub(crate) use making::SAMPLE;
+#[cfg(feature = "cluster")]
+pub(crate) use manifest::Manifest;
 pub(crate) use storage::Storage;
 
 use crate::control::Control;

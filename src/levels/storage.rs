@@ -1,7 +1,7 @@
 //! Where levels are kept: in memory, in a temporary folder, or in a folder of the user's.
 
 use super::folder::{Folder, level_name, run_name};
-use super::level::{Destination, Level, LevelWriter, Room, scratch};
+use super::level::{Destination, Level, LevelWriter, scratch};
 use super::{LevelError, LevelName};
 use crate::control::LimitReached;
 use std::io;
@@ -94,19 +94,14 @@ impl Storage {
         matches!(self.place, Place::Overflow(_))
     }
 
-    /// What levels know of it.
-    pub(crate) fn room(self: &Arc<Storage>) -> Arc<dyn Room> {
-        Arc::clone(self) as Arc<dyn Room>
-    }
-
     /// Where a level is written.
     pub(super) fn level_writer(self: &Arc<Storage>, name: LevelName) -> Result<LevelWriter, LevelError> {
         match &self.place {
             Place::Memory | Place::Overflow(_) | Place::Spill { .. } => {
-                Ok(LevelWriter::in_memory(self.room(), name))
+                Ok(LevelWriter::in_memory(Arc::clone(self), name))
             }
             Place::Folder(folder) => {
-                LevelWriter::to_file(self.room(), destination(folder.path(), name, *folder.task(), true))
+                LevelWriter::to_file(Arc::clone(self), destination(folder.path(), name, *folder.task(), true))
             }
         }
     }
@@ -120,7 +115,7 @@ impl Storage {
             Place::Spill { task, .. } => *task,
             Place::Memory | Place::Overflow(_) => UNNAMED,
         };
-        LevelWriter::to_file(self.room(), Destination { path, pegs, task, durable: false }).map(Some)
+        LevelWriter::to_file(Arc::clone(self), Destination { path, pegs, task, durable: false }).map(Some)
     }
 
     fn spill_folder(&self) -> Result<Option<&Path>, LevelError> {
@@ -148,21 +143,22 @@ impl Storage {
         tick: &dyn Fn() -> Result<(), LimitReached>,
     ) -> Result<Vec<(LevelName, super::Finished)>, LevelError> {
         let Some(folder) = self.folder() else { return Ok(Vec::new()) };
-        let open = |path: PathBuf, digest| Level::open(&path, folder.task(), digest, self.room(), tick);
+        let open = |path: PathBuf, digest| Level::open(&path, folder.task(), digest, Arc::clone(self), tick);
         folder.finished(open)
     }
-}
 
-impl Room for Storage {
-    fn take(&self, bytes: u64) {
+    /// Counts bytes of a level in memory.
+    pub(super) fn take(&self, bytes: u64) {
         self.taken.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    fn release(&self, bytes: u64) {
+    /// They are in memory no longer.
+    pub(super) fn release(&self, bytes: u64) {
         self.taken.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    fn for_next_level(&self) -> u64 {
+    /// The bytes of memory that the next level may take, beside what it is made with.
+    pub(super) fn for_next_level(&self) -> u64 {
         let left = self.most.saturating_sub(self.taken.load(Ordering::Relaxed));
         match self.place {
             Place::Memory => left / 5,
@@ -170,7 +166,8 @@ impl Room for Storage {
         }
     }
 
-    fn overflow(&self, name: LevelName) -> Result<Option<Destination>, LevelError> {
+    /// The file of a level that does not fit memory; `None` when there is no place for it.
+    pub(super) fn overflow(&self, name: LevelName) -> Result<Option<Destination>, LevelError> {
         Ok(self.spill_folder()?.map(|folder| destination(folder, name, UNNAMED, false)))
     }
 }
