@@ -7,6 +7,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Checks the certificate in a file with [`verify`], within what a control allows. The positions held at once
 /// may take 512 MiB by default.
 ///
+/// ```
+/// use pegboard::certificate::verify_within;
+/// use pegboard::checker::{ProvenAnswer, Rejection};
+/// use pegboard::{Control, Limits};
+/// let path = "tests/certificates/version1/fewest.ron".as_ref();
+/// let proven = verify_within(path, &Control::default())?;
+/// assert!(matches!(proven.answer, ProvenAnswer::Fewest { .. }));
+///
+/// let control = Control::new(Limits { nodes: Some(0), ..Limits::default() });
+/// assert!(matches!(verify_within(path, &control), Err(Rejection::Stopped { .. })));
+/// # Ok::<(), Rejection>(())
+/// ```
+///
 /// # Errors
 ///
 /// A [`Rejection`]; [`Rejection::Stopped`] when the control stopped the check.

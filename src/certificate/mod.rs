@@ -199,6 +199,20 @@ impl Certificate {
     /// Writes the certificate, whole or not at all. More than a thousand positions of an exhaustion go to
     /// files beside it, `NAME.forward.positions` and `NAME.backward.positions`, which are written first.
     ///
+    /// ```
+    /// use pegboard::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
+    /// use pegboard::{Board, Certificate, Control, Problem};
+    /// let (board, control) = (Board::library("triangle5")?, Control::default());
+    /// let problem = Problem::svss(&board, board.hole("b3")?, board.hole("a4")?);
+    /// let found = exhaust(&problem, &ExhaustionOptions::default(), &control)?;
+    /// let Exhausted::Unsolvable(proof) = found else { panic!() };
+    /// # let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("b3-a4.ron");
+    /// Certificate::of_exhaustion(&problem, &proof)?.write(&path, &control)?;
+    /// pegboard::certificate::verify_within(&path, &control)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`CertificateError::Unwritable`] names the certificate; [`CertificateError::WritingStopped`] when the

@@ -196,6 +196,14 @@ const MAX_TEXT_BYTES: u64 = 16 << 20;
 
 /// Checks a certificate file.
 ///
+/// ```
+/// use pegboard::checker::{CheckOptions, ProvenAnswer, Refutation, verify};
+/// let path = "tests/certificates/version1/forward.ron".as_ref(); // its positions are in a file beside it
+/// let proven = verify(path, &CheckOptions::default())?;
+/// assert_eq!(proven.answer, ProvenAnswer::Unsolvable { by: Refutation::Exhaustion });
+/// # Ok::<(), pegboard::checker::Rejection>(())
+/// ```
+///
 /// # Errors
 ///
 /// The first thing that is wrong with it.

@@ -177,7 +177,9 @@ impl<'a> Peers<'a> {
         let peers = &*self;
         // If all only sent at first, long messages would fill every buffer between them, and nobody would read.
         let (told, heard) = std::thread::scope(|scope| {
-            let telling = scope.spawn(|| peers.tell_patiently(text.as_bytes(), &goes_on));
+            let telling = scope.spawn(|| {
+                peers.send_to_all(None, |stream| send_patiently(stream, text.as_bytes(), &goes_on))
+            });
             let heard = peers.hear_all(said, deadline, control);
             has_failed.store(heard.is_err(), Ordering::Relaxed);
             (telling.join().unwrap_or_else(|panic| resume_unwind(panic)), heard)
@@ -187,13 +189,14 @@ impl<'a> Peers<'a> {
         told.map(|()| heard)
     }
 
-    /// Tells all others a message, to each as fast as it reads.
-    fn tell_patiently(&self, text: &[u8], goes_on: &dyn Fn() -> bool) -> Result<(), ClusterError> {
-        let mut lost = None;
+    /// Sends something to all others. An error names the first of them that is lost.
+    fn send_to_all(
+        &self,
+        mut lost: Option<usize>,
+        send: impl Fn(&TcpStream) -> io::Result<()>,
+    ) -> Result<(), ClusterError> {
         for (process, stream) in self.streams.iter().enumerate() {
-            if let Some(stream) = stream
-                && send_patiently(stream, text, goes_on).is_err()
-            {
+            if stream.as_ref().is_some_and(|stream| send(stream).is_err()) {
                 lost.get_or_insert(process);
             }
         }
@@ -223,15 +226,7 @@ impl<'a> Peers<'a> {
         said: Result<&T, &E>,
     ) -> Result<(), ClusterError> {
         let text = text_of(said);
-        let mut lost = self.lost();
-        for (process, stream) in self.streams.iter().enumerate() {
-            if let Some(stream) = stream
-                && send(stream, text.as_bytes()).is_err()
-            {
-                lost.get_or_insert(process);
-            }
-        }
-        lost.map_or(Ok(()), |process| Err(LevelError::LostProcess { process }.into()))
+        self.send_to_all(self.lost(), |stream| send(stream, text.as_bytes()))
     }
 
     /// What another process says next. Without a deadline it may take any time.

@@ -35,6 +35,16 @@ impl WinningSet {
 
 /// Reads a file as [`WinningSet::write_csv`] writes it; the lines may come in any order.
 ///
+/// ```
+/// use pegboard::winning::read_csv;
+/// # let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("codes.csv");
+/// std::fs::write(&path, "pegs,code\n2,528\n1,16\n")?;
+/// let file = read_csv(&path, &pegboard::Control::default())?;
+/// assert_eq!(file.codes, [528, 16]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// [`ImportError`] when it cannot be read, names the line that is wrong, or the control stops it.

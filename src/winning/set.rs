@@ -45,6 +45,20 @@ impl WinningSet {
     /// A file of up to 32 MiB is compared with its checksum, which takes a few milliseconds; for a larger
     /// one, [`verify`](WinningSet::verify) does it.
     ///
+    /// ```
+    /// # use pegboard::sweep::SweepOptions;
+    /// use pegboard::winning::WinningSet;
+    /// use pegboard::{Board, Control, Problem};
+    /// let board = Board::library("triangle5")?;
+    /// # let problem = Problem::svss(&board, board.hole("a1")?, board.hole("a1")?);
+    /// # let set = WinningSet::find(&problem, &SweepOptions::default(), &Control::default())?;
+    /// # let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("a1.pegwins");
+    /// set.save(&path, &Control::default())?;
+    /// assert_eq!(WinningSet::open(&path, &board)?.as_bytes(), set.as_bytes());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`WinningFileError`] when it cannot be opened, is no such file, belongs to another board, or is
@@ -95,6 +109,18 @@ impl WinningSet {
 
     /// Writes the file whole or not at all: nobody ever reads half a file, and when the disk is full, or the
     /// program is killed, what was there before is there still.
+    ///
+    /// ```
+    /// use pegboard::sweep::SweepOptions;
+    /// use pegboard::winning::WinningSet;
+    /// use pegboard::{Board, Control, Problem};
+    /// let (board, control) = (Board::library("triangle5")?, Control::default());
+    /// let problem = Problem::svss(&board, board.hole("a1")?, board.hole("a1")?);
+    /// let set = WinningSet::find(&problem, &SweepOptions::default(), &control)?;
+    /// # let folder = tempfile::tempdir()?;
+    /// set.save(&folder.path().join("a1.pegwins"), &control)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
