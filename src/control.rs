@@ -19,7 +19,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use web_time::Instant;
 
@@ -110,8 +110,18 @@ pub struct Control<'a> {
     /// In microseconds after the beginning.
     next_report: AtomicU64,
     stopped: AtomicU8,
+    /// What the machine has, once that was asked for.
+    machine: OnceLock<Machine>,
     /// What the observer panicked with.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+/// What the machine offers a call.
+#[derive(Clone, Copy)]
+struct Machine {
+    threads: usize,
+    /// Bytes.
+    free_memory: u64,
 }
 
 /// Is told how far a call has come, from any of its threads, one at a time; cancels the call with `Break`.
@@ -163,6 +173,7 @@ impl<'a> Control<'a> {
             nodes: AtomicU64::new(0),
             next_report: AtomicU64::new(0),
             stopped: AtomicU8::new(RUNNING),
+            machine: OnceLock::new(),
             panic: Mutex::new(None),
         }
     }
@@ -212,13 +223,21 @@ impl<'a> Control<'a> {
 
     /// The number of threads that may work.
     pub(crate) fn threads(&self) -> usize {
-        let available = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.limits.threads.map_or_else(available, NonZeroUsize::get)
+        self.limits.threads.map_or_else(|| self.machine().threads, NonZeroUsize::get)
     }
 
-    /// The bytes that positions may take: the limit, or else half of what the machine has free.
+    /// The bytes that positions may take: the limit, or else half of what the machine had free when the call first
+    /// asked.
     pub(crate) fn memory(&self) -> u64 {
-        self.limits.memory.unwrap_or_else(|| available_memory().map_or(UNKNOWN_MEMORY, |bytes| bytes / 2))
+        self.limits.memory.unwrap_or_else(|| self.machine().free_memory / 2)
+    }
+
+    /// Looked at once for the whole call: what its parts take is its own, and asking takes longer than small parts do.
+    fn machine(&self) -> Machine {
+        match self.parent {
+            Some(parent) => parent.machine(),
+            None => *self.machine.get_or_init(Machine::as_it_is_now),
+        }
     }
 
     /// The positions that may still be expanded; `None` is no limit.
@@ -299,6 +318,17 @@ impl<'a> Control<'a> {
         if let Some(panic) = panic {
             resume_unwind(panic);
         }
+    }
+
+    /// Does a part of the call within limits of its own. The positions that it expands count for the whole call, and
+    /// its progress is told to this control's observer.
+    pub(crate) fn within<T>(&self, limits: Limits, work: impl FnOnce(&Control<'_>) -> T) -> T {
+        let nodes = limits.nodes.into_iter().chain(self.nodes_left()).min();
+        let observer = |progress: &Progress| self.observe_part(progress);
+        let part = self.child(Limits { nodes, ..limits }).watched_by(&observer);
+        let result = work(&part);
+        let _ = self.checked(part.nodes.load(Ordering::Relaxed));
+        result
     }
 
     /// The observer of a part of the call that has a control of its own: it tells this control's observer.
@@ -458,7 +488,16 @@ impl Phase {
 }
 
 /// The fallback when free memory is unknown.
-const UNKNOWN_MEMORY: u64 = 1 << 30;
+const UNKNOWN_MEMORY: u64 = 1 << 31;
+
+impl Machine {
+    fn as_it_is_now() -> Machine {
+        Machine {
+            threads: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            free_memory: available_memory().unwrap_or(UNKNOWN_MEMORY),
+        }
+    }
+}
 
 /// What Linux says can be had without swapping.
 fn available_memory() -> Option<u64> {
@@ -483,6 +522,16 @@ mod tests {
                 return limit;
             }
         }
+    }
+
+    #[test]
+    fn what_a_part_expands_counts_for_the_call() {
+        let control = Control::new(Limits { nodes: Some(10_000), ..Limits::default() });
+        let tick = |part: &Control<'_>| part.tick(6_000, phase);
+        assert_eq!(control.within(Limits::default(), tick), Ok(()));
+        assert_eq!(control.nodes_left(), Some(4_000));
+        assert_eq!(control.within(Limits::default(), tick), Err(LimitReached::Nodes));
+        assert_eq!(control.limit_reached(), Some(LimitReached::Nodes));
     }
 
     #[test]

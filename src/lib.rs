@@ -39,8 +39,8 @@
 //!                   Control (limits, cancellation, progress) goes into every long call
 //! ```
 //!
-//! Dependencies point one way, from left to right. `engine` and `whole_file` are private: no width of a machine word
-//! is part of the interface.
+//! Dependencies point one way, from left to right. `engine`, `exchange` and `whole_file` are private: the interface
+//! does not depend on the width of a machine word.
 //!
 //! | module | takes | makes of it |
 //! |---|---|---|

@@ -148,7 +148,7 @@ impl Round {
     /// The most time that a problem may take in this round: in the last one, an exhaustion may follow the
     /// search.
     fn longest(&self) -> Duration {
-        if self.is_last() { (1 + EXHAUSTION) * self.time } else { self.time }
+        if self.is_last() { self.time.saturating_mul(1 + EXHAUSTION) } else { self.time }
     }
 }
 
@@ -170,9 +170,10 @@ impl<'a> Run<'a> {
         self.take_over()?;
         let times = rounds(time);
         for (number, &time) in times.iter().enumerate() {
-            let later: Duration = times[number + 1..].iter().sum();
+            let later =
+                times[number + 1..].iter().fold(Duration::ZERO, |sum, time| sum.saturating_add(*time));
             let last = times[number + 1..].last().copied().unwrap_or_default();
-            self.round(time, later + last)?;
+            self.round(time, later.saturating_add(last))?;
         }
         Ok(())
     }
@@ -242,7 +243,7 @@ impl<'a> Run<'a> {
         if matches!(answer.verdict(), Verdict::Undecided(_)) && !round.is_last() {
             return Ok(());
         }
-        let longer = Limits { time: Some(EXHAUSTION * round.time), ..limits.clone() };
+        let longer = Limits { time: Some(round.time.saturating_mul(EXHAUSTION)), ..limits.clone() };
         let certificate = match Certified::new(&answer, &ExhaustionOptions::default(), &part(&longer)) {
             Ok(certified) => certified.certificate,
             Err(CertificateError::Stopped { .. }) => return Ok(()),
@@ -278,7 +279,9 @@ impl<'a> Run<'a> {
     /// The share of the time that is over if all that is open takes as long as it may.
     fn share_done(&self, open: usize, round: &Round) -> f64 {
         let waiting = round.waiting.load(Ordering::Relaxed) as u32;
-        let left = (round.longest() * waiting + round.later * open as u32) / round.threads as u32;
+        let left =
+            round.longest().saturating_mul(waiting).saturating_add(round.later.saturating_mul(open as u32));
+        let left = left / round.threads as u32;
         let elapsed = self.control.elapsed().as_secs_f64();
         elapsed / (elapsed + left.as_secs_f64()).max(f64::MIN_POSITIVE)
     }

@@ -32,8 +32,8 @@ impl<B: Bits> AnyPlaces<B> {
 /// bits of all the positions.
 const SPARSE: u64 = 64;
 
-/// Whether so many codes are a good part of the positions that are of the class of `member` and have its pegs. The
-/// classes of a level are about equally large.
+/// Whether this many codes are a large share of the positions of the class of `member` with as many pegs. The classes
+/// of a level are about equally large.
 fn is_dense<B: Bits>(board: &Board, member: B, codes: usize) -> bool {
     let (holes, pegs) = (board.hole_count() as u64, u64::from(member.count()));
     let level = (0..pegs).fold(1u64, |sets, chosen| sets.saturating_mul(holes - chosen) / (chosen + 1));

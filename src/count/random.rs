@@ -10,7 +10,7 @@
 //! to the number of solutions through it, and from there two lines back to the start: its own, and that of its
 //! complement, whose jumps, the last one first, lead on to the finish.
 
-use super::{Level, LevelNumbers, SHARE, along_winning};
+use super::{BYTES_OF_A_NUMBER, Level, LevelNumbers, SHARE, along_winning};
 use crate::answer::Solution;
 use crate::board::{Jump, Position};
 use crate::control::Control;
@@ -102,6 +102,12 @@ impl EngineTask for Count<'_> {
                 images: ChildImages::new(engine, task.symmetries()),
                 full: engine.board().full_code(),
             };
+            // All levels are kept; the other half is for the walk.
+            let level = |pegs| levels.size(pegs) * (size_of::<B>() as u64 + BYTES_OF_A_NUMBER);
+            let kept: u64 = (least..=holes).map(level).sum();
+            if 2 * kept > levels.positions.memory() {
+                return Err(levels.positions.out_of_memory(2 * kept));
+            }
             paths.walk(levels, least, |pegs, Level { codes, numbers }| {
                 ways.levels[pegs] = Some((codes.to_vec(), numbers.clone()));
                 Ok(())

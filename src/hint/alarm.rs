@@ -53,22 +53,28 @@ impl Alarm {
     /// Where the border between winning and losing is blurred by unknown positions, both its sides are
     /// sought.
     fn of_lost(jumps: &[Jump], outlook: impl Fn(usize) -> Outlook) -> Alarm {
-        let lost_after = first(jumps.len(), |played| outlook(played) == Outlook::Losing);
-        let not_winning = first(lost_after, |played| outlook(played) != Outlook::Winning);
-        match (not_winning, outlook(not_winning)) {
-            (0, Outlook::Losing) => Alarm::NeverWinnable,
-            (number, Outlook::Unknown(limit)) => {
-                Alarm::LostBetween { winnable_after: number.checked_sub(1), lost_after, limit }
+        let lost_after = first(0, jumps.len(), |played| outlook(played) == Outlook::Losing);
+        let mut not_winning = 0;
+        loop {
+            not_winning = first(not_winning, lost_after, |played| outlook(played) != Outlook::Winning);
+            match (not_winning, outlook(not_winning)) {
+                (0, Outlook::Losing) => return Alarm::NeverWinnable,
+                (number, Outlook::Losing) => return Alarm::LostBy { number, jump: jumps[number - 1] },
+                (number, Outlook::Unknown(limit)) => {
+                    let winnable_after = number.checked_sub(1);
+                    return Alarm::LostBetween { winnable_after, lost_after, limit };
+                }
+                // Unknown at first, it lay on a line that was found for another position.
+                (number, Outlook::Winning) => not_winning = number + 1,
             }
-            (number, _) => Alarm::LostBy { number, jump: jumps[number - 1] },
         }
     }
 }
 
-/// The first number up to `last` of which `holds` is true, if it is true of all after it; it is true of
+/// The first number from `least` to `last` of which `holds` is true, if it is true of all after it; it is true of
 /// `last`.
-fn first(last: usize, holds: impl Fn(usize) -> bool) -> usize {
-    let (mut from, mut to) = (0, last);
+fn first(least: usize, last: usize, holds: impl Fn(usize) -> bool) -> usize {
+    let (mut from, mut to) = (least, last);
     while from < to {
         let middle = usize::midpoint(from, to);
         if holds(middle) {

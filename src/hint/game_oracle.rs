@@ -110,10 +110,7 @@ impl WinningOracle for GameOracle {
     fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
         let Some(known) = &self.solvable else { return self.solver.best_line(position, control) };
         known.best_line(position, control).or_else(|| {
-            let limits = Limits {
-                time: Some(SolverOracle::for_one_question(TIME_FOR_FEWEST)),
-                ..control.limits().clone()
-            };
+            let limits = Limits { time: Some(TIME_FOR_FEWEST), ..control.limits().clone() };
             self.solver.fewest_line(position, &control.child(limits))
         })
     }

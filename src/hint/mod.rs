@@ -4,7 +4,7 @@
 //!
 //! | oracle | knows | costs |
 //! |---|---|---|
-//! | [`GameOracle`] | the best of the next two for the board | as they do |
+//! | [`GameOracle`] | what the next two know, whichever suits the board | the same |
 //! | [`SolvablePositions`](crate::sweep::SolvablePositions) | every position from which the goal can be reached | a bitmap, made once: hundredths of a second on boards like the English one |
 //! | [`SolverOracle`] | what it finds within its limits, and remembers | a search for each new position |
 //! | [`WinningSet`](crate::winning::WinningSet) | every winning position of one problem | a file, made before |

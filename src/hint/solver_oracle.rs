@@ -19,7 +19,8 @@ use std::time::Duration;
 /// others hold for each question. Without limits every outlook is known in the end.
 ///
 /// For [`Goal::FewestPegs`] a position is winning when it can be played to as few pegs as the problem's
-/// start: the fewest, or the fewest found when a limit is reached.
+/// start. As long as a limit leaves open how few these are, no position is known to be winning, and those are losing
+/// that leave more pegs than the fewest found.
 ///
 /// Positions must be positions of the problem's board; asking about others is an error in the caller and
 /// panics.
@@ -32,11 +33,30 @@ pub struct SolverOracle {
 struct State {
     memory: Memory,
     /// The fewest pegs that the start can be played to, once asked.
-    par: Option<usize>,
+    par: Option<Par>,
     /// The next question is the first of a hint.
     begins: bool,
     /// What the searches have learned about the goal.
     functions: Vec<PagodaFunction>,
+}
+
+/// The fewest pegs that the start can be played to, as far as is known.
+#[derive(Clone, Copy)]
+struct Par {
+    pegs: usize,
+    /// What left open whether there are fewer.
+    stopped_by: Option<LimitReached>,
+}
+
+impl Par {
+    /// Whether a line with this many pegs at its end reaches the goal.
+    fn outlook(self, pegs: usize) -> Outlook {
+        match self.stopped_by {
+            _ if pegs > self.pegs => Outlook::Losing,
+            None => Outlook::Winning,
+            Some(limit) => Outlook::Unknown(limit),
+        }
+    }
 }
 
 /// A search that has less time finds nothing.
@@ -55,11 +75,6 @@ impl SolverOracle {
         let memory = Memory::new(problem.board(), problem.goal());
         let state = State { memory, par: None, begins: false, functions: Vec::new() };
         SolverOracle { problem: problem.clone(), options, state: Mutex::new(state) }
-    }
-
-    /// The time of a control that leaves one question this much.
-    pub(super) fn for_one_question(time: Duration) -> Duration {
-        time * Self::QUESTIONS
     }
 
     /// How often an exhaustion is tried: once more for those that had too little time.
@@ -111,16 +126,19 @@ impl SolverOracle {
 
     /// The outlook that follows from a search.
     fn found(&self, verdict: Option<Verdict>, position: &Position, control: &Control<'_>) -> Outlook {
-        let par = self.par_if_wanted(control);
+        let outlook = |pegs| self.par_if_wanted(control).map_or(Outlook::Winning, |par| par.outlook(pegs));
         match verdict {
             None | Some(Verdict::Unsolvable(_)) => self.found_losing(position),
             Some(Verdict::Solvable(line)) => self.found_winning(&line),
-            Some(Verdict::Fewest(line, _)) if Some(line.finish().peg_count()) > par => {
-                self.found_losing(position)
-            }
-            Some(Verdict::Fewest(line, _)) => self.found_winning(&line),
+            Some(Verdict::Fewest(line, _)) => match outlook(line.finish().peg_count()) {
+                Outlook::Winning => self.found_winning(&line),
+                Outlook::Losing => self.found_losing(position),
+                Outlook::Unknown(limit) => self.found_unknown(position, limit),
+            },
             Some(Verdict::Undecided(undecided)) => match undecided.best {
-                Some(line) if Some(line.finish().peg_count()) <= par => self.found_winning(&line),
+                Some(line) if outlook(line.finish().peg_count()) == Outlook::Winning => {
+                    self.found_winning(&line)
+                }
                 _ => self.found_unknown(position, undecided.limit),
             },
         }
@@ -236,22 +254,35 @@ impl SolverOracle {
     }
 
     /// The fewest pegs that the start can be played to, where that is the goal.
-    fn par_if_wanted(&self, control: &Control<'_>) -> Option<usize> {
+    fn par_if_wanted(&self, control: &Control<'_>) -> Option<Par> {
         if *self.problem.goal() != Goal::FewestPegs {
             return None;
         }
         let known = self.state().par;
-        known.or_else(|| {
-            let line = self.fewest_line(self.problem.start(), control)?;
-            let pegs = line.finish().peg_count();
-            self.state().par = Some(pegs);
-            Some(pegs)
-        })
+        Some(known.unwrap_or_else(|| {
+            let par = self.par(control);
+            self.state().par = Some(par);
+            par
+        }))
     }
 
-    /// The line found that leaves the fewest pegs.
+    fn par(&self, control: &Control<'_>) -> Par {
+        let start = self.problem.start();
+        match self.solve(start, Goal::FewestPegs, control) {
+            Some(Verdict::Fewest(line, _) | Verdict::Solvable(line)) => {
+                Par { pegs: line.finish().peg_count(), stopped_by: None }
+            }
+            Some(Verdict::Undecided(Undecided { best, limit, .. })) => {
+                let pegs = best.map_or(start.peg_count(), |line| line.finish().peg_count());
+                Par { pegs, stopped_by: Some(limit) }
+            }
+            Some(Verdict::Unsolvable(_)) | None => Par { pegs: start.peg_count(), stopped_by: None },
+        }
+    }
+
+    /// The line found that leaves the fewest pegs, in all the time of a control.
     pub(super) fn fewest_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
-        match self.solve(position, Goal::FewestPegs, control)? {
+        match self.solve_within(position, Goal::FewestPegs, control)? {
             Verdict::Fewest(line, _) | Verdict::Solvable(line) => Some(line),
             Verdict::Undecided(undecided) => undecided.best,
             Verdict::Unsolvable(_) => None,
@@ -274,7 +305,7 @@ impl SolverOracle {
 impl WinningOracle for SolverOracle {
     fn is_won(&self, position: &Position, control: &Control<'_>) -> bool {
         match self.par_if_wanted(control) {
-            Some(par) => position.peg_count() <= par,
+            Some(par) => par.outlook(position.peg_count()) == Outlook::Winning,
             None => self.problem.is_met_by(position),
         }
     }
@@ -325,6 +356,7 @@ impl WinningOracle for SolverOracle {
     fn begin_hint(&self) {
         let mut state = self.state();
         state.memory.tidy_up();
+        state.par = state.par.filter(|par| par.stopped_by.is_none());
         state.begins = true;
     }
 }

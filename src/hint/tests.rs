@@ -311,3 +311,60 @@ fn a_control_stops_the_chance_of_random_play() {
     let limits = Limits { nodes: Some(1000), ..Limits::default() };
     assert_eq!(oracle.chance_of_random_play(problem.start(), &Control::new(limits)), None);
 }
+
+/// As long as the fewest pegs are not known, a position may lose by one peg too many, but is not known to win.
+#[test]
+fn without_the_fewest_pegs_no_position_is_known_to_win() {
+    let board = Board::library("wiegleb").unwrap();
+    let problem = Problem::new(board.vacate(board.hole("e1").unwrap()), Goal::FewestPegs).unwrap();
+    let oracle = SolverOracle::new(&problem, SolverOptions::default());
+    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let game = Solution::new(problem.start().clone(), Vec::new()).unwrap();
+    let hint = Hint::new(&game, &oracle, &Control::new(limits));
+    assert!(matches!(hint.outlook(), Outlook::Unknown(_)), "{:?}", hint.outlook());
+    assert!(hint.jumps().iter().all(|each| matches!(each.outlook, Outlook::Unknown(_))));
+}
+
+/// What is unknown when it is first asked about, and winning after another position was.
+struct LateKnowledge {
+    last_winning: usize,
+    asked: std::sync::Mutex<Vec<usize>>,
+}
+
+impl WinningOracle for LateKnowledge {
+    fn is_won(&self, _: &Position, _: &Control<'_>) -> bool {
+        false
+    }
+
+    fn outlook(&self, position: &Position, _: &Control<'_>) -> Outlook {
+        let jumps = position.board().hole_count() - 1 - position.peg_count();
+        let mut asked = self.asked.lock().unwrap();
+        let is_first = !asked.contains(&jumps);
+        asked.push(jumps);
+        match jumps > self.last_winning {
+            true => Outlook::Losing,
+            false if is_first => Outlook::Unknown(LimitReached::Time),
+            false => Outlook::Winning,
+        }
+    }
+}
+
+#[test]
+fn the_jump_that_lost_is_not_one_that_kept_the_game_won() {
+    let board = Board::library("english").unwrap();
+    for length in 1..10 {
+        let game = random_game(&board.vacate(board.hole("d4").unwrap()), 3, length);
+        let jumps = game.jumps();
+        for last_winning in 0..jumps.len() {
+            let oracle = LateKnowledge { last_winning, asked: std::sync::Mutex::default() };
+            match hint_of(&game, &oracle).alarm() {
+                Alarm::LostBy { number, .. } => assert_eq!(*number, last_winning + 1),
+                Alarm::LostBetween { winnable_after, lost_after, .. } => {
+                    assert!(winnable_after.is_none_or(|after| after <= last_winning));
+                    assert!(*lost_after > last_winning);
+                }
+                alarm => panic!("{alarm:?}"),
+            }
+        }
+    }
+}

@@ -17,7 +17,7 @@
 //! bound as far as their layers do not become too wide, and narrow ones of growing width try for one move less than the
 //! best line known, until the two meet.
 
-use super::ends::{BothEnds, KeptBitmaps};
+use super::ends::{BothEnds, BothEndsPlan, KeptBitmaps};
 use super::layers::{Complete, Layers, SHARDS, shard_of};
 use super::regions::{Counted, Frontier, Regions};
 use super::rule::Way;
@@ -31,6 +31,7 @@ use crate::sweep::SweepError;
 use crate::threads::try_each_on;
 use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
@@ -116,8 +117,8 @@ struct Search<'a, B> {
     /// Down and up.
     compactness: [Compactness; 2],
     ends: Option<BothEnds>,
-    /// The bytes of the bitmaps that are to be found for them; `None` where they take too much memory.
-    bytes_of_ends: Option<u64>,
+    /// The bytes of bitmaps that must be worth while before these are looked at again.
+    look_at_ends_from: u64,
     kept: &'a KeptBitmaps,
     control: &'a Control<'a>,
     /// Those that no thread is using.
@@ -168,6 +169,9 @@ const WIDER_IF_COMPLETE: usize = 8;
 /// Bytes of the bitmaps for each position expanded that are worth while.
 const BYTES_PER_POSITION: u64 = 256;
 
+/// Fewer are made as fast as these: planning a bitmap takes its time, however small it is.
+const LEAST_BYTES_OF_ENDS: u64 = 1 << 16;
+
 /// Bytes of the memory allowed for each set of regions of a frontier that is told apart: they take a tenth of it.
 const BYTES_OF_MEMORY_PER_REGIONS: u64 = 640;
 
@@ -186,6 +190,9 @@ const MOVES_FOR_A_POSITION: f64 = 128.0;
 
 /// Positions that a thread expands at a time.
 const SHARE: usize = 1 << 8;
+
+/// Moves that a thread tries at a time, where its positions have so many: some hundredths of a second.
+const WALKED_AT_A_TIME: usize = 1 << 18;
 
 impl<'a, B: Bits> Search<'a, B> {
     fn new(
@@ -209,7 +216,7 @@ impl<'a, B: Bits> Search<'a, B> {
             finishes: codes.iter().map(|code| B::from_code(*code)).collect(),
             symmetries: Permutations::new(&symmetries, PermutationPath::fastest()),
             ends: None,
-            bytes_of_ends: BothEnds::bytes_to_find(problem, &finishes, kept, control),
+            look_at_ends_from: LEAST_BYTES_OF_ENDS,
             kept,
             control,
             expansions: Mutex::default(),
@@ -369,11 +376,15 @@ impl<'a, B: Bits> Search<'a, B> {
     /// whether it has just done so.
     fn knows_more_of_both_ends(&mut self) -> Result<bool, Stopped> {
         let worth = self.expanded.load(Ordering::Relaxed).saturating_mul(BYTES_PER_POSITION);
-        if self.bytes_of_ends.take_if(|bytes| *bytes <= worth).is_none() {
+        if worth < self.look_at_ends_from {
             return Ok(false);
         }
         let finishes = self.problem.finishes_in_class();
-        self.ends = BothEnds::find(self.problem, &finishes, self.kept, self.control).map_err(Stopped::of)?;
+        let plan = BothEndsPlan::new(self.problem, finishes, self.kept, self.control);
+        self.look_at_ends_from = plan.as_ref().map_or(u64::MAX, BothEndsPlan::bytes);
+        let Some(plan) = plan.filter(|plan| plan.bytes() <= worth) else { return Ok(false) };
+        self.look_at_ends_from = u64::MAX;
+        self.ends = plan.find(self.kept, self.control).map_err(Stopped::of)?;
         Ok(self.ends.is_some())
     }
 
@@ -402,7 +413,8 @@ impl<'a, B: Bits> Search<'a, B> {
         others: u64,
     ) -> Result<bool, LimitReached> {
         side.layers.begin();
-        let memory = self.control.memory() / 2;
+        // A tenth is for the regions of frontiers, and a third of the layers for copies of the last ones.
+        let memory = (self.control.memory() / 10 * 9).saturating_sub(self.kept.bytes()) / 4 * 3;
         let has_room = AtomicBool::new(true);
         let layers = &side.layers;
         self.expand(side, distance, self.ends.as_ref(), |shard, codes| {
@@ -463,22 +475,31 @@ impl<'a, B: Bits> Search<'a, B> {
                 return Ok(());
             }
             let mut expansion = self.expansions().pop().unwrap_or_else(|| Expansion::new(bounds_kept));
-            for position in share {
-                self.list((way, *position), distance, &mut expansion);
-            }
-            let Expansion { found, codes, .. } = &mut expansion;
-            if let Some(ends) = ends {
-                ends.retain_joined(way, found);
-            }
-            for position in found.drain(..) {
-                let code = self.symmetries.smallest_image(position);
-                codes[shard_of(code)].push(code);
-            }
-            for (shard, codes) in codes.iter_mut().enumerate() {
-                if !take(shard, codes) {
-                    goes_on.store(false, Ordering::Relaxed);
+            let Expansion { codes, list } = &mut expansion;
+            let mut hand_on = |found: &mut Vec<B>| {
+                if let Some(ends) = ends {
+                    ends.retain_joined(way, found);
                 }
-                codes.clear();
+                for position in found.drain(..) {
+                    let code = self.symmetries.smallest_image(position);
+                    codes[shard_of(code)].push(code);
+                }
+                for (shard, codes) in codes.iter_mut().enumerate() {
+                    if !take(shard, codes) {
+                        goes_on.store(false, Ordering::Relaxed);
+                    }
+                    codes.clear();
+                }
+                match self.control.tick(0, name) {
+                    Ok(()) if goes_on.load(Ordering::Relaxed) => ControlFlow::Continue(()),
+                    _ => ControlFlow::Break(()),
+                }
+            };
+            let walked = share
+                .iter()
+                .try_for_each(|position| self.list((way, *position), distance, list, &mut hand_on));
+            if walked.is_continue() {
+                let _ = hand_on(&mut list.found);
             }
             self.expansions().push(expansion);
             self.expanded.fetch_add(share.len() as u64, Ordering::Relaxed);
@@ -490,21 +511,34 @@ impl<'a, B: Bits> Search<'a, B> {
         self.expansions.lock().expect("no thread panics with the expansions")
     }
 
-    /// Adds the positions one move on from a position that are near enough to the opposite frontier.
-    fn list(&self, (way, position): (Way, B), distance: &Distance<'_>, expansion: &mut Expansion<B>) {
-        let Expansion { found, between, recent, .. } = expansion;
+    /// Adds the positions one move on from a position that are near enough to the opposite frontier. Where there are very
+    /// many, they are handed on in between, which can break it off.
+    fn list(
+        &self,
+        (way, position): (Way, B),
+        distance: &Distance<'_>,
+        list: &mut List<B>,
+        mut hand_on: impl FnMut(&mut Vec<B>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let List { found, recent, between, walked } = list;
         let Distance { moves, opposite } = *distance;
         let mut is_beyond =
             |position, most| self.regions.moves_between(position, opposite, moves, between) > most;
         // The opposite frontier may have moved on since the position was found.
         if is_beyond(position, moves + 1) {
-            return;
+            return ControlFlow::Continue(());
         }
         self.moves.for_each(way, position, recent, |position| {
             if !is_beyond(position, moves) {
                 found.push(position);
             }
-        });
+            *walked += 1;
+            if *walked < WALKED_AT_A_TIME {
+                return ControlFlow::Continue(());
+            }
+            *walked = 0;
+            hand_on(found)
+        })
     }
 
     /// The positions between the moves of a line through a position, given by its code, that lies in layers of
@@ -520,9 +554,9 @@ impl<'a, B: Bits> Search<'a, B> {
         codes.extend(self.walk_back(&sides[1], code, layer(1)));
         let mut line = vec![self.start];
         for code in &codes[1..] {
-            let next = self.moves.list(Way::Down, line[line.len() - 1]);
             // A move from a position has its image from each image of the position.
-            line.extend(next.iter().find(|next| self.symmetries.smallest_image(**next) == *code));
+            let is_next = |next| self.symmetries.smallest_image(next) == *code;
+            line.extend(self.moves.find(Way::Down, line[line.len() - 1], is_next));
         }
         debug_assert_eq!(line.len(), codes.len());
         line
@@ -532,13 +566,29 @@ impl<'a, B: Bits> Search<'a, B> {
     fn walk_back(&self, side: &Side<B>, mut code: B, layer: usize) -> Vec<B> {
         let mut codes = Vec::new();
         for layer in (0..layer).rev() {
-            let before = self.moves.list(side.way.back(), code);
-            let mut images = before.iter().map(|before| self.symmetries.smallest_image(*before));
-            let Some(found) = images.find(|image| side.layers.layer_of(*image) == Some(layer)) else { break };
+            let Some(found) = self.one_before(side, code, layer) else { break };
             code = found;
             codes.push(code);
         }
         codes
+    }
+
+    /// The code of a position of a layer that is a move before this one, seen from the side's end.
+    fn one_before(&self, side: &Side<B>, code: B, layer: usize) -> Option<B> {
+        let back = side.way.back();
+        if self.moves.count(back, code, MOST_COUNTED) < MOST_COUNTED {
+            let is_before =
+                |before| side.layers.layer_of(self.symmetries.smallest_image(before)) == Some(layer);
+            return self
+                .moves
+                .find(back, code, is_before)
+                .map(|before| self.symmetries.smallest_image(before));
+        }
+        // There are too many ways back.
+        let leads_here = |before: &B| {
+            self.moves.find(side.way, *before, |next| self.symmetries.smallest_image(next) == code).is_some()
+        };
+        side.layers.codes(layer).into_iter().find(leads_here)
     }
 }
 
@@ -551,20 +601,27 @@ impl Stopped {
 
 /// What a thread needs for expanding, and what it has found out on the way.
 struct Expansion<B> {
-    /// The positions one move on from those of a share.
+    /// By shard.
+    codes: Vec<Vec<B>>,
+    list: List<B>,
+}
+
+/// The positions one move on from those of a share, as a thread finds them.
+struct List<B> {
+    /// Those that were not handed on yet.
     found: Vec<B>,
     recent: Recent<B>,
     /// The bounds to the opposite frontier.
     between: Counted,
-    /// By shard.
-    codes: Vec<Vec<B>>,
+    /// The moves tried since positions were last handed on.
+    walked: usize,
 }
 
 impl<B: Bits> Expansion<B> {
     fn new(bounds_kept: usize) -> Expansion<B> {
         let between = Counted::of_size(bounds_kept);
-        let codes = vec![Vec::new(); SHARDS];
-        Expansion { found: Vec::new(), recent: Recent::new(), between, codes }
+        let list = List { found: Vec::new(), recent: Recent::new(), between, walked: 0 };
+        Expansion { codes: vec![Vec::new(); SHARDS], list }
     }
 }
 

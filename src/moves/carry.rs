@@ -181,7 +181,7 @@ impl<B: Bits, P: Places<B>, const R: usize> Pull<'_, B, P, R> {
         found.resize(begun.len(), (0, 0));
         let mut count = 0;
         for (search, step) in begun {
-            // No branch: whether a neighbour is there cannot be foretold.
+            // No branch: whether a neighbour is there cannot be predicted.
             let (place, is_there) = self.places.find(*search);
             prefetch(self.from.as_ptr().wrapping_add(place));
             found[count] = (place, *step);

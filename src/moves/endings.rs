@@ -2,10 +2,12 @@
 
 use crate::answer::{Answer, Proof, PruningFunctions, Solution, Verdict};
 use crate::board::{Board, Hole, Jump, Position};
-use crate::control::Control;
+use crate::control::{Control, Phase};
 use crate::problem::{Goal, Problem};
 use crate::solver::{SolveError, Solver, SolverOptions};
 use crate::sweep::{SolvablePositions, SweepError};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use thiserror::Error;
 
 /// A solution with a long move.
@@ -58,7 +60,7 @@ impl LongestMove {
         &self.answer
     }
 
-    /// The same, to be kept.
+    /// Consumes this and returns the answer.
     pub fn into_answer(self) -> Answer {
         self.answer
     }
@@ -77,7 +79,8 @@ impl LongestMove {
 /// Finds a solution whose last move has the most jumps of all.
 ///
 /// The moves that can end the problem are tried, the longest first: whether the position before one can be reached
-/// is looked up where a bitmap of the positions that can be fits memory, and else is a problem for the solver.
+/// is looked up where a bitmap of the positions that can be fits memory, and else is a problem for the solver. Within
+/// limits it is the longest found.
 ///
 /// ```
 /// use pegboard::moves::longest_last_move;
@@ -104,13 +107,14 @@ pub fn longest_last_move(
         let is_proved = matches!(answer.verdict, Verdict::Unsolvable(_));
         return Ok(LongestMove::new(answer, None, is_proved));
     }
-    let mut is_proved = true;
     // Backwards on complements the start's complement is reached from the complement of what the start reaches.
-    let reached = SolvablePositions::find(&[problem.start().complement()], control)?;
-    for (before, jumps) in endings(problem) {
-        if reached.as_ref().is_some_and(|reached| !reached.contains(&before.complement())) {
-            continue;
-        }
+    let reached = match SolvablePositions::find(&[problem.start().complement()], control) {
+        Err(error) if error.is_limit() => None,
+        reached => reached?,
+    };
+    let endings = Endings::find(problem, reached.as_ref(), control);
+    let mut is_proved = endings.are_all;
+    for (before, jumps) in endings.longest_first() {
         let Ok(rest) = Problem::new(problem.start().clone(), Goal::Position(before)) else { continue };
         match solver.solve(&rest, control)?.verdict {
             Verdict::Solvable(line) => {
@@ -240,35 +244,85 @@ fn joined(problem: &Problem, answers: Vec<Answer>, jumps: &[Jump]) -> Answer {
     Answer { problem: problem.clone(), verdict, stats }
 }
 
-/// The moves that can end the problem, each with the position before it, the longest first.
-fn endings(problem: &Problem) -> Vec<(Position, Vec<Jump>)> {
-    let (board, most) = (problem.board(), problem.start().peg_count() as u32);
-    let mut found = Vec::new();
-    for finish in problem.finishes().unwrap_or_default() {
-        for hole in finish.pegs() {
-            extend(board.jumps(), (finish.code(), hole), most, &mut Vec::new(), &mut found);
-        }
-    }
-    found.sort_by_key(|(code, jumps): &(u128, Vec<Jump>)| (std::cmp::Reverse(jumps.len()), *code));
-    found.dedup_by_key(|(code, _)| *code);
-    let position = |(code, jumps)| Some((Position::from_code(board, code).ok()?, jumps));
-    found.into_iter().filter_map(position).collect()
+/// The moves that can end a problem, found backwards, a jump at a time.
+struct Endings<'a> {
+    board: &'a Board,
+    /// By the number of jumps, what can lie before the move.
+    layers: Vec<Vec<Before>>,
+    /// For each but the finishes, the jump that leads to one of the layer before.
+    next: FxHashMap<Before, Jump>,
+    /// Whether no limit was reached.
+    are_all: bool,
 }
 
-/// Takes jumps back, one before the other, all by the peg that ends in a hole.
-fn extend(
-    all: &[Jump],
-    (code, hole): (u128, Hole),
-    most: u32,
-    after: &mut Vec<Jump>,
-    found: &mut Vec<(u128, Vec<Jump>)>,
-) {
-    for jump in all.iter().filter(|jump| jump.to() == hole) {
-        let Some(before) = undone(code, *jump).filter(|before| before.count_ones() <= most) else { continue };
-        after.push(*jump);
-        found.push((before, after.iter().rev().copied().collect()));
-        extend(all, (before, jump.from()), most, after, found);
-        after.pop();
+/// The code of a position, and the hole of the peg that makes the last move.
+type Before = (u128, Hole);
+
+/// About what one takes, in a layer and in the table of jumps.
+const BYTES_OF_AN_ENDING: u64 = 128;
+
+/// These are found whatever the memory.
+const LEAST_ENDINGS: usize = 1 << 14;
+
+/// The positions between two looks at the control.
+const BETWEEN_TICKS: usize = 1 << 12;
+
+impl<'a> Endings<'a> {
+    /// From positions that can be reached, as far as that is known; it needs no more than the memory allowed.
+    fn find(problem: &'a Problem, reached: Option<&SolvablePositions>, control: &Control<'_>) -> Endings<'a> {
+        let finishes = problem.finishes_in_class();
+        let begun = finishes.iter().flat_map(|finish| finish.pegs().map(|hole| (finish.code(), hole)));
+        let layers = vec![begun.collect()];
+        let mut endings =
+            Endings { board: problem.board(), layers, next: FxHashMap::default(), are_all: true };
+        let most_pegs = problem.start().peg_count() as u32;
+        // What cannot be reached can come from nothing that can.
+        let can_be = |code: u128| {
+            code.count_ones() <= most_pegs
+                && reached.is_none_or(|reached| reached.contains_code(problem.board().full_code() & !code))
+        };
+        while endings.layers.last().is_some_and(|layer| !layer.is_empty()) && endings.are_all {
+            endings.add_layer(can_be, control);
+        }
+        endings
+    }
+
+    fn add_layer(&mut self, can_be: impl Fn(u128) -> bool, control: &Control<'_>) {
+        let most = LEAST_ENDINGS.max((control.memory() / BYTES_OF_AN_ENDING) as usize);
+        let mut layer = Vec::new();
+        for befores in self.layers.last().into_iter().flat_map(|last| last.chunks(BETWEEN_TICKS)) {
+            let phase = || Phase::of_unknown_length(format!("last moves of {} jumps", self.layers.len()));
+            if control.tick(befores.len() as u64, phase).is_err() || self.next.len() > most {
+                self.are_all = false;
+                break;
+            }
+            for &(code, hole) in befores {
+                for jump in self.board.jumps().iter().filter(|jump| jump.to() == hole) {
+                    let Some(before) = undone(code, *jump).filter(|before| can_be(*before)) else { continue };
+                    if let Entry::Vacant(place) = self.next.entry((before, jump.from())) {
+                        place.insert(*jump);
+                        layer.push((before, jump.from()));
+                    }
+                }
+            }
+        }
+        self.layers.push(layer);
+    }
+
+    /// The moves, each with the position before it.
+    fn longest_first(&self) -> impl Iterator<Item = (Position, Vec<Jump>)> {
+        let moves = self.layers.iter().skip(1).rev().flatten();
+        moves
+            .filter_map(|before| Some((Position::from_code(self.board, before.0).ok()?, self.jumps(*before))))
+    }
+
+    fn jumps(&self, (mut code, mut hole): Before) -> Vec<Jump> {
+        let mut jumps = Vec::new();
+        while let Some(jump) = self.next.get(&(code, hole)) {
+            jumps.push(*jump);
+            (code, hole) = (code ^ jump.code(), jump.to());
+        }
+        jumps
     }
 }
 
@@ -308,6 +362,26 @@ mod tests {
             }
         }
         assert!(solved > 100);
+    }
+
+    /// A limit that is reached on the way back does not take away what is known by then.
+    #[test]
+    fn moves_found_before_a_limit_are_moves() {
+        let board = Board::library("triangle5").unwrap();
+        let edge = board.hole("c5").unwrap();
+        let problem = Problem::svss(&board, edge, edge);
+        let all = Endings::find(&problem, None, &Control::default());
+        assert!(all.are_all);
+        for nodes in [1, 2] {
+            let limits = crate::Limits { nodes: Some(nodes), ..crate::Limits::default() };
+            let some = Endings::find(&problem, None, &Control::new(limits));
+            assert!(!some.are_all);
+            assert!(some.longest_first().count() < all.longest_first().count());
+            for (before, jumps) in some.longest_first() {
+                let played = Solution::new(before, jumps).unwrap();
+                assert!(problem.is_met_by(played.finish()) && played.moves().len() == 1);
+            }
+        }
     }
 
     /// A jump begun in the middle of a move is no shorter move of its own.

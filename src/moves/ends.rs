@@ -6,7 +6,7 @@ use crate::board::{Position, Symmetry};
 use crate::control::{Control, Part};
 use crate::engine::{Bits, PermutationPath, Permutations};
 use crate::problem::Problem;
-use crate::sweep::{SolvablePositions, SweepError, solvable_bytes};
+use crate::sweep::{SolvablePlan, SolvablePositions, SweepError};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The positions from which some ends can be reached: those used last, at the back, within half of the memory.
@@ -38,6 +38,15 @@ pub(super) struct BothEnds {
     full: u64,
 }
 
+/// What is to be done for [`BothEnds`].
+#[derive(Debug)]
+pub(super) struct BothEndsPlan {
+    /// The finishes, and the complement of the start.
+    ends: [Vec<Position>; 2],
+    /// Those bitmaps that are not known yet; ends that are images of each other share one.
+    bitmaps: [Option<SolvablePlan>; 2],
+}
+
 /// No bitmap may take more than this part of the memory.
 const SHARE_OF_BITMAP: u64 = 4;
 
@@ -47,6 +56,11 @@ const SHARE_OF_KEPT: u64 = 2;
 impl KeptBitmaps {
     fn all(&self) -> MutexGuard<'_, Vec<Arc<Kept>>> {
         self.0.lock().expect("no thread panics with the bitmaps")
+    }
+
+    /// The bytes that they take.
+    pub(super) fn bytes(&self) -> u64 {
+        self.all().iter().map(|kept| kept.bytes).sum()
     }
 
     /// The bitmap of an end, if there is one.
@@ -61,28 +75,38 @@ impl KeptBitmaps {
         Some(Solvable { of_image: kept, carried: symmetry })
     }
 
-    /// The bitmap of an end; `None` where it takes too much memory.
-    fn find(&self, end: &[Position], control: &Control<'_>) -> Result<Option<Solvable>, SweepError> {
+    /// The bitmap of an end, made as planned unless it is known; `None` where it takes too much memory.
+    fn find(
+        &self,
+        end: &[Position],
+        plan: Option<SolvablePlan>,
+        control: &Control<'_>,
+    ) -> Result<Option<Solvable>, SweepError> {
         if let Some(known) = self.known(end) {
             return Ok(Some(known));
         }
-        let memory = control.memory();
-        let Some(bytes) = solvable_bytes(end, memory / SHARE_OF_BITMAP) else { return Ok(None) };
-        self.make_room(bytes, memory / SHARE_OF_KEPT);
-        let found = SolvablePositions::within(end, memory / SHARE_OF_BITMAP, Part::whole(control))?;
-        self.all().extend(found.map(|solvable| Arc::new(Kept { solvable, bytes })));
+        // One that was known may be forgotten by now.
+        let Some(plan) = plan.or_else(|| planned(end, control)) else { return Ok(None) };
+        let bytes = plan.bytes();
+        self.make_room(bytes, control.memory() / SHARE_OF_KEPT);
+        let solvable = plan.find(Part::whole(control))?;
+        self.all().push(Arc::new(Kept { solvable, bytes }));
         Ok(self.known(end))
     }
 
     /// Forgets those that have not been used for the longest time.
     fn make_room(&self, bytes: u64, most: u64) {
+        let mut excess = (self.bytes() + bytes).saturating_sub(most);
         let mut all = self.all();
-        let taken: u64 = all.iter().map(|kept| kept.bytes).sum();
-        let mut excess = (taken + bytes).saturating_sub(most);
         while excess > 0 && !all.is_empty() {
             excess = excess.saturating_sub(all.remove(0).bytes);
         }
     }
+}
+
+/// How the bitmap of an end would be kept; `None` where it takes too much memory.
+fn planned(end: &[Position], control: &Control<'_>) -> Option<SolvablePlan> {
+    SolvablePlan::new(end, control.memory() / SHARE_OF_BITMAP)
 }
 
 /// The symmetry that carries positions onto others.
@@ -107,21 +131,27 @@ impl Solvable {
     }
 }
 
-impl BothEnds {
-    /// The bytes of the bitmaps that are still to be found for a problem with these finishes, all of one class; `None`
-    /// where one takes too much memory.
-    pub(super) fn bytes_to_find(
+impl BothEndsPlan {
+    /// For a problem with these finishes, all of one class; `None` where a bitmap takes too much memory.
+    pub(super) fn new(
         problem: &Problem,
-        finishes: &[Position],
+        finishes: Vec<Position>,
         kept: &KeptBitmaps,
         control: &Control<'_>,
-    ) -> Option<u64> {
-        let most = control.memory() / SHARE_OF_BITMAP;
-        let bytes = |end: &[Position]| match kept.known(end) {
-            Some(_) => Some(0),
-            None => solvable_bytes(end, most),
+    ) -> Option<BothEndsPlan> {
+        let ends = [finishes, vec![problem.start().complement()]];
+        let is_shared = carrying(&ends[1], &ends[0]).is_some();
+        let plan = |end: &[Position]| match kept.known(end) {
+            Some(_) => Some(None),
+            None => planned(end, control).map(Some),
         };
-        Some(bytes(finishes)? + bytes(&[problem.start().complement()])?)
+        let bitmaps = [plan(&ends[0])?, if is_shared { None } else { plan(&ends[1])? }];
+        Some(BothEndsPlan { ends, bitmaps })
+    }
+
+    /// The bytes of the bitmaps that are still to be made.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bitmaps.iter().flatten().map(SolvablePlan::bytes).sum()
     }
 
     /// Finds out what can be reached; `None` where a bitmap takes too much memory.
@@ -130,16 +160,18 @@ impl BothEnds {
     ///
     /// [`SweepError`] when the system has no memory or the control stops it.
     pub(super) fn find(
-        problem: &Problem,
-        finishes: &[Position],
+        self,
         kept: &KeptBitmaps,
         control: &Control<'_>,
     ) -> Result<Option<BothEnds>, SweepError> {
-        let Some(solvable) = kept.find(finishes, control)? else { return Ok(None) };
-        let Some(reached) = kept.find(&[problem.start().complement()], control)? else { return Ok(None) };
-        Ok(Some(BothEnds { solvable, reached, full: problem.board().full_code() as u64 }))
+        let BothEndsPlan { ends: [finishes, start], bitmaps: [below, above] } = self;
+        let Some(solvable) = kept.find(&finishes, below, control)? else { return Ok(None) };
+        let Some(reached) = kept.find(&start, above, control)? else { return Ok(None) };
+        Ok(Some(BothEnds { solvable, reached, full: start[0].board().full_code() as u64 }))
     }
+}
 
+impl BothEnds {
     /// Keeps those positions, reached one way, that can be reached from the other end as well.
     pub(super) fn retain_joined<B: Bits>(&self, way: Way, positions: &mut Vec<B>) {
         // Boards of bitmaps fit the lower word.
@@ -164,7 +196,7 @@ mod tests {
         let kept = KeptBitmaps::default();
         for vacancy in board.holes() {
             let end = [board.pegs([vacancy])];
-            let shared = kept.find(&end, &control).unwrap().unwrap();
+            let shared = kept.find(&end, None, &control).unwrap().unwrap();
             let own = SolvablePositions::find(&end, &control).unwrap().unwrap();
             for seed in 0..20 {
                 let start = board.vacate(board.holes().nth(seed % board.hole_count()).unwrap());
@@ -186,13 +218,12 @@ mod tests {
     fn bitmaps_that_are_kept_fit_their_share() {
         let board = Board::library("triangle6").unwrap();
         let ends: Vec<[Position; 1]> = board.holes().map(|hole| [board.pegs([hole])]).collect();
-        let bytes = solvable_bytes(&ends[0], u64::MAX).unwrap();
+        let bytes = SolvablePlan::new(&ends[0], u64::MAX).unwrap().bytes();
         let kept = KeptBitmaps::default();
         for end in &ends {
             kept.make_room(bytes, 2 * bytes);
-            let _ = kept.find(end, &Control::default()).unwrap().unwrap();
-            let taken: u64 = kept.all().iter().map(|kept| kept.bytes).sum();
-            assert!((bytes..=3 * bytes).contains(&taken));
+            let _ = kept.find(end, None, &Control::default()).unwrap().unwrap();
+            assert!((bytes..=3 * bytes).contains(&kept.bytes()));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::lines::{Extent, MoveGraph};
 use super::values::{Meeting, Values};
-use crate::board::Jump;
+use crate::board::{Board, Jump};
 use crate::control::Part;
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
@@ -28,7 +28,7 @@ impl EngineTask for One<'_> {
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let found = shortest_lines(engine, self.problem, self.options, Extent::One, self.part)?;
-        Ok(found.map(|(values, graph)| one_of(&graph, &values)))
+        Ok(found.map(|(_, graph)| jumps_of(self.problem.board(), &graph.solution())))
     }
 }
 
@@ -48,7 +48,7 @@ pub(super) fn shortest_lines<B: Bits>(
     Ok(Some((values, graph)))
 }
 
-/// The jumps of one of the lines.
-fn one_of<B: Bits>(graph: &MoveGraph, values: &Values<B>) -> Vec<Jump> {
-    graph.solution().into_iter().map(|jump| values.jumps()[usize::from(jump)]).collect()
+/// The jumps with these numbers.
+pub(super) fn jumps_of(board: &Board, numbers: &[u16]) -> Vec<Jump> {
+    numbers.iter().map(|number| board.jumps()[usize::from(*number)]).collect()
 }

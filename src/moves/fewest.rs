@@ -2,11 +2,11 @@ use super::bidirectional::{Bounds, Searched, searched};
 use super::ends::KeptBitmaps;
 use super::exact::shortest_line;
 use super::improve::improved;
-use crate::answer::{Answer, Proof, PruningFunctions, Solution, Verdict};
-use crate::control::{Control, Limits, Part, Progress};
+use crate::answer::{Answer, Proof, PruningFunctions, Solution, Stats, Verdict};
+use crate::control::{Control, Limits, Part};
 use crate::problem::{Goal, Problem};
 use crate::solver::{SolveError, Solver, SolverOptions};
-use crate::sweep::{SweepError, SweepMethod, SweepOptions, bitmap_bytes};
+use crate::sweep::{SweepError, SweepMethod, SweepOptions, winning_bitmap_bytes};
 use thiserror::Error;
 
 /// How to find the fewest moves. A proved result does not depend on it.
@@ -47,7 +47,7 @@ pub enum FewestMovesError {
 impl MovesOptions {
     /// Whether the winning positions are found by a bitmap, in the memory that the control allows.
     pub(super) fn fits(&self, problem: &Problem, control: &Control<'_>) -> bool {
-        bitmap_bytes(problem.start()).is_some_and(|bytes| bytes <= control.memory() / 2)
+        winning_bitmap_bytes(problem).is_some_and(|bytes| bytes <= control.memory())
     }
 }
 
@@ -57,7 +57,7 @@ impl FewestMoves {
         &self.answer
     }
 
-    /// The same answer, owned.
+    /// Consumes this and returns the answer.
     pub fn into_answer(self) -> Answer {
         self.answer
     }
@@ -140,12 +140,16 @@ fn found(
     if *problem.goal() == Goal::FewestPegs {
         return Err(FewestMovesError::NoFinish);
     }
-    let mut answer = first_answer(problem, options, control)?;
+    let mut answer = match known.solution {
+        Some(solution) => Answer {
+            problem: problem.clone(),
+            verdict: Verdict::Solvable(solution.clone()),
+            stats: Stats::default(),
+        },
+        None => first_answer(problem, options, control)?,
+    };
     if matches!(answer.verdict, Verdict::Unsolvable(_)) {
         return Ok(FewestMoves { answer, at_least: 0 });
-    }
-    if let Some(solution) = known.solution {
-        answer.verdict = Verdict::Solvable(solution.clone());
     }
     let bounds =
         Bounds { at_least: known.at_least, moves: answer.solution().map(|solution| solution.moves().len()) };
@@ -171,7 +175,7 @@ fn found(
         }
         Exactly::Stopped => {
             if let Verdict::Solvable(solution) = &mut answer.verdict {
-                *solution = improved(problem, solution.clone(), at_least, &options.solver, control);
+                *solution = improved(problem, solution.clone(), at_least, &options.solver, kept, control);
             }
             Ok(FewestMoves { answer, at_least })
         }
@@ -185,10 +189,9 @@ fn by_moves(
     kept: &KeptBitmaps,
     control: &Control<'_>,
 ) -> Result<Searched, SweepError> {
-    let observer = |progress: &Progress| control.observe_part(progress);
     let limits = control.limits();
     let limits = Limits { time: limits.time.map(|time| time / SHARE_OF_TIME), ..limits.clone() };
-    searched(problem, bounds, kept, &control.child(limits).watched_by(&observer))
+    control.within(limits, |part| searched(problem, bounds, kept, part))
 }
 
 /// Any solution, within a part of the time.
@@ -197,10 +200,10 @@ fn first_answer(
     options: &MovesOptions,
     control: &Control<'_>,
 ) -> Result<Answer, SolveError> {
-    let observer = |progress: &Progress| control.observe_part(progress);
     let limits = control.limits();
-    let child = control.child(Limits { time: limits.time.map(|time| time / 4), ..limits.clone() });
-    Solver::new(problem.board(), options.solver.clone()).solve(problem, &child.watched_by(&observer))
+    let limits = Limits { time: limits.time.map(|time| time / 4), ..limits.clone() };
+    let solver = Solver::new(problem.board(), options.solver.clone());
+    control.within(limits, |part| solver.solve(problem, part))
 }
 
 enum Exactly {
@@ -218,13 +221,41 @@ fn exactly(problem: &Problem, options: &MovesOptions, control: &Control<'_>) -> 
     if control.is_stopped() || !by_lists && !options.fits(problem, control) {
         return Ok(Exactly::Stopped);
     }
-    let limits = control.limits().clone();
-    let observer = |progress: &Progress| control.observe_part(progress);
-    let child = control.child(limits).watched_by(&observer);
-    match shortest_line(problem, &options.sweep, Part::whole(&child)) {
+    let line = |part: &Control<'_>| shortest_line(problem, &options.sweep, Part::whole(part));
+    match control.within(control.limits().clone(), line) {
         Ok(Some(jumps)) => Ok(Exactly::Line(Solution::found(problem.start(), jumps))),
         Ok(None) => Ok(Exactly::NoLine),
         Err(error) if error.is_limit() => Ok(Exactly::Stopped),
         Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    /// All parts of the call together keep to the limit.
+    #[test]
+    fn the_limit_of_positions_is_that_of_the_whole_call() {
+        let board = Board::library("wiegleb").unwrap();
+        let centre = board.hole("e5").unwrap();
+        let problem = Problem::svss(&board, centre, centre);
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let control = Control::new(limits);
+        let found = fewest_moves(&problem, &MovesOptions::default(), &control).unwrap();
+        assert!(!found.is_proved());
+        assert_eq!(control.limit_reached(), Some(crate::LimitReached::Nodes));
+    }
+
+    /// Hardly any memory is enough for a lower bound, however many moves a position has.
+    #[test]
+    fn boards_with_very_long_moves_have_a_bound_in_little_memory() {
+        let board = Board::library("hexagon5").unwrap();
+        let centre = board.holes().nth(30).unwrap();
+        let problem = Problem::svss(&board, centre, centre);
+        let limits = Limits { nodes: Some(40_000), memory: Some(50 << 20), ..Limits::default() };
+        let found = fewest_moves(&problem, &MovesOptions::default(), &Control::new(limits)).unwrap();
+        assert!(found.at_least().is_some_and(|moves| moves > 5));
     }
 }

@@ -4,7 +4,7 @@
 use super::bidirectional::{Bounds, searched};
 use super::ends::KeptBitmaps;
 use crate::answer::{Move, Solution, Verdict};
-use crate::control::{Control, Limits, Progress};
+use crate::control::{Control, Limits};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
 use std::time::Duration;
@@ -15,7 +15,7 @@ const PIECES: [usize; 5] = [4, 6, 9, 13, 18];
 /// Positions that may be expanded for one piece.
 const MOST_POSITIONS: u64 = 100_000;
 
-/// First solutions that are shortened where nothing limits the time, and the seconds for each of them.
+/// First solutions that are shortened where nothing limits the time.
 const SEEDS: u64 = 6;
 
 /// When to give up on another first solution.
@@ -27,19 +27,19 @@ pub(super) fn improved(
     first: Solution,
     at_least: usize,
     options: &SolverOptions,
+    kept: &KeptBitmaps,
     control: &Control<'_>,
 ) -> Solution {
-    let kept = KeptBitmaps::default();
-    let mut best = shortened(first, at_least, &kept, control);
+    let mut best = shortened(first, at_least, kept, control);
     let first_seed = options.seed.unwrap_or(0);
     for seed in 1.. {
         let has_time = control.limits().time.is_some() || seed < SEEDS;
         if !has_time || control.is_stopped() || best.moves().len() <= at_least {
             break;
         }
-        let options = SolverOptions { seed: Some(first_seed + seed), ..options.clone() };
+        let options = SolverOptions { seed: Some(first_seed.wrapping_add(seed)), ..options.clone() };
         let Some(other) = solved(problem, options, control) else { continue };
-        let other = shortened(other, at_least, &kept, control);
+        let other = shortened(other, at_least, kept, control);
         if other.moves().len() < best.moves().len() {
             best = other;
         }
@@ -48,10 +48,9 @@ pub(super) fn improved(
 }
 
 fn solved(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> Option<Solution> {
-    let observer = |progress: &Progress| control.observe_part(progress);
     let limits = Limits { time: Some(TIME_FOR_SEED), ..control.limits().clone() };
-    let child = control.child(limits).watched_by(&observer);
-    let answer = Solver::new(problem.board(), options).solve(problem, &child).ok()?;
+    let solver = Solver::new(problem.board(), options);
+    let answer = control.within(limits, |part| solver.solve(problem, part)).ok()?;
     match answer.verdict {
         Verdict::Solvable(solution) => Some(solution),
         _ => None,
@@ -95,10 +94,8 @@ fn with_shorter_piece(
     let begin = Solution::new(solution.start().clone(), before.to_vec()).ok()?.finish().clone();
     let end = Solution::new(begin.clone(), replaced.to_vec()).ok()?.finish().clone();
     let problem = Problem::new(begin, Goal::Position(end)).ok()?;
-    let observer = |progress: &Progress| control.observe_part(progress);
     let limits = Limits { nodes: Some(MOST_POSITIONS), ..control.limits().clone() };
-    let child = control.child(limits).watched_by(&observer);
     let known = Bounds { at_least: 0, moves: Some(piece) };
-    let shorter = searched(&problem, known, kept, &child).ok()?.jumps?;
+    let shorter = control.within(limits, |part| searched(&problem, known, kept, part)).ok()?.jumps?;
     Solution::new(solution.start().clone(), [before, &shorter, after].concat()).ok()
 }

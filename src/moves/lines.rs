@@ -3,8 +3,9 @@
 use super::rule::{Rule, Way};
 use super::values::{LeastMoves, Values};
 use crate::board::{Board, Jump};
-use crate::control::{LimitReached, Part, Steps};
+use crate::control::{Part, Steps};
 use crate::engine::Bits;
+use crate::sweep::SweepError;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -102,12 +103,16 @@ impl MoveGraph {
     /// that move begins and ends is found from the position on the middle level. From there on it is found by
     /// moves backwards to positions that the start reaches in one move less, and forwards to those that need
     /// one move less to a finish.
+    ///
+    /// # Errors
+    ///
+    /// [`SweepError`] when it does not fit the memory allowed, or the control stops it.
     pub(super) fn new<B: Bits>(
         values: &Values<B>,
         least: &LeastMoves<B>,
         extent: Extent,
         part: Part<'_>,
-    ) -> Result<MoveGraph, LimitReached> {
+    ) -> Result<MoveGraph, SweepError> {
         let mut building = Building::new(values, least, extent, part);
         for code in &least.middle {
             for position in values.images.orbit(*code) {
@@ -177,6 +182,9 @@ struct Building<'a, B> {
     extent: Extent,
     lines: Lines,
     steps: Steps<'a>,
+    /// The bytes allowed.
+    memory: u64,
+    edges: u64,
     /// For each way and each hole, the jumps that offer the hole to the next one.
     offering: [Vec<Vec<u16>>; 2],
     numbers: FxHashMap<B, u32>,
@@ -187,6 +195,10 @@ struct Building<'a, B> {
     /// Nodes whose moves are still to be found, on the way back to the start and on to the finishes.
     waiting: [Vec<u32>; 2],
 }
+
+/// About what a position takes in the graph and in the table of numbers, and what a move takes.
+const BYTES_OF_A_NODE: u64 = 128;
+const BYTES_OF_A_MOVE: u64 = 256;
 
 /// A position at one end of a move, and the jumps between, in the order in which they were found.
 type Run<B> = (B, SmallVec<[u16; 6]>);
@@ -207,6 +219,8 @@ impl<'a, B: Bits> Building<'a, B> {
         });
         Building {
             lines: Lines::new(values.task().board()),
+            memory: part.control().memory(),
+            edges: 0,
             steps: Steps::new(part, "solutions with the fewest moves", 0),
             values,
             least,
@@ -222,7 +236,7 @@ impl<'a, B: Bits> Building<'a, B> {
     }
 
     /// Adds the moves that cross the middle level in a position of it, or begin there.
-    fn cross(&mut self, position: B) -> Result<(), LimitReached> {
+    fn cross(&mut self, position: B) -> Result<(), SweepError> {
         let total = self.least.total;
         for hole in 0..self.values.task().board().hole_count() {
             let tails: Vec<(Run<B>, u8)> = {
@@ -246,9 +260,22 @@ impl<'a, B: Bits> Building<'a, B> {
                     }
                 }
             }
-            self.steps.step()?;
+            self.step()?;
         }
         Ok(())
+    }
+
+    /// Asks whether to go on.
+    fn step(&mut self) -> Result<(), SweepError> {
+        self.steps.step()?;
+        let nodes = self.nodes.len() as u64 * BYTES_OF_A_NODE;
+        let moves = self.moves.len() as u64 * BYTES_OF_A_MOVE;
+        let bytes = nodes + moves + self.edges * 2 * size_of::<Edge>() as u64;
+        if bytes <= self.memory {
+            Ok(())
+        } else {
+            Err(SweepError::NoRoom { limit: self.memory, least: 2 * bytes })
+        }
     }
 
     /// Whether the moves that are found suffice to go on from.
@@ -257,10 +284,10 @@ impl<'a, B: Bits> Building<'a, B> {
     }
 
     /// Finds the moves before and after those that cross the middle.
-    fn finish(mut self) -> Result<MoveGraph, LimitReached> {
+    fn finish(mut self) -> Result<MoveGraph, SweepError> {
         for way in [Way::Down, Way::Up] {
             while let Some(number) = self.waiting[way as usize].pop() {
-                self.steps.step()?;
+                self.step()?;
                 self.go_on(way, number);
             }
         }
@@ -378,7 +405,10 @@ impl<'a, B: Bits> Building<'a, B> {
         let next = &mut self.nodes[from as usize].next;
         match next.iter_mut().find(|edge| edge.by == by) {
             Some(edge) => edge.orders += 1,
-            None => next.push(Edge { by, orders: 1, to }),
+            None => {
+                next.push(Edge { by, orders: 1, to });
+                self.edges += 1;
+            }
         }
     }
 }

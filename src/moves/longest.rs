@@ -13,6 +13,7 @@ use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
 use crate::sweep::{SweepError, SweepOptions};
 use crate::threads::try_each_on;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -148,8 +149,10 @@ impl<B: Bits> RunSearch<'_, B> {
             // From each position of a level, runs to the same position are of the same length.
             let mut recent = Recent::new();
             for code in codes {
-                let try_run = |next| self.try_run(*code, next, longest);
-                self.moves.for_each(Way::Down, *code, &mut recent, try_run);
+                let _ = self.moves.for_each(Way::Down, *code, &mut recent, |next| {
+                    self.try_run(*code, next, longest);
+                    ControlFlow::Continue(())
+                });
             }
             part.tick(codes.len() as u64, || Phase::of_unknown_length("longest move"))
         })

@@ -74,7 +74,7 @@ impl Default for Counted {
 }
 
 impl Counted {
-    /// With room for about so many entries.
+    /// With room for about this many entries.
     pub(super) fn of_size(size: usize) -> Counted {
         Counted(vec![(0, 0); size.next_power_of_two().clamp(1 << 8, 1 << 18)])
     }

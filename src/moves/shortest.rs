@@ -1,8 +1,8 @@
-use super::exact::shortest_lines;
+use super::exact::{jumps_of, shortest_lines};
 use super::lines::{Extent, MoveGraph};
 use super::sets::{MoveImages, different_sets};
 use crate::answer::Solution;
-use crate::board::{Jump, Symmetry};
+use crate::board::Symmetry;
 use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
@@ -109,8 +109,7 @@ impl ShortestSolutions {
 
 /// The solution of these jumps, which are possible one after the other.
 pub(super) fn played(problem: &Problem, jumps: &[u16]) -> Solution {
-    let jumps: Vec<Jump> = jumps.iter().map(|jump| problem.board().jumps()[usize::from(*jump)]).collect();
-    Solution::found(problem.start(), jumps)
+    Solution::found(problem.start(), jumps_of(problem.board(), jumps))
 }
 
 struct Find<'a> {

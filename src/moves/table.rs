@@ -68,7 +68,7 @@ pub enum MovesTableError {
         error: std::io::Error,
     },
     /// A row of the file is wrong.
-    #[error("{}, line {line}: {what}; mend the line, or remove it to have its problem solved again", file.display())]
+    #[error("{}, line {line}: {what}; fix the line, or delete it to have its problem solved again", file.display())]
     Row {
         /// The file.
         file: PathBuf,

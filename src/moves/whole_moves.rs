@@ -3,6 +3,7 @@
 use super::rule::{Rule, Way};
 use crate::board::{Board, Jump};
 use crate::engine::{Bits, Engine};
+use std::ops::ControlFlow;
 
 /// Finds what a move leads to, and what it can have come from.
 pub(super) struct WholeMoves<'a, B> {
@@ -62,25 +63,38 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
         self.engine.board()
     }
 
-    /// Gives the positions one move away, some of them more than once: downwards what a move leads to, upwards what it
-    /// can have come from. What moves have been known lately to lead to is left out.
+    /// Gives the positions one move away, some of them more than once, until that breaks it off: downwards what a move
+    /// leads to, upwards what it can have come from. What moves have been known lately to lead to is left out.
     #[inline]
-    pub(super) fn for_each(&self, way: Way, position: B, recent: &mut Recent<B>, mut give: impl FnMut(B)) {
+    pub(super) fn for_each(
+        &self,
+        way: Way,
+        position: B,
+        recent: &mut Recent<B>,
+        mut give: impl FnMut(B) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let complemented = self.complemented(way);
         let continued = &self.continued[usize::from(way == Way::Up)];
         let from = position ^ complemented;
         let jumps = self.engine.jumps();
         let mut give = |next| give(next ^ complemented);
+        let mut flow = ControlFlow::Continue(());
         jumps.for_each(from, |number| {
-            extend(continued, from ^ jumps.change(number), number, recent, &mut give);
+            if flow.is_continue() {
+                flow = extend(continued, from ^ jumps.change(number), number, recent, &mut give);
+            }
         });
+        flow
     }
 
-    /// The positions one move away.
-    pub(super) fn list(&self, way: Way, position: B) -> Vec<B> {
-        let mut list = Vec::new();
-        self.for_each(way, position, &mut Recent::new(), |next| list.push(next));
-        list
+    /// The first position one move away of which this is true.
+    pub(super) fn find(&self, way: Way, position: B, is_wanted: impl Fn(B) -> bool) -> Option<B> {
+        let mut found = None;
+        let _ = self.for_each(way, position, &mut Recent::new(), |next| {
+            found = Some(next).filter(|next| is_wanted(*next));
+            if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found
     }
 
     /// The number of moves that are possible, or `most` where there are more. Each order of their jumps counts.
@@ -105,30 +119,51 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
     pub(super) fn jumps_between(&self, positions: &[B]) -> Vec<Jump> {
         let mut jumps = Vec::new();
         for pair in positions.windows(2) {
-            self.add_move(pair[0], pair[1], None, &mut jumps);
+            let run = Run { from: pair[0], to: pair[1] };
+            self.add_run(&run, pair[0], None, &mut jumps);
         }
         jumps
     }
 
-    /// Adds the jumps of a move that goes on after `last` and leads to a position; `false` where none does.
-    fn add_move(&self, from: B, to: B, last: Option<Jump>, jumps: &mut Vec<Jump>) -> bool {
-        if from == to {
+    /// Adds the jumps of a run that has come to a position by the jump `last`; `false` where none leads on to its end.
+    fn add_run(&self, run: &Run<B>, position: B, last: Option<Jump>, jumps: &mut Vec<Jump>) -> bool {
+        if position == run.to {
             return true;
         }
         for jump in self.board().jumps() {
             let pegs = B::from_code(jump.from().bit() | jump.over().bit());
             let change = B::from_code(jump.code());
             let goes_on = last.is_none_or(|last| last.to() == jump.from());
-            if !goes_on || from & change != pegs || from.count() == to.count() {
+            if !goes_on
+                || position & change != pegs
+                || position.count() == run.to.count()
+                || !run.takes(*jump)
+            {
                 continue;
             }
             jumps.push(*jump);
-            if self.add_move(from ^ change, to, Some(*jump), jumps) {
+            if self.add_run(run, position ^ change, Some(*jump), jumps) {
                 return true;
             }
             jumps.pop();
         }
         false
+    }
+}
+
+/// The positions before and after a move.
+struct Run<B> {
+    from: B,
+    to: B,
+}
+
+impl<B: Bits> Run<B> {
+    /// Whether a jump takes a peg that goes. Only the hole where the move ends may be filled again.
+    fn takes(&self, jump: Jump) -> bool {
+        let gone = self.from & !self.to;
+        let jumped = self.from.count() - self.to.count();
+        let all_stay_empty = gone.count() == jumped + 1; // with the hole where the move begins
+        !all_stay_empty || gone & B::from_code(jump.over().bit()) != B::EMPTY
     }
 }
 
@@ -153,18 +188,19 @@ fn extend<B: Bits>(
     position: B,
     last: usize,
     recent: &mut Recent<B>,
-    give: &mut impl FnMut(B),
-) {
+    give: &mut impl FnMut(B) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let Continued { hole, ref steps } = continued[last];
     if !recent.is_new(position, hole) {
-        return;
+        return ControlFlow::Continue(());
     }
-    give(position);
+    give(position)?;
     for step in steps {
         if position & step.change == step.pegs {
-            extend(continued, position ^ step.change, step.number, recent, give);
+            extend(continued, position ^ step.change, step.number, recent, give)?;
         }
     }
+    ControlFlow::Continue(())
 }
 
 /// Counts a move and those that go on from it, until none are left to be counted.
@@ -186,6 +222,16 @@ mod tests {
     use crate::engine::AnyEngine;
     use crate::{Games, Position};
     use std::collections::BTreeSet;
+
+    /// The positions one move away.
+    fn list(moves: &WholeMoves<'_, u64>, way: Way, position: u64) -> Vec<u64> {
+        let mut list = Vec::new();
+        let _ = moves.for_each(way, position, &mut Recent::new(), |next| {
+            list.push(next);
+            ControlFlow::Continue(())
+        });
+        list
+    }
 
     /// The positions that the first move of a line of jumps can lead to, tried jump by jump.
     fn after_a_move(position: &Position) -> BTreeSet<u128> {
@@ -218,20 +264,21 @@ mod tests {
                 let game = Games::from_random(&start, seed).next().unwrap();
                 for position in game.positions() {
                     let code = position.code() as u64;
-                    let down = moves.list(Way::Down, code);
+                    let down = list(&moves, Way::Down, code);
                     let set: BTreeSet<u128> = down.iter().map(|code| u128::from(*code)).collect();
                     assert_eq!(set, after_a_move(&position));
                     let count = all_moves(&position, None);
                     assert_eq!(moves.count(Way::Down, code, count + 1), count);
                     assert_eq!(moves.count(Way::Down, code, count / 2), count / 2);
                     for next in down {
-                        assert!(moves.list(Way::Up, next).contains(&code));
+                        assert_eq!(moves.find(Way::Down, code, |found| found == next), Some(next));
+                        assert!(list(&moves, Way::Up, next).contains(&code));
                         let jumps = moves.jumps_between(&[code, next]);
                         let line = crate::Solution::new(position.clone(), jumps).unwrap();
                         assert_eq!((line.moves().len(), line.finish().code() as u64), (1, next));
                     }
-                    for before in moves.list(Way::Up, code) {
-                        assert!(moves.list(Way::Down, before).contains(&code));
+                    for before in list(&moves, Way::Up, code) {
+                        assert!(list(&moves, Way::Down, before).contains(&code));
                     }
                 }
             }

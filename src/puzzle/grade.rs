@@ -77,7 +77,7 @@ pub struct Grade {
 }
 
 impl Grade {
-    /// How hard it is, in bits: a player who doubles the games to try pays one bit.
+    /// How hard it is, in bits: each further bit means twice as many games to try.
     ///
     /// It is the mean of the bits of luck that random play needs, `-log2(chance)`, and of the bits that a player needs
     /// who is told when a jump was wrong, `-log2(winning_share)` for each jump; and half a bit more for each jump that

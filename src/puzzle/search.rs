@@ -21,7 +21,7 @@ const MOST_SYMMETRIC_AND_UNIQUE: Bounds = Bounds { positions: 4_000_000, ..MOST 
 pub(super) const MOST_BELOW_A_START: usize = 20_000;
 const MOST_ON_A_CLIMB: usize = 10_000;
 
-/// Where starts are made of so many holes, or orbits of a symmetry, each start is looked at.
+/// With at most this many holes, or orbits of a symmetry, every start is examined.
 const FEW: usize = 16;
 
 /// The ways back from a start that a climb compares, and the bits of score by which chance may mislead it, so that

@@ -34,7 +34,7 @@ impl<'a, B: Bits> Sieve<'a, B> {
         Sieve { engine, options, wanted, seen: FxHashSet::default(), random }
     }
 
-    /// Whether a start is hardly as wanted, and how many positions were looked at.
+    /// Whether to reject a start, and how many positions were examined.
     pub(super) fn turns_away(&mut self, start: B) -> (bool, usize) {
         let PuzzleOptions { difficulty, has_unique_finish, has_unique_first_jump, .. } = *self.options;
         let mut looked_at = 0;

@@ -9,7 +9,7 @@ use super::outcome::Outcome;
 use crate::answer::{Proof, PruningFunctions};
 use crate::board::{Jump, Position};
 use crate::control::{Control, Part};
-use crate::sweep::{SolvablePositions, solvable_bytes};
+use crate::sweep::{SolvablePlan, SolvablePositions};
 
 /// The question whether one of some finishes, all of the start's class, can be reached, put to a bitmap.
 pub(super) struct AllPositions<'a> {
@@ -18,7 +18,7 @@ pub(super) struct AllPositions<'a> {
     /// Whether the bitmap is of the positions that can be reached from the start: by reversal, those whose
     /// complements can reach the start's complement. It is when that takes less memory.
     from_start: bool,
-    bytes: u64,
+    plan: SolvablePlan,
 }
 
 /// The bytes of bitmap that are filled while a search expands one position: on two cores about 250 million a
@@ -37,27 +37,27 @@ impl<'a> AllPositions<'a> {
         control: &Control<'_>,
     ) -> Option<AllPositions<'a>> {
         let most = memory::of_bitmap(control);
-        let backwards = solvable_bytes(&finishes, most);
-        let forwards = solvable_bytes(&[start.complement()], most);
-        let bytes = backwards.into_iter().chain(forwards).min()?;
-        Some(AllPositions { start, finishes, from_start: Some(bytes) != backwards, bytes })
+        let backwards = SolvablePlan::new(&finishes, most).map(|plan| (false, plan));
+        let forwards = SolvablePlan::new(&[start.complement()], most).map(|plan| (true, plan));
+        let plans = backwards.into_iter().chain(forwards);
+        let (from_start, plan) = plans.min_by_key(|(_, plan)| plan.bytes())?;
+        Some(AllPositions { start, finishes, from_start, plan })
     }
 
     /// The positions that the longest run of a search may expand, if all runs are to take about as long as
     /// the bitmap.
     pub(super) fn longest_run(&self) -> u64 {
-        self.bytes / BYTES_PER_NODE / RUNS
+        self.plan.bytes() / BYTES_PER_NODE / RUNS
     }
 
     /// The answer; `functions` are what the searches have learned.
     pub(super) fn decide(&self, control: &Control<'_>, functions: &PruningFunctions) -> Outcome {
         let second_half = Part::whole(control).part(0.5, 1.0); // it takes about as long as the searches before
-        let (from, to) = if self.from_start {
-            (self.finishes.iter().map(Position::complement).collect(), vec![self.start.complement()])
-        } else {
-            (vec![self.start.clone()], self.finishes.clone())
+        let from = match self.from_start {
+            true => self.finishes.iter().map(Position::complement).collect(),
+            false => vec![self.start.clone()],
         };
-        let Ok(Some(solvable)) = SolvablePositions::within(&to, self.bytes, second_half) else {
+        let Ok(solvable) = self.plan.find(second_half) else {
             return Outcome::Stopped; // cancelled, or the system has no memory
         };
         match from.iter().find(|start| solvable.contains(start)) {

@@ -8,7 +8,7 @@ use super::outcome::Outcome;
 use super::{SolverOptions, memory};
 use crate::answer::{Proof, PruningFunctions};
 use crate::board::{Board, Hole, Position};
-use crate::control::{Control, Limits, Progress};
+use crate::control::{Control, Limits};
 use crate::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
 use crate::problem::{Goal, Problem};
 use crate::refutation::RefutationKinds;
@@ -58,14 +58,12 @@ impl<'a> ByLevels<'a> {
             ..ExhaustionOptions::default()
         };
         let limits = self.control.limits();
-        let nodes = positions.min(self.control.nodes_left().unwrap_or(u64::MAX));
         let time =
-            limits.time.map(|time| time.saturating_sub(self.control.elapsed()) * NUMERATOR / DENOMINATOR);
+            limits.time.map(|time| time.saturating_sub(self.control.elapsed()) / DENOMINATOR * NUMERATOR);
         let memory = Some(memory::of_levels(self.control));
-        let limits = Limits { nodes: Some(nodes), time, memory, ..limits.clone() };
-        let observer = |progress: &Progress| self.control.observe_part(progress);
-        let part = self.control.child(limits).watched_by(&observer);
-        let (found, outcome) = match exhaust(&self.problem, &options, &part) {
+        let limits = Limits { nodes: Some(positions), time, memory, ..limits.clone() };
+        let exhausted = self.control.within(limits, |part| exhaust(&self.problem, &options, part));
+        let (found, outcome) = match exhausted {
             Ok(Exhausted::Solvable(line)) => (0, Outcome::Found(line.jumps().to_vec())),
             Ok(Exhausted::Unsolvable(proof)) => {
                 self.functions = proof.pruning_functions();
@@ -79,7 +77,6 @@ impl<'a> ByLevels<'a> {
             Err(_) => (0, Outcome::Stopped), // without the levels, the search goes on alone
         };
         self.positions += found;
-        self.control.count(found);
         outcome
     }
 }
@@ -105,6 +102,13 @@ mod tests {
         let hole = |label| board.hole(label).unwrap();
         let finish = board.pegs([hole(finish)]).code();
         ByLevels::new(&board.vacate(hole(start)), &[finish], &SolverOptions::default(), control).unwrap()
+    }
+
+    #[test]
+    fn however_much_time_there_is() {
+        let limits = Limits { time: Some(std::time::Duration::MAX), ..Limits::default() };
+        let (board, control) = (Board::library("triangle5").unwrap(), Control::new(limits));
+        assert!(matches!(question(&board, "a1", "a1", &control).decide(1_000_000), Outcome::Found(_)));
     }
 
     #[test]

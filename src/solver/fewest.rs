@@ -18,8 +18,7 @@ const OPENING: u64 = 6_000;
 
 /// Finds a line to as few pegs as a short search can reach, then asks for one peg less until that is refuted.
 ///
-/// A jump removes one peg, so a line to fewer pegs than `k` passes through a position with `k`: when none
-/// with
+/// A jump removes one peg, so a line to fewer pegs than `k` passes through a position with `k`: when no position with
 /// `k` pegs can be reached, none with fewer can.
 pub(super) fn fewest_pegs<B: Bits>(reach: &mut Reach<'_, B>) -> Fewest {
     let least = least_in_class(reach.start);

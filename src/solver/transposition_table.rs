@@ -2,7 +2,7 @@ use crate::engine::Bits;
 
 /// Dead positions, each under the code that stands for its images, in bounded memory.
 ///
-/// A hash table of small buckets. It duplicates while its memory allows; then a full bucket forgets one of
+/// A hash table of small buckets. It doubles in size while its memory allows; then a full bucket forgets one of
 /// its positions for each new one. What it says it holds is true; what it has forgotten is searched again.
 #[derive(Clone, Debug)]
 pub(super) struct TranspositionTable<B> {

@@ -42,6 +42,7 @@ pub(crate) use levels::listed_levels;
 pub(crate) use lists::{ListedSweep, name as task_name};
 pub use options::{SweepMethod, SweepOptions};
 pub(crate) use positions::{Positions, Sizes};
+pub(crate) use solvable::SolvablePlan;
 pub use solvable::{SolvablePositions, solvable_bytes};
 pub(crate) use task::{SweepQuestion, SweepTask};
 
@@ -64,6 +65,16 @@ use std::time::Duration;
 pub fn bitmap_bytes(start: &Position) -> Option<u64> {
     let board = start.board();
     Layout::new(board, &board.stabilizer(&[&[start.code()]]))?.bytes()
+}
+
+/// The bytes of the bitmaps of a problem's winning positions: of what can be reached from either end, where the one
+/// does not follow from the other.
+pub(crate) fn winning_bitmap_bytes(problem: &Problem) -> Option<u64> {
+    let (board, start, finishes) = (problem.board(), problem.start(), problem.finishes_in_class());
+    let codes: Vec<u128> = finishes.iter().map(Position::code).collect();
+    let bytes = Layout::new(board, &board.stabilizer(&[&[start.code()], &codes]))?.bytes()?;
+    let ends = if finishes == [start.complement()] { 1 } else { 2 };
+    bytes.checked_mul(ends)
 }
 
 /// Which positions of a level are meant.

@@ -33,25 +33,55 @@ pub struct SolvablePositions {
 /// The bytes that [`SolvablePositions`] take for these finishes, of the class of the first one; `None` when
 /// they are more than `most`, and without a finish.
 pub fn solvable_bytes(finishes: &[Position], most: u64) -> Option<u64> {
-    let board = finishes.first()?.board();
-    // A bit for each position of the class, at best up to all symmetries: large boards are refused at once.
-    let bits = (board.hole_count() - board.position_classes().dimension()) as i32;
-    let least = 2f64.powi(bits) / 8.0 / board.symmetries().len() as f64;
-    if least > most as f64 {
-        return None;
+    SolvablePlan::new(finishes, most).map(|plan| plan.bytes())
+}
+
+/// How [`SolvablePositions`] would be kept, before they are found.
+#[derive(Debug)]
+pub(crate) struct SolvablePlan {
+    finishes: Vec<Position>,
+    layout: Layout,
+    bytes: u64,
+}
+
+impl SolvablePlan {
+    /// `None` without a finish, and where a bitmap takes more than `most` bytes. Of finishes in several classes only
+    /// those of the first one's count.
+    pub(crate) fn new(finishes: &[Position], most: u64) -> Option<SolvablePlan> {
+        let board = finishes.first()?.board();
+        // A bit for each position of the class, at best up to all symmetries: large boards are refused at once.
+        let bits = (board.hole_count() - board.position_classes().dimension()) as i32;
+        let least = 2f64.powi(bits) / 8.0 / board.symmetries().len() as f64;
+        if least > most as f64 {
+            return None;
+        }
+        let finishes = of_first_class(finishes);
+        let codes: Vec<u128> = finishes.iter().map(Position::code).collect();
+        let layout = Layout::new(board, &board.stabilizer(&[&codes]))?;
+        let bytes = layout.bytes().filter(|bytes| *bytes <= most)?;
+        Some(SolvablePlan { finishes, layout, bytes })
     }
-    layout(&of_first_class(finishes))?.bytes().filter(|bytes| *bytes <= most)
+
+    /// What they take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Finds them, as a part of a call.
+    pub(crate) fn find(&self, part: Part<'_>) -> Result<SolvablePositions, SweepError> {
+        let finishes = self.finishes.clone();
+        let (board, class) = (finishes[0].board().clone(), finishes[0].class());
+        let starts: Vec<u64> = finishes.iter().map(|finish| finish.complement().code() as u64).collect();
+        let complements = Reached::new(&self.layout, &board, &starts, part)
+            .map_err(|error| no_bitmap(self.bytes, error))?;
+        let finder = complements.finder();
+        Ok(SolvablePositions { board, class, finishes, complements, finder })
+    }
 }
 
 fn of_first_class(finishes: &[Position]) -> Vec<Position> {
     let class = finishes.first().map(Position::class);
     finishes.iter().filter(|finish| Some(finish.class()) == class).cloned().collect()
-}
-
-fn layout(finishes: &[Position]) -> Option<Layout> {
-    let board = finishes.first()?.board();
-    let codes: Vec<u128> = finishes.iter().map(Position::code).collect();
-    Layout::new(board, &board.stabilizer(&[&codes]))
 }
 
 impl SolvablePositions {
@@ -74,20 +104,7 @@ impl SolvablePositions {
         memory: u64,
         part: Part<'_>,
     ) -> Result<Option<SolvablePositions>, SweepError> {
-        let finishes = of_first_class(finishes);
-        let Some(layout) = layout(&finishes) else { return Ok(None) };
-        let Some(bytes) = layout.bytes().filter(|bytes| *bytes <= memory) else {
-            return Ok(None);
-        };
-        let (board, class) = (finishes[0].board().clone(), finishes[0].class());
-        let starts: Vec<u64> = finishes.iter().map(|finish| finish.complement().code() as u64).collect();
-        match Reached::new(&layout, &board, &starts, part) {
-            Ok(complements) => {
-                let finder = complements.finder();
-                Ok(Some(SolvablePositions { board, class, finishes, complements, finder }))
-            }
-            Err(error) => Err(no_bitmap(bytes, error)),
-        }
+        SolvablePlan::new(finishes, memory).map(|plan| plan.find(part)).transpose()
     }
 
     /// The finishes, all of one class.

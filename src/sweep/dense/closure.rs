@@ -21,6 +21,9 @@ pub(super) struct Closure<'a> {
 /// Rows that a thread takes at a time.
 const SHARE: usize = 8;
 
+/// Blocks for which another thread is worth while: the threads wait for each other after each weight.
+const LEAST_FOR_A_THREAD: usize = 1 << 12;
+
 /// Blocks that a thread closes between two looks at the control: about a millisecond.
 const BETWEEN_TICKS: usize = 1 << 12;
 
@@ -28,7 +31,8 @@ impl Closure<'_> {
     pub(super) fn run(&self, instructions: InstructionSet) -> Result<(), LimitReached> {
         let weights = self.table.greatest_weight() as usize + 1;
         let next: Vec<AtomicUsize> = (0..weights).map(|_| AtomicUsize::new(0)).collect();
-        let threads = self.part.control().threads();
+        let threads =
+            self.part.control().threads().min(self.table.stored_blocks().div_ceil(LEAST_FOR_A_THREAD));
         let (barrier, stopped, closed) = (Barrier::new(threads), AtomicBool::new(false), AtomicUsize::new(0));
         let shared =
             Shared { closure: self, next: &next, barrier: &barrier, stopped: &stopped, closed: &closed };
