@@ -112,7 +112,7 @@ pub struct Control<'a> {
     stopped: AtomicU8,
     /// What the machine has, once that was asked for.
     machine: OnceLock<Machine>,
-    /// What the observer panicked with.
+    /// Held while the observer is told something. What it panicked with.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
 }
 
@@ -223,7 +223,7 @@ impl<'a> Control<'a> {
 
     /// The number of threads that may work.
     pub(crate) fn threads(&self) -> usize {
-        self.limits.threads.map_or_else(|| self.machine().threads, NonZeroUsize::get)
+        self.limits.threads.map_or_else(|| self.machine().threads, NonZeroUsize::get).min(MOST_THREADS)
     }
 
     /// The bytes that positions may take: the limit, or else half of what the machine had free when the call first
@@ -298,15 +298,16 @@ impl<'a> Control<'a> {
             && self.next_report.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
-    /// A panic must not end one thread while others wait for it.
+    /// A panic must not end one thread while others wait for it. An observer that is still busy is not told.
     fn report(&self, due: ReportDue<'_>, Phase { name, done }: Phase) {
+        let Ok(mut panicked) = self.panic.try_lock() else { return };
         let ReportDue { observer, nodes, elapsed } = due;
         let progress = Progress { phase: name, done, nodes, elapsed };
         match catch_unwind(AssertUnwindSafe(|| observer(&progress))) {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => self.stop(LimitReached::Cancelled),
             Err(panic) => {
-                self.panic.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(panic);
+                panicked.get_or_insert(panic);
                 self.stop(LimitReached::Cancelled);
             }
         }
@@ -487,6 +488,9 @@ impl Phase {
     }
 }
 
+/// More than systems start for one program.
+const MOST_THREADS: usize = 1 << 10;
+
 /// The fallback when free memory is unknown.
 const UNKNOWN_MEMORY: u64 = 1 << 31;
 
@@ -522,6 +526,24 @@ mod tests {
                 return limit;
             }
         }
+    }
+
+    #[test]
+    fn a_slow_observer_is_told_one_thing_at_a_time() {
+        let (inside, calls) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let observer = |_: &Progress| {
+            assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
+            std::thread::sleep(2 * REPORT_EVERY);
+            inside.fetch_sub(1, Ordering::SeqCst);
+            if calls.fetch_add(1, Ordering::SeqCst) < 3 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        };
+        let control = Control::default().watched_by(&observer);
+        crate::threads::run_on(3, || ticks_until_stopped(&control));
+        control.resume_panic();
     }
 
     #[test]
