@@ -147,7 +147,7 @@ fn odds_text(problem: &Problem, chance: &Chance) -> String {
     lines.join("\n")
 }
 
-/// `random play wins 1 game in 12.5`.
+/// `random play wins 1 game in 12.5 (8 %)`.
 pub fn chance_sentence(chance: f64) -> String {
     if chance == 0.0 {
         return "random play never wins".to_owned();
@@ -155,13 +155,31 @@ pub fn chance_sentence(chance: f64) -> String {
     if chance == 1.0 {
         return "random play always wins".to_owned();
     }
-    let games = 1.0 / chance;
-    let games = match games {
-        games if games < 100.0 => format!("{games:.2}"),
+    if chance > 0.99 {
+        return "random play wins more than 99 % of all games".to_owned();
+    }
+    let games = match 1.0 / chance {
+        games if games < 100.0 => three_digits(games),
         games if games < 1e15 => grouped(format!("{games:.0}")),
-        games => format!("{games:.5e}"),
+        games => format!("{games:.2e}"),
     };
-    format!("random play wins 1 game in {games} (a chance of {chance:.6e})")
+    format!("random play wins 1 game in {games} ({})", percentage(chance))
+}
+
+/// `1.05 %`; what is far below a thousandth of a percent, `1.05e-9`.
+fn percentage(chance: f64) -> String {
+    if chance < 1e-5 {
+        format!("a chance of {chance:.2e}")
+    } else {
+        format!("{} %", three_digits(100.0 * chance))
+    }
+}
+
+/// A number below 1000 with three digits that count, and no zeros at its end.
+fn three_digits(number: f64) -> String {
+    let places = (2.0 - number.log10().floor()).max(0.0) as usize;
+    let text = format!("{number:.places$}");
+    if places == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
 }
 
 fn text(problem: &Problem, counts: &GameCounts) -> String {
@@ -183,4 +201,28 @@ fn text(problem: &Problem, counts: &GameCounts) -> String {
         sections.push(of_numbers(&["last peg", "games"], rows));
     }
     sections.join("\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chance_is_told_in_games_and_percent() {
+        let told = [0.0, 1.0, 0.999, 0.25, 1.0 / 94.8, 1e-3, 1.2345e-5, 2.5e-9].map(chance_sentence);
+        let wins = |how: &str| format!("random play wins {how}");
+        assert_eq!(
+            told,
+            [
+                "random play never wins".to_owned(),
+                "random play always wins".to_owned(),
+                wins("more than 99 % of all games"),
+                wins("1 game in 4 (25 %)"),
+                wins("1 game in 94.8 (1.05 %)"),
+                wins("1 game in 1,000 (0.1 %)"),
+                wins("1 game in 81,004 (0.00123 %)"),
+                wins("1 game in 400,000,000 (a chance of 2.50e-9)"),
+            ]
+        );
+    }
 }

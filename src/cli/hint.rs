@@ -14,12 +14,13 @@ use clap::Args;
 use pegboard::drawing::{Glyphs, SvgDrawing, TextPicture};
 use pegboard::moves::{MovesNeeded, moves_needed};
 use pegboard::sweep::{SweepError, SweepOptions};
-use pegboard::winning::WinningSet;
+use pegboard::winning::{WinningFileError, WinningSet};
 use pegboard::{
     Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Limits, Outlook, Position, Problem,
     Solution, SolverOptions,
 };
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -122,9 +123,15 @@ fn needed(
     }
 }
 
+/// [`WinningSet::open`] leaves larger files unchecked. A hint calls its verdicts certain, so it takes that second.
+const CHECKED_BY_OPENING: usize = 32 << 20;
+
 /// The winning positions of a file, which must be about this very problem.
 fn winning_set(path: &Path, problem: &Problem) -> anyhow::Result<WinningSet> {
     let set = WinningSet::open(path, problem.board())?;
+    if set.as_bytes().len() > CHECKED_BY_OPENING && !set.verify() {
+        bail!(WinningFileError::Damaged { path: path.to_owned(), what: "its checksum is wrong" });
+    }
     if set.start() != problem.start() || !are_finishes_of(&set, problem) {
         bail!(
             "{} is about another problem: its start or its finish differs; write one for this problem with `pegboard winning`",
@@ -134,12 +141,11 @@ fn winning_set(path: &Path, problem: &Problem) -> anyhow::Result<WinningSet> {
     Ok(set)
 }
 
-/// Whether a set's finishes are some of the problem's. Those that the position classes exclude are in no set, and
-/// so a set for a problem that they exclude has none.
+/// Whether a set's finishes are those of the problem: with fewer, what wins elsewhere would be called losing. Finishes
+/// that the position classes exclude are in no set.
 fn are_finishes_of(set: &WinningSet, problem: &Problem) -> bool {
-    let finishes = problem.finishes_in_class();
-    set.finishes().is_empty() == finishes.is_empty()
-        && set.finishes().iter().all(|finish| finishes.contains(finish))
+    let codes = |positions: &[Position]| positions.iter().map(Position::code).collect::<BTreeSet<u128>>();
+    codes(set.finishes()) == codes(&problem.finishes_in_class())
 }
 
 fn outcome(outlook: Outlook) -> Outcome {
@@ -169,13 +175,11 @@ impl HintArgs {
         hint: &Hint,
         (chance, needed): (Option<f64>, Option<&MovesNeeded>),
     ) -> String {
-        let played = counted(game.jumps().len(), "jump");
-        let left = counted(hint.position().peg_count(), "peg");
         let sections = [
-            format!("{}, after {played}: {left} left.", question(problem)),
+            format!("{}, {}.", question(problem), stage(game)),
             self.picture(hint),
-            jump_list(hint, needed),
-            alarm_sentence(problem.board(), hint.alarm()),
+            if hint.jumps().is_empty() { no_jump(problem, hint) } else { jump_list(hint, needed) },
+            self.outlook_sentence(problem, hint),
             odds_sentences(hint, chance),
             self.moves_sentence(hint, needed),
             best_line(hint),
@@ -183,9 +187,20 @@ impl HintArgs {
         sections.into_iter().filter(|section| !section.is_empty()).collect::<Vec<_>>().join("\n\n")
     }
 
+    fn outlook_sentence(&self, problem: &Problem, hint: &Hint) -> String {
+        match hint.alarm() {
+            _ if problem.is_met_by(hint.position()) => "The goal is reached.".to_owned(),
+            Alarm::NeverWinnable if self.position.is_some() => {
+                "The goal cannot be reached from here.".to_owned()
+            }
+            alarm => alarm_sentence(problem.board(), alarm),
+        }
+    }
+
     fn moves_sentence(&self, hint: &Hint, needed: Option<&MovesNeeded>) -> String {
         match needed {
-            Some(needed) => format!("At least {} more.", counted(needed.moves(), "move")),
+            Some(needed) if needed.moves() == 0 => String::new(),
+            Some(needed) => format!("{} at best.", counted(needed.moves(), "more move")),
             None if self.fewest_moves && hint.outlook() != Outlook::Losing => {
                 "The moves still needed were not found in time. Try a longer `--time`.".to_owned()
             }
@@ -208,6 +223,15 @@ impl HintArgs {
             .fold(picture, |picture, outlook| {
                 picture.replace(mark(outlook), &styled(style(outlook), mark(outlook)))
             })
+    }
+}
+
+/// `after 3 jumps: 11 pegs left`.
+fn stage(game: &Solution) -> String {
+    let pegs = counted(game.finish().peg_count(), "peg");
+    match game.jumps().len() {
+        0 => format!("at the start: {pegs}"),
+        jumps => format!("after {}: {pegs} left", counted(jumps, "jump")),
     }
 }
 
@@ -251,10 +275,12 @@ fn style(outlook: Outlook) -> anstyle::Style {
     }
 }
 
+/// Where the goal is reached, nobody looks for a jump.
+fn no_jump(problem: &Problem, hint: &Hint) -> String {
+    if problem.is_met_by(hint.position()) { String::new() } else { "No jump is possible.".to_owned() }
+}
+
 fn jump_list(hint: &Hint, needed: Option<&MovesNeeded>) -> String {
-    if hint.jumps().is_empty() {
-        return "No jump is possible.".to_owned();
-    }
     let notation = |each: &JumpHint| notation(hint.position().board(), each.jump);
     let width = hint.jumps().iter().map(|each| notation(each).chars().count()).max().unwrap_or(0);
     let line = |each: &JumpHint| {
@@ -270,7 +296,7 @@ fn jump_list(hint: &Hint, needed: Option<&MovesNeeded>) -> String {
 fn alarm_sentence(board: &Board, alarm: &Alarm) -> String {
     match alarm {
         Alarm::StillWinnable => "The goal can still be reached.".to_owned(),
-        Alarm::NeverWinnable => "The goal could not be reached from the start.".to_owned(),
+        Alarm::NeverWinnable => "This problem has no solution.".to_owned(),
         Alarm::LostBy { number, jump } => {
             format!("{}: jump {number}, {}, lost the game.", styled(BAD, "alarm"), notation(board, *jump))
         }

@@ -81,7 +81,7 @@ fn the_text_has_a_picture_the_jumps_the_alarm_and_the_best_line() {
     let run =
         pegboard(&["hint", "triangle5", "--position", "a1 a2", "--finish", "a3", "--ascii", "--time", "20s"]);
     let expected = "\
-Triangle 5, from 2 pegs, finish a3, after 0 jumps: 2 pegs left.
+Triangle 5, from 2 pegs, finish a3, at the start: 2 pegs.
 
     +
    * o
@@ -102,7 +102,19 @@ best line, to the goal
     assert_eq!(run.ok(), expected);
     let run = pegboard(&["hint", "triangle5", "--position", "a1 e5", "--finish", "a3"]);
     assert_eq!(run.code, 1);
-    assert!(run.stdout.contains("No jump is possible.\n\nThe goal could not be reached from the start."));
+    assert!(run.stdout.contains("No jump is possible.\n\nThe goal cannot be reached from here."));
+}
+
+#[test]
+fn a_game_that_is_over_is_told_as_won_or_lost() {
+    let problem = ["hint", "triangle5", "--vacate", "a1", "--finish", "a1"];
+    let solution = "a3-a1 c3-a3 e5-c3 b5-b3 d5-b5 a5-c5 a4-a2 b2-d4 c5-c3 d4-b2 a1-c3-a3-a1";
+    let won = pegboard(&[&problem[..], &["--played", solution]].concat()).ok();
+    assert!(won.ends_with("\n\nThe goal is reached.\n") && !won.contains("No jump"), "{won}");
+    let never = pegboard(&["hint", "triangle5", "--vacate", "b3", "--finish", "b3", "--time", "20s"]);
+    assert_eq!(never.code, 1);
+    assert!(never.stdout.starts_with("Triangle 5, vacate b3, finish b3, at the start: 14 pegs.\n"));
+    assert!(never.stdout.contains("\n\nThis problem has no solution.\n"), "{}", never.stdout);
 }
 
 #[test]

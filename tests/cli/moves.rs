@@ -112,7 +112,7 @@ fn a_hint_says_how_many_moves_are_still_needed() {
     let best = jumps.iter().filter_map(|jump| jump.get("moves_needed")?.as_u64()).min();
     assert_eq!(best, Some(9));
     let text = pegboard(&args).ok();
-    assert!(text.contains("At least 9 moves more.") && text.contains("winning  9 moves"), "{text}");
+    assert!(text.contains("9 more moves at best.") && text.contains("winning  9 moves"), "{text}");
     let plain = pegboard(&["hint", "triangle5", "--json"]).json();
     assert_eq!(plain.get("moves_needed"), None);
 }

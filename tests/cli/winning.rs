@@ -196,6 +196,16 @@ fn hint_answers_from_an_imported_file() {
     assert_eq!(looked_up["jumps"], hint(&played)["jumps"]);
 }
 
+/// A position that is lost in the file's problem may win in one with more finishes.
+#[test]
+fn a_file_for_fewer_finishes_is_refused() {
+    let files = Files::new();
+    files.winning("a1", &["-o", "@a1.win"]).ok();
+    let path = files.text("a1.win");
+    let any = ["hint", "triangle5", "--vacate", "a1", "--finish", "any", "--winning", &path];
+    assert!(pegboard(&any).refused().contains("about another problem"));
+}
+
 /// What is wrong in a file of values, and what the message says.
 #[test]
 fn wrong_codes_are_refused_by_name() {
