@@ -167,9 +167,11 @@ fn duplicates(holes: &[Coordinate]) -> Vec<BoardError> {
 pub enum BoardWarning {
     /// No jump touches these holes, given by their labels.
     UntouchedHoles(Vec<String>),
-    /// The jumps form this many parts that share no hole.
+    /// No jump is possible on the whole board.
+    NoJumps,
+    /// The board is in this many parts that no jump connects.
     Unconnected {
-        /// The number of parts that have jumps.
+        /// The number of [`Board::connected_parts`]: a hole that no jump touches is one, too.
         parts: usize,
     },
     /// The square lattice has no jumps here, but the rows are set off by half a hole, as on the triangular one.
@@ -204,12 +206,12 @@ impl fmt::Display for BoardWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BoardWarning::UntouchedHoles(labels) => write!(f, "no jump touches {}", labels.join(", ")),
-            BoardWarning::Unconnected { parts } => {
-                write!(
-                    f,
-                    "the board is in {parts} parts that no jump connects, so at least {parts} pegs stay from a single vacancy"
-                )
-            }
+            BoardWarning::NoJumps => f.write_str("no jump is possible anywhere on this board"),
+            BoardWarning::Unconnected { parts } => write!(
+                f,
+                "the board is in {parts} parts that no jump connects; a game from a single vacancy leaves at least \
+                 {parts} pegs"
+            ),
             BoardWarning::LooksTriangular => {
                 f.write_str("the picture looks like one of a triangular board: write `lattice: Triangular`")
             }
@@ -240,16 +242,7 @@ impl fmt::Display for BoardWarning {
 }
 
 pub(super) fn warnings(board: &Board) -> Vec<BoardWarning> {
-    let parts = super::jump::connected_parts(board.hole_count(), board.jumps());
-    let (lonely, connected): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() == 1);
-    let mut warnings = Vec::new();
-    if !lonely.is_empty() {
-        let labels = lonely.iter().flatten().map(|hole| board.label(*hole).to_owned());
-        warnings.push(BoardWarning::UntouchedHoles(labels.collect()));
-    }
-    if connected.len() > 1 {
-        warnings.push(BoardWarning::Unconnected { parts: connected.len() });
-    }
+    let mut warnings = warnings_of_parts(board);
     if !warnings.is_empty() {
         warnings.extend(misread_picture(board));
     }
@@ -261,6 +254,22 @@ pub(super) fn warnings(board: &Board) -> Vec<BoardWarning> {
     warnings
 }
 
+/// That jumps do not connect all holes.
+///
+/// Each part keeps a peg: a jump needs two pegs and leaves one. Only a hole that no jump touches has none if it is the
+/// vacancy, and then no peg of the other parts can jump.
+fn warnings_of_parts(board: &Board) -> Vec<BoardWarning> {
+    if board.jumps().is_empty() {
+        return vec![BoardWarning::NoJumps];
+    }
+    let parts = board.connected_parts();
+    let lonely: Vec<String> =
+        parts.iter().filter(|part| part.len() == 1).map(|part| board.label(part[0]).to_owned()).collect();
+    let untouched = (!lonely.is_empty()).then_some(BoardWarning::UntouchedHoles(lonely));
+    let unconnected = (parts.len() > 1).then_some(BoardWarning::Unconnected { parts: parts.len() });
+    untouched.into_iter().chain(unconnected).collect()
+}
+
 /// What a board in pieces was probably meant to be, where its holes stand two columns apart in the picture. Who
 /// declares jumps may want such a board.
 fn misread_picture(board: &Board) -> Vec<BoardWarning> {
@@ -270,14 +279,15 @@ fn misread_picture(board: &Board) -> Vec<BoardWarning> {
     }
     let set_off = out_of_line(&points, |(x, y)| x + y);
     let spaced = out_of_line(&points, |(x, _)| x);
-    let is_meant = |misplaced: &[usize]| 4 * misplaced.len() <= points.len();
-    if spaced.len() <= set_off.len() {
+    // A blank too many in the last of three rows moves two of six holes.
+    let is_meant = |misplaced: &[usize]| 3 * misplaced.len() <= points.len();
+    let is_square = board.lattice() == crate::Lattice::Square;
+    if spaced.len() < set_off.len() || (is_square && spaced.len() == set_off.len()) {
         return if is_meant(&spaced) { vec![BoardWarning::LooksSpaced] } else { Vec::new() };
     }
     if !is_meant(&set_off) {
         return Vec::new();
     }
-    let is_square = board.lattice() == crate::Lattice::Square;
     let label = |place: usize| board.label(super::Hole::new(place)).to_owned();
     let mut warnings = Vec::new();
     if is_square {

@@ -310,12 +310,24 @@ fn locate_symmetry(diagnostic: Diagnostic, choice: &GroupChoiceError, places: &P
     }
 }
 
+/// What probably was meant by the picture, which gives the holes other labels.
+fn misread(board: &Board) -> Option<BoardWarning> {
+    let is_misread = |warning: &BoardWarning| {
+        use BoardWarning::{LooksSetOff, LooksSpaced, LooksTriangular};
+        matches!(warning, LooksSetOff { .. } | LooksSpaced | LooksTriangular)
+    };
+    board.warnings().into_iter().find(is_misread)
+}
+
 /// The labels that the vacancy could have.
 fn vacancy_advice(file: &BoardFile, label: &str) -> String {
     let without = BoardFile { vacancy: None, ..file.clone() };
     let Ok(board) = Board::new(without) else { return "write the label of a hole".to_owned() };
     match board.hole(label) {
         Ok(hole) => format!("did you mean `{}`?", board.label(hole)), // in the other case
-        Err(unknown) => unknown.advice().to_owned(),
+        Err(unknown) => match misread(&board) {
+            Some(warning) => format!("{}; {warning}", unknown.advice()),
+            None => unknown.advice().to_owned(),
+        },
     }
 }

@@ -26,7 +26,10 @@ pub(super) fn explain(part: &str, start: usize, error: &SpannedError) -> Diagnos
         Error::ExpectedDifferentStructName { found, .. } => {
             Diagnostic::new(format!("`{found}` is not a board"))
                 .at(word_span(found), "expected `Board`")
-                .help("a board file begins with `Board(`")
+                .help(match found.as_str() {
+                    "Certificate" => "this is a certificate; `pegboard verify` checks it",
+                    _ => "a board file begins with `Board(`",
+                })
         }
         Error::ExpectedComma => {
             let end = end_of_code(&part[..span.start]);

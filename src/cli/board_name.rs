@@ -1,7 +1,8 @@
 use super::output;
+use anyhow::bail;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
 use clap::{Arg, Command};
-use pegboard::{Board, BoardWarning, LoadError};
+use pegboard::{Board, BoardWarning};
 use std::ffi::OsStr;
 
 /// A board of the library or the path of a board file, as the user names it. Shells complete the names of the
@@ -10,12 +11,15 @@ use std::ffi::OsStr;
 pub struct BoardName(String);
 
 impl BoardName {
-    pub fn find(&self) -> Result<Board, LoadError> {
-        Board::find(&self.0)
+    pub fn find(&self) -> anyhow::Result<Board> {
+        if self.0 == "-" {
+            bail!("a board file cannot come from standard input; save it first");
+        }
+        Ok(Board::find(&self.0)?)
     }
 
     /// Finds the board, and says what is odd about it before anything is made of it.
-    pub fn find_and_warn(&self) -> Result<Board, LoadError> {
+    pub fn find_and_warn(&self) -> anyhow::Result<Board> {
         let board = self.find()?;
         let is_odd = |warning: &BoardWarning| {
             !matches!(warning, BoardWarning::MoreSymmetry { .. } | BoardWarning::ShortRow { .. })

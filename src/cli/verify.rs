@@ -5,6 +5,7 @@ use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, counted, styled};
 use super::watch::Watch;
 use clap::Args;
+use pegboard::Board;
 use pegboard::certificate::verify_within;
 use pegboard::checker::{Proven, ProvenAnswer, Rejection};
 use serde::Serialize;
@@ -96,7 +97,15 @@ fn line(file: &str, result: &Result<Proven, Rejection>) -> String {
         Ok(proven) => format!("{} {file}: {}\n", styled(GOOD, "valid:"), proven.sentence),
         Err(Rejection::Stopped { .. }) => String::new(), // told of all such files together
         Err(rejection @ Rejection::Invalid { .. }) => format!("{} {rejection}\n", styled(BAD, "invalid:")),
-        Err(rejection) => format!("{} {rejection}\n", styled(BAD, "error:")),
+        Err(rejection) => format!("{} {}\n", styled(BAD, "error:"), unreadable(file, rejection)),
+    }
+}
+
+/// Why a file cannot be read as a certificate.
+fn unreadable(file: &str, rejection: &Rejection) -> String {
+    match Board::load(file) {
+        Ok(_) => format!("{file}: this is a board file; `pegboard check` checks it"),
+        Err(_) => rejection.to_string(),
     }
 }
 
@@ -106,7 +115,8 @@ impl FileReport {
         let (place, error) = match result {
             Ok(_) => (None, None),
             Err(Rejection::Invalid { place, message, .. }) => (Some(place.clone()), Some(message.clone())),
-            Err(rejection) => (None, Some(rejection.to_string())),
+            Err(rejection @ Rejection::Stopped { .. }) => (None, Some(rejection.to_string())),
+            Err(rejection) => (None, Some(unreadable(file, rejection))),
         };
         FileReport {
             file: file.to_owned(),

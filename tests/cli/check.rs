@@ -1,4 +1,4 @@
-use super::program::pegboard_in;
+use super::program::{pegboard_in, pegboard_reading};
 use serde_json::json;
 use std::fs;
 use tempfile::TempDir;
@@ -47,6 +47,21 @@ fn a_row_that_lacks_a_hole_is_told() {
 }
 
 #[test]
+fn a_board_without_a_jump_is_warned_of_first() {
+    let check = |lines: &str| {
+        let text = format!("Board(name: \"T\", lattice: Triangular, {lines})");
+        let folder = folder(&[("board.ron", &text)]);
+        pegboard_in(folder.path(), &["check", "board.ron"])
+    };
+    let crooked = check(r#"holes: Picture(["  o", " o o", "o  o o"])"#).ok();
+    assert!(crooked.starts_with("warning: board.ron: no jump is possible anywhere on this board\n"));
+    assert!(crooked.contains("but d3, f3 are not in line with the other rows"), "{crooked}");
+    let dotted = check(r#"vacancy: "a1", holes: Picture(["..o", ".o.o", "o.o.o"])"#);
+    assert_eq!(dotted.code, 3);
+    assert!(dotted.stdout.contains("write blanks, not dots, where there is no hole"), "{}", dotted.stdout);
+}
+
+#[test]
 fn an_error_is_shown_in_its_line() {
     let folder = folder(&[
         ("round.ron", &PLUS.replace("Square", "Round")),
@@ -88,6 +103,27 @@ fn other_commands_show_the_errors_of_a_board_file_too() {
     let folder = folder(&[("round.ron", &PLUS.replace("Square", "Round"))]);
     let message = pegboard_in(folder.path(), &["solve", "round.ron"]).refused();
     assert!(message.contains("`Round` is not a lattice") && message.contains("round.ron:3:14"), "{message}");
+}
+
+#[test]
+fn a_board_comes_from_standard_input_only_to_be_checked() {
+    let report = pegboard_reading(PLUS, &["check", "-"]).ok();
+    assert_eq!(report, "ok: standard input: Plus, 5 holes, square lattice, symmetry D4\n");
+    let refused = pegboard_reading(PLUS, &["solve", "-"]).refused();
+    assert_eq!(refused, "error: a board file cannot come from standard input; save it first\n");
+}
+
+#[test]
+fn a_file_of_the_other_kind_is_told_with_its_command() {
+    let folder = folder(&[("plus.ron", PLUS)]);
+    let verified = pegboard_in(folder.path(), &["verify", "plus.ron"]);
+    assert_eq!(verified.code, 3);
+    assert_eq!(verified.stdout, "error: plus.ron: this is a board file; `pegboard check` checks it\n");
+    let made = ["solve", "triangle5", "--finish", "b2", "--certificate", "no.ron"];
+    assert_eq!(pegboard_in(folder.path(), &made).code, 1);
+    let checked = pegboard_in(folder.path(), &["check", "no.ron"]);
+    assert_eq!(checked.code, 3);
+    assert!(checked.stdout.contains("this is a certificate; `pegboard verify` checks it"));
 }
 
 #[test]

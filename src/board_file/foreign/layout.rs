@@ -46,16 +46,16 @@ impl Layout {
             return Ok(Layout::Dense); // blanks are places without a hole
         }
         // Mostly every second column: what stands in one of the others, or touches its neighbour, is misplaced.
+        let help = if lattice == Lattice::Triangular { CENTRED_ROWS } else { EQUAL_BLANKS };
         if let Some(pair) = pairs().find(touches) {
-            return Err(misplaced(&pair[1], "a blank is missing before it, or there is one between others"));
+            let why = "a blank is missing before it, or there is one between others";
+            return Err(misplaced(&pair[1], why, help));
         }
-        let at_columns = marks.iter().filter(&columns).count();
-        let odd = if 2 * at_columns >= marks.len() {
-            marks.iter().find(|mark| !columns(mark))
-        } else {
-            marks.iter().find(columns)
-        };
-        Err(misplaced(odd.unwrap_or(&marks[0]), "it stands between the columns of the other rows"))
+        let in_columns = out_of_line(marks, columns);
+        let in_slants = out_of_line(marks, slants);
+        let is_slanted = lattice == Lattice::Triangular && in_slants.1 < in_columns.1;
+        let (odd, _) = if is_slanted { in_slants } else { in_columns };
+        Err(misplaced(odd, "it stands between the columns of the other rows", help))
     }
 
     /// The point of each mark.
@@ -110,13 +110,23 @@ impl Layout {
     }
 }
 
-fn misplaced(mark: &Mark, why: &str) -> Diagnostic {
+/// The first mark of the smaller kind, those that fit or those that do not, and the number of that kind.
+fn out_of_line(marks: &[Mark], fits: impl Fn(&&Mark) -> bool) -> (&Mark, usize) {
+    let (fitting, others): (Vec<&Mark>, Vec<&Mark>) = marks.iter().partition(fits);
+    let odd = if fitting.len() < others.len() { fitting } else { others };
+    (odd.first().copied().unwrap_or(&marks[0]), odd.len())
+}
+
+const EQUAL_BLANKS: &str = "put the same number of blanks between all characters, or none; where blanks are places \
+                            without a hole, say so: `--outside ' '`";
+
+const CENTRED_ROWS: &str =
+    "put one blank between the holes of a row, and set every row off from the next by one";
+
+fn misplaced(mark: &Mark, why: &str, help: &str) -> Diagnostic {
     Diagnostic::new(format!("`{}` does not stand in line with the other rows", mark.character.escape_debug()))
         .at(mark.span(), why)
-        .help(
-            "put the same number of blanks between all characters, or none; where blanks are places without a \
-             hole, say so: `--outside ' '`",
-        )
+        .help(help)
 }
 
 fn triangular(marks: &[Mark]) -> Diagnostic {

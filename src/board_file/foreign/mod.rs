@@ -341,6 +341,17 @@ mod tests {
     }
 
     #[test]
+    fn a_blank_too_many_in_a_centred_row_is_pointed_at() {
+        let text = "    o\n   o o\n  o o o\n o o o o\no o  o o o\n";
+        let legend = ImportLegend::default();
+        let wrong = ImportedBoard::read(text, "t", Lattice::Triangular, &legend).unwrap_err().to_string();
+        assert!(wrong.starts_with("t:5:6: `o` does not stand in line with the other rows"), "{wrong}");
+        assert!(wrong.ends_with(
+            "help: put one blank between the holes of a row, and set every row off from the next by one"
+        ));
+    }
+
+    #[test]
     fn the_legend_that_was_taken_is_told() {
         let legend = |hole: &str, peg: &str, outside: &str| ImportLegend {
             hole: hole.into(),
