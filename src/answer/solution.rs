@@ -41,6 +41,16 @@ pub enum NotationError {
         /// Which label.
         reason: UnknownHole,
     },
+    /// Two labels without the hyphen between them.
+    #[error("move {number}, `{text}`, is not a move; write `{meant}`")]
+    NoHyphen {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The move as written.
+        text: String,
+        /// The same with a hyphen.
+        meant: String,
+    },
     /// A move without a jump.
     #[error("move {number}, `{text}`, has no jump; write moves like d2-d4 or f3-d3-d5")]
     NoJump {
@@ -115,6 +125,9 @@ impl Solution {
     fn play_word(&mut self, number: usize, text: &str) -> Result<(), NotationError> {
         let text_owned = || text.to_owned();
         let board = self.start.board().clone();
+        if let Some(meant) = with_hyphen(&board, text) {
+            return Err(NotationError::NoHyphen { number, text: text_owned(), meant });
+        }
         let holes = text
             .split('-')
             .map(|label| board.hole(label))
@@ -180,6 +193,17 @@ impl Solution {
     pub fn moves(&self) -> Vec<Move> {
         Move::joined(&self.jumps)
     }
+}
+
+/// The move that a word without a hyphen stands for, if it is two labels: `d2-d4` for `d2d4`.
+fn with_hyphen(board: &Board, word: &str) -> Option<String> {
+    let is_label = |label: &str| board.hole(label).is_ok();
+    if word.contains('-') || is_label(word) {
+        return None;
+    }
+    let mut halves = word.char_indices().map(|(place, _)| word.split_at(place));
+    let (from, to) = halves.find(|(from, to)| is_label(from) && is_label(to))?;
+    Some(format!("{from}-{to}"))
 }
 
 impl Move {

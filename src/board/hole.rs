@@ -47,11 +47,12 @@ impl UnknownHole {
     }
 }
 
-/// All labels of a small board, the first and last ones of a large board.
+/// All labels of a small board, the first ones and the last of a large board.
 fn abridge(labels: &[String]) -> String {
-    const ALL: usize = 40;
+    const ALL: usize = 16;
+    const FIRST: usize = 3;
     match labels {
-        [head @ .., last] if labels.len() > ALL => format!("{} … {last}", head[..ALL / 2].join(" ")),
+        [head @ .., last] if labels.len() > ALL => format!("{} … {last}", head[..FIRST].join(" ")),
         _ => labels.join(" "),
     }
 }
