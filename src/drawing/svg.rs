@@ -355,9 +355,8 @@ impl Sheet<'_> {
             }
             Content::Hint(position, jumps) => {
                 self.draw_pegs(svg, position, |_| PegKind::Resting);
-                // What wins lies on top.
                 let mut jumps = jumps.clone();
-                jumps.sort_by_key(|each| std::cmp::Reverse(arrow_look(each.outlook).words));
+                jumps.sort_by_key(|each| height(each.outlook));
                 jumps.iter().for_each(|each| self.draw_jump(svg, each.jump, each.outlook));
             }
         }
@@ -523,6 +522,15 @@ fn arrow_look(outlook: Outlook) -> ArrowLook {
         Outlook::Winning => WINS,
         Outlook::Losing => LOSES,
         Outlook::Unknown(_) => UNKNOWN,
+    }
+}
+
+/// The arrows are drawn from the lowest up: what wins lies on top.
+fn height(outlook: Outlook) -> u8 {
+    match outlook {
+        Outlook::Losing => 0,
+        Outlook::Unknown(_) => 1,
+        Outlook::Winning => 2,
     }
 }
 
