@@ -1,5 +1,6 @@
 use super::board_name::BoardName;
 use super::diagnostics;
+use super::fewest_moves::Bounds;
 use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::picture_file::{self, LookArgs, PictureKind};
@@ -56,12 +57,16 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Done);
     }
     let (problem, watch) = (args.problem.problem(&board)?, Watch::new());
-    let answer = if args.fewest_moves {
-        shortest(&problem, &args.search, &watch.control(args.search.limits()))?.into_answer()
+    let (answer, bounds) = if args.fewest_moves {
+        let fewest = shortest(&problem, &args.search, &watch.control(args.search.limits()))?;
+        let bounds = Bounds::of(&fewest);
+        (fewest.into_answer(), Some(bounds))
     } else {
-        search(&problem, &args.search, &watch)?
+        (search(&problem, &args.search, &watch)?, None)
     };
     drop(watch); // before anything is printed
+    let outcome =
+        bounds.map_or_else(|| Outcome::of_verdict(answer.verdict()), |bounds| bounds.outcome(&answer));
     match answer.solution() {
         Some(solution) => args.deliver(SvgDrawing::of_solution(solution), kind, format)?,
         None => diagnostics::report(
@@ -69,7 +74,10 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
             format,
         ),
     }
-    Ok(Outcome::of_verdict(answer.verdict()))
+    if outcome == Outcome::Undecided && answer.solution().is_some() {
+        bounds.and_then(Bounds::sentence).iter().for_each(|sentence| output::print_note(sentence));
+    }
+    Ok(outcome)
 }
 
 impl DrawArgs {

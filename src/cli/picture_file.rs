@@ -58,6 +58,14 @@ impl PictureKind {
     }
 }
 
+/// The widest drawing, in pixels.
+const WIDEST: u32 = 20_000;
+
+fn width(text: &str) -> Result<u32, String> {
+    let width = text.parse().ok().filter(|width| (1..=WIDEST).contains(width));
+    width.ok_or_else(|| format!("write a number from 1 to {WIDEST}"))
+}
+
 /// How a drawing looks.
 #[derive(Clone, Debug, clap::Args)]
 pub struct LookArgs {
@@ -74,7 +82,7 @@ pub struct LookArgs {
     #[arg(long, help_heading = "Look")]
     coordinates: bool,
     /// The width of the whole drawing in pixels [default: as it comes; twice that in PNG]
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=20_000), help_heading = "Look")]
+    #[arg(long, value_name = "PIXELS", value_parser = width, help_heading = "Look")]
     width: Option<u32>,
 }
 

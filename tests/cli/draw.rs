@@ -179,6 +179,22 @@ fn coordinates_stand_beside_every_picture() {
 }
 
 #[test]
+fn a_drawn_solution_that_may_not_be_the_shortest_is_told() {
+    let solution = ["draw", "wiegleb", "--vacate", "e5", "--finish", "e5", "--solution"];
+    let run = pegboard(&[&solution[..], &["--fewest-moves", "--time", "2s"]].concat());
+    assert_eq!(run.code, 2);
+    assert!(run.stdout.contains("<svg") && run.stderr.contains(" are the fewest is open."), "{}", run.stderr);
+}
+
+#[test]
+fn a_width_that_cannot_be_is_refused_with_those_that_can() {
+    for width in ["0", "20001", "wide"] {
+        let refused = pegboard(&["draw", "english", "--width", width]).refused();
+        assert!(refused.contains("write a number from 1 to 20000"), "{refused}");
+    }
+}
+
+#[test]
 fn a_hint_is_drawn_with_an_arrow_for_each_jump() {
     let folder = tempfile::tempdir().unwrap();
     let args =
@@ -188,4 +204,6 @@ fn a_hint_is_drawn_with_an_arrow_for_each_jump() {
     assert_eq!(svg.matches("class=\"jump winning\"").count(), 2);
     assert_eq!(svg.matches("class=\"jump losing\"").count(), 2);
     assert_eq!(texts(&svg), ["solid: wins, dashed: loses"]);
+    let last_losing = svg.rfind("class=\"jump losing\"");
+    assert!(last_losing < svg.find("class=\"jump winning\""), "what wins lies on top");
 }
