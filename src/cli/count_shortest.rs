@@ -36,7 +36,8 @@ pub fn run(problem: &Problem, args: &SweepArgs, list: bool, format: Format) -> a
         Format::Text => output::print_text(&text(problem, counts.as_ref()))?,
         Format::Json => output::print_json(&CountReport::new(problem, counts.as_ref(), list))?,
     }
-    if counts.is_some_and(|counts| counts.sets.is_none()) {
+    let Some(counts) = counts else { return Ok(Outcome::Unsolvable) };
+    if counts.sets.is_none() {
         output::print_note(
             "the sets of moves are too many for the memory allowed; allow more with `--memory`",
         );

@@ -25,9 +25,9 @@ pub struct GamesArgs {
     board: BoardName,
     #[command(flatten)]
     problem: ProblemArgs,
-    /// List at most this many games
-    #[arg(long, value_name = "NUMBER", value_parser = quantity::count, default_value = "20", help_heading = "Output")]
-    limit: u64,
+    /// List at most this many games [default: 20]
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::count, help_heading = "Output")]
+    limit: Option<u64>,
     /// List every game; on most boards there are astronomically many
     #[arg(long, conflicts_with_all = ["limit", "seed"], help_heading = "Output")]
     all: bool,
@@ -57,18 +57,29 @@ pub fn run(args: &GamesArgs, format: Format) -> anyhow::Result<Outcome> {
     }
     let watch = if std::io::stdout().is_terminal() { Watch::without_bar() } else { Watch::new() };
     let control = watch.control(Limits { time: args.time, ..Limits::default() });
-    let stopped = Cell::new(None);
+    let (stopped, found) = (Cell::new(None), Cell::new(false));
     let games = args.games(&problem, &control)?;
-    let mut games = games.inspect(|game| stopped.set(game.as_ref().err().copied()));
-    let limit = if args.all { usize::MAX } else { usize::try_from(args.limit).unwrap_or(usize::MAX) };
+    let mut games = games.inspect(|game| match game {
+        Ok(_) => found.set(true),
+        Err(limit) => stopped.set(Some(*limit)),
+    });
     match format {
         Format::Text => {
-            let games = games.map_while(Result::ok).take(limit);
-            output::print_pieces(games.map(|game| line(&problem, &game)))?;
+            let listed = games.by_ref().map_while(Result::ok).take(args.limit());
+            output::print_pieces(listed.map(|game| line(&problem, &game)))?;
+            if args.may_look_further(&problem) && matches!(games.next(), Some(Ok(_))) {
+                output::print_note(&format!(
+                    "{DEFAULT_LIMIT} games listed; there are more: `--limit NUMBER`, `--all`"
+                ));
+            }
         }
-        Format::Json => output::print_pieces(json_pieces(&problem, &mut games, limit))?,
+        Format::Json => output::print_pieces(json_pieces(&problem, &mut games, args.limit()))?,
     }
     match (stopped.get(), format) {
+        (None, _) if args.solutions_only && args.limit() > 0 && !found.get() => {
+            output::print_note("there is no solution");
+            Ok(Outcome::Unsolvable)
+        }
         (None, _) => Ok(Outcome::Done),
         (Some(limit), Format::Text) => Err(limit.into()),
         // The object has been printed, and says that it is not complete.
@@ -79,6 +90,8 @@ pub fn run(args: &GamesArgs, format: Format) -> anyhow::Result<Outcome> {
     }
 }
 
+const DEFAULT_LIMIT: u64 = 20;
+
 /// Where a bitmap of positions is larger, solutions are looked for among all games.
 const LARGEST_BITMAP: u64 = 256 << 20;
 
@@ -86,6 +99,18 @@ const LARGEST_BITMAP: u64 = 256 << 20;
 const COUNTED_AT_ONCE: u64 = 1 << 20;
 
 impl GamesArgs {
+    fn limit(&self) -> usize {
+        let limit = self.limit.unwrap_or(if self.all { u64::MAX } else { DEFAULT_LIMIT });
+        usize::try_from(limit).unwrap_or(usize::MAX)
+    }
+
+    /// Whether the list ends where the user did not ask for it, and the next game is found at once. Random games never
+    /// end, and without a bitmap the next solution can be far away.
+    fn may_look_further(&self, problem: &Problem) -> bool {
+        let is_quick = !self.solutions_only || has_bitmap_of(problem.start(), LARGEST_BITMAP);
+        self.limit.is_none() && !self.all && self.seed.is_none() && is_quick
+    }
+
     fn games<'a>(&self, problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Result<Listed<'a>> {
         let start = problem.start();
         Ok(match (self.seed, self.solutions_only) {

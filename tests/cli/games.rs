@@ -49,6 +49,29 @@ fn random_solutions_of_large_boards_are_equally_likely_only_when_asked() {
     assert!(alone.contains("--seed") && alone.contains("--solutions-only"), "{alone}");
 }
 
+#[test]
+fn a_list_that_ends_early_says_so() {
+    let args = ["games", "triangle5", "--vacate", "a1", "--finish", "a1"];
+    let run = |more: &[&str]| pegboard(&[&args[..], more].concat());
+    let short = run(&[]);
+    assert_eq!((short.code, short.stdout.lines().count()), (0, 20));
+    assert_eq!(short.stderr, "note: 20 games listed; there are more: `--limit NUMBER`, `--all`\n");
+    assert_eq!(run(&["--limit", "20"]).ok().lines().count(), 20);
+}
+
+#[test]
+fn no_solution_is_told_with_its_exit_code() {
+    let args = ["games", "triangle5", "--vacate", "b3", "--finish", "b3", "--solutions-only"];
+    let none = pegboard(&args);
+    assert_eq!(
+        (none.code, none.stdout.as_str(), none.stderr.as_str()),
+        (1, "", "note: there is no solution\n")
+    );
+    let count = ["count", "triangle5", "--vacate", "b3", "--finish", "b3", "--fewest-moves"];
+    let count = pegboard(&count);
+    assert_eq!((count.code, count.stdout.as_str()), (1, "Triangle 5, vacate b3, finish b3: no solution\n"));
+}
+
 /// One game in billions is a solution: they are not sought among all games.
 #[test]
 fn solutions_come_in_order_too() {
