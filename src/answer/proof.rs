@@ -1,7 +1,7 @@
 use crate::refutation::{CaseTree, Cases, PagodaFunction};
 use std::fmt;
 
-/// Why a goal cannot be met, or, for fewest pegs, why no line leaves fewer.
+/// Why a goal cannot be met, or, for fewest pegs, why no game leaves fewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Proof {
@@ -85,7 +85,7 @@ impl fmt::Display for Proof {
                 write!(f, "every case by first and last jumps is refuted ({} in all)", cases.leaves())
             }
             Proof::Exhaustion { positions, .. } => {
-                write!(f, "an exhaustive search found no line ({positions} dead positions)")
+                write!(f, "exhaustive search found no solution ({positions} dead positions)")
             }
         }
     }

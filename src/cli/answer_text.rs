@@ -2,6 +2,7 @@
 
 use super::output::{BAD, GOOD, HEADING, UNSURE, counted, indented, styled};
 use super::size_text::size_text;
+use super::table::grouped;
 use pegboard::{Answer, Goal, Hole, LimitReached, Problem, Proof, Solution, Stats, Undecided, Verdict};
 
 /// The answer in a sentence, which names the problem where it has a name.
@@ -35,6 +36,8 @@ pub fn reason(problem: &Problem, proof: &Proof) -> String {
         "no jump is possible on this board".to_owned()
     } else if parts > 1 && wants_one_peg(problem) {
         format!("a peg stays in each of the {parts} parts of the board that no jump connects")
+    } else if let Proof::Exhaustion { positions, .. } = proof {
+        format!("exhaustive search found no solution ({} dead positions)", grouped(positions))
     } else {
         proof.to_string()
     }
@@ -118,20 +121,50 @@ fn fewest(solution: &Solution, proof: &Proof) -> String {
     let pegs = solution.finish().peg_count();
     let verb = if pegs == 1 { "is" } else { "are" };
     let left = styled(GOOD, format!("{} {verb} left", counted(pegs, "peg")));
-    format!("{left} {} No line leaves fewer: {proof}.", in_moves(solution))
+    let why = match proof {
+        Proof::Exhaustion { positions, .. } => {
+            format!("exhaustive search found none ({} dead positions)", grouped(positions))
+        }
+        proof => proof.to_string(),
+    };
+    format!("{left} {} No game leaves fewer: {why}.", in_moves(solution))
 }
 
-/// Which limit was reached, and what was done before.
+/// Which limit was reached, and the best that was found.
 fn reached(undecided: &Undecided) -> String {
-    let tried = match undecided.tried.as_slice() {
-        [] => String::new(),
-        tried => format!(" Tried: {}.", tried.join("; ")),
-    };
     let best = undecided
         .best
         .as_ref()
-        .map(|best| format!(" The best line found leaves {}.", counted(best.finish().peg_count(), "peg")));
-    format!("stopped by {}.{tried}{}", limit_name(undecided.limit), best.unwrap_or_default())
+        .map(|best| format!(" The best game found leaves {}.", counted(best.finish().peg_count(), "peg")));
+    let longer = match undecided.limit {
+        LimitReached::Time => " A longer `--time` may settle it.",
+        _ => "",
+    };
+    format!("stopped by {}.{longer}{}", limit_name(undecided.limit), best.unwrap_or_default())
+}
+
+/// What an undecided search tried, a method a line.
+pub fn tried_methods(answer: &Answer) -> Option<String> {
+    let Verdict::Undecided(Undecided { tried, .. }) = answer.verdict() else { return None };
+    let lines: Vec<String> = tried.iter().map(|method| with_numbers_in_words(method)).collect();
+    (!lines.is_empty()).then(|| format!("{}\n{}", styled(HEADING, "tried"), indented(&lines.join("\n"), 2)))
+}
+
+/// A text of the library, with groups of digits, and with the singular after a 1.
+fn with_numbers_in_words(text: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let is_one = words.last().is_some_and(|before| before == "1");
+        let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        words.push(match word {
+            number if is_number => grouped(number),
+            "runs," if is_one => "run,".to_owned(),
+            "finishes" if is_one => "finish".to_owned(),
+            "positions" if is_one => "position".to_owned(),
+            word => word.to_owned(),
+        });
+    }
+    words.join(" ")
 }
 
 /// What stopped a command, to its user.
@@ -186,13 +219,16 @@ mod tests {
     }
 
     #[test]
-    fn an_undecided_search_says_what_it_tried_and_its_best() {
+    fn an_undecided_search_says_what_may_help_and_its_best() {
+        let longer = "stopped by the time limit. A longer `--time` may settle it.";
+        assert_eq!(reached(&undecided(None)), longer);
         assert_eq!(
-            reached(&undecided(None)),
-            "stopped by the time limit. Tried: beam search; depth-first search."
+            reached(&undecided(Some(best_on_triangle3()))),
+            format!("{longer} The best game found leaves 4 pegs.")
         );
-        assert!(
-            reached(&undecided(Some(best_on_triangle3()))).ends_with(" The best line found leaves 4 pegs.")
+        assert_eq!(
+            with_numbers_in_words("search: 9280 positions in 1 runs, which refute 0 of 1 finishes"),
+            "search: 9,280 positions in 1 run, which refute 0 of 1 finish"
         );
     }
 
@@ -205,7 +241,7 @@ mod tests {
         let plain = anstream::adapter::strip_str(&sentence).to_string();
         assert_eq!(
             plain,
-            "4 pegs are left in 1 move (1 jump). No line leaves fewer: an exhaustive search found no line (7 dead positions)."
+            "4 pegs are left in 1 move (1 jump). No game leaves fewer: exhaustive search found none (7 dead positions)."
         );
     }
 }

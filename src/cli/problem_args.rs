@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(next_help_heading = "Start")]
 pub struct StartArgs {
-    /// Holes that are empty at the start; all others have pegs [default: the board's usual vacancy]. `solve`
-    /// tries each single hole with `any`
+    /// Holes that are empty at the start; all others have pegs [default: the board's usual vacancy]. With
+    /// `any`, `solve` tries the holes in turn until one works
     #[arg(long, value_name = "LABEL[,LABEL…]|any", value_delimiter = ',', conflicts_with_all = ["start", "start_file"])]
     vacate: Vec<String>,
     /// The start as a picture (rows from the top, separated by `/`; `*` a peg, `o` an empty hole) or as the

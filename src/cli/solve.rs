@@ -1,5 +1,5 @@
 use super::answer_report::AnswerReport;
-use super::answer_text::{inverse_sentence, no_vacancy_works, question, sentence, stats_text};
+use super::answer_text::{inverse_sentence, no_vacancy_works, question, sentence, stats_text, tried_methods};
 use super::any_vacancy::{Tried, first_solved, none_works, tried_text};
 use super::board_name::BoardName;
 use super::certify::{CertificateArgs, Written};
@@ -205,11 +205,7 @@ impl SolveArgs {
                 let bounds = Bounds::of_longest_move(&longest);
                 Ok(Found::bounded(longest.into_answer(), bounds))
             }
-            _ if self.asks_for_a_special_solution() => bail!(
-                "a special solution is found for one vacancy: name it with `--vacate`, or see `pegboard atlas {} --moves` \
-                 for the fewest moves from each",
-                self.board.as_str()
-            ),
+            problems if self.asks_for_a_special_solution() => bail!(self.one_vacancy_only(problems)),
             problems => {
                 let (answer, tried) =
                     first_solved(&solver, problems, limits, |limits| watch.control(limits))?;
@@ -238,6 +234,25 @@ impl SolveArgs {
             );
         }
         Ok(())
+    }
+
+    /// Why `--vacate any` is refused.
+    fn one_vacancy_only(&self, problems: &[Problem]) -> String {
+        let option = match () {
+            () if self.fewest_moves => "--fewest-moves",
+            () if self.longest_last_move => "--longest-last-move",
+            () if self.longest_move => "--longest-move",
+            () => "--last-move",
+        };
+        let board = problems[0].board();
+        let example = board.usual_vacancy().or_else(|| problems[0].vacancy());
+        let example = example.map_or("a1", |hole| board.label(hole));
+        let table = if self.fewest_moves {
+            format!("; `pegboard atlas {} --moves` gives the fewest moves from each", self.board.as_str())
+        } else {
+            String::new()
+        };
+        format!("`{option}` needs one vacancy, as in `--vacate {example}`{table}")
     }
 
     fn asks_for_a_special_solution(&self) -> bool {
@@ -273,6 +288,7 @@ impl SolveArgs {
         let mut sections = vec![
             [Some(self.sentence(answer, tried)), said].into_iter().flatten().collect::<Vec<_>>().join(" "),
         ];
+        sections.extend(tried_methods(answer));
         sections.extend(answer.solution().map(|solution| self.solution_text(solution)));
         if self.pictures {
             sections.extend(self.pagoda_pictures(answer));

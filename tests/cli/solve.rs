@@ -246,6 +246,31 @@ fn a_limit_that_is_reached_has_exit_code_2() {
     assert_eq!(answer["limit"], "the node limit");
 }
 
+#[test]
+fn an_undecided_answer_lists_what_was_tried() {
+    let run = pegboard(&["solve", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "100ms"]);
+    assert_eq!(run.code, 2);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert!(
+        lines[0].ends_with("stopped by the time limit. A longer `--time` may settle it."),
+        "{}",
+        lines[0]
+    );
+    assert_eq!(lines[1..4], ["", "tried", "  position classes, which allow 1 of 1 finish"]);
+    assert!(run.stdout.contains("forwards: ") && !run.stdout.contains(';'), "{}", run.stdout);
+}
+
+#[test]
+fn a_special_solution_needs_one_vacancy() {
+    let refused = |option| pegboard(&["solve", "triangle5", "--vacate", "any", option]).refused();
+    assert_eq!(
+        refused("--fewest-moves"),
+        "error: `--fewest-moves` needs one vacancy, as in `--vacate a1`; `pegboard atlas triangle5 --moves` gives the \
+         fewest moves from each\n"
+    );
+    assert_eq!(refused("--longest-move"), "error: `--longest-move` needs one vacancy, as in `--vacate a1`\n");
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_search_with_what_it_knows() {
