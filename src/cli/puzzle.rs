@@ -90,6 +90,13 @@ impl PuzzleArgs {
         })
     }
 
+    /// The command that plays the puzzle. It names the finish: another start would have another one by default.
+    fn play_command(&self, puzzle: &Puzzle) -> String {
+        let board = quoted(self.board.as_str());
+        let start = start_labels(puzzle).join(" ");
+        format!("pegboard play {board} --start \"{start}\" --finish {}", finish_label(puzzle))
+    }
+
     fn text(&self, puzzle: &Puzzle) -> String {
         let glyphs = if self.ascii { Glyphs::ASCII } else { Glyphs::ROUND };
         let start = puzzle.problem().start();
@@ -97,7 +104,7 @@ impl PuzzleArgs {
             format!("{}: {}.", question(puzzle.problem()), puzzle.grade().difficulty()),
             TextPicture::of_position(start, &glyphs).to_string(),
             grade_text(puzzle),
-            format!("start: {}", start_labels(puzzle).join(" ")),
+            format!("start: {}\nplay: {}", start_labels(puzzle).join(" "), self.play_command(puzzle)),
         ];
         if self.solution {
             let moves = wrapped(puzzle.solution().to_string().split_whitespace(), line_width() - 2);
@@ -105,6 +112,17 @@ impl PuzzleArgs {
         }
         sections.join("\n\n")
     }
+}
+
+/// A name or a path as a shell takes it.
+fn quoted(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    if name.chars().all(is_plain) { name.to_owned() } else { format!("'{}'", name.replace('\'', r"'\''")) }
+}
+
+/// A hole, or `any`.
+fn finish_label(puzzle: &Puzzle) -> &str {
+    puzzle.problem().finish().map_or("any", |hole| puzzle.problem().board().label(hole))
 }
 
 /// The labels of the holes that have pegs at the start.
@@ -164,7 +182,7 @@ impl<'a> PuzzleReport<'a> {
             difficulty: grade.difficulty().to_string(),
             score: grade.score(),
             start: start_labels(puzzle),
-            finish: puzzle.problem().finish().map_or("any", |hole| board.label(hole)),
+            finish: finish_label(puzzle),
             moves: puzzle.solution().notation(),
             jumps: grade.jumps,
             chance: grade.chance,

@@ -1,4 +1,4 @@
-use super::program::pegboard;
+use super::program::{pegboard, pegboard_in};
 
 #[test]
 fn a_puzzle_can_be_solved_from_what_is_printed() {
@@ -11,6 +11,25 @@ fn a_puzzle_can_be_solved_from_what_is_printed() {
     assert!(pegboard(&["solve", "english", "--start", start, "--finish", "any"]).ok().contains("solved"));
     let drawing = pegboard(&["draw", "english", "--position", start]).ok();
     assert!(drawing.contains("<svg"));
+}
+
+#[test]
+fn the_command_that_is_printed_asks_for_the_same_problem() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = [".oo.", "oooo", "oooo", ".oo."].map(|row| format!("\"{row}\"")).join(", ");
+    let own = format!("Board(name: \"Own\", lattice: Square, vacancy: \"b1\", holes: Picture([{rows}]))");
+    std::fs::write(folder.path().join("my board.ron"), own).unwrap();
+    let command = |args: &[&str]| {
+        let text = pegboard_in(folder.path(), args).ok();
+        text.lines().last().unwrap().strip_prefix("play: ").unwrap().to_owned()
+    };
+    let given = command(&["puzzle", "english", "--seed", "4", "--difficulty", "easy", "--finish", "d4"]);
+    assert_eq!(given, "pegboard play english --start \"b3 b4 c5 d6\" --finish d4");
+    let any = command(&["puzzle", "my board.ron", "--difficulty", "easy"]);
+    assert!(
+        any.starts_with("pegboard play 'my board.ron' --start \"") && any.ends_with(" --finish any"),
+        "{any}"
+    );
 }
 
 #[test]
