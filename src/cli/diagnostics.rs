@@ -1,5 +1,6 @@
 //! Errors in board files, shown where they are.
 
+use super::answer_text::limit_name;
 use super::outcome::{Outcome, gave_up, has_lost_process, limit_reached};
 use super::output::{self, BAD, Format, styled};
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
@@ -132,9 +133,12 @@ impl DiagnosticReport {
 
 /// That a limit or Ctrl-C ended the command is no error.
 fn stopped(error: &anyhow::Error) -> String {
-    let kept = error.downcast_ref::<SweepError>().map(ToString::to_string);
-    let limit = limit_reached(error).map_or_else(String::new, |limit| format!("stopped by {limit}"));
-    kept.unwrap_or(limit).replace("cancellation", "Ctrl-C")
+    let Some(limit) = limit_reached(error) else { return String::new() };
+    let (by, told) = (format!("stopped by {limit}"), format!("stopped by {}", limit_name(limit)));
+    match error.downcast_ref::<SweepError>() {
+        Some(kept) => kept.to_string().replacen(&by, &told, 1), // its folder may be called anything
+        None => told,
+    }
 }
 
 fn as_sentence(message: &str) -> String {
@@ -231,6 +235,14 @@ mod tests {
         assert_eq!(kind(anyhow::anyhow!("no such thing")), ErrorKind::Input);
         assert_eq!(kind(std::io::Error::other("disk full").into()), ErrorKind::File);
         assert_eq!(kind(pegboard::LimitReached::Time.into()), ErrorKind::Limit);
+    }
+
+    #[test]
+    fn ctrl_c_is_no_part_of_a_folder() {
+        let folder = Some("cancellation".into());
+        let error = SweepError::Stopped { limit: pegboard::LimitReached::Cancelled, folder };
+        let told = stopped(&error.into());
+        assert!(told.starts_with("stopped by Ctrl-C") && told.contains("cancellation"), "{told}");
     }
 
     #[test]
