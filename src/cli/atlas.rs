@@ -45,7 +45,7 @@ pub struct AtlasArgs {
     csv: bool,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Draw the board with what can be finished from each of its holes, or in how many moves, as SVG
+    /// Draw the board with what can be finished from each of its holes, or in how many moves: .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
 }
@@ -60,7 +60,7 @@ pub fn run(args: &AtlasArgs, format: Format) -> anyhow::Result<Outcome> {
         picture_file::write_still(path, &AtlasMap::new(&atlas).to_svg(), None)?;
     }
     match format {
-        Format::Text => output::print_text(&text(&atlas))?,
+        Format::Text => output::print_text(&args.text(&atlas))?,
         Format::Json => output::print_json(&AtlasReport::new(&atlas))?,
     }
     Ok(if atlas.count(Finding::Open) == 0 { Outcome::Done } else { Outcome::Undecided })
@@ -91,6 +91,20 @@ impl AtlasArgs {
             Format::Text => output::print_text(&moves_text(&table))?,
         }
         Ok(if table.open() == 0 { Outcome::Done } else { Outcome::Undecided })
+    }
+
+    /// The atlas, and the folder that was made for it.
+    fn text(&self, atlas: &Atlas) -> String {
+        match self.certificates() {
+            Some(folder) => format!("{}\ncertificates: {}\n", text(atlas), folder.display()),
+            None => text(atlas),
+        }
+    }
+
+    /// The folder that is written.
+    fn certificates(&self) -> Option<PathBuf> {
+        let board = self.board.as_ref()?;
+        Some(self.folder.clone().unwrap_or_else(|| default_folder(board.as_str())))
     }
 
     fn atlas(&self) -> anyhow::Result<Atlas> {
