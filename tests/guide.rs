@@ -34,7 +34,7 @@ fn arguments(command: &str) -> Vec<&str> {
 }
 
 #[test]
-fn every_command_of_the_guide_succeeds() {
+fn every_command_of_the_guide_does_what_it_says() {
     let guide = guide();
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("house.ron"), house(&guide)).unwrap();
@@ -43,7 +43,8 @@ fn every_command_of_the_guide_succeeds() {
     for command in commands {
         let mut program = Command::new(env!("CARGO_BIN_EXE_pegboard"));
         let run = program.args(arguments(command)).current_dir(folder.path()).output().unwrap();
-        assert_eq!(run.status.code(), Some(0), "{command}: {}", String::from_utf8_lossy(&run.stderr));
+        let expected = if command.contains("diamond41") { 1 } else { 0 }; // its problem is unsolvable
+        assert_eq!(run.status.code(), Some(expected), "{command}: {}", String::from_utf8_lossy(&run.stderr));
     }
 }
 

@@ -97,9 +97,9 @@ fn classes(board: &Board) -> String {
 
 fn null_class(board: &Board) -> &'static str {
     if board.is_null_class() {
-        "yes: complement problems are possible"
+        "yes: the classes allow complement problems"
     } else {
-        "no: complement problems are impossible"
+        "no: the classes exclude complement problems"
     }
 }
 

@@ -148,3 +148,11 @@ fn an_atlas_that_is_interrupted_keeps_what_it_has_and_is_resumed() {
     assert!(settled(&resumed) >= before);
     assert_eq!(run.json()["open"].as_u64().unwrap() + before, 36);
 }
+
+#[test]
+fn the_folder_of_certificates_is_named() {
+    let folder = tempdir().unwrap();
+    let text = pegboard_in(folder.path(), &["atlas", "triangle3", "--map", "map.svg"]).ok();
+    assert!(text.ends_with("\ncertificates: triangle3.atlas\n"), "{text}");
+    assert!(folder.path().join("triangle3.atlas").is_dir());
+}
