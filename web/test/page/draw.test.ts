@@ -153,7 +153,7 @@ test('what is unusual is said while the board is drawn', async () => {
   await expect.poll(() => view().locator('.warning').allInnerTexts()).toHaveLength(2);
   const warnings = (await view().locator('.warning').allInnerTexts()).join(' ');
   expect(warnings).toContain('no jump touches');
-  expect(warnings).toContain('2 parts');
+  expect(warnings).toContain('3 parts');
   await press('Larger grid');
   await takeIn(Array.from({ length: 12 }, () => 'o'.repeat(12)).join('\n'));
   await expect.poll(() => view().locator('.remarks').innerText()).toContain('144 holes');
