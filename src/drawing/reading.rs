@@ -25,7 +25,7 @@ pub enum PictureError {
         character: char,
     },
     /// A picture of another shape: too many rows or too few.
-    #[error("the picture has {found} rows of holes, board `{board}` has {expected}")]
+    #[error("the picture has {found} row{} of holes, board `{board}` has {expected}", plural(*found))]
     RowCount {
         /// The board's name.
         board: String,
@@ -35,7 +35,7 @@ pub enum PictureError {
         found: usize,
     },
     /// A picture of another shape: a row with too many holes or too few.
-    #[error("row {row}, `{text}`, shows {found} holes; this row of board `{board}` has {expected}")]
+    #[error("row {row}, `{text}`, shows {found} hole{}; this row of board `{board}` has {expected}", plural(*found))]
     RowLength {
         /// The board's name.
         board: String,
@@ -64,6 +64,11 @@ pub enum PictureError {
 
 fn listed(characters: &[char]) -> String {
     characters.iter().map(|character| format!("`{character}`")).collect::<Vec<_>>().join(" ")
+}
+
+/// The ending of a noun.
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 impl Position {
@@ -245,6 +250,7 @@ mod tests {
             "there is no position in an empty text; draw it, or list the holes that have pegs"
         );
         assert_eq!(message("*/**"), "the picture has 2 rows of holes, board `Triangle` has 3");
+        assert_eq!(message("*"), "the picture has 1 row of holes, board `Triangle` has 3");
         assert_eq!(message("*/***/***"), "row 2, `***`, shows 3 holes; this row of board `Triangle` has 2");
         assert_eq!(
             message("*/*?/***"),
