@@ -116,7 +116,7 @@ fn the_legends_explain_what_is_shown_and_nothing_else() {
     let hopeless = r#"Board(name: "Hut", lattice: Square, holes: Picture(["..o..", ".ooo.", "ooooo", "ooooo", "ooooo"]))"#;
     fs::write(folder.path().join("hut.ron"), hopeless).unwrap();
     let text = pegboard_in(folder.path(), &["atlas", "hut.ron", "--map", "map.svg"]).ok();
-    assert!(text.ends_with("\n\n× unsolvable, by a pagoda function\n"), "{text}");
+    assert!(text.ends_with("\n\n× unsolvable, by a pagoda function\n\ncertificates: hut.atlas\n"), "{text}");
     let svg = fs::read_to_string(folder.path().join("map.svg")).unwrap();
     for line in [
         "cross: the last peg cannot end here, by a pagoda function",
