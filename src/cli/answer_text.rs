@@ -146,25 +146,15 @@ fn reached(undecided: &Undecided) -> String {
 /// What an undecided search tried, a method a line.
 pub fn tried_methods(answer: &Answer) -> Option<String> {
     let Verdict::Undecided(Undecided { tried, .. }) = answer.verdict() else { return None };
-    let lines: Vec<String> = tried.iter().map(|method| with_numbers_in_words(method)).collect();
+    let lines: Vec<String> = tried.iter().map(|method| with_grouped_digits(method)).collect();
     (!lines.is_empty()).then(|| format!("{}\n{}", styled(HEADING, "tried"), indented(&lines.join("\n"), 2)))
 }
 
-/// A text of the library, with groups of digits, and with the singular after a 1.
-fn with_numbers_in_words(text: &str) -> String {
-    let mut words: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        let is_one = words.last().is_some_and(|before| before == "1");
-        let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-        words.push(match word {
-            number if is_number => grouped(number),
-            "runs," if is_one => "run,".to_owned(),
-            "finishes" if is_one => "finish".to_owned(),
-            "positions" if is_one => "position".to_owned(),
-            word => word.to_owned(),
-        });
-    }
-    words.join(" ")
+/// A text of the library, with groups of digits.
+fn with_grouped_digits(text: &str) -> String {
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let word = |word| if is_number(word) { grouped(word) } else { word.to_owned() };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// What stopped a command, to its user.
@@ -227,8 +217,8 @@ mod tests {
             format!("{longer} The best game found leaves 4 pegs.")
         );
         assert_eq!(
-            with_numbers_in_words("search: 9280 positions in 1 runs, which refute 0 of 1 finishes"),
-            "search: 9,280 positions in 1 run, which refute 0 of 1 finish"
+            with_grouped_digits("search: 9280 positions in 1 run"),
+            "search: 9,280 positions in 1 run"
         );
     }
 

@@ -200,8 +200,9 @@ impl<B: Bits> Lane<B> {
             PlayDirection::Forwards => "forwards",
             PlayDirection::Backwards => "backwards",
         };
+        let runs = if self.runs == 1 { "run" } else { "runs" };
         let searched =
-            format!("depth-first search {way}: {} positions in {} runs", self.counts.nodes, self.runs);
+            format!("depth-first search {way}: {} positions in {} {runs}", self.counts.nodes, self.runs);
         let beam = match self.widest_beam {
             0 => String::new(),
             width => format!(", each after a beam search, at last of width {width}"),

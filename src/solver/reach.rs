@@ -61,7 +61,7 @@ impl<'a, B: Bits> Reach<'a, B> {
             return Outcome::Refuted(Proof::Class);
         };
         let allowed = open.codes().len();
-        self.tried.push(format!("position classes, which allow {allowed} of {} finishes", finishes.len()));
+        self.tried.push(format!("position classes, which allow {}", share_of(allowed, finishes.len())));
         if let Some(known) = self.refuted_by_what_is_known(&open) {
             return known;
         }
@@ -84,7 +84,8 @@ impl<'a, B: Bits> Reach<'a, B> {
             let left = cases.finishes_left();
             let refuted = allowed - left.len();
             self.tried.push(format!(
-                "pagoda functions by linear programming, which refute {refuted} of {allowed} finishes"
+                "pagoda functions by linear programming, which refute {}",
+                share_of(refuted, allowed)
             ));
             if refuted > 0 {
                 self.account(&restarts);
@@ -271,4 +272,9 @@ impl<'a, B: Bits> Reach<'a, B> {
 
 fn exhausted<B: Bits>(restarts: &Restarts<'_, B>, search: Outcome<u64>) -> Outcome {
     search.refuted_by(|positions| Proof::Exhaustion { positions, functions: restarts.functions() })
+}
+/// `1 of 4 finishes`.
+fn share_of(some: usize, all: usize) -> String {
+    let finishes = if all == 1 { "finish" } else { "finishes" };
+    format!("{some} of {all} {finishes}")
 }
