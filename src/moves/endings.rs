@@ -18,10 +18,10 @@ pub struct LongestMove {
     is_proved: bool,
 }
 
-/// Why there is no answer about a move of a solution.
+/// Why there is no answer about a solution with a given or a long move.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum LastMoveError {
+pub enum SpecialSolutionError {
     /// The holes are not those of a run of jumps.
     #[error("there is no jump from {from} to {into}; a jump goes two holes along a line")]
     NotAJump {
@@ -95,12 +95,12 @@ impl LongestMove {
 ///
 /// # Errors
 ///
-/// [`LastMoveError`] when the system has no memory.
+/// [`SpecialSolutionError`] when the system has no memory.
 pub fn longest_last_move(
     problem: &Problem,
     options: &SolverOptions,
     control: &Control<'_>,
-) -> Result<LongestMove, LastMoveError> {
+) -> Result<LongestMove, SpecialSolutionError> {
     let solver = Solver::new(problem.board(), options.clone());
     let mut answer = solver.solve(problem, control)?;
     if !matches!(answer.verdict, Verdict::Solvable(_)) || *problem.goal() == Goal::FewestPegs {
@@ -154,21 +154,21 @@ pub fn longest_last_move(
 ///
 /// # Errors
 ///
-/// [`LastMoveError`] when the holes are those of no move, or of none that ends in the goal.
+/// [`SpecialSolutionError`] when the holes are those of no move, or of none that ends in the goal.
 pub fn solution_ending_with(
     problem: &Problem,
     last: &[Hole],
     options: &SolverOptions,
     control: &Control<'_>,
-) -> Result<Answer, LastMoveError> {
+) -> Result<Answer, SpecialSolutionError> {
     let board = problem.board();
     let jumps = jumps_of(board, last)?;
-    let finishes = problem.finishes().ok_or(LastMoveError::NoFinish)?;
+    let finishes = problem.finishes().ok_or(SpecialSolutionError::NoFinish)?;
     let begun: Vec<Problem> =
         finishes.iter().filter_map(|finish| problem_before(problem, finish, &jumps)).collect();
     if begun.is_empty() {
         let labels: Vec<&str> = last.iter().map(|hole| board.label(*hole)).collect();
-        return Err(LastMoveError::NotAnEnding { notation: labels.join("-") });
+        return Err(SpecialSolutionError::NotAnEnding { notation: labels.join("-") });
     }
     let solver = Solver::new(board, options.clone());
     let mut answers = Vec::new();
@@ -186,14 +186,14 @@ pub fn solution_ending_with(
 }
 
 /// The jumps of a move.
-fn jumps_of(board: &Board, holes: &[Hole]) -> Result<Vec<Jump>, LastMoveError> {
+fn jumps_of(board: &Board, holes: &[Hole]) -> Result<Vec<Jump>, SpecialSolutionError> {
     let jump = |pair: &[Hole]| {
         let label = |hole: Hole| board.label(hole).to_owned();
-        let error = || LastMoveError::NotAJump { from: label(pair[0]), into: label(pair[1]) };
+        let error = || SpecialSolutionError::NotAJump { from: label(pair[0]), into: label(pair[1]) };
         board.jump(pair[0], pair[1]).ok_or_else(error)
     };
     match holes.len() {
-        0 | 1 => Err(LastMoveError::NoJump),
+        0 | 1 => Err(SpecialSolutionError::NoJump),
         _ => holes.windows(2).map(jump).collect(),
     }
 }
@@ -204,7 +204,7 @@ fn without_joining(
     hole: Hole,
     solver: &Solver,
     control: &Control<'_>,
-) -> Result<Vec<Answer>, LastMoveError> {
+) -> Result<Vec<Answer>, SpecialSolutionError> {
     let board = problem.board();
     let mut answers = Vec::new();
     for finish in problem.finishes().unwrap_or_default() {

@@ -1,6 +1,6 @@
 //! Solutions with a move as long as can be, wherever it comes.
 
-use super::endings::{LastMoveError, LongestMove};
+use super::endings::{LongestMove, SpecialSolutionError};
 use super::fewest::MovesOptions;
 use super::rule::Way;
 use super::values::{Meeting, Values};
@@ -36,12 +36,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 ///
 /// # Errors
 ///
-/// [`LastMoveError`] when the system has no memory.
+/// [`SpecialSolutionError`] when the system has no memory.
 pub fn longest_move(
     problem: &Problem,
     options: &SolverOptions,
     control: &Control<'_>,
-) -> Result<LongestMove, LastMoveError> {
+) -> Result<LongestMove, SpecialSolutionError> {
     control.ended(found(problem, options, control))
 }
 
@@ -49,7 +49,7 @@ fn found(
     problem: &Problem,
     options: &SolverOptions,
     control: &Control<'_>,
-) -> Result<LongestMove, LastMoveError> {
+) -> Result<LongestMove, SpecialSolutionError> {
     let solver = Solver::new(problem.board(), options.clone());
     let answer = solver.solve(problem, control)?;
     let solution = match &answer.verdict {
@@ -91,12 +91,12 @@ fn around(
     run: &Solution,
     solver: &Solver,
     control: &Control<'_>,
-) -> Result<Option<Solution>, LastMoveError> {
+) -> Result<Option<Solution>, SpecialSolutionError> {
     let line = |start: &Position, goal: Goal| {
         let Ok(part) = Problem::new(start.clone(), goal) else { return Ok(None) };
         match solver.solve(&part, control)?.verdict {
             Verdict::Solvable(line) => Ok(Some(line)),
-            _ => Ok::<_, LastMoveError>(None),
+            _ => Ok::<_, SpecialSolutionError>(None),
         }
     };
     let before = line(problem.start(), Goal::Position(run.start().clone()))?;

@@ -71,7 +71,7 @@ mod table;
 mod values;
 mod whole_moves;
 
-pub use endings::{LastMoveError, LongestMove, longest_last_move, solution_ending_with};
+pub use endings::{LongestMove, SpecialSolutionError, longest_last_move, solution_ending_with};
 pub use fewest::{FewestMoves, FewestMovesError, MovesOptions, fewest_moves};
 pub use longest::longest_move;
 pub use needed::{MovesNeeded, moves_needed};

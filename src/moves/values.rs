@@ -19,7 +19,6 @@ type MovesByPegs = Vec<Vec<u8>>;
 pub(super) struct Values<B> {
     task: SweepTask<B>,
     pub(super) images: ChildImages<B>,
-    jumps: Vec<Jump>,
     /// By pegs, ascending; only those of the upper half where the others are their complements.
     codes: Vec<Vec<B>>,
     is_halved: bool,
@@ -77,8 +76,7 @@ impl<B: Bits> Values<B> {
         }
         let codes = positions.codes(PositionSet::Winning, kept, Some(&sizes), part.part(0.7, 1.0))?;
         let images = ChildImages::new(engine, task.symmetries());
-        let jumps = task.board().jumps().to_vec();
-        Ok(Some(Values { task, images, jumps, codes, is_halved, middle }))
+        Ok(Some(Values { task, images, codes, is_halved, middle }))
     }
 
     pub(super) fn task(&self) -> &SweepTask<B> {
@@ -91,7 +89,7 @@ impl<B: Bits> Values<B> {
     }
 
     pub(super) fn jumps(&self) -> &[Jump] {
-        &self.jumps
+        self.task.board().jumps()
     }
 
     /// The number of winning positions, up to symmetry and reversal.
@@ -193,7 +191,7 @@ impl<B: Bits> Values<B> {
         let up = self.carrier(Way::Up, [Rule::Played], part);
         let (_, last) = self.carry(&up, self.bottom()..=self.top())?;
         let (Some(below), start) = (last.get(1), self.task.start()) else { return Ok(Vec::new()) };
-        let after = self.jumps.iter().enumerate().filter_map(|(number, jump)| {
+        let after = self.jumps().iter().enumerate().filter_map(|(number, jump)| {
             let change = B::from_code(jump.code());
             let to = B::bit(jump.to().index() as u32);
             if start & change != change & !to {

@@ -1,6 +1,6 @@
 //! Last moves and longest moves, against every position and every run of a small board.
 
-use pegboard::moves::{LastMoveError, longest_last_move, longest_move, solution_ending_with};
+use pegboard::moves::{SpecialSolutionError, longest_last_move, longest_move, solution_ending_with};
 use pegboard::{Board, Control, Goal, Hole, Jump, Position, Problem, Solution, SolverOptions, Verdict};
 use std::collections::{HashMap, HashSet};
 
@@ -145,13 +145,13 @@ fn what_is_no_last_move_is_refused() {
         let holes: Vec<Hole> = holes.iter().map(|label| hole(label)).collect();
         solution_ending_with(&problem, &holes, &SolverOptions::default(), &Control::default()).unwrap_err()
     };
-    assert!(matches!(refused(&["a1"]), LastMoveError::NoJump));
-    assert!(matches!(refused(&["a2", "a1"]), LastMoveError::NotAJump { .. }));
-    assert!(matches!(refused(&["a1", "a3"]), LastMoveError::NotAnEnding { .. }));
+    assert!(matches!(refused(&["a1"]), SpecialSolutionError::NoJump));
+    assert!(matches!(refused(&["a2", "a1"]), SpecialSolutionError::NotAJump { .. }));
+    assert!(matches!(refused(&["a1", "a3"]), SpecialSolutionError::NotAnEnding { .. }));
     let fewest = Problem::new(problem.start().clone(), Goal::FewestPegs).unwrap();
     let last = [hole("a3"), hole("a1")];
     let error = solution_ending_with(&fewest, &last, &SolverOptions::default(), &Control::default());
-    assert!(matches!(error.unwrap_err(), LastMoveError::NoFinish));
+    assert!(matches!(error.unwrap_err(), SpecialSolutionError::NoFinish));
 }
 
 /// The longest last move is no longer than the longest move.
