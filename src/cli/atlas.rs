@@ -88,7 +88,9 @@ impl AtlasArgs {
         match format {
             Format::Json => output::print_json(&MovesReport::new(&table))?,
             Format::Text if self.csv => output::print_text(&table.to_csv())?,
-            Format::Text => output::print_text(&moves_text(&table))?,
+            Format::Text => {
+                output::print_text(&format!("{}\n\ntable: {}", moves_text(&table), file.display()))?
+            }
         }
         Ok(if table.open() == 0 { Outcome::Done } else { Outcome::Undecided })
     }

@@ -11,6 +11,7 @@ pub fn moves_text(table: &MovesTable) -> String {
     let solvable = table.entries().iter().filter(|entry| entry.solution.is_some());
     let numbers: Vec<usize> = solvable.filter_map(MovesEntry::moves).collect();
     let range = match (numbers.iter().min(), numbers.iter().max()) {
+        (Some(least), Some(most)) if least == most => format!("{} solvable in {least} moves", numbers.len()),
         (Some(least), Some(most)) => format!("{} solvable in {least} to {most} moves", numbers.len()),
         _ => "none solvable".to_owned(),
     };
