@@ -14,7 +14,7 @@ use clap::Args;
 use pegboard::drawing::{Glyphs, SvgDrawing, TextPicture};
 use pegboard::moves::{MovesNeeded, moves_needed};
 use pegboard::sweep::{SweepError, SweepOptions};
-use pegboard::winning::{WinningFileError, WinningSet};
+use pegboard::winning::WinningSet;
 use pegboard::{
     Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Limits, Outlook, Position, Problem,
     Solution, SolverOptions,
@@ -123,15 +123,9 @@ fn needed(
     }
 }
 
-/// [`WinningSet::open`] leaves larger files unchecked. A hint calls its verdicts certain, so it takes that second.
-const CHECKED_BY_OPENING: usize = 32 << 20;
-
 /// The winning positions of a file, which must be about this very problem.
 fn winning_set(path: &Path, problem: &Problem) -> anyhow::Result<WinningSet> {
-    let set = WinningSet::open(path, problem.board())?;
-    if set.as_bytes().len() > CHECKED_BY_OPENING && !set.verify() {
-        bail!(WinningFileError::Damaged { path: path.to_owned(), what: "its checksum is wrong" });
-    }
+    let set = WinningSet::open_verified(path, problem.board())?; // a hint calls its verdicts certain
     if set.start() != problem.start() || !are_finishes_of(&set, problem) {
         bail!(
             "{} is about another problem: its start or its finish differs; write one for this problem with `pegboard winning`",

@@ -101,6 +101,14 @@ pub fn longest_last_move(
     options: &SolverOptions,
     control: &Control<'_>,
 ) -> Result<LongestMove, SpecialSolutionError> {
+    control.ended(found(problem, options, control))
+}
+
+fn found(
+    problem: &Problem,
+    options: &SolverOptions,
+    control: &Control<'_>,
+) -> Result<LongestMove, SpecialSolutionError> {
     let solver = Solver::new(problem.board(), options.clone());
     let mut answer = solver.solve(problem, control)?;
     if !matches!(answer.verdict, Verdict::Solvable(_)) || *problem.goal() == Goal::FewestPegs {

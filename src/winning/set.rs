@@ -72,6 +72,17 @@ impl WinningSet {
         WinningSet::checked(Bytes::Mapped(map), board, path)
     }
 
+    /// The same with the checksum of a file of any size: as much as a second for the largest. Damage in a large file
+    /// that is only opened makes answers wrong.
+    ///
+    /// # Errors
+    ///
+    /// [`WinningFileError`], as for [`open`](WinningSet::open).
+    pub fn open_verified(path: &Path, board: &Board) -> Result<WinningSet, WinningFileError> {
+        let set = WinningSet::open(path, board)?;
+        if set.as_bytes().len() > CHECKED_AT_ONCE { set.intact(path) } else { Ok(set) }
+    }
+
     /// Reads the bytes of such a file.
     ///
     /// # Errors
@@ -83,10 +94,15 @@ impl WinningSet {
 
     fn checked(bytes: Bytes, board: &Board, path: &Path) -> Result<WinningSet, WinningFileError> {
         let set = WinningSet::read(bytes, board, path)?;
-        if set.as_bytes().len() <= CHECKED_AT_ONCE && !set.verify() {
-            return Err(WinningFileError::Damaged { path: path.to_owned(), what: "its checksum is wrong" });
+        if set.as_bytes().len() <= CHECKED_AT_ONCE { set.intact(path) } else { Ok(set) }
+    }
+
+    /// The set of a file whose checksum is right.
+    fn intact(self, path: &Path) -> Result<WinningSet, WinningFileError> {
+        match self.verify() {
+            true => Ok(self),
+            false => Err(WinningFileError::Damaged { path: path.to_owned(), what: "its checksum is wrong" }),
         }
-        Ok(set)
     }
 
     /// Reads a file without a look at its checksum.
