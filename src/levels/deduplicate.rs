@@ -1,6 +1,7 @@
 //! Duplicates dropped by a hash table.
 
 use crate::engine::Bits;
+use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
 
 /// Keeps each code once.
@@ -20,6 +21,8 @@ pub(crate) struct Deduplicator<B> {
 
 /// Slots at the beginning.
 const FIRST: usize = 1 << 9;
+/// Bytes of a table for which large pages are worth while: a few of them.
+const LARGE: usize = 1 << 23;
 /// Codes looked at ahead of the one that is inserted, so that their slots are in the cache in time.
 const AHEAD: usize = 16;
 
@@ -34,6 +37,13 @@ impl<B: Bits> Deduplicator<B> {
     pub(crate) fn clear(&mut self, expected: usize) {
         let slots = (2 * expected).next_power_of_two().max(FIRST);
         self.slots.clear();
+        if slots > self.slots.capacity() {
+            self.slots = Vec::new(); // gives the memory back first
+            self.slots.reserve_exact(slots);
+            if slots * size_of::<B>() >= LARGE {
+                prefer_large_pages(self.slots.spare_capacity_mut());
+            }
+        }
         self.slots.resize(slots, B::EMPTY);
         self.shift = 64 - slots.trailing_zeros();
         self.room = slots / 8 * 5;

@@ -461,7 +461,8 @@ impl<'a, B: Bits> Search<'a, B> {
         let goes_on = AtomicBool::new(true);
         // What was found is about another frontier.
         self.expansions().clear();
-        let most_bounds = (self.control.memory() / BYTES_OF_MEMORY_PER_BOUND) as usize;
+        let memory = self.control.memory();
+        let most_bounds = (memory / BYTES_OF_MEMORY_PER_BOUND) as usize;
         let bounds_kept = most_bounds.min(BOUNDS_PER_POSITION * side.frontier.len());
         let name = || {
             let moves = self.at_least;
@@ -474,7 +475,8 @@ impl<'a, B: Bits> Search<'a, B> {
             if !goes_on.load(Ordering::Relaxed) {
                 return Ok(());
             }
-            let mut expansion = self.expansions().pop().unwrap_or_else(|| Expansion::new(bounds_kept));
+            let mut expansion =
+                self.expansions().pop().unwrap_or_else(|| Expansion::new(bounds_kept, memory));
             let Expansion { codes, list } = &mut expansion;
             let mut hand_on = |found: &mut Vec<B>| {
                 if let Some(ends) = ends {
@@ -522,14 +524,13 @@ impl<'a, B: Bits> Search<'a, B> {
     ) -> ControlFlow<()> {
         let List { found, recent, between, walked } = list;
         let Distance { moves, opposite } = *distance;
-        let mut is_beyond =
-            |position, most| self.regions.moves_between(position, opposite, moves, between) > most;
         // The opposite frontier may have moved on since the position was found.
-        if is_beyond(position, moves + 1) {
+        if self.regions.moves_between(position, opposite, moves, between) > moves + 1 {
             return ControlFlow::Continue(());
         }
-        self.moves.for_each(way, position, recent, |position| {
-            if !is_beyond(position, moves) {
+        let beginnings = self.regions.beginnings(position, opposite, moves, between);
+        self.moves.for_each((way, position), beginnings, recent, |position| {
+            if self.regions.moves_between(position, opposite, moves, between) <= moves {
                 found.push(position);
             }
             *walked += 1;
@@ -618,9 +619,9 @@ struct List<B> {
 }
 
 impl<B: Bits> Expansion<B> {
-    fn new(bounds_kept: usize) -> Expansion<B> {
-        let between = Counted::of_size(bounds_kept);
-        let list = List { found: Vec::new(), recent: Recent::new(), between, walked: 0 };
+    fn new(bounds_kept: usize, memory: u64) -> Expansion<B> {
+        let (recent, between) = (Recent::within(memory), Counted::of_size(bounds_kept));
+        let list = List { found: Vec::new(), recent, between, walked: 0 };
         Expansion { codes: vec![Vec::new(); SHARDS], list }
     }
 }

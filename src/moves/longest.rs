@@ -147,9 +147,9 @@ impl<B: Bits> RunSearch<'_, B> {
         let shares = self.values.levels().iter().flat_map(|codes| codes.chunks(SHARE));
         try_each_on(part.control().threads(), shares, |codes| {
             // From each position of a level, runs to the same position are of the same length.
-            let mut recent = Recent::new();
+            let mut recent = Recent::within(part.control().memory());
             for code in codes {
-                let _ = self.moves.for_each(Way::Down, *code, &mut recent, |next| {
+                let _ = self.moves.for_each((Way::Down, *code), u128::MAX, &mut recent, |next| {
                     self.try_run(*code, next, longest);
                     ControlFlow::Continue(())
                 });

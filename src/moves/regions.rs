@@ -12,6 +12,9 @@
 //! changes no more than one of several full regions without a common hole, so that a bound falls by one at
 //! most from a position to the next.
 //!
+//! And a move empties no regions but such as contain the hole where it begins. So where no move may be wasted, the
+//! regions of a hole show whether any move that begins there, however it goes on, is worth trying.
+//!
 //! In the same way the regions that are full in a position, and not in another, bound the moves from the one to the
 //! other. So once a search from the other end has come some moves far, the bound is the least over the positions it
 //! has come to: where these moves do not empty as many regions, it is greater than the bound to the end itself (J.
@@ -36,6 +39,8 @@ const MOST_REGIONS: usize = 128;
 pub(super) struct Regions {
     /// For each byte of a position and each of its values, the regions all of whose holes in the byte have pegs.
     full_in_byte: Vec<[u128; 256]>,
+    /// For each hole, the regions that contain it.
+    with_hole: Vec<u128>,
     /// For each region, those that have a hole in common with it, itself among them.
     meeting: Vec<u128>,
     /// All of them.
@@ -172,6 +177,11 @@ impl Regions {
         };
         Regions {
             full_in_byte: (0..bytes).map(full_in_byte).collect(),
+            with_hole: start
+                .board()
+                .holes()
+                .map(|hole| numbers(&sets, |set| set & hole.bit() != 0))
+                .collect(),
             meeting: sets.iter().map(|set| numbers(&sets, |other| set & other != 0)).collect(),
             all,
             full_at_start: full(start),
@@ -206,6 +216,31 @@ impl Regions {
         let from = self.full_in(position);
         // By the regions that are not full: a new entry stands for none, and only a full board has none.
         known.get(!from, || self.find_moves_between(from, frontier, enough))
+    }
+
+    /// The holes, as bits, in which a move can begin that leads from a position to one no more than `enough` moves away
+    /// from the frontier, or upwards that has come from one. `known` is as above.
+    pub(super) fn beginnings<B: Bits>(
+        &self,
+        position: B,
+        frontier: &Frontier,
+        enough: u32,
+        known: &mut Counted,
+    ) -> u128 {
+        let from = self.full_in(position);
+        let mut is_near =
+            |from: u128| known.get(!from, || self.find_moves_between(from, frontier, enough)) <= enough;
+        if is_near(from) {
+            return u128::MAX; // a move to spare
+        }
+        let can_begin = |(_, with_hole): &(usize, &u128)| {
+            let after = match frontier.way {
+                Way::Down => from & !**with_hole,
+                Way::Up => from | **with_hole,
+            };
+            after != from && is_near(after)
+        };
+        self.with_hole.iter().enumerate().filter(can_begin).fold(0, |holes, (hole, _)| holes | 1 << hole)
     }
 
     fn find_moves_between(&self, from: u128, frontier: &Frontier, enough: u32) -> u32 {
@@ -439,6 +474,52 @@ mod tests {
             let mut counted = Counted::default();
             assert_eq!([(); 2].map(|()| regions.disjoint(some, &mut counted)), [most; 2]);
         }
+    }
+
+    /// A move to a position near enough, tried jump by jump, begins in one of the holes that are said to serve.
+    #[test]
+    fn moves_that_bring_nearer_begin_in_the_holes_found() {
+        fn ends(position: &Position, peg: Option<crate::Hole>, found: &mut Vec<(crate::Hole, Position)>) {
+            for jump in position.jumps().filter(|jump| peg.is_none_or(|peg| peg == jump.from())) {
+                let next = position.play(jump).unwrap();
+                let first = found.len();
+                found.push((jump.from(), next.clone()));
+                ends(&next, Some(jump.to()), found);
+                found[first..].iter_mut().for_each(|(begins, _)| *begins = jump.from());
+            }
+        }
+        let board = Board::library("english").unwrap();
+        let centre = board.hole("d4").unwrap();
+        let start = board.vacate(centre);
+        let regions = Regions::new(&start, &[board.pegs([centre])]);
+        let far = |position: &Position, frontier: &Frontier, enough| {
+            regions.moves_between(position.code() as u64, frontier, enough, &mut Counted::of_size(1))
+        };
+        let mut left_out = 0;
+        for seed in 0..30 {
+            let game = crate::Games::from_random(&start, seed).next().unwrap();
+            let positions: Vec<Position> = game.positions().collect();
+            let (above, below) = (&positions[seed as usize % 4], positions.last().unwrap());
+            let frontier = |way, end: &Position| Frontier::new(way, 0, [regions.full_in(end.code() as u64)]);
+            for upper in &positions[..positions.len() - 1] {
+                let mut moves = Vec::new();
+                ends(upper, None, &mut moves);
+                for (begins, lower) in moves {
+                    for enough in 0..12 {
+                        let checked = [(Way::Down, upper, &lower, below), (Way::Up, &lower, upper, above)];
+                        for (way, from, to, end) in checked {
+                            let frontier = frontier(way, end);
+                            let code = from.code() as u64;
+                            let holes = regions.beginnings(code, &frontier, enough, &mut Counted::of_size(1));
+                            let begins_there = holes >> begins.index() & 1 != 0;
+                            assert!(begins_there || far(to, &frontier, enough) > enough);
+                            left_out += usize::from(!begins_there);
+                        }
+                    }
+                }
+            }
+        }
+        assert!(left_out > 1000);
     }
 
     /// However the positions of a frontier are grouped, the nearest of them decides.

@@ -1,7 +1,7 @@
 //! The positions that are one whole move apart.
 
 use super::rule::{Rule, Way};
-use crate::board::{Board, Jump};
+use crate::board::{Board, Hole, Jump};
 use crate::engine::{Bits, Engine};
 use std::ops::ControlFlow;
 
@@ -10,6 +10,8 @@ pub(super) struct WholeMoves<'a, B> {
     engine: &'a Engine<B>,
     /// Down and up, for each jump.
     continued: [Vec<Continued<B>>; 2],
+    /// The hole where each jump begins.
+    from: Vec<Hole>,
 }
 
 /// How the move of a jump can go on.
@@ -20,24 +22,81 @@ struct Continued<B> {
 }
 
 /// Positions that moves have led to lately, each with the hole in which its move can go on. Different moves lead to the
-/// same ones, and so do moves from similar positions; all that follows is the same, too. Long moves can jump the
-/// same pegs in very many orders.
-pub(super) struct Recent<B>(Vec<(B, u32)>);
+/// same ones, and so do moves from similar positions; all that follows is the same, too.
+///
+/// A table with a place for each. A few moves fit a fast cache. Long moves can jump the same pegs in very many orders:
+/// where one position has so many, the table grows with them, and forgets nothing.
+pub(super) struct Recent<B> {
+    places: Vec<(B, u32)>,
+    /// How many bits number the places.
+    bits: u32,
+    /// How many may at most.
+    most_bits: u32,
+    /// What moves of the position at hand have led to.
+    found: usize,
+}
 
-/// How many bits number the places of [`Recent`]: few enough for a fast cache.
+/// How many bits number the places of [`Recent`] at first: few enough for a fast cache.
 const RECENT_BITS: u32 = 10;
 
+/// They take at most 1/N of the memory allowed.
+const SHARE_OF_RECENT: u64 = 512;
+
+/// The memory allowed where they are needed for one position.
+const MEMORY_TO_FIND: u64 = 1 << 30;
+
 impl<B: Bits> Recent<B> {
-    pub(super) fn new() -> Recent<B> {
-        Recent(vec![(B::EMPTY, u32::MAX); 1 << RECENT_BITS])
+    /// An empty table that takes a small share of the memory allowed.
+    pub(super) fn within(memory: u64) -> Recent<B> {
+        let most_places = memory / SHARE_OF_RECENT / size_of::<(B, u32)>() as u64;
+        let most_bits = most_places.checked_ilog2().unwrap_or(0).max(RECENT_BITS);
+        Recent { places: empty(RECENT_BITS), bits: RECENT_BITS, most_bits, found: 0 }
+    }
+
+    /// Moves of another position follow.
+    #[inline]
+    fn begin_position(&mut self) {
+        self.found = 0;
+        if self.bits > RECENT_BITS {
+            (self.places, self.bits) = (empty(RECENT_BITS), RECENT_BITS);
+        }
     }
 
     /// Whether a position and hole have not been looked at lately.
     #[inline]
     fn is_new(&mut self, position: B, hole: u32) -> bool {
-        let place = position.mixed().rotate_left(hole) >> (u64::BITS - RECENT_BITS);
-        std::mem::replace(&mut self.0[place as usize], (position, hole)) != (position, hole)
+        if self.replace(position, hole) == (position, hole) {
+            return false;
+        }
+        self.found += 1;
+        if self.found > self.places.len() && self.bits < self.most_bits {
+            self.grow();
+        }
+        true
     }
+
+    #[inline]
+    fn replace(&mut self, position: B, hole: u32) -> (B, u32) {
+        let place = position.mixed().rotate_left(hole) >> (u64::BITS - self.bits);
+        std::mem::replace(&mut self.places[place as usize], (position, hole))
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.bits = (self.bits + 2).min(self.most_bits);
+        for (position, hole) in std::mem::replace(&mut self.places, empty(self.bits)) {
+            if hole != NO_HOLE {
+                self.replace(position, hole);
+            }
+        }
+    }
+}
+
+/// Marks a place that nothing was put in.
+const NO_HOLE: u32 = u32::MAX;
+
+fn empty<B: Bits>(bits: u32) -> Vec<(B, u32)> {
+    vec![(B::EMPTY, NO_HOLE); 1 << bits]
 }
 
 /// A jump, as played from a position or, upwards, from the complement of one.
@@ -52,7 +111,8 @@ struct Step<B> {
 impl<'a, B: Bits> WholeMoves<'a, B> {
     pub(super) fn new(engine: &'a Engine<B>) -> WholeMoves<'a, B> {
         let continued = [Way::Down, Way::Up].map(|way| continued(engine.board(), way));
-        WholeMoves { engine, continued }
+        let from = engine.board().jumps().iter().map(|jump| jump.from()).collect();
+        WholeMoves { engine, continued, from }
     }
 
     pub(super) fn engine(&self) -> &'a Engine<B> {
@@ -64,23 +124,30 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
     }
 
     /// Gives the positions one move away, some of them more than once, until that breaks it off: downwards what a move
-    /// leads to, upwards what it can have come from. What moves have been known lately to lead to is left out.
+    /// leads to, upwards what it can have come from. Moves begin in these holes only, given as bits. What moves have been
+    /// known lately to lead to is left out.
     #[inline]
     pub(super) fn for_each(
         &self,
-        way: Way,
-        position: B,
+        (way, position): (Way, B),
+        beginnings: u128,
         recent: &mut Recent<B>,
         mut give: impl FnMut(B) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let begins_in = |hole: u32| beginnings >> hole & 1 != 0;
         let complemented = self.complemented(way);
         let continued = &self.continued[usize::from(way == Way::Up)];
         let from = position ^ complemented;
         let jumps = self.engine.jumps();
-        let mut give = |next| give(next ^ complemented);
+        // Upwards a move begins in the hole where it is taken back to.
+        let mut give = |next, hole| match way {
+            Way::Up if !begins_in(hole) => ControlFlow::Continue(()),
+            _ => give(next ^ complemented),
+        };
+        recent.begin_position();
         let mut flow = ControlFlow::Continue(());
         jumps.for_each(from, |number| {
-            if flow.is_continue() {
+            if flow.is_continue() && (way == Way::Up || begins_in(self.from[number].index() as u32)) {
                 flow = extend(continued, from ^ jumps.change(number), number, recent, &mut give);
             }
         });
@@ -90,20 +157,22 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
     /// The first position one move away of which this is true.
     pub(super) fn find(&self, way: Way, position: B, is_wanted: impl Fn(B) -> bool) -> Option<B> {
         let mut found = None;
-        let _ = self.for_each(way, position, &mut Recent::new(), |next| {
+        let _ = self.for_each((way, position), u128::MAX, &mut Recent::within(MEMORY_TO_FIND), |next| {
             found = Some(next).filter(|next| is_wanted(*next));
             if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         found
     }
 
-    /// The number of moves that are possible, or `most` where there are more. Each order of their jumps counts.
+    /// The number of moves that are possible, or `most` where there are more. Those of the same jumps in another order
+    /// hardly count.
     pub(super) fn count(&self, way: Way, position: B, most: usize) -> usize {
-        let continued = &self.continued[usize::from(way == Way::Up)];
-        let from = position ^ self.complemented(way);
-        let (jumps, mut left) = (self.engine.jumps(), most);
-        jumps.for_each(from, |number| count_down(continued, from ^ jumps.change(number), number, &mut left));
-        most - left
+        let mut count = 0;
+        let _ = self.for_each((way, position), u128::MAX, &mut Recent::within(MEMORY_TO_FIND), |_| {
+            count += 1;
+            if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        count
     }
 
     /// The holes that change between a position and what is played on: jumps are taken back as they are played on the
@@ -182,38 +251,25 @@ fn continued<B: Bits>(board: &Board, way: Way) -> Vec<Continued<B>> {
     board.jumps().iter().map(after).collect()
 }
 
-/// Gives a position after a jump, and those that longer moves lead to.
+/// Gives a position after a jump with the hole in which its move can go on, and those that longer moves lead to.
 fn extend<B: Bits>(
     continued: &[Continued<B>],
     position: B,
     last: usize,
     recent: &mut Recent<B>,
-    give: &mut impl FnMut(B) -> ControlFlow<()>,
+    give: &mut impl FnMut(B, u32) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let Continued { hole, ref steps } = continued[last];
     if !recent.is_new(position, hole) {
         return ControlFlow::Continue(());
     }
-    give(position)?;
+    give(position, hole)?;
     for step in steps {
         if position & step.change == step.pegs {
             extend(continued, position ^ step.change, step.number, recent, give)?;
         }
     }
     ControlFlow::Continue(())
-}
-
-/// Counts a move and those that go on from it, until none are left to be counted.
-fn count_down<B: Bits>(continued: &[Continued<B>], position: B, last: usize, left: &mut usize) {
-    if *left == 0 {
-        return;
-    }
-    *left -= 1;
-    for step in &continued[last].steps {
-        if position & step.change == step.pegs {
-            count_down(continued, position ^ step.change, step.number, left);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -225,8 +281,13 @@ mod tests {
 
     /// The positions one move away.
     fn list(moves: &WholeMoves<'_, u64>, way: Way, position: u64) -> Vec<u64> {
+        list_from(u128::MAX, moves, way, position, 0)
+    }
+
+    /// Those by moves that begin in these holes, with some memory for what was looked at.
+    fn list_from(holes: u128, moves: &WholeMoves<'_, u64>, way: Way, position: u64, memory: u64) -> Vec<u64> {
         let mut list = Vec::new();
-        let _ = moves.for_each(way, position, &mut Recent::new(), |next| {
+        let _ = moves.for_each((way, position), holes, &mut Recent::within(memory), |next| {
             list.push(next);
             ControlFlow::Continue(())
         });
@@ -247,12 +308,6 @@ mod tests {
         found
     }
 
-    /// The moves of a position, each order of jumps by itself.
-    fn all_moves(position: &Position, peg: Option<crate::Hole>) -> usize {
-        let jumps = position.jumps().filter(|jump| peg.is_none_or(|peg| peg == jump.from()));
-        jumps.map(|jump| 1 + all_moves(&position.play(jump).unwrap(), Some(jump.to()))).sum()
-    }
-
     #[test]
     fn moves_lead_down_and_up_between_the_same_positions() {
         for name in ["triangle5", "english"] {
@@ -267,9 +322,9 @@ mod tests {
                     let down = list(&moves, Way::Down, code);
                     let set: BTreeSet<u128> = down.iter().map(|code| u128::from(*code)).collect();
                     assert_eq!(set, after_a_move(&position));
-                    let count = all_moves(&position, None);
-                    assert_eq!(moves.count(Way::Down, code, count + 1), count);
-                    assert_eq!(moves.count(Way::Down, code, count / 2), count / 2);
+                    let count = moves.count(Way::Down, code, usize::MAX);
+                    assert_eq!(count, down.len());
+                    assert_eq!(moves.count(Way::Down, code, count / 2 + 1), count.min(count / 2 + 1));
                     for next in down {
                         assert_eq!(moves.find(Way::Down, code, |found| found == next), Some(next));
                         assert!(list(&moves, Way::Up, next).contains(&code));
@@ -283,5 +338,44 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn moves_are_those_of_the_holes_where_they_begin() {
+        let board = Board::library("english").unwrap();
+        let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else { panic!() };
+        let moves = WholeMoves::new(&engine);
+        let set = |list: Vec<u64>| list.into_iter().collect::<BTreeSet<u64>>();
+        let game = Games::from_random(&board.vacate(board.hole("d4").unwrap()), 3).next().unwrap();
+        for position in game.positions() {
+            for way in [Way::Down, Way::Up] {
+                let code = position.code() as u64;
+                let mut by_hole = BTreeSet::new();
+                for hole in board.holes() {
+                    for next in list_from(hole.bit(), &moves, way, code, 0) {
+                        let upper = if way == Way::Down { code } else { next };
+                        let lower = if way == Way::Down { next } else { code };
+                        let is_left = u128::from(upper & !lower) & hole.bit() != 0;
+                        assert!(is_left || moves.jumps_between(&[upper, lower]).len() > 3, "{hole:?}");
+                        by_hole.insert(next);
+                    }
+                }
+                assert_eq!(by_hole, set(list(&moves, way, code)));
+            }
+        }
+    }
+
+    /// However few of them are remembered, no move is left out; and hardly one is tried twice where there is memory.
+    #[test]
+    fn moves_in_very_many_orders_are_tried_once() {
+        let board = Board::library("triangle7").unwrap();
+        let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else { panic!() };
+        let moves = WholeMoves::new(&engine);
+        let one_peg = board.pegs([board.hole("c5").unwrap()]).code() as u64;
+        let [few, many] = [0, 1 << 30].map(|memory| list_from(u128::MAX, &moves, Way::Up, one_peg, memory));
+        let distinct = many.iter().collect::<BTreeSet<_>>();
+        assert_eq!(few.iter().collect::<BTreeSet<_>>(), distinct);
+        assert!(distinct.len() > 1 << RECENT_BITS, "{}", distinct.len());
+        assert!(many.len() < few.len() && many.len() < 4 * distinct.len(), "{} {}", many.len(), few.len());
     }
 }
