@@ -1,4 +1,4 @@
-use super::atlas_moves::{MovesReport, moves_text};
+use super::atlas_moves::{MovesReport, least_text, moves_text};
 use super::board_name::BoardName;
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
@@ -40,6 +40,9 @@ pub struct AtlasArgs {
     /// proved there already is not looked for again
     #[arg(long, conflicts_with = "verify")]
     moves: bool,
+    /// Find only how few moves the shortest solutions of all the problems have, and prove it
+    #[arg(long, requires = "moves")]
+    least: bool,
     /// Print the table of moves as comma-separated values
     #[arg(long, requires = "moves")]
     csv: bool,
@@ -76,7 +79,8 @@ impl AtlasArgs {
         let watch = Watch::new();
         let control = watch.control(Limits { time: None, ..self.limits.limits() });
         let (file, options) = (folder.join("moves.csv"), MovesOptions::default());
-        let table = MovesTable::settle(&board, &file, &options, self.limits.time, &control)?;
+        let settle = if self.least { MovesTable::settle_least } else { MovesTable::settle };
+        let table = settle(&board, &file, &options, self.limits.time, &control)?;
         let was_stopped = control.limit_reached() == Some(LimitReached::Cancelled);
         drop(watch); // before anything is printed
         if was_stopped {
@@ -89,10 +93,12 @@ impl AtlasArgs {
             Format::Json => output::print_json(&MovesReport::new(&table))?,
             Format::Text if self.csv => output::print_text(&table.to_csv())?,
             Format::Text => {
-                output::print_text(&format!("{}\n\ntable: {}", moves_text(&table), file.display()))?
+                let text = if self.least { least_text(&table) } else { moves_text(&table) };
+                output::print_text(&format!("{text}\n\ntable: {}", file.display()))?
             }
         }
-        Ok(if table.open() == 0 { Outcome::Done } else { Outcome::Undecided })
+        let is_settled = if self.least { table.is_least_proved() } else { table.open() == 0 };
+        Ok(if is_settled { Outcome::Done } else { Outcome::Undecided })
     }
 
     /// The atlas, and the folder that was made for it.

@@ -43,6 +43,26 @@ pub fn moves_text(table: &MovesTable) -> String {
     lines.join("\n")
 }
 
+/// How few moves the shortest solutions have, with one of them.
+pub fn least_text(table: &MovesTable) -> String {
+    let board = table.board();
+    let name = styled(HEADING, board.name());
+    let Some(at_least) = table.at_least() else { return format!("{name}: no problem is solvable.") };
+    let shortest = table.shortest().and_then(|entry| Some((entry.problem, entry.solution.as_ref()?)));
+    let Some((problem, solution)) = shortest else {
+        return format!("{name}: every solution has at least {at_least} moves; none was found.");
+    };
+    let [vacancy, finish] = [problem.vacancy(), problem.finish()].map(|hole| board.label(hole));
+    let moves = solution.moves().len();
+    let bound = match table.is_least_proved() {
+        true => "No solution of any problem of the board has fewer.".to_owned(),
+        false => format!("Every solution of any problem of the board has at least {at_least}."),
+    };
+    let line = wrapped(solution.to_string().split_whitespace(), line_width());
+    let head = format!("{name}, vacate {vacancy}, finish {finish}: solved in {moves} moves. {bound}");
+    format!("{}\n\n{line}", wrapped(head.split_whitespace(), line_width()))
+}
+
 fn words(entry: &MovesEntry) -> String {
     match (entry.moves(), entry.at_least) {
         (Some(moves), Some(at_least)) if moves > at_least => format!("{at_least} to {moves}"),
@@ -57,7 +77,18 @@ fn words(entry: &MovesEntry) -> String {
 pub struct MovesReport<'a> {
     board: &'a str,
     open: usize,
+    /// The fewest moves of any problem.
+    least: LeastReport<'a>,
     problems: Vec<EntryReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct LeastReport<'a> {
+    fewest_moves: Option<usize>,
+    at_least: Option<usize>,
+    proved: bool,
+    vacate: Option<&'a str>,
+    finish: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -93,7 +124,22 @@ impl<'a> MovesReport<'a> {
         MovesReport {
             board: board.name(),
             open: table.open(),
+            least: LeastReport::new(table),
             problems: table.entries().iter().map(report).collect(),
+        }
+    }
+}
+
+impl<'a> LeastReport<'a> {
+    fn new(table: &'a MovesTable) -> LeastReport<'a> {
+        let shortest = table.shortest();
+        let label = |hole: Hole| table.board().label(hole);
+        LeastReport {
+            fewest_moves: shortest.and_then(MovesEntry::moves),
+            at_least: table.at_least(),
+            proved: table.is_least_proved(),
+            vacate: shortest.map(|entry| label(entry.problem.vacancy())),
+            finish: shortest.map(|entry| label(entry.problem.finish())),
         }
     }
 }

@@ -117,6 +117,8 @@ pub(super) struct Known<'a> {
     pub(super) at_least: usize,
     /// The shortest solution.
     pub(super) solution: Option<&'a Solution>,
+    /// Only solutions with this many moves or fewer are asked for.
+    pub(super) most: Option<usize>,
 }
 
 /// The same where something is known, and for one of several problems of a board, which share bitmaps.
@@ -151,11 +153,16 @@ fn found(
     if matches!(answer.verdict, Verdict::Unsolvable(_)) {
         return Ok(FewestMoves { answer, at_least: 0 });
     }
-    let bounds =
-        Bounds { at_least: known.at_least, moves: answer.solution().map(|solution| solution.moves().len()) };
-    let Searched { at_least, jumps, is_complete } = by_moves(problem, bounds, kept, control)?;
+    let beyond = known.most.map(|most| most + 1);
+    let moves = answer.solution().map(|solution| solution.moves().len()).into_iter().chain(beyond).min();
+    let bounds = Bounds { at_least: known.at_least, moves };
+    let share = if known.most.is_some() { 1 } else { SHARE_OF_TIME };
+    let Searched { at_least, jumps, is_complete } = by_moves(problem, bounds, share, kept, control)?;
     if let Some(jumps) = jumps {
         answer.verdict = Verdict::Solvable(Solution::found(problem.start(), jumps));
+    }
+    if known.most.is_some() {
+        return Ok(FewestMoves { answer, at_least });
     }
     let exact = match is_complete {
         true if answer.solution().is_none() => Exactly::NoLine,
@@ -182,15 +189,16 @@ fn found(
     }
 }
 
-/// A search by moves, within a part of the time.
+/// A search by moves, within 1/`share` of the time.
 fn by_moves(
     problem: &Problem,
     bounds: Bounds,
+    share: u32,
     kept: &KeptBitmaps,
     control: &Control<'_>,
 ) -> Result<Searched, SweepError> {
     let limits = control.limits();
-    let limits = Limits { time: limits.time.map(|time| time / SHARE_OF_TIME), ..limits.clone() };
+    let limits = Limits { time: limits.time.map(|time| time / share), ..limits.clone() };
     control.within(limits, |part| searched(problem, bounds, kept, part))
 }
 
@@ -212,7 +220,7 @@ enum Exactly {
     Stopped,
 }
 
-/// The search by moves may take 1/N of the time.
+/// The search by moves may take 1/N of the time where other ways follow.
 const SHARE_OF_TIME: u32 = 2;
 
 /// The fewest moves along all winning positions, where these fit in memory or on disk.

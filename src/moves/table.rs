@@ -117,35 +117,63 @@ impl MovesTable {
         time: Option<Duration>,
         control: &Control<'_>,
     ) -> Result<MovesTable, MovesTableError> {
-        let mut table = MovesTable::read_or_new(board, file)?;
-        let kept = KeptBitmaps::default();
-        for place in 0..table.entries.len() {
-            if table.entries[place].is_proved() {
-                continue;
-            }
-            let observer = |progress: &Progress| {
-                control.observe_part(&Progress {
-                    phase: table.phase(place, &progress.phase),
-                    ..progress.clone()
-                })
-            };
-            let child = control.child(Limits { time, ..control.limits().clone() }).watched_by(&observer);
-            let found = settled(&kept, board, &table.entries[place], options, &child);
-            control.resume_panic();
-            table.take(found?);
-            table.write(file).map_err(|error| MovesTableError::File { file: file.to_owned(), error })?;
-            if control.is_stopped() {
-                break;
+        let table = MovesTable::read_or_new(board, file)?;
+        let mut run = Run { table, file, options, time, control, kept: KeptBitmaps::default() };
+        for place in 0..run.table.entries.len() {
+            if run.goes_on() && !run.table.entries[place].is_proved() {
+                run.settle(place, None)?;
             }
         }
-        Ok(table)
+        Ok(run.table)
     }
 
-    fn phase(&self, place: usize, phase: &str) -> String {
+    /// Finds only how few moves the shortest solutions of the board have, over all its problems (OEIS A127500 for
+    /// triangles): whether any has N moves is asked of each problem, for one N after the other, until one has. The file
+    /// is that of [`MovesTable::settle`], and kept in the same way; `time` is for each question.
+    ///
+    /// ```
+    /// use pegboard::moves::{MovesOptions, MovesTable};
+    /// use pegboard::{Board, Control};
+    /// let folder = tempfile::tempdir()?;
+    /// let file = folder.path().join("moves.csv");
+    /// let board = Board::library("triangle6")?;
+    /// let table = MovesTable::settle_least(&board, &file, &MovesOptions::default(), None, &Control::default())?;
+    /// let shortest = table.shortest().expect("the board has solvable problems");
+    /// assert_eq!((shortest.moves(), table.is_least_proved()), (Some(9), true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`MovesTable::settle`].
+    pub fn settle_least(
+        board: &Board,
+        file: &Path,
+        options: &MovesOptions,
+        time: Option<Duration>,
+        control: &Control<'_>,
+    ) -> Result<MovesTable, MovesTableError> {
+        let table = MovesTable::read_or_new(board, file)?;
+        let mut run = Run { table, file, options, time, control, kept: KeptBitmaps::default() };
+        let mut most = run.table.at_least();
+        while let Some(moves) = most.filter(|moves| run.goes_on() && !run.table.has_solution_in(*moves)) {
+            run.look_for(moves)?;
+            // Problems that took too long stay behind, and others may have a solution.
+            most = run.table.lower_bounds().filter(|at_least| *at_least > moves).min();
+        }
+        Ok(run.table)
+    }
+
+    fn phase(&self, place: usize, most: Option<usize>, phase: &str) -> String {
         let problem = self.entries[place].problem;
         let label = |hole| self.board.label(hole);
         let (number, all) = (place + 1, self.entries.len());
-        format!("{number} of {all}, {} to {}: {phase}", label(problem.vacancy()), label(problem.finish()))
+        let asked = most.map_or_else(String::new, |most| format!(" in {most} moves"));
+        format!(
+            "{number} of {all}, {} to {}{asked}: {phase}",
+            label(problem.vacancy()),
+            label(problem.finish())
+        )
     }
 
     /// The table that the file holds, or an empty one where there is no file.
@@ -270,6 +298,31 @@ impl MovesTable {
         self.entries.iter().filter(|entry| !entry.is_proved()).count()
     }
 
+    /// The problem with the shortest solution found.
+    pub fn shortest(&self) -> Option<&MovesEntry> {
+        let solved = self.entries.iter().filter(|entry| entry.solution.is_some());
+        solved.min_by_key(|entry| entry.moves())
+    }
+
+    /// No solution of any problem has fewer moves; `None` where it is certain that none is solvable.
+    pub fn at_least(&self) -> Option<usize> {
+        self.lower_bounds().min()
+    }
+
+    /// Whether the shortest solution found has certainly the fewest moves of all problems, or none is solvable.
+    pub fn is_least_proved(&self) -> bool {
+        self.shortest().and_then(MovesEntry::moves) == self.at_least()
+    }
+
+    /// Those of the problems that may be solvable.
+    fn lower_bounds(&self) -> impl Iterator<Item = usize> {
+        self.entries.iter().filter_map(|entry| entry.at_least)
+    }
+
+    fn has_solution_in(&self, moves: usize) -> bool {
+        self.shortest().and_then(MovesEntry::moves).is_some_and(|shortest| shortest <= moves)
+    }
+
     /// What is known about a problem with any vacancy and finish; `None` where the position classes forbid it.
     pub fn entry(&self, vacancy: Hole, finish: Hole) -> Option<&MovesEntry> {
         let listed = self.board.canonical_svss(vacancy, finish);
@@ -277,17 +330,65 @@ impl MovesTable {
     }
 }
 
-/// What is found about a problem.
+/// A table while its problems are settled.
+struct Run<'a> {
+    table: MovesTable,
+    file: &'a Path,
+    options: &'a MovesOptions,
+    /// For each problem.
+    time: Option<Duration>,
+    control: &'a Control<'a>,
+    kept: KeptBitmaps,
+}
+
+impl Run<'_> {
+    fn goes_on(&self) -> bool {
+        !self.control.is_stopped()
+    }
+
+    /// Looks for a solution of any problem with this many moves or fewer. Where short ones are known, there may be
+    /// shorter ones, so these problems come first.
+    fn look_for(&mut self, moves: usize) -> Result<(), MovesTableError> {
+        let entries = &self.table.entries;
+        let mut places: Vec<usize> = (0..entries.len())
+            .filter(|place| entries[*place].at_least.is_some_and(|at_least| at_least <= moves))
+            .collect();
+        places.sort_by_key(|place| entries[*place].moves().unwrap_or(usize::MAX));
+        for place in places {
+            if self.goes_on() && !self.table.has_solution_in(moves) {
+                self.settle(place, Some(moves))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the fewest moves of a problem, or whether these or fewer are enough, and writes the file.
+    fn settle(&mut self, place: usize, most: Option<usize>) -> Result<(), MovesTableError> {
+        let Run { table, file, options, control, .. } = self;
+        let observer = |progress: &Progress| {
+            let phase = table.phase(place, most, &progress.phase);
+            control.observe_part(&Progress { phase, ..progress.clone() })
+        };
+        let child =
+            control.child(Limits { time: self.time, ..control.limits().clone() }).watched_by(&observer);
+        let found = settled(&self.kept, &table.board, (&table.entries[place], most), options, &child);
+        control.resume_panic();
+        table.take(found?);
+        table.write(file).map_err(|error| MovesTableError::File { file: file.to_path_buf(), error })
+    }
+}
+
+/// What is found about a problem, or about its solutions with a number of moves or fewer.
 fn settled(
     kept: &KeptBitmaps,
     board: &Board,
-    entry: &MovesEntry,
+    (entry, most): (&MovesEntry, Option<usize>),
     options: &MovesOptions,
     control: &Control<'_>,
 ) -> Result<MovesEntry, MovesTableError> {
     let began = Instant::now();
     let problem = entry.problem;
-    let known = Known { at_least: entry.at_least.unwrap_or(0), solution: entry.solution.as_ref() };
+    let known = Known { at_least: entry.at_least.unwrap_or(0), solution: entry.solution.as_ref(), most };
     let posed = Problem::svss(board, problem.vacancy(), problem.finish());
     let fewest = fewest_moves_knowing(known, kept, &posed, options, control)?;
     let solution = fewest.moves().and(fewest.answer().solution()).cloned();

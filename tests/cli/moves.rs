@@ -105,6 +105,23 @@ fn the_table_of_a_board_is_resumed_and_drawn() {
 }
 
 #[test]
+fn the_least_of_all_problems_is_found_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["atlas", "triangle6", "--moves", "--least"];
+    let text = pegboard_in(folder.path(), &args).ok();
+    let head = "Triangle 6, vacate a2, finish c3: solved in 9 moves. No solution of any problem of the board has fewer.";
+    assert!(text.replace('\n', " ").starts_with(head), "{text}");
+    assert!(text.ends_with("\n\ntable: triangle6.atlas/moves.csv\n"), "{text}");
+    let report = pegboard_in(folder.path(), &[&args[..], &["--json"]].concat()).json();
+    let least = json!({"fewest_moves": 9, "at_least": 9, "proved": true, "vacate": "a2", "finish": "c3"});
+    assert_eq!(report["least"], least);
+    assert_ne!(report["open"], 0);
+    let stopped = pegboard_in(folder.path(), &["atlas", "wiegleb", "--moves", "--least", "--time", "1ms"]);
+    assert_eq!(stopped.code, 2);
+    assert!(stopped.stdout.contains("at least "), "{}", stopped.stdout);
+}
+
+#[test]
 fn a_hint_says_how_many_moves_are_still_needed() {
     let args = ["hint", "triangle5", "--vacate", "c5", "--finish", "c5", "--fewest-moves"];
     let report = pegboard(&[&args[..], &["--json"]].concat()).json();

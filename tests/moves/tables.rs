@@ -38,6 +38,29 @@ fn the_least_of_all_problems_of_triangles() {
     }
 }
 
+/// What is asked of all problems together is what the tables of the single ones say.
+#[test]
+fn the_least_is_that_of_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = MovesOptions::default();
+    for name in ["triangle4", "triangle5", "triangle6", "rhombus4", "kite", "diamond13", "square4"] {
+        let (board, path) = (Board::library(name).unwrap(), folder.path().join(name));
+        let least = MovesTable::settle_least(&board, &path, &options, None, &Control::default()).unwrap();
+        let all = table(name);
+        assert!(all.open() == 0 && least.is_least_proved(), "{name}");
+        let fewest = all.shortest().and_then(|entry| entry.moves());
+        assert_eq!(least.shortest().and_then(|entry| entry.moves()), fewest, "{name}");
+        for (found, shipped) in least.entries().iter().zip(all.entries()) {
+            let is_bound = match (found.at_least, shipped.at_least) {
+                (Some(bound), Some(fewest)) => bound <= fewest,
+                (bound, None) => bound.is_none_or(|bound| fewest.is_none_or(|fewest| bound >= fewest)),
+                (None, Some(_)) => false,
+            };
+            assert!(is_bound, "{name}: {:?}", found.problem);
+        }
+    }
+}
+
 /// Small boards anew, in another file, and along all winning positions.
 #[test]
 fn small_tables_are_what_is_found() {
