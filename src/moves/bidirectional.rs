@@ -15,7 +15,8 @@
 //! unless all its layers were narrow enough, but finds good lines, often the best, at little cost. So the first
 //! attempts are narrow, with more and more moves until there is a line. From then on complete attempts raise the lower
 //! bound as far as their layers do not become too wide, and narrow ones of growing width try for one move less than the
-//! best line known, until the two meet.
+//! best line known, until the two meet. Where one complete attempt is left, which will not be very much wider, it comes at
+//! once.
 
 use super::ends::{BothEnds, BothEndsPlan, KeptBitmaps};
 use super::layers::{Complete, Layers, SHARDS, shard_of};
@@ -124,6 +125,8 @@ struct Search<'a, B> {
     /// Those that no thread is using.
     expansions: Mutex<Vec<Expansion<B>>>,
     expanded: AtomicU64,
+    /// The most positions in a layer of the last two complete attempts.
+    complete_widths: [usize; 2],
     /// No line has fewer moves.
     at_least: usize,
     /// Lines are looked for with fewer moves than these.
@@ -159,12 +162,12 @@ const FIRST_WIDTH: usize = 1 << 12;
 /// The compactness that counts as much as a move left, where the positions that seem nearest to the end are kept.
 const COMPACTNESS_OF_A_MOVE: i32 = 25;
 
-/// How much wider narrow attempts become.
-const WIDER: usize = 64;
+/// How much wider attempts become.
+const WIDER: usize = 8;
 
-/// How much wider than the last narrow attempts a complete one may be. A proof that there is no line with one move less
-/// takes several times as long, so lines are looked for at less cost.
-const WIDER_IF_COMPLETE: usize = 8;
+/// How much wider than the last attempts one may be that proves the result. Narrow attempts on the way to its width
+/// would cost as much.
+const MUCH_WIDER: f64 = 16.0;
 
 /// Bytes of the bitmaps for each position expanded that are worth while.
 const BYTES_PER_POSITION: u64 = 256;
@@ -223,6 +226,7 @@ impl<'a, B: Bits> Search<'a, B> {
             expanded: AtomicU64::new(0),
             at_least: (regions.moves_left(Way::Down, start, &mut Counted::default()) as usize).max(1),
             below: (problem.start().peg_count() + 1).saturating_sub(pegs_left), // each move takes a peg away
+            complete_widths: [0; 2],
             line: None,
             regions,
             compactness: ends.map(|targets| Compactness::new(problem.board(), &targets, |_| 0)),
@@ -235,9 +239,10 @@ impl<'a, B: Bits> Search<'a, B> {
         self.below = known.moves.map_or(self.below, |moves| moves.min(self.below));
         let mut has_room = self.raise(width, true)?;
         while has_room && self.at_least < self.below {
-            has_room = self.raise(width.saturating_mul(WIDER_IF_COMPLETE), false)?;
             width = width.saturating_mul(WIDER);
-            has_room = has_room && self.shorten(width)?;
+            has_room = self.raise(width, false)?;
+            let narrow = if self.is_nearly_proved(width) { usize::MAX } else { width };
+            has_room = has_room && self.shorten(narrow)?;
         }
         if !has_room {
             self.raise(usize::MAX, false)?;
@@ -276,6 +281,13 @@ impl<'a, B: Bits> Search<'a, B> {
         Ok(true)
     }
 
+    /// Whether one complete attempt is left, and, as the last ones grew, it will not be very much wider than this.
+    fn is_nearly_proved(&self, width: usize) -> bool {
+        let [before, last] = self.complete_widths;
+        let expected = last as f64 * (last as f64 / before.max(1) as f64);
+        self.at_least + 1 == self.below && last > 0 && expected < width as f64 * MUCH_WIDER
+    }
+
     fn take(&mut self, line: Vec<B>) {
         self.below = line.len() - 1;
         self.line = Some(line);
@@ -284,7 +296,7 @@ impl<'a, B: Bits> Search<'a, B> {
     /// Looks for a line with at most this many moves, along layers of this width.
     fn attempt(&mut self, most: usize, width: usize, too_wide: TooWide) -> Result<Attempt<B>, Stopped> {
         let mut sides = [Side::new(self, Way::Down), Side::new(self, Way::Up)];
-        let mut is_narrow = false;
+        let (mut is_narrow, mut widest) = (false, 0);
         loop {
             if self.knows_more_of_both_ends()? {
                 sides.iter_mut().for_each(|side| side.drop_unjoined(self.ends.as_ref()));
@@ -308,8 +320,13 @@ impl<'a, B: Bits> Search<'a, B> {
             if let Some(code) = meeting {
                 return Ok(Attempt::Line(self.line_through(code, &sides, is_last.then_some(turn))));
             }
+            widest = widest.max(sides[turn].frontier.len());
             if is_last || sides[turn].frontier.is_empty() {
-                return Ok(if is_narrow { Attempt::Narrow } else { Attempt::Complete });
+                if is_narrow {
+                    return Ok(Attempt::Narrow);
+                }
+                self.complete_widths = [self.complete_widths[1], widest];
+                return Ok(Attempt::Complete);
             }
             if sides[turn].frontier.len() > width {
                 if too_wide == TooWide::GiveUp {
