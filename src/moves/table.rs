@@ -11,7 +11,7 @@ use super::ends::KeptBitmaps;
 use super::fewest::{FewestMovesError, Known, MovesOptions, fewest_moves_knowing};
 use crate::answer::Solution;
 use crate::board::{Board, Hole, SvssProblem};
-use crate::control::{Control, Limits, Progress};
+use crate::control::{Control, LimitReached, Limits, Progress};
 use crate::problem::Problem;
 use crate::whole_file;
 use std::io::Write;
@@ -117,11 +117,10 @@ impl MovesTable {
         time: Option<Duration>,
         control: &Control<'_>,
     ) -> Result<MovesTable, MovesTableError> {
-        let table = MovesTable::read_or_new(board, file)?;
-        let mut run = Run { table, file, options, time, control, kept: KeptBitmaps::default() };
+        let mut run = Run::new(board, file, (options, time), control)?;
         for place in 0..run.table.entries.len() {
             if run.goes_on() && !run.table.entries[place].is_proved() {
-                run.settle(place, None)?;
+                let _ = run.settle(place, None)?;
             }
         }
         Ok(run.table)
@@ -153,14 +152,8 @@ impl MovesTable {
         time: Option<Duration>,
         control: &Control<'_>,
     ) -> Result<MovesTable, MovesTableError> {
-        let table = MovesTable::read_or_new(board, file)?;
-        let mut run = Run { table, file, options, time, control, kept: KeptBitmaps::default() };
-        let mut most = run.table.at_least();
-        while let Some(moves) = most.filter(|moves| run.goes_on() && !run.table.has_solution_in(*moves)) {
-            run.look_for(moves)?;
-            // Problems that took too long stay behind, and others may have a solution.
-            most = run.table.lower_bounds().filter(|at_least| *at_least > moves).min();
-        }
+        let mut run = Run::new(board, file, (options, time), control)?;
+        run.settle_least()?;
         Ok(run.table)
     }
 
@@ -339,44 +332,99 @@ struct Run<'a> {
     time: Option<Duration>,
     control: &'a Control<'a>,
     kept: KeptBitmaps,
+    /// The positions that are expanded at first to answer a question.
+    effort: u64,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(
+        board: &Board,
+        file: &'a Path,
+        (options, time): (&'a MovesOptions, Option<Duration>),
+        control: &'a Control<'a>,
+    ) -> Result<Run<'a>, MovesTableError> {
+        let table = MovesTable::read_or_new(board, file)?;
+        Ok(Run { table, file, options, time, control, kept: KeptBitmaps::default(), effort: FIRST_EFFORT })
+    }
+
     fn goes_on(&self) -> bool {
         !self.control.is_stopped()
     }
 
-    /// Looks for a solution of any problem with this many moves or fewer. Where short ones are known, there may be
-    /// shorter ones, so these problems come first.
-    fn look_for(&mut self, moves: usize) -> Result<(), MovesTableError> {
-        let entries = &self.table.entries;
-        let mut places: Vec<usize> = (0..entries.len())
-            .filter(|place| entries[*place].at_least.is_some_and(|at_least| at_least <= moves))
-            .collect();
-        places.sort_by_key(|place| entries[*place].moves().unwrap_or(usize::MAX));
-        for place in places {
-            if self.goes_on() && !self.table.has_solution_in(moves) {
-                self.settle(place, Some(moves))?;
-            }
+    fn settle_least(&mut self) -> Result<(), MovesTableError> {
+        let mut most = self.table.at_least();
+        while let Some(moves) = most.filter(|moves| self.goes_on() && !self.table.has_solution_in(*moves)) {
+            self.look_for(moves)?;
+            // Problems that took too long stay behind, and others may have a solution.
+            most = self.table.lower_bounds().filter(|at_least| *at_least > moves).min();
         }
         Ok(())
     }
 
-    /// Finds the fewest moves of a problem, or whether these or fewer are enough, and writes the file.
-    fn settle(&mut self, place: usize, most: Option<usize>) -> Result<(), MovesTableError> {
-        let Run { table, file, options, control, .. } = self;
+    /// Looks for a solution of any problem with this many moves or fewer, with more and more effort: one problem can
+    /// take a thousand times as long as another.
+    fn look_for(&mut self, moves: usize) -> Result<(), MovesTableError> {
+        let mut effort = self.effort;
+        while self.look_with_effort(moves, effort)? {
+            effort = effort.saturating_mul(MORE_EFFORT);
+        }
+        Ok(())
+    }
+
+    /// Asks this of each problem, within so many positions. Says whether to go on with more.
+    fn look_with_effort(&mut self, moves: usize, effort: u64) -> Result<bool, MovesTableError> {
+        let entries = &self.table.entries;
+        let is_open = |place: &usize| entries[*place].at_least.is_some_and(|at_least| at_least <= moves);
+        let mut places: Vec<usize> = (0..entries.len()).filter(is_open).collect();
+        // Where short solutions are known, there may be shorter ones.
+        places.sort_by_key(|place| entries[*place].moves().unwrap_or(usize::MAX));
+        let mut goes_on = false;
+        for place in places {
+            if !self.goes_on() || self.table.has_solution_in(moves) {
+                return Ok(false);
+            }
+            goes_on |= self.settle(place, Some(Question { most: moves, effort }))?;
+        }
+        Ok(goes_on)
+    }
+
+    /// Finds the fewest moves of a problem, or answers the question about it, and writes the file. Says whether more
+    /// effort could tell more.
+    fn settle(&mut self, place: usize, question: Option<Question>) -> Result<bool, MovesTableError> {
+        let Run { table, file, options, time, control, kept, .. } = self;
+        let most = question.map(|question| question.most);
         let observer = |progress: &Progress| {
             let phase = table.phase(place, most, &progress.phase);
             control.observe_part(&Progress { phase, ..progress.clone() })
         };
-        let child =
-            control.child(Limits { time: self.time, ..control.limits().clone() }).watched_by(&observer);
-        let found = settled(&self.kept, &table.board, (&table.entries[place], most), options, &child);
+        let allowed = control.limits().nodes;
+        let effort = question
+            .map(|question| question.effort)
+            .filter(|effort| allowed.is_none_or(|nodes| nodes > *effort));
+        let limits = Limits { time: *time, nodes: effort.or(allowed), ..control.limits().clone() };
+        let child = control.child(limits).watched_by(&observer);
+        let found = settled(kept, &table.board, (&table.entries[place], most), options, &child);
         control.resume_panic();
+        let could_tell_more = effort.is_some() && child.limit_reached() == Some(LimitReached::Nodes);
         table.take(found?);
-        table.write(file).map_err(|error| MovesTableError::File { file: file.to_path_buf(), error })
+        table.write(file).map_err(|error| MovesTableError::File { file: file.to_path_buf(), error })?;
+        Ok(could_tell_more)
     }
 }
+
+/// Whether a problem has a solution in a number of moves.
+#[derive(Clone, Copy)]
+struct Question {
+    most: usize,
+    /// The positions that may be expanded for the answer.
+    effort: u64,
+}
+
+/// See [`Run::effort`].
+const FIRST_EFFORT: u64 = 1 << 20;
+
+/// How much more effort is made each time.
+const MORE_EFFORT: u64 = 16;
 
 /// What is found about a problem, or about its solutions with a number of moves or fewer.
 fn settled(
@@ -394,4 +442,27 @@ fn settled(
     let solution = fewest.moves().and(fewest.answer().solution()).cloned();
     let at_least = fewest.at_least();
     Ok(MovesEntry { problem, solution, at_least, seconds: began.elapsed().as_secs_f64() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the effort at first, it grows until the answer is known.
+    #[test]
+    fn the_least_does_not_depend_on_the_effort() {
+        let folder = tempfile::tempdir().unwrap();
+        let board = Board::library("triangle7").unwrap();
+        let (options, control) = (MovesOptions::default(), Control::default());
+        for effort in [1, 3000] {
+            let file = folder.path().join(effort.to_string());
+            let table = MovesTable::read_or_new(&board, &file).unwrap();
+            let (file, options, control) = (file.as_path(), &options, &control);
+            let mut run =
+                Run { table, file, options, time: None, control, kept: KeptBitmaps::default(), effort };
+            run.settle_least().unwrap();
+            let least = run.table.shortest().and_then(MovesEntry::moves);
+            assert_eq!((least, run.table.is_least_proved()), (Some(12), true)); // OEIS A127500
+        }
+    }
 }
