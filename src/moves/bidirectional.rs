@@ -546,10 +546,10 @@ impl<'a, B: Bits> Search<'a, B> {
             return ControlFlow::Continue(());
         }
         let beginnings = self.regions.beginnings(position, opposite, moves, between);
-        self.moves.for_each((way, position), beginnings, recent, |position| {
-            if self.regions.moves_between(position, opposite, moves, between) <= moves {
-                found.push(position);
-            }
+        let mut is_near =
+            |position: &B| self.regions.moves_between(*position, opposite, moves, between) <= moves;
+        self.moves.for_each_from(beginnings, (way, position), recent, |position| {
+            found.extend(position.filter(&mut is_near));
             *walked += 1;
             if *walked < WALKED_AT_A_TIME {
                 return ControlFlow::Continue(());

@@ -149,7 +149,7 @@ impl<B: Bits> RunSearch<'_, B> {
             // From each position of a level, runs to the same position are of the same length.
             let mut recent = Recent::within(part.control().memory());
             for code in codes {
-                let _ = self.moves.for_each((Way::Down, *code), u128::MAX, &mut recent, |next| {
+                let _ = self.moves.for_each(Way::Down, *code, &mut recent, |next| {
                     self.try_run(*code, next, longest);
                     ControlFlow::Continue(())
                 });

@@ -124,26 +124,38 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
     }
 
     /// Gives the positions one move away, some of them more than once, until that breaks it off: downwards what a move
-    /// leads to, upwards what it can have come from. Moves begin in these holes only, given as bits. What moves have been
-    /// known lately to lead to is left out.
+    /// leads to, upwards what it can have come from. What moves have been known lately to lead to is left out.
     #[inline]
     pub(super) fn for_each(
         &self,
-        (way, position): (Way, B),
-        beginnings: u128,
+        way: Way,
+        position: B,
         recent: &mut Recent<B>,
         mut give: impl FnMut(B) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let begins_in = |hole: u32| beginnings >> hole & 1 != 0;
+        self.for_each_from(u128::MAX, (way, position), recent, |next| {
+            next.map_or(ControlFlow::Continue(()), &mut give)
+        })
+    }
+
+    /// The same for moves that begin in certain holes, given as bits. Another move may come by as `None`: there can be
+    /// many of these, too, until the next one counts.
+    #[inline]
+    pub(super) fn for_each_from(
+        &self,
+        holes: u128,
+        (way, position): (Way, B),
+        recent: &mut Recent<B>,
+        mut give: impl FnMut(Option<B>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let begins_in = |hole: u32| holes >> hole & 1 != 0;
         let complemented = self.complemented(way);
         let continued = &self.continued[usize::from(way == Way::Up)];
         let from = position ^ complemented;
         let jumps = self.engine.jumps();
         // Upwards a move begins in the hole where it is taken back to.
-        let mut give = |next, hole| match way {
-            Way::Up if !begins_in(hole) => ControlFlow::Continue(()),
-            _ => give(next ^ complemented),
-        };
+        let mut give =
+            |next, hole| give((way == Way::Down || begins_in(hole)).then_some(next ^ complemented));
         recent.begin_position();
         let mut flow = ControlFlow::Continue(());
         jumps.for_each(from, |number| {
@@ -157,7 +169,7 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
     /// The first position one move away of which this is true.
     pub(super) fn find(&self, way: Way, position: B, is_wanted: impl Fn(B) -> bool) -> Option<B> {
         let mut found = None;
-        let _ = self.for_each((way, position), u128::MAX, &mut Recent::within(MEMORY_TO_FIND), |next| {
+        let _ = self.for_each(way, position, &mut Recent::within(MEMORY_TO_FIND), |next| {
             found = Some(next).filter(|next| is_wanted(*next));
             if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -168,7 +180,7 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
     /// hardly count.
     pub(super) fn count(&self, way: Way, position: B, most: usize) -> usize {
         let mut count = 0;
-        let _ = self.for_each((way, position), u128::MAX, &mut Recent::within(MEMORY_TO_FIND), |_| {
+        let _ = self.for_each(way, position, &mut Recent::within(MEMORY_TO_FIND), |_| {
             count += 1;
             if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -287,8 +299,8 @@ mod tests {
     /// Those by moves that begin in these holes, with some memory for what was looked at.
     fn list_from(holes: u128, moves: &WholeMoves<'_, u64>, way: Way, position: u64, memory: u64) -> Vec<u64> {
         let mut list = Vec::new();
-        let _ = moves.for_each((way, position), holes, &mut Recent::within(memory), |next| {
-            list.push(next);
+        let _ = moves.for_each_from(holes, (way, position), &mut Recent::within(memory), |next| {
+            list.extend(next);
             ControlFlow::Continue(())
         });
         list
