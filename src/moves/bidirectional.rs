@@ -541,11 +541,10 @@ impl<'a, B: Bits> Search<'a, B> {
     ) -> ControlFlow<()> {
         let List { found, recent, between, walked } = list;
         let Distance { moves, opposite } = *distance;
-        // The opposite frontier may have moved on since the position was found.
-        if self.regions.moves_between(position, opposite, moves, between) > moves + 1 {
-            return ControlFlow::Continue(());
-        }
         let beginnings = self.regions.beginnings(position, opposite, moves, between);
+        if beginnings == 0 {
+            return ControlFlow::Continue(()); // the opposite frontier may have moved on since the position was found
+        }
         let mut is_near =
             |position: &B| self.regions.moves_between(*position, opposite, moves, between) <= moves;
         self.moves.for_each_from(beginnings, (way, position), recent, |position| {

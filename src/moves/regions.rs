@@ -228,17 +228,19 @@ impl Regions {
         known: &mut Counted,
     ) -> u128 {
         let from = self.full_in(position);
-        let mut is_near =
-            |from: u128| known.get(!from, || self.find_moves_between(from, frontier, enough)) <= enough;
-        if is_near(from) {
-            return u128::MAX; // a move to spare
+        let mut moves_from =
+            |from: u128| known.get(!from, || self.find_moves_between(from, frontier, enough));
+        match moves_from(from) {
+            moves if moves <= enough => return u128::MAX, // a move to spare
+            moves if moves > enough + 1 => return 0,      // a move brings one nearer at most
+            _ => {}
         }
         let can_begin = |(_, with_hole): &(usize, &u128)| {
             let after = match frontier.way {
                 Way::Down => from & !**with_hole,
                 Way::Up => from | **with_hole,
             };
-            after != from && is_near(after)
+            after != from && moves_from(after) <= enough
         };
         self.with_hole.iter().enumerate().filter(can_begin).fold(0, |holes, (hole, _)| holes | 1 << hole)
     }

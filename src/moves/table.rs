@@ -456,10 +456,8 @@ mod tests {
         let (options, control) = (MovesOptions::default(), Control::default());
         for effort in [1, 3000] {
             let file = folder.path().join(effort.to_string());
-            let table = MovesTable::read_or_new(&board, &file).unwrap();
-            let (file, options, control) = (file.as_path(), &options, &control);
-            let mut run =
-                Run { table, file, options, time: None, control, kept: KeptBitmaps::default(), effort };
+            let mut run = Run::new(&board, &file, (&options, None), &control).unwrap();
+            run.effort = effort;
             run.settle_least().unwrap();
             let least = run.table.shortest().and_then(MovesEntry::moves);
             assert_eq!((least, run.table.is_least_proved()), (Some(12), true)); // OEIS A127500
