@@ -8,7 +8,7 @@ use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
 use pegboard::atlas::{Atlas, AtlasEntry, AtlasMap, AtlasOptions, Finding, settle, verify_folder};
-use pegboard::moves::{MovesOptions, MovesTable};
+use pegboard::moves::{MovesTable, MovesTableOptions};
 use pegboard::{LimitReached, Limits, ProblemType};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -78,9 +78,11 @@ impl AtlasArgs {
             .with_context(|| format!("cannot use the folder {}", folder.display()))?;
         let watch = Watch::new();
         let control = watch.control(Limits { time: None, ..self.limits.limits() });
-        let (file, options) = (folder.join("moves.csv"), MovesOptions::default());
+        let file = folder.join("moves.csv");
+        let mut options = MovesTableOptions::default();
+        options.time = self.limits.time;
         let settle = if self.least { MovesTable::settle_least } else { MovesTable::settle };
-        let table = settle(&board, &file, &options, self.limits.time, &control)?;
+        let table = settle(&board, &file, &options, &control)?;
         let was_stopped = control.limit_reached() == Some(LimitReached::Cancelled);
         drop(watch); // before anything is printed
         if was_stopped {

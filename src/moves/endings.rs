@@ -51,10 +51,6 @@ pub enum SpecialSolutionError {
 }
 
 impl LongestMove {
-    pub(super) fn new(answer: Answer, jumps: Option<usize>, is_proved: bool) -> LongestMove {
-        LongestMove { answer, jumps, is_proved }
-    }
-
     /// The answer to the problem, with the solution that has the longest move found.
     pub fn answer(&self) -> &Answer {
         &self.answer
@@ -101,20 +97,51 @@ pub fn longest_last_move(
     options: &SolverOptions,
     control: &Control<'_>,
 ) -> Result<LongestMove, SpecialSolutionError> {
-    control.ended(found(problem, options, control))
+    longest_from_any(problem, options, control, last_jumps, |solver, any| {
+        with_longest_last(problem, any, solver, control)
+    })
 }
 
-fn found(
+/// Solves the problem, and has a solution with a longer move looked for where it is solved and its goal is a finish.
+/// `jumps` says how long the move of a solution is; `longer` gives a solution, from any, and whether none has a longer
+/// one.
+pub(super) fn longest_from_any(
     problem: &Problem,
     options: &SolverOptions,
     control: &Control<'_>,
+    jumps: impl FnOnce(&Solution) -> usize,
+    longer: impl FnOnce(&Solver, Solution) -> Result<(Solution, bool), SpecialSolutionError>,
 ) -> Result<LongestMove, SpecialSolutionError> {
-    let solver = Solver::new(problem.board(), options.clone());
-    let mut answer = solver.solve(problem, control)?;
-    if !matches!(answer.verdict, Verdict::Solvable(_)) || *problem.goal() == Goal::FewestPegs {
-        let is_proved = matches!(answer.verdict, Verdict::Unsolvable(_));
-        return Ok(LongestMove::new(answer, None, is_proved));
-    }
+    let found = || {
+        let solver = Solver::new(problem.board(), options.clone());
+        let answer = solver.solve(problem, control)?;
+        let any = match answer.verdict {
+            Verdict::Solvable(any) if *problem.goal() != Goal::FewestPegs => any,
+            verdict => {
+                let is_proved = matches!(verdict, Verdict::Unsolvable(_));
+                return Ok(LongestMove { answer: Answer { verdict, ..answer }, jumps: None, is_proved });
+            }
+        };
+        let (solution, is_proved) = longer(&solver, any)?;
+        let jumps = Some(jumps(&solution));
+        let answer = Answer { verdict: Verdict::Solvable(solution), ..answer };
+        Ok(LongestMove { answer, jumps, is_proved })
+    };
+    control.ended(found())
+}
+
+/// The jumps of the last move of a solution.
+fn last_jumps(solution: &Solution) -> usize {
+    solution.moves().last().map_or(0, |last| last.holes().len() - 1)
+}
+
+/// A solution with the longest last move, unless a limit is reached; and whether it is certainly that.
+fn with_longest_last(
+    problem: &Problem,
+    any: Solution,
+    solver: &Solver,
+    control: &Control<'_>,
+) -> Result<(Solution, bool), SpecialSolutionError> {
     // Backwards on complements the start's complement is reached from the complement of what the start reaches.
     let reached = match SolvablePositions::find(&[problem.start().complement()], control) {
         Err(error) if error.is_limit() => None,
@@ -127,19 +154,16 @@ fn found(
         match solver.solve(&rest, control)?.verdict {
             Verdict::Solvable(line) => {
                 let all = line.jumps().iter().chain(&jumps).copied().collect();
-                answer.verdict = Verdict::Solvable(Solution::found(problem.start(), all));
-                break;
+                return Ok((Solution::found(problem.start(), all), is_proved));
             }
             Verdict::Undecided(_) => is_proved = false,
             _ => {}
         }
         if control.is_stopped() {
-            is_proved = false;
-            break;
+            return Ok((any, false));
         }
     }
-    let jumps = answer.solution().map(|line| line.moves().last().map_or(0, |last| last.holes().len() - 1));
-    Ok(LongestMove::new(answer, jumps, is_proved))
+    Ok((any, is_proved))
 }
 
 /// Finds a solution whose last move is just this one, given by the holes that its peg visits.

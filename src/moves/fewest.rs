@@ -107,7 +107,8 @@ pub fn fewest_moves(
     options: &MovesOptions,
     control: &Control<'_>,
 ) -> Result<FewestMoves, FewestMovesError> {
-    fewest_moves_knowing(Known::default(), &KeptBitmaps::default(), problem, options, control)
+    let kept = KeptBitmaps::default();
+    control.ended(FewestSearch { problem, known: Known::default(), kept: &kept, options, control }.fewest())
 }
 
 /// What is known about a problem before its fewest moves are looked for.
@@ -117,101 +118,119 @@ pub(super) struct Known<'a> {
     pub(super) at_least: usize,
     /// The shortest solution.
     pub(super) solution: Option<&'a Solution>,
-    /// Only solutions with this many moves or fewer are asked for.
-    pub(super) most: Option<usize>,
 }
 
-/// The same where something is known, and for one of several problems of a board, which share bitmaps.
-pub(super) fn fewest_moves_knowing(
-    known: Known<'_>,
-    kept: &KeptBitmaps,
-    problem: &Problem,
-    options: &MovesOptions,
-    control: &Control<'_>,
-) -> Result<FewestMoves, FewestMovesError> {
-    control.ended(found(known, kept, problem, options, control))
+/// A search for short solutions of a problem; searches for several problems of a board share bitmaps.
+pub(super) struct FewestSearch<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) known: Known<'a>,
+    pub(super) kept: &'a KeptBitmaps,
+    pub(super) options: &'a MovesOptions,
+    pub(super) control: &'a Control<'a>,
 }
 
-fn found(
-    known: Known<'_>,
-    kept: &KeptBitmaps,
-    problem: &Problem,
-    options: &MovesOptions,
-    control: &Control<'_>,
-) -> Result<FewestMoves, FewestMovesError> {
-    if *problem.goal() == Goal::FewestPegs {
-        return Err(FewestMovesError::NoFinish);
-    }
-    let mut answer = match known.solution {
-        Some(solution) => Answer {
-            problem: problem.clone(),
-            verdict: Verdict::Solvable(solution.clone()),
-            stats: Stats::default(),
-        },
-        None => first_answer(problem, options, control)?,
-    };
-    if matches!(answer.verdict, Verdict::Unsolvable(_)) {
-        return Ok(FewestMoves { answer, at_least: 0 });
-    }
-    let beyond = known.most.map(|most| most + 1);
-    let moves = answer.solution().map(|solution| solution.moves().len()).into_iter().chain(beyond).min();
-    let bounds = Bounds { at_least: known.at_least, moves };
-    let share = if known.most.is_some() { 1 } else { SHARE_OF_TIME };
-    let Searched { at_least, jumps, is_complete } = by_moves(problem, bounds, share, kept, control)?;
-    if let Some(jumps) = jumps {
-        answer.verdict = Verdict::Solvable(Solution::found(problem.start(), jumps));
-    }
-    if known.most.is_some() {
-        return Ok(FewestMoves { answer, at_least });
-    }
-    let exact = match is_complete {
-        true if answer.solution().is_none() => Exactly::NoLine,
-        true => return Ok(FewestMoves { answer, at_least }),
-        false => exactly(problem, options, control)?,
-    };
-    match exact {
-        Exactly::Line(solution) => {
-            let at_least = solution.moves().len();
-            answer.verdict = Verdict::Solvable(solution);
-            Ok(FewestMoves { answer, at_least })
+impl FewestSearch<'_> {
+    /// Finds a shortest solution, by every way there is.
+    pub(super) fn fewest(&self) -> Result<FewestMoves, FewestMovesError> {
+        let mut answer = self.first_answer()?;
+        if matches!(answer.verdict, Verdict::Unsolvable(_)) {
+            return Ok(FewestMoves { answer, at_least: 0 });
         }
-        Exactly::NoLine => {
-            let proof = Proof::Exhaustion { positions: 0, functions: PruningFunctions::default() };
-            answer.verdict = Verdict::Unsolvable(proof);
-            Ok(FewestMoves { answer, at_least: 0 })
-        }
-        Exactly::Stopped => {
-            if let Verdict::Solvable(solution) = &mut answer.verdict {
-                *solution = improved(problem, solution.clone(), at_least, &options.solver, kept, control);
+        let (at_least, is_complete) = self.shorten(&mut answer, None)?;
+        let exact = match is_complete {
+            true if answer.solution().is_none() => Exactly::NoLine,
+            true => return Ok(FewestMoves { answer, at_least }),
+            false => self.exactly()?,
+        };
+        match exact {
+            Exactly::Line(solution) => {
+                let at_least = solution.moves().len();
+                answer.verdict = Verdict::Solvable(solution);
+                Ok(FewestMoves { answer, at_least })
             }
-            Ok(FewestMoves { answer, at_least })
+            Exactly::NoLine => {
+                let proof = Proof::Exhaustion { positions: 0, functions: PruningFunctions::default() };
+                answer.verdict = Verdict::Unsolvable(proof);
+                Ok(FewestMoves { answer, at_least: 0 })
+            }
+            Exactly::Stopped => {
+                if let Verdict::Solvable(solution) = &mut answer.verdict {
+                    let solver = &self.options.solver;
+                    *solution =
+                        improved(self.problem, solution.clone(), at_least, solver, self.kept, self.control);
+                }
+                Ok(FewestMoves { answer, at_least })
+            }
+        }
+    }
+
+    /// Finds a solution with at most this many moves, or raises the lower bound until there can be none; all of the
+    /// time is for that.
+    pub(super) fn at_most(&self, moves: usize) -> Result<FewestMoves, FewestMovesError> {
+        let mut answer = self.first_answer()?;
+        if matches!(answer.verdict, Verdict::Unsolvable(_)) {
+            return Ok(FewestMoves { answer, at_least: 0 });
+        }
+        let (at_least, _) = self.shorten(&mut answer, Some(moves))?;
+        Ok(FewestMoves { answer, at_least })
+    }
+
+    /// The solution that is known, or any, found within a part of the time.
+    fn first_answer(&self) -> Result<Answer, FewestMovesError> {
+        let FewestSearch { problem, known, options, control, .. } = *self;
+        if *problem.goal() == Goal::FewestPegs {
+            return Err(FewestMovesError::NoFinish);
+        }
+        if let Some(solution) = known.solution {
+            let verdict = Verdict::Solvable(solution.clone());
+            return Ok(Answer { problem: problem.clone(), verdict, stats: Stats::default() });
+        }
+        let solver = Solver::new(problem.board(), options.solver.clone());
+        Ok(within_part_of_time(FIRST_ANSWERS_SHARE, control, |part| solver.solve(problem, part))?)
+    }
+
+    /// Searches by moves for a shorter solution than the answer has, and with at most this many moves where that is
+    /// asked. Gives the lower bound, and whether the search has ended.
+    fn shorten(&self, answer: &mut Answer, most: Option<usize>) -> Result<(usize, bool), SweepError> {
+        let known = answer.solution().map(|solution| solution.moves().len());
+        let moves = known.into_iter().chain(most.map(|most| most + 1)).min();
+        let bounds = Bounds { at_least: self.known.at_least, moves };
+        let share = if most.is_some() { 1 } else { SHARE_OF_TIME };
+        let Searched { at_least, jumps, is_complete } = within_part_of_time(share, self.control, |part| {
+            searched(self.problem, bounds, self.kept, part)
+        })?;
+        if let Some(jumps) = jumps {
+            answer.verdict = Verdict::Solvable(Solution::found(self.problem.start(), jumps));
+        }
+        Ok((at_least, is_complete))
+    }
+
+    /// The fewest moves along all winning positions, where these fit in memory or on disk.
+    fn exactly(&self) -> Result<Exactly, SweepError> {
+        let FewestSearch { problem, options, control, .. } = *self;
+        let sweep = &options.sweep;
+        let by_lists = sweep.scratch.is_some() || sweep.method == SweepMethod::Lists;
+        if control.is_stopped() || !by_lists && !options.fits(problem, control) {
+            return Ok(Exactly::Stopped);
+        }
+        let line = |part: &Control<'_>| shortest_line(problem, sweep, Part::whole(part));
+        match control.within(control.limits().clone(), line) {
+            Ok(Some(jumps)) => Ok(Exactly::Line(Solution::found(problem.start(), jumps))),
+            Ok(None) => Ok(Exactly::NoLine),
+            Err(error) if error.is_limit() => Ok(Exactly::Stopped),
+            Err(error) => Err(error),
         }
     }
 }
 
-/// A search by moves, within 1/`share` of the time.
-fn by_moves(
-    problem: &Problem,
-    bounds: Bounds,
+/// Does some work within 1/`share` of the time.
+fn within_part_of_time<T, E>(
     share: u32,
-    kept: &KeptBitmaps,
     control: &Control<'_>,
-) -> Result<Searched, SweepError> {
+    work: impl FnOnce(&Control<'_>) -> Result<T, E>,
+) -> Result<T, E> {
     let limits = control.limits();
-    let limits = Limits { time: limits.time.map(|time| time / share), ..limits.clone() };
-    control.within(limits, |part| searched(problem, bounds, kept, part))
-}
-
-/// Any solution, within a part of the time.
-fn first_answer(
-    problem: &Problem,
-    options: &MovesOptions,
-    control: &Control<'_>,
-) -> Result<Answer, SolveError> {
-    let limits = control.limits();
-    let limits = Limits { time: limits.time.map(|time| time / 4), ..limits.clone() };
-    let solver = Solver::new(problem.board(), options.solver.clone());
-    control.within(limits, |part| solver.solve(problem, part))
+    control.within(Limits { time: limits.time.map(|time| time / share), ..limits.clone() }, work)
 }
 
 enum Exactly {
@@ -220,23 +239,11 @@ enum Exactly {
     Stopped,
 }
 
+/// The first solution is looked for in 1/N of the time.
+const FIRST_ANSWERS_SHARE: u32 = 4;
+
 /// The search by moves may take 1/N of the time where other ways follow.
 const SHARE_OF_TIME: u32 = 2;
-
-/// The fewest moves along all winning positions, where these fit in memory or on disk.
-fn exactly(problem: &Problem, options: &MovesOptions, control: &Control<'_>) -> Result<Exactly, SweepError> {
-    let by_lists = options.sweep.scratch.is_some() || options.sweep.method == SweepMethod::Lists;
-    if control.is_stopped() || !by_lists && !options.fits(problem, control) {
-        return Ok(Exactly::Stopped);
-    }
-    let line = |part: &Control<'_>| shortest_line(problem, &options.sweep, Part::whole(part));
-    match control.within(control.limits().clone(), line) {
-        Ok(Some(jumps)) => Ok(Exactly::Line(Solution::found(problem.start(), jumps))),
-        Ok(None) => Ok(Exactly::NoLine),
-        Err(error) if error.is_limit() => Ok(Exactly::Stopped),
-        Err(error) => Err(error),
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,11 +1,11 @@
 //! Solutions with a move as long as can be, wherever it comes.
 
-use super::endings::{LongestMove, SpecialSolutionError};
+use super::endings::{LongestMove, SpecialSolutionError, longest_from_any};
 use super::fewest::MovesOptions;
 use super::rule::Way;
 use super::values::{Meeting, Values};
 use super::whole_moves::{Recent, WholeMoves};
-use crate::answer::{Answer, Solution, Verdict};
+use crate::answer::{Solution, Verdict};
 use crate::board::Position;
 use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::{Bits, Engine, EngineTask};
@@ -42,42 +42,33 @@ pub fn longest_move(
     options: &SolverOptions,
     control: &Control<'_>,
 ) -> Result<LongestMove, SpecialSolutionError> {
-    control.ended(found(problem, options, control))
+    longest_from_any(problem, options, control, most_jumps, |solver, any| {
+        with_longest(problem, any, solver, control)
+    })
 }
 
-fn found(
+/// A solution with the longest move, unless a limit is reached; and whether it is certainly that.
+fn with_longest(
     problem: &Problem,
-    options: &SolverOptions,
+    any: Solution,
+    solver: &Solver,
     control: &Control<'_>,
-) -> Result<LongestMove, SpecialSolutionError> {
-    let solver = Solver::new(problem.board(), options.clone());
-    let answer = solver.solve(problem, control)?;
-    let solution = match &answer.verdict {
-        Verdict::Solvable(solution) if *problem.goal() != Goal::FewestPegs => solution,
-        verdict => {
-            let is_proved = matches!(verdict, Verdict::Unsolvable(_));
-            return Ok(LongestMove::new(answer, None, is_proved));
-        }
-    };
-    let known = most_jumps(solution);
+) -> Result<(Solution, bool), SpecialSolutionError> {
     if !MovesOptions::default().fits(problem, control) {
-        return Ok(LongestMove::new(answer, Some(known), false));
+        return Ok((any, false));
     }
     let sweep = SweepOptions::default();
-    let run = match sweep.engine(problem.board()).run(LongestRun { problem, sweep: &sweep, known, control }) {
-        Ok(run) => run,
-        Err(error) if error.is_limit() => return Ok(LongestMove::new(answer, Some(known), false)),
+    let task = LongestRun { problem, sweep: &sweep, known: most_jumps(&any), control };
+    let run = match sweep.engine(problem.board()).run(task) {
+        Ok(Some(run)) => run,
+        Ok(None) => return Ok((any, true)),
+        Err(error) if error.is_limit() => return Ok((any, false)),
         Err(error) => return Err(error.into()),
     };
-    let Some(run) = run else { return Ok(LongestMove::new(answer, Some(known), true)) };
-    match around(problem, &run, &solver, control)? {
-        Some(solution) => {
-            let jumps = most_jumps(&solution);
-            let answer = Answer { verdict: Verdict::Solvable(solution), ..answer };
-            Ok(LongestMove::new(answer, Some(jumps), true))
-        }
-        None => Ok(LongestMove::new(answer, Some(known), false)), // a limit was reached
-    }
+    Ok(match around(problem, &run, solver, control)? {
+        Some(solution) => (solution, true),
+        None => (any, false), // a limit was reached
+    })
 }
 
 /// The jumps of the longest move of a solution.

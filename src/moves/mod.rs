@@ -76,4 +76,4 @@ pub use fewest::{FewestMoves, FewestMovesError, MovesOptions, fewest_moves};
 pub use longest::longest_move;
 pub use needed::{MovesNeeded, moves_needed};
 pub use shortest::ShortestSolutions;
-pub use table::{MovesEntry, MovesTable, MovesTableError};
+pub use table::{MovesEntry, MovesTable, MovesTableError, MovesTableOptions};

@@ -8,7 +8,7 @@
 //! | `solution` | its moves, separated by spaces |
 
 use super::ends::KeptBitmaps;
-use super::fewest::{FewestMovesError, Known, MovesOptions, fewest_moves_knowing};
+use super::fewest::{FewestMovesError, FewestSearch, Known, MovesOptions};
 use crate::answer::Solution;
 use crate::board::{Board, Hole, SvssProblem};
 use crate::control::{Control, LimitReached, Limits, Progress};
@@ -19,15 +19,25 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
+/// How a table of fewest moves is to be made.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct MovesTableOptions {
+    /// How the fewest moves of a problem are found.
+    pub moves: MovesOptions,
+    /// The time for each problem, or each question about one; by default as long as it takes.
+    pub time: Option<Duration>,
+}
+
 /// What is known about the moves of every problem of a board that the position classes allow.
 ///
 /// ```
-/// use pegboard::moves::{MovesOptions, MovesTable};
+/// use pegboard::moves::{MovesTable, MovesTableOptions};
 /// use pegboard::{Board, Control};
 /// let folder = tempfile::tempdir()?;
 /// let file = folder.path().join("moves.csv");
 /// let board = Board::library("triangle4")?;
-/// let table = MovesTable::settle(&board, &file, &MovesOptions::default(), None, &Control::default())?;
+/// let table = MovesTable::settle(&board, &file, &MovesTableOptions::default(), &Control::default())?;
 /// assert_eq!(table.open(), 0);
 /// let solvable: Vec<_> = table.entries().iter().filter(|entry| entry.solution.is_some()).collect();
 /// assert_eq!(solvable.len(), 1);
@@ -103,7 +113,6 @@ impl MovesEntry {
 impl MovesTable {
     /// Finds the fewest moves of every problem, and writes the file after each, so that a run that was stopped
     /// can be resumed: what is proved there is not looked for again, and what is not goes on from the bounds there.
-    /// `time` is for each problem.
     ///
     /// Solutions that are read are replayed; the lower bounds are believed.
     ///
@@ -113,11 +122,10 @@ impl MovesTable {
     pub fn settle(
         board: &Board,
         file: &Path,
-        options: &MovesOptions,
-        time: Option<Duration>,
+        options: &MovesTableOptions,
         control: &Control<'_>,
     ) -> Result<MovesTable, MovesTableError> {
-        let mut run = Run::new(board, file, (options, time), control)?;
+        let mut run = Run::new(board, file, options, control)?;
         for place in 0..run.table.entries.len() {
             if run.goes_on() && !run.table.entries[place].is_proved() {
                 let _ = run.settle(place, None)?;
@@ -128,15 +136,15 @@ impl MovesTable {
 
     /// Finds only how few moves the shortest solutions of the board have, over all its problems (OEIS A127500 for
     /// triangles): whether any has N moves is asked of each problem, for one N after the other, until one has. The file
-    /// is that of [`MovesTable::settle`], and kept in the same way; `time` is for each question.
+    /// is that of [`MovesTable::settle`], and kept in the same way.
     ///
     /// ```
-    /// use pegboard::moves::{MovesOptions, MovesTable};
+    /// use pegboard::moves::{MovesTable, MovesTableOptions};
     /// use pegboard::{Board, Control};
     /// let folder = tempfile::tempdir()?;
     /// let file = folder.path().join("moves.csv");
     /// let board = Board::library("triangle6")?;
-    /// let table = MovesTable::settle_least(&board, &file, &MovesOptions::default(), None, &Control::default())?;
+    /// let table = MovesTable::settle_least(&board, &file, &MovesTableOptions::default(), &Control::default())?;
     /// let shortest = table.shortest().expect("the board has solvable problems");
     /// assert_eq!((shortest.moves(), table.is_least_proved()), (Some(9), true));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -148,11 +156,10 @@ impl MovesTable {
     pub fn settle_least(
         board: &Board,
         file: &Path,
-        options: &MovesOptions,
-        time: Option<Duration>,
+        options: &MovesTableOptions,
         control: &Control<'_>,
     ) -> Result<MovesTable, MovesTableError> {
-        let mut run = Run::new(board, file, (options, time), control)?;
+        let mut run = Run::new(board, file, options, control)?;
         run.settle_least()?;
         Ok(run.table)
     }
@@ -327,9 +334,7 @@ impl MovesTable {
 struct Run<'a> {
     table: MovesTable,
     file: &'a Path,
-    options: &'a MovesOptions,
-    /// For each problem.
-    time: Option<Duration>,
+    options: &'a MovesTableOptions,
     control: &'a Control<'a>,
     kept: KeptBitmaps,
     /// The positions that are expanded at first to answer a question.
@@ -340,11 +345,11 @@ impl<'a> Run<'a> {
     fn new(
         board: &Board,
         file: &'a Path,
-        (options, time): (&'a MovesOptions, Option<Duration>),
+        options: &'a MovesTableOptions,
         control: &'a Control<'a>,
     ) -> Result<Run<'a>, MovesTableError> {
         let table = MovesTable::read_or_new(board, file)?;
-        Ok(Run { table, file, options, time, control, kept: KeptBitmaps::default(), effort: FIRST_EFFORT })
+        Ok(Run { table, file, options, control, kept: KeptBitmaps::default(), effort: FIRST_EFFORT })
     }
 
     fn goes_on(&self) -> bool {
@@ -391,24 +396,54 @@ impl<'a> Run<'a> {
     /// Finds the fewest moves of a problem, or answers the question about it, and writes the file. Says whether more
     /// effort could tell more.
     fn settle(&mut self, place: usize, question: Option<Question>) -> Result<bool, MovesTableError> {
-        let Run { table, file, options, time, control, kept, .. } = self;
         let most = question.map(|question| question.most);
         let observer = |progress: &Progress| {
-            let phase = table.phase(place, most, &progress.phase);
-            control.observe_part(&Progress { phase, ..progress.clone() })
+            let phase = self.table.phase(place, most, &progress.phase);
+            self.control.observe_part(&Progress { phase, ..progress.clone() })
         };
-        let allowed = control.limits().nodes;
+        let allowed = self.control.limits().nodes;
         let effort = question
             .map(|question| question.effort)
             .filter(|effort| allowed.is_none_or(|nodes| nodes > *effort));
-        let limits = Limits { time: *time, nodes: effort.or(allowed), ..control.limits().clone() };
-        let child = control.child(limits).watched_by(&observer);
-        let found = settled(kept, &table.board, (&table.entries[place], most), options, &child);
-        control.resume_panic();
+        let limits =
+            Limits { time: self.options.time, nodes: effort.or(allowed), ..self.control.limits().clone() };
+        let child = self.control.child(limits).watched_by(&observer);
+        let found = self.found(place, most, &child);
+        self.control.resume_panic();
         let could_tell_more = effort.is_some() && child.limit_reached() == Some(LimitReached::Nodes);
-        table.take(found?);
-        table.write(file).map_err(|error| MovesTableError::File { file: file.to_path_buf(), error })?;
+        self.table.take(found?);
+        self.table
+            .write(self.file)
+            .map_err(|error| MovesTableError::File { file: self.file.to_owned(), error })?;
         Ok(could_tell_more)
+    }
+
+    /// What is found about a problem, or about its solutions with at most this many moves.
+    fn found(
+        &self,
+        place: usize,
+        most: Option<usize>,
+        control: &Control<'_>,
+    ) -> Result<MovesEntry, FewestMovesError> {
+        let began = Instant::now();
+        let MovesEntry { problem, solution, at_least, .. } = &self.table.entries[place];
+        let search = FewestSearch {
+            problem: &Problem::svss(&self.table.board, problem.vacancy(), problem.finish()),
+            known: Known { at_least: at_least.unwrap_or(0), solution: solution.as_ref() },
+            kept: &self.kept,
+            options: &self.options.moves,
+            control,
+        };
+        let fewest = match most {
+            None => search.fewest()?,
+            Some(most) => search.at_most(most)?,
+        };
+        Ok(MovesEntry {
+            problem: *problem,
+            at_least: fewest.at_least(),
+            solution: fewest.moves().and(fewest.answer().solution()).cloned(),
+            seconds: began.elapsed().as_secs_f64(),
+        })
     }
 }
 
@@ -426,24 +461,6 @@ const FIRST_EFFORT: u64 = 1 << 20;
 /// How much more effort is made each time.
 const MORE_EFFORT: u64 = 16;
 
-/// What is found about a problem, or about its solutions with a number of moves or fewer.
-fn settled(
-    kept: &KeptBitmaps,
-    board: &Board,
-    (entry, most): (&MovesEntry, Option<usize>),
-    options: &MovesOptions,
-    control: &Control<'_>,
-) -> Result<MovesEntry, MovesTableError> {
-    let began = Instant::now();
-    let problem = entry.problem;
-    let known = Known { at_least: entry.at_least.unwrap_or(0), solution: entry.solution.as_ref(), most };
-    let posed = Problem::svss(board, problem.vacancy(), problem.finish());
-    let fewest = fewest_moves_knowing(known, kept, &posed, options, control)?;
-    let solution = fewest.moves().and(fewest.answer().solution()).cloned();
-    let at_least = fewest.at_least();
-    Ok(MovesEntry { problem, solution, at_least, seconds: began.elapsed().as_secs_f64() })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -453,10 +470,10 @@ mod tests {
     fn the_least_does_not_depend_on_the_effort() {
         let folder = tempfile::tempdir().unwrap();
         let board = Board::library("triangle7").unwrap();
-        let (options, control) = (MovesOptions::default(), Control::default());
+        let (options, control) = (MovesTableOptions::default(), Control::default());
         for effort in [1, 3000] {
             let file = folder.path().join(effort.to_string());
-            let mut run = Run::new(&board, &file, (&options, None), &control).unwrap();
+            let mut run = Run::new(&board, &file, &options, &control).unwrap();
             run.effort = effort;
             run.settle_least().unwrap();
             let least = run.table.shortest().and_then(MovesEntry::moves);

@@ -1,6 +1,6 @@
 //! The tables of fewest moves that come with the boards.
 
-use pegboard::moves::{MovesOptions, MovesTable, ShortestSolutions};
+use pegboard::moves::{MovesTableOptions, MovesTable, ShortestSolutions};
 use pegboard::sweep::SweepOptions;
 use pegboard::{Board, Control, Problem};
 use std::path::PathBuf;
@@ -42,10 +42,10 @@ fn the_least_of_all_problems_of_triangles() {
 #[test]
 fn the_least_is_that_of_the_table() {
     let folder = tempfile::tempdir().unwrap();
-    let options = MovesOptions::default();
+    let options = MovesTableOptions::default();
     for name in ["triangle4", "triangle5", "triangle6", "rhombus4", "kite", "diamond13", "square4"] {
         let (board, path) = (Board::library(name).unwrap(), folder.path().join(name));
-        let least = MovesTable::settle_least(&board, &path, &options, None, &Control::default()).unwrap();
+        let least = MovesTable::settle_least(&board, &path, &options, &Control::default()).unwrap();
         let all = table(name);
         assert!(all.open() == 0 && least.is_least_proved(), "{name}");
         let fewest = all.shortest().and_then(|entry| entry.moves());
@@ -67,8 +67,8 @@ fn small_tables_are_what_is_found() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["triangle4", "triangle5", "rhombus4", "kite"] {
         let (board, path) = (Board::library(name).unwrap(), folder.path().join(name));
-        let (options, control) = (MovesOptions::default(), Control::default());
-        let found = MovesTable::settle(&board, &path, &options, None, &control).unwrap();
+        let (options, control) = (MovesTableOptions::default(), Control::default());
+        let found = MovesTable::settle(&board, &path, &options, &control).unwrap();
         assert_eq!(found.open(), 0);
         for (found, shipped) in found.entries().iter().zip(table(name).entries()) {
             assert_eq!((found.moves(), found.at_least), (shipped.moves(), shipped.at_least), "{name}");
@@ -76,7 +76,7 @@ fn small_tables_are_what_is_found() {
             let shortest = ShortestSolutions::find(&problem, &SweepOptions::default(), &control).unwrap();
             assert_eq!(shortest.map(|shortest| shortest.moves()), found.moves(), "{name}");
         }
-        let again = MovesTable::settle(&board, &path, &options, None, &control).unwrap();
+        let again = MovesTable::settle(&board, &path, &options, &control).unwrap();
         assert!(again.entries().iter().all(|entry| entry.seconds == 0.0), "nothing is looked for twice");
         assert_eq!(again.to_csv(), found.to_csv());
     }
@@ -87,7 +87,7 @@ fn small_tables_are_what_is_found() {
 fn a_table_goes_on_from_what_it_knows() {
     let folder = tempfile::tempdir().unwrap();
     let board = Board::library("triangle5").unwrap();
-    let (options, control) = (MovesOptions::default(), Control::default());
+    let (options, control) = (MovesTableOptions::default(), Control::default());
     let weaker = |row: &str, by: usize, keeps_line: bool| {
         let mut cells: Vec<String> = row.split(',').map(str::to_owned).collect();
         if let Ok(at_least) = cells[3].parse::<usize>() {
@@ -105,7 +105,7 @@ fn a_table_goes_on_from_what_it_knows() {
         let rows = shipped.lines().skip(1).map(|row| weaker(row, by, keeps_line || row.contains(",,,")));
         std::fs::write(&path, header.chain(rows).collect::<Vec<_>>().join("\n")).unwrap();
         assert!(MovesTable::read_or_new(&board, &path).unwrap().open() > 0);
-        let found = MovesTable::settle(&board, &path, &options, None, &control).unwrap();
+        let found = MovesTable::settle(&board, &path, &options, &control).unwrap();
         for (found, shipped) in found.entries().iter().zip(table("triangle5").entries()) {
             assert_eq!((found.moves(), found.at_least), (shipped.moves(), shipped.at_least));
         }
