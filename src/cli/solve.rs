@@ -142,6 +142,28 @@ fn run_with_others(
     })
 }
 
+/// What more than a solution can be asked for.
+#[derive(Clone, Copy)]
+enum Special<'a> {
+    FewestMoves,
+    LongestLastMove,
+    LongestMove,
+    /// This one.
+    LastMove(&'a str),
+}
+
+impl Special<'_> {
+    /// The option that asks for it.
+    fn option(self) -> &'static str {
+        match self {
+            Special::FewestMoves => "--fewest-moves",
+            Special::LongestLastMove => "--longest-last-move",
+            Special::LongestMove => "--longest-move",
+            Special::LastMove(_) => "--last-move",
+        }
+    }
+}
+
 /// What was asked for.
 struct Found {
     answer: Answer,
@@ -183,35 +205,58 @@ fn holes(problem: &Problem, notation: &str) -> Result<Vec<Hole>, UnknownHole> {
 
 impl SolveArgs {
     fn answer(&self, problems: &[Problem], limits: Limits, watch: &Watch) -> anyhow::Result<Found> {
-        let solver = Solver::new(problems[0].board(), self.search.solver_options());
-        if let ([problem], Some(last)) = (problems, &self.last_move) {
-            let holes = holes(problem, last).context("--last-move")?;
-            let answer = solution_ending_with(problem, &holes, solver.options(), &watch.control(limits))?;
-            return Ok(Found { answer, fewest: None, bounds: None, tried: Vec::new() });
-        }
-        match problems {
-            [problem] if self.fewest_moves => {
-                let fewest = shortest(problem, &self.search, &watch.control(limits))?;
-                let found = Found::bounded(fewest.answer().clone(), Bounds::of(&fewest));
-                Ok(Found { fewest: Some(fewest), ..found })
-            }
-            [problem] if self.longest_last_move => {
-                let longest = longest_last_move(problem, solver.options(), &watch.control(limits))?;
-                let bounds = Bounds::of_last_move(&longest);
-                Ok(Found::bounded(longest.into_answer(), bounds))
-            }
-            [problem] if self.longest_move => {
-                let longest = longest_move(problem, solver.options(), &watch.control(limits))?;
-                let bounds = Bounds::of_longest_move(&longest);
-                Ok(Found::bounded(longest.into_answer(), bounds))
-            }
-            problems if self.asks_for_a_special_solution() => bail!(self.one_vacancy_only(problems)),
-            problems => {
+        match (self.special(), problems) {
+            (Some(special), [problem]) => self.special_answer(special, problem, &watch.control(limits)),
+            (Some(special), problems) => bail!(self.one_vacancy_only(special, problems)),
+            (None, problems) => {
+                let solver = Solver::new(problems[0].board(), self.search.solver_options());
                 let (answer, tried) =
                     first_solved(&solver, problems, limits, |limits| watch.control(limits))?;
                 Ok(Found { answer, fewest: None, bounds: None, tried })
             }
         }
+    }
+
+    /// The special solution that is asked for, if any.
+    fn special(&self) -> Option<Special<'_>> {
+        let asked = [
+            (self.fewest_moves, Special::FewestMoves),
+            (self.longest_last_move, Special::LongestLastMove),
+            (self.longest_move, Special::LongestMove),
+        ];
+        let last_move = self.last_move.as_deref().map(Special::LastMove);
+        asked.into_iter().find_map(|(is_asked, special)| is_asked.then_some(special)).or(last_move)
+    }
+
+    fn special_answer(
+        &self,
+        special: Special<'_>,
+        problem: &Problem,
+        control: &Control<'_>,
+    ) -> anyhow::Result<Found> {
+        let options = self.search.solver_options();
+        Ok(match special {
+            Special::FewestMoves => {
+                let fewest = shortest(problem, &self.search, control)?;
+                let found = Found::bounded(fewest.answer().clone(), Bounds::of(&fewest));
+                Found { fewest: Some(fewest), ..found }
+            }
+            Special::LongestLastMove => {
+                let longest = longest_last_move(problem, &options, control)?;
+                let bounds = Bounds::of_last_move(&longest);
+                Found::bounded(longest.into_answer(), bounds)
+            }
+            Special::LongestMove => {
+                let longest = longest_move(problem, &options, control)?;
+                let bounds = Bounds::of_longest_move(&longest);
+                Found::bounded(longest.into_answer(), bounds)
+            }
+            Special::LastMove(last) => {
+                let holes = holes(problem, last).context("--last-move")?;
+                let answer = solution_ending_with(problem, &holes, &options, control)?;
+                Found { answer, fewest: None, bounds: None, tried: Vec::new() }
+            }
+        })
     }
 
     /// Refuses what several processes cannot do together.
@@ -228,7 +273,7 @@ impl SolveArgs {
         if !self.proof.exhausts() {
             bail!("several processes only exhaust a problem: give `--exhaust` and `--certificate FILE`");
         }
-        if self.asks_for_a_special_solution() {
+        if self.special().is_some() {
             bail!(
                 "several processes only exhaust a problem; leave `--fewest-moves` and other special solutions out"
             );
@@ -237,26 +282,17 @@ impl SolveArgs {
     }
 
     /// Why `--vacate any` is refused.
-    fn one_vacancy_only(&self, problems: &[Problem]) -> String {
-        let option = match () {
-            () if self.fewest_moves => "--fewest-moves",
-            () if self.longest_last_move => "--longest-last-move",
-            () if self.longest_move => "--longest-move",
-            () => "--last-move",
-        };
+    fn one_vacancy_only(&self, special: Special<'_>, problems: &[Problem]) -> String {
         let board = problems[0].board();
         let example = board.usual_vacancy().or_else(|| problems[0].vacancy());
         let example = example.map_or("a1", |hole| board.label(hole));
-        let table = if self.fewest_moves {
-            format!("; `pegboard atlas {} --moves` gives the fewest moves from each", self.board.as_str())
-        } else {
-            String::new()
+        let table = match special {
+            Special::FewestMoves => {
+                format!("; `pegboard atlas {} --moves` gives the fewest moves from each", self.board.as_str())
+            }
+            _ => String::new(),
         };
-        format!("`{option}` needs one vacancy, as in `--vacate {example}`{table}")
-    }
-
-    fn asks_for_a_special_solution(&self) -> bool {
-        self.fewest_moves || self.longest_last_move || self.longest_move || self.last_move.is_some()
+        format!("`{}` needs one vacancy, as in `--vacate {example}`{table}", special.option())
     }
 
     /// The answer in a sentence.

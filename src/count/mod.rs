@@ -22,13 +22,13 @@ mod ranked;
 
 pub(crate) use any_places::AnyPlaces;
 pub use chance::{Chance, chance_of_random_play};
-pub(crate) use places::Places;
+pub(crate) use places::{Places, look_up_neighbours};
 pub use random::RandomSolutions;
 
 use crate::board::{Hole, Position, SymmetryUse};
 use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::large_pages::prefer_large_pages;
-use crate::engine::processor::{InstructionSet, Instructions, Work, prefetch};
+use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, ChildImages, Engine, EngineTask};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, Sizes, SweepError, SweepOptions, SweepTask};
@@ -478,53 +478,27 @@ impl<B: Bits, N: Number, P: Places<B>> Work for Sum<'_, B, N, P> {
     #[inline(always)]
     fn run<I: Instructions>(self) -> bool {
         let mut fits = true;
-        let (mut parents, mut found, mut found_next) = (Vec::new(), Vec::new(), Vec::new());
-        // While the numbers of one position's parents are added, those of the next position's are on their
-        // way from memory, and the beginnings of the searches for those of the one after.
-        self.begin::<I>(0, &mut parents);
-        self.find(&parents, &mut found);
-        self.begin::<I>(1, &mut parents);
-        for place in 0..self.codes.len() {
-            self.find(&parents, &mut found_next);
-            self.begin::<I>(place + 2, &mut parents);
-            let mut sum = N::default();
-            for &parent in &found {
-                fits &= sum.add(&self.above[parent]);
-            }
-            self.numbers[place] = sum;
-            std::mem::swap(&mut found, &mut found_next);
-        }
+        look_up_neighbours(
+            self.codes.len(),
+            (self.places, self.above),
+            #[inline(always)]
+            |place, parents| {
+                self.images.for_each_parent(
+                    self.codes[place],
+                    #[inline(always)]
+                    |parent| parents.push((self.places.begin(parent), ())),
+                );
+            },
+            #[inline(always)]
+            |place, parents| {
+                let mut sum = N::default();
+                for (parent, ()) in parents {
+                    fits &= sum.add(&self.above[*parent]);
+                }
+                self.numbers[place] = sum;
+            },
+        );
         fits
-    }
-}
-
-impl<B: Bits, N: Number, P: Places<B>> Sum<'_, B, N, P> {
-    /// Lists the parents of a position, none after the last one, and begins to look for them.
-    #[inline(always)]
-    fn begin<I: Instructions>(&self, place: usize, parents: &mut Vec<P::Search>) {
-        parents.clear();
-        if let Some(code) = self.codes.get(place) {
-            self.images.for_each_parent(
-                *code,
-                #[inline(always)]
-                |parent| parents.push(self.places.begin(parent)),
-            );
-        }
-    }
-
-    /// Lists the places of those parents that are there, and has their numbers fetched.
-    #[inline(always)]
-    fn find(&self, parents: &[P::Search], found: &mut Vec<usize>) {
-        found.resize(parents.len(), 0);
-        let mut count = 0;
-        for parent in parents {
-            // No branch: whether a parent is there cannot be predicted.
-            let (place, is_there) = self.places.find(*parent);
-            prefetch(self.above.as_ptr().wrapping_add(place));
-            found[count] = place;
-            count += usize::from(is_there);
-        }
-        found.truncate(count);
     }
 }
 

@@ -1,4 +1,6 @@
 use crate::control::LimitReached;
+use crate::engine::processor::prefetch;
+use std::ops::Range;
 
 /// Where the codes of a level are among each other.
 pub(crate) trait Places<B>: Sync {
@@ -11,6 +13,59 @@ pub(crate) trait Places<B>: Sync {
     /// The place of the code, and whether it is there at all. If not, the place means nothing, and may be one
     /// behind the last.
     fn find(&self, search: Self::Search) -> (usize, bool);
+}
+
+/// Looks up the neighbours of some positions of another level, whose values are wanted too.
+///
+/// `list` begins the searches for the neighbours of a position, given by its number, each with a note about it; `take`
+/// gets the places of those that are there, with their notes. While the values of one position's neighbours are taken,
+/// those of the next one's are on their way from memory, and so are the beginnings of the searches for those of the
+/// one after.
+#[inline(always)]
+pub(crate) fn look_up_neighbours<B, P: Places<B>, Note: Copy + Default, V>(
+    positions: usize,
+    (places, values): (&P, &[V]),
+    list: impl Fn(usize, &mut Vec<(P::Search, Note)>),
+    mut take: impl FnMut(usize, &[(usize, Note)]),
+) {
+    let (mut begun, mut found, mut found_next) = (Vec::new(), Vec::new(), Vec::new());
+    begin(0..positions, &list, &mut begun);
+    find((places, values), &begun, &mut found);
+    begin(1..positions, &list, &mut begun);
+    for position in 0..positions {
+        find((places, values), &begun, &mut found_next);
+        begin(position + 2..positions, &list, &mut begun);
+        take(position, &found);
+        std::mem::swap(&mut found, &mut found_next);
+    }
+}
+
+/// Lists the searches of the first of these positions, and none where there is none.
+#[inline(always)]
+fn begin<T>(positions: Range<usize>, list: &impl Fn(usize, &mut Vec<T>), begun: &mut Vec<T>) {
+    begun.clear();
+    if !positions.is_empty() {
+        list(positions.start, begun);
+    }
+}
+
+/// Lists the places of those neighbours that are there, and has their values fetched.
+#[inline(always)]
+fn find<B, P: Places<B>, Note: Copy + Default, V>(
+    (places, values): (&P, &[V]),
+    begun: &[(P::Search, Note)],
+    found: &mut Vec<(usize, Note)>,
+) {
+    found.resize(begun.len(), Default::default());
+    let mut count = 0;
+    for (search, note) in begun {
+        // No branch: whether a neighbour is there cannot be predicted.
+        let (place, is_there) = places.find(*search);
+        prefetch(values.as_ptr().wrapping_add(place));
+        found[count] = (place, *note);
+        count += usize::from(is_there);
+    }
+    found.truncate(count);
 }
 
 /// Asked whether to go on after each [`BETWEEN_TICKS`] codes.

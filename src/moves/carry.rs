@@ -3,9 +3,9 @@
 use super::rule::{Rule, Way};
 use crate::board::Board;
 use crate::control::{LimitReached, Part, Phase};
-use crate::count::{AnyPlaces, Places};
+use crate::count::{AnyPlaces, Places, look_up_neighbours};
 use crate::engine::large_pages::prefer_large_pages;
-use crate::engine::processor::{InstructionSet, Instructions, Work, prefetch};
+use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, ChildImages};
 use crate::threads::try_each_on;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -136,65 +136,41 @@ impl<B: Bits, P: Places<B>, const R: usize> Work for Pull<'_, B, P, R> {
 
     #[inline(always)]
     fn run<I: Instructions>(self) {
-        let (mut begun, mut found, mut found_next) = (Vec::new(), Vec::new(), Vec::new());
-        // While the neighbours of one position are compared, the arrivals of the next one's are on their way
-        // from memory, and the beginnings of the searches for those of the one after.
-        self.begin::<I>(0, &mut begun);
-        self.find(&begun, &mut found);
-        self.begin::<I>(1, &mut begun);
-        for place in 0..self.codes.len() {
-            self.find(&begun, &mut found_next);
-            self.begin::<I>(place + 2, &mut begun);
-            self.arrivals[place] = self.best(&found);
-            std::mem::swap(&mut found, &mut found_next);
-        }
+        let Pull { carrier, places, from, codes, arrivals } = self;
+        let images = carrier.images;
+        look_up_neighbours(
+            codes.len(),
+            (places, from),
+            #[inline(always)]
+            |place, neighbours| {
+                let code = codes[place];
+                let possible_in = match carrier.way {
+                    Way::Down => images.full() & !code,
+                    Way::Up => code,
+                };
+                images.for_each_neighbour_by(
+                    code,
+                    possible_in,
+                    #[inline(always)]
+                    |neighbour, jump, symmetry| {
+                        let step = (jump * images.symmetry_count() + symmetry) as u32;
+                        neighbours.push((places.begin(neighbour), step));
+                    },
+                );
+            },
+            #[inline(always)]
+            |place, neighbours| arrivals[place] = carrier.best(from, neighbours),
+        );
     }
 }
 
-impl<B: Bits, P: Places<B>, const R: usize> Pull<'_, B, P, R> {
-    /// Lists the neighbours of a position with the step from each, none after the last one, and begins to look
-    /// for them.
+impl<B: Bits, const R: usize> Carrier<'_, B, R> {
+    /// The best arrivals at a position from these places of the level before, with the step from each.
     #[inline(always)]
-    fn begin<I: Instructions>(&self, place: usize, begun: &mut Vec<(P::Search, u32)>) {
-        begun.clear();
-        let images = self.carrier.images;
-        if let Some(&code) = self.codes.get(place) {
-            let possible_in = match self.carrier.way {
-                Way::Down => images.full() & !code,
-                Way::Up => code,
-            };
-            images.for_each_neighbour_by(
-                code,
-                possible_in,
-                #[inline(always)]
-                |neighbour, jump, symmetry| {
-                    let step = (jump * images.symmetry_count() + symmetry) as u32;
-                    begun.push((self.places.begin(neighbour), step));
-                },
-            );
-        }
-    }
-
-    /// Lists the places of those neighbours that are there, and has their arrivals fetched.
-    #[inline(always)]
-    fn find(&self, begun: &[(P::Search, u32)], found: &mut Vec<(usize, u32)>) {
-        found.resize(begun.len(), (0, 0));
-        let mut count = 0;
-        for (search, step) in begun {
-            // No branch: whether a neighbour is there cannot be predicted.
-            let (place, is_there) = self.places.find(*search);
-            prefetch(self.from.as_ptr().wrapping_add(place));
-            found[count] = (place, *step);
-            count += usize::from(is_there);
-        }
-        found.truncate(count);
-    }
-
-    #[inline(always)]
-    fn best(&self, found: &[(usize, u32)]) -> Arrivals<B, R> {
+    fn best(&self, from: &[Arrivals<B, R>], found: &[(usize, u32)]) -> Arrivals<B, R> {
         let mut best = [Arrival { holes: B::EMPTY, moves: UNREACHED }; R];
         for &(place, step) in found {
-            let (from, steps) = (&self.from[place], &self.carrier.steps[step as usize]);
+            let (from, steps) = (&from[place], &self.steps[step as usize]);
             for rule in 0..R {
                 let joins = from[rule].holes & steps[rule].joins != B::EMPTY;
                 let moves = from[rule].moves + u8::from(!joins);

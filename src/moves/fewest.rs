@@ -196,9 +196,8 @@ impl FewestSearch<'_> {
         let moves = known.into_iter().chain(most.map(|most| most + 1)).min();
         let bounds = Bounds { at_least: self.known.at_least, moves };
         let share = if most.is_some() { 1 } else { SHARE_OF_TIME };
-        let Searched { at_least, jumps, is_complete } = within_part_of_time(share, self.control, |part| {
-            searched(self.problem, bounds, self.kept, part)
-        })?;
+        let Searched { at_least, jumps, is_complete } =
+            within_part_of_time(share, self.control, |part| searched(self.problem, bounds, self.kept, part))?;
         if let Some(jumps) = jumps {
             answer.verdict = Verdict::Solvable(Solution::found(self.problem.start(), jumps));
         }

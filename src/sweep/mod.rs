@@ -72,9 +72,13 @@ pub fn bitmap_bytes(start: &Position) -> Option<u64> {
 pub(crate) fn winning_bitmap_bytes(problem: &Problem) -> Option<u64> {
     let (board, start, finishes) = (problem.board(), problem.start(), problem.finishes_in_class());
     let codes: Vec<u128> = finishes.iter().map(Position::code).collect();
-    let bytes = Layout::new(board, &board.stabilizer(&[&[start.code()], &codes]))?.bytes()?;
-    let ends = if finishes == [start.complement()] { 1 } else { 2 };
-    bytes.checked_mul(ends)
+    let layout = Layout::new(board, &board.stabilizer(&[&[start.code()], &codes]))?;
+    bytes_of_sweep(&layout, finishes == [start.complement()])
+}
+
+/// The bytes of the bitmaps of a sweep: of what can be reached from each end, unless one end is enough.
+fn bytes_of_sweep(layout: &Layout, from_one_end: bool) -> Option<u64> {
+    layout.bytes()?.checked_mul(if from_one_end { 1 } else { 2 })
 }
 
 /// Which positions of a level are meant.

@@ -2,7 +2,7 @@ use super::dense::{DenseSweep, Layout, NoBitmap};
 use super::gather::{CodesByPegs, dense_codes};
 use super::levels::{LevelSizes, dense_levels, dense_sizes, listed_levels};
 use super::lists::{LevelsByPegs, ListedSweep, ReachedLevels, machine};
-use super::{PositionSet, SweepError, SweepMethod, SweepOptions, SweepTask};
+use super::{PositionSet, SweepError, SweepMethod, SweepOptions, SweepTask, bytes_of_sweep};
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::{Bits, Engine};
 use crate::levels::Machine;
@@ -243,8 +243,8 @@ fn dense_layout<B: Bits>(
     limit: u64,
 ) -> Result<Option<Layout>, SweepError> {
     let layout = Layout::new(task.board(), task.symmetries());
-    let bitmaps = if task.finishes().is_empty() || task.is_complement() { 1 } else { 2 };
-    let bytes = layout.as_ref().and_then(Layout::bytes).and_then(|bytes| bytes.checked_mul(bitmaps));
+    let from_one_end = task.finishes().is_empty() || task.is_complement();
+    let bytes = layout.as_ref().and_then(|layout| bytes_of_sweep(layout, from_one_end));
     let fits = bytes.is_some_and(|bytes| bytes <= limit);
     match options.method {
         SweepMethod::Lists => Ok(None),

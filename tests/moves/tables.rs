@@ -1,6 +1,6 @@
 //! The tables of fewest moves that come with the boards.
 
-use pegboard::moves::{MovesTableOptions, MovesTable, ShortestSolutions};
+use pegboard::moves::{MovesTable, MovesTableOptions, ShortestSolutions};
 use pegboard::sweep::SweepOptions;
 use pegboard::{Board, Control, Problem};
 use std::path::PathBuf;
