@@ -240,6 +240,11 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// The time that is left; `None` is no limit.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.limits.time.map(|time| time.saturating_sub(self.elapsed()))
+    }
+
     /// The positions that may still be expanded; `None` is no limit.
     pub(crate) fn nodes_left(&self) -> Option<u64> {
         self.limits.nodes.map(|limit| limit.saturating_sub(self.nodes.load(Ordering::Relaxed)))
@@ -324,20 +329,39 @@ impl<'a> Control<'a> {
     /// Does a part of the call within limits of its own. The positions that it expands count for the whole call, and
     /// its progress is told to this control's observer.
     pub(crate) fn within<T>(&self, limits: Limits, work: impl FnOnce(&Control<'_>) -> T) -> T {
+        self.within_named(limits, str::to_owned, work)
+    }
+
+    /// The same with other names for what the part does, made of its own.
+    pub(crate) fn within_named<T>(
+        &self,
+        limits: Limits,
+        name: impl Fn(&str) -> String + Sync,
+        work: impl FnOnce(&Control<'_>) -> T,
+    ) -> T {
         let nodes = limits.nodes.into_iter().chain(self.nodes_left()).min();
-        let observer = |progress: &Progress| self.observe_part(progress);
+        let observer = |progress: &Progress| {
+            self.observe_part(&Progress { phase: name(&progress.phase), ..progress.clone() })
+        };
         let part = self.child(Limits { nodes, ..limits }).watched_by(&observer);
         let result = work(&part);
         let _ = self.checked(part.nodes.load(Ordering::Relaxed));
         result
     }
 
+    /// Does a part of the call whose positions do not count for the whole call.
+    pub(crate) fn beside<T>(&self, limits: Limits, work: impl FnOnce(&Control<'_>) -> T) -> T {
+        let observer = |progress: &Progress| self.observe_part(progress);
+        work(&self.child(limits).watched_by(&observer))
+    }
+
     /// The observer of a part of the call that has a control of its own: it tells this control's observer.
     pub(crate) fn observe_part(&self, progress: &Progress) -> ControlFlow<()> {
-        match self.tick(0, || Phase { name: progress.phase.clone(), done: None }) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
+        if let Some(due) = self.checked(0) {
+            let nodes = due.nodes + progress.nodes;
+            self.report(ReportDue { nodes, ..due }, Phase { name: progress.phase.clone(), done: None });
         }
+        if self.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// What the call gives its caller, after all its threads have ended: the result, or the panic of the
@@ -401,6 +425,7 @@ pub(crate) struct Steps<'a> {
     part: Part<'a>,
     name: &'static str,
     taken: u64,
+    /// 0 where their number is unknown.
     all: u64,
 }
 
@@ -408,9 +433,14 @@ pub(crate) struct Steps<'a> {
 const BETWEEN_TICKS: u64 = 1 << 12;
 
 impl<'a> Steps<'a> {
-    /// This many steps; 0 where their number is unknown.
-    pub(crate) fn new(part: Part<'a>, name: &'static str, all: usize) -> Steps<'a> {
-        Steps { part, name, taken: 0, all: all as u64 }
+    /// Steps whose number is unknown.
+    pub(crate) fn new(part: Part<'a>, name: &'static str) -> Steps<'a> {
+        Steps { part, name, taken: 0, all: 0 }
+    }
+
+    /// The same steps where they are so many in all.
+    pub(crate) fn of(self, all: usize) -> Steps<'a> {
+        Steps { all: all as u64, ..self }
     }
 
     /// One step more.
@@ -554,6 +584,21 @@ mod tests {
         assert_eq!(control.nodes_left(), Some(4_000));
         assert_eq!(control.within(Limits::default(), tick), Err(LimitReached::Nodes));
         assert_eq!(control.limit_reached(), Some(LimitReached::Nodes));
+    }
+
+    #[test]
+    fn the_observer_is_told_what_a_part_has_expanded_so_far() {
+        let told = Mutex::new(Vec::new());
+        let observer = |progress: &Progress| {
+            told.lock().unwrap().push((progress.phase.clone(), progress.nodes));
+            ControlFlow::Continue(())
+        };
+        let control = Control::default().watched_by(&observer);
+        control.count(100);
+        let name = |phase: &str| format!("part: {phase}");
+        let _ = control.within_named(Limits::default(), name, |part| part.tick(20, phase));
+        assert_eq!(*told.lock().unwrap(), [(format!("part: {}", phase().name), 120)]);
+        assert_eq!(control.nodes.load(Ordering::Relaxed), 120);
     }
 
     #[test]

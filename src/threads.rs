@@ -1,25 +1,35 @@
 //! Work shared out among threads.
 
 use std::panic::resume_unwind;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
+use std::thread::Builder;
 
 /// Does the same on this many threads, the calling one among them, and gives what each of them made of it. A
 /// panic in any of them goes on here once all have ended.
 pub(crate) fn run_on<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     let results = Mutex::new(Vec::with_capacity(threads));
-    on_threads(threads, &|| {
+    on_threads(threads, &|_| {
         let result = work();
         results.lock().expect("no thread panics with the results").push(result);
     });
     results.into_inner().expect("no thread panics with the results")
 }
 
+/// The same where the threads wait for each other: the work is told how many they are. They are fewer where the system
+/// has no more.
+pub(crate) fn together_on(threads: usize, work: impl Fn(usize) + Sync) {
+    on_threads(threads, &work);
+}
+
 /// Compiled once, whatever the work is.
-fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
+fn on_threads(threads: usize, work: &(dyn Fn(usize) + Sync)) {
+    let started = OnceLock::new();
+    let begin = || work(*started.wait());
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        work();
+        let start = |_| Builder::new().spawn_scoped(scope, begin).ok();
+        let others: Vec<_> = (1..threads).map_while(start).collect();
+        work(*started.get_or_init(|| others.len() + 1));
         for thread in others {
             thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
@@ -82,6 +92,15 @@ mod tests {
             });
             assert_eq!(result, Err(10));
             assert!(taken.into_inner() < 1_000_000);
+        }
+    }
+
+    #[test]
+    fn threads_know_how_many_they_are() {
+        for threads in [1, 3] {
+            let told = Mutex::new(Vec::new());
+            together_on(threads, |all| told.lock().unwrap().push(all));
+            assert_eq!(told.into_inner().unwrap(), vec![threads; threads]);
         }
     }
 

@@ -68,7 +68,10 @@ pub fn verify_folder(folder: &Path, control: &Control<'_>) -> Result<Atlas, Atla
             }
             rejection => AtlasError::Rejected(rejection),
         })?;
-        let board: &Board = board.get_or_insert(board_of(&proven, file)?);
+        let board: &Board = match &mut board {
+            Some(board) => board,
+            none => none.insert(board_of(&proven, file)?),
+        };
         let (problem, finding) = about(&proven, board).ok_or_else(|| AtlasError::Misplaced {
             file: file.clone(),
             expected: format!("a single-vacancy problem of board `{}`", board.name()),

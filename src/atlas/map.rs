@@ -1,5 +1,5 @@
 use super::{Atlas, Finding};
-use crate::board::{Board, Hole};
+use crate::board::{Board, Hole, ProblemType};
 use crate::drawing::layout::Layout;
 use crate::drawing::svg::{
     Point, Size, circle, draw_text, draw_text_from, line, named_circle, number, opening,
@@ -86,8 +86,7 @@ impl<'a> AtlasMap<'a> {
     }
 
     /// What the parts of the map mean, a line each, without the findings.
-    fn notes(&self) -> Vec<&'static str> {
-        let backgrounds: Vec<&str> = self.board().holes().map(|vacancy| self.background(vacancy)).collect();
+    fn notes(&self, backgrounds: &[&str]) -> Vec<&'static str> {
         let has_types = self.board().problem_types().len() > 1;
         let is_tint = |background: &&str| ![HOPELESS, WITHOUT_PROBLEM].contains(background);
         let notes = [
@@ -112,11 +111,12 @@ impl<'a> AtlasMap<'a> {
         let places: Vec<(f64, f64)> = board.holes().map(|hole| layout.in_plane(hole)).collect();
         let most = |of: fn(&(f64, f64)) -> f64| places.iter().map(of).fold(0.0, f64::max);
         let (across, down) = (most(|place| place.0), most(|place| place.1));
-        let key = self.key();
+        let (key, backgrounds) = (self.key(), self.backgrounds());
+        let notes = self.notes(&backgrounds);
         let board_width = (across + 1.0) * CELL + 2.0 * MARGIN;
         let board_height = HEADER + (down + 1.0) * CELL + 2.0 * MARGIN;
         let width = board_width.max(NARROWEST);
-        let rows = key.len() + 1 + self.notes().len();
+        let rows = key.len() + 1 + notes.len();
         let height = board_height + LEGEND_LINE * rows as f64 + MARGIN;
         let mut svg = String::new();
         opening(&mut svg, Size { width, height }, width, (&self.title(), Some("#ffffff")));
@@ -127,29 +127,28 @@ impl<'a> AtlasMap<'a> {
             let (x, y) = places[vacancy.index()];
             let middle = Point { x: left + MARGIN + (x + 0.5) * CELL, y: HEADER + MARGIN + (y + 0.5) * CELL };
             let corner = Point { x: middle.x - across * step / 2.0, y: middle.y - down * step / 2.0 };
-            self.draw_cell(&mut svg, vacancy, middle);
+            self.draw_cell(&mut svg, backgrounds[vacancy.index()], middle);
             let place = |hole: Hole| {
                 let (x, y) = places[hole.index()];
                 Point { x: corner.x + x * step, y: corner.y + y * step }
             };
             self.draw_small_board(&mut svg, vacancy, step, place);
         }
-        draw_key(&mut svg, board_height, &key, &self.notes());
+        draw_key(&mut svg, board_height, &key, &notes);
         svg.push_str("</svg>\n");
         svg
     }
 
-    fn draw_cell(&self, svg: &mut String, vacancy: Hole, middle: Point) {
+    fn draw_cell(&self, svg: &mut String, background: &str, middle: Point) {
         let half = 0.46 * CELL * if self.is_triangular() { 0.93 } else { 1.0 };
         let side = number(2.0 * half);
         line(
             svg,
             format_args!(
-                "<rect class=\"cell\" x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"6\" fill=\"{}\" \
+                "<rect class=\"cell\" x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"6\" fill=\"{background}\" \
                  stroke=\"{EDGE}\"/>",
                 number(middle.x - half),
                 number(middle.y - half),
-                self.background(vacancy),
             ),
         );
     }
@@ -201,16 +200,18 @@ impl<'a> AtlasMap<'a> {
         !findings.is_empty() && !has_numbers && findings.iter().all(is_refuted)
     }
 
-    fn background(&self, vacancy: Hole) -> &'static str {
-        if self.is_hopeless(vacancy) {
-            return HOPELESS;
-        }
+    /// The colour of the cell of each vacancy.
+    fn backgrounds(&self) -> Vec<&'static str> {
         let board = self.board();
-        let (first_of_orbit, _) = board.canonical_svss(vacancy, vacancy);
         let types = board.problem_types();
-        let holds =
-            |kind: &crate::ProblemType| kind.problems().iter().any(|each| each.vacancy() == first_of_orbit);
-        types.iter().position(holds).map_or(WITHOUT_PROBLEM, |index| TINTS[index % TINTS.len()])
+        let tint = |vacancy: Hole| {
+            let (first_of_orbit, _) = board.canonical_svss(vacancy, vacancy);
+            let holds =
+                |kind: &ProblemType| kind.problems().iter().any(|each| each.vacancy() == first_of_orbit);
+            types.iter().position(holds).map_or(WITHOUT_PROBLEM, |index| TINTS[index % TINTS.len()])
+        };
+        let background = |vacancy| if self.is_hopeless(vacancy) { HOPELESS } else { tint(vacancy) };
+        board.holes().map(background).collect()
     }
 
     fn is_triangular(&self) -> bool {

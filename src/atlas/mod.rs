@@ -105,8 +105,9 @@ impl Atlas {
     /// it.
     pub fn finding(&self, vacancy: crate::Hole, finish: crate::Hole) -> Option<Finding> {
         let listed = self.board.canonical_svss(vacancy, finish);
-        let entry =
-            self.entries.iter().find(|entry| (entry.problem.vacancy(), entry.problem.finish()) == listed);
-        entry.map(|entry| entry.finding)
+        let place = self
+            .entries
+            .binary_search_by_key(&listed, |entry| (entry.problem.vacancy(), entry.problem.finish()));
+        place.ok().map(|place| self.entries[place].finding)
     }
 }

@@ -19,7 +19,7 @@ pub struct Tried {
 /// Solves problems in turn until one is solved. The answer is that of the solved one, or else of one that is
 /// undecided, or else of the last; of problems for the fewest pegs it is the one with the fewest.
 ///
-/// The time is that of all problems together.
+/// The limits of time and of positions are those of all problems together.
 pub fn first_solved<'a>(
     solver: &Solver,
     problems: &[Problem],
@@ -27,11 +27,14 @@ pub fn first_solved<'a>(
     control: impl Fn(Limits) -> Control<'a>,
 ) -> Result<(Answer, Vec<Tried>), SolveError> {
     let begun = Instant::now();
+    let mut expanded = 0;
     let mut best: Option<Answer> = None;
     let mut tried = Vec::new();
     for problem in problems {
-        let left = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
-        let answer = solver.solve(problem, &control(Limits { time: left, ..limits.clone() }))?;
+        let time = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(expanded));
+        let answer = solver.solve(problem, &control(Limits { time, nodes, ..limits.clone() }))?;
+        expanded += answer.stats().nodes + answer.stats().beam_nodes;
         tried.push(Tried {
             vacate: problem.vacancy().map_or("", |hole| problem.board().label(hole)).to_owned(),
             answer: answer_word(answer.verdict()),

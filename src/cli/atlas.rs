@@ -73,7 +73,7 @@ impl AtlasArgs {
     fn run_moves(&self, format: Format) -> anyhow::Result<Outcome> {
         let Some(name) = &self.board else { bail!("name a board") };
         let board = name.find_and_warn()?;
-        let folder = self.folder.clone().unwrap_or_else(|| default_folder(name.as_str()));
+        let folder = self.folder_for(name);
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("cannot use the folder {}", folder.display()))?;
         let watch = Watch::new();
@@ -111,10 +111,14 @@ impl AtlasArgs {
         }
     }
 
+    fn folder_for(&self, board: &BoardName) -> PathBuf {
+        self.folder.clone().unwrap_or_else(|| default_folder(board.as_str()))
+    }
+
     /// The folder that is written.
     fn certificates(&self) -> Option<PathBuf> {
         let board = self.board.as_ref()?;
-        Some(self.folder.clone().unwrap_or_else(|| default_folder(board.as_str())))
+        Some(self.folder_for(board))
     }
 
     fn atlas(&self) -> anyhow::Result<Atlas> {
@@ -125,7 +129,7 @@ impl AtlasArgs {
         }
         let Some(name) = &self.board else { bail!("name a board, or a folder to verify") };
         let board = name.find_and_warn()?;
-        let folder = self.folder.clone().unwrap_or_else(|| default_folder(name.as_str()));
+        let folder = self.folder_for(name);
         let mut options = AtlasOptions::default();
         options.time = self.limits.time.unwrap_or(options.time);
         let atlas = settle(&board, &folder, &options, &control)?;

@@ -1,4 +1,5 @@
 use super::board_name::BoardName;
+use super::hint::notation;
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{self, Format};
@@ -8,7 +9,7 @@ use super::problem_args::ProblemArgs;
 use super::watch::Watch;
 use clap::Args;
 use pegboard::graph::{GraphDrawing, JumpEdge, Merging, PositionGraph, PositionNode};
-use pegboard::{Board, Goal, Jump, SolverOptions, SolverOracle};
+use pegboard::{Board, Goal, SolverOptions, SolverOracle};
 use petgraph::graph::EdgeReference;
 use petgraph::visit::EdgeRef;
 use serde_json::{Value, json};
@@ -113,8 +114,7 @@ fn nodes(graph: &PositionGraph) -> Vec<Value> {
 fn edges(graph: &PositionGraph) -> Vec<Value> {
     let board = graph.board();
     let report = |edge: EdgeReference<'_, JumpEdge>| {
-        let notation = |jump: &Jump| format!("{}-{}", board.label(jump.from()), board.label(jump.to()));
-        let jumps: Vec<String> = edge.weight().jumps.iter().map(notation).collect();
+        let jumps: Vec<String> = edge.weight().jumps.iter().map(|jump| notation(board, *jump)).collect();
         json!({ "from": edge.source().index(), "to": edge.target().index(), "jumps": jumps })
     };
     graph.graph().edge_references().map(report).collect()

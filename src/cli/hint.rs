@@ -118,7 +118,7 @@ fn needed(
     control: &Control<'_>,
 ) -> Result<Option<MovesNeeded>, SweepError> {
     match moves_needed(problem, game, &SweepOptions::default(), control) {
-        Err(SweepError::Stopped { .. } | SweepError::NoRoom { .. }) => Ok(None),
+        Err(error) if error.is_limit() => Ok(None),
         result => result,
     }
 }
@@ -196,7 +196,8 @@ impl HintArgs {
             Some(needed) if needed.moves() == 0 => String::new(),
             Some(needed) => format!("{} at best.", counted(needed.moves(), "more move")),
             None if self.fewest_moves && hint.outlook() != Outlook::Losing => {
-                "The moves still needed were not found in time. Try a longer `--time`.".to_owned()
+                "The moves still needed were not found within the limits: allow more `--time` or `--memory`."
+                    .to_owned()
             }
             None => String::new(),
         }

@@ -68,33 +68,18 @@ fn order(text: &str) -> Result<JumpOrder, String> {
         "rows" => Ok(JumpOrder::Rows),
         "outside-in" => Ok(JumpOrder::OutsideIn),
         "inside-out" => Ok(JumpOrder::InsideOut),
-        _ => match text.strip_prefix("directions:") {
-            Some(list) => {
-                Ok(JumpOrder::Directions(list.split(',').map(direction).collect::<Result<_, _>>()?))
-            }
-            None => Err("the orders are own, rows, outside-in, inside-out, and directions:LIST, such as \
+        _ => {
+            match text.strip_prefix("directions:") {
+                Some(list) => Ok(JumpOrder::Directions(
+                    list.split(',').map(|name| name.trim().parse()).collect::<Result<Vec<Direction>, _>>()?,
+                )),
+                None => {
+                    Err("the orders are own, rows, outside-in, inside-out, and directions:LIST, such as \
                          directions:right,down,left,up"
-                .to_owned()),
-        },
-    }
-}
-
-fn direction(name: &str) -> Result<Direction, String> {
-    let names = Direction::ALL.map(direction_name);
-    let found = Direction::ALL.into_iter().find(|direction| direction_name(*direction) == name.trim());
-    found.ok_or_else(|| format!("`{name}` is not a direction; they are {}", names.join(", ")))
-}
-
-fn direction_name(direction: Direction) -> &'static str {
-    match direction {
-        Direction::Right => "right",
-        Direction::DownRight => "down-right",
-        Direction::Down => "down",
-        Direction::DownLeft => "down-left",
-        Direction::Left => "left",
-        Direction::UpLeft => "up-left",
-        Direction::Up => "up",
-        Direction::UpRight => "up-right",
+                        .to_owned())
+                }
+            }
+        }
     }
 }
 

@@ -137,7 +137,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
                 let path = folder.join(part.file_name(&finished.level, B::WIDTH));
                 let mut stopped = Ok(());
                 let written = whole_file::write(&path, |file| {
-                    stopped = self.write_part(part, file);
+                    stopped = self.write_part(part, (&path, file));
                     if stopped.is_ok() { Ok(()) } else { Err(io::Error::other("the level cannot be read")) }
                 });
                 stopped?;
@@ -147,7 +147,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
         Ok(())
     }
 
-    fn write_part(&self, part: &ShardPart, file: &mut impl Write) -> Result<(), LevelError> {
+    fn write_part(&self, part: &ShardPart, (path, file): (&Path, &mut impl Write)) -> Result<(), LevelError> {
         let (mut blocks, mut codes) = (part.level.blocks()?, Vec::<B>::new());
         for block in part.blocks() {
             blocks.read(block, &mut codes)?;
@@ -155,7 +155,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
                 .iter()
                 .flat_map(|code| code.code().to_le_bytes().into_iter().take(size_of::<B>()))
                 .collect();
-            file.write_all(&bytes).map_err(|error| scratch(self.folder.path(), error))?;
+            file.write_all(&bytes).map_err(|error| scratch(path, error))?;
             self.tick()?;
         }
         Ok(())

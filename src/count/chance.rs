@@ -10,7 +10,9 @@
 //! `L` the least common multiple of the level's `d(y)`, a position passes on its numerator times `L / d(y)`, and
 //! the denominator of the level below is `L` times that of the level.
 
-use super::{Level, LevelNumbers, Levels, Paths, SHARE, along_winning};
+use super::descent::Levels;
+use super::number::LevelNumbers;
+use super::paths::{Level, Paths, SHARE, along_winning};
 use crate::control::{Control, LimitReached};
 use crate::count::descent::Descent;
 use crate::engine::{Bits, Engine, EngineTask};

@@ -1,7 +1,27 @@
-use super::Levels;
-use crate::control::Part;
+use crate::control::{LimitReached, Part};
 use crate::engine::Bits;
-use crate::sweep::SweepError;
+use crate::sweep::{PositionSet, Positions, Sizes, SweepError};
+
+/// The levels of a set that is counted along.
+pub(super) struct Levels<'a, B> {
+    pub(super) positions: &'a Positions<B>,
+    set: PositionSet,
+    pub(super) sizes: Sizes,
+}
+
+impl<'a, B: Bits> Levels<'a, B> {
+    pub(super) fn new(
+        positions: &'a Positions<B>,
+        set: PositionSet,
+        part: Part<'_>,
+    ) -> Result<Self, LimitReached> {
+        Ok(Levels { positions, set, sizes: positions.sizes(set, part)? })
+    }
+
+    pub(super) fn size(&self, pegs: usize) -> u64 {
+        self.sizes.get(pegs).copied().unwrap_or(0)
+    }
+}
 
 /// The levels of a set from the top down, each of them once. As many are gathered at a time as the memory
 /// allows beside what counting takes.

@@ -10,7 +10,8 @@
 //! to the number of solutions through it, and from there two lines back to the start: its own, and that of its
 //! complement, whose jumps, the last one first, lead on to the finish.
 
-use super::{BYTES_OF_A_NUMBER, Level, LevelNumbers, SHARE, along_winning};
+use super::number::LevelNumbers;
+use super::paths::{BYTES_OF_A_NUMBER, Level, SHARE, along_winning};
 use crate::answer::Solution;
 use crate::board::{Jump, Position};
 use crate::control::Control;
@@ -301,7 +302,7 @@ mod tests {
             let problem = problem(board, hole, hole);
             let (options, control) = (SweepOptions::default(), Control::default());
             let count = |problem: &Problem| {
-                let count = super::super::count_solutions(problem, &options, &control).unwrap();
+                let count = crate::count::count_solutions(problem, &options, &control).unwrap();
                 count.to_string().parse::<f64>().unwrap()
             };
             let all = count(&problem);

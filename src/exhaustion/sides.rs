@@ -8,42 +8,42 @@ use crate::board::{Jump, Position};
 use crate::engine::{Bits, Engine, MAX_SYMMETRIES};
 use crate::levels::{CodeCount, Level, LevelError, LevelMaker};
 
-/// One side or both, and how they work together.
+/// One side or both, and how far they go.
 pub(super) struct Sides<B, L = Level> {
     forward: Option<Side<B, L>>,
     backward: Option<Side<B, L>>,
-    plan: Plan,
+    until: Until,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Plan {
-    /// Until a side has come to its end; each has symmetries of its own.
-    ToTheEnd,
-    /// Until they meet; both have the same symmetries.
-    ToTheMiddle,
-    /// Until the one side meets its own complements.
-    Halved,
+enum Until {
+    /// A side has come to its end; each has symmetries of its own.
+    End,
+    /// They meet; both have the same symmetries.
+    Middle,
+    /// The one side meets its own complements.
+    OwnComplements,
 }
 
 impl<B: Bits, L: CodeCount> Sides<B, L> {
     pub(super) fn forward(side: Side<B, L>) -> Sides<B, L> {
-        Sides { forward: Some(side), backward: None, plan: Plan::ToTheEnd }
+        Sides { forward: Some(side), backward: None, until: Until::End }
     }
 
     pub(super) fn backward(side: Side<B, L>) -> Sides<B, L> {
-        Sides { forward: None, backward: Some(side), plan: Plan::ToTheEnd }
+        Sides { forward: None, backward: Some(side), until: Until::End }
     }
 
     pub(super) fn for_probe(forward: Side<B, L>, backward: Side<B, L>) -> Sides<B, L> {
-        Sides { forward: Some(forward), backward: Some(backward), plan: Plan::ToTheEnd }
+        Sides { forward: Some(forward), backward: Some(backward), until: Until::End }
     }
 
     pub(super) fn both_ways(forward: Side<B, L>, backward: Side<B, L>) -> Sides<B, L> {
-        Sides { forward: Some(forward), backward: Some(backward), plan: Plan::ToTheMiddle }
+        Sides { forward: Some(forward), backward: Some(backward), until: Until::Middle }
     }
 
     pub(super) fn halved(side: Side<B, L>) -> Sides<B, L> {
-        Sides { forward: Some(side), backward: None, plan: Plan::Halved }
+        Sides { forward: Some(side), backward: None, until: Until::OwnComplements }
     }
 
     /// The functions that each side follows.
@@ -78,9 +78,9 @@ impl<B: Bits, L: CodeCount> Sides<B, L> {
 
     fn is_over(&self, engine: &Engine<B>) -> bool {
         let mut sides = self.forward.iter().chain(&self.backward);
-        match self.plan {
-            Plan::ToTheEnd => sides.any(Side::has_ended),
-            Plan::Halved | Plan::ToTheMiddle => {
+        match self.until {
+            Until::End => sides.any(Side::has_ended),
+            Until::OwnComplements | Until::Middle => {
                 sides.any(|side| side.frontier() == 0) || self.levels_to_come(engine) == 0
             }
         }
@@ -90,10 +90,10 @@ impl<B: Bits, L: CodeCount> Sides<B, L> {
     fn levels_to_come(&self, engine: &Engine<B>) -> u32 {
         let holes = engine.board().hole_count() as u32;
         let mut sides = self.forward.iter().chain(&self.backward);
-        match self.plan {
-            Plan::ToTheEnd => sides.map(|side| side.pegs() - side.task.finish.pegs()).min().unwrap_or(0),
-            Plan::Halved => sides.next().map_or(0, |side| side.pegs().saturating_sub(holes / 2)),
-            Plan::ToTheMiddle => sides.map(Side::pegs).sum::<u32>().saturating_sub(holes).div_ceil(2),
+        match self.until {
+            Until::End => sides.map(|side| side.pegs() - side.task.finish.pegs()).min().unwrap_or(0),
+            Until::OwnComplements => sides.next().map_or(0, |side| side.pegs().saturating_sub(holes / 2)),
+            Until::Middle => sides.map(Side::pegs).sum::<u32>().saturating_sub(holes).div_ceil(2),
         }
     }
 
@@ -120,9 +120,11 @@ impl<B: Bits, L: CodeCount> Sides<B, L> {
         start: &Position,
         maker: &impl LevelMaker<B, Level = L>,
     ) -> Result<Found, LevelError> {
-        match (self.plan, self.forward, self.backward) {
-            (Plan::Halved, Some(side), _) if side.frontier() > 0 => halved(engine, start, side, maker),
-            (Plan::ToTheMiddle, Some(forward), Some(backward))
+        match (self.until, self.forward, self.backward) {
+            (Until::OwnComplements, Some(side), _) if side.frontier() > 0 => {
+                halved(engine, start, side, maker)
+            }
+            (Until::Middle, Some(forward), Some(backward))
                 if forward.frontier() > 0 && backward.frontier() > 0 =>
             {
                 both_ways(engine, start, forward, backward, maker)

@@ -100,7 +100,7 @@ impl PositionGraph {
         limit: usize,
         control: &Control<'_>,
     ) -> Result<PositionGraph, GraphError> {
-        let steps = Steps::new(Part::whole(control), "positions", 0);
+        let steps = Steps::new(Part::whole(control), "positions");
         let mut growth = Growth::new(start, merging, limit.max(1), steps);
         for played in 1..=jumps {
             match control.ended(growth.grow()).map_err(GraphError::Stopped)? {

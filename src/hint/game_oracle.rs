@@ -2,7 +2,7 @@ use super::chance::Chances;
 use super::{Outlook, SolverOracle, WinningOracle};
 use crate::answer::Solution;
 use crate::board::Position;
-use crate::control::{Control, Limits, Part, Progress};
+use crate::control::{Control, Limits, Part};
 use crate::problem::Problem;
 use crate::solver::SolverOptions;
 use crate::sweep::SolvablePositions;
@@ -80,11 +80,11 @@ impl GameOracle {
 fn solvable_positions(problem: &Problem, control: &Control<'_>) -> Option<SolvablePositions> {
     let limits = control.limits();
     let memory = limits.memory.map_or(MOST_MEMORY, |memory| memory.min(MOST_MEMORY));
-    let observer = |progress: &Progress| control.observe_part(progress);
-    let child = control.child(Limits { time: limits.time.map(|time| time / 2), ..limits.clone() });
-    SolvablePositions::within(&problem.finishes_in_class(), memory, Part::whole(&child.watched_by(&observer)))
-        .ok()
-        .flatten()
+    let limits = Limits { time: limits.time.map(|time| time / 2), ..limits.clone() };
+    let finishes = problem.finishes_in_class();
+    let found =
+        control.beside(limits, |part| SolvablePositions::within(&finishes, memory, Part::whole(part)));
+    found.ok().flatten()
 }
 
 impl WinningOracle for GameOracle {

@@ -2,7 +2,7 @@ use super::memory::Memory;
 use super::{Outlook, WinningOracle};
 use crate::answer::{Proof, Solution, Undecided, Verdict};
 use crate::board::Position;
-use crate::control::{Control, LimitReached, Limits, Progress};
+use crate::control::{Control, LimitReached, Limits};
 use crate::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
 use crate::problem::{Goal, Problem};
 use crate::refutation::PagodaFunction;
@@ -169,9 +169,8 @@ impl SolverOracle {
         // The first question is about the position itself. If it is lost, no jump needs to be examined.
         let begins = std::mem::take(&mut self.state().begins);
         let share = |left: Duration| if begins { left / 4 * 3 } else { left / Self::QUESTIONS };
-        let limits = Limits { time: time_left(control).map(share), ..control.limits().clone() };
-        let observer = |progress: &Progress| control.observe_part(progress);
-        self.solve_within(position, goal, &control.child(limits).watched_by(&observer))
+        let limits = Limits { time: control.time_left().map(share), ..control.limits().clone() };
+        control.beside(limits, |part| self.solve_within(position, goal, part))
     }
 
     /// The same with all the time of a control.
@@ -226,11 +225,10 @@ impl SolverOracle {
         let all = control.limits();
         let memory = all.memory.map(|memory| memory / 2 / threads as u64); // half is left for what is not counted
         let _: Result<(), Infallible> = try_each_on(threads, open.iter(), |position| {
-            let time = time_left(control).map(|left| share(left, turns));
+            let time = control.time_left().map(|left| share(left, turns));
             if time.is_none_or(|time| time >= LEAST_TIME) && is_open(position) {
                 let limits = Limits { time, memory, threads: Some(NonZeroUsize::MIN), ..all.clone() };
-                let observer = |progress: &Progress| control.observe_part(progress);
-                ask(position, &control.child(limits).watched_by(&observer));
+                control.beside(limits, |part| ask(position, part));
             }
             Ok(())
         });
@@ -359,8 +357,4 @@ impl WinningOracle for SolverOracle {
         state.par = state.par.filter(|par| par.stopped_by.is_none());
         state.begins = true;
     }
-}
-
-fn time_left(control: &Control<'_>) -> Option<Duration> {
-    control.limits().time.map(|time| time.saturating_sub(control.elapsed()))
 }

@@ -481,11 +481,7 @@ impl<'a, B: Bits> Search<'a, B> {
         let memory = self.control.memory();
         let most_bounds = (memory / BYTES_OF_MEMORY_PER_BOUND) as usize;
         let bounds_kept = most_bounds.min(BOUNDS_PER_POSITION * side.frontier.len());
-        let name = || {
-            let moves = self.at_least;
-            let count = self.expanded.load(Ordering::Relaxed);
-            Phase::of_unknown_length(format!("{moves} moves or more, {count} positions"))
-        };
+        let name = || Phase::of_unknown_length(format!("{} moves or more", self.at_least));
         let (way, shares) = (side.way, side.frontier.chunks(SHARE));
         let threads = self.control.threads().min(shares.len());
         try_each_on(threads, shares, |share| {

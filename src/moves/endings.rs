@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Proof, PruningFunctions, Solution, Verdict};
 use crate::board::{Board, Hole, Jump, Position};
-use crate::control::{Control, Phase};
+use crate::control::{Control, Part, Phase};
 use crate::problem::{Goal, Problem};
 use crate::solver::{SolveError, Solver, SolverOptions};
 use crate::sweep::{SolvablePositions, SweepError};
@@ -142,12 +142,7 @@ fn with_longest_last(
     solver: &Solver,
     control: &Control<'_>,
 ) -> Result<(Solution, bool), SpecialSolutionError> {
-    // Backwards on complements the start's complement is reached from the complement of what the start reaches.
-    let reached = match SolvablePositions::find(&[problem.start().complement()], control) {
-        Err(error) if error.is_limit() => None,
-        reached => reached?,
-    };
-    let endings = Endings::find(problem, reached.as_ref(), control);
+    let endings = Endings::find(problem, control)?;
     let mut is_proved = endings.are_all;
     for (before, jumps) in endings.longest_first() {
         let Ok(rest) = Problem::new(problem.start().clone(), Goal::Position(before)) else { continue };
@@ -283,6 +278,8 @@ struct Endings<'a> {
     layers: Vec<Vec<Before>>,
     /// For each but the finishes, the jump that leads to one of the layer before.
     next: FxHashMap<Before, Jump>,
+    /// How many there is memory for.
+    most: usize,
     /// Whether no limit was reached.
     are_all: bool,
 }
@@ -300,31 +297,41 @@ const LEAST_ENDINGS: usize = 1 << 14;
 const BETWEEN_TICKS: usize = 1 << 12;
 
 impl<'a> Endings<'a> {
-    /// From positions that can be reached, as far as that is known; it needs no more than the memory allowed.
-    fn find(problem: &'a Problem, reached: Option<&SolvablePositions>, control: &Control<'_>) -> Endings<'a> {
+    /// From positions that can be reached, where that is known: a bitmap of them may take half of the memory, and the
+    /// endings the other half.
+    fn find(problem: &'a Problem, control: &Control<'_>) -> Result<Endings<'a>, SweepError> {
+        let half = control.memory() / 2;
+        // Backwards on complements the start's complement is reached from the complement of what the start reaches.
+        let start = [problem.start().complement()];
+        let reached = match SolvablePositions::within(&start, half, Part::whole(control)) {
+            Err(error) if error.is_limit() => None,
+            reached => reached?,
+        };
         let finishes = problem.finishes_in_class();
         let begun = finishes.iter().flat_map(|finish| finish.pegs().map(|hole| (finish.code(), hole)));
         let layers = vec![begun.collect()];
+        let most = LEAST_ENDINGS.max((half / BYTES_OF_AN_ENDING) as usize);
         let mut endings =
-            Endings { board: problem.board(), layers, next: FxHashMap::default(), are_all: true };
+            Endings { board: problem.board(), layers, next: FxHashMap::default(), most, are_all: true };
         let most_pegs = problem.start().peg_count() as u32;
         // What cannot be reached can come from nothing that can.
         let can_be = |code: u128| {
             code.count_ones() <= most_pegs
-                && reached.is_none_or(|reached| reached.contains_code(problem.board().full_code() & !code))
+                && reached
+                    .as_ref()
+                    .is_none_or(|reached| reached.contains_code(problem.board().full_code() & !code))
         };
         while endings.layers.last().is_some_and(|layer| !layer.is_empty()) && endings.are_all {
             endings.add_layer(can_be, control);
         }
-        endings
+        Ok(endings)
     }
 
     fn add_layer(&mut self, can_be: impl Fn(u128) -> bool, control: &Control<'_>) {
-        let most = LEAST_ENDINGS.max((control.memory() / BYTES_OF_AN_ENDING) as usize);
         let mut layer = Vec::new();
         for befores in self.layers.last().into_iter().flat_map(|last| last.chunks(BETWEEN_TICKS)) {
             let phase = || Phase::of_unknown_length(format!("last moves of {} jumps", self.layers.len()));
-            if control.tick(befores.len() as u64, phase).is_err() || self.next.len() > most {
+            if control.tick(befores.len() as u64, phase).is_err() || self.next.len() > self.most {
                 self.are_all = false;
                 break;
             }
@@ -402,11 +409,11 @@ mod tests {
         let board = Board::library("triangle5").unwrap();
         let edge = board.hole("c5").unwrap();
         let problem = Problem::svss(&board, edge, edge);
-        let all = Endings::find(&problem, None, &Control::default());
+        let all = Endings::find(&problem, &Control::default()).unwrap();
         assert!(all.are_all);
         for nodes in [1, 2] {
             let limits = crate::Limits { nodes: Some(nodes), ..crate::Limits::default() };
-            let some = Endings::find(&problem, None, &Control::new(limits));
+            let some = Endings::find(&problem, &Control::new(limits)).unwrap();
             assert!(!some.are_all);
             assert!(some.longest_first().count() < all.longest_first().count());
             for (before, jumps) in some.longest_first() {

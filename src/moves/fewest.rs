@@ -3,6 +3,7 @@ use super::ends::KeptBitmaps;
 use super::exact::shortest_line;
 use super::improve::improved;
 use crate::answer::{Answer, Proof, PruningFunctions, Solution, Stats, Verdict};
+use crate::board::Position;
 use crate::control::{Control, Limits, Part};
 use crate::problem::{Goal, Problem};
 use crate::solver::{SolveError, Solver, SolverOptions};
@@ -42,13 +43,6 @@ pub enum FewestMovesError {
     /// The solver has failed.
     #[error(transparent)]
     Solve(#[from] SolveError),
-}
-
-impl MovesOptions {
-    /// Whether the winning positions are found by a bitmap, in the memory that the control allows.
-    pub(super) fn fits(&self, problem: &Problem, control: &Control<'_>) -> bool {
-        winning_bitmap_bytes(problem).is_some_and(|bytes| bytes <= control.memory())
-    }
 }
 
 impl FewestMoves {
@@ -148,11 +142,7 @@ impl FewestSearch<'_> {
                 answer.verdict = Verdict::Solvable(solution);
                 Ok(FewestMoves { answer, at_least })
             }
-            Exactly::NoLine => {
-                let proof = Proof::Exhaustion { positions: 0, functions: PruningFunctions::default() };
-                answer.verdict = Verdict::Unsolvable(proof);
-                Ok(FewestMoves { answer, at_least: 0 })
-            }
+            Exactly::NoLine => Ok(no_line(answer)),
             Exactly::Stopped => {
                 if let Verdict::Solvable(solution) = &mut answer.verdict {
                     let solver = &self.options.solver;
@@ -172,7 +162,17 @@ impl FewestSearch<'_> {
             return Ok(FewestMoves { answer, at_least: 0 });
         }
         let (at_least, _) = self.shorten(&mut answer, Some(moves))?;
+        // Each move takes a peg away.
+        if at_least > self.most_jumps() && answer.solution().is_none() {
+            return Ok(no_line(answer));
+        }
         Ok(FewestMoves { answer, at_least })
+    }
+
+    /// The most jumps that a line can have.
+    fn most_jumps(&self) -> usize {
+        let fewest_left = self.problem.finishes_in_class().iter().map(Position::peg_count).min();
+        fewest_left.map_or(0, |left| self.problem.start().peg_count().saturating_sub(left))
     }
 
     /// The solution that is known, or any, found within a part of the time.
@@ -209,17 +209,30 @@ impl FewestSearch<'_> {
         let FewestSearch { problem, options, control, .. } = *self;
         let sweep = &options.sweep;
         let by_lists = sweep.scratch.is_some() || sweep.method == SweepMethod::Lists;
-        if control.is_stopped() || !by_lists && !options.fits(problem, control) {
+        let memory = control.memory().saturating_sub(self.kept.bytes());
+        if control.is_stopped() || !by_lists && !fits_bitmaps(problem, memory) {
             return Ok(Exactly::Stopped);
         }
+        let limits = Limits { memory: Some(memory), ..control.limits().clone() };
         let line = |part: &Control<'_>| shortest_line(problem, sweep, Part::whole(part));
-        match control.within(control.limits().clone(), line) {
+        match control.within(limits, line) {
             Ok(Some(jumps)) => Ok(Exactly::Line(Solution::found(problem.start(), jumps))),
             Ok(None) => Ok(Exactly::NoLine),
             Err(error) if error.is_limit() => Ok(Exactly::Stopped),
             Err(error) => Err(error),
         }
     }
+}
+
+/// The answer where every way to a line has been tried.
+fn no_line(answer: Answer) -> FewestMoves {
+    let proof = Proof::Exhaustion { positions: 0, functions: PruningFunctions::default() };
+    FewestMoves { answer: Answer { verdict: Verdict::Unsolvable(proof), ..answer }, at_least: 0 }
+}
+
+/// Whether bitmaps of the winning positions fit in this many bytes.
+pub(super) fn fits_bitmaps(problem: &Problem, memory: u64) -> bool {
+    winning_bitmap_bytes(problem).is_some_and(|bytes| bytes <= memory)
 }
 
 /// Does some work within 1/`share` of the time.

@@ -221,7 +221,7 @@ impl<'a, B: Bits> Building<'a, B> {
             lines: Lines::new(values.task().board()),
             memory: part.control().memory(),
             edges: 0,
-            steps: Steps::new(part, "solutions with the fewest moves", 0),
+            steps: Steps::new(part, "solutions with the fewest moves"),
             values,
             least,
             extent,
@@ -305,8 +305,10 @@ impl<'a, B: Bits> Building<'a, B> {
             for (other, mut path) in self.runs(way, position, hole) {
                 let (known, wanted) = match way {
                     Way::Down => (self.moves_from_start(other), made.checked_sub(1)),
+                    // A jump can lead to a position that needs more moves than the problem itself.
                     Way::Up => {
-                        (self.moves_to_finish(other).map(|left| self.least.total - left), Some(made + 1))
+                        let left = self.moves_to_finish(other);
+                        (left.and_then(|left| self.least.total.checked_sub(left)), Some(made + 1))
                     }
                 };
                 let Some(made) = known.filter(|made| Some(*made) == wanted) else { continue };

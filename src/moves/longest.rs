@@ -1,7 +1,7 @@
 //! Solutions with a move as long as can be, wherever it comes.
 
 use super::endings::{LongestMove, SpecialSolutionError, longest_from_any};
-use super::fewest::MovesOptions;
+use super::fewest::fits_bitmaps;
 use super::rule::Way;
 use super::values::{Meeting, Values};
 use super::whole_moves::{Recent, WholeMoves};
@@ -54,7 +54,7 @@ fn with_longest(
     solver: &Solver,
     control: &Control<'_>,
 ) -> Result<(Solution, bool), SpecialSolutionError> {
-    if !MovesOptions::default().fits(problem, control) {
+    if !fits_bitmaps(problem, control.memory()) {
         return Ok((any, false));
     }
     let sweep = SweepOptions::default();

@@ -21,7 +21,7 @@ pub(super) fn different_sets(
     part: Part<'_>,
 ) -> Result<Vec<MoveSet>, SweepError> {
     let mut rest: Vec<Vec<MoveSet>> = vec![Vec::new(); graph.nodes.len()];
-    let mut steps = Steps::new(part, "sets of moves", 0);
+    let mut steps = Steps::new(part, "sets of moves");
     let mut begun = graph.total;
     let (mut bytes, mut bytes_before) = (0, 0);
     for number in graph.last_first() {
@@ -109,7 +109,7 @@ impl MoveImages {
 impl MoveGraph {
     /// A solution with the moves of a set, by the numbers of the jumps.
     pub(super) fn solution_of(&self, set: &MoveSet, part: Part<'_>) -> Result<Vec<u16>, LimitReached> {
-        let mut steps = Steps::new(part, "solutions", 0);
+        let mut steps = Steps::new(part, "solutions");
         let mut order = Vec::with_capacity(set.len());
         let mut left = set.to_vec();
         let mut dead = FxHashSet::default();

@@ -11,7 +11,7 @@ use super::ends::KeptBitmaps;
 use super::fewest::{FewestMovesError, FewestSearch, Known, MovesOptions};
 use crate::answer::Solution;
 use crate::board::{Board, Hole, SvssProblem};
-use crate::control::{Control, LimitReached, Limits, Progress};
+use crate::control::{Control, LimitReached, Limits};
 use crate::problem::Problem;
 use crate::whole_file;
 use std::io::Write;
@@ -209,13 +209,13 @@ impl MovesTable {
         };
         let hole = |label: &str| self.board.hole(label).map_err(|error| error.to_string());
         let asked = (hole(vacate)?, hole(finish)?);
-        let known =
-            self.entries.iter().find(|entry| (entry.problem.vacancy(), entry.problem.finish()) == asked);
-        let problem =
-            known.ok_or_else(|| format!("{vacate} to {finish} is no problem of the board's list"))?.problem;
+        let place = self
+            .place(asked)
+            .ok_or_else(|| format!("{vacate} to {finish} is not one of the board's listed problems"))?;
+        let problem = self.entries[place].problem;
         let number = |text: &str| match text {
             "" => Ok(None),
-            text => text.parse().map(Some).map_err(|_| format!("`{text}` is no number of moves")),
+            text => text.parse().map(Some).map_err(|_| format!("`{text}` is not a number of moves")),
         };
         let (moves, at_least): (Option<usize>, Option<usize>) = (number(moves)?, number(at_least)?);
         let solution = match solution {
@@ -241,9 +241,8 @@ impl MovesTable {
 
     /// Takes over what is better than what is known.
     fn take(&mut self, found: MovesEntry) {
-        let Some(known) = self.entries.iter_mut().find(|known| known.problem == found.problem) else {
-            return;
-        };
+        let Some(place) = self.place((found.problem.vacancy(), found.problem.finish())) else { return };
+        let known = &mut self.entries[place];
         let is_shorter = match (found.moves(), known.moves()) {
             (Some(moves), Some(known)) => moves < known,
             (moves, known) => moves.is_some() && known.is_none(),
@@ -325,8 +324,14 @@ impl MovesTable {
 
     /// What is known about a problem with any vacancy and finish; `None` where the position classes forbid it.
     pub fn entry(&self, vacancy: Hole, finish: Hole) -> Option<&MovesEntry> {
-        let listed = self.board.canonical_svss(vacancy, finish);
-        self.entries.iter().find(|entry| (entry.problem.vacancy(), entry.problem.finish()) == listed)
+        let place = self.place(self.board.canonical_svss(vacancy, finish))?;
+        Some(&self.entries[place])
+    }
+
+    /// Where a listed problem is; they ascend.
+    fn place(&self, listed: (Hole, Hole)) -> Option<usize> {
+        let ends = |entry: &MovesEntry| (entry.problem.vacancy(), entry.problem.finish());
+        self.entries.binary_search_by_key(&listed, ends).ok()
     }
 }
 
@@ -397,20 +402,14 @@ impl<'a> Run<'a> {
     /// effort could tell more.
     fn settle(&mut self, place: usize, question: Option<Question>) -> Result<bool, MovesTableError> {
         let most = question.map(|question| question.most);
-        let observer = |progress: &Progress| {
-            let phase = self.table.phase(place, most, &progress.phase);
-            self.control.observe_part(&Progress { phase, ..progress.clone() })
-        };
-        let allowed = self.control.limits().nodes;
-        let effort = question
-            .map(|question| question.effort)
-            .filter(|effort| allowed.is_none_or(|nodes| nodes > *effort));
-        let limits =
-            Limits { time: self.options.time, nodes: effort.or(allowed), ..self.control.limits().clone() };
-        let child = self.control.child(limits).watched_by(&observer);
-        let found = self.found(place, most, &child);
+        let effort = question.map(|question| question.effort);
+        let limits = Limits { time: self.options.time, nodes: effort, ..self.control.limits().clone() };
+        let name = |phase: &str| self.table.phase(place, most, phase);
+        let (found, limit) = self
+            .control
+            .within_named(limits, name, |part| (self.found(place, most, part), part.limit_reached()));
         self.control.resume_panic();
-        let could_tell_more = effort.is_some() && child.limit_reached() == Some(LimitReached::Nodes);
+        let could_tell_more = effort.is_some() && limit == Some(LimitReached::Nodes) && self.goes_on();
         self.table.take(found?);
         self.table
             .write(self.file)
@@ -479,5 +478,30 @@ mod tests {
             let least = run.table.shortest().and_then(MovesEntry::moves);
             assert_eq!((least, run.table.is_least_proved()), (Some(12), true)); // OEIS A127500
         }
+    }
+
+    /// Where no problem has a solution, that is found out in the end, however little effort each question is worth.
+    #[test]
+    fn the_least_of_a_board_without_solutions_is_proved() {
+        let folder = tempfile::tempdir().unwrap();
+        let board = Board::library("diamond13").unwrap();
+        let (options, control) = (MovesTableOptions::default(), Control::default());
+        let file = folder.path().join("moves.csv");
+        let mut run = Run::new(&board, &file, &options, &control).unwrap();
+        run.effort = 1;
+        run.settle_least().unwrap();
+        assert_eq!((run.table.at_least(), run.table.is_least_proved()), (None, true));
+    }
+
+    /// The limit of positions is that of all problems together.
+    #[test]
+    fn the_positions_of_all_problems_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let board = Board::library("triangle7").unwrap();
+        let control = Control::new(Limits { nodes: Some(2_000), ..Limits::default() });
+        let file = folder.path().join("moves.csv");
+        let table = MovesTable::settle(&board, &file, &MovesTableOptions::default(), &control).unwrap();
+        assert!(table.open() > 0);
+        assert_eq!(control.limit_reached(), Some(LimitReached::Nodes));
     }
 }

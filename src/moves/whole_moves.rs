@@ -239,12 +239,10 @@ struct Run<B> {
 }
 
 impl<B: Bits> Run<B> {
-    /// Whether a jump takes a peg that goes. Only the hole where the move ends may be filled again.
+    /// Whether a jump takes a peg that goes. No hole that is jumped over is filled again: the peg only comes to holes an
+    /// even number of steps away.
     fn takes(&self, jump: Jump) -> bool {
-        let gone = self.from & !self.to;
-        let jumped = self.from.count() - self.to.count();
-        let all_stay_empty = gone.count() == jumped + 1; // with the hole where the move begins
-        !all_stay_empty || gone & B::from_code(jump.over().bit()) != B::EMPTY
+        self.from & !self.to & B::from_code(jump.over().bit()) != B::EMPTY
     }
 }
 

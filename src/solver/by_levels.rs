@@ -58,8 +58,7 @@ impl<'a> ByLevels<'a> {
             ..ExhaustionOptions::default()
         };
         let limits = self.control.limits();
-        let time =
-            limits.time.map(|time| time.saturating_sub(self.control.elapsed()) / DENOMINATOR * NUMERATOR);
+        let time = self.control.time_left().map(|left| left / DENOMINATOR * NUMERATOR);
         let memory = Some(memory::of_levels(self.control));
         let limits = Limits { nodes: Some(positions), time, memory, ..limits.clone() };
         let exhausted = self.control.within(limits, |part| exhaust(&self.problem, &options, part));

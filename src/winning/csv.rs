@@ -56,7 +56,7 @@ fn read_lines(path: &Path, control: &Control<'_>) -> Result<CodeFile, ImportErro
     let failed = |error| ImportError::Io { path: path.to_owned(), error };
     let lines = BufReader::new(File::open(path).map_err(failed)?).lines();
     let mut codes = Vec::new();
-    let mut steps = Steps::new(Part::whole(control), "reading", 0);
+    let mut steps = Steps::new(Part::whole(control), "reading");
     for (index, line) in lines.enumerate() {
         steps.step()?;
         let line = line.map_err(failed)?;

@@ -79,7 +79,7 @@ pub(super) fn encode<B: Bits>(codes: &[B], part: Part<'_>) -> Result<(Shape, Vec
     let mut lower = BitWriter { words: lower, place: 0 };
     let (low_bits, high_bits) = (shape.lower_bits.min(64), shape.lower_bits.saturating_sub(64));
     let mut sampled = 0;
-    let mut steps = Steps::new(part, "encoding", 0);
+    let mut steps = Steps::new(part, "encoding");
     for (index, code) in codes.iter().enumerate() {
         steps.step()?;
         let (low, high) = code.words();

@@ -119,7 +119,7 @@ struct Closure<'a, B> {
 impl<B: Bits> Closure<'_, B> {
     /// Sorts the codes by pegs, if they are positions of the problem.
     fn sort_codes(&mut self, part: Part<'_>) -> Result<(), ImportError> {
-        let mut steps = Steps::new(part, "reading", self.files.iter().map(|file| file.codes.len()).sum());
+        let mut steps = Steps::new(part, "reading").of(self.files.iter().map(|file| file.codes.len()).sum());
         let full = self.engine.full().code();
         self.codes = vec![Vec::new(); self.engine.board().hole_count() + 1];
         for (place, file) in self.files.iter().enumerate() {
@@ -154,7 +154,7 @@ impl<B: Bits> Closure<'_, B> {
 
     /// All candidates by pegs; of a complement problem also their complements.
     fn candidates(&self, part: Part<'_>) -> Result<Vec<Vec<B>>, LimitReached> {
-        let mut steps = Steps::new(part, "canonical codes", self.code_count());
+        let mut steps = Steps::new(part, "canonical codes").of(self.code_count());
         let holes = self.engine.board().hole_count();
         let mut levels: Vec<Vec<B>> = vec![Vec::new(); holes + 1];
         for (code, _) in self.codes.iter().flatten() {
@@ -180,7 +180,7 @@ impl<B: Bits> Closure<'_, B> {
 
     /// The candidates from which a line of others leads to a finish, or to which one leads from the start.
     fn kept(&self, candidates: Vec<Vec<B>>, gap: Gap, part: Part<'_>) -> Result<Vec<Vec<B>>, ImportError> {
-        let mut steps = Steps::new(part, "games", candidates.iter().map(Vec::len).sum());
+        let mut steps = Steps::new(part, "games").of(candidates.iter().map(Vec::len).sum());
         let ends: FxHashSet<B> = match gap {
             Gap::After => {
                 self.task.finishes().iter().map(|finish| self.own.smallest_image(*finish)).collect()
@@ -215,7 +215,7 @@ impl<B: Bits> Closure<'_, B> {
 
     /// No position between two winning ones may be missing, nor a finish one jump after one.
     fn check_beside(&self, winning: &[Vec<B>], part: Part<'_>) -> Result<(), ImportError> {
-        let mut steps = Steps::new(part, "gaps", winning.iter().map(Vec::len).sum());
+        let mut steps = Steps::new(part, "gaps").of(winning.iter().map(Vec::len).sum());
         let holes = self.engine.board().hole_count();
         let most = if self.task.is_complement() { holes / 2 } else { holes - 1 }; // more are complements
         let mut below: FxHashSet<B> = FxHashSet::default();

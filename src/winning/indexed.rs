@@ -101,7 +101,7 @@ impl IndexedWinningSet {
         let mut lists: Vec<Vec<IndexedCodes>> = vec![Vec::new(); levels.len()];
         try_each_on(part.control().threads(), largest_first(&mut lists, levels), |(lists, level)| {
             let mut by_index: BTreeMap<u128, Vec<B>> = BTreeMap::new();
-            let mut steps = Steps::new(part, "indices", 0);
+            let mut steps = Steps::new(part, "indices");
             for (code, index) in level.codes {
                 steps.step()?;
                 by_index.entry(index).or_default().push(code);
@@ -330,8 +330,8 @@ impl Find<'_> {
         let vacancies: Vec<Hole> = board.holes_up_to_symmetry().collect();
         for (number, &vacancy) in vacancies.iter().enumerate() {
             let part = nth(part, number, vacancies.len());
-            let general = Problem::new(board.vacate(vacancy), Goal::OnePeg);
-            let general = general.expect("a start with a peg and any finish");
+            // A board of one hole has no peg left.
+            let Ok(general) = Problem::new(board.vacate(vacancy), Goal::OnePeg) else { continue };
             let more = self.winning(engine, &general, |_| (count_of(&classes), 1), part)?.1;
             let work = largest_first(&mut classes, more);
             try_each_on(part.control().threads(), work, |(classes, mut more)| {
@@ -413,7 +413,7 @@ fn nth<'a>(part: Part<'a>, number: usize, items: usize) -> Part<'a> {
 
 /// The codes made canonical under the whole group, ascending.
 fn make_canonical<B: Bits>(engine: &Engine<B>, codes: &mut [B], part: Part<'_>) -> Result<(), LimitReached> {
-    let mut steps = Steps::new(part, "canonical codes", 0);
+    let mut steps = Steps::new(part, "canonical codes");
     for code in codes.iter_mut() {
         steps.step()?;
         *code = engine.canonical(*code);
@@ -428,7 +428,7 @@ fn all_images<B: Bits>(
     codes: &[B],
     part: Part<'_>,
 ) -> Result<Vec<B>, LimitReached> {
-    let mut steps = Steps::new(part, "images", 0);
+    let mut steps = Steps::new(part, "images");
     let mut all = Vec::with_capacity(codes.len() * symmetries.len());
     for code in codes {
         steps.step()?;
@@ -450,7 +450,7 @@ fn indexed_level<B: Bits>(
     problems: Vec<ProblemCodes<B>>,
     part: Part<'_>,
 ) -> Result<IndexedLevel<B>, LimitReached> {
-    let mut steps = Steps::new(part, "indices", 0);
+    let mut steps = Steps::new(part, "indices");
     let mut classes: Vec<IndexedCode<B>> = classes.into_iter().map(|code| (code, 0)).collect();
     let mut raw = Vec::new();
     for ProblemCodes { bit, is_degenerate, levels } in problems {
@@ -492,5 +492,13 @@ mod tests {
             _ => least,
         };
         assert_eq!(found(enough).unwrap().len(), 437);
+    }
+
+    #[test]
+    fn a_board_of_one_hole_has_no_game() {
+        let file = r#"Board(name: "One hole", lattice: Square, holes: Picture(["o"]))"#;
+        let board = Board::parse(file, "one.ron").unwrap();
+        let set = IndexedWinningSet::find(&board, &SweepOptions::default(), &Control::default()).unwrap();
+        assert_eq!(set.len(), 0);
     }
 }

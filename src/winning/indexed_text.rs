@@ -136,7 +136,7 @@ impl EngineTask for Read<'_> {
     type Output = Result<IndexedWinningSet, TextError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let mut reading = Reading::<B>::new(engine.board(), Steps::new(self.part, "reading", 0));
+        let mut reading = Reading::<B>::new(engine.board(), Steps::new(self.part, "reading"));
         for (index, line) in self.text.lines().enumerate() {
             let line_number = index + 1;
             reading.read(line, line_number).map_err(|wrong| match wrong {

@@ -254,7 +254,7 @@ fn make_canonical(
     canonical: &SmallestImage,
     control: &Control<'_>,
 ) -> Result<(), LimitReached> {
-    let mut steps = Steps::new(Part::whole(control), "canonical codes", codes.len());
+    let mut steps = Steps::new(Part::whole(control), "canonical codes").of(codes.len());
     let made = codes.iter_mut().try_for_each(|code| {
         steps.step()?;
         *code = canonical.of(*code);

@@ -51,6 +51,19 @@ fn every_single_vacancy_problem_of_small_boards() {
     }
 }
 
+/// A jump of the shortest solution's peg can lead to a position that needs more moves than the whole problem.
+#[test]
+fn a_wrong_jump_can_cost_more_moves_than_the_problem() {
+    let board = Board::library("triangle7").unwrap();
+    let pegs = "a3 b3 b4 c4 a5 b5 c5 b6 d6 e6 f6 d7 f7 g7";
+    let start = board.pegs(pegs.split(' ').map(|label| board.hole(label).unwrap()));
+    let problem = Problem::new(start, Goal::PegIn(vec![board.hole("g7").unwrap()])).unwrap();
+    check(&problem);
+    let options = SweepOptions::default();
+    let shortest = ShortestSolutions::find(&problem, &options, &Control::default()).unwrap();
+    assert_eq!(shortest.map(|shortest| shortest.moves()), Some(2));
+}
+
 /// Every position of a game in which chance decides, up to the last winning one.
 #[test]
 fn the_moves_that_a_game_still_needs() {

@@ -3,9 +3,9 @@ use super::block::{add, is_empty};
 use super::table::Table;
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
-use crate::threads::run_on;
-use std::sync::Barrier;
+use crate::threads::together_on;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Barrier, OnceLock};
 
 /// Adds to a bitmap every position that can be played into from those in it.
 ///
@@ -33,10 +33,12 @@ impl Closure<'_> {
         let next: Vec<AtomicUsize> = (0..weights).map(|_| AtomicUsize::new(0)).collect();
         let threads =
             self.part.control().threads().min(self.table.stored_blocks().div_ceil(LEAST_FOR_A_THREAD));
-        let (barrier, stopped, closed) = (Barrier::new(threads), AtomicBool::new(false), AtomicUsize::new(0));
-        let shared =
-            Shared { closure: self, next: &next, barrier: &barrier, stopped: &stopped, closed: &closed };
-        run_on(threads, || shared.work(instructions));
+        let (barrier, stopped, closed) = (OnceLock::new(), AtomicBool::new(false), AtomicUsize::new(0));
+        together_on(threads, |threads| {
+            let barrier = barrier.get_or_init(|| Barrier::new(threads));
+            Shared { closure: self, next: &next, barrier, stopped: &stopped, closed: &closed }
+                .work(instructions);
+        });
         self.part.control().limit_reached().map_or(Ok(()), Err)
     }
 }
