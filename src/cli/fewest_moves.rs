@@ -1,10 +1,11 @@
 //! What `--fewest-moves`, `--longest-last-move` and `--longest-move` say of an answer.
 
 use super::answer_report::AnswerReport;
+use super::answer_text::limit_name;
 use super::outcome::Outcome;
 use super::output::counted;
-use pegboard::Answer;
 use pegboard::moves::{FewestMoves, LongestMove};
+use pegboard::{Answer, LimitReached};
 use serde::Serialize;
 
 /// An answer as `--json` prints it, and how good it is.
@@ -32,6 +33,9 @@ pub enum Bounds {
         /// No solution has fewer.
         at_least: Option<usize>,
         proved: bool,
+        /// What stopped the search, but for memory.
+        #[serde(skip)]
+        limit: Option<LimitReached>,
     },
     LastMove {
         /// The jumps of the last move of the solution given.
@@ -48,7 +52,8 @@ pub enum Bounds {
 impl Bounds {
     pub fn of(fewest: &FewestMoves) -> Bounds {
         let (fewest_moves, at_least) = (fewest.moves(), fewest.at_least());
-        Bounds::Moves { fewest_moves, at_least, proved: fewest.is_proved() }
+        let limit = fewest.limit_reached();
+        Bounds::Moves { fewest_moves, at_least, proved: fewest.is_proved(), limit }
     }
 
     pub fn of_last_move(longest: &LongestMove) -> Bounds {
@@ -65,9 +70,10 @@ impl Bounds {
             Bounds::Moves { fewest_moves: Some(_), proved: true, .. } => {
                 "No solution has fewer moves.".to_owned()
             }
-            Bounds::Moves { fewest_moves: Some(found), at_least, .. } => format!(
-                "Every solution has at least {}; whether {found} are the fewest is open.",
-                counted(at_least?, "move")
+            Bounds::Moves { fewest_moves: Some(found), at_least, limit, .. } => format!(
+                "Every solution has at least {}; whether {found} are the fewest is open: {}.",
+                counted(at_least?, "move"),
+                why_open(limit)
             ),
             Bounds::Moves { fewest_moves: None, at_least, .. } => {
                 format!("A solution would have at least {}.", counted(at_least?, "move"))
@@ -94,5 +100,13 @@ impl Bounds {
         | Bounds::LastMove { proved, .. }
         | Bounds::LongestMove { proved, .. }) = self;
         if proved { Outcome::of_verdict(answer.verdict()) } else { Outcome::Undecided }
+    }
+}
+
+/// Why a search for the fewest moves has no proof.
+fn why_open(limit: Option<LimitReached>) -> String {
+    match limit {
+        Some(limit) => format!("stopped by {}", limit_name(limit)),
+        None => "its positions did not fit in memory; allow more with `--memory`".to_owned(),
     }
 }

@@ -253,11 +253,11 @@ pub fn best(outlooks: impl Iterator<Item = Outlook>) -> Option<Outlook> {
     })
 }
 
-/// What stands for an outlook in a picture made of characters.
+/// What stands for a peg with an outlook in a picture made of characters; `+` and `x` are read back as pegs.
 pub fn mark(outlook: Outlook) -> char {
     match outlook {
         Outlook::Winning => '+',
-        Outlook::Losing => '-',
+        Outlook::Losing => 'x',
         Outlook::Unknown(_) => '?',
     }
 }

@@ -1,5 +1,6 @@
 //! Solutions that end with a given move, or with one as long as can be.
 
+use super::fewest::FewestMovesError;
 use crate::answer::{Answer, Proof, PruningFunctions, Solution, Verdict};
 use crate::board::{Board, Hole, Jump, Position};
 use crate::control::{Control, Part, Phase};
@@ -48,6 +49,17 @@ pub enum SpecialSolutionError {
     /// The solver has failed.
     #[error(transparent)]
     Solve(#[from] SolveError),
+}
+
+/// What a search for few moves fails with, where the problem has a finish.
+impl From<FewestMovesError> for SpecialSolutionError {
+    fn from(error: FewestMovesError) -> SpecialSolutionError {
+        match error {
+            FewestMovesError::NoFinish => SpecialSolutionError::NoFinish,
+            FewestMovesError::Sweep(error) => SpecialSolutionError::Sweep(error),
+            FewestMovesError::Solve(error) => SpecialSolutionError::Solve(error),
+        }
+    }
 }
 
 impl LongestMove {
@@ -136,7 +148,7 @@ fn last_jumps(solution: &Solution) -> usize {
 }
 
 /// A solution with the longest last move, unless a limit is reached; and whether it is certainly that.
-fn with_longest_last(
+pub(super) fn with_longest_last(
     problem: &Problem,
     any: Solution,
     solver: &Solver,

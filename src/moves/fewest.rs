@@ -4,7 +4,7 @@ use super::exact::shortest_line;
 use super::improve::improved;
 use crate::answer::{Answer, Proof, PruningFunctions, Solution, Stats, Verdict};
 use crate::board::Position;
-use crate::control::{Control, Limits, Part};
+use crate::control::{Control, LimitReached, Limits, Part};
 use crate::problem::{Goal, Problem};
 use crate::solver::{SolveError, Solver, SolverOptions};
 use crate::sweep::{SweepError, SweepMethod, SweepOptions, winning_bitmap_bytes};
@@ -25,6 +25,7 @@ pub struct MovesOptions {
 pub struct FewestMoves {
     answer: Answer,
     at_least: usize,
+    limit: Option<LimitReached>,
 }
 
 /// Why there is no answer about fewest moves.
@@ -69,6 +70,11 @@ impl FewestMoves {
         (!matches!(self.answer.verdict(), Verdict::Unsolvable(_))).then_some(self.at_least)
     }
 
+    /// The limit that stopped the search; `None` where it came to its end, or where its positions did not fit in memory.
+    pub fn limit_reached(&self) -> Option<LimitReached> {
+        self.limit
+    }
+
     /// Whether it is certain that the solution has the fewest moves, or that there is none.
     pub fn is_proved(&self) -> bool {
         self.moves() == self.at_least()
@@ -102,7 +108,9 @@ pub fn fewest_moves(
     control: &Control<'_>,
 ) -> Result<FewestMoves, FewestMovesError> {
     let kept = KeptBitmaps::default();
-    control.ended(FewestSearch { problem, known: Known::default(), kept: &kept, options, control }.fewest())
+    let found = FewestSearch { problem, known: Known::default(), kept: &kept, options, control }.fewest();
+    let found = found.map(|found| FewestMoves { limit: control.limit_reached(), ..found });
+    control.ended(found)
 }
 
 /// What is known about a problem before its fewest moves are looked for.
@@ -128,19 +136,19 @@ impl FewestSearch<'_> {
     pub(super) fn fewest(&self) -> Result<FewestMoves, FewestMovesError> {
         let mut answer = self.first_answer()?;
         if matches!(answer.verdict, Verdict::Unsolvable(_)) {
-            return Ok(FewestMoves { answer, at_least: 0 });
+            return Ok(FewestMoves { answer, at_least: 0, limit: None });
         }
         let (at_least, is_complete) = self.shorten(&mut answer, None)?;
         let exact = match is_complete {
             true if answer.solution().is_none() => Exactly::NoLine,
-            true => return Ok(FewestMoves { answer, at_least }),
+            true => return Ok(FewestMoves { answer, at_least, limit: None }),
             false => self.exactly()?,
         };
         match exact {
             Exactly::Line(solution) => {
                 let at_least = solution.moves().len();
                 answer.verdict = Verdict::Solvable(solution);
-                Ok(FewestMoves { answer, at_least })
+                Ok(FewestMoves { answer, at_least, limit: None })
             }
             Exactly::NoLine => Ok(no_line(answer)),
             Exactly::Stopped => {
@@ -149,7 +157,7 @@ impl FewestSearch<'_> {
                     *solution =
                         improved(self.problem, solution.clone(), at_least, solver, self.kept, self.control);
                 }
-                Ok(FewestMoves { answer, at_least })
+                Ok(FewestMoves { answer, at_least, limit: None })
             }
         }
     }
@@ -159,14 +167,14 @@ impl FewestSearch<'_> {
     pub(super) fn at_most(&self, moves: usize) -> Result<FewestMoves, FewestMovesError> {
         let mut answer = self.first_answer()?;
         if matches!(answer.verdict, Verdict::Unsolvable(_)) {
-            return Ok(FewestMoves { answer, at_least: 0 });
+            return Ok(FewestMoves { answer, at_least: 0, limit: None });
         }
         let (at_least, _) = self.shorten(&mut answer, Some(moves))?;
         // Each move takes a peg away.
         if at_least > self.most_jumps() && answer.solution().is_none() {
             return Ok(no_line(answer));
         }
-        Ok(FewestMoves { answer, at_least })
+        Ok(FewestMoves { answer, at_least, limit: None })
     }
 
     /// The most jumps that a line can have.
@@ -227,7 +235,7 @@ impl FewestSearch<'_> {
 /// The answer where every way to a line has been tried.
 fn no_line(answer: Answer) -> FewestMoves {
     let proof = Proof::Exhaustion { positions: 0, functions: PruningFunctions::default() };
-    FewestMoves { answer: Answer { verdict: Verdict::Unsolvable(proof), ..answer }, at_least: 0 }
+    FewestMoves { answer: Answer { verdict: Verdict::Unsolvable(proof), ..answer }, at_least: 0, limit: None }
 }
 
 /// Whether bitmaps of the winning positions fit in this many bytes.

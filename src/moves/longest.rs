@@ -1,13 +1,14 @@
 //! Solutions with a move as long as can be, wherever it comes.
 
-use super::endings::{LongestMove, SpecialSolutionError, longest_from_any};
-use super::fewest::fits_bitmaps;
+use super::endings::{LongestMove, SpecialSolutionError, longest_from_any, with_longest_last};
+use super::ends::KeptBitmaps;
+use super::fewest::{FewestSearch, Known, MovesOptions, fits_bitmaps};
 use super::rule::Way;
 use super::values::{Meeting, Values};
 use super::whole_moves::{Recent, WholeMoves};
 use crate::answer::{Solution, Verdict};
 use crate::board::Position;
-use crate::control::{Control, LimitReached, Part, Phase};
+use crate::control::{Control, LimitReached, Limits, Part, Phase};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
@@ -16,12 +17,14 @@ use crate::threads::try_each_on;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// Finds a solution with a move that has the most jumps of all moves in any solution.
 ///
 /// From each winning position the runs of jumps by one peg are tried: those that end in a winning position belong to
 /// a solution, and only those longer than the longest so far are looked up. Where a bitmap of the winning positions
-/// does not fit memory, the solution is any one, and not proved to be the best.
+/// does not fit memory, the solution is the best of some, with a long last move or with few moves, and not proved to
+/// have the longest: that takes the time allowed, or 20 seconds.
 ///
 /// ```
 /// use pegboard::moves::longest_move;
@@ -55,20 +58,53 @@ fn with_longest(
     control: &Control<'_>,
 ) -> Result<(Solution, bool), SpecialSolutionError> {
     if !fits_bitmaps(problem, control.memory()) {
-        return Ok((any, false));
+        return Ok((with_long(problem, any, solver, control)?, false));
     }
     let sweep = SweepOptions::default();
-    let task = LongestRun { problem, sweep: &sweep, known: most_jumps(&any), control };
-    let run = match sweep.engine(problem.board()).run(task) {
+    let limits = control.limits();
+    let limits = Limits { time: limits.time.map(|time| time / 2), ..limits.clone() };
+    let found = control.within(limits, |part| {
+        let task = LongestRun { problem, sweep: &sweep, known: most_jumps(&any), control: part };
+        sweep.engine(problem.board()).run(task)
+    });
+    let run = match found {
         Ok(Some(run)) => run,
         Ok(None) => return Ok((any, true)),
-        Err(error) if error.is_limit() => return Ok((any, false)),
+        Err(error) if error.is_limit() => return Ok((with_long(problem, any, solver, control)?, false)),
         Err(error) => return Err(error.into()),
     };
     Ok(match around(problem, &run, solver, control)? {
         Some(solution) => (solution, true),
         None => (any, false), // a limit was reached
     })
+}
+
+/// The time for [`with_long`] where there is no limit: it proves nothing, so that it need not come to its end.
+const TIME_FOR_LONG: Duration = Duration::from_secs(20);
+
+/// A solution with a long move, where the winning positions cannot be looked at: the one with the longest of those
+/// with a long last move, and with few moves.
+fn with_long(
+    problem: &Problem,
+    any: Solution,
+    solver: &Solver,
+    control: &Control<'_>,
+) -> Result<Solution, SpecialSolutionError> {
+    let within = |time| Limits { time: Some(time), ..control.limits().clone() };
+    let limits = within(control.time_left().unwrap_or(TIME_FOR_LONG) / 2);
+    let (with_last, _) =
+        control.within(limits, |part| with_longest_last(problem, any.clone(), solver, part))?;
+    let kept = KeptBitmaps::default();
+    let mut options = MovesOptions::default();
+    options.solver = solver.options().clone();
+    let known = Known { at_least: 0, solution: Some(&any) };
+    let limits = within(control.time_left().unwrap_or(TIME_FOR_LONG / 2));
+    let few = control.within(limits, |part| {
+        FewestSearch { problem, known, kept: &kept, options: &options, control: part }.fewest()
+    })?;
+    let few = few.answer().solution().cloned();
+    let all = few.into_iter().chain([with_last, any]);
+    Ok(all.max_by_key(most_jumps).expect("there is at least one"))
 }
 
 /// The jumps of the longest move of a solution.

@@ -3,7 +3,7 @@ use super::gather::{CodesByPegs, dense_codes};
 use super::levels::{LevelSizes, dense_levels, dense_sizes, listed_levels};
 use super::lists::{LevelsByPegs, ListedSweep, ReachedLevels, machine};
 use super::{PositionSet, SweepError, SweepMethod, SweepOptions, SweepTask, bytes_of_sweep};
-use crate::control::{LimitReached, Part, Phase};
+use crate::control::{LimitReached, Limits, Part, Phase};
 use crate::engine::{Bits, Engine};
 use crate::levels::Machine;
 use std::ops::RangeInclusive;
@@ -76,7 +76,7 @@ impl<B: Bits> Positions<B> {
         })
     }
 
-    /// By a bitmap, unless another method is wanted or has to be.
+    /// By a bitmap, unless another method is wanted or has to be, or lists are much smaller.
     fn find(
         engine: &Engine<B>,
         task: SweepTask<B>,
@@ -86,8 +86,14 @@ impl<B: Bits> Positions<B> {
     ) -> Result<Positions<B>, SweepError> {
         let limit = part.control().memory();
         let kept = match dense_layout(&task, options, limit)? {
-            Some(layout) => Kept::Dense(Box::new(dense_sweep(&task, layout, part)?)),
             None => with_lists(engine, &task, options.scratch.as_deref(), part, by_lists)?,
+            Some(layout) if options.method == SweepMethod::Auto && has_few_pegs(&task) => {
+                match by_short_lists(engine, &task, &layout, part, by_lists)? {
+                    Some(kept) => kept,
+                    None => Kept::Dense(Box::new(dense_sweep(&task, layout, part)?)),
+                }
+            }
+            Some(layout) => Kept::Dense(Box::new(dense_sweep(&task, layout, part)?)),
         };
         let memory = limit.saturating_sub(kept.bytes());
         Ok(Positions { task, kept, limit, memory })
@@ -235,6 +241,33 @@ fn with_lists<B: Bits, T>(
         error => error,
     })
 }
+
+/// Whether the games are so short that they can pass through few positions: a bitmap has room for all of the class,
+/// whatever the start.
+fn has_few_pegs<B: Bits>(task: &SweepTask<B>) -> bool {
+    2 * task.start().count() as usize <= task.board().hole_count()
+}
+
+/// By lists, as long as these take a small part of the time of bitmaps; `None` where there are too many positions.
+fn by_short_lists<B: Bits>(
+    engine: &Engine<B>,
+    task: &SweepTask<B>,
+    layout: &Layout,
+    part: Part<'_>,
+    by_lists: impl FnOnce(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<Kept, SweepError>,
+) -> Result<Option<Kept>, SweepError> {
+    let control = part.control();
+    let positions = layout.bytes().map(|bytes| bytes / BYTES_FOR_A_LISTED_POSITION);
+    let limits = Limits { nodes: positions, time: None, ..control.limits().clone() };
+    let kept = control.beside(limits, |short| with_lists(engine, task, None, Part::whole(short), by_lists));
+    match kept {
+        Err(error) if error.is_limit() && control.limit_reached().is_none() => Ok(None),
+        kept => kept.map(Some),
+    }
+}
+
+/// Bytes of a bitmap that are filled in some hundredths of the time that a position of a list takes.
+const BYTES_FOR_A_LISTED_POSITION: u64 = 1 << 11;
 
 /// The layout of the bitmaps, where positions are to be kept in them.
 fn dense_layout<B: Bits>(

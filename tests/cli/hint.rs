@@ -105,6 +105,19 @@ best line, to the goal
     assert!(run.stdout.contains("No jump is possible.\n\nThe goal cannot be reached from here."));
 }
 
+/// The marks of a hint stand on pegs, and are read back as pegs.
+#[test]
+fn the_picture_of_a_hint_is_read_back() {
+    for played in ["a3-a1", "a3-a1, c4-a2", "a3-a1, c4-a2, a1-a3"] {
+        let text = pegboard(&["hint", "triangle5", "--played", played, "--ascii"]).stdout;
+        let picture: Vec<&str> = text.lines().skip_while(|line| !line.is_empty()).skip(1).take(5).collect();
+        let again =
+            pegboard(&["hint", "triangle5", "--start", &picture.join("\n"), "--finish", "a1", "--json"]);
+        let whole = pegboard(&["hint", "triangle5", "--played", played, "--json"]).json();
+        assert_eq!(again.json()["position"], whole["position"], "{text}");
+    }
+}
+
 #[test]
 fn a_game_that_is_over_is_told_as_won_or_lost() {
     let problem = ["hint", "triangle5", "--vacate", "a1", "--finish", "a1"];

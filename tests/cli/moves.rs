@@ -41,6 +41,15 @@ fn within_a_limit_there_are_bounds() {
 }
 
 #[test]
+fn what_stopped_the_search_for_fewest_moves_is_named() {
+    let little = pegboard(&["solve", "english", "--fewest-moves", "--memory", "1M"]);
+    assert_eq!(little.code, 2);
+    let advice = "are the fewest is open: its positions did not fit in memory; allow more with `--memory`.";
+    let words: Vec<&str> = little.stdout.split_whitespace().collect();
+    assert!(words.join(" ").contains(advice), "{}", little.stdout);
+}
+
+#[test]
 fn fewest_pegs_have_two_names_and_are_no_finish_for_fewest_moves() {
     let fewest = |name: &str| pegboard(&["solve", "triangle3", name, "--json"]).json()["pegs_left"].clone();
     assert_eq!(fewest("--fewest"), fewest("--fewest-pegs"));

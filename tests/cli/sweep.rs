@@ -159,6 +159,19 @@ fn too_little_memory_says_how_much_would_do() {
     assert_eq!(report["total"]["reachable"], 1544);
 }
 
+/// A bitmap has room for all positions of the class; from a few pegs hardly any can be reached.
+#[test]
+fn from_a_few_pegs_lists_are_used() {
+    let start = ["sweep", "english-diagonal", "--start", "b4 d4 a5 d6", "--finish", "any", "--json"];
+    let report = pegboard(&start).json();
+    assert_eq!(report["method"], "lists");
+    let counted = |report: &Value| report["total"]["reachable"].clone();
+    let few = ["sweep", "triangle6", "--start", "a1 b2 b3 c3 c4 d5", "--finish", "any", "--json"];
+    let by = |method: &str| pegboard(&[&few[..], &["--method", method]].concat()).json();
+    assert_eq!(counted(&by("auto")), counted(&by("bitmap")));
+    assert_eq!(counted(&by("lists")), counted(&by("bitmap")));
+}
+
 /// A limit on the size of files stands for a disk that is full: the write fails in the middle of a level.
 #[cfg(target_os = "linux")]
 #[test]

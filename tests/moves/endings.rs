@@ -1,7 +1,9 @@
 //! Last moves and longest moves, against every position and every run of a small board.
 
 use pegboard::moves::{SpecialSolutionError, longest_last_move, longest_move, solution_ending_with};
-use pegboard::{Board, Control, Goal, Hole, Jump, Position, Problem, Solution, SolverOptions, Verdict};
+use pegboard::{
+    Board, Control, Goal, Hole, Jump, Limits, Position, Problem, Solution, SolverOptions, Verdict,
+};
 use std::collections::{HashMap, HashSet};
 
 /// Every position that can be reached, with the holes in which the last jump to it can have ended.
@@ -152,6 +154,20 @@ fn what_is_no_last_move_is_refused() {
     let last = [hole("a3"), hole("a1")];
     let error = solution_ending_with(&fewest, &last, &SolverOptions::default(), &Control::default());
     assert!(matches!(error.unwrap_err(), SpecialSolutionError::NoFinish));
+}
+
+/// Without room for a bitmap the longest move is at least that of the last moves and of a shortest solution.
+#[test]
+fn a_long_move_is_found_where_no_bitmap_fits() {
+    let board = Board::library("triangle6").unwrap();
+    let (a1, limits) = (board.hole("a1").unwrap(), Limits { memory: Some(10_000), ..Limits::default() });
+    let problem = Problem::svss(&board, a1, a1);
+    let options = SolverOptions::default();
+    let found = longest_move(&problem, &options, &Control::new(limits)).unwrap();
+    let last = longest_last_move(&problem, &options, &Control::default()).unwrap();
+    assert!(!found.is_proved() && last.is_proved());
+    assert!(found.jumps() >= last.jumps() && found.jumps() >= Some(5), "{:?}", found.jumps());
+    assert_eq!(found.answer().solution().map(longest_of), found.jumps());
 }
 
 /// The longest last move is no longer than the longest move.

@@ -119,8 +119,8 @@ fn a_wrong_row_is_named() {
     let path = folder.path().join("moves.csv");
     for (row, wrong) in [
         ("a2,b2,4,4,a2-a4", "move 1"),
-        ("a1,a1,4,4,", "no problem of the board's list"),
-        ("a2,b2,x,4,", "no number of moves"),
+        ("a1,a1,4,4,", "not one of the board's listed problems"),
+        ("a2,b2,x,4,", "is not a number of moves"),
         ("a2,b2", "2 cells"),
         ("a2,b2,4,5,", "do not agree"),
     ] {
