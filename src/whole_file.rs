@@ -1,7 +1,7 @@
 //! Files that are written whole or not at all.
 //!
 //! Everything that the library and the program write to a file of the user's goes through [`write()`], of
-//! which each has a copy: nobody ever reads half a file, and when the disk is full, or the program is killed,
+//! which each has a copy (a scratch folder keeps its own account): nobody ever reads half a file, and when the disk is full, or the program is killed,
 //! what was there before is there still.
 
 use std::fs::{self, File};

@@ -192,7 +192,6 @@ pub(crate) enum CasePart {
 /// Whether a number of pegs is even or odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename = "Parity")]
-#[allow(missing_docs)]
 pub(crate) enum ParityPart {
     Even,
     Odd,

@@ -1,7 +1,7 @@
 //! `pegboard cluster`: several processes on this machine that work together.
 
 use super::outcome::Outcome;
-use super::output::Format;
+use super::output::{Format, counted};
 use super::watch::{Watch, progress_of_line};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -54,8 +54,9 @@ pub fn run(
         let left = args.restarts - attempt;
         if left == 0 {
             bail!(
-                "process {process} died ({status}), and so it did before; finished levels are kept: see to its \
-                 cause, such as too little memory, and run the same command to resume"
+                "process {process} died ({status}), after {}; finished levels are kept: remove the cause, such \
+                 as too little memory, and run the same command to resume",
+                counted(args.restarts, "restart")
             );
         }
         watch.line(&format!(

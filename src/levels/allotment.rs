@@ -31,8 +31,8 @@ const SMALLEST: Parts = Parts { partitions: 16, chunk: 4, block: 32, merged: 4 }
 /// Codes of a partition at the least: with fewer, everything would be spilled all the time.
 const FEWEST: usize = 8;
 
-/// Chunks of a partition for which each thread has room in any case: one that is begun, one for the next
-/// begin, and one for what is found at once.
+/// Chunks of a partition for which each thread has room in any case: one that is being filled, one for the next chunk to
+/// be started, and one for what is found at once.
 pub(super) const LEAST_CHUNKS: usize = 3;
 
 /// Memory shared out for the making of a level.

@@ -246,8 +246,8 @@ fn is_leftover_name(name: &str) -> bool {
     }
 }
 
-/// Writes a small file whole and onto the disk itself, or not at all. A draft that a killed run leaves is
-/// overwritten by the next one.
+/// Writes a small file whole and onto the disk itself, or not at all. Not by [`crate::whole_file`], whose drafts have
+/// names by chance: one that a killed run leaves here is overwritten by the next run.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), LevelError> {
     let draft = path.with_extension("draft");
     let write = || {

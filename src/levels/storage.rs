@@ -28,7 +28,7 @@ enum Place {
     /// Memory, and a temporary folder for what does not fit it.
     Overflow(OnceLock<TempDir>),
     Folder(Folder),
-    /// Files of which others keep account; what does not fit memory is spilled into the folder.
+    /// The caller keeps track of the files of levels; what does not fit memory is spilled into the folder.
     #[cfg_attr(not(feature = "cluster"), allow(dead_code))] // only a cluster's workers have it
     Spill {
         folder: PathBuf,

@@ -118,7 +118,7 @@ struct Search<'a, B> {
     /// Down and up.
     compactness: [Compactness; 2],
     ends: Option<BothEnds>,
-    /// The bytes of bitmaps that must be worth while before these are looked at again.
+    /// Bitmaps are planned again once the search has done work that is worth this many bytes of them.
     look_at_ends_from: u64,
     kept: &'a KeptBitmaps,
     control: &'a Control<'a>,
@@ -147,6 +147,15 @@ enum Attempt<B> {
     NoRoom,
 }
 
+/// What came of another layer.
+enum Step<B> {
+    /// The sides meet in the position of this code.
+    Meeting(B),
+    NoMeeting,
+    /// There was not enough memory.
+    NoRoom,
+}
+
 /// What to do with a layer of more positions than an attempt may keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TooWide {
@@ -165,11 +174,11 @@ const COMPACTNESS_OF_A_MOVE: i32 = 25;
 /// How much wider attempts become.
 const WIDER: usize = 8;
 
-/// How much wider than the last attempts one may be that proves the result. Narrow attempts on the way to its width
-/// would cost as much.
+/// The attempt that completes the proof may be this many times as wide as the last ones: narrow attempts on the way to
+/// its width would cost as much.
 const MUCH_WIDER: f64 = 16.0;
 
-/// Bytes of the bitmaps for each position expanded that are worth while.
+/// Bytes of bitmap that are worth filling for each position expanded.
 const BYTES_PER_POSITION: u64 = 256;
 
 /// Fewer are made as fast as these: planning a bitmap takes its time, however small it is.
@@ -301,24 +310,14 @@ impl<'a, B: Bits> Search<'a, B> {
             if self.knows_more_of_both_ends()? {
                 sides.iter_mut().for_each(|side| side.drop_unjoined(self.ends.as_ref()));
             }
-            let moves: usize = sides.iter().map(Side::moves).sum();
-            let is_last = moves + 1 == most;
+            let is_last = sides.iter().map(Side::moves).sum::<usize>() + 1 == most;
             let turn = usize::from(self.cost(&sides[0], is_last) > self.cost(&sides[1], is_last));
-            let [one, other] = &mut sides;
-            let (side, other) = if turn == 0 { (one, other) } else { (other, one) };
-            let opposite = self.frontier(other);
-            let distance = Distance { moves: (most - side.moves() - 1 - opposite.moves()) as u32, opposite };
-            let meeting = if is_last {
-                self.look_up(side, &other.layers.complete(), &distance)?
-            } else {
-                if !self.advance(side, &distance, other.layers.bytes())? {
-                    return Ok(Attempt::NoRoom);
+            match self.step(&mut sides, turn, most)? {
+                Step::Meeting(code) => {
+                    return Ok(Attempt::Line(self.line_through(code, &sides, is_last.then_some(turn))));
                 }
-                // Layers as deep as a whole line have come to the other end by themselves.
-                other.origins.iter().find(|code| side.layers.contains(**code)).copied()
-            };
-            if let Some(code) = meeting {
-                return Ok(Attempt::Line(self.line_through(code, &sides, is_last.then_some(turn))));
+                Step::NoRoom => return Ok(Attempt::NoRoom),
+                Step::NoMeeting => {}
             }
             widest = widest.max(sides[turn].frontier.len());
             if is_last || sides[turn].frontier.is_empty() {
@@ -336,6 +335,25 @@ impl<'a, B: Bits> Search<'a, B> {
                 self.narrow(&mut sides[turn], width);
             }
         }
+    }
+
+    /// Adds the next layer of a side, or looks up what comes next where the last move is its.
+    fn step(&self, sides: &mut [Side<B>; 2], turn: usize, most: usize) -> Result<Step<B>, LimitReached> {
+        let [one, other] = sides;
+        let (side, other) = if turn == 0 { (one, other) } else { (other, one) };
+        let is_last = side.moves() + other.moves() + 1 == most;
+        let opposite = self.frontier(other);
+        let distance = Distance { moves: (most - side.moves() - 1 - opposite.moves()) as u32, opposite };
+        let meeting = if is_last {
+            self.look_up(side, &other.layers.complete(), &distance)?
+        } else {
+            if !self.advance(side, &distance, other.layers.bytes())? {
+                return Ok(Step::NoRoom);
+            }
+            // Layers as deep as a whole line have come to the other end by themselves.
+            other.origins.iter().find(|code| side.layers.contains(**code)).copied()
+        };
+        Ok(meeting.map_or(Step::NoMeeting, Step::Meeting))
     }
 
     /// What the next layer of a side costs: the size that it will have, or without one that of the frontier. Where
@@ -495,10 +513,7 @@ impl<'a, B: Bits> Search<'a, B> {
                 if let Some(ends) = ends {
                     ends.retain_joined(way, found);
                 }
-                for position in found.drain(..) {
-                    let code = self.symmetries.smallest_image(position);
-                    codes[shard_of(code)].push(code);
-                }
+                self.sort_into_shards(found, codes);
                 for (shard, codes) in codes.iter_mut().enumerate() {
                     if !take(shard, codes) {
                         goes_on.store(false, Ordering::Relaxed);
@@ -520,6 +535,14 @@ impl<'a, B: Bits> Search<'a, B> {
             self.expanded.fetch_add(share.len() as u64, Ordering::Relaxed);
             self.control.tick(share.len() as u64, name)
         })
+    }
+
+    /// Takes positions, and adds their codes to those of the shards.
+    fn sort_into_shards(&self, found: &mut Vec<B>, shards: &mut [Vec<B>]) {
+        for position in found.drain(..) {
+            let code = self.symmetries.smallest_image(position);
+            shards[shard_of(code)].push(code);
+        }
     }
 
     fn expansions(&self) -> MutexGuard<'_, Vec<Expansion<B>>> {

@@ -1,6 +1,6 @@
 //! The fewest moves of every winning position: from the start down to the middle, and from the finishes up to it.
 
-use super::carry::{Arrivals, Carrier, Level};
+use super::carry::{Arrival, Arrivals, Carrier, Level};
 use super::rule::{Rule, Way};
 use crate::board::Jump;
 use crate::control::{LimitReached, Part};
@@ -14,6 +14,9 @@ use std::sync::Mutex;
 
 /// By pegs, the fewest moves of the codes of a level, in their order.
 type MovesByPegs = Vec<Vec<u8>>;
+
+/// The moves by rule and pegs, and the arrivals on the last levels, the last one first.
+type Carried<B, const R: usize> = ([MovesByPegs; R], Vec<Vec<Arrivals<B, R>>>);
 
 /// What is known about the winning positions of a solvable problem.
 pub(super) struct Values<B> {
@@ -208,12 +211,11 @@ impl<B: Bits> Values<B> {
 
     /// Carries arrivals along levels, from the start or the finishes, where no move is made yet. Gives the moves
     /// by rule and pegs, and the arrivals on the last level and on the one before it, if there is one.
-    #[allow(clippy::type_complexity)]
     fn carry<const R: usize>(
         &self,
         carrier: &Carrier<'_, B, R>,
         levels: impl Iterator<Item = usize>,
-    ) -> Result<([MovesByPegs; R], Vec<Vec<Arrivals<B, R>>>), LimitReached> {
+    ) -> Result<Carried<B, R>, LimitReached> {
         let mut moves: [MovesByPegs; R] = std::array::from_fn(|_| vec![Vec::new(); self.codes.len()]);
         let mut last: Vec<Vec<Arrivals<B, R>>> = Vec::new();
         let mut before: Option<usize> = None;
@@ -224,7 +226,7 @@ impl<B: Bits> Values<B> {
                     let level = Level { codes: self.codes[before].as_slice(), arrivals: arrivals.as_slice() };
                     carrier.next(level, codes)?
                 }
-                _ => vec![[super::carry::Arrival::default(); R]; codes.len()],
+                _ => vec![[Arrival::default(); R]; codes.len()],
             };
             for (rule, moves) in moves.iter_mut().enumerate() {
                 moves[pegs] = arrivals.iter().map(|arrivals| arrivals[rule].moves).collect();

@@ -47,7 +47,7 @@ pub enum SweepError {
     },
     /// The system has no memory for the bitmap.
     #[error(
-        "there is no memory for a bitmap of {}; allow less, so that another method is chosen",
+        "the system has no memory for a bitmap of {}; with a lower limit of memory, lists are used instead",
         size_text(*bytes)
     )]
     NoBitmap {
