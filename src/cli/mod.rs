@@ -93,7 +93,7 @@ fn parsed(
 
 /// The program with its commands and arguments.
 fn program() -> clap::Command {
-    Arguments::command()
+    Arguments::command().mut_subcommands(|command| command.mut_args(quantity::with_negative_values))
 }
 
 fn dispatch(arguments: Arguments, format: Format) -> anyhow::Result<Outcome> {

@@ -23,21 +23,21 @@ pub enum PictureKind {
 }
 
 impl PictureKind {
-    /// The kind of a file by its name. One that tells no other is SVG; kinds that cannot be written are refused.
+    /// The kind of a file by its name. One without an ending is SVG; an ending that tells no kind is refused.
     pub fn of(path: &Path) -> anyhow::Result<PictureKind> {
-        const UNKNOWN: [&str; 5] = ["jpg", "jpeg", "webp", "bmp", "tiff"];
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let kind = match ending.to_ascii_lowercase().as_str() {
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        let kind = match ending.as_str() {
+            "" | "svg" => PictureKind::Svg,
             "png" => PictureKind::Png,
             "pdf" => PictureKind::Pdf,
             "apng" => PictureKind::Apng,
             "gif" => PictureKind::Gif,
             "html" | "htm" => PictureKind::Html,
-            other if UNKNOWN.contains(&other) => bail!(
-                "drawings are not written as {}; name a file that ends in `.svg`, `.png` or `.pdf`",
+            other => bail!(
+                "drawings are not written as {}; name a file that ends in {STILL}, or for moves in `.html`, `.gif` or \
+                 `.apng`",
                 other.to_uppercase()
             ),
-            _ => PictureKind::Svg,
         };
         if cfg!(not(feature = "pictures")) && !matches!(kind, PictureKind::Svg | PictureKind::Html) {
             bail!(NO_PICTURES);
@@ -50,13 +50,15 @@ impl PictureKind {
         match PictureKind::of(path)? {
             kind @ (PictureKind::Svg | PictureKind::Png | PictureKind::Pdf) => Ok(kind),
             _ => bail!(
-                "{} shows the moves of a game, and there are none here; name a file that ends in `.svg`, `.png` or \
-                 `.pdf`",
+                "{} shows the moves of a game, and there are none here; name a file that ends in {STILL}",
                 path.display()
             ),
         }
     }
 }
+
+/// The endings of files that show one thing at rest.
+const STILL: &str = "`.svg`, `.png` or `.pdf`";
 
 /// The widest drawing, in pixels.
 const WIDEST: u32 = 20_000;
@@ -73,7 +75,7 @@ pub struct LookArgs {
     #[arg(long, default_value = "light", help_heading = "Look")]
     theme: Theme,
     /// The colour of the pegs, such as #2f5d8c
-    #[arg(long, value_name = "COLOUR", help_heading = "Look")]
+    #[arg(long, alias = "peg-color", value_name = "COLOUR", help_heading = "Look")]
     peg_colour: Option<String>,
     /// Name the holes in positions, too
     #[arg(long, help_heading = "Look")]

@@ -146,7 +146,8 @@ fn a_hole_listed_twice_is_shown_at_both_places() {
 
 #[test]
 fn too_few_and_too_many_holes() {
-    let none = "test.ron:4:12: the board has no holes\n  help: draw every hole of the board as an `o`";
+    let none = "test.ron:4:12: the board has no holes\n  help: draw every hole as an `o` in a `Picture`, or list its point \
+                `(x, y)` in `Coordinates`";
     assert_message(&file("    holes: Picture([\"...\", \"   \"]),"), none);
     assert_message(&file("    holes: Coordinates([]),"), none);
     let rows = "        \"ooooooooooooo\",\n".repeat(10);
