@@ -33,12 +33,14 @@ pub(super) fn explain(part: &str, start: usize, error: &SpannedError) -> Diagnos
         }
         Error::ExpectedComma => {
             let end = end_of_code(&part[..span.start]);
-            let after = |diagnostic: Diagnostic| diagnostic.at(shifted(end..end), "after this");
-            match unclosed(part, end) {
-                Some((open, close)) => after(Diagnostic::new("a bracket is not closed"))
+            match Unclosed::find(part, end) {
+                Some(Unclosed { open, end, close }) => Diagnostic::new("a bracket is not closed")
+                    .at(shifted(end..end), "after this")
                     .at(shifted(open..open + 1), "opened here")
                     .help(format!("write `{close}` here")),
-                None => after(Diagnostic::new("a comma is missing")).help("write `,` here"),
+                None => Diagnostic::new("a comma is missing")
+                    .at(shifted(end..end), "after this")
+                    .help("write `,` here"),
             }
         }
         Error::TrailingCharacters => Diagnostic::new("the text goes on after the board")
@@ -88,26 +90,47 @@ fn end_of_code(text: &str) -> usize {
     }
 }
 
-/// The innermost bracket that is open at `end`, where the text ends or another bracket closes, and what would close it:
-/// at the end of the text with all those around it.
-fn unclosed(text: &str, end: usize) -> Option<(usize, String)> {
-    let code = code(text);
-    let (before, after) = code.split_at(code.partition_point(|(place, _)| *place < end));
-    let mut open: Vec<(usize, char)> = Vec::new();
-    for &(place, character) in before {
-        match character {
-            '(' => open.push((place, ')')),
-            '[' => open.push((place, ']')),
-            '{' => open.push((place, '}')),
-            ')' | ']' | '}' => drop(open.pop()),
-            _ => {}
+/// A bracket that nothing closes.
+struct Unclosed {
+    /// Where it opens.
+    open: usize,
+    /// After what it should close.
+    end: usize,
+    /// What would close it: at the end of the text with all the brackets around it.
+    close: String,
+}
+
+impl Unclosed {
+    /// The first bracket that should close from `end` on, before the text ends or a bracket of another kind closes.
+    fn find(text: &str, mut end: usize) -> Option<Unclosed> {
+        let mut open: Vec<(usize, char)> = Vec::new();
+        for (place, character) in code(text) {
+            let closing = open.last().map(|(_, close)| *close);
+            match character {
+                _ if place < end => nest(&mut open, place, character),
+                ')' | ']' | '}' if closing == Some(character) => {
+                    open.pop();
+                    end = place + 1;
+                }
+                ')' | ']' | '}' => {
+                    return Some(Unclosed { open: open.last()?.0, end, close: closing?.into() });
+                }
+                _ => return None,
+            }
         }
+        let close = open.iter().rev().map(|(_, close)| *close).collect();
+        Some(Unclosed { open: open.last()?.0, end, close })
     }
-    let &(place, close) = open.last()?;
-    match after.first() {
-        None => Some((place, open.iter().rev().map(|(_, close)| *close).collect())),
-        Some((_, next)) if ")]}".contains(*next) && *next != close => Some((place, close.to_string())),
-        Some(_) => None,
+}
+
+/// Keeps account of the open brackets, and of what closes each.
+fn nest(open: &mut Vec<(usize, char)>, place: usize, character: char) {
+    match character {
+        '(' => open.push((place, ')')),
+        '[' => open.push((place, ']')),
+        '{' => open.push((place, '}')),
+        ')' | ']' | '}' => drop(open.pop()),
+        _ => {}
     }
 }
 

@@ -23,31 +23,15 @@ pub enum PictureKind {
 }
 
 impl PictureKind {
-    /// The kind of a file by its name. One without an ending is SVG; an ending that tells no kind is refused.
+    /// The kind of a file by its name, for one thing at rest or for moves.
     pub fn of(path: &Path) -> anyhow::Result<PictureKind> {
-        let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        let kind = match ending.as_str() {
-            "" | "svg" => PictureKind::Svg,
-            "png" => PictureKind::Png,
-            "pdf" => PictureKind::Pdf,
-            "apng" => PictureKind::Apng,
-            "gif" => PictureKind::Gif,
-            "html" | "htm" => PictureKind::Html,
-            other => bail!(
-                "drawings are not written as {}; name a file that ends in {STILL}, or for moves in `.html`, `.gif` or \
-                 `.apng`",
-                other.to_uppercase()
-            ),
-        };
-        if cfg!(not(feature = "pictures")) && !matches!(kind, PictureKind::Svg | PictureKind::Html) {
-            bail!(NO_PICTURES);
-        }
-        Ok(kind)
+        PictureKind::told_by(path)?
+            .with_context(|| unknown(path, &format!("{STILL}, or for moves in `.html`, `.gif` or `.apng`")))
     }
 
     /// The kind of a file that shows one thing at rest.
     pub fn of_still(path: &Path) -> anyhow::Result<PictureKind> {
-        match PictureKind::of(path)? {
+        match PictureKind::told_by(path)?.with_context(|| unknown(path, STILL))? {
             kind @ (PictureKind::Svg | PictureKind::Png | PictureKind::Pdf) => Ok(kind),
             _ => bail!(
                 "{} shows the moves of a game, and there are none here; name a file that ends in {STILL}",
@@ -55,10 +39,35 @@ impl PictureKind {
             ),
         }
     }
+
+    /// What the ending tells. Without one it is SVG; a kind that this program does not write is refused.
+    fn told_by(path: &Path) -> anyhow::Result<Option<PictureKind>> {
+        let kind = match ending(path).as_str() {
+            "" | "svg" => PictureKind::Svg,
+            "png" => PictureKind::Png,
+            "pdf" => PictureKind::Pdf,
+            "apng" => PictureKind::Apng,
+            "gif" => PictureKind::Gif,
+            "html" | "htm" => PictureKind::Html,
+            _ => return Ok(None),
+        };
+        if cfg!(not(feature = "pictures")) && !matches!(kind, PictureKind::Svg | PictureKind::Html) {
+            bail!(NO_PICTURES);
+        }
+        Ok(Some(kind))
+    }
 }
 
 /// The endings of files that show one thing at rest.
 const STILL: &str = "`.svg`, `.png` or `.pdf`";
+
+fn ending(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
+}
+
+fn unknown(path: &Path, endings: &str) -> String {
+    format!("drawings are not written as {}; name a file that ends in {endings}", ending(path).to_uppercase())
+}
 
 /// The widest drawing, in pixels.
 const WIDEST: u32 = 20_000;
