@@ -7,6 +7,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Writes a file under a name of its own in the same folder, and gives it the wanted name when it is complete
 /// and on the disk.
@@ -20,18 +21,9 @@ use std::path::{Path, PathBuf};
 /// What the system or `fill` says; then the file is as it was.
 pub fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>) -> io::Result<()> {
     let target = behind_links(path);
-    let existing = fs::metadata(&target).ok();
-    if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
-        return filled(&File::create(&target)?, fill);
-    }
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::metadata(folder)?; // where there is none, the user need not hear of a draft
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less what the user masks
-    let draft = builder.prefix(".").suffix(".draft").tempfile_in(folder)?;
+    let Some(draft) = draft_of(&target)? else { return filled(&File::create(&target)?, fill) };
     filled(draft.as_file(), fill)?;
-    if let Some(existing) = existing {
+    if let Ok(existing) = fs::metadata(&target) {
         draft.as_file().set_permissions(existing.permissions())?;
     }
     draft.as_file().sync_all()?;
@@ -39,8 +31,29 @@ pub fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result
     Ok(())
 }
 
+/// A file in the folder of `target` that may take its name, and is gone when it is dropped before. What is not a file
+/// has none.
+///
+/// # Errors
+///
+/// What the system says when no file can be made there.
+pub fn draft_of(target: &Path) -> io::Result<Option<NamedTempFile>> {
+    if let Ok(existing) = fs::metadata(target)
+        && !existing.is_file()
+    {
+        return if existing.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(None) };
+    }
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Made by hand: errors of `tempfile_in` name the draft, of which the user need not hear.
+    tempfile::Builder::new()
+        .prefix(".")
+        .suffix(".draft")
+        .make_in(folder, |path| File::create_new(path))
+        .map(Some)
+}
+
 /// The path to which a link leads, even if there is nothing there yet.
-fn behind_links(path: &Path) -> PathBuf {
+pub fn behind_links(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| match fs::read_link(path) {
         Ok(target) => path.parent().unwrap_or(Path::new("")).join(target),
         Err(_) => path.to_owned(),
@@ -106,9 +119,14 @@ mod tests {
     #[test]
     fn a_folder_that_is_not_there_is_told_without_the_draft() {
         let folder = tempfile::tempdir().unwrap();
-        let error = put(&folder.path().join("none/file"), "lost").unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::NotFound);
-        assert!(!error.to_string().contains("draft"), "{error}");
+        File::create(folder.path().join("plain")).unwrap();
+        for (path, kind) in
+            [("none/file", io::ErrorKind::NotFound), ("plain/file", io::ErrorKind::NotADirectory)]
+        {
+            let error = put(&folder.path().join(path), "lost").unwrap_err();
+            assert_eq!(error.kind(), kind);
+            assert!(!error.to_string().contains("draft"), "{error}");
+        }
     }
 
     /// With a pipe of its own: one that tried `/dev/null` could, run by root and failing, take it away from

@@ -2,10 +2,12 @@ use super::{Atlas, AtlasEntry, Finding};
 use crate::board::{Board, Hole, SvssProblem};
 use crate::board_file::BoardFile;
 use crate::certificate::{CertificateError, verify_within};
+use crate::checker::format::{BoardPart, LatticePart};
 use crate::checker::{Proven, ProvenAnswer, Refutation, Rejection};
 use crate::control::{Control, LimitReached};
-use crate::geometry::{JumpDirections, Lattice};
-use std::collections::BTreeMap;
+use crate::geometry::{Coordinate, JumpDirections, Lattice};
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -38,6 +40,14 @@ pub enum AtlasError {
         file: PathBuf,
         /// What it should be about.
         expected: String,
+    },
+    /// The folder holds certificates of another board.
+    #[error("the folder {} holds certificates of board `{board}`; name another with --folder", folder.display())]
+    OtherBoard {
+        /// The folder.
+        folder: PathBuf,
+        /// The board that the certificates are about.
+        board: String,
     },
     /// The control stopped the check of a folder before all certificates were checked.
     #[error("stopped by {limit} before every certificate was checked")]
@@ -94,7 +104,37 @@ fn entry(found: &BTreeMap<(Hole, Hole), (Finding, PathBuf)>, problem: SvssProble
     }
 }
 
+/// Only the board of a certificate, whatever it proves.
+#[derive(Deserialize)]
+#[serde(rename = "Certificate")]
+struct BoardOfCertificate {
+    board: BoardPart,
+}
+
+/// Refuses a folder that has certificates of another board among those that are not `expected`.
+pub(super) fn check_board(
+    folder: &Path,
+    board: &Board,
+    expected: &HashSet<PathBuf>,
+) -> Result<(), AtlasError> {
+    for file in ron_files(folder)?.iter().filter(|file| !expected.contains(*file)) {
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        let Ok(BoardOfCertificate { board: part }) = ron::from_str(&text) else { continue };
+        let triangular = part.lattice == LatticePart::Triangular;
+        if !is_described(board, triangular, part.jumps.as_deref(), &part.holes) {
+            return Err(AtlasError::OtherBoard { folder: folder.to_owned(), board: part.name });
+        }
+    }
+    Ok(())
+}
+
 fn certificates_in(folder: &Path) -> Result<Vec<PathBuf>, AtlasError> {
+    let files = ron_files(folder)?;
+    if files.is_empty() { Err(AtlasError::Empty { folder: folder.to_owned() }) } else { Ok(files) }
+}
+
+/// The files in a folder that end in `.ron`, by name.
+fn ron_files(folder: &Path) -> Result<Vec<PathBuf>, AtlasError> {
     let unusable = |error| AtlasError::Folder { folder: folder.to_owned(), error };
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unusable)? {
@@ -104,7 +144,7 @@ fn certificates_in(folder: &Path) -> Result<Vec<PathBuf>, AtlasError> {
         }
     }
     files.sort();
-    if files.is_empty() { Err(AtlasError::Empty { folder: folder.to_owned() }) } else { Ok(files) }
+    Ok(files)
 }
 
 /// The board that a certificate describes, with the largest symmetry group.
@@ -116,14 +156,23 @@ fn board_of(proven: &Proven, file: &Path) -> Result<Board, AtlasError> {
         .map_err(|_| AtlasError::Misplaced { file: file.to_owned(), expected: "a board".to_owned() })
 }
 
-/// The listed problem that a certificate settles, if it is a single-vacancy problem of this board.
-pub(super) fn about(proven: &Proven, board: &Board) -> Option<((Hole, Hole), Finding)> {
-    let coordinates: Vec<_> = board.holes().map(|hole| board.coordinate(hole)).collect();
-    let same_lattice = proven.triangular == (board.lattice() == Lattice::Triangular);
-    let steps = proven.jumps.as_deref().unwrap_or(board.lattice().directions());
+/// Whether this is the geometry of the board.
+fn is_described(board: &Board, triangular: bool, jumps: Option<&[(i32, i32)]>, holes: &[Coordinate]) -> bool {
+    let same_lattice = triangular == (board.lattice() == Lattice::Triangular);
+    let steps = jumps.unwrap_or(board.lattice().directions());
     let same_jumps =
         steps.len() == board.jump_steps().len() && steps.iter().all(|step| board.jump_steps().contains(step));
-    if !same_lattice || !same_jumps || proven.holes != coordinates {
+    same_lattice && same_jumps && board.holes().map(|hole| board.coordinate(hole)).eq(holes.iter().copied())
+}
+
+/// Whether a certificate is about this board, whatever it proves.
+pub(super) fn is_about_board(proven: &Proven, board: &Board) -> bool {
+    is_described(board, proven.triangular, proven.jumps.as_deref(), &proven.holes)
+}
+
+/// The listed problem that a certificate settles, if it is a single-vacancy problem of this board.
+pub(super) fn about(proven: &Proven, board: &Board) -> Option<((Hole, Hole), Finding)> {
+    if !is_about_board(proven, board) {
         return None;
     }
     let hole = |code: u128| board.holes().find(|hole| hole.bit() == code);

@@ -48,7 +48,7 @@ const MEMORY: u64 = 1 << 30;
 ///
 /// # Errors
 ///
-/// [`AtlasError`] when the folder cannot be used, or holds a certificate that is wrong.
+/// [`AtlasError`] when the folder cannot be used, or holds a certificate that is wrong or of another board.
 ///
 /// ```
 /// use pegboard::atlas::{AtlasOptions, Finding, settle};
@@ -178,8 +178,10 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Takes over what certificates in the folder prove.
+    /// Takes over what certificates in the folder prove. All must be of this board.
     fn take_over(&self) -> Result<(), Stop> {
+        let expected = self.units.iter().map(|unit| self.path(*unit)).collect();
+        folder::check_board(self.folder, self.board, &expected)?;
         for (unit, problem) in self.units.iter().enumerate() {
             let path = self.path(*problem);
             if path.exists() {
@@ -198,6 +200,10 @@ impl<'a> Run<'a> {
         let asked = (problem.vacancy(), problem.finish());
         match folder::about(&proven, self.board) {
             Some((proved, finding)) if proved == asked => Ok(finding),
+            _ if !folder::is_about_board(&proven, self.board) => Err(Stop::from(AtlasError::OtherBoard {
+                folder: self.folder.to_owned(),
+                board: proven.board,
+            })),
             _ => Err(Stop::from(AtlasError::Misplaced {
                 file: path.to_owned(),
                 expected: format!("{} of board `{}`", self.name(problem), self.board.name()),

@@ -63,6 +63,9 @@ pub enum BoardError {
         /// The place of the second.
         second: usize,
     },
+    /// The name is blank.
+    #[error("the board has no name")]
+    NoName,
     /// The name has a character that a terminal would obey instead of showing it.
     #[error("the name of the board has the control character `{}`", character.escape_default())]
     ControlCharacter {
@@ -119,6 +122,9 @@ const MAX_EXTENT: i32 = i32::MAX / 8;
 pub(super) const MOST_LISTED: usize = 8 * MAX_HOLES;
 
 pub(super) fn check_name(name: &str) -> Option<BoardError> {
+    if name.trim().is_empty() {
+        return Some(BoardError::NoName);
+    }
     name.chars().find(|c| c.is_control()).map(|character| BoardError::ControlCharacter { character })
 }
 

@@ -233,7 +233,9 @@ fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
     let labels = places.labels.clone().unwrap_or_else(|| holes.clone());
     match error {
         BoardError::NoHoles => {
-            diagnostic.at(holes, "no hole in here").help("draw every hole of the board as an `o`")
+            let help =
+                "draw every hole as an `o` in a `Picture`, or list its point `(x, y)` in `Coordinates`";
+            diagnostic.at(holes, "no hole in here").help(help)
         }
         BoardError::TooManyHoles { .. } => {
             let excess = places.each_hole.get(super::MAX_HOLES).cloned().unwrap_or(holes);
@@ -263,6 +265,9 @@ fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
             .help("give every hole a label of its own"),
         BoardError::UnusableLabel { index, .. } | BoardError::ReservedLabel { index, .. } => {
             diagnostic.at(places.each_label[*index].clone(), "not a label")
+        }
+        BoardError::NoName => {
+            diagnostic.at(places.name.clone(), "nothing in here").help("write what the board is to be called")
         }
         BoardError::ControlCharacter { .. } => {
             diagnostic.at(places.name.clone(), "in here").help("write a name of characters that can be seen")

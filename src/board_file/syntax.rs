@@ -33,8 +33,19 @@ pub(super) fn explain(part: &str, start: usize, error: &SpannedError) -> Diagnos
         }
         Error::ExpectedComma => {
             let end = end_of_code(&part[..span.start]);
-            Diagnostic::new("a comma is missing").at(shifted(end..end), "after this").help("write `,` here")
+            match Unclosed::find(part, end) {
+                Some(Unclosed { open, end, close }) => Diagnostic::new("a bracket is not closed")
+                    .at(shifted(end..end), "after this")
+                    .at(shifted(open..open + 1), "opened here")
+                    .help(format!("write `{close}` here")),
+                None => Diagnostic::new("a comma is missing")
+                    .at(shifted(end..end), "after this")
+                    .help("write `,` here"),
+            }
         }
+        Error::TrailingCharacters => Diagnostic::new("the text goes on after the board")
+            .at(here, "from here on")
+            .help("a file holds one board; save another one in a file of its own"),
         Error::Eof => Diagnostic::new("the text ends too early").at(here, "the end of the text"),
         Error::ExceededRecursionLimit => {
             Diagnostic::new("brackets are nested too deeply").at(here, "in here")
@@ -77,6 +88,85 @@ fn end_of_code(text: &str) -> usize {
             None => return end,
         }
     }
+}
+
+/// A bracket that nothing closes.
+struct Unclosed {
+    /// Where it opens.
+    open: usize,
+    /// After what it should close.
+    end: usize,
+    /// What would close it: at the end of the text with all the brackets around it.
+    close: String,
+}
+
+impl Unclosed {
+    /// The first bracket that should close from `end` on, before the text ends or a bracket of another kind closes.
+    fn find(text: &str, mut end: usize) -> Option<Unclosed> {
+        let mut open: Vec<(usize, char)> = Vec::new();
+        for (place, character) in code(text) {
+            let closing = open.last().map(|(_, close)| *close);
+            match character {
+                _ if place < end => nest(&mut open, place, character),
+                ')' | ']' | '}' if closing == Some(character) => {
+                    open.pop();
+                    end = place + 1;
+                }
+                ')' | ']' | '}' => {
+                    return Some(Unclosed { open: open.last()?.0, end, close: closing?.into() });
+                }
+                _ => return None,
+            }
+        }
+        let close = open.iter().rev().map(|(_, close)| *close).collect();
+        Some(Unclosed { open: open.last()?.0, end, close })
+    }
+}
+
+/// Keeps account of the open brackets, and of what closes each.
+fn nest(open: &mut Vec<(usize, char)>, place: usize, character: char) {
+    match character {
+        '(' => open.push((place, ')')),
+        '[' => open.push((place, ']')),
+        '{' => open.push((place, '}')),
+        ')' | ']' | '}' => drop(open.pop()),
+        _ => {}
+    }
+}
+
+/// What is neither blank nor a comment, and where it stands. Of a text in quotation marks it is only the first mark.
+fn code(text: &str) -> Vec<(usize, char)> {
+    let mut code = Vec::new();
+    let mut place = 0;
+    while let Some(character) = text[place..].chars().next() {
+        let rest = &text[place..];
+        let comment = comment_length(rest);
+        if comment.is_none() && !character.is_whitespace() {
+            code.push((place, character));
+        }
+        let quoted = || if character == '"' { quoted_length(rest) } else { character.len_utf8() };
+        place += comment.unwrap_or_else(quoted);
+    }
+    code
+}
+
+fn comment_length(text: &str) -> Option<usize> {
+    if text.starts_with("//") {
+        return Some(text.find('\n').unwrap_or(text.len()));
+    }
+    text.starts_with("/*").then(|| text.find("*/").map_or(text.len(), |end| end + "*/".len()))
+}
+
+/// The length of the text in quotation marks with which `text` begins.
+fn quoted_length(text: &str) -> usize {
+    let mut is_escaped = false;
+    for (place, character) in text.char_indices().skip(1) {
+        if character == '"' && !is_escaped {
+            return place + 1;
+        }
+        is_escaped = character == '\\' && !is_escaped;
+    }
+    text.len()
 }
 
 /// The last occurrence of a word up to the end of the span: `ron` counts blanks around words in.

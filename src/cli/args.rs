@@ -1,4 +1,5 @@
 use super::outcome::EXIT_CODES;
+use super::problem_args::or_any;
 use super::{
     atlas, check, completions, count, draw, games, graph, hint, import, info, man, play, problems, puzzle,
     solve, sweep, verify, winning,
@@ -14,7 +15,14 @@ pub struct Arguments {
     #[arg(long, global = true)]
     pub json: bool,
     /// When to colour the output
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_default_value = true)]
+    #[arg(
+        long,
+        alias = "colour",
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true
+    )]
     pub color: ColorWhen,
     #[command(subcommand)]
     pub command: Command,
@@ -50,6 +58,7 @@ pub enum Command {
     /// Check board files and show where they are wrong
     Check(check::CheckArgs),
     /// Solve a problem
+    #[command(mut_arg("vacate", or_any))]
     Solve(Box<solve::SolveArgs>),
     /// Settle every single-vacancy problem of a board, each with a certificate
     Atlas(atlas::AtlasArgs),

@@ -4,6 +4,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValuePar
 use clap::{Arg, Command};
 use pegboard::{Board, BoardWarning};
 use std::ffi::OsStr;
+use std::path::PathBuf;
 
 /// A board of the library or the path of a board file, as the user names it. Shells complete the names of the
 /// library.
@@ -26,6 +27,16 @@ impl BoardName {
         };
         board.warnings().iter().filter(|warning| is_odd(warning)).for_each(output::print_warning);
         Ok(board)
+    }
+
+    /// The file that the board comes from; none for a board of the library.
+    pub fn file(&self) -> Option<PathBuf> {
+        let (path, with_ending) = (PathBuf::from(&self.0), PathBuf::from(format!("{}.ron", self.0)));
+        let is_library_name = Board::library_names().any(|name| name == self.0);
+        if !is_library_name && path.is_file() {
+            return Some(path);
+        }
+        (self.in_library().is_none() && with_ending.is_file()).then_some(with_ending)
     }
 
     pub fn as_str(&self) -> &str {

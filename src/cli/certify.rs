@@ -21,11 +21,11 @@ pub struct CertificateArgs {
     /// no solution has fewer; the positions of a large exhaustion go to files beside it
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Keep the levels of an exhaustion proof in this folder, and resume from those that are there
+    /// With `--certificate`: keep the levels of an exhaustion proof in this folder, and resume from those that are there
     #[arg(long, value_name = "FOLDER", requires = "certificate")]
     scratch: Option<PathBuf>,
-    /// When the search has used up its time (20s by default) or positions, begin an exhaustive search
-    /// without these limits, level by level, on disk where memory ends
+    /// With `--certificate`: when the search has used up its time (20s by default) or positions, begin an
+    /// exhaustive search without these limits, level by level, on disk where memory ends
     #[arg(long, requires = "certificate")]
     exhaust: bool,
 }

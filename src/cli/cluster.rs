@@ -20,7 +20,7 @@ pub struct ClusterCommand {
     #[arg(long, value_name = "NUMBER", value_parser = super::quantity::threads)]
     processes: NonZeroUsize,
     /// How often all are started again after one has died
-    #[arg(long, value_name = "NUMBER", default_value_t = 3)]
+    #[arg(long, value_name = "NUMBER", value_parser = super::quantity::whole_number::<usize>, default_value_t = 3)]
     restarts: usize,
     /// What they do, after `--`: `sweep BOARD --scratch FOLDER …`, or `solve BOARD … --exhaust --certificate FILE
     /// --scratch FOLDER`; `--memory` is for each of them

@@ -18,7 +18,7 @@ pub struct ClusterArgs {
     #[arg(long, value_name = "FILE", requires = "process", conflicts_with = "threads")]
     hosts: Option<PathBuf>,
     /// The number of this process: the line of the file with its address, counted from 0
-    #[arg(long, value_name = "NUMBER", requires = "hosts")]
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<usize>, requires = "hosts")]
     process: Option<usize>,
     /// Threads of this process; the same number for all [default: 1]
     #[arg(long, value_name = "NUMBER", value_parser = quantity::threads)]

@@ -6,7 +6,9 @@ use super::output::{self, Format};
 use super::output_file;
 use super::picture_file::{self, PictureKind};
 use super::problem_args::ProblemArgs;
+use super::quantity;
 use super::watch::Watch;
+use anyhow::anyhow;
 use clap::Args;
 use pegboard::graph::{GraphDrawing, JumpEdge, Merging, PositionGraph, PositionNode};
 use pegboard::{Board, Goal, SolverOptions, SolverOracle};
@@ -28,13 +30,13 @@ pub struct GraphArgs {
     #[arg(hide_possible_values = true)]
     board: BoardName,
     /// Draw what lies within this many jumps
-    #[arg(short = 'k', long, value_name = "NUMBER", default_value_t = 2)]
+    #[arg(short = 'k', long, value_name = "NUMBER", value_parser = quantity::whole_number::<usize>, default_value_t = 2)]
     jumps: usize,
     /// Merge positions that are images of each other; with a finish, under the symmetries that keep it
     #[arg(long)]
     merge: bool,
     /// Refuse to draw more positions
-    #[arg(long, value_name = "NUMBER", default_value_t = 500)]
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<usize>, default_value_t = 500)]
     limit: usize,
     #[command(flatten)]
     limits: LimitArgs,
@@ -59,9 +61,7 @@ enum Language {
 }
 
 pub fn run(args: &GraphArgs, format: Format) -> anyhow::Result<Outcome> {
-    if args.language() == Language::Svg {
-        args.output.as_deref().map(PictureKind::of_still).transpose()?;
-    }
+    args.check_file()?;
     let board = args.board.find_and_warn()?;
     let graph = args.graph(&board, &Watch::new())?;
     let language = args.language();
@@ -142,6 +142,18 @@ impl GraphArgs {
 
     fn merging(&self, goal: &Goal) -> Merging {
         if self.merge { Merging::MergedFor(goal.clone()) } else { Merging::Apart }
+    }
+
+    /// Whether the name of the file tells what to write.
+    fn check_file(&self) -> anyhow::Result<()> {
+        if self.language() == Language::Svg
+            && let Some(path) = self.output.as_deref()
+        {
+            PictureKind::of_still(path).map_err(|error| {
+                anyhow!("{error}; the language of Graphviz goes to a file that ends in `.dot` or `.gv`")
+            })?;
+        }
+        Ok(())
     }
 
     fn language(&self) -> Language {

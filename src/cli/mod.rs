@@ -33,6 +33,7 @@ mod man;
 mod named_files;
 mod outcome;
 mod output;
+mod output_check;
 mod output_file;
 mod picture_file;
 mod play;
@@ -56,25 +57,43 @@ mod winning;
 #[cfg(feature = "cluster")]
 use anyhow::{Context, bail};
 use args::{Arguments, Command};
-use clap::{CommandFactory, Parser};
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use diagnostics::ErrorReport;
 use outcome::Outcome;
 use output::Format;
+use output_check::check_outputs;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
+    let (arguments, matches) = match parsed(std::env::args_os()) {
+        Ok(parsed) => parsed,
         Err(error) => return answer_usage(&error),
     };
     arguments.color.choice().write_global();
     let format = if arguments.json { Format::Json } else { Format::Text };
-    let outcome = dispatch(arguments, format).unwrap_or_else(|error| {
+    let outcome = check_outputs(&matches).and_then(|()| dispatch(arguments, format));
+    let outcome = outcome.unwrap_or_else(|error| {
         diagnostics::report(&error, format);
         Outcome::of_error(&error)
     });
     outcome.into()
+}
+
+/// The arguments, and what `clap` knows about them.
+fn parsed(
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> Result<(Arguments, ArgMatches), clap::Error> {
+    let mut program = program();
+    let matches = program.try_get_matches_from_mut(arguments)?;
+    let arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut program))?;
+    Ok((arguments, matches))
+}
+
+/// The program with its commands and arguments.
+fn program() -> clap::Command {
+    Arguments::command().mut_subcommands(|command| command.mut_args(quantity::with_negative_values))
 }
 
 fn dispatch(arguments: Arguments, format: Format) -> anyhow::Result<Outcome> {
@@ -98,17 +117,17 @@ fn dispatch(arguments: Arguments, format: Format) -> anyhow::Result<Outcome> {
         Command::Games(args) => games::run(&args, format),
         Command::Graph(args) => graph::run(&args, format),
         Command::Import(args) => import::run(&args, format),
-        Command::Completions(args) => completions::run(&args, Arguments::command(), format),
-        Command::Man(args) => man::run(&args, Arguments::command(), format),
+        Command::Completions(args) => completions::run(&args, program(), format),
+        Command::Man(args) => man::run(&args, program(), format),
     }
 }
 
 /// Refuses what several processes cannot do together.
 #[cfg(feature = "cluster")]
 fn check_for_cluster(command: &[String]) -> anyhow::Result<()> {
-    let arguments =
-        Arguments::try_parse_from(std::iter::once("pegboard").chain(command.iter().map(String::as_str)))
-            .context("the command after `--`")?;
+    let (arguments, matches) = parsed(std::iter::once("pegboard").chain(command.iter().map(String::as_str)))
+        .context("the command after `--`")?;
+    check_outputs(&matches)?;
     match arguments.command {
         Command::Sweep(sweep) => sweep.check_for_cluster(),
         Command::Solve(solve) => solve.check_for_cluster(),

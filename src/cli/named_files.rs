@@ -1,7 +1,8 @@
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 
-/// The files that the user names; for a folder, the `.ron` files in it, by name.
+/// The files that the user names; for a folder, the `.ron` files in it, by name, or those in its folders where it has
+/// none itself.
 pub fn ron_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in named {
@@ -15,17 +16,30 @@ pub fn ron_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let shown = folder.display();
+    let entries = entries(folder)?;
+    let mut files = ron_files_among(&entries);
+    if files.is_empty() {
+        for folder in entries.iter().filter(|entry| entry.is_dir()) {
+            files.extend(ron_files_among(&self::entries(folder)?));
+        }
+    }
+    if files.is_empty() {
+        bail!("the folder `{}` has no files that end in `.ron`; name the files", folder.display());
+    }
+    Ok(files)
+}
+
+/// What is in a folder, by name.
+fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let entries: Vec<_> = std::fs::read_dir(folder)
         .and_then(Iterator::collect)
-        .with_context(|| format!("cannot read the folder `{shown}`"))?;
-    let paths = entries.into_iter().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = paths
-        .filter(|path| path.extension().is_some_and(|ending| ending == "ron") && path.is_file())
-        .collect();
-    if files.is_empty() {
-        bail!("the folder `{shown}` has no files that end in `.ron`; name the files");
-    }
-    files.sort();
-    Ok(files)
+        .with_context(|| format!("cannot read the folder `{}`", folder.display()))?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+fn ron_files_among(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let is_ron = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "ron") && path.is_file();
+    paths.iter().filter(is_ron).cloned().collect()
 }

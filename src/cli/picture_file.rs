@@ -23,39 +23,50 @@ pub enum PictureKind {
 }
 
 impl PictureKind {
-    /// The kind of a file by its name. One that tells no other is SVG; kinds that cannot be written are refused.
+    /// The kind of a file by its name, for one thing at rest or for moves.
     pub fn of(path: &Path) -> anyhow::Result<PictureKind> {
-        const UNKNOWN: [&str; 5] = ["jpg", "jpeg", "webp", "bmp", "tiff"];
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let kind = match ending.to_ascii_lowercase().as_str() {
+        PictureKind::told_by(path)?
+            .with_context(|| unknown(path, &format!("{STILL}, or for moves in `.html`, `.gif` or `.apng`")))
+    }
+
+    /// The kind of a file that shows one thing at rest.
+    pub fn of_still(path: &Path) -> anyhow::Result<PictureKind> {
+        match PictureKind::told_by(path)?.with_context(|| unknown(path, STILL))? {
+            kind @ (PictureKind::Svg | PictureKind::Png | PictureKind::Pdf) => Ok(kind),
+            _ => bail!(
+                "{} shows the moves of a game, and there are none here; name a file that ends in {STILL}",
+                path.display()
+            ),
+        }
+    }
+
+    /// What the ending tells. Without one it is SVG; a kind that this program does not write is refused.
+    fn told_by(path: &Path) -> anyhow::Result<Option<PictureKind>> {
+        let kind = match ending(path).as_str() {
+            "" | "svg" => PictureKind::Svg,
             "png" => PictureKind::Png,
             "pdf" => PictureKind::Pdf,
             "apng" => PictureKind::Apng,
             "gif" => PictureKind::Gif,
             "html" | "htm" => PictureKind::Html,
-            other if UNKNOWN.contains(&other) => bail!(
-                "drawings are not written as {}; name a file that ends in `.svg`, `.png` or `.pdf`",
-                other.to_uppercase()
-            ),
-            _ => PictureKind::Svg,
+            _ => return Ok(None),
         };
         if cfg!(not(feature = "pictures")) && !matches!(kind, PictureKind::Svg | PictureKind::Html) {
             bail!(NO_PICTURES);
         }
-        Ok(kind)
+        Ok(Some(kind))
     }
+}
 
-    /// The kind of a file that shows one thing at rest.
-    pub fn of_still(path: &Path) -> anyhow::Result<PictureKind> {
-        match PictureKind::of(path)? {
-            kind @ (PictureKind::Svg | PictureKind::Png | PictureKind::Pdf) => Ok(kind),
-            _ => bail!(
-                "{} shows the moves of a game, and there are none here; name a file that ends in `.svg`, `.png` or \
-                 `.pdf`",
-                path.display()
-            ),
-        }
-    }
+/// The endings of files that show one thing at rest.
+const STILL: &str = "`.svg`, `.png` or `.pdf`";
+
+fn ending(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
+}
+
+fn unknown(path: &Path, endings: &str) -> String {
+    format!("drawings are not written as {}; name a file that ends in {endings}", ending(path).to_uppercase())
 }
 
 /// The widest drawing, in pixels.
@@ -73,7 +84,7 @@ pub struct LookArgs {
     #[arg(long, default_value = "light", help_heading = "Look")]
     theme: Theme,
     /// The colour of the pegs, such as #2f5d8c
-    #[arg(long, value_name = "COLOUR", help_heading = "Look")]
+    #[arg(long, alias = "peg-color", value_name = "COLOUR", help_heading = "Look")]
     peg_colour: Option<String>,
     /// Name the holes in positions, too
     #[arg(long, help_heading = "Look")]

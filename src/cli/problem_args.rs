@@ -1,16 +1,16 @@
 use anyhow::{Context, anyhow, bail};
-use clap::Args;
+use clap::{Arg, Args};
 use pegboard::{Board, Goal, Hole, NamedProblem, Position, Problem};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
 
 /// Where a game begins.
 #[derive(Args)]
 #[command(next_help_heading = "Start")]
 pub struct StartArgs {
-    /// Holes that are empty at the start; all others have pegs [default: the board's usual vacancy]. With
-    /// `any`, `solve` tries the holes in turn until one works
-    #[arg(long, value_name = "LABEL[,LABEL…]|any", value_delimiter = ',', conflicts_with_all = ["start", "start_file"])]
+    /// Holes that are empty at the start; all others have pegs [default: the board's usual vacancy]
+    #[arg(long, value_name = "LABEL[,LABEL…]", value_delimiter = ',', conflicts_with_all = ["start", "start_file"])]
     vacate: Vec<String>,
     /// The start as a picture (rows from the top, separated by `/`; `*` a peg, `o` an empty hole) or as the
     /// labels of the holes that have pegs
@@ -19,6 +19,14 @@ pub struct StartArgs {
     /// A file with the start as a picture or labels; `-` is standard input
     #[arg(long, value_name = "FILE")]
     start_file: Option<PathBuf>,
+}
+
+/// `--vacate` of the command that takes `any`.
+pub fn or_any(vacate: Arg) -> Arg {
+    vacate.value_name("LABEL[,LABEL…]|any").help(
+        "Holes that are empty at the start; all others have pegs [default: the board's usual vacancy]. With `any`, \
+         the holes are tried in turn until one works",
+    )
 }
 
 impl StartArgs {
@@ -54,14 +62,20 @@ impl StartArgs {
 
 /// The file's text, or that of standard input for `-`.
 pub fn read(path: &Path) -> anyhow::Result<String> {
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let read = if path.as_os_str() == "-" {
-        std::io::stdin().read_to_string(&mut text)
+        std::io::stdin().read_to_end(&mut bytes)
     } else {
-        std::fs::File::open(path).and_then(|mut file| file.read_to_string(&mut text))
+        std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes))
     };
     read.with_context(|| format!("cannot read `{}`", path.display()))?;
-    Ok(text)
+    String::from_utf8(bytes).map_err(|error| not_text(path, &error))
+}
+
+fn not_text(path: &Path, error: &FromUtf8Error) -> anyhow::Error {
+    let start = error.utf8_error().valid_up_to();
+    let (path, byte) = (path.display(), error.as_bytes()[start]);
+    anyhow!("cannot read `{path}`: its byte {byte:#04x} at {start} is not UTF-8; save the file as UTF-8 text")
 }
 
 fn no_usual_vacancy(board: &Board) -> anyhow::Error {

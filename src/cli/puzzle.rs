@@ -3,6 +3,7 @@ use super::board_name::BoardName;
 use super::count::chance_sentence;
 use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, counted, indented, line_width, styled, wrapped};
+use super::quantity;
 use super::watch::Watch;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -16,7 +17,7 @@ pub struct PuzzleArgs {
     #[arg(hide_possible_values = true)]
     board: BoardName,
     /// Another number gives another puzzle, and the same number the same
-    #[arg(long, value_name = "NUMBER", default_value_t = 0, help_heading = "Puzzle")]
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, default_value_t = 0, help_heading = "Puzzle")]
     seed: u64,
     /// How hard it should be
     #[arg(long, value_name = "HOW HARD", default_value = "medium", help_heading = "Puzzle")]

@@ -1,7 +1,17 @@
 //! Times, sizes and counts as people write them: `20s`, `2G`, `5M`.
 
+use clap::Arg;
 use std::num::NonZeroUsize;
+use std::str::FromStr;
 use std::time::Duration;
+
+/// An option that takes a number, a time or a size takes a negative one as well, of which it then says what is wrong:
+/// `clap` would take it for an option, and advise to write `--` before it.
+pub fn with_negative_values(option: Arg) -> Arg {
+    const QUANTITIES: [&str; 4] = ["NUMBER", "TIME", "SIZE", "PIXELS"];
+    let is_quantity = option.get_value_names().is_some_and(|names| QUANTITIES.contains(&names[0].as_str()));
+    if is_quantity && !option.is_positional() { option.allow_hyphen_values(true) } else { option }
+}
 
 /// `500ms`, `20s`, `1.5m`, `2h`; a number alone is seconds.
 pub fn time(text: &str) -> Result<Duration, String> {
@@ -37,6 +47,11 @@ pub fn memory(text: &str) -> Result<u64, String> {
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
         .map_err(|_| "write a whole number from 1 on; leave the option out for all processors".to_owned())
+}
+
+/// A number that has no unit: `0`, `1` and so on.
+pub fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| "write a whole number from 0 on".to_owned())
 }
 
 /// `1000000`, `1_000_000`, `5M`; the units are powers of 1000.

@@ -14,7 +14,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "NUMBER", value_parser = quantity::count)]
     nodes: Option<u64>,
     /// Find a random solution: another for each seed, the same for the same seed
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>)]
     seed: Option<u64>,
     /// Order in which jumps are tried: own, rows, outside-in, inside-out, or directions:right,down,left,up
     #[arg(long, value_name = "ORDER", value_parser = order, default_value = "own")]

@@ -146,7 +146,8 @@ fn a_hole_listed_twice_is_shown_at_both_places() {
 
 #[test]
 fn too_few_and_too_many_holes() {
-    let none = "test.ron:4:12: the board has no holes\n  help: draw every hole of the board as an `o`";
+    let none = "test.ron:4:12: the board has no holes\n  help: draw every hole as an `o` in a `Picture`, or list its point \
+                `(x, y)` in `Coordinates`";
     assert_message(&file("    holes: Picture([\"...\", \"   \"]),"), none);
     assert_message(&file("    holes: Coordinates([]),"), none);
     let rows = "        \"ooooooooooooo\",\n".repeat(10);
@@ -241,6 +242,25 @@ fn text_that_is_no_board() {
     assert_message(
         "Board(\n  name: \"T\", // \"a\" \n  lattice: Square // no comma\n\n  holes: Picture([\"o\"]))",
         "test.ron:3:18: a comma is missing\n  help: write `,` here",
+    );
+    let lattice = "Board(\n  name: \"[\", lattice: Square,";
+    let unclosed = "a bracket is not closed\n  test.ron:3:";
+    assert_message(
+        &format!("{lattice}\n  holes: Picture([\"ooo\"]"),
+        &format!("test.ron:3:26: {unclosed}17: opened here\n  help: write `))` here"),
+    );
+    assert_message(
+        &format!("{lattice}\n  holes: Picture([\"ooo\"))"),
+        &format!("test.ron:3:24: {unclosed}18: opened here\n  help: write `]` here"),
+    );
+    assert_message(
+        &format!("{lattice} holes: Picture([\"o\"]))\nBoard("),
+        "test.ron:3:1: the text goes on after the board\n  \
+         help: a file holds one board; save another one in a file of its own",
+    );
+    assert_message(
+        "Board(name: \" \", lattice: Square, holes: Picture([\"ooo\"]))",
+        "test.ron:1:13: the board has no name\n  help: write what the board is to be called",
     );
     assert_message(&with_plus("    note: \"never closed"), "test.ron:5:11: expected end of string");
     assert_message(&with_plus("    /* never closed"), "test.ron:5:7: unclosed block comment");

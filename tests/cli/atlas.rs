@@ -156,3 +156,19 @@ fn the_folder_of_certificates_is_named() {
     assert!(text.ends_with("\ncertificates: triangle3.atlas\n"), "{text}");
     assert!(folder.path().join("triangle3.atlas").is_dir());
 }
+
+#[test]
+fn a_folder_is_of_one_board() {
+    let folder = tempdir().unwrap();
+    let settle = |board| pegboard_in(folder.path(), &["atlas", board, "--folder", "A"]);
+    settle("triangle4").ok();
+    let files = || fs::read_dir(folder.path().join("A")).unwrap().count();
+    let before = files();
+    assert_eq!(
+        settle("triangle5").refused(),
+        "error: the folder A holds certificates of board `Triangle 4`; name another with --folder\n"
+    );
+    assert_eq!(files(), before);
+    settle("triangle4").ok();
+    pegboard_in(folder.path(), &["atlas", "--verify", "A"]).ok();
+}

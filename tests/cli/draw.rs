@@ -106,6 +106,9 @@ fn a_picture_is_not_written_into_a_file_of_another_kind() {
                 "drawings are not written as JPG; name a file that ends in `.svg`, `.png` or `.pdf`"
             )
         );
+        for other in ["picture.foo", "picture.ron", "picture.txt"] {
+            assert!(refused(other).contains("name a file that ends in `.svg`, `.png` or `.pdf`"), "{other}");
+        }
         for moving in ["picture.gif", "picture.apng", "picture.html"] {
             assert!(refused(moving).contains("there are none here"), "{}", refused(moving));
         }

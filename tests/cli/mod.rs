@@ -10,6 +10,7 @@ mod graph;
 mod hint;
 mod import;
 mod moves;
+mod outputs;
 mod play;
 mod program;
 mod puzzle;

@@ -238,7 +238,9 @@ fn errors_tell_their_kind_and_their_advice() {
             &["draw", "english", "-o", "x.jpg"],
             "input",
             "drawings are not written as JPG",
-            Some("name a file that ends in `.svg`, `.png` or `.pdf`"),
+            Some(
+                "name a file that ends in `.svg`, `.png` or `.pdf`, or for moves in `.html`, `.gif` or `.apng`",
+            ),
         ),
         (
             &["play", "english"],

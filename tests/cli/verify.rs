@@ -129,7 +129,7 @@ fn a_certificate_that_cannot_be_written_is_an_error() {
     let folder = TempDir::new().unwrap();
     let message =
         pegboard_in(folder.path(), &["solve", "triangle5", "--certificate", "nowhere/proof.ron"]).refused();
-    assert!(message.contains("cannot write nowhere/proof.ron"), "{message}");
+    assert!(message.contains("cannot write `nowhere/proof.ron`"), "{message}");
 }
 
 #[cfg(unix)]
@@ -155,4 +155,16 @@ fn a_check_that_runs_out_of_time_says_so() {
     assert!(run.stderr.contains("stopped by the time limit: 2 certificates not checked"), "{}", run.stderr);
     let report = pegboard_in(folder.path(), &["verify", "--time", "0s", "proof.ron", "--json"]).json();
     assert_eq!((&report["valid"], &report["files"][0]["valid"]), (&Value::from(false), &Value::from(false)));
+}
+
+#[test]
+fn a_folder_of_folders_is_gone_through() {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir_all(folder.path().join("proofs/corner")).unwrap();
+    pegboard_in(folder.path(), &["solve", "triangle5", "--certificate", "proofs/corner/a1.ron"]).ok();
+    let verified = pegboard_in(folder.path(), &["verify", "proofs"]).ok();
+    assert!(verified.starts_with("valid: proofs/corner/a1.ron: "), "{verified}");
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    let message = pegboard_in(folder.path(), &["verify", "empty"]).refused();
+    assert!(message.contains("the folder `empty` has no files that end in `.ron`"), "{message}");
 }

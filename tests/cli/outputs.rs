@@ -1,0 +1,151 @@
+//! Files to write that are refused before any work, and values of options.
+
+use super::program::{pegboard, pegboard_in};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+const HEART: &str = "Board(name: \"Heart\", lattice: Square, vacancy: \"c2\", holes: Picture([\"ooooo\", \"ooooo\", \"ooooo\"]))";
+
+/// A folder with a board file, a picture and a text.
+fn folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("heart.ron"), HEART).unwrap();
+    fs::write(folder.path().join("picture"), "ooo\nooo\n").unwrap();
+    folder
+}
+
+fn refused(folder: &Path, command: &str) -> String {
+    pegboard_in(folder, &command.split(' ').collect::<Vec<_>>()).refused()
+}
+
+#[test]
+fn what_a_command_reads_is_not_overwritten() {
+    let folder = folder();
+    let commands = [
+        "draw heart.ron -o heart.ron",
+        "draw heart --output ./heart.ron",
+        "hint heart.ron -o heart.ron",
+        "graph heart.ron --dot -o heart.ron",
+        "winning heart.ron -o heart.ron",
+        "winning heart.ron --csv heart.ron",
+        "winning heart.ron --indexed heart.ron",
+        "solve heart.ron --certificate heart.ron",
+        "atlas heart.ron --map heart.ron",
+        "draw heart.ron --start-file picture -o picture",
+        "import picture -o picture",
+        "winning heart.ron --from-csv picture --csv picture",
+        "winning heart.ron --from-bell . --bell .",
+    ];
+    for command in commands {
+        let message = refused(folder.path(), command);
+        assert!(message.contains(", which the command reads; name another file\n"), "{command}: {message}");
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("heart.ron")).unwrap(), HEART);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is written");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_what_it_leads_to() {
+    let folder = folder();
+    std::os::unix::fs::symlink("heart.ron", folder.path().join("link")).unwrap();
+    assert!(refused(folder.path(), "draw heart.ron -o link").contains("would overwrite `link`"));
+}
+
+#[test]
+fn a_board_of_the_library_is_no_file() {
+    let folder = TempDir::new().unwrap();
+    for _ in 0..2 {
+        pegboard_in(folder.path(), &["solve", "triangle5", "--certificate", "triangle5.ron"]).ok();
+    }
+}
+
+#[test]
+fn two_outputs_are_two_files() {
+    let folder = folder();
+    assert_eq!(
+        refused(folder.path(), "winning heart.ron -o same --csv ./same"),
+        "error: `--output` and `--csv` both write `./same`; give each a file of its own\n"
+    );
+    pegboard_in(folder.path(), &["winning", "heart.ron", "-o", "one", "--csv", "two"]);
+    assert!(folder.path().join("one").is_file() && folder.path().join("two").is_file());
+}
+
+#[test]
+fn a_file_that_cannot_be_made_is_noticed_before_the_work() {
+    let folder = folder();
+    // Hours of work, of which none may be done.
+    for (option, file) in [("-o", "picture/x.win"), ("--csv", "none/x.csv"), ("--bell", "picture/bell")] {
+        let message = refused(folder.path(), &format!("winning wiegleb {option} {file}"));
+        assert!(message.starts_with(&format!("error: cannot write `{file}`: ")), "{message}");
+        assert!(!message.contains("draft"), "{message}");
+    }
+    assert!(refused(folder.path(), "solve heart.ron --certificate .").contains("cannot write `.`"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
+}
+
+#[test]
+fn standard_output_takes_one_thing() {
+    let folder = folder();
+    for (command, option) in [
+        ("winning heart.ron -o -", "--output"),
+        ("winning heart.ron --csv -", "--csv"),
+        ("hint heart.ron -o -", "--output"),
+        ("solve heart.ron --certificate -", "--certificate"),
+        ("atlas heart.ron --map -", "--map"),
+    ] {
+        let message = refused(folder.path(), command);
+        assert!(message.starts_with(&format!("error: `{option} -`: this cannot go to standard output")));
+    }
+    assert!(pegboard_in(folder.path(), &["draw", "heart.ron", "-o", "-"]).ok().starts_with("<svg"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no file is named `-`");
+}
+
+#[test]
+fn only_solve_offers_any_vacancy() {
+    let help = |command| pegboard(&[command, "--help"]).ok();
+    assert!(help("solve").contains("--vacate <LABEL[,LABEL…]|any>"));
+    for command in ["count", "games", "hint", "draw", "sweep", "winning", "graph", "play"] {
+        assert!(help(command).contains("--vacate <LABEL[,LABEL…]>"), "{command}");
+    }
+    assert!(help("solve").contains("With `--certificate`: when the search has used up its time"));
+}
+
+#[test]
+fn a_negative_value_is_told_from_an_option() {
+    let whole = "write a whole number from 0 on";
+    for (arguments, told) in [
+        (&["solve", "triangle5", "--time", "-5s"][..], "write a time such as 20s"),
+        (&["solve", "triangle5", "--memory", "-1"], "write a size such as 512M"),
+        (&["solve", "triangle5", "--seed", "-1"], whole),
+        (&["puzzle", "triangle5", "--seed", "-1"], whole),
+        (&["graph", "triangle5", "-k", "-1"], whole),
+        (&["draw", "triangle5", "--width", "-1"], "write a number from 1 to"),
+    ] {
+        let message = pegboard(arguments).refused();
+        assert!(message.contains(told) && !message.contains("tip:"), "{message}");
+    }
+}
+
+#[test]
+fn colours_have_two_spellings() {
+    for option in ["--color", "--colour"] {
+        pegboard(&["boards", option, "never"]).ok();
+    }
+    for option in ["--peg-colour", "--peg-color"] {
+        pegboard(&["draw", "triangle5", option, "#2f5d8c"]).ok();
+    }
+}
+
+#[test]
+fn a_file_that_is_no_text_is_named() {
+    let folder = folder();
+    fs::write(folder.path().join("binary"), b"ooo\n\xff").unwrap();
+    for command in ["import binary", "solve heart.ron --start-file binary"] {
+        assert_eq!(
+            refused(folder.path(), command),
+            "error: cannot read `binary`: its byte 0xff at 4 is not UTF-8; save the file as UTF-8 text\n"
+        );
+    }
+}
