@@ -85,7 +85,8 @@ impl fmt::Display for Proof {
                 write!(f, "every case by first and last jumps is refuted ({} in all)", cases.leaves())
             }
             Proof::Exhaustion { positions, .. } => {
-                write!(f, "exhaustive search found no solution ({positions} dead positions)")
+                let ending = if *positions == 1 { "" } else { "s" };
+                write!(f, "exhaustive search found no solution ({positions} dead position{ending})")
             }
         }
     }

@@ -35,6 +35,7 @@ const HEADER: f64 = 40.0; // height of the title above the board
 const FILLED: f64 = 0.72; // share of a cell that its small board takes
 const LARGEST_STEP: f64 = 14.0; // between the holes of a small board
 const DIGITS: f64 = 1.7; // size of a digit, times the digits of a number, as a share of that
+const DIGITS_IN_RING: f64 = 1.15; // the same where the black ring is around the number
 
 /// Backgrounds of cells, one for each type; with more types they repeat.
 const TINTS: [&str; 9] =
@@ -89,7 +90,10 @@ impl<'a> AtlasMap<'a> {
     fn notes(&self, backgrounds: &[&str]) -> Vec<&'static str> {
         let has_types = self.board().problem_types().len() > 1;
         let is_tint = |background: &&str| ![HOPELESS, WITHOUT_PROBLEM].contains(background);
+        let numbers = self.numbers();
         let notes = [
+            (!numbers.is_empty(), "number: the fewest moves of a solution that ends here"),
+            (numbers.iter().any(|number| number.ends_with('?')), "? : fewer moves may be possible"),
             (true, "a cell: a hole that is empty at the start, with the whole board in it"),
             (
                 has_types && backgrounds.iter().any(is_tint),
@@ -157,8 +161,10 @@ impl<'a> AtlasMap<'a> {
         for finish in self.board().holes() {
             if let Some(text) = self.number(vacancy, finish) {
                 let middle = place(finish);
-                let below = Point { y: middle.y + 0.27 * step, ..middle };
-                draw_text(svg, below, DIGITS * step / text.len().max(2) as f64, &text);
+                let digits = if finish == vacancy { DIGITS_IN_RING } else { DIGITS };
+                let size = digits * step / text.len().max(2) as f64;
+                let below = Point { y: middle.y + 0.36 * size, ..middle };
+                draw_text(svg, below, size, &text);
                 continue;
             }
             let label = |hole| self.board().label(hole);
@@ -189,6 +195,13 @@ impl<'a> AtlasMap<'a> {
         let entry = table.entry(vacancy, finish)?;
         let doubt = if entry.is_proved() { "" } else { "?" };
         entry.moves().map(|moves| format!("{moves}{doubt}"))
+    }
+
+    /// All the numbers shown.
+    fn numbers(&self) -> Vec<String> {
+        let board = self.board();
+        let of = |vacancy| board.holes().filter_map(move |finish| self.number(vacancy, finish));
+        board.holes().flat_map(of).collect()
     }
 
     /// Whether something is known of this vacancy, and it is that no problem is solvable.

@@ -2,8 +2,10 @@
 
 use super::output::{BAD, GOOD, HEADING, UNSURE, counted, indented, styled};
 use super::size_text::size_text;
-use super::table::grouped;
-use pegboard::{Answer, Goal, Hole, LimitReached, Problem, Proof, Solution, Stats, Undecided, Verdict};
+use super::table::{grouped, grouped_count};
+use pegboard::{
+    Answer, Goal, Hole, LimitReached, Position, Problem, Proof, Solution, Stats, Undecided, Verdict,
+};
 
 /// The answer in a sentence, which names the problem where it has a name.
 pub fn sentence(answer: &Answer, name: Option<&str>) -> String {
@@ -37,7 +39,7 @@ pub fn reason(problem: &Problem, proof: &Proof) -> String {
     } else if parts > 1 && wants_one_peg(problem) {
         format!("a peg stays in each of the {parts} parts of the board that no jump connects")
     } else if let Proof::Exhaustion { positions, .. } = proof {
-        format!("exhaustive search found no solution ({} dead positions)", grouped(positions))
+        format!("exhaustive search found no solution ({})", grouped_count(positions, "dead position"))
     } else {
         proof.to_string()
     }
@@ -72,17 +74,27 @@ pub fn question(problem: &Problem) -> String {
 
 /// `vacate d4, finish d4`.
 pub fn start_and_goal(problem: &Problem) -> String {
-    let board = problem.board();
-    let vacancies: Vec<&str> = problem.start().vacancies().map(|hole| board.label(hole)).collect();
-    let start = match vacancies.as_slice() {
-        [] => "from the full board".to_owned(),
-        few @ [_, ..] if few.len() <= FEW => format!("vacate {}", few.join(" and ")),
-        _ => format!("from {}", counted(problem.start().peg_count(), "peg")),
-    };
-    format!("{start}, {}", goal(problem))
+    format!("{}, {}", start(problem.start()), goal(problem))
 }
 
-fn goal(problem: &Problem) -> String {
+/// The board and the start in words.
+pub fn board_and_start(position: &Position) -> String {
+    format!("{}, {}", styled(HEADING, position.board().name()), start(position))
+}
+
+/// `vacate d4`.
+fn start(position: &Position) -> String {
+    let board = position.board();
+    let vacancies: Vec<&str> = position.vacancies().map(|hole| board.label(hole)).collect();
+    match vacancies.as_slice() {
+        [] => "from the full board".to_owned(),
+        few @ [_, ..] if few.len() <= FEW => format!("vacate {}", few.join(" and ")),
+        _ => format!("from {}", counted(position.peg_count(), "peg")),
+    }
+}
+
+/// `finish d4`.
+pub fn goal(problem: &Problem) -> String {
     let board = problem.board();
     match problem.goal() {
         Goal::Position(finish) => match problem.finish() {
@@ -112,7 +124,7 @@ fn in_moves(solution: &Solution) -> String {
 /// What the inverse game is about, whose moves follow.
 pub fn inverse_sentence(solution: &Solution) -> String {
     let line = solution.inverse();
-    let pegs = |position: &pegboard::Position| counted(position.peg_count(), "peg");
+    let pegs = |position: &Position| counted(position.peg_count(), "peg");
     let moves = counted(line.moves().len(), "move");
     format!("The inverse game, from {} to {}, in {moves}:", pegs(line.start()), pegs(line.finish()))
 }
@@ -123,7 +135,7 @@ fn fewest(solution: &Solution, proof: &Proof) -> String {
     let left = styled(GOOD, format!("{} {verb} left", counted(pegs, "peg")));
     let why = match proof {
         Proof::Exhaustion { positions, .. } => {
-            format!("exhaustive search found none ({} dead positions)", grouped(positions))
+            format!("exhaustive search found none ({})", grouped_count(positions, "dead position"))
         }
         proof => proof.to_string(),
     };

@@ -2,7 +2,7 @@ use super::atlas_moves::{MovesReport, least_text, moves_text};
 use super::board_name::BoardName;
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
-use super::output::{self, BAD, Format, GOOD, UNSURE, line_width, styled, wrapped};
+use super::output::{self, BAD, Format, GOOD, UNSURE, counted, line_width, styled, wrapped};
 use super::picture_file::{self, PictureKind};
 use super::watch::Watch;
 use anyhow::{Context, bail};
@@ -176,9 +176,9 @@ fn summary(atlas: &Atlas) -> String {
     let reasons: Vec<String> = REASONS.into_iter().filter_map(by).collect();
     let reasons = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
     format!(
-        "{}: {} problems that the classes allow; {} solvable, {} unsolvable{reasons}, {} open.",
+        "{}: {} that the classes allow; {} solvable, {} unsolvable{reasons}, {} open.",
         atlas.board().name(),
-        atlas.entries().len(),
+        counted(atlas.entries().len(), "problem"),
         atlas.count(Finding::Solvable),
         atlas.unsolvable(),
         atlas.count(Finding::Open)

@@ -1,6 +1,6 @@
 //! What `atlas --moves` shows.
 
-use super::output::{HEADING, line_width, styled, wrapped};
+use super::output::{HEADING, counted, line_width, styled, wrapped};
 use pegboard::moves::{MovesEntry, MovesTable};
 use pegboard::{Hole, Solution};
 use serde::Serialize;
@@ -11,14 +11,16 @@ pub fn moves_text(table: &MovesTable) -> String {
     let solvable = table.entries().iter().filter(|entry| entry.solution.is_some());
     let numbers: Vec<usize> = solvable.filter_map(MovesEntry::moves).collect();
     let range = match (numbers.iter().min(), numbers.iter().max()) {
-        (Some(least), Some(most)) if least == most => format!("{} solvable in {least} moves", numbers.len()),
+        (Some(least), Some(most)) if least == most => {
+            format!("{} solvable in {}", numbers.len(), counted(*least, "move"))
+        }
         (Some(least), Some(most)) => format!("{} solvable in {least} to {most} moves", numbers.len()),
         _ => "none solvable".to_owned(),
     };
-    let problems = table.entries().len();
+    let problems = counted(table.entries().len(), "problem");
     let mut lines = vec![
         format!(
-            "{}: fewest moves of {problems} problems; {range}, {} open.",
+            "{}: fewest moves of {problems}; {range}, {} open.",
             styled(HEADING, board.name()),
             table.open()
         ),
@@ -50,16 +52,17 @@ pub fn least_text(table: &MovesTable) -> String {
     let Some(at_least) = table.at_least() else { return format!("{name}: no problem is solvable.") };
     let shortest = table.shortest().and_then(|entry| Some((entry.problem, entry.solution.as_ref()?)));
     let Some((problem, solution)) = shortest else {
-        return format!("{name}: every solution has at least {at_least} moves; none was found.");
+        let at_least = counted(at_least, "move");
+        return format!("{name}: every solution has at least {at_least}; none was found.");
     };
     let [vacancy, finish] = [problem.vacancy(), problem.finish()].map(|hole| board.label(hole));
-    let moves = solution.moves().len();
+    let moves = counted(solution.moves().len(), "move");
     let bound = match table.is_least_proved() {
         true => "No solution of any problem of the board has fewer.".to_owned(),
         false => format!("Every solution of any problem of the board has at least {at_least}."),
     };
     let line = wrapped(solution.to_string().split_whitespace(), line_width());
-    let head = format!("{name}, vacate {vacancy}, finish {finish}: solved in {moves} moves. {bound}");
+    let head = format!("{name}, vacate {vacancy}, finish {finish}: solved in {moves}. {bound}");
     format!("{}\n\n{line}", wrapped(head.split_whitespace(), line_width()))
 }
 

@@ -4,7 +4,7 @@ use super::outcome::Outcome;
 use super::output::{self, Format, counted};
 use super::problem_args::ProblemArgs;
 use super::sweep_args::SweepArgs;
-use super::table::{grouped, of_numbers};
+use super::table::{grouped, grouped_count, of_numbers};
 use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
@@ -61,7 +61,7 @@ pub fn run(args: &CountCommand, format: Format) -> anyhow::Result<Outcome> {
     match (format, &counts) {
         (Format::Json, _) => output::print_json(&CountReport::new(&problem, &counts))?,
         (Format::Text, Counts::Solutions(number)) => {
-            output::print_text(&format!("{}: {} solutions", heading(&problem), grouped(number)))?;
+            output::print_text(&format!("{}: {}", heading(&problem), grouped_count(number, "solution")))?;
         }
         (Format::Text, Counts::Odds(chance)) => output::print_text(&odds_text(&problem, chance))?,
         (Format::Text, Counts::Games(counts)) => output::print_text(&text(&problem, counts))?,
@@ -185,7 +185,7 @@ fn three_digits(number: f64) -> String {
 fn text(problem: &Problem, counts: &GameCounts) -> String {
     let board = problem.board();
     let jumps = |count: usize| counted(count, "jump");
-    let mut lines = vec![format!("{}: {} games", heading(problem), grouped(&counts.games))];
+    let mut lines = vec![format!("{}: {}", heading(problem), grouped_count(&counts.games, "game"))];
     if let Some(solutions) = &counts.solutions {
         lines.push(format!("  solutions          {}", grouped(solutions)));
     }

@@ -1,14 +1,15 @@
 //! `count --fewest-moves`: how many solutions have the fewest moves.
 
+use super::answer_text::{board_and_start, goal};
 use super::outcome::Outcome;
-use super::output::{self, Format, HEADING, indented, line_width, styled, wrapped};
+use super::output::{self, Format, indented, line_width, wrapped};
 use super::sweep_args::SweepArgs;
 use super::table::grouped;
 use super::watch::Watch;
 use num_bigint::BigUint;
 use pegboard::moves::ShortestSolutions;
 use pegboard::sweep::SweepError;
-use pegboard::{Hole, Problem, Solution};
+use pegboard::{Goal, Hole, Problem, Solution};
 use serde::Serialize;
 
 pub fn run(problem: &Problem, args: &SweepArgs, list: bool, format: Format) -> anyhow::Result<Outcome> {
@@ -72,12 +73,13 @@ fn text(problem: &Problem, counts: Option<&Counts>) -> String {
     [summary].into_iter().chain(lines).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The problem that is counted.
+/// The problem that is counted; the goal only where it names a finish.
 pub fn heading(problem: &Problem) -> String {
-    let board = problem.board();
-    let vacate = problem.vacancy().map_or_else(String::new, |hole| format!(", vacate {}", board.label(hole)));
-    let finish = problem.finish().map_or_else(String::new, |hole| format!(", finish {}", board.label(hole)));
-    format!("{}{vacate}{finish}", styled(HEADING, board.name()))
+    let start = board_and_start(problem.start());
+    match problem.goal() {
+        Goal::OnePeg | Goal::FewestPegs => start,
+        Goal::Position(_) | Goal::PegIn(_) => format!("{start}, {}", goal(problem)),
+    }
 }
 
 /// Counts as `--json` prints them: numbers that can be large are decimal strings.

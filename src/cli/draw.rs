@@ -11,7 +11,7 @@ use super::watch::Watch;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use pegboard::drawing::SvgDrawing;
-use pegboard::{Board, Position, Solution};
+use pegboard::{Board, Position, Solution, Verdict};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -67,9 +67,15 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
     drop(watch); // before anything is printed
     let outcome =
         bounds.map_or_else(|| Outcome::of_verdict(answer.verdict()), |bounds| bounds.outcome(&answer));
-    match answer.solution() {
-        Some(solution) => args.deliver(SvgDrawing::of_solution(solution), kind, format)?,
-        None => diagnostics::report(
+    match (answer.solution(), answer.verdict()) {
+        (Some(solution), _) => args.deliver(SvgDrawing::of_solution(solution), kind, format)?,
+        (None, Verdict::Undecided(undecided)) => {
+            diagnostics::report(&undecided.limit.into(), format);
+            output::print_note(
+                "no solution was found by then, so nothing is drawn; `pegboard solve` with the same arguments says what was tried",
+            );
+        }
+        (None, _) => diagnostics::report(
             &anyhow!("there is no solution to draw; `pegboard solve` with the same arguments says why"),
             format,
         ),

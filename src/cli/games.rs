@@ -182,7 +182,8 @@ fn found_by_search<'a>(
 fn line(problem: &Problem, game: &Solution) -> String {
     let left = counted(game.finish().peg_count(), "peg");
     let solved = if problem.is_met_by(game.finish()) { ", solved" } else { "" };
-    format!("{game}: {left} left{solved}\n")
+    let moves = if game.jumps().is_empty() { "no jump".to_owned() } else { game.to_string() };
+    format!("{moves}: {left} left{solved}\n")
 }
 
 /// One JSON object, piece by piece, so that the games need not be kept.

@@ -176,7 +176,7 @@ impl HintArgs {
             self.outlook_sentence(problem, hint),
             odds_sentences(hint, chance),
             self.moves_sentence(hint, needed),
-            best_line(hint),
+            self.best_line(hint, game, needed),
         ];
         sections.into_iter().filter(|section| !section.is_empty()).collect::<Vec<_>>().join("\n\n")
     }
@@ -201,6 +201,22 @@ impl HintArgs {
             }
             None => String::new(),
         }
+    }
+
+    fn best_line(&self, hint: &Hint, game: &Solution, needed: Option<&MovesNeeded>) -> String {
+        let Some(line) = hint.best_line().filter(|line| !line.jumps().is_empty()) else {
+            return String::new();
+        };
+        let heading = match (hint.outlook(), needed) {
+            (Outlook::Winning, Some(needed)) if moves_begun(game, line) > needed.moves() => {
+                "a line to the goal, not the shortest".to_owned()
+            }
+            (Outlook::Winning, None) if self.fewest_moves => "a line to the goal".to_owned(),
+            (Outlook::Winning, _) => "best line, to the goal".to_owned(),
+            _ => format!("best line found, leaving {}", counted(line.finish().peg_count(), "peg")),
+        };
+        let moves = wrapped(line.to_string().split_whitespace(), line_width() - 2);
+        format!("{}\n{}", styled(HEADING, heading), indented(&moves, 2))
     }
 
     /// The position; a peg that can jump shows the best that comes of it.
@@ -324,14 +340,13 @@ fn odds_sentences(hint: &Hint, chance: Option<f64>) -> String {
     [forced, chance].into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
-fn best_line(hint: &Hint) -> String {
-    let Some(line) = hint.best_line().filter(|line| !line.jumps().is_empty()) else { return String::new() };
-    let heading = match hint.outlook() {
-        Outlook::Winning => "best line, to the goal".to_owned(),
-        _ => format!("best line found, leaving {}", counted(line.finish().peg_count(), "peg")),
+/// How many moves a line adds to a game: a jump of the peg that moved last begins none.
+fn moves_begun(game: &Solution, line: &Solution) -> usize {
+    let continues = match (game.jumps().last(), line.jumps().first()) {
+        (Some(last), Some(next)) => last.to() == next.from(),
+        _ => false,
     };
-    let moves = wrapped(line.to_string().split_whitespace(), line_width() - 2);
-    format!("{}\n{}", styled(HEADING, heading), indented(&moves, 2))
+    line.moves().len() - usize::from(continues)
 }
 
 /// `d2-d4`.
@@ -434,7 +449,7 @@ fn start_word(alarm: &Alarm) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pegboard::LimitReached;
+    use pegboard::{BoardFile, Lattice, LimitReached};
 
     fn sentence(alarm: &Alarm) -> String {
         let board = Board::library("triangle5").unwrap();
@@ -453,6 +468,21 @@ mod tests {
                 .starts_with("alarm: the game is lost, by jump 5 or before;")
         );
         assert!(sentence(&Alarm::Unknown(limit)).ends_with("Try a longer `--time`."));
+    }
+
+    /// A jump of the peg that moved last begins no move.
+    #[test]
+    fn a_line_that_continues_a_move_begins_one_less() {
+        let row = BoardFile::new("Row", Lattice::Square, (0..6).map(|x| (x, 0)));
+        let board = Board::new(row).unwrap();
+        let start = board.vacate(board.hole("b1").unwrap());
+        let begun = |played, rest| {
+            let game = Solution::parse(&start, played).unwrap();
+            moves_begun(&game, &Solution::parse(game.finish(), rest).unwrap())
+        };
+        assert_eq!(begun("", "d1-b1, a1-c1, f1-d1-b1"), 3);
+        assert_eq!(begun("d1-b1", "a1-c1, f1-d1-b1"), 2);
+        assert_eq!(begun("d1-b1, a1-c1, f1-d1", "d1-b1"), 0);
     }
 
     #[test]

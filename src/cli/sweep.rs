@@ -1,6 +1,7 @@
+use super::answer_text::{board_and_start, goal};
 use super::board_name::BoardName;
 use super::outcome::Outcome;
-use super::output::{self, Format, HEADING, styled};
+use super::output::{self, Format};
 use super::problem_args::ProblemArgs;
 use super::sweep_args::SweepArgs;
 use super::table::{grouped, of_numbers};
@@ -127,9 +128,21 @@ struct Found<'a> {
     seconds: f64,
 }
 
+/// The board, the start, and the finish where one was asked for.
+fn heading(start: &Position, problem: Option<&Problem>) -> String {
+    let start = board_and_start(start);
+    match problem {
+        None => start,
+        Some(problem) if *problem.goal() == Goal::OnePeg => format!("{start}, finish any"),
+        Some(problem) => format!("{start}, {}", goal(problem)),
+    }
+}
+
 /// A sweep as `--json` prints it.
 #[derive(Serialize)]
 struct SweepReport {
+    #[serde(skip)]
+    heading: String,
     board: String,
     vacate: Option<String>,
     finish: Option<String>,
@@ -180,6 +193,7 @@ impl SweepReport {
         let levels: Vec<LevelReport> = found.levels.iter().map(level).collect();
         let sum = |of: fn(&LevelReport) -> Option<u64>| levels.iter().map(of).sum::<Option<u64>>();
         SweepReport {
+            heading: heading(start, problem),
             board: board.name().to_owned(),
             vacate: (vacancies.len() == 1).then(|| vacancies.join(",")),
             finish: finish.or(any.then(|| "any".to_owned())),
@@ -197,9 +211,6 @@ impl SweepReport {
     }
 
     fn text(&self, raw: bool) -> String {
-        let board = styled(HEADING, &self.board);
-        let from = self.vacate.as_ref().map_or_else(String::new, |hole| format!(", vacate {hole}"));
-        let finish = self.finish.as_ref().map_or_else(String::new, |hole| format!(", finish {hole}"));
         let counted_as = if raw {
             "positions".to_owned()
         } else {
@@ -208,8 +219,8 @@ impl SweepReport {
                 several => format!("positions up to {several} symmetries that fix the problem"),
             }
         };
-        let (table, method, seconds) = (self.table(), self.method, self.seconds);
-        format!("{board}{from}{finish}: {counted_as}\n\n{table}\n\nby {method}, {seconds:.3} s")
+        let SweepReport { heading, method, seconds, .. } = self;
+        format!("{heading}: {counted_as}\n\n{}\n\nby {method}, {seconds:.3} s", self.table())
     }
 
     /// Columns that have nothing to tell are left out.
@@ -227,7 +238,7 @@ impl SweepReport {
         };
         if total.winning.is_some() {
             column("winning", &|level| number(level.winning), number(total.winning));
-            column("losing", &|level| number(level.losing), number(total.losing));
+            column("just lost", &|level| number(level.losing), number(total.losing));
         }
         column("jumps", &|level| grouped(level.jumps_tried), grouped(total.jumps_tried));
         if self.levels.iter().any(|level| level.seconds.is_some()) {

@@ -43,9 +43,29 @@ pub fn grouped(number: impl ToString) -> String {
     text
 }
 
+/// `1 game`, `568,630 games`.
+pub fn grouped_count(number: impl ToString, noun: &str) -> String {
+    let number = number.to_string();
+    let ending = match number.as_str() {
+        "1" => "",
+        _ if noun.ends_with('s') => "es",
+        _ => "s",
+    };
+    format!("{} {noun}{ending}", grouped(number))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nouns_agree_with_grouped_numbers() {
+        assert_eq!(
+            [0, 1, 5678].map(|count| grouped_count(count, "game")),
+            ["0 games", "1 game", "5,678 games"]
+        );
+        assert_eq!([1, 2].map(|count| grouped_count(count, "class")), ["1 class", "2 classes"]);
+    }
 
     #[test]
     fn digits_stand_in_threes() {

@@ -5,7 +5,7 @@ use super::output_file;
 use super::problem_args::ProblemArgs;
 use super::size_text::size_text;
 use super::sweep_args::SweepArgs;
-use super::table::grouped;
+use super::table::grouped_count;
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -235,15 +235,19 @@ impl<'a> Report<'a> {
     }
 
     fn text(&self) -> String {
-        let halved = if self.halved { " (the other half are their complements)" } else { "" };
+        let halved = match self.positions {
+            _ if !self.halved => "",
+            1 => " (the other half is its complement)",
+            _ => " (the other half are their complements)",
+        };
         let each = match self.positions {
             0 => String::new(),
             _ => format!(", {:.2} bits each", self.bits_per_position),
         };
         let set = format!(
-            "{}: {} winning positions{halved}, {}{each}",
+            "{}: {}{halved}, {}{each}",
             styled(HEADING, self.board),
-            grouped(self.positions),
+            grouped_count(self.positions, "winning position"),
             size_text(self.bytes as u64),
         );
         let Some(indexed) = &self.indexed else { return set };
@@ -254,10 +258,9 @@ impl<'a> Report<'a> {
         let problems: Vec<String> = indexed.problems.iter().map(problem).collect();
         let problems = if problems.is_empty() { "none".to_owned() } else { problems.join(", ") };
         format!(
-            "{set}\nfrom any vacancy to any survivor: {} winning classes (and their complements), {} indexed codes; complement \
-             problems: {problems}",
-            grouped(indexed.classes),
-            grouped(indexed.codes)
+            "{set}\nfrom any vacancy to any survivor: {} (and their complements), {}; complement problems: {problems}",
+            grouped_count(indexed.classes, "winning class"),
+            grouped_count(indexed.codes, "indexed code")
         )
     }
 }

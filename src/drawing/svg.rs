@@ -74,6 +74,12 @@ const CHARACTER: f64 = 0.62; // width of a character in this font, as a share of
 /// an eighth of a turn.
 const ROOM_FOR_ARROWS: f64 = 9.0;
 
+/// The same where the hole has a name.
+const ROOM_FOR_NAMES: f64 = 17.0;
+
+/// How far arrows in opposite directions step aside, each to its left, so that both can be seen.
+const ASIDE: f64 = 6.0;
+
 /// The look of an arrow for a jump: that it wins, that it loses, that nobody knows.
 struct ArrowLook {
     colour: &'static str,
@@ -343,21 +349,33 @@ impl Sheet<'_> {
         self.draw_border(svg);
         match &panel.content {
             Content::Labels => self.draw_labels(svg),
-            Content::Position(position) => self.draw_pegs(svg, position, |_| PegKind::Resting),
+            Content::Position(position) => self.draw_pegs(svg, position, |_| PegKind::Resting, &[]),
             Content::Move(position, played) => {
                 let removed = jumped_over(&self.drawing.board, played);
-                self.draw_pegs(svg, position, |hole| match hole {
+                let kind = |hole: Hole| match hole {
                     _ if hole == played.from() => PegKind::Moving,
                     _ if removed.contains(&hole) => PegKind::Removed,
                     _ => PegKind::Resting,
-                });
-                self.draw_way(svg, played.holes(), 0.0, (self.palette.moving_edge, "none"));
+                };
+                let crossed: Vec<Hole> = played.holes().iter().chain(&removed).copied().collect();
+                self.draw_pegs(svg, position, kind, &crossed);
+                let way: Vec<Point> = played.holes().iter().map(|hole| self.center(*hole)).collect();
+                self.draw_way(svg, way, self.room_for_names(0.0), (self.palette.moving_edge, "none"));
+                self.draw_names_on_top(svg, position, kind, &crossed);
             }
             Content::Hint(position, jumps) => {
-                self.draw_pegs(svg, position, |_| PegKind::Resting);
+                let crossed: Vec<Hole> = jumps
+                    .iter()
+                    .flat_map(|JumpHint { jump, .. }| [jump.from(), jump.over(), jump.to()])
+                    .collect();
+                self.draw_pegs(svg, position, |_| PegKind::Resting, &crossed);
                 let mut jumps = jumps.clone();
                 jumps.sort_by_key(|each| height(each.outlook));
-                jumps.iter().for_each(|each| self.draw_jump(svg, each.jump, each.outlook));
+                for each in &jumps {
+                    let aside = if has_opposite(each.jump, &jumps) { ASIDE } else { 0.0 };
+                    self.draw_jump(svg, each.jump, each.outlook, aside);
+                }
+                self.draw_names_on_top(svg, position, |_| PegKind::Resting, &crossed);
             }
         }
         if let Some(caption) = &panel.caption {
@@ -415,7 +433,14 @@ impl Sheet<'_> {
         draw_text_in(svg, Point { y: center.y + size * 0.35, ..center }, size, label, ink);
     }
 
-    fn draw_pegs(&self, svg: &mut String, position: &Position, kind: impl Fn(Hole) -> PegKind) {
+    /// The pegs and the empty holes, with their names; but not the names that arrows will cross.
+    fn draw_pegs(
+        &self,
+        svg: &mut String,
+        position: &Position,
+        kind: impl Fn(Hole) -> PegKind,
+        crossed: &[Hole],
+    ) {
         let board = &self.drawing.board;
         for hole in board.holes() {
             let (class, radius, fill, edge) = match position.has_peg(hole) {
@@ -426,12 +451,59 @@ impl Sheet<'_> {
                 false => ("hole", HOLE, self.palette.hole, "none"),
             };
             self.draw_hole(svg, hole, class, radius, (fill, edge));
-            if self.drawing.names_holes {
-                let is_dark = position.has_peg(hole) && !matches!(kind(hole), PegKind::Removed);
-                let ink = if is_dark { self.palette.peg_ink } else { self.palette.board_ink };
+            if self.drawing.names_holes && !crossed.contains(&hole) {
+                let ink = self.ink(position, hole, kind(hole));
                 self.draw_name(svg, self.center(hole), board.label(hole), ink);
             }
         }
+    }
+
+    /// The names that arrows cross, each on a plate in the colour of its hole or peg.
+    fn draw_names_on_top(
+        &self,
+        svg: &mut String,
+        position: &Position,
+        kind: impl Fn(Hole) -> PegKind,
+        crossed: &[Hole],
+    ) {
+        let board = &self.drawing.board;
+        for hole in board.holes().filter(|hole| self.drawing.names_holes && crossed.contains(hole)) {
+            let fill = match position.has_peg(hole) {
+                true => self.peg_look(kind(hole)).2,
+                false => self.palette.labelled,
+            };
+            let (center, label) = (self.center(hole), board.label(hole));
+            self.draw_plate(svg, center, label, fill);
+            self.draw_name(svg, center, label, self.ink(position, hole, kind(hole)));
+        }
+    }
+
+    /// What a name is written on.
+    fn draw_plate(&self, svg: &mut String, center: Point, label: &str, fill: &str) {
+        let size = name_size(&self.drawing.board);
+        let width = label.chars().count() as f64 * CHARACTER * size + 2.0;
+        let (left, top) = (center.x - width / 2.0, center.y - size / 2.0);
+        line(
+            svg,
+            format_args!(
+                "<rect class=\"plate\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"{fill}\"/>",
+                number(left),
+                number(top),
+                number(width),
+                number(size)
+            ),
+        );
+    }
+
+    /// The colour of the name of a hole, or of its peg.
+    fn ink(&self, position: &Position, hole: Hole, kind: PegKind) -> &'static str {
+        let is_dark = position.has_peg(hole) && !matches!(kind, PegKind::Removed);
+        if is_dark { self.palette.peg_ink } else { self.palette.board_ink }
+    }
+
+    /// How far before the middle of a hole an arrow ends: where the hole has a name, before the name.
+    fn room_for_names(&self, otherwise: f64) -> f64 {
+        if self.drawing.names_holes { ROOM_FOR_NAMES } else { otherwise }
     }
 
     /// Class, radius, fill and edge.
@@ -450,17 +522,20 @@ impl Sheet<'_> {
         named_circle(svg, class, &name, (self.center(hole), radius), (fill, edge));
     }
 
-    /// A jump that could be played.
-    fn draw_jump(&self, svg: &mut String, jump: Jump, outlook: Outlook) {
+    /// A jump that could be played, so far to the left of its line.
+    fn draw_jump(&self, svg: &mut String, jump: Jump, outlook: Outlook, aside: f64) {
         let look = arrow_look(outlook);
+        let (from, to) = (self.center(jump.from()), self.center(jump.to()));
+        let ahead = direction(from, to);
+        let left = Point { x: ahead.y, y: -ahead.x };
+        let way = vec![along(from, left, aside), along(to, left, aside)];
         line(svg, format_args!("<g class=\"jump {outlook}\">"));
-        self.draw_way(svg, &[jump.from(), jump.to()], ROOM_FOR_ARROWS, (look.colour, look.dashes));
+        self.draw_way(svg, way, self.room_for_names(ROOM_FOR_ARROWS), (look.colour, look.dashes));
         svg.push_str("</g>\n");
     }
 
-    /// The way of a peg, from the middle of its hole to that of the hole in which it lands, or so much before it.
-    fn draw_way(&self, svg: &mut String, holes: &[Hole], before: f64, (colour, dashes): (&str, &str)) {
-        let mut way: Vec<Point> = holes.iter().map(|hole| self.center(*hole)).collect();
+    /// The way of a peg, to the last of these points, or so much before it.
+    fn draw_way(&self, svg: &mut String, mut way: Vec<Point>, before: f64, (colour, dashes): (&str, &str)) {
         let last = way.len() - 1;
         let back = direction(way[last], way[last - 1]);
         let tip = along(way[last], back, before);
@@ -523,6 +598,13 @@ fn arrow_look(outlook: Outlook) -> ArrowLook {
         Outlook::Losing => LOSES,
         Outlook::Unknown(_) => UNKNOWN,
     }
+}
+
+/// Whether two neighbours can jump over each other. Other possible jumps never share more than a hole of a line: each
+/// would need a peg where the other needs none.
+fn has_opposite(jump: Jump, jumps: &[JumpHint]) -> bool {
+    let is_opposite = |other: Jump| (other.from(), other.over()) == (jump.over(), jump.from());
+    jumps.iter().any(|each| is_opposite(each.jump))
 }
 
 /// The arrows are drawn from the lowest up: what wins lies on top.

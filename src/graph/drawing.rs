@@ -67,6 +67,8 @@ struct GraphSheet<'a> {
     /// The top and the bottom of each row.
     rows: Vec<(f64, f64)>,
     legend: Vec<Outlook>,
+    /// What `+1` after a jump means, where it occurs.
+    note: Option<&'static str>,
 }
 
 impl<'a> GraphSheet<'a> {
@@ -96,9 +98,11 @@ impl<'a> GraphSheet<'a> {
             y += BETWEEN_ROWS - BETWEEN_LINES;
         }
         let legend = outlooks(graph);
-        let height = y - BETWEEN_ROWS + MARGIN + LEGEND_LINE * legend.len() as f64;
+        let note = note(graph);
+        let lines = legend.len() + usize::from(note.is_some());
+        let height = y - BETWEEN_ROWS + MARGIN + LEGEND_LINE * lines as f64;
         let size = Size { width, height };
-        GraphSheet { graph, board, scale, frame, size, places, rows, legend }
+        GraphSheet { graph, board, scale, frame, size, places, rows, legend, note }
     }
 
     fn svg(&self) -> String {
@@ -215,7 +219,8 @@ impl<'a> GraphSheet<'a> {
     }
 
     fn draw_legend(&self, svg: &mut String) {
-        let top = self.size.height - MARGIN / 2.0 - LEGEND_LINE * self.legend.len() as f64;
+        let bottom = self.size.height - MARGIN / 2.0;
+        let top = bottom - LEGEND_LINE * (self.legend.len() + usize::from(self.note.is_some())) as f64;
         for (row, outlook) in self.legend.iter().enumerate() {
             let y = top + (row as f64 + 0.5) * LEGEND_LINE;
             let NodeColours { fill, edge } = NodeColours::of(Some(*outlook));
@@ -236,6 +241,9 @@ impl<'a> GraphSheet<'a> {
                 Outlook::Unknown(_) => "not known",
             };
             draw_text_from(svg, Point { x: MARGIN + 26.0, y: y + 4.5 }, TEXT, words);
+        }
+        if let Some(note) = self.note {
+            draw_text_from(svg, Point { x: MARGIN, y: bottom - 0.5 * LEGEND_LINE + 4.5 }, TEXT, note);
         }
     }
 }
@@ -262,6 +270,15 @@ fn outlooks(graph: &PositionGraph) -> Vec<Outlook> {
     }
     found.sort_by_key(|outlook| sign_of(*outlook));
     found
+}
+
+/// What the numbers mean that [`short_name`] adds.
+fn note(graph: &PositionGraph) -> Option<&'static str> {
+    match graph.graph().edge_weights().map(|edge| edge.jumps.len()).max()? {
+        0 | 1 => None,
+        2 => Some("+1: one more jump leads there"),
+        _ => Some("+1, +2, …: so many more jumps lead there"),
+    }
 }
 
 /// The first of the jumps, and how many more there are.

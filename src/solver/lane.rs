@@ -200,9 +200,10 @@ impl<B: Bits> Lane<B> {
             PlayDirection::Forwards => "forwards",
             PlayDirection::Backwards => "backwards",
         };
+        let positions = if self.counts.nodes == 1 { "position" } else { "positions" };
         let runs = if self.runs == 1 { "run" } else { "runs" };
-        let searched =
-            format!("depth-first search {way}: {} positions in {} {runs}", self.counts.nodes, self.runs);
+        let (searched, times) = (self.counts.nodes, self.runs);
+        let searched = format!("depth-first search {way}: {searched} {positions} in {times} {runs}");
         let beam = match self.widest_beam {
             0 => String::new(),
             width => format!(", each after a beam search, at last of width {width}"),

@@ -172,3 +172,31 @@ fn a_folder_is_of_one_board() {
     settle("triangle4").ok();
     pegboard_in(folder.path(), &["atlas", "--verify", "A"]).ok();
 }
+
+#[test]
+fn a_map_of_moves_says_what_its_numbers_are() {
+    let folder = tempdir().unwrap();
+    let map = |more: &[&str]| {
+        let args = ["atlas", "triangle5", "--moves", "--map", "map.svg"];
+        pegboard_in(folder.path(), &[&args[..], more].concat());
+        fs::read_to_string(folder.path().join("map.svg")).unwrap()
+    };
+    let svg = map(&[]);
+    assert!(svg.contains("number: the fewest moves of a solution that ends here"));
+    assert!(!svg.contains("fewer moves may be possible"));
+    let findings = pegboard_in(folder.path(), &["atlas", "triangle5", "--map", "findings.svg"]);
+    assert_eq!(findings.code, 0);
+    assert!(!fs::read_to_string(folder.path().join("findings.svg")).unwrap().contains("number:"));
+}
+
+#[test]
+fn a_single_problem_is_told_in_the_singular() {
+    let folder = tempdir().unwrap();
+    let row = r#"Board(name: "Row", lattice: Square, holes: Picture(["ooo"]))"#;
+    fs::write(folder.path().join("row.ron"), row).unwrap();
+    let told = |args: &[&str]| pegboard_in(folder.path(), args).ok();
+    let least = told(&["atlas", "row.ron", "--moves", "--least"]);
+    assert!(least.contains("solved in 1 move."), "{least}");
+    let winning = told(&["winning", "row.ron", "--vacate", "a1", "--finish", "a1"]);
+    assert!(winning.contains(": 1 winning position (the other half is its complement)"), "{winning}");
+}

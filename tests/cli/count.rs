@@ -59,3 +59,16 @@ fn the_odds_are_told_exactly() {
     let never = pegboard(&["count", "triangle5", "--vacate", "b3", "--finish", "b3", "--odds"]).ok();
     assert!(never.ends_with("random play never wins\n"), "{never}");
 }
+
+#[test]
+fn headings_name_the_start_whatever_it_is() {
+    let heading =
+        |args: &[&str]| pegboard(&[&["count"], args].concat()).ok().lines().next().unwrap().to_owned();
+    assert_eq!(heading(&["english", "--start", "d4"]), "English, from 1 peg: 1 game");
+    assert_eq!(
+        heading(&["triangle4", "--start", "a1 a2 b2", "--finish", "a3,b3", "--solutions-only"]),
+        "Triangle 4, from 3 pegs, finish a3 or b3: 0 solutions"
+    );
+    let two = heading(&["triangle4", "--vacate", "a1,b2", "--fewest-moves"]);
+    assert!(two.starts_with("Triangle 4, vacate a1 and b2: "), "{two}");
+}

@@ -214,3 +214,46 @@ fn a_hint_is_drawn_with_an_arrow_for_each_jump() {
     let last_losing = svg.rfind("class=\"jump losing\"");
     assert!(last_losing < svg.find("class=\"jump winning\""), "what wins lies on top");
 }
+
+#[test]
+fn a_search_that_was_stopped_says_so_and_draws_nothing() {
+    let args = ["draw", "wiegleb", "--solution", "--vacate", "e1", "--finish", "e1", "--time", "100ms"];
+    let run = pegboard(&args);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.starts_with("Stopped by the time limit.\n"), "{}", run.stderr);
+    assert!(run.stderr.contains("no solution was found by then"), "{}", run.stderr);
+    assert_eq!(pegboard(&[&args[..], &["--json"]].concat()).json()["kind"], "limit");
+}
+
+/// What is drawn of d3-d5 and of d4-d2 lies on lines of their own.
+#[test]
+fn arrows_of_opposite_jumps_lie_side_by_side() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["hint", "english", "--played", "d2-d4 d5-d3 b4-d4", "-o", "hint.svg"];
+    pegboard_in(folder.path(), &args).ok();
+    let svg = fs::read_to_string(folder.path().join("hint.svg")).unwrap();
+    let start = |class: &str| {
+        let (_, way) = svg.split_once(&format!("class=\"jump {class}\"")).unwrap();
+        let (_, way) = way.split_once("d=\"M").unwrap();
+        way.split(' ').next().unwrap().parse::<f64>().unwrap()
+    };
+    assert_eq!(svg.matches("class=\"jump losing\"").count(), 1);
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let middle = document.descendants().find(|node| node.attribute("data-hole") == Some("d3")).unwrap();
+    let middle: f64 = middle.attribute("cx").unwrap().parse().unwrap();
+    assert!(start("losing") > middle, "the arrow down lies on the right");
+    assert!(svg.contains(&format!("d=\"M{} ", middle - 6.0)), "the arrow up lies on the left");
+}
+
+#[test]
+fn names_lie_above_arrows() {
+    let folder = tempfile::tempdir().unwrap();
+    pegboard_in(folder.path(), &["hint", "english", "--labels", "-o", "hint.svg"]).ok();
+    let svg = fs::read_to_string(folder.path().join("hint.svg")).unwrap();
+    assert_eq!(texts(&svg).iter().filter(|text| **text == "d4").count(), 1);
+    let last_arrow = svg.rfind("class=\"way\"").unwrap();
+    assert!(svg.find(">d4</text>").unwrap() > last_arrow && svg.find(">a3</text>").unwrap() < last_arrow);
+    let strip = pegboard(&["draw", "english", "--moves", "d2-d4", "--labels"]).ok();
+    let last_arrow = strip.rfind("class=\"way\"").unwrap();
+    assert!(strip.find(">d3</text>").unwrap() > last_arrow);
+}

@@ -95,3 +95,8 @@ fn json_says_whether_there_are_more() {
     let none = pegboard(&["games", "triangle5", "--start", "a1 a2", "--limit", "0", "--json"]).json();
     assert_eq!((&none["games"], &none["complete"]), (&json!([]), &Value::Bool(false)));
 }
+
+#[test]
+fn a_game_without_a_jump_says_so() {
+    assert_eq!(pegboard(&["games", "english", "--start", "d4"]).ok(), "no jump: 1 peg left, solved\n");
+}

@@ -62,3 +62,14 @@ fn too_many_positions_are_refused() {
          symmetric positions allows more\n"
     );
 }
+
+#[test]
+fn numbers_beside_jumps_are_explained_where_they_occur() {
+    let merged = pegboard(&["graph", "triangle5", "-k", "3", "--merge"]).ok();
+    assert!(
+        merged.contains(" +1</text>") && merged.contains(">+1: one more jump leads there</text>"),
+        "{merged}"
+    );
+    let apart = pegboard(&["graph", "triangle5", "-k", "2"]).ok();
+    assert!(!apart.contains("+1"), "{apart}");
+}

@@ -205,3 +205,18 @@ fn a_scratch_folder_that_cannot_be_written_is_a_clear_error() {
     assert!(message.contains("the scratch file `/proc/nowhere` cannot be used"), "{message}");
     assert!(message.contains("fix disk space"), "{message}");
 }
+
+#[test]
+fn headings_name_the_start_whatever_it_is() {
+    let heading =
+        |args: &[&str]| pegboard(&[&["sweep"], args].concat()).ok().lines().next().unwrap().to_owned();
+    let two = heading(&["triangle4", "--vacate", "a1,b2"]);
+    assert!(two.starts_with("Triangle 4, vacate a1 and b2: positions"), "{two}");
+    let complement = heading(&["triangle4", "--vacate", "a1,b2", "--finish", "complement"]);
+    assert!(
+        complement.starts_with("Triangle 4, vacate a1 and b2, finish with the complement: "),
+        "{complement}"
+    );
+    let any = heading(&["triangle4", "--vacate", "a2", "--finish", "any"]);
+    assert!(any.starts_with("Triangle 4, vacate a2, finish any: positions"), "{any}");
+}

@@ -33,7 +33,11 @@ fn tables_of_larger_boards_have_bounds() {
         [("wiegleb", 35), ("square7", 20), ("diamond41", 4), ("triangle9", 125), ("triangle10", 108)]
     {
         let table = table(name);
-        assert_eq!(table.entries().iter().filter(|entry| entry.solution.is_some()).count(), solvable, "{name}");
+        assert_eq!(
+            table.entries().iter().filter(|entry| entry.solution.is_some()).count(),
+            solvable,
+            "{name}"
+        );
         let has_bound = |entry: &MovesEntry| entry.at_least.is_none_or(|at_least| at_least > 10);
         assert!(table.entries().iter().all(has_bound), "{name}");
     }
