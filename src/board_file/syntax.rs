@@ -44,7 +44,7 @@ pub(super) fn explain(part: &str, start: usize, error: &SpannedError) -> Diagnos
             }
         }
         Error::TrailingCharacters => Diagnostic::new("the text goes on after the board")
-            .at(here, "from here on")
+            .at(shifted(next_word(part, span.start)), "from here on")
             .help("a file holds one board; save another one in a file of its own"),
         Error::Eof => Diagnostic::new("the text ends too early").at(here, "the end of the text"),
         Error::ExceededRecursionLimit => {
@@ -73,6 +73,13 @@ pub(super) fn missing_field(name: &str, end: Span) -> Diagnostic {
     Diagnostic::new(format!("the field `{name}` is missing"))
         .at(end, "the board ends here")
         .help("a board needs at least `name`, `lattice` and `holes`")
+}
+
+/// What stands between blanks from `place` on.
+fn next_word(text: &str, place: usize) -> Span {
+    let rest = text[place..].trim_start();
+    let start = text.len() - rest.len();
+    start..start + rest.find(char::is_whitespace).unwrap_or(rest.len())
 }
 
 /// Where the code ends that blanks and line comments follow.

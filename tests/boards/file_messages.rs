@@ -247,7 +247,7 @@ fn text_that_is_no_board() {
     let unclosed = "a bracket is not closed\n  test.ron:3:";
     assert_message(
         &format!("{lattice}\n  holes: Picture([\"ooo\"]"),
-        &format!("test.ron:3:26: {unclosed}17: opened here\n  help: write `))` here"),
+        &format!("test.ron:3:25: {unclosed}17: opened here\n  help: write `))` here"),
     );
     assert_message(
         &format!("{lattice}\n  holes: Picture([\"ooo\"))"),
