@@ -1,5 +1,6 @@
 use super::program::pegboard_in;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 use std::time::Duration;
 use tempfile::tempdir;
@@ -184,6 +185,12 @@ fn a_map_of_moves_says_what_its_numbers_are() {
     let svg = map(&[]);
     assert!(svg.contains("number: the fewest moves of a solution that ends here"));
     assert!(!svg.contains("fewer moves may be possible"));
+    let sizes = |text: &str| -> BTreeSet<String> {
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let texts = document.descendants().filter(|node| node.text() == Some(text));
+        texts.filter_map(|node| node.attribute("font-size").map(str::to_owned)).collect()
+    };
+    assert_eq!(sizes("10"), BTreeSet::from(["11.9".to_owned(), "8.05".to_owned()]), "smaller in a ring");
     let findings = pegboard_in(folder.path(), &["atlas", "triangle5", "--map", "findings.svg"]);
     assert_eq!(findings.code, 0);
     assert!(!fs::read_to_string(folder.path().join("findings.svg")).unwrap().contains("number:"));
@@ -197,6 +204,6 @@ fn a_single_problem_is_told_in_the_singular() {
     let told = |args: &[&str]| pegboard_in(folder.path(), args).ok();
     let least = told(&["atlas", "row.ron", "--moves", "--least"]);
     assert!(least.contains("solved in 1 move."), "{least}");
-    let winning = told(&["winning", "row.ron", "--vacate", "a1", "--finish", "a1"]);
+    let winning = told(&["winning", "row.ron", "--vacate", "a1", "--finish", "a1", "-o", "row.win"]);
     assert!(winning.contains(": 1 winning position (the other half is its complement)"), "{winning}");
 }

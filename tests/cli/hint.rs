@@ -162,3 +162,18 @@ fn on_the_english_board_every_jump_has_a_definite_verdict() {
     let hint = run.json();
     assert!(run.code < 2 && !verdicts(&hint).contains(&"unknown"), "{hint}");
 }
+
+/// Eighteen moves are the fewest of the central game; the line found has more.
+#[test]
+fn a_line_that_is_not_the_shortest_is_not_called_the_best() {
+    let text =
+        |board: &[&str]| pegboard(&[&["hint", "--fewest-moves", "--time", "60s"], board].concat()).ok();
+    let english = text(&["english"]);
+    assert!(
+        english.contains("18 more moves at best.\n\na line to the goal, not the shortest\n"),
+        "{english}"
+    );
+    assert!(!english.contains("best line"), "{english}");
+    let triangle = text(&["triangle5", "--vacate", "a1", "--finish", "a1"]);
+    assert!(triangle.contains("\n\nbest line, to the goal\n"), "{triangle}");
+}
