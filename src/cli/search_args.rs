@@ -93,7 +93,9 @@ mod tests {
         let list = vec![Direction::Right, Direction::UpLeft];
         assert_eq!(order("directions:right,up-left"), Ok(JumpOrder::Directions(list)));
         assert!(
-            order("directions:north").unwrap_err().starts_with("`north` is not a direction; they are right,")
+            order("directions:north")
+                .unwrap_err()
+                .starts_with("`north` is not a direction; the directions are right,")
         );
     }
 

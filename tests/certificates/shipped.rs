@@ -20,9 +20,15 @@ const MAX_HOLES: usize = 45;
 #[test]
 fn every_certificate_is_valid_and_settles_what_it_should() {
     let atlas = atlas_folder();
+    let has_certificates = |folder: &Path| {
+        let mut files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        files.any(|file| file.extension().is_some_and(|ending| ending == "ron"))
+    };
     let folders: BTreeSet<String> = fs::read_dir(&atlas)
         .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .map(Result::unwrap)
+        .filter(|entry| has_certificates(&entry.path())) // larger boards have a table of moves alone
+        .map(|entry| entry.file_name().into_string().unwrap())
         .collect();
     let expected: BTreeSet<String> = Board::library_names()
         .filter(|name| Board::library(name).unwrap().hole_count() <= MAX_HOLES)
