@@ -1,8 +1,8 @@
 //! Files that are written whole or not at all.
 //!
 //! Everything that the library and the program write to a file of the user's goes through [`write()`], of
-//! which each has a copy (a scratch folder keeps its own account): nobody ever reads half a file, and when the disk is full, or the program is killed,
-//! what was there before is there still.
+//! which each has a copy: nobody ever reads half a file, and when the disk is full, or the program is killed,
+//! what was there before is there still. A scratch folder keeps its own account.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

@@ -5,6 +5,7 @@ use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::picture_file::{self, LookArgs, PictureKind};
 use super::problem_args::ProblemArgs;
+use super::quantity;
 use super::search_args::SearchArgs;
 use super::solve::{search, shortest};
 use super::watch::Watch;
@@ -13,6 +14,7 @@ use clap::Args;
 use pegboard::drawing::SvgDrawing;
 use pegboard::{Board, Position, Solution, Verdict};
 use serde_json::json;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -38,8 +40,8 @@ pub struct DrawArgs {
     #[arg(long, requires = "solution", conflicts_with = "fewest")]
     fewest_moves: bool,
     /// Pictures per row of a strip [default: about as wide as a page]
-    #[arg(long, value_name = "NUMBER")]
-    columns: Option<usize>,
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::at_least_one)]
+    columns: Option<NonZeroUsize>,
     #[command(flatten)]
     look: LookArgs,
     #[command(flatten)]
@@ -129,7 +131,7 @@ impl DrawArgs {
     /// Writes the drawing where the user wants it.
     fn deliver(&self, drawing: SvgDrawing, kind: PictureKind, format: Format) -> anyhow::Result<()> {
         let drawing = self.look.applied(match self.columns {
-            Some(columns) => drawing.with_columns(columns),
+            Some(columns) => drawing.with_columns(columns.get()),
             None => drawing,
         })?;
         let svg = drawing.to_svg();

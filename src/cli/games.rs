@@ -32,7 +32,7 @@ pub struct GamesArgs {
     #[arg(long, conflicts_with_all = ["limit", "seed"], help_heading = "Output")]
     all: bool,
     /// List random games: each jump is drawn among those possible. With `--solutions-only`, random solutions
-    #[arg(long, value_name = "NUMBER", help_heading = "Output")]
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, help_heading = "Output")]
     seed: Option<u64>,
     /// Draw random solutions so that each is as likely as any other, on large boards as well: all solutions are
     /// counted first, which can take minutes and gigabytes. On small boards they always are

@@ -54,6 +54,11 @@ pub fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "write a whole number from 0 on".to_owned())
 }
 
+/// A number of things of which there is at least one.
+pub fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "write a whole number from 1 on".to_owned())
+}
+
 /// `1000000`, `1_000_000`, `5M`; the units are powers of 1000.
 pub fn count(text: &str) -> Result<u64, String> {
     const UNITS: [(&str, f64); 4] = [("k", 1e3), ("M", 1e6), ("G", 1e9), ("", 1.0)];

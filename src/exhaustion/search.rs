@@ -12,7 +12,7 @@ use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::levels::{CodeCount, LevelError, LevelMaker, LockedFolder, Machine, Storage, TaskName};
 use crate::problem::{Finish, Problem};
-use crate::refutation::{PagodaFunction, RefutationKinds};
+use crate::refutation::{PagodaFunction, RefutationKinds, foreign_weights};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -118,9 +118,8 @@ impl Frame {
 
 fn check_functions(board: &Board, options: &ExhaustionOptions) -> Result<(), ExhaustionError> {
     let holes = board.hole_count();
-    let foreign = |function: &&PagodaFunction| function.weights().len() != holes;
-    match options.functions.iter().chain(&options.backward_functions).find(foreign) {
-        Some(function) => Err(ExhaustionError::OtherBoard { weights: function.weights().len(), holes }),
+    match foreign_weights(options.functions.iter().chain(&options.backward_functions), holes) {
+        Some(weights) => Err(ExhaustionError::OtherBoard { weights, holes }),
         None => Ok(()),
     }
 }

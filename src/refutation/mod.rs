@@ -48,6 +48,7 @@ pub(crate) use cases::CaseSearch;
 pub(crate) use ends::ForcedEnds;
 pub(crate) use following::{Follower, LANES, PlainLanes, PlainSlack, Slacks, fits};
 pub(crate) use learning::Learner;
+pub(crate) use pagoda_function::foreign_weights;
 pub(crate) use pool::{Pool, PoolSize};
 
 /// The most parity sets of a function that searches learn and follow.

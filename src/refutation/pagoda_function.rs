@@ -113,6 +113,15 @@ impl ParitySet {
     }
 }
 
+/// How many weights the first of these functions has that is not of a board of this many holes.
+pub(crate) fn foreign_weights<'a>(
+    functions: impl IntoIterator<Item = &'a PagodaFunction>,
+    holes: usize,
+) -> Option<usize> {
+    let mut weights = functions.into_iter().map(|function| function.weights().len());
+    weights.find(|weights| *weights != holes)
+}
+
 impl PagodaFunction {
     /// A function without parity sets of these weights, one for each hole in the order of [`Board::holes`].
     ///

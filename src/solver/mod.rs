@@ -39,6 +39,7 @@ use crate::board::Board;
 use crate::control::Control;
 use crate::engine::AnyEngine;
 use crate::problem::Problem;
+use crate::refutation::foreign_weights;
 use solve::Solve;
 use thiserror::Error;
 
@@ -118,8 +119,7 @@ impl Solver {
         }
         let PruningFunctions { forwards, backwards } = &self.options.functions;
         let holes = self.board().hole_count();
-        let mut lengths = forwards.iter().chain(backwards).map(|function| function.weights().len());
-        if let Some(weights) = lengths.find(|weights| *weights != holes) {
+        if let Some(weights) = foreign_weights(forwards.iter().chain(backwards), holes) {
             return Err(SolveError::OtherFunctions { weights, holes });
         }
         let answer = self.engine.run(Solve { problem, options: &self.options, control });

@@ -121,6 +121,8 @@ fn a_negative_value_is_told_from_an_option() {
         (&["solve", "triangle5", "--seed", "-1"], whole),
         (&["puzzle", "triangle5", "--seed", "-1"], whole),
         (&["graph", "triangle5", "-k", "-1"], whole),
+        (&["games", "triangle5", "--seed", "-1"], whole),
+        (&["draw", "triangle5", "--solution", "--columns", "0"], "write a whole number from 1 on"),
         (&["draw", "triangle5", "--width", "-1"], "write a number from 1 to"),
     ] {
         let message = pegboard(arguments).refused();
