@@ -218,7 +218,7 @@ impl<'a, B: Bits> Paths<'a, B> {
         Ok(sum)
     }
 
-    /// The ways to the start's complement, along winning positions; see [`count_solutions`].
+    /// The ways to the start's complement, along winning positions; see [`count_solutions`](super::count_solutions).
     pub(super) fn ways_to_complement(&self, levels: &Levels<'_, B>) -> Result<BigUint, SweepError> {
         let holes = self.engine.board().hole_count();
         let (middle, opposite) = (holes / 2, holes - holes / 2);

@@ -443,18 +443,28 @@ impl Sheet<'_> {
     ) {
         let board = &self.drawing.board;
         for hole in board.holes() {
-            let (class, radius, fill, edge) = match position.has_peg(hole) {
-                true => self.peg_look(kind(hole)),
-                false if self.drawing.names_holes => {
-                    ("hole", LABELLED_HOLE, self.palette.labelled, self.palette.hole)
-                }
-                false => ("hole", HOLE, self.palette.hole, "none"),
-            };
+            let (class, radius, fill, edge) = self.look_of(position, hole, kind(hole));
             self.draw_hole(svg, hole, class, radius, (fill, edge));
             if self.drawing.names_holes && !crossed.contains(&hole) {
                 let ink = self.ink(position, hole, kind(hole));
                 self.draw_name(svg, self.center(hole), board.label(hole), ink);
             }
+        }
+    }
+
+    /// Class, radius, fill and edge of a hole, or of its peg.
+    fn look_of(
+        &self,
+        position: &Position,
+        hole: Hole,
+        kind: PegKind,
+    ) -> (&'static str, f64, &str, &'static str) {
+        match position.has_peg(hole) {
+            true => self.peg_look(kind),
+            false if self.drawing.names_holes => {
+                ("hole", LABELLED_HOLE, self.palette.labelled, self.palette.hole)
+            }
+            false => ("hole", HOLE, self.palette.hole, "none"),
         }
     }
 
@@ -468,10 +478,7 @@ impl Sheet<'_> {
     ) {
         let board = &self.drawing.board;
         for hole in board.holes().filter(|hole| self.drawing.names_holes && crossed.contains(hole)) {
-            let fill = match position.has_peg(hole) {
-                true => self.peg_look(kind(hole)).2,
-                false => self.palette.labelled,
-            };
+            let (_, _, fill, _) = self.look_of(position, hole, kind(hole));
             let (center, label) = (self.center(hole), board.label(hole));
             self.draw_plate(svg, center, label, fill);
             self.draw_name(svg, center, label, self.ink(position, hole, kind(hole)));

@@ -87,13 +87,17 @@ impl<B: Bits> Positions<B> {
         let limit = part.control().memory();
         let kept = match dense_layout(&task, options, limit)? {
             None => with_lists(engine, &task, options.scratch.as_deref(), part, by_lists)?,
-            Some(layout) if options.method == SweepMethod::Auto && has_few_pegs(&task) => {
-                match by_short_lists(engine, &task, &layout, part, by_lists)? {
+            Some(layout) => {
+                let may_be_short = options.method == SweepMethod::Auto && has_few_pegs(&task);
+                let short = match may_be_short {
+                    true => by_short_lists(engine, &task, &layout, part, by_lists)?,
+                    false => None,
+                };
+                match short {
                     Some(kept) => kept,
                     None => Kept::Dense(Box::new(dense_sweep(&task, layout, part)?)),
                 }
             }
-            Some(layout) => Kept::Dense(Box::new(dense_sweep(&task, layout, part)?)),
         };
         let memory = limit.saturating_sub(kept.bytes());
         Ok(Positions { task, kept, limit, memory })
