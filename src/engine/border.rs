@@ -32,8 +32,10 @@ impl<B: Bits> BorderTable<B> {
     /// between pegs and vacancies.
     #[inline]
     pub fn length(&self, position: B) -> u32 {
-        let differing =
-            |&(distance, mask): &(i32, B)| ((position ^ position.moved_down(distance)) & mask).count();
-        self.groups.iter().map(differing).sum()
+        let mut length = 0;
+        for &(distance, mask) in &self.groups {
+            length += ((position ^ position.moved_down(distance)) & mask).count();
+        }
+        length
     }
 }

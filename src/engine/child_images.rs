@@ -165,7 +165,13 @@ fn smallest_sum<B: Bits>(images: &[B; MAX_SYMMETRIES], changes: &[B]) -> B {
         1 => images[0] ^ changes[0],
         2 => smallest_of::<B, 2>(images, changes),
         8 => smallest_of::<B, 8>(images, changes),
-        _ => images.iter().zip(changes).map(|(image, change)| *image ^ *change).min().unwrap_or(images[0]),
+        _ => {
+            let mut smallest = images[0] ^ changes[0];
+            for place in 1..changes.len() {
+                smallest = smallest.min(images[place] ^ changes[place]);
+            }
+            smallest
+        }
     }
 }
 

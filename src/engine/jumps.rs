@@ -95,8 +95,9 @@ impl<B: Bits> JumpTable<B> {
     pub fn for_each(&self, position: B, mut visit: impl FnMut(usize)) {
         for word in &self.words {
             let (low, high) = word.possible_in(position).words();
-            for (half, numbers) in [low, high].into_iter().zip(word.numbers.chunks_exact(64)) {
-                let mut rest = half;
+            let halves = [low, high];
+            for (half, numbers) in word.numbers.as_chunks::<64>().0.iter().enumerate() {
+                let mut rest = halves[half];
                 while rest != 0 {
                     visit(usize::from(numbers[rest.trailing_zeros() as usize]));
                     rest &= rest - 1;

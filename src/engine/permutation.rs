@@ -78,7 +78,10 @@ impl<B: Bits> Permutations<B> {
     pub fn smallest_image(&self, word: B) -> B {
         let mut images = [B::EMPTY; super::MAX_SYMMETRIES];
         self.images(word, &mut images);
-        images[..self.count].iter().copied().min().unwrap_or(word)
+        match images[..self.count].split_first() {
+            Some((first, others)) => others.iter().fold(*first, |smallest, image| smallest.min(*image)),
+            None => word,
+        }
     }
 }
 
@@ -191,25 +194,27 @@ mod bit_gather {
             }
         }
 
+        #[inline]
         #[target_feature(enable = "avx512f,avx512bitalg")]
         fn narrow_images<B: Bits>(&self, word: B, images: &mut [B]) {
             let spread = _mm512_set1_epi64(word.words().0 as i64);
-            for (image, sources) in images.iter_mut().zip(&self.sources) {
-                *image = B::from_words(gathered(spread, &sources.index[0]) & sources.from_low[0], 0);
+            for (place, sources) in self.sources.iter().enumerate() {
+                images[place] = B::from_words(gathered(spread, &sources.index[0]) & sources.from_low[0], 0);
             }
         }
 
+        #[inline]
         #[target_feature(enable = "avx512f,avx512bitalg")]
         fn wide_images<B: Bits>(&self, word: B, images: &mut [B]) {
             let (low, high) = word.words();
             let (low, high) = (_mm512_set1_epi64(low as i64), _mm512_set1_epi64(high as i64));
-            for (image, sources) in images.iter_mut().zip(&self.sources) {
+            for (place, sources) in self.sources.iter().enumerate() {
                 let half = |half: usize| {
                     let index = &sources.index[half];
                     gathered(low, index) & sources.from_low[half]
                         | gathered(high, index) & sources.from_high[half]
                 };
-                *image = B::from_words(half(0), half(1));
+                images[place] = B::from_words(half(0), half(1));
             }
         }
     }

@@ -3,6 +3,10 @@
 //! Sweeps count bits, take minima of eight images at once and move blocks of bits about: the same source is
 //! several times as fast when the compiler may use AVX-512, and faster with AVX2 than without. Results do not
 //! depend on the choice.
+//!
+//! The crate is compiled in parts, and from one part into another the compiler inlines only what is marked for it. Not
+//! all of the standard library is: `zip`, `copied` and `filter`, and a closure handed on as `&mut`, stay calls. So inner
+//! loops count with `for`, and a closure is handed on inside another that is `#[inline(always)]`.
 
 /// Work whose `run` is marked `#[inline(always)]`, and so are the functions in its inner loops: then it is
 /// compiled once for each instruction set.
@@ -114,9 +118,11 @@ fn exchanged_by_shifts<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
     for word in 0..K {
         moved[word] = words[(word ^ (by / 64)) % K]; // the remainder changes nothing but is in range
     }
-    for (bit, has) in HAS_BIT.into_iter().enumerate().filter(|(bit, _)| by >> bit & 1 == 1) {
-        for word in &mut moved {
-            *word = (*word & has) >> (1 << bit) | (*word & !has) << (1 << bit);
+    for (bit, has) in HAS_BIT.iter().enumerate() {
+        if by >> bit & 1 == 1 {
+            for word in &mut moved {
+                *word = (*word & has) >> (1 << bit) | (*word & !has) << (1 << bit);
+            }
         }
     }
     moved

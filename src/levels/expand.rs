@@ -86,19 +86,27 @@ impl<B: Bits, P: Pruning<B>, V: FnMut(B)> Work for ForEachNeighbour<'_, B, P, V>
                         position,
                         #[inline(always)]
                         |jump| !pruning.refutes_after(&known, jump),
-                        &mut self.visit,
+                        #[inline(always)]
+                        |code| (self.visit)(code),
                     );
                 }
             }
             Neighbours::Parents => {
-                self.positions.iter().for_each(|position| images.for_each_parent(*position, &mut self.visit));
+                for &position in self.positions {
+                    images.for_each_parent(
+                        position,
+                        #[inline(always)]
+                        |code| (self.visit)(code),
+                    );
+                }
             }
             Neighbours::Complements => {
-                let complement = |position: &B| images.canonical(images.full() & !*position);
-                self.positions.iter().map(complement).for_each(&mut self.visit);
+                for &position in self.positions {
+                    (self.visit)(images.canonical(images.full() & !position));
+                }
             }
             #[cfg(feature = "cluster")]
-            Neighbours::Themselves => self.positions.iter().copied().for_each(&mut self.visit),
+            Neighbours::Themselves => self.positions.iter().for_each(|position| (self.visit)(*position)),
         }
     }
 }

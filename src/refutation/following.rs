@@ -130,8 +130,8 @@ impl Follower {
         for group in &self.groups {
             let (own, others) = rest.split_at(group.len());
             let mut is_refuted = false;
-            for (lanes, slack) in group.iter().zip(own) {
-                is_refuted |= lanes.refutes(slack);
+            for (place, lanes) in group.iter().enumerate() {
+                is_refuted |= lanes.refutes(&own[place]);
             }
             if !is_refuted {
                 return false;
@@ -149,8 +149,8 @@ impl Follower {
             let (own, others) = rest.split_at(group.len());
             // A plain loop: the closure of an `any` may not be compiled for the caller's instructions.
             let mut is_refuted = false;
-            for (lanes, slack) in group.iter().zip(own) {
-                if lanes.refutes(&lanes.after(slack, jump)) {
+            for (place, lanes) in group.iter().enumerate() {
+                if lanes.refutes(&lanes.after(&own[place], jump)) {
                     is_refuted = true;
                     break;
                 }
@@ -244,7 +244,7 @@ impl<const ROWS: usize> Lanes<ROWS> {
     fn left(&self, slack: &Slack<ROWS>) -> Row {
         let mut left = slack.sums;
         for differ in &slack.differ {
-            for (set, losses) in self.losses.0.iter().enumerate().take(self.sets) {
+            for (set, losses) in self.losses.0[..self.sets].iter().enumerate() {
                 for lane in 0..LANES {
                     // A mask, because the compiler makes no vectors of a choice.
                     let mask = i16::from(differ[lane] & 1 << set != 0).wrapping_neg();
@@ -277,9 +277,9 @@ impl<const ROWS: usize> Slack<ROWS> {
         for lane in 0..LANES {
             both.sums[lane] = both.sums[lane].wrapping_add(other.sums[lane]); // no sum overflows: see `fits`
         }
-        for (row, other) in both.differ.iter_mut().zip(&other.differ) {
+        for row in 0..ROWS {
             for lane in 0..LANES {
-                row[lane] ^= other[lane];
+                both.differ[row][lane] ^= other.differ[row][lane];
             }
         }
         both

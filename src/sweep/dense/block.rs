@@ -71,8 +71,8 @@ impl Pattern {
     /// Keeps the positions of a block that are in the pattern.
     #[inline(always)]
     pub(super) fn restrict<const K: usize>(&self, block: &mut Block<K>) {
-        for (word, pattern) in block.iter_mut().zip(&self.0) {
-            *word &= pattern;
+        for (place, word) in block.iter_mut().enumerate() {
+            *word &= self.0[place];
         }
     }
 }
@@ -132,8 +132,8 @@ impl Move {
 pub(super) fn reversed<const K: usize>(block: &Block<K>, index_bits: usize) -> Block<K> {
     let unused = 64u32.saturating_sub(1 << index_bits.min(6)); // a block smaller than a word fills its lower bits
     let mut reversed = [0; K];
-    for (reversed, word) in reversed.iter_mut().zip(block.iter().rev()) {
-        *reversed = word.reverse_bits() >> unused;
+    for word in 0..K {
+        reversed[word] = block[K - 1 - word].reverse_bits() >> unused;
     }
     reversed
 }
