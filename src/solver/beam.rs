@@ -30,20 +30,33 @@ struct Level<B> {
 }
 
 /// How a position was reached.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 struct Origin {
     /// The parent's place in the level above.
     parent: u32,
     jump: u16,
 }
 
-/// A child in competition for a place on the next level.
-#[derive(Clone, Copy)]
-struct Candidate {
-    /// Compactness, then chance; lower is better. Images of one position under the task's symmetries have
-    /// the same rank where the compactness has the same symmetry.
-    rank: u64,
-    origin: Origin,
+/// A child in competition for a place on the next level: in the upper half its rank, then its origin. Lower is
+/// better. One number sorts faster than two fields.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate(u128);
+
+impl Candidate {
+    #[inline]
+    fn new(rank: u64, origin: Origin) -> Candidate {
+        Candidate(u128::from(rank) << 64 | u128::from(origin.parent) << 16 | u128::from(origin.jump))
+    }
+
+    /// Compactness, then chance. Images of one position under the task's symmetries have the same rank where the
+    /// compactness has the same symmetry.
+    fn rank(self) -> u64 {
+        (self.0 >> 64) as u64
+    }
+
+    fn origin(self) -> Origin {
+        Origin { parent: (self.0 >> 16) as u32, jump: self.0 as u16 }
+    }
 }
 
 /// This many children for each place compete after the first cut; among them are many images of each other.
@@ -114,7 +127,7 @@ impl<B: Bits> Beam<'_, B> {
                 let weight = self.compactness.weight_after(level.weights[parent], jump);
                 let rank = self.rank(position ^ self.engine.jumps().change(jump), weight);
                 let origin = Origin { parent: parent as u32, jump: jump as u16 };
-                candidates.push(Candidate { rank, origin });
+                candidates.push(Candidate::new(rank, origin));
             });
             if candidates.len() >= 2 * self.competing() {
                 self.cut(candidates);
@@ -139,15 +152,15 @@ impl<B: Bits> Beam<'_, B> {
     fn cut(&self, candidates: &mut Vec<Candidate>) {
         let competing = self.competing();
         if candidates.len() > competing {
-            candidates.select_nth_unstable_by_key(competing, |candidate| candidate.rank);
+            candidates.select_nth_unstable(competing);
             candidates.truncate(competing);
         }
     }
 
     fn keep_best(&self, candidates: &mut Vec<Candidate>) {
         self.cut(candidates);
-        candidates.sort_unstable_by_key(|candidate| (candidate.rank, candidate.origin));
-        candidates.dedup_by_key(|candidate| candidate.rank);
+        candidates.sort_unstable();
+        candidates.dedup_by_key(|candidate| candidate.rank());
         candidates.truncate(self.width);
     }
 
@@ -162,7 +175,7 @@ impl<B: Bits> Beam<'_, B> {
         let weight = |origin: &Origin| {
             self.compactness.weight_after(level.weights[origin.parent as usize], usize::from(origin.jump))
         };
-        let origins: Vec<Origin> = candidates.iter().map(|candidate| candidate.origin).collect();
+        let origins: Vec<Origin> = candidates.iter().map(|candidate| candidate.origin()).collect();
         Level {
             positions: origins.iter().map(child).collect(),
             weights: origins.iter().map(weight).collect(),
@@ -172,7 +185,7 @@ impl<B: Bits> Beam<'_, B> {
     }
 
     fn winner(&self, positions: &[B], candidates: &[Candidate]) -> Option<Origin> {
-        let origins = candidates.iter().map(|candidate| candidate.origin);
+        let origins = candidates.iter().map(|candidate| candidate.origin());
         origins.into_iter().find(|origin| {
             let change = self.engine.jumps().change(usize::from(origin.jump));
             self.task.finish.contains((positions[origin.parent as usize] ^ change).code())

@@ -43,6 +43,7 @@ impl<B: Bits> TranspositionTable<B> {
     }
 
     /// Adds a position with at least one peg that the table does not hold.
+    #[inline]
     pub(super) fn insert(&mut self, position: B) {
         if self.held * 2 >= self.slots.len() && self.buckets() < self.max_buckets {
             self.grow();
@@ -50,6 +51,7 @@ impl<B: Bits> TranspositionTable<B> {
         self.place(position);
     }
 
+    #[inline]
     fn place(&mut self, position: B) {
         let victim = position.mixed() as usize % BUCKET;
         let start = self.bucket_start(position);
