@@ -146,11 +146,12 @@ impl Picture {
         }
         let mut pixmap = Pixmap::new(width as u32, height as u32).ok_or_else(too_large)?;
         resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut pixmap.as_mut());
-        let colours = pixmap.pixels().iter().flat_map(|pixel| {
-            let colour = pixel.demultiply();
-            [colour.red(), colour.green(), colour.blue(), colour.alpha()]
-        });
-        Ok(Picture { width: width as u32, height: height as u32, pixels: colours.collect() })
+        let mut pixels = vec![0; 4 * pixmap.pixels().len()];
+        for (place, bytes) in pixels.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+            let colour = pixmap.pixels()[place].demultiply();
+            *bytes = [colour.red(), colour.green(), colour.blue(), colour.alpha()];
+        }
+        Ok(Picture { width: width as u32, height: height as u32, pixels })
     }
 
     fn size(&self) -> u64 {
