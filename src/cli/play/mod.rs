@@ -24,11 +24,11 @@ use anyhow::bail;
 use clap::Args;
 use model::{Event, Model};
 use pegboard::Game;
-use ratatui::crossterm::event::{
+use ratatui_core::layout::{Position as Cell, Size};
+use ratatui_crossterm::crossterm::event::{
     self, Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
     MouseEventKind,
 };
-use ratatui::layout::{Position as Cell, Size};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 use terminal::{Signals, TakenTerminal};

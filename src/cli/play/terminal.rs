@@ -1,12 +1,12 @@
-use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::cursor::Show;
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
-use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{
+use ratatui_core::layout::Size;
+use ratatui_core::terminal::{Frame, Terminal};
+use ratatui_crossterm::CrosstermBackend;
+use ratatui_crossterm::crossterm::cursor::Show;
+use ratatui_crossterm::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui_crossterm::crossterm::execute;
+use ratatui_crossterm::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use ratatui::layout::Size;
-use ratatui::{Frame, Terminal};
 #[cfg(unix)]
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
@@ -85,7 +85,7 @@ pub fn is_closed_within(time: Duration) -> io::Result<bool> {
 /// Waits for input, but no longer than this. A console takes its programs with it when it is closed.
 #[cfg(not(unix))]
 pub fn is_closed_within(time: Duration) -> io::Result<bool> {
-    ratatui::crossterm::event::poll(time).map(|_| false)
+    ratatui_crossterm::crossterm::event::poll(time).map(|_| false)
 }
 
 /// The signals that ask a program to end: Ctrl-C from outside, a closed window, `kill`.

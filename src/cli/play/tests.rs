@@ -1,8 +1,8 @@
 use super::adviser::hint_at;
 use super::*;
 use pegboard::{Board, Control, GameOracle, Hole, Problem, SolverOptions};
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
+use ratatui_core::backend::TestBackend;
+use ratatui_core::terminal::Terminal;
 
 fn table(played: &str) -> Model {
     let board = Board::library("triangle5").unwrap();
@@ -178,7 +178,7 @@ fn colours_can_be_left_out() {
         let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
         terminal.draw(|frame| view::draw(frame, &model, &look)).unwrap();
         let cells = terminal.backend().buffer().content();
-        let colours = cells.iter().filter(|cell| cell.fg != ratatui::style::Color::Reset).count();
+        let colours = cells.iter().filter(|cell| cell.fg != ratatui_core::style::Color::Reset).count();
         assert_eq!(colours > 0, is_coloured);
     }
 }

@@ -3,10 +3,10 @@ use super::{KEYS, mark, notation};
 use crate::cli::answer_text::start_and_goal;
 use crate::cli::output::{counted, wrapped};
 use pegboard::{Board, Hole, Outlook};
-use ratatui::Frame;
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position as Cell, Rect, Size};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui_core::buffer::Buffer;
+use ratatui_core::layout::{Position as Cell, Rect, Size};
+use ratatui_core::style::{Color, Modifier, Style};
+use ratatui_core::terminal::Frame;
 
 /// Colours or none, round pegs or ASCII.
 pub struct Look {
