@@ -30,13 +30,13 @@ pub(crate) fn look_up_neighbours<B, P: Places<B>, Note: Copy + Default, V>(
 ) {
     let (mut begun, mut found, mut found_next) = (Vec::new(), Vec::new(), Vec::new());
     begin(0..positions, &list, &mut begun);
-    find((places, values), &begun, &mut found);
+    let mut count = find((places, values), &begun, &mut found);
     begin(1..positions, &list, &mut begun);
     for position in 0..positions {
-        find((places, values), &begun, &mut found_next);
+        let next = find((places, values), &begun, &mut found_next);
         begin(position + 2..positions, &list, &mut begun);
-        take(position, &found);
-        std::mem::swap(&mut found, &mut found_next);
+        take(position, &found[..count]);
+        (found, found_next, count) = (found_next, found, next);
     }
 }
 
@@ -49,14 +49,17 @@ fn begin<T>(positions: Range<usize>, list: &impl Fn(usize, &mut Vec<T>), begun: 
     }
 }
 
-/// Lists the places of those neighbours that are there, and has their values fetched.
+/// Lists the places of those neighbours that are there, and has their values fetched. Answers how many they are; the
+/// rest of the list means nothing.
 #[inline(always)]
 fn find<B, P: Places<B>, Note: Copy + Default, V>(
     (places, values): (&P, &[V]),
     begun: &[(P::Search, Note)],
     found: &mut Vec<(usize, Note)>,
-) {
-    found.resize(begun.len(), Default::default());
+) -> usize {
+    if found.len() < begun.len() {
+        found.resize(begun.len(), Default::default());
+    }
     let mut count = 0;
     for (search, note) in begun {
         // No branch: whether a neighbour is there cannot be predicted.
@@ -65,7 +68,7 @@ fn find<B, P: Places<B>, Note: Copy + Default, V>(
         found[count] = (place, *note);
         count += usize::from(is_there);
     }
-    found.truncate(count);
+    count
 }
 
 /// Asked whether to go on after each [`BETWEEN_TICKS`] codes.
