@@ -118,9 +118,9 @@ test('what is not known of moves in the time is said to be so', () => {
   const little = { seconds: 0.01, megabytes: 512 };
   expect(ask({ ask: 'movesNeeded', problem, played: '', allowed: little })).toEqual({ lacks: 'time' });
   expect(() => ask({ ask: 'movesNeeded', problem, played: 'a1-a2', allowed: little })).toThrow('a1');
-  const found = ask({ ask: 'fewestMoves', problem, allowed: { seconds: 0.5, megabytes: 512 } });
-  expect(found.atLeast).toBeLessThan(18);
-  expect(found.moves ?? 18).toBeGreaterThanOrEqual(18);
+  const open = problemData(usualProblem(library('wiegleb'))); // nobody has closed it, however fast the machine
+  const found = ask({ ask: 'fewestMoves', problem: open, allowed: { seconds: 0.5, megabytes: 512 } });
+  expect(found.atLeast).toBeLessThan(found.moves ?? Infinity);
   expect(() =>
     ask({ ask: 'fewestMoves', problem: { ...problem, goal: 'FewestPegs' }, allowed: little }),
   ).toThrow('need a finish');
