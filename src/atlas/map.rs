@@ -1,9 +1,8 @@
 use super::{Atlas, Finding};
 use crate::board::{Board, Hole, ProblemType};
 use crate::drawing::layout::Layout;
-use crate::drawing::svg::{
-    Point, Size, circle, draw_text, draw_text_from, line, named_circle, number, opening,
-};
+use crate::drawing::scene::{Group, Point, Shape, Size, Text, from_point_to_point};
+use crate::drawing::{Colour, Scene};
 use crate::moves::MovesTable;
 
 /// An atlas as a picture: the board, with a small board in each hole that shows what can be finished from
@@ -34,17 +33,27 @@ const TITLE: f64 = 20.0;
 const HEADER: f64 = 40.0; // height of the title above the board
 const FILLED: f64 = 0.72; // share of a cell that its small board takes
 const LARGEST_STEP: f64 = 14.0; // between the holes of a small board
+const EDGE_OF_MARK: f64 = 1.5;
 const DIGITS: f64 = 1.7; // size of a digit, times the digits of a number, as a share of that
 const DIGITS_IN_RING: f64 = 1.15; // the same where the black ring is around the number
 
 /// Backgrounds of cells, one for each type; with more types they repeat.
-const TINTS: [&str; 9] =
-    ["#fdf3dc", "#e3f0e6", "#e4ecf8", "#f7e4ea", "#efe7f7", "#e2f3f3", "#f4f4d7", "#ece9e2", "#f9e6d6"];
-const HOPELESS: &str = "#e7e7e7";
-const WITHOUT_PROBLEM: &str = "#ffffff";
-const EDGE: &str = "#c9bda4";
-const FORBIDDEN: &str = "#d5cdbd";
-const VACANCY: &str = "#33291a";
+const TINTS: [Colour; 9] = [
+    Colour::rgb(0xfdf3dc),
+    Colour::rgb(0xe3f0e6),
+    Colour::rgb(0xe4ecf8),
+    Colour::rgb(0xf7e4ea),
+    Colour::rgb(0xefe7f7),
+    Colour::rgb(0xe2f3f3),
+    Colour::rgb(0xf4f4d7),
+    Colour::rgb(0xece9e2),
+    Colour::rgb(0xf9e6d6),
+];
+const HOPELESS: Colour = Colour::rgb(0xe7e7e7);
+const WITHOUT_PROBLEM: Colour = Colour::WHITE;
+const EDGE: Colour = Colour::rgb(0xc9bda4);
+const FORBIDDEN: Colour = Colour::rgb(0xd5cdbd);
+const VACANCY: Colour = Colour::rgb(0x33291a);
 
 impl<'a> AtlasMap<'a> {
     /// The picture of this atlas.
@@ -87,9 +96,9 @@ impl<'a> AtlasMap<'a> {
     }
 
     /// What the parts of the map mean, a line each, without the findings.
-    fn notes(&self, backgrounds: &[&str]) -> Vec<&'static str> {
+    fn notes(&self, backgrounds: &[Colour]) -> Vec<&'static str> {
         let has_types = self.board().problem_types().len() > 1;
-        let is_tint = |background: &&str| ![HOPELESS, WITHOUT_PROBLEM].contains(background);
+        let is_tint = |background: &Colour| ![HOPELESS, WITHOUT_PROBLEM].contains(background);
         let numbers = self.numbers();
         let notes = [
             (!numbers.is_empty(), "number: the fewest moves of a solution that ends here"),
@@ -108,8 +117,13 @@ impl<'a> AtlasMap<'a> {
         notes.into_iter().filter(|(occurs, _)| *occurs).map(|(_, note)| note).collect()
     }
 
-    /// The text of the SVG file.
+    /// The text of an SVG file.
     pub fn to_svg(&self) -> String {
+        self.scene().to_svg()
+    }
+
+    /// The picture as shapes, from which every format is written.
+    pub fn scene(&self) -> Scene {
         let board = self.board();
         let layout = Layout::new(board);
         let places: Vec<(f64, f64)> = board.holes().map(|hole| layout.in_plane(hole)).collect();
@@ -122,61 +136,53 @@ impl<'a> AtlasMap<'a> {
         let width = board_width.max(NARROWEST);
         let rows = key.len() + 1 + notes.len();
         let height = board_height + LEGEND_LINE * rows as f64 + MARGIN;
-        let mut svg = String::new();
-        opening(&mut svg, Size { width, height }, width, (&self.title(), Some("#ffffff")));
-        draw_text(&mut svg, Point { x: width / 2.0, y: MARGIN + TITLE }, TITLE, &self.title());
+        let mut scene = Scene::new(&self.title(), Size { width, height }, Colour::WHITE);
+        scene.add(Text::centred(Point { x: width / 2.0, y: MARGIN + TITLE }, TITLE, &self.title()));
         let left = (width - board_width) / 2.0;
         let step = (FILLED * CELL / across.max(down).max(1.0)).min(LARGEST_STEP);
         for vacancy in board.holes() {
             let (x, y) = places[vacancy.index()];
             let middle = Point { x: left + MARGIN + (x + 0.5) * CELL, y: HEADER + MARGIN + (y + 0.5) * CELL };
             let corner = Point { x: middle.x - across * step / 2.0, y: middle.y - down * step / 2.0 };
-            self.draw_cell(&mut svg, backgrounds[vacancy.index()], middle);
             let place = |hole: Hole| {
                 let (x, y) = places[hole.index()];
                 Point { x: corner.x + x * step, y: corner.y + y * step }
             };
-            self.draw_small_board(&mut svg, vacancy, step, place);
+            scene.add(self.cell(backgrounds[vacancy.index()], middle));
+            scene.add(self.small_board(vacancy, step, place));
         }
-        draw_key(&mut svg, board_height, &key, &notes);
-        svg.push_str("</svg>\n");
-        svg
+        scene.add(legend(board_height, &key, &notes));
+        scene
     }
 
-    fn draw_cell(&self, svg: &mut String, background: &str, middle: Point) {
+    fn cell(&self, background: Colour, middle: Point) -> Shape {
         let half = 0.46 * CELL * if self.is_triangular() { 0.93 } else { 1.0 };
-        let side = number(2.0 * half);
-        line(
-            svg,
-            format_args!(
-                "<rect class=\"cell\" x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"6\" fill=\"{background}\" \
-                 stroke=\"{EDGE}\"/>",
-                number(middle.x - half),
-                number(middle.y - half),
-            ),
-        );
+        let corner = Point { x: middle.x - half, y: middle.y - half };
+        let size = Size { width: 2.0 * half, height: 2.0 * half };
+        Shape::rounded_rectangle(corner, size, 6.0).filled(background).lined(EDGE, 1.0).of_class("cell")
     }
 
-    fn draw_small_board(&self, svg: &mut String, vacancy: Hole, step: f64, place: impl Fn(Hole) -> Point) {
+    fn small_board(&self, vacancy: Hole, step: f64, place: impl Fn(Hole) -> Point) -> Group {
+        let mut group = Group::of_class("from");
         for finish in self.board().holes() {
             if let Some(text) = self.number(vacancy, finish) {
                 let middle = place(finish);
                 let digits = if finish == vacancy { DIGITS_IN_RING } else { DIGITS };
                 let size = digits * step / text.len().max(2) as f64;
-                let below = Point { y: middle.y + 0.36 * size, ..middle };
-                draw_text(svg, below, size, &text);
+                group.add(Text::centred(Point { y: middle.y + 0.36 * size, ..middle }, size, &text));
                 continue;
             }
+            let (signs, disc) = match self.finding(vacancy, finish) {
+                Some(finding) => mark(finding, place(finish), 0.40 * step),
+                None => (Vec::new(), Shape::circle(place(finish), 0.16 * step).filled(FORBIDDEN)),
+            };
+            signs.into_iter().for_each(|sign| group.add(sign));
             let label = |hole| self.board().label(hole);
-            let names = [("data-vacancy", label(vacancy)), ("data-finish", label(finish))];
-            match self.finding(vacancy, finish) {
-                Some(finding) => draw_mark(svg, finding, ("finish", &names), (place(finish), 0.40 * step)),
-                None => {
-                    named_circle(svg, "finish", &names, (place(finish), 0.16 * step), (FORBIDDEN, "none"))
-                }
-            }
+            let named = disc.named("data-vacancy", label(vacancy)).named("data-finish", label(finish));
+            group.add(named.of_class("finish"));
         }
-        circle(svg, "vacancy", place(vacancy), 0.48 * step, "none", VACANCY);
+        group.add(ring(place(vacancy), 0.48 * step).of_class("vacancy"));
+        group
     }
 
     fn finding(&self, vacancy: Hole, finish: Hole) -> Option<Finding> {
@@ -214,7 +220,7 @@ impl<'a> AtlasMap<'a> {
     }
 
     /// The colour of the cell of each vacancy.
-    fn backgrounds(&self) -> Vec<&'static str> {
+    fn backgrounds(&self) -> Vec<Colour> {
         let board = self.board();
         let types = board.problem_types();
         let tint = |vacancy: Hole| {
@@ -232,13 +238,13 @@ impl<'a> AtlasMap<'a> {
     }
 }
 
-fn color(finding: Finding) -> &'static str {
+fn colour(finding: Finding) -> Colour {
     match finding {
-        Finding::Solvable => "#2e8b57",
-        Finding::RefutedByPagoda => "#c0392b",
-        Finding::RefutedByCases => "#c9578f",
-        Finding::RefutedByExhaustion => "#7d2181",
-        Finding::Open => "#e0a100",
+        Finding::Solvable => Colour::rgb(0x2e8b57),
+        Finding::RefutedByPagoda => Colour::rgb(0xc0392b),
+        Finding::RefutedByCases => Colour::rgb(0xc9578f),
+        Finding::RefutedByExhaustion => Colour::rgb(0x7d2181),
+        Finding::Open => Colour::rgb(0xe0a100),
     }
 }
 
@@ -264,67 +270,51 @@ const KEY_OF_MOVES: [(Finding, &str); 2] = [
 /// Wide enough for the legend.
 const NARROWEST: f64 = 660.0;
 
-/// A finding by its mark. The circle that names it is there in any case.
-fn draw_mark(
-    svg: &mut String,
-    finding: Finding,
-    (class, names): (&str, &[(&str, &str)]),
-    (middle, radius): (Point, f64),
-) {
-    let colour = color(finding);
-    let fill = match finding {
-        Finding::Solvable => colour,
-        Finding::Open => "#ffffff",
-        Finding::RefutedByPagoda | Finding::RefutedByCases | Finding::RefutedByExhaustion => "none",
-    };
-    let edge = if finding == Finding::Open { colour } else { "none" };
-    let Point { x, y } = middle;
+/// The mark of a finding: what lies below, and the disc that a click meets. Some discs cannot be seen.
+fn mark(finding: Finding, middle: Point, radius: f64) -> (Vec<Shape>, Shape) {
+    let colour = colour(finding);
+    let disc = Shape::circle(middle, radius);
+    let at = |x: f64, y: f64| Point { x: middle.x + x, y: middle.y + y };
     let arm = 0.8 * radius;
-    let (left, right, top, bottom) = (number(x - arm), number(x + arm), number(y - arm), number(y + arm));
-    let frame = match finding {
-        Finding::RefutedByExhaustion => Some(format!("M{left} {top}H{right}V{bottom}H{left}Z")),
+    let frame = |corners: [Point; 4]| Shape::polygon(&corners).lined(colour, 1.0);
+    let strokes = [[at(-arm, -arm), at(arm, arm)], [at(-arm, arm), at(arm, -arm)]];
+    let cross = Shape::path(strokes.iter().flat_map(|ends| from_point_to_point(ends)).collect())
+        .lined(colour, 0.36 * radius);
+    match finding {
+        Finding::Solvable => (Vec::new(), disc.filled(colour)),
+        Finding::Open => (Vec::new(), disc.filled(Colour::WHITE).lined(colour, EDGE_OF_MARK)),
+        Finding::RefutedByPagoda => (vec![cross], disc),
         Finding::RefutedByCases => {
             let far = 1.6 * arm; // the cross fits into the diamond
-            let (x, y) = (number(x), number(y));
-            let [left, right, top, bottom] =
-                [middle.x - far, middle.x + far, middle.y - far, middle.y + far].map(number);
-            Some(format!("M{left} {y}L{x} {top}L{right} {y}L{x} {bottom}Z"))
+            let diamond = frame([at(-far, 0.0), at(0.0, -far), at(far, 0.0), at(0.0, far)]);
+            (vec![diamond, cross], disc)
         }
-        Finding::Solvable | Finding::RefutedByPagoda | Finding::Open => None,
-    };
-    if let Some(frame) = frame {
-        let outline =
-            format_args!("<path d=\"{frame}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1\"/>");
-        line(svg, outline);
+        Finding::RefutedByExhaustion => {
+            let square = frame([at(-arm, -arm), at(arm, -arm), at(arm, arm), at(-arm, arm)]);
+            (vec![square, cross], disc)
+        }
     }
-    if fill == "none" {
-        line(
-            svg,
-            format_args!(
-                "<path d=\"M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}\" stroke=\"{colour}\" \
-                 stroke-width=\"{}\"/>",
-                number(0.36 * radius)
-            ),
-        );
-    }
-    named_circle(svg, class, names, (middle, radius), (fill, edge));
 }
 
-fn draw_key(svg: &mut String, top: f64, key: &[(Finding, &str)], notes: &[&str]) {
-    let row = |number: usize| top + number as f64 * LEGEND_LINE;
-    let mut words = |number: usize, words: &str| {
-        draw_text_from(svg, Point { x: 3.0 * MARGIN, y: row(number) + TEXT * 0.35 }, TEXT, words);
-    };
-    for (number, (_, what)) in key.iter().enumerate() {
-        words(number, what);
+/// What marks the vacancy of a small board.
+fn ring(middle: Point, radius: f64) -> Shape {
+    Shape::circle(middle, radius).lined(VACANCY, EDGE_OF_MARK)
+}
+
+fn legend(top: f64, key: &[(Finding, &str)], notes: &[&str]) -> Group {
+    let place = |x: f64, row: usize| Point { x, y: top + row as f64 * LEGEND_LINE };
+    let mut group = Group::of_class("legend");
+    let of_ring = "black ring: the hole that is empty at the start";
+    let words = key.iter().map(|(_, what)| *what).chain([of_ring]).chain(notes.iter().copied());
+    for (row, what) in words.enumerate() {
+        let Point { x, y } = place(3.0 * MARGIN, row);
+        group.add(Text::beginning(Point { x, y: y + TEXT * 0.35 }, TEXT, what));
     }
-    words(key.len(), "black ring: the hole that is empty at the start");
-    for (number, note) in notes.iter().enumerate() {
-        words(key.len() + 1 + number, note);
+    for (row, (finding, _)) in key.iter().enumerate() {
+        let (signs, disc) = mark(*finding, place(2.0 * MARGIN, row), 6.0);
+        signs.into_iter().for_each(|sign| group.add(sign));
+        group.add(disc.of_class("key"));
     }
-    for (number, (finding, _)) in key.iter().enumerate() {
-        let at = Point { x: 2.0 * MARGIN, y: row(number) };
-        draw_mark(svg, *finding, ("key", &[]), (at, 6.0));
-    }
-    circle(svg, "key", Point { x: 2.0 * MARGIN, y: row(key.len()) }, 6.0, "none", VACANCY);
+    group.add(ring(place(2.0 * MARGIN, key.len()), 6.0).of_class("key"));
+    group
 }

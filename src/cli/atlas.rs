@@ -60,7 +60,7 @@ pub fn run(args: &AtlasArgs, format: Format) -> anyhow::Result<Outcome> {
     }
     let atlas = args.atlas()?;
     if let Some(path) = &args.map {
-        picture_file::write_still(path, &AtlasMap::new(&atlas).to_svg(), None)?;
+        picture_file::write_still(path, &AtlasMap::new(&atlas).scene(), None)?;
     }
     match format {
         Format::Text => output::print_text(&args.text(&atlas))?,
@@ -89,7 +89,7 @@ impl AtlasArgs {
             output::print_note(RESUME);
         }
         if let Some(path) = &self.map {
-            picture_file::write_still(path, &AtlasMap::of_moves(&table).to_svg(), None)?;
+            picture_file::write_still(path, &AtlasMap::of_moves(&table).scene(), None)?;
         }
         match format {
             Format::Json => output::print_json(&MovesReport::new(&table))?,

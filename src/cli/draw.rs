@@ -11,7 +11,7 @@ use super::solve::{search, shortest};
 use super::watch::Watch;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use pegboard::drawing::SvgDrawing;
+use pegboard::drawing::BoardDrawing;
 use pegboard::{Board, Position, Solution, Verdict};
 use serde_json::json;
 use std::num::NonZeroUsize;
@@ -70,7 +70,7 @@ pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
     let outcome =
         bounds.map_or_else(|| Outcome::of_verdict(answer.verdict()), |bounds| bounds.outcome(&answer));
     match (answer.solution(), answer.verdict()) {
-        (Some(solution), _) => args.deliver(SvgDrawing::of_solution(solution), kind, format)?,
+        (Some(solution), _) => args.deliver(BoardDrawing::of_solution(solution), kind, format)?,
         (None, Verdict::Undecided(undecided)) => {
             diagnostics::report(&undecided.limit.into(), format);
             output::print_note(
@@ -108,14 +108,14 @@ impl DrawArgs {
     }
 
     /// What the user asked for, other than a solution: moves, a position, or the board.
-    fn drawing(&self, board: &Board) -> anyhow::Result<SvgDrawing> {
+    fn drawing(&self, board: &Board) -> anyhow::Result<BoardDrawing> {
         if let Some(moves) = &self.moves {
             let start = self.problem.start_position(board)?;
             let line = Solution::parse(&start, moves).context("--moves")?;
-            return Ok(SvgDrawing::of_solution(&line));
+            return Ok(BoardDrawing::of_solution(&line));
         }
         if let Some(text) = &self.position {
-            return Ok(SvgDrawing::of_position(&Position::parse(board, text).context("--position")?));
+            return Ok(BoardDrawing::of_position(&Position::parse(board, text).context("--position")?));
         }
         if self.problem.finish.is_given() {
             bail!(
@@ -123,34 +123,33 @@ impl DrawArgs {
             );
         }
         if self.problem.start_is_given() {
-            return Ok(SvgDrawing::of_position(&self.problem.start_position(board)?));
+            return Ok(BoardDrawing::of_position(&self.problem.start_position(board)?));
         }
-        Ok(SvgDrawing::of_board(board))
+        Ok(BoardDrawing::of_board(board))
     }
 
     /// Writes the drawing where the user wants it.
-    fn deliver(&self, drawing: SvgDrawing, kind: PictureKind, format: Format) -> anyhow::Result<()> {
+    fn deliver(&self, drawing: BoardDrawing, kind: PictureKind, format: Format) -> anyhow::Result<()> {
         let drawing = self.look.applied(match self.columns {
             Some(columns) => drawing.with_columns(columns.get()),
             None => drawing,
         })?;
-        let svg = drawing.to_svg();
         let file = self.file();
         match (file, kind) {
             (None, _) => {}
             (Some(path), PictureKind::Html | PictureKind::Apng | PictureKind::Gif) => {
                 picture_file::write_moving(path, &drawing, kind, self.look.width())?;
             }
-            (Some(path), _) => picture_file::write_still(path, &svg, self.look.width())?,
+            (Some(path), _) => picture_file::write_still(path, &drawing.scene(), self.look.width())?,
         }
         match (format, file) {
             (Format::Text, Some(_)) => Ok(()),
-            (Format::Text, None) => output::print_text(&svg),
+            (Format::Text, None) => output::print_text(&drawing.to_svg()),
             (Format::Json, _) => output::print_json(&json!({
                 "board": drawing.board().name(),
                 "pictures": drawing.panel_count(),
                 "file": file.map(|path| path.display().to_string()),
-                "svg": if file.is_none() { Some(svg) } else { None },
+                "svg": file.is_none().then(|| drawing.to_svg()),
             })),
         }
     }

@@ -65,21 +65,23 @@ pub fn run(args: &GraphArgs, format: Format) -> anyhow::Result<Outcome> {
     let board = args.board.find_and_warn()?;
     let graph = args.graph(&board, &Watch::new())?;
     let language = args.language();
-    let text = match language {
+    let text = || match language {
         Language::Dot => graph.to_dot(),
         Language::Svg => GraphDrawing::new(&graph).to_svg(),
     };
     let file = args.output.as_ref().filter(|path| path.as_os_str() != "-");
     match (file, language) {
-        (Some(path), Language::Svg) => picture_file::write_still(path, &text, None)?,
-        (Some(path), Language::Dot) => output_file::write(path, &text)?,
+        (Some(path), Language::Svg) => {
+            picture_file::write_still(path, &GraphDrawing::new(&graph).scene(), None)?
+        }
+        (Some(path), Language::Dot) => output_file::write(path, &text())?,
         (None, _) => {}
     }
     match (format, file) {
         (Format::Text, Some(_)) => {}
-        (Format::Text, None) => output::print_text(&text)?,
+        (Format::Text, None) => output::print_text(&text())?,
         (Format::Json, _) => {
-            let in_report = |wanted| (language == wanted && file.is_none()).then_some(&text);
+            let in_report = |wanted| (language == wanted && file.is_none()).then(&text);
             output::print_json(&json!({
                 "board": board.name(),
                 "layers": graph.layers().map(<[_]>::len).collect::<Vec<_>>(),

@@ -11,7 +11,7 @@ use super::problem_args::{ProblemArgs, default_goal};
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
-use pegboard::drawing::{Glyphs, SvgDrawing, TextPicture};
+use pegboard::drawing::{BoardDrawing, Glyphs, TextPicture};
 use pegboard::moves::{MovesNeeded, moves_needed};
 use pegboard::sweep::{SweepError, SweepOptions};
 use pegboard::winning::WinningSet;
@@ -94,8 +94,8 @@ pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
     drop(control);
     drop(watch); // before anything is printed
     if let Some(path) = &args.output {
-        let drawing = args.look.applied(SvgDrawing::of_hint(&hint))?;
-        picture_file::write_still(path, &drawing.to_svg(), args.look.width())?;
+        let drawing = args.look.applied(BoardDrawing::of_hint(&hint))?;
+        picture_file::write_still(path, &drawing.scene(), args.look.width())?;
     }
     match format {
         Format::Text => output::print_text(&args.text(&problem, &game, &hint, (chance, needed.as_ref())))?,

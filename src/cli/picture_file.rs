@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use pegboard::Board;
 #[cfg(feature = "pictures")]
 use pegboard::drawing::{AnimationFormat, animation, pdf, png};
-use pegboard::drawing::{SvgDrawing, Theme, page};
+use pegboard::drawing::{BoardDrawing, Scene, Theme, page};
 use std::io::Write;
 use std::path::Path;
 
@@ -100,11 +100,11 @@ pub struct LookArgs {
 impl LookArgs {
     /// Whether a board can be drawn like this, to be known before a search.
     pub fn check(&self, board: &Board) -> anyhow::Result<()> {
-        self.applied(SvgDrawing::of_board(board)).map(drop)
+        self.applied(BoardDrawing::of_board(board)).map(drop)
     }
 
     /// The drawing as the user wants it to look.
-    pub fn applied(&self, drawing: SvgDrawing) -> anyhow::Result<SvgDrawing> {
+    pub fn applied(&self, drawing: BoardDrawing) -> anyhow::Result<BoardDrawing> {
         let drawing = drawing.with_theme(self.theme()?);
         let drawing = if self.labels { drawing.with_labels() } else { drawing };
         let drawing =
@@ -127,19 +127,19 @@ impl LookArgs {
     }
 }
 
-/// Writes what an SVG drawing shows.
-pub fn write_still(path: &Path, svg: &str, width: Option<u32>) -> anyhow::Result<()> {
+/// Writes a picture of one thing at rest.
+pub fn write_still(path: &Path, scene: &Scene, width: Option<u32>) -> anyhow::Result<()> {
     match PictureKind::of_still(path)? {
-        PictureKind::Png => write_bytes(path, &png_of(svg, width)?),
-        PictureKind::Pdf => write_bytes(path, &pdf_of(svg)?),
-        _ => output_file::write(path, svg),
+        PictureKind::Png => write_bytes(path, &png_of(scene, width)?),
+        PictureKind::Pdf => write_bytes(path, &pdf_of(scene)?),
+        _ => output_file::write(path, &scene.to_svg()),
     }
 }
 
 /// Writes the game of a drawing: as a page that plays it, or picture after picture.
 pub fn write_moving(
     path: &Path,
-    drawing: &SvgDrawing,
+    drawing: &BoardDrawing,
     kind: PictureKind,
     width: Option<u32>,
 ) -> anyhow::Result<()> {
@@ -150,34 +150,34 @@ pub fn write_moving(
 }
 
 #[cfg(feature = "pictures")]
-fn animation_of(drawing: &SvgDrawing, kind: PictureKind, width: Option<u32>) -> anyhow::Result<Vec<u8>> {
+fn animation_of(drawing: &BoardDrawing, kind: PictureKind, width: Option<u32>) -> anyhow::Result<Vec<u8>> {
     let format = if kind == PictureKind::Gif { AnimationFormat::Gif } else { AnimationFormat::Apng };
-    Ok(animation(drawing, format, width)?)
+    Ok(animation(&drawing.frames(), format, width)?)
 }
 
 #[cfg(feature = "pictures")]
-fn png_of(svg: &str, width: Option<u32>) -> anyhow::Result<Vec<u8>> {
-    Ok(png(svg, width)?)
+fn png_of(scene: &Scene, width: Option<u32>) -> anyhow::Result<Vec<u8>> {
+    Ok(png(scene, width)?)
 }
 
 #[cfg(feature = "pictures")]
-fn pdf_of(svg: &str) -> anyhow::Result<Vec<u8>> {
-    Ok(pdf(svg)?)
+fn pdf_of(scene: &Scene) -> anyhow::Result<Vec<u8>> {
+    Ok(pdf(scene))
 }
 
 /// [`PictureKind::of`] refuses them before.
 #[cfg(not(feature = "pictures"))]
-fn animation_of(_: &SvgDrawing, _: PictureKind, _: Option<u32>) -> anyhow::Result<Vec<u8>> {
+fn animation_of(_: &BoardDrawing, _: PictureKind, _: Option<u32>) -> anyhow::Result<Vec<u8>> {
     bail!(NO_PICTURES)
 }
 
 #[cfg(not(feature = "pictures"))]
-fn png_of(_: &str, _: Option<u32>) -> anyhow::Result<Vec<u8>> {
+fn png_of(_: &Scene, _: Option<u32>) -> anyhow::Result<Vec<u8>> {
     bail!(NO_PICTURES)
 }
 
 #[cfg(not(feature = "pictures"))]
-fn pdf_of(_: &str) -> anyhow::Result<Vec<u8>> {
+fn pdf_of(_: &Scene) -> anyhow::Result<Vec<u8>> {
     bail!(NO_PICTURES)
 }
 

@@ -1,4 +1,5 @@
-use super::svg::{PEG, SvgDrawing, escaped, name_size, number};
+use super::board::{BoardDrawing, PEG, name_size};
+use super::svg::{escaped, number};
 use crate::board::Hole;
 
 /// The page with the names of its parts in braces.
@@ -6,20 +7,20 @@ const PAGE: &str = include_str!("page.html");
 
 /// A page that plays the game of a drawing and looks like it: a HTML file that works by itself, without a library
 /// or a request. Its reader steps through the jumps, plays and pauses them, by mouse, touch or keys. `None` when the
-/// drawing is not one [of a solution](SvgDrawing::of_solution).
+/// drawing is not one [of a solution](BoardDrawing::of_solution).
 ///
 /// ```
-/// use pegboard::drawing::{SvgDrawing, page};
+/// use pegboard::drawing::{BoardDrawing, page};
 /// use pegboard::{Board, Solution};
 /// let board = Board::library("triangle5")?;
 /// let start = board.vacate(board.hole("a1")?);
-/// let drawing = SvgDrawing::of_solution(&Solution::parse(&start, "a3-a1, c3-a3")?);
+/// let drawing = BoardDrawing::of_solution(&Solution::parse(&start, "a3-a1, c3-a3")?);
 /// let html = page(&drawing).unwrap();
 /// assert!(html.starts_with("<!doctype html>") && html.contains("\"a3-a1\""));
-/// assert_eq!(page(&SvgDrawing::of_position(&start)), None);
+/// assert_eq!(page(&BoardDrawing::of_position(&start)), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn page(drawing: &SvgDrawing) -> Option<String> {
+pub fn page(drawing: &BoardDrawing) -> Option<String> {
     let solution = drawing.line()?;
     let board = solution.board();
     let (theme, palette) = (drawing.theme(), drawing.theme().palette());
@@ -41,14 +42,14 @@ pub fn page(drawing: &SvgDrawing) -> Option<String> {
     let parts = [
         ("{title}", escaped(board.name())),
         ("{svg}", empty.to_svg()),
-        ("{ground}", palette.ground.unwrap_or("transparent").to_owned()),
-        ("{ink}", palette.ink.to_owned()),
-        ("{board}", palette.board.to_owned()),
-        ("{peg}", theme.peg_fill().to_owned()),
-        ("{peg_edge}", palette.peg_edge.to_owned()),
-        ("{peg_ink}", palette.peg_ink.to_owned()),
-        ("{moving}", palette.moving.to_owned()),
-        ("{moving_edge}", palette.moving_edge.to_owned()),
+        ("{ground}", palette.ground.map_or("transparent".to_owned(), |ground| ground.to_string())),
+        ("{ink}", palette.ink.to_string()),
+        ("{board}", palette.board.to_string()),
+        ("{peg}", theme.peg_fill().to_string()),
+        ("{peg_edge}", palette.peg_edge.to_string()),
+        ("{peg_ink}", palette.peg_ink.to_string()),
+        ("{moving}", palette.moving.to_string()),
+        ("{moving_edge}", palette.moving_edge.to_string()),
         ("{radius}", number(PEG)),
         ("{name_size}", number(name_size)),
         ("{holes}", holes),
@@ -87,7 +88,7 @@ mod tests {
         let board = Board::new(row).unwrap();
         let start = board.pegs([0, 1, 3].map(Hole::new));
         let line = Solution::parse(&start, "1-3-5").unwrap();
-        let html = page(&SvgDrawing::of_solution(&line).with_theme(Theme::Dark)).unwrap();
+        let html = page(&BoardDrawing::of_solution(&line).with_theme(Theme::Dark)).unwrap();
         assert!(html.contains("const start = [0, 1, 3];"));
         assert!(html.contains("const jumps = [[0, 1, 2], [2, 3, 4]];"));
         assert!(html.contains("const moves = [[\"1-3-5\", 2]];"));
@@ -101,7 +102,7 @@ mod tests {
     fn a_page_looks_like_its_drawing() {
         let board = Board::library("triangle5").unwrap();
         let start = board.vacate(board.hole("a1").unwrap());
-        let plain = SvgDrawing::of_solution(&Solution::parse(&start, "a3-a1").unwrap());
+        let plain = BoardDrawing::of_solution(&Solution::parse(&start, "a3-a1").unwrap());
         let html = page(&plain).unwrap();
         assert!(html.contains("const nameSize = 0;") && !html.contains(">e</text>"));
         let named = page(&plain.clone().with_labels().with_width(90)).unwrap();

@@ -1,35 +1,28 @@
 //! Text as strokes, for pictures made of pixels: they look the same everywhere, whatever fonts a system has.
 
-use super::svg::number;
+use super::scene::{Anchor, Point, Segment, from_point_to_point};
 
-/// A text as an SVG path of strokes. Its middle, or its start, is at `x`, its base line at `y`.
-pub(super) fn path(text: &str, (x, y): (f64, f64), size: f64, anchor: Anchor) -> String {
+/// A text as strokes. Its middle, or its start, is at `place`, its base line there as well.
+pub(super) fn strokes(text: &str, place: Point, size: f64, anchor: Anchor) -> Vec<Segment> {
     let unit = size * UNIT;
     let glyphs: Vec<Glyph> = text.chars().map(glyph).collect();
     let width: f64 = glyphs.iter().map(Glyph::advance).sum::<f64>() - SPACE;
-    let mut left = match anchor {
-        Anchor::Middle => x - width * unit / 2.0,
-        Anchor::Start => x,
+    let mut start = match anchor {
+        Anchor::Middle => Point { x: place.x - width * unit / 2.0, ..place },
+        Anchor::Start => place,
     };
-    let mut path = String::new();
+    let mut segments = Vec::new();
     for glyph in glyphs {
         for stroke in glyph.strokes.split(' ').filter(|stroke| !stroke.is_empty()) {
-            path.push_str(&stroke_path(stroke, (left, y), unit));
+            segments.extend(stroke_segments(stroke, start, unit));
         }
-        left += glyph.advance() * unit;
+        start.x += glyph.advance() * unit;
     }
-    path
+    segments
 }
 
 /// How wide the strokes of a text are, as a share of its size.
 pub(super) const STROKE: f64 = 0.1;
-
-/// Where a text stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Anchor {
-    Middle,
-    Start,
-}
 
 /// Units are a sixth of the height of a capital, and letters stand this many apart.
 const UNIT: f64 = 0.12;
@@ -49,19 +42,15 @@ impl Glyph {
 }
 
 /// A stroke of one point is a dot: a line to where it began.
-fn stroke_path(stroke: &str, (left, base): (f64, f64), unit: f64) -> String {
+fn stroke_segments(stroke: &str, start: Point, unit: f64) -> Vec<Segment> {
     let digits: Vec<f64> = stroke.chars().filter_map(|c| c.to_digit(10)).map(f64::from).collect();
-    let points: Vec<String> = digits
-        .chunks_exact(2)
-        .map(|point| {
-            let (x, y) = (left + point[0] * unit, base + (point[1] - BASE_LINE) * unit);
-            format!("{} {}", number(x), number(y))
-        })
-        .collect();
-    match points.as_slice() {
-        [dot] => format!("M{dot}L{dot}"),
-        points => format!("M{}", points.join("L")),
+    let point =
+        |digits: &[f64]| Point { x: start.x + digits[0] * unit, y: start.y + (digits[1] - BASE_LINE) * unit };
+    let mut points: Vec<Point> = digits.chunks_exact(2).map(point).collect();
+    if let [dot] = points[..] {
+        points.push(dot);
     }
+    from_point_to_point(&points)
 }
 
 /// Characters without a shape here are an empty box.
@@ -175,7 +164,9 @@ mod tests {
 
     #[test]
     fn a_text_stands_where_it_is_wanted() {
-        assert_eq!(path("l", (10.0, 20.0), 100.0, Anchor::Middle), "M10 -52L10 20");
-        assert_eq!(path(".", (10.0, 20.0), 100.0, Anchor::Start), "M10 20L10 20");
+        let place = Point { x: 10.0, y: 20.0 };
+        let (high, low) = (Point { x: 10.0, y: -52.0 }, place);
+        assert_eq!(strokes("l", place, 100.0, Anchor::Middle), [Segment::Move(high), Segment::Line(low)]);
+        assert_eq!(strokes(".", place, 100.0, Anchor::Start), [Segment::Move(place), Segment::Line(place)]);
     }
 }

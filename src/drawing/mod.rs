@@ -1,6 +1,9 @@
 //! Pictures of boards, positions, solutions and hints: as text, as SVG, as pixels and PDF (the feature `pictures`), as
 //! a page that plays a solution, and read back from text. Pictures of other things live with those things.
 //!
+//! What is drawn and how it is written are apart. A drawing makes a [`Scene`] of shapes and texts; each format writes
+//! scenes, and knows nothing of boards.
+//!
 //! A text picture has a character for each hole, the rows of a triangular board shifted by half a step, so
 //! that the shape is right:
 //!
@@ -17,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub(crate) mod board;
 mod border;
 mod glyphs;
 mod html;
@@ -24,23 +28,27 @@ pub(crate) mod layout;
 #[cfg(feature = "pictures")]
 mod lettering;
 #[cfg(feature = "pictures")]
+mod painting;
+#[cfg(feature = "pictures")]
 mod pdf;
 #[cfg(feature = "pictures")]
 mod raster;
 mod reading;
+pub(crate) mod scene;
 mod step;
-pub(crate) mod svg;
+mod svg;
 mod text;
-mod theme;
+pub(crate) mod theme;
 
+pub use board::BoardDrawing;
 pub use border::NoCoordinates;
 pub use glyphs::Glyphs;
 pub use html::page;
 #[cfg(feature = "pictures")]
 pub use pdf::pdf;
 #[cfg(feature = "pictures")]
-pub use raster::{AnimationFormat, RasterError, animation, animation_of_pictures, png};
+pub use raster::{AnimationFormat, RasterError, animation, png};
 pub use reading::PictureError;
-pub use svg::SvgDrawing;
+pub use scene::Scene;
 pub use text::{TextPicture, TextStrip};
-pub use theme::{NotAColour, PegColour, Theme};
+pub use theme::{Colour, NotAColour, Theme};

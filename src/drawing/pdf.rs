@@ -1,13 +1,13 @@
 //! PDF: the shapes of a drawing on a page of its size, so that they stay sharp however large they are printed.
 
-use super::raster::{RasterError, shapes};
+use super::painting::{Painted, painted};
+use super::scene::{Line, Scene, Segment};
+use super::theme::Colour;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
-use resvg::tiny_skia::{self, PathSegment, Point, Transform};
-use resvg::usvg::{Fill, FillRule, Group, LineCap, LineJoin, Node, Paint, Path, Stroke, Tree};
 
 /// Points in a pixel: PDF counts 72 to an inch, SVG 96.
-const POINTS: f32 = 0.75;
+const POINTS: f64 = 0.75;
 
 const CATALOG: Ref = Ref::new(1);
 const PAGES: Ref = Ref::new(2);
@@ -16,29 +16,24 @@ const CONTENT: Ref = Ref::new(4);
 /// The first of the graphics states.
 const FIRST_STATE: i32 = 5;
 
-/// The PDF of a drawing: one page, as large as the drawing is shown. As in pictures made of pixels, texts are strokes.
-/// Gradients and embedded pictures are left out; the drawings of this library have none.
+/// The PDF of a scene: one page, as large as the scene is shown. As in pictures made of pixels, texts are strokes.
 ///
 /// ```
 /// use pegboard::Board;
-/// use pegboard::drawing::{SvgDrawing, pdf};
-/// let svg = SvgDrawing::of_board(&Board::library("english")?).to_svg();
-/// assert!(pdf(&svg)?.starts_with(b"%PDF-1.7"));
+/// use pegboard::drawing::{BoardDrawing, pdf};
+/// let scene = BoardDrawing::of_board(&Board::library("english")?).scene();
+/// assert!(pdf(&scene).starts_with(b"%PDF-1.7"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// # Errors
-///
-/// [`RasterError::Unreadable`] when the text is not SVG.
-pub fn pdf(svg: &str) -> Result<Vec<u8>, RasterError> {
-    let tree = shapes(svg)?;
-    let (width, height) = (tree.size().width() * POINTS, tree.size().height() * POINTS);
-    let sheet = Sheet::of(&tree, height);
+pub fn pdf(scene: &Scene) -> Vec<u8> {
+    let (width, height) = scene.size();
+    let (width, height) = (width * POINTS, height * POINTS);
+    let sheet = Sheet::of(scene, height);
     let mut pdf = Pdf::new();
     pdf.catalog(CATALOG).pages(PAGES);
     pdf.pages(PAGES).kids([PAGE]).count(1);
     let mut page = pdf.page(PAGE);
-    page.parent(PAGES).media_box(Rect::new(0.0, 0.0, width, height)).contents(CONTENT);
+    page.parent(PAGES).media_box(Rect::new(0.0, 0.0, width as f32, height as f32)).contents(CONTENT);
     let states = || (FIRST_STATE..).map(Ref::new).zip(&sheet.opacities);
     let mut resources = page.resources();
     let mut names = resources.ext_g_states();
@@ -49,10 +44,10 @@ pub fn pdf(svg: &str) -> Result<Vec<u8>, RasterError> {
     resources.finish();
     page.finish();
     for (state, opacity) in states() {
-        pdf.ext_graphics(state).non_stroking_alpha(opacity.fill).stroking_alpha(opacity.stroke);
+        pdf.ext_graphics(state).non_stroking_alpha(*opacity).stroking_alpha(*opacity);
     }
     pdf.stream(CONTENT, &sheet.content.finish());
-    Ok(pdf.finish())
+    pdf.finish()
 }
 
 fn state_name(index: usize) -> String {
@@ -62,138 +57,93 @@ fn state_name(index: usize) -> String {
 /// What is drawn on the page.
 struct Sheet {
     content: Content,
-    /// The opacities that occur; each is a graphics state of the page.
-    opacities: Vec<Opacities>,
-}
-
-/// How opaque the inside and the line of a shape are, from 0 to 1.
-#[derive(Clone, Copy, PartialEq)]
-struct Opacities {
-    fill: f32,
-    stroke: f32,
+    /// The opacities that occur beside the whole one; each is a graphics state of the page.
+    opacities: Vec<f32>,
 }
 
 impl Sheet {
-    fn of(tree: &Tree, height: f32) -> Sheet {
+    fn of(scene: &Scene, height: f64) -> Sheet {
         let mut sheet = Sheet { content: Content::new(), opacities: Vec::new() };
-        sheet.content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, height]); // PDF counts from below
-        sheet.draw_group(tree.root());
+        let pixel = (POINTS * scene.shown_width / scene.size.width) as f32;
+        sheet.content.transform([pixel, 0.0, 0.0, -pixel, 0.0, height as f32]); // PDF counts from below
+        painted(scene).iter().for_each(|each| sheet.paint(each));
         sheet
     }
 
-    fn draw_group(&mut self, group: &Group) {
-        for node in group.children() {
-            match node {
-                Node::Group(group) => self.draw_group(group),
-                Node::Path(path) if path.is_visible() => self.draw_path(path),
-                _ => {}
-            }
-        }
-    }
-
-    fn draw_path(&mut self, path: &Path) {
-        let fill = path.fill().and_then(|fill| Some((fill, colour(fill.paint())?)));
-        let stroke = path.stroke().and_then(|stroke| Some((stroke, colour(stroke.paint())?)));
-        let Transform { sx, ky, kx, sy, tx, ty } = path.abs_transform();
-        self.content.save_state().transform([sx, ky, kx, sy, tx, ty]);
-        self.set_opacities(Opacities {
-            fill: fill.map_or(1.0, |(fill, _)| fill.opacity().get()),
-            stroke: stroke.map_or(1.0, |(stroke, _)| stroke.opacity().get()),
-        });
-        if let Some((_, [red, green, blue])) = fill {
+    fn paint(&mut self, Painted { path, fill, line, opacity }: &Painted) {
+        self.content.save_state();
+        self.set_opacity(*opacity as f32);
+        if let Some(colour) = fill {
+            let [red, green, blue] = parts(*colour);
             self.content.set_fill_rgb(red, green, blue);
         }
-        if let Some((stroke, [red, green, blue])) = stroke {
-            self.content.set_stroke_rgb(red, green, blue);
-            self.set_line(stroke);
+        if let Some(line) = line {
+            self.set_line(line);
         }
-        self.add_outline(path.data());
-        self.paint(fill.map(|(fill, _)| fill), stroke.is_some());
+        self.add_path(path);
+        match (fill, line) {
+            (None, None) => self.content.end_path(),
+            (None, Some(_)) => self.content.stroke(),
+            (Some(_), None) => self.content.fill_nonzero(),
+            (Some(_), Some(_)) => self.content.fill_nonzero_and_stroke(),
+        };
         self.content.restore_state();
     }
 
-    fn set_opacities(&mut self, opacities: Opacities) {
-        let known = self.opacities.iter().position(|each| *each == opacities);
+    fn set_opacity(&mut self, opacity: f32) {
+        if opacity == 1.0 {
+            return;
+        }
+        let known = self.opacities.iter().position(|each| *each == opacity);
         let index = known.unwrap_or_else(|| {
-            self.opacities.push(opacities);
+            self.opacities.push(opacity);
             self.opacities.len() - 1
         });
         self.content.set_parameters(Name(state_name(index).as_bytes()));
     }
 
-    fn set_line(&mut self, stroke: &Stroke) {
-        let cap = match stroke.linecap() {
-            LineCap::Butt => LineCapStyle::ButtCap,
-            LineCap::Round => LineCapStyle::RoundCap,
-            LineCap::Square => LineCapStyle::ProjectingSquareCap,
-        };
-        let join = match stroke.linejoin() {
-            LineJoin::Miter | LineJoin::MiterClip => LineJoinStyle::MiterJoin,
-            LineJoin::Round => LineJoinStyle::RoundJoin,
-            LineJoin::Bevel => LineJoinStyle::BevelJoin,
-        };
-        self.content.set_line_width(stroke.width().get()).set_line_cap(cap).set_line_join(join);
-        if let Some(dashes) = stroke.dasharray() {
-            self.content.set_dash_pattern(dashes.iter().copied(), stroke.dashoffset());
+    fn set_line(&mut self, line: &Line) {
+        let [red, green, blue] = parts(line.colour);
+        self.content.set_stroke_rgb(red, green, blue).set_line_width(short(line.width));
+        if line.is_round {
+            self.content.set_line_cap(LineCapStyle::RoundCap).set_line_join(LineJoinStyle::RoundJoin);
+        }
+        if let Some((dash, gap)) = line.dashes {
+            self.content.set_dash_pattern([short(dash), short(gap)], 0.0);
         }
     }
 
-    fn add_outline(&mut self, path: &tiny_skia::Path) {
-        let mut here = Point::default();
-        for segment in path.segments() {
+    fn add_path(&mut self, segments: &[Segment]) {
+        for segment in segments {
             match segment {
-                PathSegment::MoveTo(to) => self.content.move_to(to.x, to.y),
-                PathSegment::LineTo(to) => self.content.line_to(to.x, to.y),
-                PathSegment::QuadTo(bend, to) => self.curve(toward(here, bend), toward(to, bend), to),
-                PathSegment::CubicTo(first, second, to) => self.curve(first, second, to),
-                PathSegment::Close => self.content.close_path(),
+                Segment::Move(to) => self.content.move_to(short(to.x), short(to.y)),
+                Segment::Line(to) => self.content.line_to(short(to.x), short(to.y)),
+                Segment::Curve(one, two, to) => {
+                    let [one, two, to] = [one, two, to].map(|point| (short(point.x), short(point.y)));
+                    self.content.cubic_to(one.0, one.1, two.0, two.1, to.0, to.1)
+                }
+                Segment::Close => self.content.close_path(),
             };
-            if let PathSegment::MoveTo(to)
-            | PathSegment::LineTo(to)
-            | PathSegment::QuadTo(_, to)
-            | PathSegment::CubicTo(_, _, to) = segment
-            {
-                here = to;
-            }
         }
-    }
-
-    fn curve(&mut self, first: Point, second: Point, to: Point) -> &mut Content {
-        self.content.cubic_to(first.x, first.y, second.x, second.y, to.x, to.y)
-    }
-
-    fn paint(&mut self, fill: Option<&Fill>, is_stroked: bool) {
-        match (fill.map(Fill::rule), is_stroked) {
-            (None, false) => self.content.end_path(),
-            (None, true) => self.content.stroke(),
-            (Some(FillRule::NonZero), false) => self.content.fill_nonzero(),
-            (Some(FillRule::NonZero), true) => self.content.fill_nonzero_and_stroke(),
-            (Some(FillRule::EvenOdd), false) => self.content.fill_even_odd(),
-            (Some(FillRule::EvenOdd), true) => self.content.fill_even_odd_and_stroke(),
-        };
     }
 }
 
-/// Two thirds of the way: where a cubic curve bends that is the same as one of second degree.
-fn toward(from: Point, bend: Point) -> Point {
-    Point::from_xy(from.x + (bend.x - from.x) * 2.0 / 3.0, from.y + (bend.y - from.y) * 2.0 / 3.0)
+/// Two decimals, as in SVG: more make files larger, and nobody sees them.
+fn short(length: f64) -> f32 {
+    ((length * 100.0).round() / 100.0) as f32
 }
 
 /// Red, green and blue, each from 0 to 1.
-fn colour(paint: &Paint) -> Option<[f32; 3]> {
-    match paint {
-        Paint::Color(colour) => {
-            Some([colour.red, colour.green, colour.blue].map(|part| f32::from(part) / 255.0))
-        }
-        _ => None,
-    }
+fn parts(colour: Colour) -> [f32; 3] {
+    colour.parts().map(|part| f32::from(part) / 255.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Board;
-    use crate::drawing::SvgDrawing;
+    use crate::drawing::BoardDrawing;
+    use crate::drawing::scene::{Point, Shape, Size};
 
     /// The table at the end of a PDF says at which byte each object begins.
     fn objects(pdf: &[u8]) -> usize {
@@ -221,9 +171,9 @@ mod tests {
     #[test]
     fn a_pdf_has_every_shape_of_the_drawing() {
         let board = Board::library("triangle5").unwrap();
-        let drawing = SvgDrawing::of_position(&board.vacate(board.hole("a1").unwrap()));
-        let bytes = pdf(&drawing.to_svg()).unwrap();
-        assert_eq!(objects(&bytes), 6, "catalogue, pages, page, content and one graphics state");
+        let drawing = BoardDrawing::of_position(&board.vacate(board.hole("a1").unwrap()));
+        let bytes = pdf(&drawing.scene());
+        assert_eq!(objects(&bytes), 5, "catalogue, pages, page and content");
         // 14 pegs with an edge; the hole and the ground; the board as one line.
         assert_eq!(["B", "f", "S"].map(|operator| operators(&bytes, operator)), [14, 2, 1]);
         let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -233,13 +183,16 @@ mod tests {
 
     #[test]
     fn a_width_and_opacities_are_kept() {
-        let svg = SvgDrawing::of_board(&Board::library("english").unwrap()).with_width(400).to_svg();
-        assert!(String::from_utf8_lossy(&pdf(&svg).unwrap()).contains("/MediaBox [0 0 300 300]"));
-        let faint = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\">\
-                     <rect width=\"5\" height=\"5\" fill=\"#f00\" fill-opacity=\"0.5\"/></svg>";
-        let bytes = pdf(faint).unwrap();
+        let scene = BoardDrawing::of_board(&Board::library("english").unwrap()).with_width(400).scene();
+        assert!(String::from_utf8_lossy(&pdf(&scene)).contains("/MediaBox [0 0 300 300]"));
+        let size = Size { width: 9.0, height: 9.0 };
+        let mut scene = Scene::new("", size, None);
+        for _ in 0..2 {
+            let faint = Shape::rectangle(Point::default(), size).filled(Colour::rgb(0xff0000)).opaque_by(0.5);
+            scene.add(faint);
+        }
+        let bytes = pdf(&scene);
         assert!(String::from_utf8_lossy(&bytes).contains("/ca 0.5"));
-        assert_eq!(objects(&bytes), 6);
-        assert!(matches!(pdf("none"), Err(RasterError::Unreadable(_))));
+        assert_eq!(objects(&bytes), 6, "one graphics state for both");
     }
 }

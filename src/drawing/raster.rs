@@ -1,16 +1,18 @@
 //! Pictures made of pixels: PNG, animated PNG and GIF.
 //!
-//! resvg draws the shapes of an SVG drawing; texts are drawn as strokes of our own, so that no font is needed. They
-//! have the letters and digits of English; any other character is an empty box.
+//! Texts are drawn as strokes of our own, so that no font is needed. They have the letters and digits of English; any
+//! other character is an empty box.
 
-use super::lettering::{self, Anchor};
-use super::svg::SvgDrawing;
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
+use super::painting::{Painted, painted};
+use super::scene::{Line, Scene, Segment};
+use super::theme::Colour;
 use std::io::{self, Write};
 use std::iter;
 use std::time::Duration;
 use thiserror::Error;
+use tiny_skia::{
+    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform,
+};
 
 /// Why a picture cannot be made.
 #[derive(Debug, Error)]
@@ -28,9 +30,6 @@ pub enum RasterError {
         /// The most pixels that it may have.
         most: u64,
     },
-    /// The drawing is not SVG.
-    #[error("the drawing cannot be read: {0}")]
-    Unreadable(String),
     /// The picture cannot be written.
     #[error(transparent)]
     Write(#[from] io::Error),
@@ -52,21 +51,21 @@ const SCALE: f64 = 2.0;
 const MOVE: Duration = Duration::from_millis(900);
 const END: Duration = Duration::from_millis(2500);
 
-/// The PNG of a drawing; without a width in pixels, two for each pixel of the drawing.
+/// The PNG of a scene; without a width in pixels, two for each pixel of the scene.
 ///
 /// ```
 /// use pegboard::Board;
-/// use pegboard::drawing::{SvgDrawing, png};
-/// let svg = SvgDrawing::of_board(&Board::library("english")?).to_svg();
-/// assert!(png(&svg, Some(300))?.starts_with(b"\x89PNG"));
+/// use pegboard::drawing::{BoardDrawing, png};
+/// let scene = BoardDrawing::of_board(&Board::library("english")?).scene();
+/// assert!(png(&scene, Some(300))?.starts_with(b"\x89PNG"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`RasterError`] when the picture would be far too large, or the text is not SVG.
-pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, RasterError> {
-    let picture = Picture::drawn(svg, width)?;
+/// [`RasterError`] when the picture would be far too large.
+pub fn png(scene: &Scene, width: Option<u32>) -> Result<Vec<u8>, RasterError> {
+    let picture = Picture::of(scene, width)?;
     let mut bytes = Vec::new();
     let size = (picture.width, picture.height);
     let mut writer = png_encoder(&mut bytes, size).write_header().map_err(io::Error::from)?;
@@ -75,53 +74,39 @@ pub fn png(svg: &str, width: Option<u32>) -> Result<Vec<u8>, RasterError> {
     Ok(bytes)
 }
 
-/// A solution as an animated picture that shows a move after the other, without end.
-///
-/// # Errors
-///
-/// [`RasterError`] when the pictures would be far too large.
-pub fn animation(
-    drawing: &SvgDrawing,
-    format: AnimationFormat,
-    width: Option<u32>,
-) -> Result<Vec<u8>, RasterError> {
-    let svgs: Vec<String> = (0..drawing.panel_count()).filter_map(|index| drawing.picture(index)).collect();
-    animation_of_pictures(&svgs, format, width)
-}
-
-/// The same of pictures that were drawn before, such as those of [`SvgDrawing::picture`]: all of one size, as the texts
-/// of SVG files.
+/// Scenes of one size as an animated picture that shows one after the other, without end, such as the
+/// [frames](super::BoardDrawing::frames) of a solution. No frames make an empty file.
 ///
 /// ```
 /// use pegboard::Board;
-/// use pegboard::drawing::{AnimationFormat, SvgDrawing, animation_of_pictures};
+/// use pegboard::drawing::{AnimationFormat, BoardDrawing, animation};
 /// let board = Board::library("triangle5")?;
-/// let pictures = [board.empty(), board.full()].map(|position| SvgDrawing::of_position(&position).to_svg());
-/// let gif = animation_of_pictures(&pictures, AnimationFormat::Gif, Some(120))?;
+/// let frames = [board.empty(), board.full()].map(|position| BoardDrawing::of_position(&position).scene());
+/// let gif = animation(&frames, AnimationFormat::Gif, Some(120))?;
 /// assert!(gif.starts_with(b"GIF89a"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`RasterError`] when the pictures would be far too large, or a text is not SVG.
-pub fn animation_of_pictures(
-    svgs: &[String],
+/// [`RasterError`] when the pictures would be far too large.
+pub fn animation(
+    frames: &[Scene],
     format: AnimationFormat,
     width: Option<u32>,
 ) -> Result<Vec<u8>, RasterError> {
     let mut bytes = Vec::new();
-    let Some((first, others)) = svgs.split_first() else { return Ok(bytes) };
-    let first = Picture::drawn(first, width)?;
-    if first.size().saturating_mul(svgs.len() as u64) > MOST_PIXELS {
+    let Some((first, others)) = frames.split_first() else { return Ok(bytes) };
+    let first = Picture::of(first, width)?;
+    if first.size().saturating_mul(frames.len() as u64) > MOST_PIXELS {
         return Err(first.too_large());
     }
     let size = (first.width, first.height);
     // Each is written before the next is drawn: all of them together may take a browser's memory.
-    let frames = iter::once(Ok(first)).chain(others.iter().map(|svg| Picture::drawn(svg, width)));
+    let pictures = iter::once(Ok(first)).chain(others.iter().map(|scene| Picture::of(scene, width)));
     match format {
-        AnimationFormat::Apng => write_apng(&mut bytes, size, svgs.len(), frames)?,
-        AnimationFormat::Gif => write_gif(&mut bytes, size, svgs.len(), frames)?,
+        AnimationFormat::Apng => write_apng(&mut bytes, size, frames.len(), pictures)?,
+        AnimationFormat::Gif => write_gif(&mut bytes, size, frames.len(), pictures)?,
     }
     Ok(bytes)
 }
@@ -134,18 +119,19 @@ struct Picture {
 }
 
 impl Picture {
-    fn drawn(svg: &str, width: Option<u32>) -> Result<Picture, RasterError> {
-        let tree = shapes(svg)?;
-        let size = tree.size();
-        let scale = width.map_or(SCALE, |width| f64::from(width.max(1)) / f64::from(size.width()));
-        let pixels = |length: f32| (f64::from(length) * scale).round().max(1.0) as u64;
-        let (width, height) = (pixels(size.width()), pixels(size.height()));
+    fn of(scene: &Scene, width: Option<u32>) -> Result<Picture, RasterError> {
+        let size = scene.size();
+        let scale = width.map_or(SCALE, |width| f64::from(width.max(1)) / size.0);
+        let pixels = |length: f64| (length * scale).round().max(1.0) as u64;
+        let (width, height) = (pixels(size.0), pixels(size.1));
         let too_large = || RasterError::TooLarge { width, height, most: MOST_PIXELS };
         if width.saturating_mul(height) > MOST_PIXELS {
             return Err(too_large());
         }
         let mut pixmap = Pixmap::new(width as u32, height as u32).ok_or_else(too_large)?;
-        resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut pixmap.as_mut());
+        let own_pixel = (scale * size.0 / scene.size.width) as f32;
+        let transform = Transform::from_scale(own_pixel, own_pixel);
+        painted(scene).iter().for_each(|each| paint(each, transform, &mut pixmap));
         let mut pixels = vec![0; 4 * pixmap.pixels().len()];
         for (place, bytes) in pixels.as_chunks_mut::<4>().0.iter_mut().enumerate() {
             let colour = pixmap.pixels()[place].demultiply();
@@ -162,6 +148,46 @@ impl Picture {
         let (width, height) = (u64::from(self.width), u64::from(self.height));
         RasterError::TooLarge { width, height, most: MOST_PIXELS }
     }
+}
+
+fn paint(Painted { path, fill, line, opacity }: &Painted, transform: Transform, pixmap: &mut Pixmap) {
+    let Some(path) = tiny_path(path) else { return }; // nothing is in it
+    if let Some(colour) = fill {
+        pixmap.fill_path(&path, &ink(*colour, *opacity), FillRule::Winding, transform, None);
+    }
+    if let Some(line) = line {
+        pixmap.stroke_path(&path, &ink(line.colour, *opacity), &stroke(line), transform, None);
+    }
+}
+
+fn tiny_path(segments: &[Segment]) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    for segment in segments {
+        match segment {
+            Segment::Move(to) => path.move_to(to.x as f32, to.y as f32),
+            Segment::Line(to) => path.line_to(to.x as f32, to.y as f32),
+            Segment::Curve(one, two, to) => {
+                let [one, two, to] = [one, two, to].map(|point| (point.x as f32, point.y as f32));
+                path.cubic_to(one.0, one.1, two.0, two.1, to.0, to.1);
+            }
+            Segment::Close => path.close(),
+        }
+    }
+    path.finish()
+}
+
+fn ink(colour: Colour, opacity: f64) -> Paint<'static> {
+    let [red, green, blue] = colour.parts();
+    let mut paint = Paint::default();
+    paint.set_color_rgba8(red, green, blue, (opacity * 255.0).round() as u8);
+    paint
+}
+
+fn stroke(line: &Line) -> Stroke {
+    let (line_cap, line_join) =
+        if line.is_round { (LineCap::Round, LineJoin::Round) } else { (LineCap::Butt, LineJoin::Miter) };
+    let dash = line.dashes.and_then(|(dash, gap)| StrokeDash::new(vec![dash as f32, gap as f32], 0.0));
+    Stroke { width: line.width as f32, line_cap, line_join, dash, ..Stroke::default() }
 }
 
 /// How long each picture is shown.
@@ -216,53 +242,17 @@ fn write_gif(
     Ok(())
 }
 
-/// The shapes of a drawing, its texts among them.
-pub(super) fn shapes(svg: &str) -> Result<Tree, RasterError> {
-    Tree::from_str(&with_drawn_letters(svg), &Options::default())
-        .map_err(|error| RasterError::Unreadable(error.to_string()))
-}
-
-/// The drawing with each text as a path. Drawings have a line for each element.
-fn with_drawn_letters(svg: &str) -> String {
-    svg.lines().map(|line| drawn_text(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
-}
-
-/// The path for a line that is a text.
-fn drawn_text(line: &str) -> Option<String> {
-    let (attributes, rest) = line.strip_prefix("<text ")?.split_once('>')?;
-    let text = unescaped(rest.strip_suffix("</text>")?);
-    let attribute = |name: &str| {
-        let (_, rest) = attributes.split_once(&format!("{name}=\""))?;
-        rest.split_once('"').map(|(value, _)| value)
-    };
-    let number = |name: &str| attribute(name)?.parse::<f64>().ok();
-    let (x, y, size) = (number("x")?, number("y")?, number("font-size")?);
-    let anchor = match attribute("text-anchor") {
-        Some("start") => Anchor::Start,
-        _ => Anchor::Middle,
-    };
-    Some(format!(
-        "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:.2}\" stroke-linecap=\"round\" \
-         stroke-linejoin=\"round\"/>",
-        lettering::path(&text, (x, y), size, anchor),
-        attribute("fill")?,
-        size * lettering::STROKE
-    ))
-}
-
-fn unescaped(text: &str) -> String {
-    text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drawing::BoardDrawing;
+    use crate::drawing::scene::{Point, Shape, Size, Text};
     use crate::{Board, Solution};
 
-    fn game() -> SvgDrawing {
+    fn game() -> BoardDrawing {
         let board = Board::library("triangle5").unwrap();
         let start = board.vacate(board.hole("a1").unwrap());
-        SvgDrawing::of_solution(&Solution::parse(&start, "a3-a1, c3-a3, a4-a2").unwrap())
+        BoardDrawing::of_solution(&Solution::parse(&start, "a3-a1, c3-a3, a4-a2").unwrap())
     }
 
     fn decoded(bytes: &[u8]) -> (png::OutputInfo, Vec<u8>) {
@@ -276,9 +266,9 @@ mod tests {
     fn a_png_shows_the_drawing() {
         let board = Board::library("english").unwrap();
         let hole = board.hole("d4").unwrap();
-        let drawing = SvgDrawing::of_position(&board.pegs([hole]));
+        let drawing = BoardDrawing::of_position(&board.pegs([hole]));
         let (width, height) = drawing.size();
-        let (info, pixels) = decoded(&png(&drawing.to_svg(), None).unwrap());
+        let (info, pixels) = decoded(&png(&drawing.scene(), None).unwrap());
         assert_eq!((f64::from(info.width), f64::from(info.height)), (2.0 * width, 2.0 * height));
         let colour = |(x, y): (f64, f64)| {
             let place = 4 * ((2.0 * y) as usize * info.width as usize + (2.0 * x) as usize);
@@ -290,36 +280,45 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_drawn_as_strokes() {
-        let svg = SvgDrawing::of_board(&Board::library("triangle5").unwrap()).to_svg();
-        assert_eq!(svg.matches("<text").count(), 15);
-        let drawn = with_drawn_letters(&svg);
-        assert_eq!((drawn.matches("<text").count(), drawn.matches("stroke-linecap").count()), (0, 16));
-        assert!(
-            drawn_text("<text x=\"1\" y=\"2\" font-size=\"9\" fill=\"#000\">&lt;a&amp;</text>").is_some()
-        );
-    }
-
-    #[test]
     fn a_solution_moves() {
         let drawing = game();
-        let apng = animation(&drawing, AnimationFormat::Apng, Some(120)).unwrap();
+        let apng = animation(&drawing.frames(), AnimationFormat::Apng, Some(120)).unwrap();
         let reader = png::Decoder::new(io::Cursor::new(&apng)).read_info().unwrap();
         assert_eq!(reader.info().animation_control.unwrap().num_frames as usize, drawing.panel_count());
-        let gif = animation(&drawing, AnimationFormat::Gif, Some(120)).unwrap();
+        let gif = animation(&drawing.frames(), AnimationFormat::Gif, Some(120)).unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(io::Cursor::new(&gif)).unwrap();
         let frames = std::iter::from_fn(|| decoder.read_next_frame().unwrap().map(|frame| frame.delay));
         assert_eq!(frames.collect::<Vec<_>>(), [90, 90, 90, 250]);
     }
 
     #[test]
-    fn what_is_too_large_or_no_drawing_is_refused() {
-        let svg = game().to_svg();
-        assert!(matches!(png(&svg, Some(u32::MAX)), Err(RasterError::TooLarge { .. })));
-        assert!(matches!(png("none", None), Err(RasterError::Unreadable(_))));
-        let too_many = vec![svg; 3];
-        let wide = animation_of_pictures(&too_many, AnimationFormat::Gif, Some(12_000));
+    fn texts_and_dots_are_drawn_without_a_font() {
+        let mut scene = Scene::new("", Size { width: 20.0, height: 20.0 }, Colour::rgb(0xffffff));
+        scene.add(Text::centred(Point { x: 10.0, y: 15.0 }, 10.0, "."));
+        let (info, pixels) = decoded(&png(&scene, Some(200)).unwrap());
+        let dark = pixels.chunks(4).enumerate().filter(|(_, colour)| colour[0] < 128);
+        let places: Vec<usize> = dark.map(|(place, _)| place % info.width as usize).collect();
+        assert!(!places.is_empty() && places.iter().all(|x| (94..106).contains(x)), "{places:?}");
+    }
+
+    #[test]
+    fn what_is_see_through_lets_the_ground_shine() {
+        let all = Size { width: 8.0, height: 4.0 };
+        let mut scene = Scene::new("", all, Colour::rgb(0xffffff));
+        let half = Shape::rectangle(Point::default(), all).filled(Colour::rgb(0)).opaque_by(0.5);
+        scene.add(half);
+        let (info, pixels) = decoded(&png(&scene.shown(16.0), None).unwrap());
+        assert_eq!((info.width, info.height), (32, 16));
+        assert!(pixels.chunks(4).all(|colour| (126..130).contains(&colour[0]) && colour[3] == 255));
+    }
+
+    #[test]
+    fn what_is_too_large_is_refused() {
+        let scene = game().scene();
+        assert!(matches!(png(&scene, Some(u32::MAX)), Err(RasterError::TooLarge { .. })));
+        let too_many = vec![scene; 3];
+        let wide = animation(&too_many, AnimationFormat::Gif, Some(12_000));
         assert!(matches!(wide, Err(RasterError::TooLarge { .. })));
-        assert!(animation_of_pictures(&[], AnimationFormat::Apng, None).unwrap().is_empty());
+        assert!(animation(&[], AnimationFormat::Apng, None).unwrap().is_empty());
     }
 }

@@ -1,778 +1,172 @@
-use super::border::{self, BorderName, NoCoordinates};
-use super::layout::Layout;
-use super::step::{Step, jumped_over};
-use super::theme::{Palette, Theme};
-use crate::answer::{Move, Solution};
-use crate::board::{Board, Hole, Jump, Position};
-use crate::geometry::Direction;
-use crate::hint::{Hint, JumpHint, Outlook};
+//! A scene as the text of an SVG file, a line for each element.
+
+use super::scene::{Anchor, Element, Group, Outline, Point, Scene, Segment, Shape, Text};
 use std::fmt::Write;
 
-/// A picture for a screen or a page, as the text of an SVG file.
-///
-/// ```
-/// use pegboard::drawing::SvgDrawing;
-/// use pegboard::{Board, BoardFile, Lattice};
-/// let plus = [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2)];
-/// let board = Board::new(BoardFile::new("Plus", Lattice::Square, plus))?;
-/// let drawing = SvgDrawing::of_board(&board);
-/// assert!(drawing.to_svg().starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
-/// assert!(drawing.to_svg().contains(">b2</text>"));
-/// # Ok::<(), pegboard::BoardErrors>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct SvgDrawing {
-    board: Board,
-    panels: Vec<Panel>,
-    columns: Option<usize>,
-    theme: Theme,
-    width: Option<f64>,
-    names_holes: bool,
-    border: Vec<BorderName>,
-    /// What the pictures show, where they are those of a game.
-    line: Option<Solution>,
-}
-
-/// One picture of the board.
-#[derive(Clone, Debug)]
-pub(crate) struct Panel {
-    caption: Option<String>,
-    content: Content,
-}
-
-#[derive(Clone, Debug)]
-enum Content {
-    /// The label of each hole.
-    Labels,
-    Position(Position),
-    /// A position and the move that is about to be played in it.
-    Move(Position, Move),
-    /// A position and what is known of its jumps.
-    Hint(Position, Vec<JumpHint>),
-}
-
-impl Panel {
-    pub(crate) fn of_position(position: &Position) -> Panel {
-        Panel { caption: None, content: Content::Position(position.clone()) }
-    }
-}
-
-// Lengths in pixels.
-const STEP: f64 = 40.0; // between neighbouring holes
-const RIM: f64 = 26.0; // radius of the board around a hole, and around the lines between neighbours
-const HOLE: f64 = 8.0;
-const LABELLED_HOLE: f64 = 15.0;
-pub(super) const PEG: f64 = 14.0;
-const GAP: f64 = 16.0; // between panels, and around all
-const CAPTION: f64 = 24.0; // height of a line of caption
-const CAPTION_SIZE: f64 = 15.0;
-const BORDER_SIZE: f64 = 13.0; // of the names of columns and rows
-const BORDER_ROOM: f64 = 12.0; // around the middle of such a name
-const CHARACTER: f64 = 0.62; // width of a character in this font, as a share of its size; on the wide side
-
-/// How far before the middle of a hole arrows end that may meet there: then their heads lie beside each other, even at
-/// an eighth of a turn.
-const ROOM_FOR_ARROWS: f64 = 9.0;
-
-/// The same where the hole has a name.
-const ROOM_FOR_NAMES: f64 = 17.0;
-
-/// How far arrows in opposite directions step aside, each to its left, so that both can be seen.
-const ASIDE: f64 = 6.0;
-
-/// The look of an arrow for a jump: that it wins, that it loses, that nobody knows.
-struct ArrowLook {
-    colour: &'static str,
-    dashes: &'static str,
-    words: &'static str,
-}
-
-const WINS: ArrowLook = ArrowLook { colour: "#1b7837", dashes: "none", words: "solid: wins" };
-const LOSES: ArrowLook = ArrowLook { colour: "#b2182b", dashes: "7 6", words: "dashed: loses" };
-const UNKNOWN: ArrowLook = ArrowLook { colour: "#555555", dashes: "1 6", words: "dotted: unknown" };
-
-impl SvgDrawing {
-    /// A board with the label of each hole.
-    pub fn of_board(board: &Board) -> SvgDrawing {
-        SvgDrawing::new(board, vec![Panel { caption: None, content: Content::Labels }])
-    }
-
-    /// A position.
-    pub fn of_position(position: &Position) -> SvgDrawing {
-        SvgDrawing::new(position.board(), vec![Panel::of_position(position)])
-    }
-
-    /// A solution as a strip: each position with its move as an arrow, and the position at the end.
-    pub fn of_solution(solution: &Solution) -> SvgDrawing {
-        let steps = Step::of_solution(solution).into_iter().enumerate();
-        let mut panels: Vec<Panel> = steps
-            .map(|(index, step)| Panel {
-                caption: Some(format!("{}. {}", index + 1, step.played.notation(solution.board()))),
-                content: Content::Move(step.before, step.played),
-            })
-            .collect();
-        let content = Content::Position(solution.finish().clone());
-        panels.push(Panel { caption: Some("end".to_owned()), content });
-        SvgDrawing { line: Some(solution.clone()), ..SvgDrawing::new(solution.board(), panels) }
-    }
-
-    /// A position with an arrow for each possible jump: solid where it wins, dashed where it loses, dotted where
-    /// that is not known.
-    pub fn of_hint(hint: &Hint) -> SvgDrawing {
-        SvgDrawing::of_outlooks(hint.position(), hint.jumps())
-    }
-
-    /// A position with arrows for these jumps, as a hint has them.
-    pub fn of_outlooks(position: &Position, jumps: &[JumpHint]) -> SvgDrawing {
-        let looks = [WINS, LOSES, UNKNOWN].into_iter().map(|look| look.words);
-        let is_there = |words: &&str| jumps.iter().any(|each| arrow_look(each.outlook).words == *words);
-        let words: Vec<&str> = looks.filter(is_there).collect();
-        let caption = if words.is_empty() { "no jump is possible".to_owned() } else { words.join(", ") };
-        let content = Content::Hint(position.clone(), jumps.to_vec());
-        SvgDrawing::new(position.board(), vec![Panel { caption: Some(caption), content }])
-    }
-
-    fn new(board: &Board, panels: Vec<Panel>) -> SvgDrawing {
-        SvgDrawing {
-            board: board.clone(),
-            panels,
-            columns: None,
-            theme: Theme::default(),
-            width: None,
-            names_holes: false,
-            border: Vec::new(),
-            line: None,
-        }
-    }
-
-    /// The same drawing in other colours.
-    #[must_use]
-    pub fn with_theme(self, theme: Theme) -> SvgDrawing {
-        SvgDrawing { theme, ..self }
-    }
-
-    /// The same drawing, shown this many pixels wide, whatever is in it.
-    #[must_use]
-    pub fn with_width(self, width: u32) -> SvgDrawing {
-        SvgDrawing { width: Some(f64::from(width.max(1))), ..self }
-    }
-
-    /// The same drawing with the name of each hole in it, or on its peg.
-    #[must_use]
-    pub fn with_labels(self) -> SvgDrawing {
-        SvgDrawing { names_holes: true, ..self }
-    }
-
-    /// The same drawing with the letters of the columns and the numbers of the rows beside each picture.
-    ///
-    /// ```
-    /// use pegboard::Board;
-    /// use pegboard::drawing::SvgDrawing;
-    /// let position = Board::library("english")?.full();
-    /// let svg = SvgDrawing::of_position(&position).with_coordinates()?.to_svg();
-    /// assert!(svg.contains(">d</text>") && svg.contains(">4</text>"));
-    /// let numbered = SvgDrawing::of_board(&Board::library("cracker-barrel")?);
-    /// assert!(numbered.with_coordinates().is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`NoCoordinates`] where the board's labels do not name columns and rows.
-    pub fn with_coordinates(self) -> Result<SvgDrawing, NoCoordinates> {
-        let border = border::names(&self.board, &Layout::new(&self.board))?;
-        Ok(SvgDrawing { border, ..self })
-    }
-
-    /// How many pictures stand side by side; at least one. Without it, as many as make the whole about as
-    /// wide as a page.
-    #[must_use]
-    pub fn with_columns(self, columns: usize) -> SvgDrawing {
-        SvgDrawing { columns: Some(columns.max(1)), ..self }
-    }
-
-    /// The board.
-    pub fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// The game that the pictures show.
-    pub(super) fn line(&self) -> Option<&Solution> {
-        self.line.as_ref()
-    }
-
-    pub(super) fn theme(&self) -> &Theme {
-        &self.theme
-    }
-
-    pub(super) fn names_holes(&self) -> bool {
-        self.names_holes
-    }
-
-    /// The board without a peg, which looks as in this drawing.
-    pub(super) fn of_empty_board(&self) -> SvgDrawing {
-        let empty = Panel::of_position(&self.board.empty());
-        SvgDrawing { panels: vec![empty], columns: None, width: None, line: None, ..self.clone() }
-    }
-
-    /// The number of pictures of the board.
-    pub fn panel_count(&self) -> usize {
-        self.panels.len()
-    }
-
-    /// The text of the SVG file. Every hole is a circle that names it: `data-hole="d4"`.
+impl Scene {
+    /// The text of an SVG file.
     pub fn to_svg(&self) -> String {
-        Sheet::new(self).svg()
-    }
-
-    /// One of the pictures on a sheet of its own, as the text of an SVG file; `None` when there is no such picture.
-    /// All pictures of a drawing have the same size.
-    pub fn picture(&self, index: usize) -> Option<String> {
-        let panel = self.panels.get(index)?;
-        let sheet = Sheet::new(self);
-        let size = Size { width: sheet.panel.width + 2.0 * GAP, height: sheet.panel.height + 2.0 * GAP };
-        Some(sheet.page(size, |svg| sheet.draw_panel(svg, panel, Point { x: GAP, y: GAP })))
-    }
-
-    /// The size of the drawing, width and height, in its own pixels: [`with_width`](SvgDrawing::with_width) does
-    /// not change them.
-    pub fn size(&self) -> (f64, f64) {
-        let Size { width, height } = Sheet::new(self).size();
-        (width, height)
-    }
-
-    /// Where the middle of a hole lies in a picture of the drawing, in pixels from its top left corner;
-    /// `None` when there is no such picture.
-    pub fn center(&self, picture: usize, hole: Hole) -> Option<(f64, f64)> {
-        let sheet = Sheet::new(self);
-        let Point { x, y } = (picture < self.panels.len()).then(|| sheet.center_in(picture, hole))?;
-        Some((x, y))
-    }
-
-    /// The picture and the hole at a point, in pixels from the top left corner of the drawing: the hole that
-    /// is nearest, if the point lies within half the distance of neighbours. So a click can be understood.
-    ///
-    /// ```
-    /// use pegboard::Board;
-    /// use pegboard::drawing::SvgDrawing;
-    /// let board = Board::library("english")?;
-    /// let drawing = SvgDrawing::of_board(&board);
-    /// let hole = board.hole("d4")?;
-    /// let (x, y) = drawing.center(0, hole).unwrap();
-    /// assert_eq!(drawing.hole_at(x + 15.0, y - 8.0), Some((0, hole)));
-    /// assert_eq!(drawing.hole_at(0.0, 0.0), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn hole_at(&self, x: f64, y: f64) -> Option<(usize, Hole)> {
-        let sheet = Sheet::new(self);
-        let places = (0..self.panels.len())
-            .flat_map(|picture| self.board.holes().map(move |hole| (picture, hole)))
-            .map(|(picture, hole)| {
-                let center = sheet.center_in(picture, hole);
-                ((center.x - x).hypot(center.y - y), (picture, hole))
-            });
-        let (distance, place) = places.min_by(|a, b| a.0.total_cmp(&b.0))?;
-        (distance <= STEP / 2.0).then_some(place)
+        let mut file = File::default();
+        let (shown_width, shown_height) = self.size();
+        let (width, height) = (number(self.size.width), number(self.size.height));
+        file.line(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {width} {height}\" \
+             font-family=\"sans-serif\" text-anchor=\"middle\">",
+            number(shown_width),
+            number(shown_height)
+        ));
+        file.line(format_args!("<title>{}</title>", escaped(&self.title)));
+        file.elements(&self.elements);
+        file.line(format_args!("</svg>"));
+        file.0
     }
 }
 
-/// The drawing with all its measures taken.
-pub(crate) struct Sheet<'a> {
-    drawing: &'a SvgDrawing,
-    layout: Layout,
-    /// The top left corner of what a picture of the board covers, from the middle of the hole `(0, 0)` of the layout.
-    corner: Point,
-    board: Size,
-    pub(crate) panel: Size,
-    columns: usize,
-    palette: Palette,
-}
+#[derive(Default)]
+struct File(String);
 
-#[derive(Clone, Copy)]
-pub(crate) struct Size {
-    pub(crate) width: f64,
-    pub(crate) height: f64,
-}
-
-#[derive(Clone, Copy)]
-pub(crate) struct Point {
-    pub(crate) x: f64,
-    pub(crate) y: f64,
-}
-
-impl Sheet<'_> {
-    pub(crate) fn new(drawing: &SvgDrawing) -> Sheet<'_> {
-        let layout = Layout::new(&drawing.board);
-        let (corner, board) = covered(drawing, &layout);
-        let panel = panel_size(drawing, board);
-        let columns = drawing.columns.unwrap_or_else(|| page_columns(drawing.panels.len(), panel));
-        let palette = drawing.theme.palette();
-        Sheet { drawing, layout, corner, board, panel, columns: columns.min(drawing.panels.len()), palette }
+impl File {
+    fn line(&mut self, text: std::fmt::Arguments<'_>) {
+        writeln!(self.0, "{text}").expect("writing to a string cannot fail");
     }
 
-    fn svg(&self) -> String {
-        self.page(self.size(), |svg| {
-            for (index, panel) in self.drawing.panels.iter().enumerate() {
-                self.draw_panel(svg, panel, self.corner(index));
-            }
-        })
-    }
-
-    /// A file of this size with what is drawn into it.
-    fn page(&self, size: Size, draw: impl FnOnce(&mut String)) -> String {
-        let mut svg = String::new();
-        let shown = self.drawing.width.unwrap_or(size.width);
-        opening(&mut svg, size, shown, (self.drawing.board.name(), self.palette.ground));
-        draw(&mut svg);
-        svg.push_str("</svg>\n");
-        svg
-    }
-
-    fn size(&self) -> Size {
-        let rows = self.drawing.panels.len().div_ceil(self.columns);
-        let all = |count: usize, each: f64| count as f64 * (each + GAP) + GAP;
-        Size { width: all(self.columns, self.panel.width), height: all(rows, self.panel.height) }
-    }
-
-    /// The top left corner of a panel.
-    fn corner(&self, index: usize) -> Point {
-        let place = |count: usize, each: f64| GAP + count as f64 * (each + GAP);
-        Point {
-            x: place(index % self.columns, self.panel.width),
-            y: place(index / self.columns, self.panel.height),
-        }
-    }
-
-    pub(crate) fn draw_panel(&self, svg: &mut String, panel: &Panel, corner: Point) {
-        line(svg, format_args!("<g transform=\"translate({} {})\">", number(corner.x), number(corner.y)));
-        self.draw_wood(svg);
-        self.draw_border(svg);
-        match &panel.content {
-            Content::Labels => self.draw_labels(svg),
-            Content::Position(position) => self.draw_pegs(svg, position, |_| PegKind::Resting, &[]),
-            Content::Move(position, played) => {
-                let removed = jumped_over(&self.drawing.board, played);
-                let kind = |hole: Hole| match hole {
-                    _ if hole == played.from() => PegKind::Moving,
-                    _ if removed.contains(&hole) => PegKind::Removed,
-                    _ => PegKind::Resting,
-                };
-                let crossed: Vec<Hole> = played.holes().iter().chain(&removed).copied().collect();
-                self.draw_pegs(svg, position, kind, &crossed);
-                let way: Vec<Point> = played.holes().iter().map(|hole| self.center(*hole)).collect();
-                self.draw_way(svg, way, self.room_for_names(0.0), (self.palette.moving_edge, "none"));
-                self.draw_names_on_top(svg, position, kind, &crossed);
-            }
-            Content::Hint(position, jumps) => {
-                let crossed: Vec<Hole> = jumps
-                    .iter()
-                    .flat_map(|JumpHint { jump, .. }| [jump.from(), jump.over(), jump.to()])
-                    .collect();
-                self.draw_pegs(svg, position, |_| PegKind::Resting, &crossed);
-                let mut jumps = jumps.clone();
-                jumps.sort_by_key(|each| height(each.outlook));
-                for each in &jumps {
-                    let aside = if has_opposite(each.jump, &jumps) { ASIDE } else { 0.0 };
-                    self.draw_jump(svg, each.jump, each.outlook, aside);
-                }
-                self.draw_names_on_top(svg, position, |_| PegKind::Resting, &crossed);
-            }
-        }
-        if let Some(caption) = &panel.caption {
-            let place = Point { x: self.panel.width / 2.0, y: self.panel.height - CAPTION_SIZE / 3.0 };
-            draw_text_in(svg, place, CAPTION_SIZE, caption, self.palette.ink);
-        }
-        svg.push_str("</g>\n");
-    }
-
-    /// The board itself: a broad line between neighbouring holes, all in one path so that they merge.
-    fn draw_wood(&self, svg: &mut String) {
-        let board = &self.drawing.board;
-        let mut path = String::new();
-        for hole in board.holes() {
-            let (x, y) = board.coordinate(hole);
-            let Point { x: left, y: top } = self.center(hole);
-            let _ = write!(path, "M{} {}h0", number(left), number(top));
-            for (right, down) in later_steps(board) {
-                let Some(neighbour) = board.hole_at((x + right, y + down)) else { continue };
-                let Point { x: to_x, y: to_y } = self.center(neighbour);
-                let _ = write!(path, "M{} {}L{} {}", number(left), number(top), number(to_x), number(to_y));
-            }
-        }
-        line(
-            svg,
-            format_args!(
-                "<path class=\"board\" d=\"{path}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" \
-                 stroke-linecap=\"round\"/>",
-                self.palette.board,
-                number(2.0 * RIM)
-            ),
-        );
-    }
-
-    /// The names of columns and rows.
-    fn draw_border(&self, svg: &mut String) {
-        for BorderName { text, place } in &self.drawing.border {
-            let Point { x, y } = self.in_panel(*place);
-            draw_text_in(svg, Point { x, y: y + BORDER_SIZE * 0.35 }, BORDER_SIZE, text, self.palette.ink);
-        }
-    }
-
-    fn draw_labels(&self, svg: &mut String) {
-        for hole in self.drawing.board.holes() {
-            let (center, label) = (self.center(hole), self.drawing.board.label(hole));
-            let Palette { labelled, hole: edge, board_ink, .. } = self.palette;
-            self.draw_hole(svg, hole, "hole", LABELLED_HOLE, (labelled, edge));
-            self.draw_name(svg, center, label, board_ink);
-        }
-    }
-
-    /// The label of a hole.
-    fn draw_name(&self, svg: &mut String, center: Point, label: &str, ink: &str) {
-        let size = name_size(&self.drawing.board);
-        draw_text_in(svg, Point { y: center.y + size * 0.35, ..center }, size, label, ink);
-    }
-
-    /// The pegs and the empty holes, with their names; but not the names that arrows will cross.
-    fn draw_pegs(
-        &self,
-        svg: &mut String,
-        position: &Position,
-        kind: impl Fn(Hole) -> PegKind,
-        crossed: &[Hole],
-    ) {
-        let board = &self.drawing.board;
-        for hole in board.holes() {
-            let (class, radius, fill, edge) = self.look_of(position, hole, kind(hole));
-            self.draw_hole(svg, hole, class, radius, (fill, edge));
-            if self.drawing.names_holes && !crossed.contains(&hole) {
-                let ink = self.ink(position, hole, kind(hole));
-                self.draw_name(svg, self.center(hole), board.label(hole), ink);
+    fn elements(&mut self, elements: &[Element]) {
+        for element in elements {
+            match element {
+                Element::Shape(shape) => self.shape(shape),
+                Element::Text(text) => self.text(text),
+                Element::Group(group) => self.group(group),
             }
         }
     }
 
-    /// Class, radius, fill and edge of a hole, or of its peg.
-    fn look_of(
-        &self,
-        position: &Position,
-        hole: Hole,
-        kind: PegKind,
-    ) -> (&'static str, f64, &str, &'static str) {
-        match position.has_peg(hole) {
-            true => self.peg_look(kind),
-            false if self.drawing.names_holes => {
-                ("hole", LABELLED_HOLE, self.palette.labelled, self.palette.hole)
-            }
-            false => ("hole", HOLE, self.palette.hole, "none"),
+    fn group(&mut self, group: &Group) {
+        let Point { x, y } = group.origin;
+        let moved = (x != 0.0 || y != 0.0).then(|| format!("translate({} {})", number(x), number(y)));
+        let scaled = (group.scale != 1.0).then(|| format!("scale({:.4})", group.scale));
+        let transform = moved.into_iter().chain(scaled).collect::<Vec<_>>().join(" ");
+        self.line(format_args!(
+            "<g{}{}>",
+            unless_empty("class", &group.class),
+            unless_empty("transform", &transform)
+        ));
+        self.elements(&group.elements);
+        self.line(format_args!("</g>"));
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        let tag = match shape.outline {
+            Outline::Circle { .. } => "circle",
+            Outline::Rectangle { .. } => "rect",
+            Outline::Path(_) => "path",
+        };
+        let names = &shape.names;
+        let mut text = format!("<{tag}{}", unless_empty("class", &names.class));
+        for (attribute, value) in &names.attributes {
+            text += &format!(" {attribute}=\"{}\"", escaped(value));
+        }
+        text += &outline(&shape.outline);
+        text += &look(shape);
+        match &names.tooltip {
+            Some(words) => self.line(format_args!("{text}><title>{}</title></{tag}>", escaped(words))),
+            None => self.line(format_args!("{text}/>")),
         }
     }
 
-    /// The names that arrows cross, each on a plate in the colour of its hole or peg.
-    fn draw_names_on_top(
-        &self,
-        svg: &mut String,
-        position: &Position,
-        kind: impl Fn(Hole) -> PegKind,
-        crossed: &[Hole],
-    ) {
-        let board = &self.drawing.board;
-        for hole in board.holes().filter(|hole| self.drawing.names_holes && crossed.contains(hole)) {
-            let (_, _, fill, _) = self.look_of(position, hole, kind(hole));
-            let (center, label) = (self.center(hole), board.label(hole));
-            self.draw_plate(svg, center, label, fill);
-            self.draw_name(svg, center, label, self.ink(position, hole, kind(hole)));
-        }
-    }
-
-    /// What a name is written on.
-    fn draw_plate(&self, svg: &mut String, center: Point, label: &str, fill: &str) {
-        let size = name_size(&self.drawing.board);
-        let width = label.chars().count() as f64 * CHARACTER * size + 2.0;
-        let (left, top) = (center.x - width / 2.0, center.y - size / 2.0);
-        line(
-            svg,
-            format_args!(
-                "<rect class=\"plate\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"{fill}\"/>",
-                number(left),
-                number(top),
-                number(width),
-                number(size)
-            ),
-        );
-    }
-
-    /// The colour of the name of a hole, or of its peg.
-    fn ink(&self, position: &Position, hole: Hole, kind: PegKind) -> &'static str {
-        let is_dark = position.has_peg(hole) && !matches!(kind, PegKind::Removed);
-        if is_dark { self.palette.peg_ink } else { self.palette.board_ink }
-    }
-
-    /// How far before the middle of a hole an arrow ends: where the hole has a name, before the name.
-    fn room_for_names(&self, otherwise: f64) -> f64 {
-        if self.drawing.names_holes { ROOM_FOR_NAMES } else { otherwise }
-    }
-
-    /// Class, radius, fill and edge.
-    fn peg_look(&self, kind: PegKind) -> (&'static str, f64, &str, &'static str) {
-        let Palette { peg_edge, removed, moving, moving_edge, .. } = self.palette;
-        match kind {
-            PegKind::Resting => ("peg", PEG, self.drawing.theme.peg_fill(), peg_edge),
-            PegKind::Moving => ("peg moving", PEG, moving, moving_edge),
-            PegKind::Removed => ("peg removed", PEG, removed, peg_edge),
-        }
-    }
-
-    /// A hole, or the peg in it, with its name.
-    fn draw_hole(&self, svg: &mut String, hole: Hole, class: &str, radius: f64, (fill, edge): (&str, &str)) {
-        let name = [("data-hole", self.drawing.board.label(hole))];
-        named_circle(svg, class, &name, (self.center(hole), radius), (fill, edge));
-    }
-
-    /// A jump that could be played, so far to the left of its line.
-    fn draw_jump(&self, svg: &mut String, jump: Jump, outlook: Outlook, aside: f64) {
-        let look = arrow_look(outlook);
-        let (from, to) = (self.center(jump.from()), self.center(jump.to()));
-        let ahead = direction(from, to);
-        let left = Point { x: ahead.y, y: -ahead.x };
-        let way = vec![along(from, left, aside), along(to, left, aside)];
-        line(svg, format_args!("<g class=\"jump {outlook}\">"));
-        self.draw_way(svg, way, self.room_for_names(ROOM_FOR_ARROWS), (look.colour, look.dashes));
-        svg.push_str("</g>\n");
-    }
-
-    /// The way of a peg, to the last of these points, or so much before it.
-    fn draw_way(&self, svg: &mut String, mut way: Vec<Point>, before: f64, (colour, dashes): (&str, &str)) {
-        let last = way.len() - 1;
-        let back = direction(way[last], way[last - 1]);
-        let tip = along(way[last], back, before);
-        let foot = along(tip, back, 12.0); // where the head begins
-        way[last] = along(tip, back, 10.0);
-        let points: Vec<String> =
-            way.iter().map(|point| format!("{} {}", number(point.x), number(point.y))).collect();
-        let dashes = if dashes == "none" { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") };
-        line(
-            svg,
-            format_args!(
-                "<path class=\"way\" d=\"M{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"4\" \
-                 stroke-linecap=\"round\" stroke-linejoin=\"round\"{dashes}/>",
-                points.join("L")
-            ),
-        );
-        let across = Point { x: -back.y, y: back.x };
-        let (left, right) = (along(foot, across, 8.0), along(foot, across, -8.0));
-        let corner = |point: Point| format!("{} {}", number(point.x), number(point.y));
-        line(
-            svg,
-            format_args!(
-                "<path d=\"M{}L{}L{}Z\" fill=\"{colour}\"/>",
-                corner(left),
-                corner(along(tip, back, -6.0)),
-                corner(right)
-            ),
-        );
-    }
-
-    /// The middle of a hole in a panel, from the corner of the drawing.
-    fn center_in(&self, panel: usize, hole: Hole) -> Point {
-        let (corner, center) = (self.corner(panel), self.center(hole));
-        Point { x: corner.x + center.x, y: corner.y + center.y }
-    }
-
-    /// The middle of a hole, from the corner of its panel.
-    fn center(&self, hole: Hole) -> Point {
-        self.in_panel(self.layout.in_plane(hole))
-    }
-
-    /// A place in the plane, from the corner of a panel.
-    fn in_panel(&self, (x, y): (f64, f64)) -> Point {
-        let margin = (self.panel.width - self.board.width) / 2.0;
-        Point { x: margin - self.corner.x + x * STEP, y: y * STEP - self.corner.y }
-    }
-}
-
-/// What becomes of a peg in the move about to be played.
-#[derive(Clone, Copy)]
-enum PegKind {
-    Resting,
-    Moving,
-    Removed,
-}
-
-fn arrow_look(outlook: Outlook) -> ArrowLook {
-    match outlook {
-        Outlook::Winning => WINS,
-        Outlook::Losing => LOSES,
-        Outlook::Unknown(_) => UNKNOWN,
-    }
-}
-
-/// Whether two neighbours can jump over each other. Other possible jumps never share more than a hole of a line: each
-/// would need a peg where the other needs none.
-fn has_opposite(jump: Jump, jumps: &[JumpHint]) -> bool {
-    let is_opposite = |other: Jump| (other.from(), other.over()) == (jump.over(), jump.from());
-    jumps.iter().any(|each| is_opposite(each.jump))
-}
-
-/// The arrows are drawn from the lowest up: what wins lies on top.
-fn height(outlook: Outlook) -> u8 {
-    match outlook {
-        Outlook::Losing => 0,
-        Outlook::Unknown(_) => 1,
-        Outlook::Winning => 2,
-    }
-}
-
-/// The steps to those neighbours of a hole that come after it: those next to it, and those that jumps pass over.
-fn later_steps(board: &Board) -> impl Iterator<Item = (i32, i32)> + use<> {
-    let (usual, jumps) = (board.lattice().directions(), board.neighbour_steps());
-    let steps: Vec<(i32, i32)> = Direction::ALL
-        .into_iter()
-        .filter_map(|direction| direction.step(board.lattice()))
-        .filter(|step| usual.contains(step) || jumps.contains(step))
-        .collect();
-    steps.into_iter().filter(|step| (step.1, step.0) > (0, 0))
-}
-
-/// What a picture of the board covers, with the names at its border: the top left corner, from the middle of the
-/// hole `(0, 0)` of the layout, and the size.
-fn covered(drawing: &SvgDrawing, layout: &Layout) -> (Point, Size) {
-    let holes = drawing.board.holes().map(|hole| (layout.in_plane(hole), RIM));
-    let names = drawing.border.iter().map(|name| (name.place, BORDER_ROOM));
-    let (mut left, mut top, mut right, mut bottom) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
-    for ((x, y), around) in holes.chain(names) {
-        (left, right) = (left.min(x * STEP - around), right.max(x * STEP + around));
-        (top, bottom) = (top.min(y * STEP - around), bottom.max(y * STEP + around));
-    }
-    (Point { x: left, y: top }, Size { width: right - left, height: bottom - top })
-}
-
-/// Room for the board and the longest caption.
-fn panel_size(drawing: &SvgDrawing, board: Size) -> Size {
-    let longest =
-        drawing.panels.iter().filter_map(|panel| panel.caption.as_ref()).map(|c| c.chars().count()).max();
-    match longest {
-        None => board,
-        Some(characters) => Size {
-            width: board.width.max(characters as f64 * CHARACTER * CAPTION_SIZE),
-            height: board.height + CAPTION,
-        },
-    }
-}
-
-/// The size of the labels of a board; all have the same.
-pub(super) fn name_size(board: &Board) -> f64 {
-    let longest = board.holes().map(|hole| board.label(hole).chars().count()).max().unwrap_or(1);
-    (1.55 * LABELLED_HOLE / CHARACTER / longest as f64).min(14.0)
-}
-
-/// This many pictures side by side that the sheet is a little wider than high.
-fn page_columns(panels: usize, panel: Size) -> usize {
-    const WIDTH_TO_HEIGHT: f64 = 1.4;
-    let columns = (panels as f64 * WIDTH_TO_HEIGHT * panel.height / panel.width).sqrt();
-    (columns.round() as usize).max(1)
-}
-
-fn direction(from: Point, to: Point) -> Point {
-    let (x, y) = (to.x - from.x, to.y - from.y);
-    let length = x.hypot(y);
-    Point { x: x / length, y: y / length }
-}
-
-fn along(from: Point, direction: Point, distance: f64) -> Point {
-    Point { x: from.x + direction.x * distance, y: from.y + direction.y * distance }
-}
-
-/// The first lines of a file: its size, how wide it is shown, its title and its ground.
-pub(crate) fn opening(svg: &mut String, size: Size, shown: f64, (title, ground): (&str, Option<&str>)) {
-    let (width, height) = (number(size.width), number(size.height));
-    line(
-        svg,
-        format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">",
-            number(shown),
-            number(size.height * shown / size.width)
-        ),
-    );
-    line(svg, format_args!("<title>{}</title>", escaped(title)));
-    if let Some(ground) = ground {
-        line(svg, format_args!("<rect width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>"));
-    }
-}
-
-pub(crate) fn circle(svg: &mut String, class: &str, center: Point, radius: f64, fill: &str, edge: &str) {
-    named_circle(svg, class, &[], (center, radius), (fill, edge));
-}
-
-/// A circle with attributes that say what it stands for.
-pub(crate) fn named_circle(
-    svg: &mut String,
-    class: &str,
-    names: &[(&str, &str)],
-    (center, radius): (Point, f64),
-    (fill, edge): (&str, &str),
-) {
-    let names: String =
-        names.iter().map(|(attribute, value)| format!(" {attribute}=\"{}\"", escaped(value))).collect();
-    line(
-        svg,
-        format_args!(
-            "<circle class=\"{class}\"{names} cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\" stroke=\"{edge}\" \
-             stroke-width=\"1.5\"{}/>",
-            number(center.x),
-            number(center.y),
-            number(radius),
-            if class == "peg removed" { " stroke-dasharray=\"4 3\"" } else { "" }
-        ),
-    );
-}
-
-/// Text in the ink of the light theme, its middle at a place.
-pub(crate) fn draw_text(svg: &mut String, place: Point, size: f64, text: &str) {
-    draw_text_in(svg, place, size, text, Theme::Light.palette().ink);
-}
-
-/// The same, beginning at a place.
-pub(crate) fn draw_text_from(svg: &mut String, place: Point, size: f64, text: &str) {
-    text_element(svg, (place, " text-anchor=\"start\""), size, text, Theme::Light.palette().ink);
-}
-
-fn draw_text_in(svg: &mut String, place: Point, size: f64, text: &str, ink: &str) {
-    text_element(svg, (place, ""), size, text, ink);
-}
-
-fn text_element(svg: &mut String, (place, anchor): (Point, &str), size: f64, text: &str, ink: &str) {
-    line(
-        svg,
-        format_args!(
-            "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor} fill=\"{ink}\">{}</text>",
+    fn text(&mut self, Text { place, anchor, size, colour, words }: &Text) {
+        let anchor = match anchor {
+            Anchor::Middle => "", // as the file says for all
+            Anchor::Start => " text-anchor=\"start\"",
+        };
+        self.line(format_args!(
+            "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor} fill=\"{colour}\">{}</text>",
             number(place.x),
             number(place.y),
-            number(size),
-            escaped(text)
-        ),
-    );
+            number(*size),
+            escaped(words)
+        ));
+    }
 }
 
-pub(crate) fn line(svg: &mut String, text: std::fmt::Arguments<'_>) {
-    writeln!(svg, "{text}").expect("writing to a string cannot fail");
+fn unless_empty(attribute: &str, value: &str) -> String {
+    if value.is_empty() { String::new() } else { format!(" {attribute}=\"{value}\"") }
+}
+
+/// The attributes that say where a shape lies.
+fn outline(outline: &Outline) -> String {
+    match outline {
+        Outline::Circle { center, radius } => {
+            format!(" cx=\"{}\" cy=\"{}\" r=\"{}\"", number(center.x), number(center.y), number(*radius))
+        }
+        Outline::Rectangle { corner, size, rounding } => {
+            let rounding = if *rounding > 0.0 { number(*rounding) } else { String::new() };
+            format!(
+                " x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}",
+                number(corner.x),
+                number(corner.y),
+                number(size.width),
+                number(size.height),
+                unless_empty("rx", &rounding)
+            )
+        }
+        Outline::Path(segments) => {
+            format!(" d=\"{}\"", segments.iter().map(segment_data).collect::<String>())
+        }
+    }
+}
+
+fn segment_data(segment: &Segment) -> String {
+    let point = |Point { x, y }: &Point| format!("{} {}", number(*x), number(*y));
+    match segment {
+        Segment::Move(to) => format!("M{}", point(to)),
+        Segment::Line(to) => format!("L{}", point(to)),
+        Segment::Curve(first, second, to) => format!("C{} {} {}", point(first), point(second), point(to)),
+        Segment::Close => "Z".to_owned(),
+    }
+}
+
+/// The attributes that say how a shape is painted.
+fn look(shape: &Shape) -> String {
+    let opacity = |of: &str| match shape.opacity {
+        1.0 => String::new(),
+        part => format!(" {of}-opacity=\"{}\"", number(part)),
+    };
+    let mut text = match shape.fill {
+        Some(colour) => format!(" fill=\"{colour}\"{}", opacity("fill")),
+        None => " fill=\"none\"".to_owned(),
+    };
+    if let Some(line) = shape.line {
+        text += &format!(
+            " stroke=\"{}\" stroke-width=\"{}\"{}",
+            line.colour,
+            number(line.width),
+            opacity("stroke")
+        );
+        if line.is_round {
+            text += " stroke-linecap=\"round\" stroke-linejoin=\"round\"";
+        }
+        if let Some((dash, gap)) = line.dashes {
+            text += &format!(" stroke-dasharray=\"{} {}\"", number(dash), number(gap));
+        }
+    }
+    text
 }
 
 /// Two decimals at most.
-pub(crate) fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Text as XML allows it: marked-up characters written out, control characters replaced.
-pub(crate) fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::new();
     for character in text.chars() {
         match character {
             '&' => safe.push_str("&amp;"),
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
             '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
             _ if character.is_control() => safe.push('\u{fffd}'),
             _ => safe.push(character),
@@ -784,83 +178,63 @@ pub(crate) fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BoardFile, Lattice};
+    use crate::drawing::scene::Size;
+    use crate::drawing::theme::Colour;
 
-    fn row() -> Board {
-        Board::new(BoardFile::new("A <row> & more", Lattice::Square, (0..6).map(|x| (x, 0)))).unwrap()
+    const RED: Colour = Colour::rgb(0xff0000);
+
+    fn scene() -> Scene {
+        Scene::new("A <row> & more", Size { width: 30.0, height: 20.0 }, None)
     }
 
-    fn count(svg: &str, text: &str) -> usize {
-        svg.matches(text).count()
-    }
-
-    #[test]
-    fn a_position_has_a_circle_for_each_peg_and_each_empty_hole() {
-        let board = row();
-        let svg = SvgDrawing::of_position(&board.vacate(board.hole("b1").unwrap())).to_svg();
-        assert_eq!(count(&svg, "class=\"peg\""), 5);
-        assert_eq!(count(&svg, "class=\"hole\""), 1);
-    }
-
-    #[test]
-    fn a_solution_has_a_picture_for_each_move_and_one_for_the_end() {
-        let board = row();
-        let start = board.vacate(board.hole("b1").unwrap());
-        let line = Solution::parse(&start, "d1-b1, a1-c1, f1-d1-b1").unwrap();
-        let drawing = SvgDrawing::of_solution(&line).with_columns(2);
-        let svg = drawing.to_svg();
-        assert_eq!(drawing.panel_count(), 4);
-        assert_eq!(count(&svg, "class=\"peg moving\""), 3);
-        assert_eq!(count(&svg, "class=\"peg removed\""), 4);
-        assert_eq!(count(&svg, "<g "), count(&svg, "</g>"));
-        assert!(svg.contains("3. f1-d1-b1"));
-    }
-
-    /// Four pictures of the 15-hole triangle.
-    fn three_moves() -> SvgDrawing {
-        let board = Board::library("triangle5").unwrap();
-        let start = board.vacate(board.hole("a1").unwrap());
-        SvgDrawing::of_solution(&Solution::parse(&start, "a3-a1, c3-a3, a4-a2").unwrap())
-    }
-
-    #[test]
-    fn every_hole_of_every_picture_is_found_at_its_middle_and_named() {
-        let drawing = three_moves();
-        let board = drawing.board();
-        let (width, height) = drawing.size();
-        assert!(drawing.to_svg().contains(&format!("width=\"{}\"", number(width))));
-        for picture in 0..drawing.panel_count() {
-            for hole in board.holes() {
-                let (x, y) = drawing.center(picture, hole).unwrap();
-                assert!(x < width && y < height);
-                assert_eq!(drawing.hole_at(x, y), Some((picture, hole)));
-                let circle = format!("data-hole=\"{}\"", board.label(hole));
-                assert_eq!(count(&drawing.to_svg(), &circle), drawing.panel_count());
-            }
-        }
-        assert_eq!(drawing.center(drawing.panel_count(), board.hole("a1").unwrap()), None);
-    }
-
-    #[test]
-    fn coordinates_are_beside_every_picture_and_move_the_holes() {
-        let plain = three_moves();
-        let board = plain.board();
-        let drawing = plain.clone().with_coordinates().unwrap();
-        let svg = drawing.to_svg();
-        for name in ["a", "e", "1", "5"] {
-            assert_eq!(count(&svg, &format!(">{name}</text>")), drawing.panel_count(), "{name}");
-        }
-        let hole = board.hole("e5").unwrap();
-        let (x, y) = drawing.center(2, hole).unwrap();
-        assert_eq!(drawing.hole_at(x, y), Some((2, hole)));
-        assert!(drawing.size().0 > plain.size().0 && drawing.size().1 > plain.size().1);
+    /// The lines of a file between its title and its end.
+    fn lines(scene: &Scene) -> Vec<String> {
+        let svg = scene.to_svg();
+        let lines = svg.lines().skip(2).map(str::to_owned);
+        lines.take_while(|line| line != "</svg>").collect()
     }
 
     #[test]
     fn names_are_escaped() {
-        let svg = SvgDrawing::of_board(&row()).to_svg();
-        assert!(svg.contains("<title>A &lt;row&gt; &amp; more</title>"));
-        assert_eq!(escaped("one\u{1}two\u{ffff}"), "one\u{fffd}two\u{fffd}");
+        assert!(scene().to_svg().contains("<title>A &lt;row&gt; &amp; more</title>"));
+        assert_eq!(escaped("one\u{1}\"two\"\u{ffff}"), "one\u{fffd}&quot;two&quot;\u{fffd}");
+    }
+
+    #[test]
+    fn a_width_is_that_of_the_file_and_not_of_what_is_in_it() {
+        let shown = scene().shown(90.0);
+        assert!(shown.to_svg().contains("width=\"90\" height=\"60\" viewBox=\"0 0 30 20\""));
+        assert_eq!(shown.size(), (90.0, 60.0));
+    }
+
+    #[test]
+    fn a_shape_says_all_that_is_known_of_it_and_no_more() {
+        let mut scene = scene();
+        let at = Point { x: 1.0, y: 2.5 };
+        scene.add(Shape::circle(at, 3.0).filled(RED).of_class("peg").named("data-hole", "a1"));
+        scene.add(Shape::polyline(&[at, at]).lined(RED, 2.0).round().dashed((4.0, 3.0)).opaque_by(0.5));
+        scene.add(Shape::polygon(&[at, Point::default()]).filled(None).with_tooltip("a<b".to_owned()));
+        assert_eq!(
+            lines(&scene),
+            [
+                "<circle class=\"peg\" data-hole=\"a1\" cx=\"1\" cy=\"2.5\" r=\"3\" fill=\"#ff0000\"/>",
+                "<path d=\"M1 2.5L1 2.5\" fill=\"none\" stroke=\"#ff0000\" stroke-width=\"2\" \
+                 stroke-opacity=\"0.5\" stroke-linecap=\"round\" stroke-linejoin=\"round\" \
+                 stroke-dasharray=\"4 3\"/>",
+                "<path d=\"M1 2.5L0 0Z\" fill=\"none\"><title>a&lt;b</title></path>",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_group_is_moved_and_scaled() {
+        let mut scene = scene();
+        scene.add(Group::at(Point { x: 1.0, y: 2.0 }).scaled(0.5));
+        scene.add(Group::of_class("jump"));
+        assert_eq!(
+            lines(&scene),
+            ["<g transform=\"translate(1 2) scale(0.5000)\">", "</g>", "<g class=\"jump\">", "</g>"]
+        );
     }
 
     #[test]

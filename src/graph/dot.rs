@@ -1,6 +1,6 @@
 use super::{JumpEdge, PositionGraph, PositionNode};
 use crate::board::Board;
-use crate::drawing::{Glyphs, TextPicture};
+use crate::drawing::{Colour, Glyphs, TextPicture};
 use crate::hint::Outlook;
 use petgraph::dot::{Config, Dot};
 use petgraph::visit::EdgeRef;
@@ -24,20 +24,20 @@ pub(super) fn to_dot(graph: &PositionGraph) -> String {
 /// The colours of a node and of the edges into it.
 #[derive(Clone, Copy)]
 pub(crate) struct NodeColours {
-    pub(crate) fill: &'static str,
-    pub(crate) edge: &'static str,
+    pub(crate) fill: Colour,
+    pub(crate) edge: Colour,
 }
 
 impl NodeColours {
     /// Green wins, red loses, yellow is not known, grey was not asked.
     pub(crate) fn of(outlook: Option<Outlook>) -> NodeColours {
         let (fill, edge) = match outlook {
-            Some(Outlook::Winning) => ("#d8efd3", "#2e7d32"),
-            Some(Outlook::Losing) => ("#f6d5d0", "#b3382c"),
-            Some(Outlook::Unknown(_)) => ("#f8ecc2", "#b58900"),
-            None => ("#f3f0ea", "#8a8378"),
+            Some(Outlook::Winning) => (0xd8efd3, 0x2e7d32),
+            Some(Outlook::Losing) => (0xf6d5d0, 0xb3382c),
+            Some(Outlook::Unknown(_)) => (0xf8ecc2, 0xb58900),
+            None => (0xf3f0ea, 0x8a8378),
         };
-        NodeColours { fill, edge }
+        NodeColours { fill: Colour::rgb(fill), edge: Colour::rgb(edge) }
     }
 }
 

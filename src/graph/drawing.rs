@@ -1,14 +1,14 @@
 use super::dot::NodeColours;
 use super::{JumpEdge, PositionGraph, PositionNode};
-use crate::drawing::svg::{
-    Panel, Point, Sheet, Size, SvgDrawing, draw_text, draw_text_from, escaped, line, number, opening,
-};
+use crate::drawing::board::{Panel, Sheet};
+use crate::drawing::scene::{Point, Segment, Shape, Size, Text};
+use crate::drawing::{BoardDrawing, Colour, Scene};
 use crate::hint::Outlook;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 use petgraph::{Direction, graph::EdgeReference};
 
-/// A graph of positions as the text of an SVG file: rows for each number of jumps played, the positions as
+/// A picture of a graph of positions: rows for each number of jumps played, the positions as
 /// little boards, each below the jumps that lead to it. Green positions win, red ones lose, yellow ones are not
 /// known; a sign says the same.
 ///
@@ -48,10 +48,15 @@ impl GraphDrawing<'_> {
         GraphDrawing { graph }
     }
 
-    /// The text of the SVG file.
+    /// The text of an SVG file.
     pub fn to_svg(&self) -> String {
-        let pattern = SvgDrawing::of_position(&self.graph.board().full());
-        GraphSheet::new(self.graph, Sheet::new(&pattern)).svg()
+        self.scene().to_svg()
+    }
+
+    /// The picture as shapes, from which every format is written.
+    pub fn scene(&self) -> Scene {
+        let pattern = BoardDrawing::of_position(&self.graph.board().full());
+        GraphSheet::new(self.graph, Sheet::new(&pattern)).scene()
     }
 }
 
@@ -105,79 +110,48 @@ impl<'a> GraphSheet<'a> {
         GraphSheet { graph, board, scale, frame, size, places, rows, legend, note }
     }
 
-    fn svg(&self) -> String {
-        let mut svg = String::new();
-        let title = self.graph.board().name();
-        opening(&mut svg, self.size, self.size.width, (title, Some("#ffffff")));
-        self.graph.graph().edge_references().for_each(|edge| self.draw_edge(&mut svg, edge));
+    fn scene(&self) -> Scene {
+        let mut scene = Scene::new(self.graph.board().name(), self.size, Colour::WHITE);
+        self.graph.graph().edge_references().for_each(|edge| scene.add(self.edge(edge)));
         for (node, place) in self.graph.graph().node_weights().zip(&self.places) {
-            self.draw_node(&mut svg, node, *place);
+            self.draw_node(&mut scene, node, *place);
         }
-        self.graph.graph().node_indices().for_each(|node| self.name_jumps(&mut svg, node));
-        self.name_rows(&mut svg);
-        self.draw_legend(&mut svg);
-        svg.push_str("</svg>\n");
-        svg
+        self.graph.graph().node_indices().for_each(|node| self.name_jumps(&mut scene, node));
+        self.name_rows(&mut scene);
+        self.draw_legend(&mut scene);
+        scene
     }
 
     /// A line from the lower side of a position to the upper side of the next, with the jumps as its tooltip.
-    fn draw_edge(&self, svg: &mut String, edge: EdgeReference<'_, JumpEdge>) {
+    fn edge(&self, edge: EdgeReference<'_, JumpEdge>) -> Shape {
         let (from, to) = (self.places[edge.source().index()], self.places[edge.target().index()]);
-        let bottom = from.y + self.frame.height;
+        let from = Point { y: from.y + self.frame.height, ..from };
         let bend = BETWEEN_ROWS / 2.0;
+        let (down, up) = (Point { y: from.y + bend, ..from }, Point { y: to.y - bend, ..to });
         let colour = NodeColours::of(self.graph.graph()[edge.target()].outlook).edge;
-        line(
-            svg,
-            format_args!(
-                "<path class=\"jump\" d=\"M{} {}C{} {} {} {} {} {}\" fill=\"none\" stroke=\"{colour}\" \
-                 stroke-width=\"1.6\" stroke-opacity=\"0.75\"><title>{}</title></path>",
-                number(from.x),
-                number(bottom),
-                number(from.x),
-                number(bottom + bend),
-                number(to.x),
-                number(to.y - bend),
-                number(to.x),
-                number(to.y),
-                escaped(&edge.weight().notation(self.graph.board()))
-            ),
-        );
+        Shape::path(vec![Segment::Move(from), Segment::Curve(down, up, to)])
+            .lined(colour, 1.6)
+            .opaque_by(0.75)
+            .of_class("jump")
+            .with_tooltip(edge.weight().notation(self.graph.board()))
     }
 
-    fn draw_node(&self, svg: &mut String, node: &PositionNode, place: Point) {
+    fn draw_node(&self, scene: &mut Scene, node: &PositionNode, place: Point) {
         let NodeColours { fill, edge } = NodeColours::of(node.outlook);
         let left = place.x - self.frame.width / 2.0;
         let class = node.outlook.map_or(String::new(), |outlook| format!(" {outlook}"));
-        line(
-            svg,
-            format_args!(
-                "<rect class=\"position{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"8\" \
-                 fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"2\"/>",
-                number(left),
-                number(place.y),
-                number(self.frame.width),
-                number(self.frame.height)
-            ),
-        );
-        line(
-            svg,
-            format_args!(
-                "<g transform=\"translate({} {}) scale({:.4})\">",
-                number(left + FRAME),
-                number(place.y + FRAME),
-                self.scale
-            ),
-        );
-        self.board.draw_panel(svg, &Panel::of_position(&node.position), Point { x: 0.0, y: 0.0 });
-        svg.push_str("</g>\n");
+        let frame = Shape::rounded_rectangle(Point { x: left, ..place }, self.frame, 8.0);
+        scene.add(frame.filled(fill).lined(edge, 2.0).of_class(format!("position{class}")));
+        let corner = Point { x: left + FRAME, y: place.y + FRAME };
+        scene.add(self.board.panel(&Panel::of_position(&node.position), corner).scaled(self.scale));
         if let Some(outlook) = node.outlook {
             let corner = Point { x: left + self.frame.width - 9.0, y: place.y + 14.0 };
-            draw_text(svg, corner, TEXT, sign_of(outlook));
+            scene.add(Text::centred(corner, TEXT, sign_of(outlook)));
         }
     }
 
     /// The jumps that lead to a position, one above the other.
-    fn name_jumps(&self, svg: &mut String, node: NodeIndex) {
+    fn name_jumps(&self, scene: &mut Scene, node: NodeIndex) {
         const MOST: usize = 3;
         let Point { x, y } = self.places[node.index()];
         let edges = self.graph.graph().edges_directed(node, Direction::Incoming);
@@ -189,21 +163,14 @@ impl<'a> GraphSheet<'a> {
         for (row, name) in names.iter().enumerate() {
             let width = name.chars().count() as f64 * 0.6 * JUMP_TEXT + 4.0;
             let base = y - 5.0 - row as f64 * (JUMP_TEXT + 1.0);
-            line(
-                svg,
-                format_args!(
-                    "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#ffffff\" fill-opacity=\"0.85\"/>",
-                    number(x - width / 2.0),
-                    number(base - JUMP_TEXT + 1.0),
-                    number(width),
-                    number(JUMP_TEXT + 1.0)
-                ),
-            );
-            draw_text(svg, Point { x, y: base }, JUMP_TEXT, name);
+            let corner = Point { x: x - width / 2.0, y: base - JUMP_TEXT + 1.0 };
+            let plate = Shape::rectangle(corner, Size { width, height: JUMP_TEXT + 1.0 });
+            scene.add(plate.filled(Colour::WHITE).opaque_by(0.85));
+            scene.add(Text::centred(Point { x, y: base }, JUMP_TEXT, name));
         }
     }
 
-    fn name_rows(&self, svg: &mut String) {
+    fn name_rows(&self, scene: &mut Scene) {
         for (played, (nodes, (top, bottom))) in self.graph.layers().zip(&self.rows).enumerate() {
             let middle = (top + bottom) / 2.0;
             let name = match played {
@@ -213,37 +180,33 @@ impl<'a> GraphSheet<'a> {
             };
             let noun = if nodes.len() == 1 { "position" } else { "positions" };
             let x = MARGIN + ROW_NAME / 2.0 - 6.0;
-            draw_text(svg, Point { x, y: middle - 2.0 }, TEXT, &name);
-            draw_text(svg, Point { x, y: middle + TEXT }, TEXT - 2.0, &format!("{} {noun}", nodes.len()));
+            scene.add(Text::centred(Point { x, y: middle - 2.0 }, TEXT, &name));
+            let count = format!("{} {noun}", nodes.len());
+            scene.add(Text::centred(Point { x, y: middle + TEXT }, TEXT - 2.0, &count));
         }
     }
 
-    fn draw_legend(&self, svg: &mut String) {
+    fn draw_legend(&self, scene: &mut Scene) {
         let bottom = self.size.height - MARGIN / 2.0;
         let top = bottom - LEGEND_LINE * (self.legend.len() + usize::from(self.note.is_some())) as f64;
         for (row, outlook) in self.legend.iter().enumerate() {
             let y = top + (row as f64 + 0.5) * LEGEND_LINE;
             let NodeColours { fill, edge } = NodeColours::of(Some(*outlook));
-            line(
-                svg,
-                format_args!(
-                    "<rect class=\"key\" x=\"{}\" y=\"{}\" width=\"16\" height=\"16\" rx=\"3\" fill=\"{fill}\" \
-                     stroke=\"{edge}\" stroke-width=\"2\"/>",
-                    number(MARGIN),
-                    number(y - 8.0)
-                ),
-            );
+            let box_size = Size { width: 16.0, height: 16.0 };
+            let frame = Shape::rounded_rectangle(Point { x: MARGIN, y: y - 8.0 }, box_size, 3.0);
+            scene.add(frame.filled(fill).lined(edge, 2.0).of_class("key"));
             let sign = Point { x: MARGIN + 8.0, y: y + 4.5 };
-            draw_text(svg, sign, TEXT, sign_of(*outlook));
+            scene.add(Text::centred(sign, TEXT, sign_of(*outlook)));
             let words = match outlook {
                 Outlook::Winning => "the finish can still be reached",
                 Outlook::Losing => "it cannot",
                 Outlook::Unknown(_) => "not known",
             };
-            draw_text_from(svg, Point { x: MARGIN + 26.0, y: y + 4.5 }, TEXT, words);
+            scene.add(Text::beginning(Point { x: MARGIN + 26.0, y: y + 4.5 }, TEXT, words));
         }
         if let Some(note) = self.note {
-            draw_text_from(svg, Point { x: MARGIN, y: bottom - 0.5 * LEGEND_LINE + 4.5 }, TEXT, note);
+            let place = Point { x: MARGIN, y: bottom - 0.5 * LEGEND_LINE + 4.5 };
+            scene.add(Text::beginning(place, TEXT, note));
         }
     }
 }

@@ -1,5 +1,5 @@
 use super::evidence::assert_holds;
-use pegboard::drawing::{Glyphs, SvgDrawing, TextPicture, TextStrip};
+use pegboard::drawing::{BoardDrawing, Glyphs, TextPicture, TextStrip};
 use pegboard::{Answer, Board, Control, Goal, Limits, Position, Problem, Solver, SolverOptions, Verdict};
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ fn answer_usual_problem(board: &Board) -> Answer {
 fn assert_draws(position: &Position) {
     let picture = TextPicture::of_position(position, &Glyphs::ASCII).to_string();
     assert_eq!(&Position::parse(position.board(), &picture).unwrap(), position);
-    let svg = SvgDrawing::of_position(position).to_svg();
+    let svg = BoardDrawing::of_position(position).to_svg();
     let document = roxmltree::Document::parse(&svg).unwrap();
     let circles = document.descendants().filter(|node| node.has_tag_name("circle")).count();
     assert!(circles >= position.board().hole_count(), "{:?}: {circles} circles", position.board());
@@ -43,6 +43,6 @@ fn every_board_of_the_library_loads_draws_and_answers_a_problem() {
         solution.positions().for_each(|position| assert_draws(&position));
         let strip = TextStrip::of_solution(solution, &Glyphs::ROUND).wrapped(100);
         assert_eq!(strip.matches(". ").count(), solution.moves().len(), "{name}");
-        roxmltree::Document::parse(&SvgDrawing::of_solution(solution).to_svg()).unwrap();
+        roxmltree::Document::parse(&BoardDrawing::of_solution(solution).to_svg()).unwrap();
     }
 }

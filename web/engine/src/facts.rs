@@ -1,7 +1,7 @@
 //! What is known of a board without searching: all that the page shows while a board is drawn.
 
 use crate::request::Source;
-use pegboard::drawing::SvgDrawing;
+use pegboard::drawing::BoardDrawing;
 use pegboard::{
     Board, BoardFile, Hole, ImportLegend, ImportedBoard, InvalidFile, LoadError, Position, SvssProblem,
 };
@@ -229,7 +229,7 @@ fn indices(position: Position) -> Vec<usize> {
 /// The library's own layout, with neighbours 1 apart and the first row and column at 0.
 fn places(board: &Board) -> Vec<[f64; 2]> {
     const STEP: f64 = 40.0; // of an SVG drawing
-    let drawing = SvgDrawing::of_board(board);
+    let drawing = BoardDrawing::of_board(board);
     let centers: Vec<(f64, f64)> = board.holes().filter_map(|hole| drawing.center(0, hole)).collect();
     let least = |of: fn(&(f64, f64)) -> f64| centers.iter().map(of).fold(f64::INFINITY, f64::min);
     let (left, top) = (least(|center| center.0), least(|center| center.1));

@@ -110,6 +110,7 @@ impl Engine {
                 json(&moves::shortest(&problem, &control(&allowed))?)
             }
             Request::Drawing { what, look } => json(&picture::svg(&what, &look)?),
+            Request::Shapes { what, look } => json(&picture::shapes(&what, &look)?),
             Request::Frames { moves, look } => json(&picture::frames(&moves, &look)?),
             Request::PlayablePage { moves, look } => json(&picture::playable_page(&moves, &look)?),
             Request::Text { what } => json(&picture::text(&what)?),

@@ -2,7 +2,7 @@
 
 use crate::request::{Finding, KnownJump, KnownOutlook, Look, Subject};
 use pegboard::atlas::{self, Atlas, AtlasMap};
-use pegboard::drawing::{self, Glyphs, SvgDrawing, TextPicture, TextStrip};
+use pegboard::drawing::{self, BoardDrawing, Glyphs, Scene, TextPicture, TextStrip};
 use pegboard::{Jump, JumpHint, LimitReached, Outlook, Position, Solution};
 
 /// The width of a strip of text pictures, in characters.
@@ -14,13 +14,30 @@ const TEXT_WIDTH: usize = 100;
 ///
 /// When the board cannot have the look, or when there are not as many findings as problems.
 pub fn svg(subject: &Subject, look: &Look) -> Result<String, String> {
+    Ok(scene(subject, look)?.to_svg())
+}
+
+/// A picture as the pictures' own module reads it, to make a PDF of it.
+///
+/// # Errors
+///
+/// As [`svg`].
+pub fn shapes(subject: &Subject, look: &Look) -> Result<String, String> {
+    serialized(&scene(subject, look)?)
+}
+
+fn serialized(scene: &Scene) -> Result<String, String> {
+    serde_json::to_string(scene).map_err(|error| error.to_string())
+}
+
+fn scene(subject: &Subject, look: &Look) -> Result<Scene, String> {
     Ok(match subject {
-        Subject::Board(board) => dressed(SvgDrawing::of_board(board), look)?.to_svg(),
-        Subject::Position(position) => dressed(SvgDrawing::of_position(position), look)?.to_svg(),
-        Subject::Moves(line) => dressed(SvgDrawing::of_solution(line), look)?.to_svg(),
+        Subject::Board(board) => dressed(BoardDrawing::of_board(board), look)?.scene(),
+        Subject::Position(position) => dressed(BoardDrawing::of_position(position), look)?.scene(),
+        Subject::Moves(line) => dressed(BoardDrawing::of_solution(line), look)?.scene(),
         Subject::Hint { position, jumps } => {
             let jumps = jumps.iter().map(|jump| hinted(position, jump)).collect::<Result<Vec<_>, _>>()?;
-            dressed(SvgDrawing::of_outlooks(position, &jumps), look)?.to_svg()
+            dressed(BoardDrawing::of_outlooks(position, &jumps), look)?.scene()
         }
         Subject::Atlas { board, findings } => {
             let problems = board.svss_problems();
@@ -32,20 +49,20 @@ pub fn svg(subject: &Subject, look: &Look) -> Result<String, String> {
                 let place = problems.iter().position(|each| *each == problem);
                 place.map_or(atlas::Finding::Open, |place| findings[place].into())
             };
-            AtlasMap::new(&Atlas::of_findings(board, finding)).to_svg()
+            AtlasMap::new(&Atlas::of_findings(board, finding)).scene()
         }
     })
 }
 
-/// The pictures of an animation of moves, each as the text of an SVG file. The pictures' own module makes a GIF or an
-/// animated PNG of them.
+/// The pictures of an animation of moves, each as the pictures' own module reads it, to make a GIF or an animated PNG
+/// of them.
 ///
 /// # Errors
 ///
 /// When the board cannot have the look.
 pub fn frames(moves: &Solution, look: &Look) -> Result<Vec<String>, String> {
-    let drawing = dressed(SvgDrawing::of_solution(moves), look)?;
-    Ok((0..drawing.panel_count()).filter_map(|index| drawing.picture(index)).collect())
+    let drawing = dressed(BoardDrawing::of_solution(moves), look)?;
+    drawing.frames().iter().map(serialized).collect()
 }
 
 /// A HTML file that plays moves by itself.
@@ -54,11 +71,11 @@ pub fn frames(moves: &Solution, look: &Look) -> Result<Vec<String>, String> {
 ///
 /// When the board cannot have the look.
 pub fn playable_page(moves: &Solution, look: &Look) -> Result<String, String> {
-    let drawing = dressed(SvgDrawing::of_solution(moves), look)?;
+    let drawing = dressed(BoardDrawing::of_solution(moves), look)?;
     drawing::page(&drawing).ok_or_else(|| "there is nothing to play".to_owned())
 }
 
-fn dressed(drawing: SvgDrawing, look: &Look) -> Result<SvgDrawing, String> {
+fn dressed(drawing: BoardDrawing, look: &Look) -> Result<BoardDrawing, String> {
     let drawing = drawing.with_theme(look.theme()?);
     let drawing = if look.labels { drawing.with_labels() } else { drawing };
     let drawing = if look.coordinates {

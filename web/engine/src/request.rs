@@ -108,7 +108,15 @@ pub enum Request {
         #[serde(default)]
         look: Look,
     },
-    /// The pictures of an animation of moves, each as SVG.
+    /// A picture as shapes, for the module that makes PDF.
+    Shapes {
+        /// Of what.
+        what: Subject,
+        /// How it looks.
+        #[serde(default)]
+        look: Look,
+    },
+    /// The pictures of an animation of moves, each as shapes, for the module that makes animations.
     Frames {
         /// The moves.
         moves: Solution,

@@ -131,9 +131,10 @@ export class Engine {
     return this.facts.ask({ ask: 'text', what });
   }
 
-  /** A drawing as a PDF file. */
-  pdf(svg: string): Promise<Blob> {
-    return this.withPictures((megabytes) => makePdf(svg, megabytes));
+  /** The same as a PDF file. */
+  async pdf(what: Subject, look?: Look): Promise<Blob> {
+    const shapes = await this.facts.ask({ ask: 'shapes', what, ...(look && { look }) });
+    return this.withPictures((megabytes) => makePdf(shapes, megabytes));
   }
 
   /** Moves as a picture that moves. */

@@ -242,6 +242,7 @@ export interface Questions {
   };
   fewestMoves: { with: { problem: ProblemData; allowed: Allowed }; gives: FewestMoves };
   drawing: { with: { what: Subject; look?: Look }; gives: string };
+  shapes: { with: { what: Subject; look?: Look }; gives: string };
   frames: { with: { moves: MovesData; look?: Look }; gives: string[] };
   playablePage: { with: { moves: MovesData; look?: Look }; gives: string };
   text: { with: { what: Subject }; gives: string };

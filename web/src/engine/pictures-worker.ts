@@ -10,9 +10,9 @@ const scope = self as unknown as {
 };
 
 function written(file: PictureFile): Uint8Array {
-  if ('pdf' in file) return pdf(file.pdf.svg);
-  const { svgs, format, width } = file.animation;
-  return (format === 'gif' ? gif : apng)(svgs, width);
+  if ('pdf' in file) return pdf(file.pdf.shapes);
+  const { frames, format, width } = file.animation;
+  return (format === 'gif' ? gif : apng)(frames, width);
 }
 
 scope.onmessage = ({ data: { module, megabytes, file } }) => {

@@ -10,9 +10,9 @@ import { compile } from './wasm.ts';
 export const ANIMATIONS = ['gif', 'apng'] as const;
 export type Animation = (typeof ANIMATIONS)[number];
 
-/** A file, of drawings as the texts of SVG files. */
+/** A file, of drawings as the engine gives their shapes. */
 export type PictureFile =
-  { pdf: { svg: string } } | { animation: { svgs: string[]; format: Animation; width: number | null } };
+  { pdf: { shapes: string } } | { animation: { frames: string[]; format: Animation; width: number | null } };
 
 /** What the page posts to the worker. */
 export interface PictureOrder {
@@ -32,18 +32,18 @@ export class TooLarge extends Error {}
 
 let loaded: Promise<WebAssembly.Module> | null = null;
 
-export function makePdf(svg: string, megabytes: number): Promise<Blob> {
-  return made({ pdf: { svg } }, 'application/pdf', megabytes);
+export function makePdf(shapes: string, megabytes: number): Promise<Blob> {
+  return made({ pdf: { shapes } }, 'application/pdf', megabytes);
 }
 
 export function makeAnimation(
-  svgs: string[],
+  frames: string[],
   format: Animation,
   width: number | null,
   megabytes: number,
 ): Promise<Blob> {
   return made(
-    { animation: { svgs, format, width } },
+    { animation: { frames, format, width } },
     format === 'gif' ? 'image/gif' : 'image/apng',
     megabytes,
   );

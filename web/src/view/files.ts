@@ -50,13 +50,12 @@ export type StillFormat = 'svg' | 'png' | 'pdf';
 /** Downloads a drawing as it is, as pixels, so many for each of its own, or as another makes a PDF of it. */
 export async function downloadPicture(
   name: string,
-  svg: string,
   format: StillFormat,
-  { scale, pdf }: { scale: number | undefined; pdf: (svg: string) => Promise<Blob> },
+  { svg, pdf, scale }: { svg: () => Promise<string>; pdf: () => Promise<Blob>; scale: number | undefined },
 ): Promise<void> {
   const file = fileName(name, format);
-  if (format === 'svg') downloadText(file, svg, 'image/svg+xml');
-  else download(file, format === 'pdf' ? await pdf(svg) : await png(svg, scale));
+  if (format === 'svg') downloadText(file, await svg(), 'image/svg+xml');
+  else download(file, format === 'pdf' ? await pdf() : await png(await svg(), scale));
 }
 
 /** A name that every file system takes. */

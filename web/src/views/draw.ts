@@ -456,9 +456,8 @@ export class DrawView implements View {
     };
     const copied = async (content: string) =>
       this.app.shell.toast((await copy(content)) ? text.copied : text.notCopied);
-    const drawing = (facts: Facts) => this.app.engine.drawing({ board: facts.file }, this.look.chosen);
     const picture = (format: StillFormat) =>
-      out(async (facts) => giveOut(this.app, facts.name, await drawing(facts), format, this.look));
+      out(async (facts) => giveOut(this.app, facts.name, { board: facts.file }, format, this.look));
     const rows = (facts: Facts) => (facts.rows ?? []).join('\n');
     this.giveOut.append(
       h('summary', {}, draw.giveOut),

@@ -1,5 +1,6 @@
 /** Pictures on their way out, and what is said when one cannot be made. */
 
+import type { Subject } from '../engine/messages.ts';
 import { NotLoaded, TooLarge } from '../engine/pictures.ts';
 import { text } from '../text.ts';
 import { downloadPicture, type StillFormat } from '../view/files.ts';
@@ -25,11 +26,14 @@ function reason(error: unknown): string {
 export async function giveOut(
   { engine }: Host,
   name: string,
-  svg: string,
+  what: Subject,
   format: StillFormat,
   look: PictureLook,
   scale?: number,
 ): Promise<void> {
-  const pdf = (svg: string) => engine.pdf(svg);
-  await downloadPicture(name, svg, format, { scale: look.chosen.width === null ? scale : 1, pdf });
+  await downloadPicture(name, format, {
+    svg: () => engine.drawing(what, look.chosen),
+    pdf: () => engine.pdf(what, look.chosen),
+    scale: look.chosen.width === null ? scale : 1,
+  });
 }

@@ -1,7 +1,7 @@
 /** What stands beside the board: moves, jumps, numbers, settings, and ways to share. */
 
 import { hintSubject, movesData, positionSubject, type Game, type Jump } from '../model/game.ts';
-import type { MovesNeeded } from '../engine/messages.ts';
+import type { MovesNeeded, Subject } from '../engine/messages.ts';
 import type { Animation } from '../engine/pictures.ts';
 import type { Knowledge } from '../model/knowledge.ts';
 import type { Found, Numbers } from '../model/numbers.ts';
@@ -182,21 +182,17 @@ export function copyButtons(app: Host, shown: () => Game, made: () => string[]):
 /** Ways out of the page for the game that is shown. */
 export function sharePanel(app: Host, shown: () => Game, look: PictureLook): HTMLElement {
   const { play } = text;
-  const hint = async (): Promise<[string, string]> => {
+  const hint = (): [string, Subject] => {
     const { facts, pegs, possible } = shown();
     const jumps = possible.map((jump) => app.knowledge.jump(facts, pegs, jump));
-    const what = hintSubject(facts, pegs, jumps);
-    return [`${facts.name} ${play.hint}`, await app.engine.drawing(what, look.chosen)];
+    return [`${facts.name} ${play.hint}`, hintSubject(facts, pegs, jumps)];
   };
-  const drawing = async (): Promise<[string, string]> => {
+  const position = (): [string, Subject] => {
     const { facts, pegs } = shown();
-    return [facts.name, await app.engine.drawing(positionSubject(facts, pegs), look.chosen)];
+    return [facts.name, positionSubject(facts, pegs)];
   };
   const movesName = () => `${shown().facts.name} ${play.moves}`;
-  const strip = async (): Promise<[string, string]> => {
-    const moves = movesData(shown());
-    return [movesName(), await app.engine.drawing({ moves }, look.chosen)];
-  };
+  const strip = (): [string, Subject] => [movesName(), { moves: movesData(shown()) }];
   const playable = async () => {
     const moves = movesData(shown());
     if (moves.moves.length === 0) return app.shell.toast(play.noMoves);
@@ -210,15 +206,10 @@ export function sharePanel(app: Host, shown: () => Game, look: PictureLook): HTM
     const file = await app.engine.animation(moves, format, look.chosen);
     download(fileName(movesName(), format === 'gif' ? 'gif' : 'png'), file);
   };
-  const picture = (
-    label: string,
-    draw: () => Promise<[string, string]>,
-    format: StillFormat,
-    scale?: number,
-  ) =>
+  const picture = (label: string, subject: () => [string, Subject], format: StillFormat, scale?: number) =>
     button(
       label,
-      act(app, async () => giveOut(app, ...(await draw()), format, look, scale)),
+      act(app, async () => giveOut(app, ...subject(), format, look, scale)),
     );
   const save = async () => {
     const { game } = app;
@@ -234,9 +225,9 @@ export function sharePanel(app: Host, shown: () => Game, look: PictureLook): HTM
     h(
       'div',
       { class: 'row' },
-      picture(play.svg, drawing, 'svg'),
-      picture(play.png, drawing, 'png'),
-      picture(play.pdf, drawing, 'pdf'),
+      picture(play.svg, position, 'svg'),
+      picture(play.png, position, 'png'),
+      picture(play.pdf, position, 'pdf'),
       picture(play.hintSvg, hint, 'svg'),
       picture(play.hintPng, hint, 'png'),
       picture(play.hintPdf, hint, 'pdf'),
