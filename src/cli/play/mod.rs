@@ -3,14 +3,16 @@
 //! | part | does |
 //! |---|---|
 //! | `model` | what is on the table: the game, the cursor, the lifted peg, what is known; keys and clicks as events |
-//! | `view` | draws a model on a screen of cells; says which hole lies in a cell |
+//! | `view` | draws a model on a screen; says which hole lies in a cell |
+//! | `screen` | texts at their places |
 //! | `adviser` | finds out in a thread of its own what can still be won, so that the terminal never waits |
-//! | `terminal` | takes over the terminal, and gives it back however the program ends |
+//! | `terminal` | takes over the terminal, shows screens, and gives it back however the program ends |
 //!
 //! The loop here only carries events in and pictures out.
 
 mod adviser;
 mod model;
+mod screen;
 mod terminal;
 mod view;
 
@@ -22,13 +24,13 @@ use super::problem_args::ProblemArgs;
 use adviser::Adviser;
 use anyhow::bail;
 use clap::Args;
-use model::{Event, Model};
-use pegboard::Game;
-use ratatui_core::layout::{Position as Cell, Size};
-use ratatui_crossterm::crossterm::event::{
+use crossterm::event::{
     self, Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
     MouseEventKind,
 };
+use model::{Event, Model};
+use pegboard::Game;
+use screen::{Cell, Size};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 use terminal::{Signals, TakenTerminal};
@@ -96,7 +98,7 @@ fn play(mut model: Model, look: Look) -> anyhow::Result<Game> {
     let adviser = Adviser::of(model.game().problem());
     let mut terminal = TakenTerminal::new()?;
     while !model.has_quit() && !signals.were_sent() {
-        terminal.draw(|frame| view::draw(frame, &model, &look))?;
+        terminal.show(view::drawn(&model, terminal.size()?, &look))?;
         adviser.ask(model.unknown_positions());
         if terminal::is_closed_within(BETWEEN_LOOKS)? {
             break;
@@ -120,7 +122,7 @@ fn event_of(input: &Input, model: &Model, size: Size) -> Option<Event> {
         Input::Key(KeyEvent { kind: KeyEventKind::Release, .. }) => None,
         Input::Key(key) => event_of_key(key),
         Input::Mouse(MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), column, row, .. }) => {
-            view::hole_at(model, size, Cell::new(*column, *row)).map(Event::Point)
+            view::hole_at(model, size, Cell { x: *column, y: *row }).map(Event::Point)
         }
         _ => None,
     }

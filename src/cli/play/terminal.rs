@@ -1,20 +1,19 @@
-use ratatui_core::layout::Size;
-use ratatui_core::terminal::{Frame, Terminal};
-use ratatui_crossterm::CrosstermBackend;
-use ratatui_crossterm::crossterm::cursor::Show;
-use ratatui_crossterm::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
-use ratatui_crossterm::crossterm::execute;
-use ratatui_crossterm::crossterm::terminal::{
+use super::screen::{Screen, Size};
+use crossterm::cursor::{Hide, MoveTo, Show};
+use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use crossterm::style::PrintStyledContent;
+use crossterm::terminal::{
+    self, BeginSynchronizedUpdate, Clear, ClearType, DisableLineWrap, EnableLineWrap, EndSynchronizedUpdate,
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use crossterm::{execute, queue};
 #[cfg(unix)]
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
 };
 use signal_hook::consts::TERM_SIGNALS;
-use std::io::{self, Stdout};
-use std::mem::ManuallyDrop;
+use std::io::{self, BufWriter, Write};
 use std::panic;
 use std::sync::Arc;
 use std::sync::Once;
@@ -22,26 +21,44 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The terminal while a game is on it: it is given back when this is dropped, and before the message of a panic.
-///
-/// What it wraps is not dropped: it would show the cursor once more, and panic where the terminal is gone.
-pub struct TakenTerminal(ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>);
+pub struct TakenTerminal {
+    shown: Option<Screen>,
+}
 
 impl TakenTerminal {
     pub fn new() -> io::Result<TakenTerminal> {
         give_back_before_panics();
-        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-        let taken = TakenTerminal(ManuallyDrop::new(terminal)); // from here on an error gives it back
+        let taken = TakenTerminal { shown: None }; // from here on an error gives it back
         enable_raw_mode()?;
-        execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)?;
+        execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide, DisableLineWrap)?;
         Ok(taken)
     }
 
-    pub fn draw(&mut self, picture: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
-        self.0.draw(picture).map(|_| ())
+    /// Writes the rows in which the screen differs from what is shown.
+    pub fn show(&mut self, screen: Screen) -> io::Result<()> {
+        let shown = self.shown.take().filter(|shown| shown.size() == screen.size());
+        let is_shown = |y| shown.as_ref().is_some_and(|shown| shown.row(y).eq(screen.row(y)));
+        let rows: Vec<u16> = (0..screen.size().height).filter(|y| !is_shown(*y)).collect();
+        if !rows.is_empty() {
+            let mut terminal = BufWriter::new(io::stdout().lock());
+            queue!(terminal, BeginSynchronizedUpdate)?;
+            for y in rows {
+                queue!(terminal, MoveTo(0, y), Clear(ClearType::CurrentLine))?;
+                for piece in screen.row(y) {
+                    let text = piece.style.apply(&piece.text);
+                    queue!(terminal, MoveTo(piece.place.x, y), PrintStyledContent(text))?;
+                }
+            }
+            queue!(terminal, EndSynchronizedUpdate)?;
+            terminal.flush()?;
+        }
+        self.shown = Some(screen);
+        Ok(())
     }
 
     pub fn size(&self) -> io::Result<Size> {
-        self.0.size()
+        let (width, height) = terminal::size()?;
+        Ok(Size { width, height })
     }
 }
 
@@ -53,7 +70,7 @@ impl Drop for TakenTerminal {
 
 /// As far as it goes: there is nobody to tell what does not.
 fn give_back() {
-    let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+    let _ = execute!(io::stdout(), EnableLineWrap, DisableMouseCapture, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
 }
 
@@ -85,7 +102,7 @@ pub fn is_closed_within(time: Duration) -> io::Result<bool> {
 /// Waits for input, but no longer than this. A console takes its programs with it when it is closed.
 #[cfg(not(unix))]
 pub fn is_closed_within(time: Duration) -> io::Result<bool> {
-    ratatui_crossterm::crossterm::event::poll(time).map(|_| false)
+    crossterm::event::poll(time).map(|_| false)
 }
 
 /// The signals that ask a program to end: Ctrl-C from outside, a closed window, `kill`.

@@ -1,8 +1,7 @@
 use super::adviser::hint_at;
+use super::screen::Screen;
 use super::*;
 use pegboard::{Board, Control, GameOracle, Hole, Problem, SolverOptions};
-use ratatui_core::backend::TestBackend;
-use ratatui_core::terminal::Terminal;
 
 fn table(played: &str) -> Model {
     let board = Board::library("triangle5").unwrap();
@@ -25,11 +24,20 @@ fn advised(mut model: Model) -> Model {
 }
 
 fn screen(model: &Model, width: u16, height: u16, look: &Look) -> String {
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| view::draw(frame, model, look)).unwrap();
-    let text = terminal.backend().to_string();
-    let lines = text.lines().map(|line| line.trim_matches('"').trim_end());
-    lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+    let screen = view::drawn(model, Size { width, height }, look);
+    let rows = (0..height).map(|y| row(&screen, y).trim_end().to_owned());
+    rows.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+}
+
+/// A row as a terminal shows it.
+fn row(screen: &Screen, y: u16) -> String {
+    let mut shown = vec![' '; usize::from(screen.size().width)];
+    for piece in screen.row(y) {
+        for (cell, character) in shown[usize::from(piece.place.x)..].iter_mut().zip(piece.text.chars()) {
+            *cell = character;
+        }
+    }
+    shown.into_iter().collect()
 }
 
 fn plain(model: &Model) -> String {
@@ -156,10 +164,10 @@ fn a_window_that_is_too_small_is_told() {
 #[test]
 fn a_click_finds_the_hole_that_is_drawn_there() {
     let model = table("");
-    let size = Size::new(80, 24);
+    let size = Size { width: 80, height: 24 };
     for (row, line) in plain(&model).lines().enumerate().skip(2).take(5) {
         for (column, glyph) in line.chars().enumerate().take(30) {
-            let hole = view::hole_at(&model, size, Cell::new(column as u16, row as u16));
+            let hole = view::hole_at(&model, size, Cell { x: column as u16, y: row as u16 });
             match glyph {
                 '●' => assert!(hole.is_some_and(|hole| model.game().position().has_peg(hole))),
                 '○' => assert!(hole.is_some_and(|hole| !model.game().position().has_peg(hole))),
@@ -167,7 +175,7 @@ fn a_click_finds_the_hole_that_is_drawn_there() {
             }
         }
     }
-    assert_eq!(view::hole_at(&model, size, Cell::new(79, 23)), None);
+    assert_eq!(view::hole_at(&model, size, Cell { x: 79, y: 23 }), None);
 }
 
 #[test]
@@ -175,11 +183,9 @@ fn colours_can_be_left_out() {
     let mut model = advised(table("a3-a1"));
     model.handle(Event::Hint);
     for (look, is_coloured) in [(Look::new(false, true), true), (Look::new(false, false), false)] {
-        let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-        terminal.draw(|frame| view::draw(frame, &model, &look)).unwrap();
-        let cells = terminal.backend().buffer().content();
-        let colours = cells.iter().filter(|cell| cell.fg != ratatui_core::style::Color::Reset).count();
-        assert_eq!(colours > 0, is_coloured);
+        let screen = view::drawn(&model, Size { width: 80, height: 24 }, &look);
+        let mut pieces = (0..24).flat_map(|y| screen.row(y));
+        assert_eq!(pieces.any(|piece| piece.style.foreground_color.is_some()), is_coloured);
     }
 }
 

@@ -1,12 +1,10 @@
 use super::model::{Choice, Mark, Model, place};
+use super::screen::{Cell, Screen, Size};
 use super::{KEYS, mark, notation};
 use crate::cli::answer_text::start_and_goal;
 use crate::cli::output::{counted, wrapped};
+use crossterm::style::{Color, ContentStyle as Style, Stylize};
 use pegboard::{Board, Hole, Outlook};
-use ratatui_core::buffer::Buffer;
-use ratatui_core::layout::{Position as Cell, Rect, Size};
-use ratatui_core::style::{Color, Modifier, Style};
-use ratatui_core::terminal::Frame;
 
 /// Colours or none, round pegs or ASCII.
 pub struct Look {
@@ -56,7 +54,7 @@ impl Look {
 
     fn style(&self, mark: Mark) -> Style {
         match mark {
-            Mark::Lifted | Mark::Landing => self.coloured(Color::Cyan).add_modifier(Modifier::BOLD),
+            Mark::Lifted | Mark::Landing => self.coloured(Color::DarkCyan).bold(),
             Mark::Outlook(outlook) => self.of_outlook(outlook),
             Mark::Peg | Mark::Empty => Style::new(),
         }
@@ -64,15 +62,15 @@ impl Look {
 
     fn of_outlook(&self, outlook: Outlook) -> Style {
         self.coloured(match outlook {
-            Outlook::Winning => Color::Green,
-            Outlook::Losing => Color::Red,
-            Outlook::Unknown(_) => Color::Yellow,
+            Outlook::Winning => Color::DarkGreen,
+            Outlook::Losing => Color::DarkRed,
+            Outlook::Unknown(_) => Color::DarkYellow,
         })
-        .add_modifier(Modifier::BOLD)
+        .bold()
     }
 
     fn coloured(&self, colour: Color) -> Style {
-        if self.is_coloured { Style::new().fg(colour) } else { Style::new() }
+        if self.is_coloured { Style::new().with(colour) } else { Style::new() }
     }
 
     fn text<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
@@ -99,7 +97,7 @@ impl Plan {
     fn cell(&self, board: &Board, hole: Hole) -> Cell {
         let (left, top) = origin(board);
         let (x, y) = place(board, hole);
-        Cell::new(self.corner.0 + (x - left) as u16 * self.half_step, self.corner.1 + (y - top) as u16)
+        Cell { x: self.corner.0 + (x - left) as u16 * self.half_step, y: self.corner.1 + (y - top) as u16 }
     }
 }
 
@@ -131,50 +129,46 @@ pub fn hole_at(model: &Model, screen: Size, cell: Cell) -> Option<Hole> {
     near.min_by_key(|hole| distance(*hole))
 }
 
-/// Draws everything.
-pub fn draw(frame: &mut Frame<'_>, model: &Model, look: &Look) {
-    let area = frame.area();
-    let mut page = Page { buffer: frame.buffer_mut(), look, area };
-    let board = model.game().problem().board();
-    let Some(plan) = Plan::new(board, area.as_size()) else {
-        let (width, rows) = extent(board);
-        let (columns, rows) = least_size(width, rows, 1);
-        page.lines(
-            0,
-            0,
-            area.width,
-            &[
-                &format!("This window is too small: the board needs {columns} columns"),
-                &format!("and {rows} rows. Make it larger, or press q."),
-            ],
-        );
-        return;
-    };
-    if model.shows_help() {
-        let lines: Vec<&str> = KEYS.lines().chain(["", "Any key goes back to the game."]).collect();
-        page.lines(2, 1, area.width.saturating_sub(4), &lines);
-        return;
-    }
-    page.title(model);
-    page.board(model, &plan);
-    page.panel(model, &plan);
-    page.moves_and_message(model, &plan);
+/// A screen of this size with everything on it.
+pub fn drawn(model: &Model, size: Size, look: &Look) -> Screen {
+    let mut page = Page { screen: Screen::new(size), look };
+    page.draw(model);
+    page.screen
 }
 
 /// The screen that is drawn on.
 struct Page<'a> {
-    buffer: &'a mut Buffer,
+    screen: Screen,
     look: &'a Look,
-    area: Rect,
 }
 
 impl Page<'_> {
+    fn draw(&mut self, model: &Model) {
+        let size = self.screen.size();
+        let Some(plan) = Plan::new(model.game().problem().board(), size) else {
+            return self.too_small(model);
+        };
+        if model.shows_help() {
+            let lines: Vec<&str> = KEYS.lines().chain(["", "Any key goes back to the game."]).collect();
+            return self.lines(2, 1, size.width.saturating_sub(4), &lines);
+        }
+        self.title(model);
+        self.board(model, &plan);
+        self.panel(model, &plan);
+        self.moves_and_message(model, &plan);
+    }
+
+    fn too_small(&mut self, model: &Model) {
+        let (width, rows) = extent(model.game().problem().board());
+        let (columns, rows) = least_size(width, rows, 1);
+        let columns = format!("This window is too small: the board needs {columns} columns");
+        let rows = format!("and {rows} rows. Make it larger, or press q.");
+        self.lines(0, 0, u16::MAX, &[&columns, &rows]);
+    }
+
     /// A text, cut off where the screen ends.
     fn text(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) {
-        if y < self.area.height && x < self.area.width {
-            let text = self.look.text(text);
-            self.buffer.set_stringn(x, y, text, usize::from(width.min(self.area.width - x)), style);
-        }
+        self.screen.write(Cell { x, y }, width, &self.look.text(text), style);
     }
 
     fn lines(&mut self, x: u16, y: u16, width: u16, lines: &[&str]) {
@@ -188,7 +182,7 @@ impl Page<'_> {
         let pegs = counted(game.position().peg_count(), "peg");
         let (problem, board) = (game.problem(), game.problem().board());
         let title = format!("{}, {}: {pegs}", board.name(), start_and_goal(problem));
-        self.text(1, 0, self.area.width, &title, Style::new().add_modifier(Modifier::BOLD));
+        self.text(1, 0, u16::MAX, &title, Style::new().bold());
     }
 
     fn board(&mut self, model: &Model, plan: &Plan) {
@@ -197,7 +191,7 @@ impl Page<'_> {
             let (cell, mark) = (plan.cell(board, hole), model.mark(hole));
             self.text(cell.x, cell.y, 1, &self.look.glyph(mark).to_string(), self.look.style(mark));
             if hole == model.cursor() {
-                let bold = Style::new().add_modifier(Modifier::BOLD);
+                let bold = Style::new().bold();
                 self.text(cell.x - 1, cell.y, 1, "[", bold);
                 self.text(cell.x + 1, cell.y, 1, "]", bold);
             }
@@ -206,7 +200,7 @@ impl Page<'_> {
 
     fn panel(&mut self, model: &Model, plan: &Plan) {
         let x = plan.board.0 + 1;
-        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let bold = Style::new().bold();
         let alarm = if model.alarm_is_on() { "on" } else { "off" };
         let label = model.game().problem().board().label(model.cursor()).to_owned();
         self.text(x, ABOVE, PANEL, &format!("at {label}, alarm {alarm}"), Style::new());
@@ -223,7 +217,8 @@ impl Page<'_> {
     }
 
     fn moves_and_message(&mut self, model: &Model, plan: &Plan) {
-        let width = self.area.width.saturating_sub(2);
+        let size = self.screen.size();
+        let width = size.width.saturating_sub(2);
         let moves = wrapped(model.game().to_string().split_whitespace(), usize::from(width));
         let lines: Vec<&str> = moves.lines().collect();
         let last: Vec<&str> = lines[lines.len().saturating_sub(2)..].to_vec(); // the last ones fit
@@ -232,10 +227,10 @@ impl Page<'_> {
         let style = match () {
             () if message.starts_with("ALARM") => self.look.of_outlook(Outlook::Losing),
             () if message.starts_with("Solved") => self.look.of_outlook(Outlook::Winning),
-            () => Style::new().add_modifier(Modifier::BOLD),
+            () => Style::new().bold(),
         };
         self.text(1, plan.below + 3, width, &message, style);
-        self.text(1, self.area.height - 1, width, SHORT_KEYS, Style::new());
+        self.text(1, size.height - 1, width, SHORT_KEYS, Style::new());
     }
 }
 
