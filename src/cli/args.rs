@@ -1,5 +1,4 @@
 use super::outcome::EXIT_CODES;
-use super::problem_args::or_any;
 use super::{
     atlas, check, completions, count, draw, games, graph, hint, import, info, man, play, problems, puzzle,
     solve, sweep, verify, winning,
@@ -47,7 +46,10 @@ impl ColorWhen {
     }
 }
 
+/// The arguments of a command are described when it is called: all of them together are a tenth of the program's start.
+/// So a doc comment on a struct of arguments would replace the description that stands here; those have plain ones.
 #[derive(Subcommand)]
+#[command(defer = true)]
 pub enum Command {
     /// List the boards of the library
     Boards,
@@ -58,7 +60,6 @@ pub enum Command {
     /// Check board files and show where they are wrong
     Check(check::CheckArgs),
     /// Solve a problem
-    #[command(mut_arg("vacate", or_any))]
     Solve(Box<solve::SolveArgs>),
     /// Settle every single-vacancy problem of a board, each with a certificate
     Atlas(atlas::AtlasArgs),
@@ -91,4 +92,25 @@ pub enum Command {
     Completions(completions::CompletionsArgs),
     /// Print the manual page
     Man(man::ManArgs),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn a_command_says_of_itself_what_the_list_of_commands_says() {
+        let listed = Arguments::command();
+        let mut built = Arguments::command();
+        built.build();
+        for command in listed.get_subcommands() {
+            let itself = built.find_subcommand(command.get_name()).unwrap();
+            assert_eq!(
+                itself.get_about().map(ToString::to_string),
+                command.get_about().map(ToString::to_string)
+            );
+            assert!(itself.get_long_about().is_none() && command.get_about().is_some());
+        }
+    }
 }

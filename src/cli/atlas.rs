@@ -25,6 +25,7 @@ Exit codes:
 #[command(mut_arg("time", |arg| arg.help("Time to search for each problem: 20s, 500ms, 2m; six times as much may go into an exhaustion [default: 20s; with --moves, as long as it takes]")))]
 #[command(mut_arg("memory", |arg| arg.help("Memory of all searches together: 512M, 2G [default: 1G; with --moves, half of what the machine has free]")))]
 #[command(mut_arg("threads", |arg| arg.help("Problems searched at the same time; the last ones have several threads each [default: as many as the machine has processors]")))]
+#[command(mut_args(super::quantity::with_negative_values))]
 pub struct AtlasArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(required_unless_present = "verify", conflicts_with = "verify", hide_possible_values = true)]

@@ -13,7 +13,7 @@ use pegboard::{Answer, CertificateError, Certified, LimitReached, Limits, Verdic
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What becomes of the proof.
+// What becomes of the proof.
 #[derive(Args)]
 #[command(next_help_heading = "Proof")]
 pub struct CertificateArgs {

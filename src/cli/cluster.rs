@@ -15,6 +15,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 #[derive(Args)]
+#[command(mut_args(super::quantity::with_negative_values))]
 pub struct ClusterCommand {
     /// The number of processes
     #[arg(long, value_name = "NUMBER", value_parser = super::quantity::threads)]

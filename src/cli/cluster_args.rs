@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How a process takes part in a cluster.
+// How a process takes part in a cluster.
 #[derive(Args)]
 #[command(next_help_heading = "Cluster")]
 pub struct ClusterArgs {

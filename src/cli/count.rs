@@ -15,6 +15,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 #[derive(Args)]
+#[command(mut_args(super::quantity::with_negative_values))]
 pub struct CountCommand {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]

@@ -18,6 +18,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
+#[command(mut_args(quantity::with_negative_values))]
 pub struct DrawArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]

@@ -19,6 +19,7 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 #[derive(Args)]
+#[command(mut_args(quantity::with_negative_values))]
 pub struct GamesArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]

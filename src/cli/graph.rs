@@ -25,6 +25,7 @@ const TIME_FOR_COLOURS: Duration = Duration::from_secs(10);
 #[command(mut_arg("time", |arg| arg.help(
     "Think no longer than this about winning and losing, and stop if the graph takes longer [default: 10s for the first]"
 )))]
+#[command(mut_args(quantity::with_negative_values))]
 pub struct GraphArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]

@@ -39,6 +39,7 @@ const TIME: Duration = Duration::from_secs(1);
     after_help = EXIT_CODES,
     mut_arg("time", |arg| arg.help("Think no longer than this; undecided jumps are reported as unknown [default: 1s]"))
 )]
+#[command(mut_args(super::quantity::with_negative_values))]
 pub struct HintArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]

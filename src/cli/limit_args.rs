@@ -4,8 +4,8 @@ use pegboard::Limits;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// What a command may take. Commands that add to this list use the same heading; those with a default of
-/// their own give it by `#[command(mut_arg("time", …))]`.
+// What a command may take. Commands that add to this list use the same heading; those with a default of
+// their own give it by `#[command(mut_arg("time", …))]`.
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {

@@ -85,15 +85,10 @@ pub fn run() -> ExitCode {
 fn parsed(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> Result<(Arguments, ArgMatches), clap::Error> {
-    let mut program = program();
+    let mut program = Arguments::command();
     let matches = program.try_get_matches_from_mut(arguments)?;
     let arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut program))?;
     Ok((arguments, matches))
-}
-
-/// The program with its commands and arguments.
-fn program() -> clap::Command {
-    Arguments::command().mut_subcommands(|command| command.mut_args(quantity::with_negative_values))
 }
 
 fn dispatch(arguments: Arguments, format: Format) -> anyhow::Result<Outcome> {
@@ -117,8 +112,8 @@ fn dispatch(arguments: Arguments, format: Format) -> anyhow::Result<Outcome> {
         Command::Games(args) => games::run(&args, format),
         Command::Graph(args) => graph::run(&args, format),
         Command::Import(args) => import::run(&args, format),
-        Command::Completions(args) => completions::run(&args, program(), format),
-        Command::Man(args) => man::run(&args, program(), format),
+        Command::Completions(args) => completions::run(&args, Arguments::command(), format),
+        Command::Man(args) => man::run(&args, Arguments::command(), format),
     }
 }
 

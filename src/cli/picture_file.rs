@@ -77,7 +77,7 @@ fn width(text: &str) -> Result<u32, String> {
     width.ok_or_else(|| format!("write a number from 1 to {WIDEST}"))
 }
 
-/// How a drawing looks.
+// How a drawing looks.
 #[derive(Clone, Debug, clap::Args)]
 pub struct LookArgs {
     /// The colours: light, dark, transparent or colour-blind

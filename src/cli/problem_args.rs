@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 
-/// Where a game begins.
+// Where a game begins.
 #[derive(Args)]
 #[command(next_help_heading = "Start")]
 pub struct StartArgs {
@@ -94,7 +94,7 @@ fn holes(board: &Board, labels: &[String]) -> anyhow::Result<Vec<Hole>> {
     Ok(labels.iter().map(|label| board.hole(label.trim())).collect::<Result<_, _>>()?)
 }
 
-/// A problem: where it begins and where it must end.
+// A problem: where it begins and where it must end.
 #[derive(Args)]
 pub struct ProblemArgs {
     /// A problem that has a name (see `pegboard problems`): its start and its finish
@@ -108,7 +108,7 @@ pub struct ProblemArgs {
     pub finish: FinishArgs,
 }
 
-/// Where a game must end.
+// Where a game must end.
 #[derive(Args)]
 #[command(next_help_heading = "Finish")]
 pub struct FinishArgs {

@@ -12,6 +12,7 @@ use pegboard::{Board, Difficulty, Limits, Puzzle, PuzzleOptions};
 use serde::Serialize;
 
 #[derive(Args)]
+#[command(mut_args(quantity::with_negative_values))]
 pub struct PuzzleArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]

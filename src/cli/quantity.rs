@@ -6,11 +6,16 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// An option that takes a number, a time or a size takes a negative one as well, of which it then says what is wrong:
-/// `clap` would take it for an option, and advise to write `--` before it.
+/// `clap` would take it for an option, and advise to write `--` before it. Every command with such options says
+/// `mut_args(with_negative_values)`.
 pub fn with_negative_values(option: Arg) -> Arg {
+    if is_quantity(&option) { option.allow_hyphen_values(true) } else { option }
+}
+
+fn is_quantity(option: &Arg) -> bool {
     const QUANTITIES: [&str; 4] = ["NUMBER", "TIME", "SIZE", "PIXELS"];
-    let is_quantity = option.get_value_names().is_some_and(|names| QUANTITIES.contains(&names[0].as_str()));
-    if is_quantity && !option.is_positional() { option.allow_hyphen_values(true) } else { option }
+    let takes_one = option.get_value_names().is_some_and(|names| QUANTITIES.contains(&names[0].as_str()));
+    takes_one && !option.is_positional()
 }
 
 /// `500ms`, `20s`, `1.5m`, `2h`; a number alone is seconds.
@@ -88,6 +93,22 @@ fn whole(value: Option<f64>) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::args::Arguments;
+    use clap::{Command, CommandFactory};
+
+    #[test]
+    fn quantities_of_every_command_may_be_negative() {
+        fn check(command: &Command) -> usize {
+            let quantities: Vec<&Arg> = command.get_arguments().filter(|arg| is_quantity(arg)).collect();
+            for option in &quantities {
+                assert!(option.is_allow_hyphen_values_set(), "{}: {option}", command.get_name());
+            }
+            quantities.len() + command.get_subcommands().map(check).sum::<usize>()
+        }
+        let mut program = Arguments::command();
+        program.build();
+        assert!(check(&program) > 20);
+    }
 
     #[test]
     fn times_have_units() {

@@ -3,7 +3,7 @@ use super::quantity;
 use clap::Args;
 use pegboard::{Direction, JumpOrder, Limits, Method, SolverOptions};
 
-/// How to search, and when to stop.
+// How to search, and when to stop.
 #[derive(Args)]
 #[command(next_help_heading = "Search")]
 #[command(mut_arg("memory", |arg| arg.help("Memory for the search: 512M, 2G [default: 1G]")))]

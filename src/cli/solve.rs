@@ -6,7 +6,7 @@ use super::certify::{CertificateArgs, Written};
 use super::fewest_moves::{BoundedReport, Bounds};
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, line_width, painted, styled, wrapped};
-use super::problem_args::ProblemArgs;
+use super::problem_args::{ProblemArgs, or_any};
 use super::search_args::SearchArgs;
 use super::watch::Watch;
 use anyhow::{Context, bail};
@@ -22,6 +22,8 @@ use pegboard::{
 
 #[derive(Args)]
 #[command(after_help = super::outcome::EXIT_CODES)]
+#[command(mut_arg("vacate", or_any))]
+#[command(mut_args(super::quantity::with_negative_values))]
 pub struct SolveArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]

@@ -13,6 +13,7 @@ use pegboard::{Goal, Position, Problem, SymmetryUse};
 use serde::Serialize;
 
 #[derive(Args)]
+#[command(mut_args(super::quantity::with_negative_values))]
 pub struct SweepCommand {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]

@@ -4,7 +4,7 @@ use pegboard::Limits;
 use pegboard::sweep::{SweepMethod, SweepOptions};
 use std::path::PathBuf;
 
-/// How to find all positions, and where to keep them.
+// How to find all positions, and where to keep them.
 #[derive(Args)]
 #[command(next_help_heading = "Sweep")]
 pub struct SweepArgs {

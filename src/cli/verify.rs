@@ -22,6 +22,7 @@ Exit codes:
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
 #[command(mut_arg("memory", |arg| arg.help("Memory for the positions of exhaustion proofs: 512M, 2G [default: 512M]")))]
+#[command(mut_args(super::quantity::with_negative_values))]
 pub struct VerifyArgs {
     /// Certificates, or folders of them
     #[arg(required = true, value_name = "FILE")]

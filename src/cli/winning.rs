@@ -16,6 +16,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
+#[command(mut_args(super::quantity::with_negative_values))]
 pub struct WinningCommand {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]
@@ -42,7 +43,7 @@ pub struct WinningCommand {
     indexed: Option<PathBuf>,
 }
 
-/// Where the winning positions come from, if not from a sweep.
+// Where the winning positions come from, if not from a sweep.
 #[derive(Args)]
 #[group(multiple = false)]
 #[command(next_help_heading = "Input, instead of a sweep (codes that cannot be winning are refused)")]
