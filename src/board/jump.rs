@@ -50,8 +50,11 @@ pub(super) fn jumps(steps: &[Coordinate], coordinates: &[Coordinate]) -> Vec<Jum
 }
 
 /// The index of a point among coordinates that are sorted row by row.
-pub(super) fn index_of(coordinates: &[Coordinate], (x, y): Coordinate) -> Option<usize> {
-    coordinates.binary_search_by_key(&(y, x), |&(x, y)| (y, x)).ok()
+#[inline]
+pub(super) fn index_of(coordinates: &[Coordinate], point: Coordinate) -> Option<usize> {
+    let row_by_row = |(x, y): Coordinate| (i64::from(y) << 32) + i64::from(x); // one number is soon compared
+    let place = coordinates.partition_point(|&each| row_by_row(each) < row_by_row(point));
+    (coordinates.get(place) == Some(&point)).then_some(place)
 }
 
 /// The holes, grouped into parts that jumps connect: each part in ascending order, and the parts by their

@@ -1,6 +1,5 @@
 use super::Bits;
 use crate::board::Board;
-use crate::geometry::Coordinate;
 
 /// Neighbouring holes, arranged so that shifts count how many pairs differ.
 #[derive(Clone, Debug)]
@@ -11,11 +10,11 @@ pub struct BorderTable<B> {
 impl<B: Bits> BorderTable<B> {
     pub(super) fn new(board: &Board) -> BorderTable<B> {
         let mut groups: Vec<(i32, B)> = Vec::new();
-        let steps = board.neighbour_steps();
+        let mut later = board.neighbour_steps();
+        later.retain(|&(x, y)| (y, x) > (0, 0));
         for hole in board.holes() {
             let (x, y) = board.coordinate(hole);
-            let later = |step: &&Coordinate| (step.1, step.0) > (0, 0);
-            for &(dx, dy) in steps.iter().filter(later) {
+            for &(dx, dy) in &later {
                 let Some(neighbour) = board.hole_at((x + dx, y + dy)) else { continue };
                 let distance = neighbour.index() as i32 - hole.index() as i32;
                 let bit = B::bit(hole.index() as u32);

@@ -1,5 +1,6 @@
 use super::Bits;
 use crate::board::{Board, Jump};
+use smallvec::SmallVec;
 
 /// The jumps of a board, arranged so that those possible in a position are found by shifts.
 ///
@@ -39,7 +40,7 @@ struct ShiftGroup<B> {
 const NONE: u16 = u16::MAX;
 
 /// A shift group with the start and the number of each of its jumps.
-type Group<B> = (ShiftGroup<B>, Vec<(u32, u16)>);
+type Group<B> = (ShiftGroup<B>, SmallVec<[(u32, u16); 16]>);
 
 impl<B: Bits> JumpTable<B> {
     /// The jumps of a board.
@@ -134,7 +135,7 @@ fn groups_of<B: Bits>(board: &Board) -> Vec<Group<B>> {
         let (over, to) = differences(jump);
         let known = groups.iter().position(|(group, _)| (group.over, group.to) == (over, to));
         let index = known.unwrap_or_else(|| {
-            groups.push((ShiftGroup { over, to, mask: B::EMPTY, turn: 0 }, Vec::new()));
+            groups.push((ShiftGroup { over, to, mask: B::EMPTY, turn: 0 }, SmallVec::new()));
             groups.len() - 1
         });
         let (group, jumps) = &mut groups[index];

@@ -15,16 +15,19 @@
 use super::residual_program::{Cost, ResidualProgram};
 use super::{MAX_PARITIES, PagodaFunction, ParitySet, fits};
 use crate::board::Board;
+use smallvec::SmallVec;
 
 /// A board, ready for linear programs.
 #[derive(Clone, Debug)]
 pub(crate) struct Learner {
     board: Board,
     /// For each hole, the jumps that change it, and by how much.
-    jumps_at: Vec<Vec<(usize, f64)>>,
+    jumps_at: Vec<SmallVec<[(usize, f64); MOST_JUMPS_AT]>>,
     most_parities: usize,
 }
 
+/// A hole has this many on the triangular lattice, where each of six directions has three.
+const MOST_JUMPS_AT: usize = 18;
 /// A residual that is as good as zero, in the units of a peg.
 const NOTHING: f64 = 1e-4;
 /// Vertices of the programs have small denominators; the first that gives an exact function serves.
@@ -37,7 +40,7 @@ const MISSED_FINISH: f64 = 1e3;
 impl Learner {
     /// Learns functions with as many parity sets as this at most.
     pub(crate) fn new(board: &Board, most_parities: usize) -> Learner {
-        let mut jumps_at = vec![Vec::new(); board.hole_count()];
+        let mut jumps_at = vec![SmallVec::new(); board.hole_count()];
         for (number, jump) in board.jumps().iter().enumerate() {
             jumps_at[jump.from().index()].push((number, -1.0));
             jumps_at[jump.over().index()].push((number, -1.0));
@@ -94,7 +97,7 @@ impl Learner {
         let (first, others) = finishes.split_first().expect("there is a finish");
         let mut program = ResidualProgram::new(jumps + others.len());
         for (hole, jumps_at) in self.jumps_at.iter().enumerate() {
-            let mut coefficients = jumps_at.clone();
+            let mut coefficients = jumps_at.to_vec();
             for (index, other) in others.iter().enumerate() {
                 coefficients.push((jumps + index, bit(*first, hole) - bit(*other, hole)));
             }

@@ -29,6 +29,17 @@ struct Level<B> {
     origins: Vec<Origin>,
 }
 
+impl<B> Level<B> {
+    fn with_room(places: usize, follows: bool) -> Level<B> {
+        Level {
+            positions: Vec::with_capacity(places),
+            weights: Vec::with_capacity(places),
+            slacks: Vec::with_capacity(if follows { places } else { 0 }),
+            origins: Vec::with_capacity(places),
+        }
+    }
+}
+
 /// How a position was reached.
 #[derive(Clone, Copy)]
 struct Origin {
@@ -38,25 +49,22 @@ struct Origin {
 }
 
 /// A child in competition for a place on the next level: in the upper half its rank, then its origin. Lower is
-/// better. One number sorts faster than two fields.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Candidate(u128);
+/// better. A number sorts faster than a type with an order of its own.
+type Candidate = u128;
 
-impl Candidate {
-    #[inline]
-    fn new(rank: u64, origin: Origin) -> Candidate {
-        Candidate(u128::from(rank) << 64 | u128::from(origin.parent) << 16 | u128::from(origin.jump))
-    }
+#[inline]
+fn candidate(rank: u64, origin: Origin) -> Candidate {
+    u128::from(rank) << 64 | u128::from(origin.parent) << 16 | u128::from(origin.jump)
+}
 
-    /// Compactness, then chance. Images of one position under the task's symmetries have the same rank where the
-    /// compactness has the same symmetry.
-    fn rank(self) -> u64 {
-        (self.0 >> 64) as u64
-    }
+/// Compactness, then chance. Images of one position under the task's symmetries have the same rank where the compactness
+/// has the same symmetry.
+fn rank_of(candidate: Candidate) -> u64 {
+    (candidate >> 64) as u64
+}
 
-    fn origin(self) -> Origin {
-        Origin { parent: (self.0 >> 16) as u32, jump: self.0 as u16 }
-    }
+fn origin_of(candidate: Candidate) -> Origin {
+    Origin { parent: (candidate >> 16) as u32, jump: candidate as u16 }
 }
 
 /// This many children for each place compete after the first cut; among them are many images of each other.
@@ -127,7 +135,7 @@ impl<B: Bits> Beam<'_, B> {
                 let weight = self.compactness.weight_after(level.weights[parent], jump);
                 let rank = self.rank(position ^ self.engine.jumps().change(jump), weight);
                 let origin = Origin { parent: parent as u32, jump: jump as u16 };
-                candidates.push(Candidate::new(rank, origin));
+                candidates.push(candidate(rank, origin));
             });
             if candidates.len() >= 2 * self.competing() {
                 self.cut(candidates);
@@ -160,32 +168,27 @@ impl<B: Bits> Beam<'_, B> {
     fn keep_best(&self, candidates: &mut Vec<Candidate>) {
         self.cut(candidates);
         candidates.sort_unstable();
-        candidates.dedup_by_key(|candidate| candidate.rank());
+        candidates.dedup_by_key(|candidate| rank_of(*candidate));
         candidates.truncate(self.width);
     }
 
     fn play(&self, level: &Level<B>, candidates: &[Candidate]) -> Level<B> {
-        let child = |origin: &Origin| {
-            level.positions[origin.parent as usize] ^ self.engine.jumps().change(usize::from(origin.jump))
-        };
-        let slack = |origin: &Origin| {
-            let parent = level.slacks.get(origin.parent as usize)?;
-            Some(self.lanes.after(parent, usize::from(origin.jump)))
-        };
-        let weight = |origin: &Origin| {
-            self.compactness.weight_after(level.weights[origin.parent as usize], usize::from(origin.jump))
-        };
-        let origins: Vec<Origin> = candidates.iter().map(|candidate| candidate.origin()).collect();
-        Level {
-            positions: origins.iter().map(child).collect(),
-            weights: origins.iter().map(weight).collect(),
-            slacks: origins.iter().filter_map(slack).collect(),
-            origins,
+        let mut next = Level::with_room(candidates.len(), !level.slacks.is_empty());
+        for &candidate in candidates {
+            let origin = origin_of(candidate);
+            let (parent, jump) = (origin.parent as usize, usize::from(origin.jump));
+            next.positions.push(level.positions[parent] ^ self.engine.jumps().change(jump));
+            next.weights.push(self.compactness.weight_after(level.weights[parent], jump));
+            if let Some(slack) = level.slacks.get(parent) {
+                next.slacks.push(self.lanes.after(slack, jump));
+            }
+            next.origins.push(origin);
         }
+        next
     }
 
     fn winner(&self, positions: &[B], candidates: &[Candidate]) -> Option<Origin> {
-        let origins = candidates.iter().map(|candidate| candidate.origin());
+        let origins = candidates.iter().map(|candidate| origin_of(*candidate));
         origins.into_iter().find(|origin| {
             let change = self.engine.jumps().change(usize::from(origin.jump));
             self.task.finish.contains((positions[origin.parent as usize] ^ change).code())

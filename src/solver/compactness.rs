@@ -1,5 +1,6 @@
 use crate::board::{Board, Hole};
 use crate::engine::{Bits, Engine};
+use crate::geometry::Coordinate;
 
 /// How well the pegs of a position lie together and near the finish; lower is better.
 ///
@@ -22,8 +23,9 @@ impl Compactness {
     /// `targets` are the holes near which pegs should lie (none: anywhere); `variation` is added to the
     /// weights of the holes.
     pub(crate) fn new(board: &Board, targets: &[Hole], variation: impl Fn(Hole) -> i32) -> Compactness {
+        let steps = board.neighbour_steps();
         let weight = |hole| {
-            MISSING_NEIGHBOUR * missing_neighbours(board, hole)
+            MISSING_NEIGHBOUR * missing_neighbours(board, hole, &steps)
                 + squared_distance(board, hole, targets)
                 + variation(hole)
         };
@@ -58,20 +60,20 @@ impl Compactness {
     }
 }
 
-fn missing_neighbours(board: &Board, hole: Hole) -> i32 {
+fn missing_neighbours(board: &Board, hole: Hole, steps: &[Coordinate]) -> i32 {
     let (x, y) = board.coordinate(hole);
-    let steps = board.neighbour_steps();
     steps.iter().filter(|(dx, dy)| board.hole_at((x + dx, y + dy)).is_none()).count() as i32
 }
 
 /// The square of the distance in the plane, which is an integer on both lattices. Far-flung holes of odd
 /// boards are cut off at a distance where the order no longer matters.
 fn squared_distance(board: &Board, hole: Hole, targets: &[Hole]) -> i32 {
-    const FAR: f64 = 64.0;
+    const FAR: f64 = 64.0 * 64.0;
     let (x, y) = board.lattice().in_plane(board.coordinate(hole));
     let squared = |target: &Hole| {
         let (to_x, to_y) = board.lattice().in_plane(board.coordinate(*target));
-        (x - to_x).hypot(y - to_y).min(FAR).powi(2).round() as i32
+        let (right, down) = (x - to_x, y - to_y);
+        (right * right + down * down).min(FAR).round() as i32
     };
     targets.iter().map(squared).min().unwrap_or(0)
 }

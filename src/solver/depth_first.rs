@@ -148,15 +148,20 @@ impl<B: Bits> DeadSamples<B> {
     fn keep(&mut self, position: B, nodes: u64) {
         self.kept.push((nodes, position));
         if self.kept.len() >= 2 * self.capacity {
-            self.kept.sort_unstable_by(|a, b| b.cmp(a));
+            self.sort();
             self.kept.truncate(self.capacity);
             self.least = self.kept.last().map_or(0, |kept| kept.0);
         }
     }
 
+    /// Those of the longest search first.
+    fn sort(&mut self) {
+        self.kept.sort_unstable_by(|a, b| b.cmp(a));
+    }
+
     /// The samples, those of the longest search first; none are left.
     pub(super) fn take(&mut self) -> Vec<B> {
-        self.kept.sort_unstable_by(|a, b| b.cmp(a));
+        self.sort();
         self.least = 0;
         self.kept.drain(..).map(|(_, position)| position).collect()
     }

@@ -43,8 +43,11 @@ pub(super) fn varied_ranks(board: &Board, random: &mut impl Rng) -> Vec<u16> {
 }
 
 /// The jumps' places when sorted by a key; equal keys keep the order of [`Board::jumps`].
-fn places(board: &Board, mut key: impl FnMut(&Jump) -> f64) -> Vec<u16> {
-    let keys: Vec<f64> = board.jumps().iter().map(&mut key).collect();
+fn places(board: &Board, key: impl FnMut(&Jump) -> f64) -> Vec<u16> {
+    ascending_places(&board.jumps().iter().map(key).collect::<Vec<f64>>())
+}
+
+fn ascending_places(keys: &[f64]) -> Vec<u16> {
     let mut order: Vec<usize> = (0..keys.len()).collect();
     order.sort_by(|&a, &b| keys[a].total_cmp(&keys[b]));
     let mut ranks = vec![0; keys.len()];
