@@ -55,19 +55,19 @@ pub(crate) fn try_each_with<T, S, E: Send>(
 ) -> Result<(), E> {
     let waiting = Mutex::new(items);
     let failed = AtomicBool::new(false);
-    let results = run_on(threads, || {
+    let error = Mutex::new(None);
+    on_threads(threads, &|_| {
         let mut own = own();
         while !failed.load(Ordering::Relaxed) {
             let next = waiting.lock().expect("no thread panics with the items").next();
             let Some(item) = next else { break };
-            if let Err(error) = work(&mut own, item) {
+            if let Err(found) = work(&mut own, item) {
                 failed.store(true, Ordering::Relaxed);
-                return Err(error);
+                error.lock().expect("no thread panics with the error").get_or_insert(found);
             }
         }
-        Ok(())
     });
-    results.into_iter().collect()
+    error.into_inner().expect("no thread panics with the error").map_or(Ok(()), Err)
 }
 
 #[cfg(test)]

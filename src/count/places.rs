@@ -1,6 +1,5 @@
 use crate::control::LimitReached;
 use crate::engine::processor::prefetch;
-use std::ops::Range;
 
 /// Where the codes of a level are among each other.
 pub(crate) trait Places<B>: Sync {
@@ -28,24 +27,17 @@ pub(crate) fn look_up_neighbours<B, P: Places<B>, Note: Copy + Default, V>(
     list: impl Fn(usize, &mut Vec<(P::Search, Note)>),
     mut take: impl FnMut(usize, &[(usize, Note)]),
 ) {
-    let (mut begun, mut found, mut found_next) = (Vec::new(), Vec::new(), Vec::new());
-    begin(0..positions, &list, &mut begun);
-    let mut count = find((places, values), &begun, &mut found);
-    begin(1..positions, &list, &mut begun);
-    for position in 0..positions {
-        let next = find((places, values), &begun, &mut found_next);
-        begin(position + 2..positions, &list, &mut begun);
-        take(position, &found[..count]);
+    let (mut begun, mut found, mut found_next, mut count) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    for ahead in 0..positions + 2 {
+        let next = find((places, values), &begun, &mut found_next); // of the position before `ahead`
+        begun.clear();
+        if ahead < positions {
+            list(ahead, &mut begun);
+        }
+        if let Some(position) = ahead.checked_sub(2) {
+            take(position, &found[..count]);
+        }
         (found, found_next, count) = (found_next, found, next);
-    }
-}
-
-/// Lists the searches of the first of these positions, and none where there is none.
-#[inline(always)]
-fn begin<T>(positions: Range<usize>, list: &impl Fn(usize, &mut Vec<T>), begun: &mut Vec<T>) {
-    begun.clear();
-    if !positions.is_empty() {
-        list(positions.start, begun);
     }
 }
 

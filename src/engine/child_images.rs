@@ -84,23 +84,11 @@ impl<B: Bits> ChildImages<B> {
         self.full
     }
 
-    /// Calls `visit` with the canonical code of each position one jump below, once for each jump that
-    /// `wanted` wants.
-    #[inline(always)]
-    pub(crate) fn for_each_child(
-        &self,
-        position: B,
-        wanted: impl FnMut(usize) -> bool,
-        visit: impl FnMut(B),
-    ) {
-        self.for_each(position, position, wanted, visit);
-    }
-
     /// Calls `visit` with the canonical code of each position from which one jump leads here, once for each
     /// jump. On the complement, the jump played backwards is the jump itself.
     #[inline(always)]
     pub(crate) fn for_each_parent(&self, position: B, visit: impl FnMut(B)) {
-        self.for_each(position, self.full & !position, |_| true, visit);
+        self.for_each_neighbour(position, self.full & !position, |_| true, visit);
     }
 
     /// Calls `visit` for each position one jump away: with its canonical code, the number of the jump, and that of
@@ -133,8 +121,11 @@ impl<B: Bits> ChildImages<B> {
         );
     }
 
+    /// Calls `visit` with the canonical code of each position one jump away, once for each jump that `wanted` wants.
+    /// They are the positions below where `possible_in` is the position itself, and those above where it is its
+    /// complement.
     #[inline(always)]
-    fn for_each(
+    pub(crate) fn for_each_neighbour(
         &self,
         position: B,
         possible_in: B,

@@ -2,7 +2,7 @@
 
 use super::LevelError;
 use super::level::{Blocks, Level};
-use crate::engine::processor::{InstructionSet, Instructions, Work};
+use crate::engine::processor::{InstructionSet, Instructions, Plain, Work};
 use crate::engine::{Bits, ChildImages};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -63,6 +63,14 @@ impl<B: Bits, P: Pruning<B>> Expansion<'_, B, P> {
     pub(crate) fn for_each_neighbour(&self, positions: &[B], visit: impl FnMut(B)) {
         InstructionSet::best().run(ForEachNeighbour { expansion: self, positions, visit });
     }
+
+    /// The same codes as a list, for a sample of positions: compiled once, and not for each instruction set.
+    pub(crate) fn neighbours_of_sample(&self, positions: &[B]) -> Vec<B> {
+        let mut found = Vec::new();
+        let visit = |code| found.push(code);
+        ForEachNeighbour { expansion: self, positions, visit }.run::<Plain>();
+        found
+    }
 }
 
 struct ForEachNeighbour<'a, B, P, V> {
@@ -78,23 +86,18 @@ impl<B: Bits, P: Pruning<B>, V: FnMut(B)> Work for ForEachNeighbour<'_, B, P, V>
     fn run<I: Instructions>(mut self) {
         let Expansion { images, neighbours, pruning } = *self.expansion;
         match neighbours {
-            Neighbours::Children => {
+            Neighbours::Children | Neighbours::Parents => {
                 let mut known = P::Known::default();
+                let are_parents = neighbours == Neighbours::Parents; // one loop for both is half the code
                 for &position in self.positions {
-                    pruning.set(&mut known, position);
-                    images.for_each_child(
+                    if !are_parents {
+                        pruning.set(&mut known, position);
+                    }
+                    images.for_each_neighbour(
                         position,
+                        if are_parents { images.full() & !position } else { position },
                         #[inline(always)]
-                        |jump| !pruning.refutes_after(&known, jump),
-                        #[inline(always)]
-                        |code| (self.visit)(code),
-                    );
-                }
-            }
-            Neighbours::Parents => {
-                for &position in self.positions {
-                    images.for_each_parent(
-                        position,
+                        |jump| are_parents || !pruning.refutes_after(&known, jump),
                         #[inline(always)]
                         |code| (self.visit)(code),
                     );

@@ -77,12 +77,7 @@ pub(super) fn ranges_of<B: Bits, P: Pruning<B>>(
 ) -> Ranges {
     /// Codes of a range, duplicates counted. A few times fewer are different.
     const CODES: u64 = 1 << 16;
-    let mut found = Vec::new();
-    expansion.for_each_neighbour(
-        positions,
-        #[inline(always)]
-        |code| found.push(code),
-    );
+    let found = expansion.neighbours_of_sample(positions);
     let all = count * found.len() as u64 / positions.len().max(1) as u64;
     Ranges::new((all / CODES + 1).min(most as u64) as usize, &found)
 }
