@@ -130,6 +130,23 @@ impl Position {
         self.board.jumps().iter().copied().filter(|jump| self.allows(*jump))
     }
 
+    /// Jumps from here to a position that is an end, each to one that leads on: the first such jump everywhere. `None`
+    /// where none does.
+    pub(crate) fn jumps_through(
+        &self,
+        is_end: impl Fn(&Position) -> bool,
+        leads_on: impl Fn(&Position) -> bool,
+    ) -> Option<Vec<Jump>> {
+        let (mut position, mut jumps) = (self.clone(), Vec::new());
+        while !is_end(&position) {
+            let after = |jump| Some((jump, position.play(jump).ok().filter(&leads_on)?));
+            let (jump, next) = position.jumps().find_map(after)?;
+            jumps.push(jump);
+            position = next;
+        }
+        Some(jumps)
+    }
+
     /// The position after a jump.
     ///
     /// # Errors

@@ -39,15 +39,8 @@ pub trait WinningOracle {
     ///
     /// By itself this plays from one winning position to the next, and offers nothing from others.
     fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
-        let mut jumps = Vec::new();
-        let mut current = position.clone();
-        while !self.is_won(&current, control) {
-            let wins = |next: &Position| self.outlook(next, control) == Outlook::Winning;
-            let winning = |jump| Some((jump, current.play(jump).ok().filter(wins)?));
-            let (jump, next) = current.jumps().find_map(winning)?;
-            jumps.push(jump);
-            current = next;
-        }
+        let is_won = |position: &Position| self.is_won(position, control);
+        let jumps = position.jumps_through(is_won, |next| self.outlook(next, control) == Outlook::Winning)?;
         Solution::new(position.clone(), jumps).ok()
     }
 

@@ -75,18 +75,9 @@ impl<'a> AllPositions<'a> {
 
 /// From a position of the set to a finish, through the set.
 fn line(start: &Position, solvable: &SolvablePositions) -> Vec<Jump> {
-    let mut position = start.clone();
-    let mut jumps = Vec::new();
-    while !solvable.finishes().contains(&position) {
-        let next = position.jumps().find_map(|jump| {
-            let child = position.play(jump).ok()?;
-            solvable.contains(&child).then_some((jump, child))
-        });
-        let (jump, child) = next.expect("from each position of the set a finish can be reached");
-        jumps.push(jump);
-        position = child;
-    }
-    jumps
+    let is_finish = |position: &Position| solvable.finishes().contains(position);
+    let jumps = start.jumps_through(is_finish, |position| solvable.contains(position));
+    jumps.expect("from each position of the set a finish can be reached")
 }
 
 #[cfg(test)]

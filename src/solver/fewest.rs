@@ -1,5 +1,5 @@
 use super::outcome::Outcome;
-use super::reach::Reach;
+use super::reach::{OPENING, Reach};
 use crate::answer::Proof;
 use crate::board::{Jump, Position};
 use crate::engine::Bits;
@@ -12,9 +12,6 @@ pub(super) struct Fewest {
     /// Why there is nothing better; `None` when a limit was reached first.
     pub(super) proof: Option<Proof>,
 }
-
-/// Positions that a run may spend while a first good line is sought.
-const OPENING: u64 = 6_000;
 
 /// Finds a line to as few pegs as a short search can reach, then asks for one peg less until that is refuted.
 ///

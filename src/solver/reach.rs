@@ -26,8 +26,9 @@ pub(super) struct Reach<'a, B> {
     pub(super) tried: Vec<String>,
 }
 
-/// Positions that a run may spend before linear programs are asked whether the start is refuted.
-const OPENING: u64 = 6_000;
+/// Positions that a run may spend on a first try: before linear programs are asked whether the start is refuted, or
+/// while a first good line to few pegs is sought.
+pub(super) const OPENING: u64 = 6_000;
 /// Linear programs for cases by first and last jumps, at first.
 const FIRST_CASES: u64 = 12;
 /// A linear program takes about as long as this many positions; cases take a tenth of the time.

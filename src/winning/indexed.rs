@@ -1,6 +1,7 @@
 use super::elias_fano::{CodeList, EncodeError, Place, encode};
+use super::set::make_canonical;
 use crate::board::{Board, Hole, Position, Symmetry, SymmetryUse};
-use crate::control::{Control, LimitReached, Part, Phase, Steps};
+use crate::control::{Control, LimitReached, Part, Steps};
 use crate::engine::{Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations};
 use crate::problem::{Goal, Problem};
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
@@ -335,7 +336,7 @@ impl Find<'_> {
             let more = self.winning(engine, &general, |_| (count_of(&classes), 1), part)?.1;
             let work = largest_first(&mut classes, more);
             try_each_on(part.control().threads(), work, |(classes, mut more)| {
-                make_canonical(engine, &mut more, part)?;
+                make_canonical(&mut more, |code| engine.canonical(code), part)?;
                 more.dedup();
                 classes.extend(more);
                 classes.sort(); // the stable sort merges what is sorted already
@@ -369,7 +370,7 @@ impl Find<'_> {
                 *codes = all_images(&own, codes, part)?;
                 Ok(())
             } else {
-                make_canonical(engine, codes, part)
+                make_canonical(codes, |code| engine.canonical(code), part)
             }
         })?;
         Ok(ProblemCodes { bit, is_degenerate, levels })
@@ -409,17 +410,6 @@ fn count_of<B>(levels: &[Vec<B>]) -> u64 {
 fn nth<'a>(part: Part<'a>, number: usize, items: usize) -> Part<'a> {
     let share = |number: usize| number as f64 / items as f64;
     part.part(share(number), share(number + 1))
-}
-
-/// The codes made canonical under the whole group, ascending.
-fn make_canonical<B: Bits>(engine: &Engine<B>, codes: &mut [B], part: Part<'_>) -> Result<(), LimitReached> {
-    let mut steps = Steps::new(part, "canonical codes");
-    for code in codes.iter_mut() {
-        steps.step()?;
-        *code = engine.canonical(*code);
-    }
-    codes.sort_unstable();
-    part.tick(0, || Phase::of_unknown_length("canonical codes"))
 }
 
 /// All members of the classes of some codes.

@@ -225,7 +225,7 @@ impl WinningSet {
         if complements {
             let full = self.board.full_code();
             codes.iter_mut().for_each(|code| *code = full & !*code);
-            make_canonical(&mut codes, &self.canonical, control)?;
+            smallest_images(&mut codes, &self.canonical, control)?;
         }
         Ok(codes)
     }
@@ -242,26 +242,33 @@ impl WinningSet {
     pub fn whole_group_codes(&self, pegs: usize, control: &Control<'_>) -> Result<Vec<u128>, LimitReached> {
         let canonical = SmallestImage::new(&self.board, self.board.symmetries());
         let mut codes = self.codes(pegs, control)?;
-        make_canonical(&mut codes, &canonical, control)?;
+        smallest_images(&mut codes, &canonical, control)?;
         codes.dedup();
         Ok(codes)
     }
 }
 
-/// The codes made canonical, ascending.
-fn make_canonical(
+fn smallest_images(
     codes: &mut [u128],
     canonical: &SmallestImage,
     control: &Control<'_>,
 ) -> Result<(), LimitReached> {
-    let mut steps = Steps::new(Part::whole(control), "canonical codes").of(codes.len());
-    let made = codes.iter_mut().try_for_each(|code| {
+    control.ended(make_canonical(codes, |code| canonical.of(code), Part::whole(control)))
+}
+
+/// The codes made canonical, ascending.
+pub(super) fn make_canonical<C: Copy + Ord>(
+    codes: &mut [C],
+    canonical: impl Fn(C) -> C,
+    part: Part<'_>,
+) -> Result<(), LimitReached> {
+    let mut steps = Steps::new(part, "canonical codes").of(codes.len());
+    for code in codes.iter_mut() {
         steps.step()?;
-        *code = canonical.of(*code);
-        Ok(())
-    });
+        *code = canonical(*code);
+    }
     codes.sort_unstable();
-    control.ended(made)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -289,7 +296,7 @@ mod tests {
         let indexed = IndexedWinningSet::find(&board, &options, &unwatched).unwrap();
         assert!(panics(|control| drop(indexed.write_text(&mut Vec::new(), control))));
         assert!(panics(|control| assert!(
-            make_canonical(&mut [0; 1 << 13], &set.canonical, control).is_ok()
+            smallest_images(&mut [0; 1 << 13], &set.canonical, control).is_ok()
         )));
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), format!("pegs,code\n{}", "1,1\n".repeat(1 << 13))).unwrap();
