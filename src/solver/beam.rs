@@ -94,7 +94,8 @@ impl<B: Bits> Beam<'_, B> {
                 history.push(level.origins);
                 return self.winner(&level.positions, &candidates).map(|last| line_to(last, &history));
             }
-            self.keep_best(&mut candidates);
+            self.cut(&mut candidates);
+            keep_best(&mut candidates, self.width);
             let next = self.play(&level, &candidates);
             history.push(level.origins);
             level = next;
@@ -165,13 +166,6 @@ impl<B: Bits> Beam<'_, B> {
         }
     }
 
-    fn keep_best(&self, candidates: &mut Vec<Candidate>) {
-        self.cut(candidates);
-        candidates.sort_unstable();
-        candidates.dedup_by_key(|candidate| rank_of(*candidate));
-        candidates.truncate(self.width);
-    }
-
     fn play(&self, level: &Level<B>, candidates: &[Candidate]) -> Level<B> {
         let mut next = Level::with_room(candidates.len(), !level.slacks.is_empty());
         for &candidate in candidates {
@@ -196,6 +190,30 @@ impl<B: Bits> Beam<'_, B> {
     }
 }
 
+/// Keeps the best of different ranks, in order: as many as there is room for. They are mostly among the first few, so
+/// that the others need no order.
+fn keep_best(candidates: &mut Vec<Candidate>, width: usize) {
+    let mut first = 3 * width;
+    while first < candidates.len() && ranks_among(sort_first(candidates, first)) < width {
+        first *= 2;
+    }
+    candidates.truncate(first);
+    candidates.sort_unstable(); // what is sorted already takes next to no time
+    candidates.dedup_by_key(|candidate| rank_of(*candidate));
+    candidates.truncate(width);
+}
+
+/// The lowest of the candidates, in order; the others come behind them.
+fn sort_first(candidates: &mut [Candidate], first: usize) -> &[Candidate] {
+    let (lowest, ..) = candidates.select_nth_unstable(first);
+    lowest.sort_unstable();
+    lowest
+}
+
+fn ranks_among(sorted: &[Candidate]) -> usize {
+    1 + sorted.windows(2).filter(|pair| rank_of(pair[0]) != rank_of(pair[1])).count()
+}
+
 fn line_to(last: Origin, history: &[Vec<Origin>]) -> Vec<usize> {
     let mut jumps = Vec::with_capacity(history.len());
     let mut origin = last;
@@ -205,4 +223,25 @@ fn line_to(last: Origin, history: &[Vec<Origin>]) -> Vec<usize> {
     }
     jumps.reverse();
     jumps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_best_are_those_of_all_in_order(drawn in vec((0..40u64, 0..500u32, 0..9u16), 1..400), width in 1..60usize) {
+            let of = |&(rank, parent, jump): &(u64, u32, u16)| candidate(rank, Origin { parent, jump });
+            let mut best: Vec<Candidate> = drawn.iter().map(of).collect();
+            let mut all = best.clone();
+            keep_best(&mut best, width);
+            all.sort_unstable();
+            all.dedup_by_key(|candidate| rank_of(*candidate));
+            all.truncate(width);
+            prop_assert_eq!(best, all);
+        }
+    }
 }
