@@ -6,7 +6,6 @@ use pegboard::sweep::{Sweep, SweepOptions};
 use pegboard::winning::WinningSet;
 use pegboard::{Board, Control, GameOracle, Hint, Position, Problem, Solution, SolverOptions, SymmetryUse};
 use std::hint::black_box;
-use std::process::Command;
 
 /// The fewest that criterion takes, where a run can last seconds.
 const FEW: usize = 10;
@@ -20,7 +19,6 @@ criterion_group!(
     large_boards,
     winning_test,
     hints,
-    hint_commands,
 );
 criterion_main!(benches);
 
@@ -117,24 +115,6 @@ fn hints(criterion: &mut Criterion) {
         };
         bencher.iter_batched(game, hint, BatchSize::PerIteration);
     });
-}
-
-fn hint_commands(criterion: &mut Criterion) {
-    let problem = central();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("d4.win");
-    winning_set(&problem).save(&path, &Control::default()).unwrap();
-    let arguments = ["hint", "english", "--vacate", "d4", "--finish", "d4", "--played", "d2-d4 b3-d3 c1-c3"];
-    let mut time = |name: &str, more: &[&str]| {
-        criterion.bench_function(name, |bencher| {
-            bencher.iter(|| {
-                let output = Command::new(env!("CARGO_BIN_EXE_pegboard")).args(arguments).args(more).output();
-                assert!(output.unwrap().status.code().is_some_and(|code| code < 2));
-            });
-        });
-    };
-    time("the command `pegboard hint english` with a file", &["--winning", path.to_str().unwrap()]);
-    time("the command `pegboard hint english` without", &[]);
 }
 
 fn winning_set(problem: &Problem) -> WinningSet {

@@ -7,7 +7,6 @@ use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, 
 use pegboard::{Backend, Board, Control, Goal, Limits, Method, Problem, Solver, SolverOptions, Verdict};
 use std::hint::black_box;
 use std::num::NonZeroUsize;
-use std::process::Command;
 
 /// Criterion's usual number of samples.
 const MANY: usize = 100;
@@ -26,7 +25,6 @@ criterion_group!(
     wiegleb_complements,
     one_peg_anywhere,
     time_per_node,
-    whole_command,
 );
 criterion_main!(benches);
 
@@ -115,15 +113,6 @@ fn time_per_node(criterion: &mut Criterion) {
 }
 
 /// The program from its start to its end.
-fn whole_command(criterion: &mut Criterion) {
-    criterion.bench_function("the command `pegboard solve english`", |bencher| {
-        bencher.iter(|| {
-            let output = Command::new(env!("CARGO_BIN_EXE_pegboard")).args(["solve", "english"]).output();
-            assert!(output.unwrap().status.success());
-        });
-    });
-}
-
 /// Times every problem that the classes allow.
 fn time_all(criterion: &mut Criterion, name: &str, samples: usize) {
     let board = library(name);

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 fn guide() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/teachers-and-designers.md");
+    let path = Path::new("../../docs/teachers-and-designers.md");
     fs::read_to_string(path).unwrap()
 }
 

@@ -185,16 +185,16 @@ impl<T: Lane> Table<T> {
     pub(super) fn set<W: Word>(&self, states: &mut [State<T>], position: W) {
         for (state, finish) in states.iter_mut().zip(&self.finishes) {
             for (sum, least) in state.sums.iter_mut().zip(&finish.sums) {
-                *sum = least.map(|least| T::ZERO.minus(least));
+                *sum = by_lanes([T::ZERO; LANES], least, T::minus);
             }
             state.odds.copy_from_slice(&finish.odds);
             for (group, values) in self.groups.chunks_exact(1 << GROUP).enumerate() {
                 let part = &values[position.byte(group / 2) >> (GROUP * (group % 2)) & 15];
                 for (sum, part) in state.sums.iter_mut().zip(&part.sums) {
-                    *sum = array::from_fn(|lane| sum[lane].plus(part[lane]));
+                    *sum = by_lanes(*sum, part, T::plus);
                 }
                 for (odd, part) in state.odds.iter_mut().zip(&part.odds) {
-                    *odd = array::from_fn(|lane| odd[lane] ^ part[lane]);
+                    *odd = by_lanes(*odd, part, T::bitxor);
                 }
             }
         }
@@ -222,8 +222,7 @@ impl<T: Lane> Table<T> {
     ) -> bool {
         let mut rows = 0;
         self.ends.iter().enumerate().any(|(block, &end)| {
-            let (sum, change) = (&state.sums[block], sums(block));
-            let mut slack: Row<T> = array::from_fn(|lane| sum[lane].plus(change[lane]));
+            let mut slack = by_lanes(state.sums[block], &sums(block), T::plus);
             for row in rows..end {
                 let (odd, change, loss) = (&state.odds[row], odds(row), &self.losses[row]);
                 for lane in 0..LANES {
@@ -231,9 +230,23 @@ impl<T: Lane> Table<T> {
                 }
             }
             rows = end;
-            slack.into_iter().fold(T::ZERO, |signs, slack| signs | slack) < T::ZERO
+            let mut signs = T::ZERO;
+            for lane in &slack {
+                signs = signs | *lane;
+            }
+            signs < T::ZERO
         })
     }
+}
+
+/// Does this in each lane. A row of its own takes the results: then the compiler knows that no lane changes another. The
+/// lanes are walked through by their numbers, as closures of the standard library's adaptors may stay calls.
+#[inline(always)]
+fn by_lanes<T: Copy>(mut row: Row<T>, other: &Row<T>, of: impl Fn(T, T) -> T) -> Row<T> {
+    for lane in 0..LANES {
+        row[lane] = of(row[lane], other[lane]);
+    }
+    row
 }
 
 fn without_parities(function: &Function) -> Function {

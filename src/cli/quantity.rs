@@ -93,7 +93,7 @@ fn whole(value: Option<f64>) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::Arguments;
+    use crate::args::Arguments;
     use clap::{Command, CommandFactory};
 
     #[test]

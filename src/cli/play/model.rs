@@ -1,6 +1,6 @@
 use super::adviser::NOT_YET;
 use super::{best, notation};
-use crate::cli::output::counted;
+use crate::output::counted;
 use pegboard::{Board, Game, Hint, Hole, Jump, Lattice, Outlook, Position};
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
 use super::model::{Choice, Mark, Model, place};
 use super::screen::{Cell, Screen, Size};
 use super::{KEYS, mark, notation};
-use crate::cli::answer_text::start_and_goal;
-use crate::cli::output::{counted, wrapped};
+use crate::answer_text::start_and_goal;
+use crate::output::{counted, wrapped};
 use crossterm::style::{Color, ContentStyle as Style, Stylize};
 use pegboard::{Board, Hole, Outlook};
 

@@ -1,0 +1,33 @@
+//! The rows about whole commands of the tables in docs/speed.md.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use std::process::Command;
+
+criterion_group!(benches, solve_command, hint_commands);
+criterion_main!(benches);
+
+fn solve_command(criterion: &mut Criterion) {
+    time(criterion, "the command `pegboard solve english`", &["solve", "english"]);
+}
+
+fn hint_commands(criterion: &mut Criterion) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d4.win");
+    let file = path.to_str().unwrap();
+    let problem = ["english", "--vacate", "d4", "--finish", "d4"];
+    assert!(run(&[&["winning"][..], &problem, &["-o", file]].concat()).success());
+    let hint = [&["hint"][..], &problem, &["--played", "d2-d4 b3-d3 c1-c3"]].concat();
+    let with_file = [&hint[..], &["--winning", file]].concat();
+    time(criterion, "the command `pegboard hint english` with a file", &with_file);
+    time(criterion, "the command `pegboard hint english` without", &hint);
+}
+
+fn time(criterion: &mut Criterion, name: &str, arguments: &[&str]) {
+    criterion.bench_function(name, |bencher| {
+        bencher.iter(|| assert!(run(arguments).code().is_some_and(|code| code < 2)));
+    });
+}
+
+fn run(arguments: &[&str]) -> std::process::ExitStatus {
+    Command::new(env!("CARGO_BIN_EXE_pegboard")).args(arguments).output().unwrap().status
+}
