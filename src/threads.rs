@@ -46,28 +46,62 @@ pub(crate) fn try_each_on<T, E: Send>(
     try_each_with(threads, items, || (), |(), item| work(item))
 }
 
-/// The same where each thread has something of its own that it uses for one item after the other.
+/// The same where something is made of each item: the results in the order of the items.
+pub(crate) fn try_map_on<T, R: Send, E: Send>(
+    threads: usize,
+    items: impl ExactSizeIterator<Item = T> + Send,
+    work: impl Fn(T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let mut results = Vec::new();
+    results.resize_with(items.len(), || None);
+    try_each_on(threads, items.zip(&mut results), |(item, result)| {
+        *result = Some(work(item)?);
+        Ok(())
+    })?;
+    Ok(results.into_iter().flatten().collect())
+}
+
+/// The same as [`try_each_on`] where each thread has something of its own that it uses for one item after the other.
 pub(crate) fn try_each_with<T, S, E: Send>(
     threads: usize,
-    items: impl Iterator<Item = T> + Send,
+    mut items: impl Iterator<Item = T> + Send,
     own: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, T) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
-    let waiting = Mutex::new(items);
-    let failed = AtomicBool::new(false);
-    let error = Mutex::new(None);
+    let mut next = || items.next();
+    let waiting = Waiting { next: Mutex::new(&mut next), failed: AtomicBool::new(false), error: Mutex::new(None) };
     on_threads(threads, &|_| {
         let mut own = own();
-        while !failed.load(Ordering::Relaxed) {
-            let next = waiting.lock().expect("no thread panics with the items").next();
-            let Some(item) = next else { break };
-            if let Err(found) = work(&mut own, item) {
-                failed.store(true, Ordering::Relaxed);
-                error.lock().expect("no thread panics with the error").get_or_insert(found);
+        while let Some(item) = waiting.take() {
+            if let Err(error) = work(&mut own, item) {
+                waiting.fail(error);
             }
         }
     });
-    error.into_inner().expect("no thread panics with the error").map_or(Ok(()), Err)
+    waiting.error.into_inner().expect("no thread panics with the error").map_or(Ok(()), Err)
+}
+
+/// Items that threads take, compiled once for items of one type, wherever they come from.
+struct Waiting<'a, T, E> {
+    next: Mutex<&'a mut (dyn FnMut() -> Option<T> + Send)>,
+    failed: AtomicBool,
+    error: Mutex<Option<E>>,
+}
+
+impl<T, E> Waiting<'_, T, E> {
+    /// The next item; none after an error.
+    fn take(&self) -> Option<T> {
+        if self.failed.load(Ordering::Relaxed) {
+            return None;
+        }
+        let mut next = self.next.lock().expect("no thread panics with the items");
+        next()
+    }
+
+    fn fail(&self, error: E) {
+        self.failed.store(true, Ordering::Relaxed);
+        self.error.lock().expect("no thread panics with the error").get_or_insert(error);
+    }
 }
 
 #[cfg(test)]
@@ -92,6 +126,17 @@ mod tests {
             });
             assert_eq!(result, Err(10));
             assert!(taken.into_inner() < 1_000_000);
+        }
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        for threads in [1, 3] {
+            let squares: Result<Vec<u64>, ()> =
+                try_map_on(threads, (0..1000).collect::<Vec<u64>>().into_iter(), |item| Ok(item * item));
+            assert_eq!(squares, Ok((0..1000).map(|item| item * item).collect()));
+            let failed = try_map_on(threads, 0..1000u32, |item| if item == 10 { Err(item) } else { Ok(()) });
+            assert_eq!(failed, Err(10));
         }
     }
 

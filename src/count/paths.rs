@@ -11,9 +11,8 @@ use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
-use crate::threads::try_each_on;
+use crate::threads::{try_each_on, try_map_on};
 use num_bigint::BigUint;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Finds the winning positions of a problem, and something along their levels.
@@ -189,14 +188,12 @@ impl<'a, B: Bits> Paths<'a, B> {
         codes: &[B],
         add: impl Fn(usize, &[B], &mut Total) + Sync,
     ) -> Result<Vec<BigUint>, LimitReached> {
-        let totals = Mutex::new(vec![BigUint::default(); codes.len().div_ceil(SHARE)]);
-        try_each_on(self.threads(), codes.chunks(SHARE).enumerate(), |(share, codes)| {
+        try_map_on(self.threads(), codes.chunks(SHARE).enumerate(), |(share, codes)| {
             let mut total = Total::default();
             add(share * SHARE, codes, &mut total);
-            totals.lock().expect("no thread panics with the totals")[share] = total.value();
-            self.tick(0)
-        })?;
-        Ok(totals.into_inner().expect("no thread panics with the totals"))
+            self.tick(0)?;
+            Ok(total.value())
+        })
     }
 
     /// The ways to one position of a level.

@@ -11,7 +11,7 @@ use super::storage::Storage;
 use super::{LevelError, LevelName, Sieve};
 use crate::control::{Part, Phase};
 use crate::engine::{Bits, ChildImages};
-use crate::threads::{try_each_on, try_each_with};
+use crate::threads::{try_each_with, try_map_on};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -159,8 +159,8 @@ impl Making<'_> {
         expanded: &AtomicU64,
         all: u64,
     ) -> Result<Vec<Scattered<'t, B>>, LevelError> {
-        let (at_once, gathered) = (self.at_once(expansion.images), Mutex::new(Vec::new()));
-        try_each_on(self.threads, takers.iter_mut().zip(arenas), |(taker, arena)| {
+        let at_once = self.at_once(expansion.images);
+        try_map_on(self.threads, takers.iter_mut().zip(arenas), |(taker, arena)| {
             let mut scatter = Scatter::new(&self.ranges, arena, self.allotment.parts.chunk);
             let mut since = 0;
             let tick = |positions: u64| {
@@ -184,10 +184,8 @@ impl Making<'_> {
                 }
             }
             tick(since)?;
-            gathered.lock().expect("no thread panics with what was gathered").push(scatter.finish());
-            Ok(())
-        })?;
-        Ok(gathered.into_inner().expect("no thread panics with what was gathered"))
+            Ok(scatter.finish())
+        })
     }
 
     /// Adds what was found to what is kept.

@@ -6,10 +6,9 @@ use crate::board::{Board, Symmetry};
 use crate::control::{Part, Phase};
 use crate::engine::Bits;
 use crate::sweep::SweepTask;
-use crate::threads::try_each_on;
+use crate::threads::try_map_on;
 use memmap2::Mmap;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 const MAGIC: &[u8; 8] = b"PEGWINS\0";
 const VERSION: u32 = 1;
@@ -160,14 +159,12 @@ fn encoded<B: Bits>(
 ) -> Result<Vec<(usize, Shape, Vec<u64>)>, EncodeError> {
     let codes: usize = levels.iter().map(|(_, codes)| codes.len()).sum();
     let threads = part.control().threads().min(1 + codes / WORTH_A_THREAD);
-    let lists = Mutex::new(Vec::new());
-    try_each_on(threads, levels.into_iter().rev(), |(pegs, codes)| {
+    // The largest first, so that the threads end together.
+    let mut lists = try_map_on(threads, levels.into_iter().rev(), |(pegs, codes)| {
         let (shape, words) = encode(&codes, part)?;
-        lists.lock().unwrap_or_else(PoisonError::into_inner).push((pegs, shape, words));
-        Ok::<(), EncodeError>(())
+        Ok::<_, EncodeError>((pegs, shape, words))
     })?;
-    let mut lists = lists.into_inner().unwrap_or_else(PoisonError::into_inner);
-    lists.sort_unstable_by_key(|(pegs, _, _)| *pegs);
+    lists.reverse();
     Ok(lists)
 }
 

@@ -209,7 +209,9 @@ impl<B: Bits> Closure<'_, B> {
                 }
             }
         }
-        levels.sort_unstable_by_key(|(pegs, _)| *pegs);
+        if gap == Gap::Before {
+            levels.reverse();
+        }
         Ok(levels.into_iter().map(|(_, level)| level).collect())
     }
 
