@@ -69,7 +69,8 @@ pub(crate) fn try_each_with<T, S, E: Send>(
     work: impl Fn(&mut S, T) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
     let mut next = || items.next();
-    let waiting = Waiting { next: Mutex::new(&mut next), failed: AtomicBool::new(false), error: Mutex::new(None) };
+    let waiting =
+        Waiting { next: Mutex::new(&mut next), failed: AtomicBool::new(false), error: Mutex::new(None) };
     on_threads(threads, &|_| {
         let mut own = own();
         while let Some(item) = waiting.take() {

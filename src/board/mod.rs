@@ -24,6 +24,7 @@ pub use symmetry::{Symmetry, SymmetryUse};
 
 use crate::board_file::{BoardFile, DeclaredSymmetry};
 use crate::geometry::{Coordinate, Direction, Isometry, Lattice, SymmetryGroup};
+use crate::ordering;
 use std::fmt;
 use std::sync::Arc;
 
@@ -361,7 +362,7 @@ fn row_by_row(holes: &[Coordinate]) -> Vec<Coordinate> {
     let left = holes.iter().map(|hole| hole.0).min().unwrap_or(0);
     let top = holes.iter().map(|hole| hole.1).min().unwrap_or(0);
     let mut moved: Vec<Coordinate> = holes.iter().map(|&(x, y)| (x - left, y - top)).collect();
-    moved.sort_by_key(|&(x, y)| (y, x));
+    ordering::sort_by_key(&mut moved, |&(x, y)| u64::from(y as u32) << 32 | u64::from(x as u32));
     moved
 }
 

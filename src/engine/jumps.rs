@@ -47,10 +47,15 @@ impl<B: Bits> JumpTable<B> {
     pub fn new(board: &Board) -> JumpTable<B> {
         let changes = board.jumps().iter().map(|jump| B::from_code(jump.code())).collect();
         let mut table = JumpTable { words: Vec::new(), changes };
-        let mut groups = groups_of(board);
-        groups.sort_by_key(|(_, jumps)| std::cmp::Reverse(jumps.len())); // the small ones find room beside the large
-        for (group, jumps) in groups {
-            table.place(group, &jumps);
+        let groups = groups_of(board);
+        // The small ones find room beside the large. One number for size and place sorts faster than a group.
+        let key =
+            |(place, (_, jumps)): (u32, &Group<B>)| u32::from(u16::MAX - jumps.len() as u16) << 16 | place;
+        let mut order: Vec<u32> = (0..).zip(&groups).map(key).collect();
+        order.sort_unstable();
+        for place in order {
+            let (group, jumps) = &groups[usize::from(place as u16)];
+            table.place(group.clone(), jumps);
         }
         table
     }

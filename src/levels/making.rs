@@ -12,7 +12,6 @@ use super::{LevelError, LevelName, Sieve};
 use crate::control::{Part, Phase};
 use crate::engine::{Bits, ChildImages};
 use crate::threads::{try_each_with, try_map_on};
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -367,7 +366,7 @@ impl<B: Bits> Packed<B> {
 struct OrderedWriter<B> {
     writer: LevelWriter,
     next: usize,
-    waiting: BTreeMap<usize, Packed<B>>,
+    waiting: Vec<(usize, Packed<B>)>,
     /// Codes that do not fill a block yet.
     rest: Vec<B>,
     block: usize,
@@ -376,12 +375,13 @@ struct OrderedWriter<B> {
 impl<B: Bits> OrderedWriter<B> {
     fn new(writer: LevelWriter, parts: Parts) -> OrderedWriter<B> {
         debug_assert!(parts.block <= block::MOST);
-        OrderedWriter { writer, next: 0, waiting: BTreeMap::new(), rest: Vec::new(), block: parts.block }
+        OrderedWriter { writer, next: 0, waiting: Vec::new(), rest: Vec::new(), block: parts.block }
     }
 
     fn put(&mut self, number: usize, packed: Packed<B>) -> Result<(), WriteError> {
-        self.waiting.insert(number, packed);
-        while let Some(Packed { blocks, rest, .. }) = self.waiting.remove(&self.next) {
+        self.waiting.push((number, packed));
+        while let Some(place) = self.waiting.iter().position(|(number, _)| *number == self.next) {
+            let (_, Packed { blocks, rest, .. }) = self.waiting.swap_remove(place);
             if !blocks.is_empty() || self.rest.len() + rest.len() > self.block {
                 self.write_rest()?;
             }

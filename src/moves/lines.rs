@@ -5,6 +5,7 @@ use super::values::{LeastMoves, Values};
 use crate::board::{Board, Jump};
 use crate::control::{Part, Steps};
 use crate::engine::Bits;
+use crate::ordering;
 use crate::sweep::SweepError;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -169,9 +170,8 @@ impl MoveGraph {
 
     /// The numbers of the nodes, those after most moves first.
     pub(super) fn last_first(&self) -> impl Iterator<Item = usize> + use<> {
-        let mut numbers: Vec<usize> = (0..self.nodes.len()).collect();
-        numbers.sort_by_key(|number| Reverse(self.nodes[*number].made));
-        numbers.into_iter()
+        let keys: Vec<u64> = self.nodes.iter().map(|node| u64::from(u8::MAX - node.made)).collect();
+        ordering::order_of(&keys).into_iter()
     }
 }
 
