@@ -43,7 +43,7 @@ pub(crate) fn try_each_on<T, E: Send>(
     items: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
-    try_each_with(threads, items, || (), |(), item| work(item))
+    try_each_by(threads, items, || &work)
 }
 
 /// The same where something is made of each item: the results in the order of the items.
@@ -52,8 +52,7 @@ pub(crate) fn try_map_on<T, R: Send, E: Send>(
     items: impl ExactSizeIterator<Item = T> + Send,
     work: impl Fn(T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
-    let mut results = Vec::new();
-    results.resize_with(items.len(), || None);
+    let mut results: Vec<Option<R>> = (0..items.len()).map(|_| None).collect();
     try_each_on(threads, items.zip(&mut results), |(item, result)| {
         *result = Some(work(item)?);
         Ok(())
@@ -61,47 +60,57 @@ pub(crate) fn try_map_on<T, R: Send, E: Send>(
     Ok(results.into_iter().flatten().collect())
 }
 
-/// The same as [`try_each_on`] where each thread has something of its own that it uses for one item after the other.
-pub(crate) fn try_each_with<T, S, E: Send>(
+/// The same as [`try_each_on`] where each thread works in its own way, with something that it uses for one item after
+/// the other.
+pub(crate) fn try_each_by<T, E: Send, W: FnMut(T) -> Result<(), E>>(
     threads: usize,
     mut items: impl Iterator<Item = T> + Send,
-    own: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, T) -> Result<(), E> + Sync,
+    work: impl Fn() -> W + Sync,
 ) -> Result<(), E> {
     let mut next = || items.next();
-    let waiting =
-        Waiting { next: Mutex::new(&mut next), failed: AtomicBool::new(false), error: Mutex::new(None) };
+    let (waiting, failure) = (Mutex::new(&mut next as Next<'_, T>), Failure::new());
     on_threads(threads, &|_| {
-        let mut own = own();
-        while let Some(item) = waiting.take() {
-            if let Err(error) = work(&mut own, item) {
-                waiting.fail(error);
-            }
+        let mut work = work();
+        while !failure.has_come()
+            && let Some(item) = take(&waiting)
+        {
+            failure.note(work(item));
         }
     });
-    waiting.error.into_inner().expect("no thread panics with the error").map_or(Ok(()), Err)
+    failure.result()
 }
 
-/// Items that threads take, compiled once for items of one type, wherever they come from.
-struct Waiting<'a, T, E> {
-    next: Mutex<&'a mut (dyn FnMut() -> Option<T> + Send)>,
-    failed: AtomicBool,
+/// What gives items of one type, wherever they come from: so what takes them is compiled once.
+type Next<'a, T> = &'a mut (dyn FnMut() -> Option<T> + Send);
+
+fn take<T>(waiting: &Mutex<Next<'_, T>>) -> Option<T> {
+    waiting.lock().expect("no thread panics with the items")()
+}
+
+/// The first error of several threads.
+struct Failure<E> {
+    has_come: AtomicBool,
     error: Mutex<Option<E>>,
 }
 
-impl<T, E> Waiting<'_, T, E> {
-    /// The next item; none after an error.
-    fn take(&self) -> Option<T> {
-        if self.failed.load(Ordering::Relaxed) {
-            return None;
-        }
-        let mut next = self.next.lock().expect("no thread panics with the items");
-        next()
+impl<E> Failure<E> {
+    fn new() -> Failure<E> {
+        Failure { has_come: AtomicBool::new(false), error: Mutex::new(None) }
     }
 
-    fn fail(&self, error: E) {
-        self.failed.store(true, Ordering::Relaxed);
-        self.error.lock().expect("no thread panics with the error").get_or_insert(error);
+    fn has_come(&self) -> bool {
+        self.has_come.load(Ordering::Relaxed)
+    }
+
+    fn note(&self, result: Result<(), E>) {
+        if let Err(error) = result {
+            self.has_come.store(true, Ordering::Relaxed);
+            self.error.lock().expect("no thread panics with the error").get_or_insert(error);
+        }
+    }
+
+    fn result(self) -> Result<(), E> {
+        self.error.into_inner().expect("no thread panics with the error").map_or(Ok(()), Err)
     }
 }
 

@@ -11,7 +11,7 @@ use super::storage::Storage;
 use super::{LevelError, LevelName, Sieve};
 use crate::control::{Part, Phase};
 use crate::engine::{Bits, ChildImages};
-use crate::threads::{try_each_with, try_map_on};
+use crate::threads::{try_each_by, try_map_on};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -193,9 +193,12 @@ impl Making<'_> {
         kept: &mut [Vec<B>],
         found: &[Scattered<'_, B>],
     ) -> Result<(), LevelError> {
-        try_each_with(self.threads, kept.iter_mut().enumerate(), Scratchpad::new, |pad, (number, kept)| {
-            *kept = pad.distinct(number, kept, found).as_slice().into();
-            self.tick()
+        try_each_by(self.threads, kept.iter_mut().enumerate(), || {
+            let mut pad = Scratchpad::new();
+            move |(number, kept): (usize, &mut Vec<B>)| {
+                *kept = pad.distinct(number, kept, found).as_slice().into();
+                self.tick()
+            }
         })
     }
 
@@ -239,13 +242,16 @@ impl Making<'_> {
         sieve: Sieve<'_>,
     ) -> Result<Level, LevelError> {
         let ordered = Mutex::new(OrderedWriter::new(writer, self.allotment.parts));
-        try_each_with(self.threads, kept.iter().enumerate(), Scratchpad::new, |pad, (number, kept)| {
-            let codes = pad.distinct(number, kept, found);
-            codes.sort_unstable();
-            let packed = self.packed(number, codes, runs, sieve)?;
-            let put = ordered.lock().expect("no thread panics with the level").put(number, packed);
-            put.map_err(|error| self.means.unwritten(self.name, error))?;
-            self.tick()
+        try_each_by(self.threads, kept.iter().enumerate(), || {
+            let (mut pad, ordered) = (Scratchpad::new(), &ordered);
+            move |(number, kept): (usize, &Vec<B>)| {
+                let codes = pad.distinct(number, kept, found);
+                codes.sort_unstable();
+                let packed = self.packed(number, codes, runs, sieve)?;
+                let put = ordered.lock().expect("no thread panics with the level").put(number, packed);
+                put.map_err(|error| self.means.unwritten(self.name, error))?;
+                self.tick()
+            }
         })?;
         let ordered = ordered.into_inner().expect("no thread panics with the level");
         ordered.finish().map_err(|error| self.means.unwritten(self.name, error))
