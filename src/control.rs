@@ -257,15 +257,19 @@ impl<'a> Control<'a> {
 
     /// Counts expanded positions, checks the limits and reports; an error says that the loop must end. Call
     /// it every thousand positions or so, at least every ten milliseconds.
-    pub(crate) fn tick(&self, nodes: u64, phase: impl FnOnce() -> Phase) -> Result<(), LimitReached> {
+    pub(crate) fn tick(&self, nodes: u64, phase: impl Fn() -> Phase) -> Result<(), LimitReached> {
+        self.tick_in(nodes, &phase)
+    }
+
+    /// Compiled once, whatever the phase.
+    fn tick_in(&self, nodes: u64, phase: &dyn Fn() -> Phase) -> Result<(), LimitReached> {
         if let Some(due) = self.checked(nodes) {
             self.report(due, phase());
         }
         self.limit_reached().map_or(Ok(()), Err)
     }
 
-    /// Counts positions and checks the limits; the report that is due, if one is. Compiled once, whatever the
-    /// phase.
+    /// Counts positions and checks the limits; the report that is due, if one is.
     fn checked(&self, nodes: u64) -> Option<ReportDue<'_>> {
         let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         let elapsed = self.elapsed();
@@ -412,7 +416,11 @@ impl<'a> Part<'a> {
     }
 
     /// As [`Control::tick`]. The phase tells the share of this part that is done.
-    pub(crate) fn tick(&self, nodes: u64, phase: impl FnOnce() -> Phase) -> Result<(), LimitReached> {
+    pub(crate) fn tick(&self, nodes: u64, phase: impl Fn() -> Phase) -> Result<(), LimitReached> {
+        self.tick_in(nodes, &phase)
+    }
+
+    fn tick_in(&self, nodes: u64, phase: &dyn Fn() -> Phase) -> Result<(), LimitReached> {
         self.control.tick(nodes, || {
             let Phase { name, done } = phase();
             Phase { name, done: done.map(|done| self.part(done, 1.0).from) }

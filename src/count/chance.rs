@@ -116,12 +116,12 @@ impl<B: Bits> Paths<'_, B> {
         };
         let descent =
             |top: usize| Descent::new(levels, (top, least), bytes_of_a_chance(top - least), self.part);
-        let pass_on = |codes: &[B], numerators: LevelNumbers| {
+        let mut pass_on = |codes: &[B], numerators: LevelNumbers| {
             let (numerators, multiple) = self.shared_out(Level { codes, numbers: &numerators })?;
             denominator *= multiple;
             Ok(numerators)
         };
-        self.walk_passing_on(levels, least, descent, pass_on, |pegs, level| {
+        self.walk_passing_on(levels, least, &descent, &mut pass_on, &mut |pegs, level| {
             let ways = |finish: &B| self.ways_to(*finish, level);
             if pegs == least {
                 numerator = finishes.iter().map(ways).sum();

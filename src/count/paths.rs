@@ -85,10 +85,10 @@ impl<'a, B: Bits> Paths<'a, B> {
         &self,
         levels: &Levels<'_, B>,
         least: usize,
-        visit: impl FnMut(usize, Level<'_, B>) -> Result<(), LimitReached>,
+        mut visit: impl FnMut(usize, Level<'_, B>) -> Result<(), LimitReached>,
     ) -> Result<(), SweepError> {
         let descent = |top| Descent::new(levels, (top, least), BYTES_OF_A_NUMBER, self.part);
-        self.walk_passing_on(levels, least, descent, |_, numbers| Ok(numbers), visit)
+        self.walk_passing_on(levels, least, &descent, &mut |_, numbers| Ok(numbers), &mut visit)
     }
 
     /// The same, where `pass_on` makes of the numbers of a level those that its positions add to each of the
@@ -97,9 +97,9 @@ impl<'a, B: Bits> Paths<'a, B> {
         &self,
         levels: &'l Levels<'l, B>,
         least: usize,
-        descent: impl FnOnce(usize) -> Result<Descent<'l, B>, SweepError>,
-        mut pass_on: impl FnMut(&[B], LevelNumbers) -> Result<LevelNumbers, LimitReached>,
-        mut visit: impl FnMut(usize, Level<'_, B>) -> Result<(), LimitReached>,
+        descent: &dyn Fn(usize) -> Result<Descent<'l, B>, SweepError>,
+        pass_on: &mut dyn FnMut(&[B], LevelNumbers) -> Result<LevelNumbers, LimitReached>,
+        visit: &mut dyn FnMut(usize, Level<'_, B>) -> Result<(), LimitReached>,
     ) -> Result<(), SweepError> {
         let top = self.start.count() as usize;
         if top < least || levels.size(top) == 0 {

@@ -592,7 +592,7 @@ impl<'a, B: Bits> Search<'a, B> {
         for code in &codes[1..] {
             // A move from a position has its image from each image of the position.
             let is_next = |next| self.symmetries.smallest_image(next) == *code;
-            line.extend(self.moves.find(Way::Down, line[line.len() - 1], is_next));
+            line.extend(self.moves.find(Way::Down, line[line.len() - 1], &is_next));
         }
         debug_assert_eq!(line.len(), codes.len());
         line
@@ -617,12 +617,12 @@ impl<'a, B: Bits> Search<'a, B> {
                 |before| side.layers.layer_of(self.symmetries.smallest_image(before)) == Some(layer);
             return self
                 .moves
-                .find(back, code, is_before)
+                .find(back, code, &is_before)
                 .map(|before| self.symmetries.smallest_image(before));
         }
         // There are too many ways back.
         let leads_here = |before: &B| {
-            self.moves.find(side.way, *before, |next| self.symmetries.smallest_image(next) == code).is_some()
+            self.moves.find(side.way, *before, &|next| self.symmetries.smallest_image(next) == code).is_some()
         };
         side.layers.codes(layer).into_iter().find(leads_here)
     }

@@ -3,7 +3,7 @@
 use super::elias_fano::{EncodeError, Place, Shape, encode};
 use super::error::WinningFileError;
 use crate::board::{Board, Symmetry};
-use crate::control::{Part, Phase};
+use crate::control::{LimitReached, Part, Phase};
 use crate::engine::Bits;
 use crate::sweep::SweepTask;
 use crate::threads::try_map_on;
@@ -108,19 +108,31 @@ pub(super) fn assemble<B: Bits>(
     part: Part<'_>,
 ) -> Result<Vec<u8>, EncodeError> {
     let lists = encoded(levels, part)?;
-    let finishes = task.finishes();
+    let finishes: Vec<u128> = task.finishes().iter().map(|finish| finish.code()).collect();
+    let ends = (task.start().code(), finishes.as_slice());
+    Ok(written(task.board(), task.is_complement(), ends, lists, part)?)
+}
+
+/// The bytes of a file, compiled once for codes of any width. The ends are the start and the finishes.
+fn written(
+    board: &Board,
+    is_complement: bool,
+    (start, finishes): (u128, &[u128]),
+    lists: Vec<(usize, Shape, Vec<u64>)>,
+    part: Part<'_>,
+) -> Result<Vec<u8>, LimitReached> {
     let first_list = HEADER + CODE * finishes.len() + ENTRY * lists.len();
     let length = first_list + lists.iter().map(|(_, _, words)| words.len() * 8).sum::<usize>() + DIGEST;
     let mut bytes = Vec::with_capacity(length);
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(u32::from(task.is_complement()).to_le_bytes());
-    bytes.extend(board_digest(task.board()).as_bytes());
-    bytes.extend(task.start().code().to_le_bytes());
+    bytes.extend(u32::from(is_complement).to_le_bytes());
+    bytes.extend(board_digest(board).as_bytes());
+    bytes.extend(start.to_le_bytes());
     bytes.extend((finishes.len() as u32).to_le_bytes());
     bytes.extend((lists.len() as u32).to_le_bytes());
     bytes.extend((length as u64).to_le_bytes());
-    bytes.extend(finishes.iter().flat_map(|finish| finish.code().to_le_bytes()));
+    finishes.iter().for_each(|finish| bytes.extend(finish.to_le_bytes()));
     let mut first = first_list;
     for (pegs, shape, words) in &lists {
         bytes.extend((*pegs as u32).to_le_bytes());
@@ -131,11 +143,7 @@ pub(super) fn assemble<B: Bits>(
         first += words.len() * 8;
     }
     for (_, _, words) in lists {
-        let begin = bytes.len();
-        bytes.resize(begin + words.len() * 8, 0);
-        for (place, word) in bytes[begin..].chunks_exact_mut(8).zip(words) {
-            place.copy_from_slice(&word.to_le_bytes());
-        }
+        add_words(&mut bytes, &words);
     }
     let mut hasher = blake3::Hasher::new();
     for piece in bytes.chunks(HASHED_AT_ONCE) {
@@ -144,6 +152,15 @@ pub(super) fn assemble<B: Bits>(
     }
     bytes.extend(hasher.finalize().as_bytes());
     Ok(bytes)
+}
+
+/// Adds words to bytes.
+pub(super) fn add_words(bytes: &mut Vec<u8>, words: &[u64]) {
+    let begin = bytes.len();
+    bytes.resize(begin + words.len() * 8, 0);
+    for (place, word) in bytes[begin..].chunks_exact_mut(8).zip(words) {
+        place.copy_from_slice(&word.to_le_bytes());
+    }
 }
 
 /// The bytes that are hashed between two looks at the control: in about a hundredth of a second.

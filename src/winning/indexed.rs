@@ -1,4 +1,5 @@
 use super::elias_fano::{CodeList, EncodeError, Place, encode};
+use super::file::add_words;
 use super::set::make_canonical;
 use crate::board::{Board, Hole, Position, Symmetry, SymmetryUse};
 use crate::control::{Control, LimitReached, Part, Steps};
@@ -57,7 +58,8 @@ impl IndexedCodes {
     fn of<B: Bits>(index: u128, mut codes: Vec<B>, part: Part<'_>) -> Result<IndexedCodes, EncodeError> {
         codes.sort(); // the stable sort merges what is sorted already
         let (shape, words) = encode(&codes, part)?;
-        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let mut bytes = Vec::new();
+        add_words(&mut bytes, &words);
         let place =
             Place::new(shape, 0, bytes.len()).expect("a list lies in the words that were made for it");
         Ok(IndexedCodes { index, place, bytes })

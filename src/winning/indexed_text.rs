@@ -261,12 +261,11 @@ impl<'a, B: Bits> Reading<'a, B> {
 
 /// The codes of lines with the same number of pegs, unless one is there twice.
 fn level<B: Bits>(engine: &Engine<B>, lines: Vec<Line<B>>) -> Result<IndexedLevel<B>, LineError> {
-    let places = |(place, line): (usize, &Line<B>)| {
-        let codes = line.codes.clone();
-        codes.into_iter().map(move |code| (code, place as u128))
-    };
     // With the place of its line instead of the index, until it is clear that none is there twice.
-    let mut codes: Vec<IndexedCode<B>> = lines.iter().enumerate().flat_map(places).collect();
+    let mut codes: Vec<IndexedCode<B>> = Vec::new();
+    for (line, place) in lines.iter().zip(0..) {
+        codes.extend(line.codes.iter().map(|code| (*code, place)));
+    }
     sort_codes(&mut codes);
     let twice = codes.windows(2).filter(|pair| pair[0].0 == pair[1].0);
     // The first place where a reader of the text would notice.
