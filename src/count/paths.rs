@@ -56,6 +56,12 @@ pub(super) const SHARE: usize = 4096;
 /// A number of ways takes as many in nearly every game.
 pub(super) const BYTES_OF_A_NUMBER: u64 = 16;
 
+/// Makes of the numbers of a level, given with its codes, those that its positions pass on.
+pub(super) type PassOn<'a, B> = dyn FnMut(&[B], LevelNumbers) -> Result<LevelNumbers, LimitReached> + 'a;
+
+/// What is done on a level with this many pegs.
+pub(super) type Visit<'a, B> = dyn FnMut(usize, Level<'_, B>) -> Result<(), LimitReached> + 'a;
+
 impl<'a, B: Bits> Paths<'a, B> {
     pub(super) fn new(
         engine: &'a Engine<B>,
@@ -98,8 +104,8 @@ impl<'a, B: Bits> Paths<'a, B> {
         levels: &'l Levels<'l, B>,
         least: usize,
         descent: &dyn Fn(usize) -> Result<Descent<'l, B>, SweepError>,
-        pass_on: &mut dyn FnMut(&[B], LevelNumbers) -> Result<LevelNumbers, LimitReached>,
-        visit: &mut dyn FnMut(usize, Level<'_, B>) -> Result<(), LimitReached>,
+        pass_on: &mut PassOn<'_, B>,
+        visit: &mut Visit<'_, B>,
     ) -> Result<(), SweepError> {
         let top = self.start.count() as usize;
         if top < least || levels.size(top) == 0 {
