@@ -2,10 +2,25 @@
 //! lines; where nobody waits for it, the one for plain numbers does for all.
 
 /// Puts items into ascending order of their keys; items with the same key keep their order.
-pub(crate) fn sort_by_key<T: Clone>(items: &mut [T], key: impl FnMut(&T) -> u64) {
-    let keys: Vec<u64> = items.iter().map(key).collect();
-    let sorted: Vec<T> = order_of(&keys).into_iter().map(|place| items[place].clone()).collect();
-    items.clone_from_slice(&sorted);
+pub(crate) fn sort_by_key<T>(items: &mut [T], mut key: impl FnMut(&T) -> u64) {
+    let mut keys = Vec::with_capacity(items.len());
+    items.iter().for_each(|item| keys.push(key(item)));
+    for (place, from) in swaps(&keys).into_iter().enumerate() {
+        items.swap(place, from);
+    }
+}
+
+/// With what each place is swapped, the first place first, so that items come into the order of these keys.
+fn swaps(keys: &[u64]) -> Vec<usize> {
+    let mut swaps = order_of(keys);
+    for place in 0..swaps.len() {
+        let mut from = swaps[place];
+        while from < place {
+            from = swaps[from]; // where the swap there has taken it
+        }
+        swaps[place] = from;
+    }
+    swaps
 }
 
 /// The places of keys in ascending order; the same keys keep their order.

@@ -52,12 +52,20 @@ pub(crate) fn try_map_on<T, R: Send, E: Send>(
     items: impl ExactSizeIterator<Item = T> + Send,
     work: impl Fn(T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
-    let mut results: Vec<Option<R>> = (0..items.len()).map(|_| None).collect();
+    let mut results = no_results(items.len());
     try_each_on(threads, items.zip(&mut results), |(item, result)| {
         *result = Some(work(item)?);
         Ok(())
     })?;
-    Ok(results.into_iter().flatten().collect())
+    Ok(all_of(results))
+}
+
+fn no_results<R>(items: usize) -> Vec<Option<R>> {
+    (0..items).map(|_| None).collect()
+}
+
+fn all_of<R>(results: Vec<Option<R>>) -> Vec<R> {
+    results.into_iter().flatten().collect()
 }
 
 /// The same as [`try_each_on`] where each thread works in its own way, with something that it uses for one item after

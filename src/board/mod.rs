@@ -146,6 +146,11 @@ impl Board {
         (0..self.hole_count()).map(Hole::new)
     }
 
+    /// The holes of a code.
+    pub(crate) fn holes_of(&self, code: u128) -> Vec<Hole> {
+        self.holes().filter(|hole| code & hole.bit() != 0).collect()
+    }
+
     /// The hole with this label, in letters of either case where that leaves no doubt.
     ///
     /// # Errors

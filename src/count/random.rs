@@ -91,7 +91,7 @@ impl EngineTask for Count<'_> {
         along_winning(engine, self.problem, self.options, self.control, |paths, levels| {
             let task = levels.positions.task();
             let holes = engine.board().hole_count();
-            let finishes: Vec<u128> = task.finishes().iter().map(|finish| finish.code()).collect();
+            let finishes = task.finish_codes();
             let least = match finishes.first() {
                 Some(_) if task.is_complement() => holes / 2,
                 Some(finish) => finish.count_ones() as usize,

@@ -42,8 +42,11 @@ impl Lines {
 
     /// The key of a move, given by the numbers of its jumps in the order in which they are carried down.
     pub(super) fn key(&self, jumps: &[Jump], path: &[u16]) -> MoveKey {
-        let mut lines: SmallVec<[u16; 6]> = path.iter().map(|jump| self.0[usize::from(*jump)]).collect();
-        lines.sort_unstable();
+        let mut lines: SmallVec<[u16; 6]> = SmallVec::new();
+        for jump in path {
+            let line = self.0[usize::from(*jump)];
+            lines.insert(lines.partition_point(|other| *other <= line), line);
+        }
         let link =
             |jump: Option<&u16>| jump.map(|jump| Rule::Played.link(Way::Down, jumps[usize::from(*jump)]));
         let hole = |hole: Option<crate::Hole>| hole.map_or(0, |hole| hole.index() as u8);

@@ -108,7 +108,7 @@ pub(super) fn assemble<B: Bits>(
     part: Part<'_>,
 ) -> Result<Vec<u8>, EncodeError> {
     let lists = encoded(levels, part)?;
-    let finishes: Vec<u128> = task.finishes().iter().map(|finish| finish.code()).collect();
+    let finishes = task.finish_codes();
     let ends = (task.start().code(), finishes.as_slice());
     Ok(written(task.board(), task.is_complement(), ends, lists, part)?)
 }
