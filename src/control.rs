@@ -343,14 +343,20 @@ impl<'a> Control<'a> {
         name: impl Fn(&str) -> String + Sync,
         work: impl FnOnce(&Control<'_>) -> T,
     ) -> T {
-        let nodes = limits.nodes.into_iter().chain(self.nodes_left()).min();
-        let observer = |progress: &Progress| {
-            self.observe_part(&Progress { phase: name(&progress.phase), ..progress.clone() })
-        };
-        let part = self.child(Limits { nodes, ..limits }).watched_by(&observer);
+        let observer = |progress: &Progress| self.observe_named(progress, name(&progress.phase));
+        let part = self.child(self.within_nodes_left(limits)).watched_by(&observer);
         let result = work(&part);
         let _ = self.checked(part.nodes.load(Ordering::Relaxed));
         result
+    }
+
+    fn within_nodes_left(&self, limits: Limits) -> Limits {
+        let nodes = limits.nodes.into_iter().chain(self.nodes_left()).min();
+        Limits { nodes, ..limits }
+    }
+
+    fn observe_named(&self, progress: &Progress, phase: String) -> ControlFlow<()> {
+        self.observe_part(&Progress { phase, ..progress.clone() })
     }
 
     /// Does a part of the call whose positions do not count for the whole call.

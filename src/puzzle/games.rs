@@ -171,14 +171,12 @@ impl<'a, B: Bits> Games<'a, B> {
         let outcome = self.solved(start)?;
         let jumps = start.count() as usize - 1;
         let board = self.engine.board();
-        let mut first_jumps = 0;
-        self.engine.jumps().for_each(start, |_| first_jumps += 1);
         Some(Grade {
             jumps,
             chance: outcome.chance,
             winning_share: outcome.shares / jumps as f64,
             forced: outcome.forced,
-            first_jumps,
+            first_jumps: self.engine.jumps().count_in(&[start]) as usize,
             winning_first_jumps: self.winning_first_jumps(start),
             finishes: board.holes_of(outcome.survivors.code()),
         })

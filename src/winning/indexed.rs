@@ -348,7 +348,7 @@ impl Find<'_> {
             let part = nth(part, number, vacancies.len());
             // A board of one hole has no peg left.
             let Ok(general) = Problem::new(board.vacate(vacancy), Goal::OnePeg) else { continue };
-            let more = self.winning(engine, &general, |_| (count_of(&classes), 1), part)?.1;
+            let more = self.winning(engine, &general, &|_| (count_of(&classes), 1), part)?.1;
             let work = largest_first(&mut classes, more);
             try_each_on(part.control().threads(), work, |(classes, mut more)| {
                 make_canonical(&mut more, |code| engine.canonical(code), part)?;
@@ -378,7 +378,7 @@ impl Find<'_> {
         let (hole, is_degenerate) = (problem.hole, problem.is_degenerate);
         let images = |task: &SweepTask<B>| if is_degenerate { 1 + task.symmetries().len() as u64 } else { 1 };
         let of_hole = Problem::svss(engine.board(), hole, hole);
-        let (task, mut levels) = self.winning(engine, &of_hole, |task| (kept, images(task)), part)?;
+        let (task, mut levels) = self.winning(engine, &of_hole, &|task| (kept, images(task)), part)?;
         let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
         try_each_on(part.control().threads(), levels.iter_mut().rev(), |codes| {
             if is_degenerate {
@@ -397,7 +397,7 @@ impl Find<'_> {
         &self,
         engine: &Engine<B>,
         problem: &Problem,
-        room: impl FnOnce(&SweepTask<B>) -> (u64, u64),
+        room: &dyn Fn(&SweepTask<B>) -> (u64, u64),
         part: Part<'_>,
     ) -> Result<(SweepTask<B>, Vec<Vec<B>>), SweepError> {
         let most = engine.board().hole_count() / 2;
