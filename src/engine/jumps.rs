@@ -134,7 +134,7 @@ impl<B: Bits> JumpTable<B> {
 }
 
 fn groups_of<B: Bits>(board: &Board) -> Vec<Group<B>> {
-    let mut groups: Vec<Group<B>> = Vec::new();
+    let mut groups: Vec<Group<B>> = Vec::with_capacity(16); // groups are large to move
     for (jump, number) in board.jumps().iter().zip(0..) {
         let from = jump.from().index() as u32;
         let (over, to) = differences(jump);
