@@ -257,15 +257,19 @@ impl<'a> Control<'a> {
 
     /// Counts expanded positions, checks the limits and reports; an error says that the loop must end. Call
     /// it every thousand positions or so, at least every ten milliseconds.
-    pub(crate) fn tick(&self, nodes: u64, phase: impl FnOnce() -> Phase) -> Result<(), LimitReached> {
+    pub(crate) fn tick(&self, nodes: u64, phase: impl Fn() -> Phase) -> Result<(), LimitReached> {
+        self.tick_in(nodes, &phase)
+    }
+
+    /// Compiled once, whatever the phase.
+    fn tick_in(&self, nodes: u64, phase: &dyn Fn() -> Phase) -> Result<(), LimitReached> {
         if let Some(due) = self.checked(nodes) {
             self.report(due, phase());
         }
         self.limit_reached().map_or(Ok(()), Err)
     }
 
-    /// Counts positions and checks the limits; the report that is due, if one is. Compiled once, whatever the
-    /// phase.
+    /// Counts positions and checks the limits; the report that is due, if one is.
     fn checked(&self, nodes: u64) -> Option<ReportDue<'_>> {
         let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         let elapsed = self.elapsed();
@@ -339,14 +343,20 @@ impl<'a> Control<'a> {
         name: impl Fn(&str) -> String + Sync,
         work: impl FnOnce(&Control<'_>) -> T,
     ) -> T {
-        let nodes = limits.nodes.into_iter().chain(self.nodes_left()).min();
-        let observer = |progress: &Progress| {
-            self.observe_part(&Progress { phase: name(&progress.phase), ..progress.clone() })
-        };
-        let part = self.child(Limits { nodes, ..limits }).watched_by(&observer);
+        let observer = |progress: &Progress| self.observe_named(progress, name(&progress.phase));
+        let part = self.child(self.within_nodes_left(limits)).watched_by(&observer);
         let result = work(&part);
         let _ = self.checked(part.nodes.load(Ordering::Relaxed));
         result
+    }
+
+    fn within_nodes_left(&self, limits: Limits) -> Limits {
+        let nodes = limits.nodes.into_iter().chain(self.nodes_left()).min();
+        Limits { nodes, ..limits }
+    }
+
+    fn observe_named(&self, progress: &Progress, phase: String) -> ControlFlow<()> {
+        self.observe_part(&Progress { phase, ..progress.clone() })
     }
 
     /// Does a part of the call whose positions do not count for the whole call.
@@ -412,7 +422,11 @@ impl<'a> Part<'a> {
     }
 
     /// As [`Control::tick`]. The phase tells the share of this part that is done.
-    pub(crate) fn tick(&self, nodes: u64, phase: impl FnOnce() -> Phase) -> Result<(), LimitReached> {
+    pub(crate) fn tick(&self, nodes: u64, phase: impl Fn() -> Phase) -> Result<(), LimitReached> {
+        self.tick_in(nodes, &phase)
+    }
+
+    fn tick_in(&self, nodes: u64, phase: &dyn Fn() -> Phase) -> Result<(), LimitReached> {
         self.control.tick(nodes, || {
             let Phase { name, done } = phase();
             Phase { name, done: done.map(|done| self.part(done, 1.0).from) }

@@ -78,7 +78,7 @@ fn labels<'a>(board: &Board, holes: impl IntoIterator<Item = &'a Hole>) -> Vec<S
 }
 
 fn pegs(position: &Position) -> Vec<String> {
-    labels(position.board(), &position.pegs().collect::<Vec<_>>())
+    labels(position.board(), &position.board().holes_of(position.code()))
 }
 
 fn holes<E: Error>(board: &Board, labels: &[String]) -> Result<Vec<Hole>, E> {

@@ -107,6 +107,7 @@ pub mod hint;
 pub mod levels;
 pub mod moves;
 pub mod named_problem;
+mod ordering;
 pub mod problem;
 pub mod puzzle;
 pub mod refutation;

@@ -43,31 +43,83 @@ pub(crate) fn try_each_on<T, E: Send>(
     items: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
-    try_each_with(threads, items, || (), |(), item| work(item))
+    try_each_by(threads, items, || &work)
 }
 
-/// The same where each thread has something of its own that it uses for one item after the other.
-pub(crate) fn try_each_with<T, S, E: Send>(
+/// The same where something is made of each item: the results in the order of the items.
+pub(crate) fn try_map_on<T, R: Send, E: Send>(
     threads: usize,
-    items: impl Iterator<Item = T> + Send,
-    own: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, T) -> Result<(), E> + Sync,
+    items: impl ExactSizeIterator<Item = T> + Send,
+    work: impl Fn(T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let mut results = no_results(items.len());
+    try_each_on(threads, items.zip(&mut results), |(item, result)| {
+        *result = Some(work(item)?);
+        Ok(())
+    })?;
+    Ok(all_of(results))
+}
+
+fn no_results<R>(items: usize) -> Vec<Option<R>> {
+    (0..items).map(|_| None).collect()
+}
+
+fn all_of<R>(results: Vec<Option<R>>) -> Vec<R> {
+    results.into_iter().flatten().collect()
+}
+
+/// The same as [`try_each_on`] where each thread works in its own way, with something that it uses for one item after
+/// the other.
+pub(crate) fn try_each_by<T, E: Send, W: FnMut(T) -> Result<(), E>>(
+    threads: usize,
+    mut items: impl Iterator<Item = T> + Send,
+    work: impl Fn() -> W + Sync,
 ) -> Result<(), E> {
-    let waiting = Mutex::new(items);
-    let failed = AtomicBool::new(false);
-    let error = Mutex::new(None);
+    let mut next = || items.next();
+    let (waiting, failure) = (Mutex::new(&mut next as Next<'_, T>), Failure::new());
     on_threads(threads, &|_| {
-        let mut own = own();
-        while !failed.load(Ordering::Relaxed) {
-            let next = waiting.lock().expect("no thread panics with the items").next();
-            let Some(item) = next else { break };
-            if let Err(found) = work(&mut own, item) {
-                failed.store(true, Ordering::Relaxed);
-                error.lock().expect("no thread panics with the error").get_or_insert(found);
-            }
+        let mut work = work();
+        while !failure.has_come()
+            && let Some(item) = take(&waiting)
+        {
+            failure.note(work(item));
         }
     });
-    error.into_inner().expect("no thread panics with the error").map_or(Ok(()), Err)
+    failure.result()
+}
+
+/// What gives items of one type, wherever they come from: so what takes them is compiled once.
+type Next<'a, T> = &'a mut (dyn FnMut() -> Option<T> + Send);
+
+fn take<T>(waiting: &Mutex<Next<'_, T>>) -> Option<T> {
+    waiting.lock().expect("no thread panics with the items")()
+}
+
+/// The first error of several threads.
+struct Failure<E> {
+    has_come: AtomicBool,
+    error: Mutex<Option<E>>,
+}
+
+impl<E> Failure<E> {
+    fn new() -> Failure<E> {
+        Failure { has_come: AtomicBool::new(false), error: Mutex::new(None) }
+    }
+
+    fn has_come(&self) -> bool {
+        self.has_come.load(Ordering::Relaxed)
+    }
+
+    fn note(&self, result: Result<(), E>) {
+        if let Err(error) = result {
+            self.has_come.store(true, Ordering::Relaxed);
+            self.error.lock().expect("no thread panics with the error").get_or_insert(error);
+        }
+    }
+
+    fn result(self) -> Result<(), E> {
+        self.error.into_inner().expect("no thread panics with the error").map_or(Ok(()), Err)
+    }
 }
 
 #[cfg(test)]
@@ -92,6 +144,17 @@ mod tests {
             });
             assert_eq!(result, Err(10));
             assert!(taken.into_inner() < 1_000_000);
+        }
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_items() {
+        for threads in [1, 3] {
+            let squares: Result<Vec<u64>, ()> =
+                try_map_on(threads, (0..1000).collect::<Vec<u64>>().into_iter(), |item| Ok(item * item));
+            assert_eq!(squares, Ok((0..1000).map(|item| item * item).collect()));
+            let failed = try_map_on(threads, 0..1000u32, |item| if item == 10 { Err(item) } else { Ok(()) });
+            assert_eq!(failed, Err(10));
         }
     }
 

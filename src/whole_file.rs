@@ -20,6 +20,12 @@ use tempfile::NamedTempFile;
 ///
 /// What the system or `fill` says; then the file is as it was.
 pub fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>) -> io::Result<()> {
+    let mut fill = Some(fill);
+    write_by(path, &mut |file| fill.take().map_or(Ok(()), |fill| fill(file)))
+}
+
+/// Compiled once, whatever fills the file.
+fn write_by(path: &Path, fill: Fill<'_>) -> io::Result<()> {
     let target = behind_links(path);
     let Some(draft) = draft_of(&target)? else { return filled(&File::create(&target)?, fill) };
     filled(draft.as_file(), fill)?;
@@ -60,7 +66,9 @@ pub fn behind_links(path: &Path) -> PathBuf {
     })
 }
 
-fn filled(file: &File, fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>) -> io::Result<()> {
+type Fill<'a> = &'a mut dyn FnMut(&mut BufWriter<&File>) -> io::Result<()>;
+
+fn filled(file: &File, fill: Fill<'_>) -> io::Result<()> {
     let mut writer = BufWriter::new(file);
     fill(&mut writer)?;
     writer.flush()

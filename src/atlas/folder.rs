@@ -7,7 +7,7 @@ use crate::checker::{Proven, ProvenAnswer, Refutation, Rejection};
 use crate::control::{Control, LimitReached};
 use crate::geometry::{Coordinate, JumpDirections, Lattice};
 use serde::Deserialize;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -70,7 +70,7 @@ pub enum AtlasError {
 pub fn verify_folder(folder: &Path, control: &Control<'_>) -> Result<Atlas, AtlasError> {
     let files = certificates_in(folder)?;
     let mut board = None;
-    let mut found = BTreeMap::new();
+    let mut found = Vec::new();
     for file in &files {
         let proven = verify_within(file, control).map_err(|rejection| match rejection {
             Rejection::Stopped { .. } => {
@@ -86,21 +86,28 @@ pub fn verify_folder(folder: &Path, control: &Control<'_>) -> Result<Atlas, Atla
             file: file.clone(),
             expected: format!("a single-vacancy problem of board `{}`", board.name()),
         })?;
-        found.insert(problem, (finding, file.clone()));
+        found.push(Found { problem, finding, file });
     }
     let board = board.ok_or_else(|| AtlasError::Empty { folder: folder.to_owned() })?;
     let entries = board.svss_problems().into_iter().map(|problem| entry(&found, problem)).collect();
     Ok(Atlas { board, entries })
 }
 
-fn entry(found: &BTreeMap<(Hole, Hole), (Finding, PathBuf)>, problem: SvssProblem) -> AtlasEntry {
-    let settled =
-        found.get(&(problem.vacancy(), problem.finish())).or_else(|| found.get(&problem.reversal()));
+/// What a certificate says of a problem.
+struct Found<'a> {
+    problem: (Hole, Hole),
+    finding: Finding,
+    file: &'a Path,
+}
+
+fn entry(found: &[Found<'_>], problem: SvssProblem) -> AtlasEntry {
+    let about = |problem: (Hole, Hole)| found.iter().rfind(|found| found.problem == problem);
+    let settled = about((problem.vacancy(), problem.finish())).or_else(|| about(problem.reversal()));
     AtlasEntry {
         problem,
-        finding: settled.map_or(Finding::Open, |(finding, _)| *finding),
+        finding: settled.map_or(Finding::Open, |found| found.finding),
         seconds: 0.0,
-        certificate: settled.map(|(_, file)| file.clone()),
+        certificate: settled.map(|found| found.file.to_owned()),
     }
 }
 
@@ -143,7 +150,7 @@ fn ron_files(folder: &Path) -> Result<Vec<PathBuf>, AtlasError> {
             files.push(path);
         }
     }
-    files.sort();
+    files.sort_unstable();
     Ok(files)
 }
 

@@ -65,11 +65,14 @@ pub(super) fn connected_parts(holes: usize, jumps: &[Jump]) -> Vec<Vec<Hole>> {
         parts.union(jump.from.index(), jump.over.index());
         parts.union(jump.over.index(), jump.into.index());
     }
-    let mut members: Vec<Vec<Hole>> = vec![Vec::new(); holes];
+    let mut members: Vec<Vec<Hole>> = Vec::new();
+    let mut numbers: Vec<Option<usize>> = vec![None; holes];
     for hole in 0..holes {
-        members[parts.find(hole)].push(Hole::new(hole));
+        let number = *numbers[parts.find(hole)].get_or_insert(members.len());
+        if number == members.len() {
+            members.push(Vec::new());
+        }
+        members[number].push(Hole::new(hole));
     }
-    members.retain(|part| !part.is_empty());
-    members.sort();
     members
 }

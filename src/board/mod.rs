@@ -24,6 +24,7 @@ pub use symmetry::{Symmetry, SymmetryUse};
 
 use crate::board_file::{BoardFile, DeclaredSymmetry};
 use crate::geometry::{Coordinate, Direction, Isometry, Lattice, SymmetryGroup};
+use crate::ordering;
 use std::fmt;
 use std::sync::Arc;
 
@@ -143,6 +144,11 @@ impl Board {
     /// The holes, row by row from the top left.
     pub fn holes(&self) -> impl DoubleEndedIterator<Item = Hole> + ExactSizeIterator + use<> {
         (0..self.hole_count()).map(Hole::new)
+    }
+
+    /// The holes of a code.
+    pub(crate) fn holes_of(&self, code: u128) -> Vec<Hole> {
+        self.holes().filter(|hole| code & hole.bit() != 0).collect()
     }
 
     /// The hole with this label, in letters of either case where that leaves no doubt.
@@ -361,7 +367,7 @@ fn row_by_row(holes: &[Coordinate]) -> Vec<Coordinate> {
     let left = holes.iter().map(|hole| hole.0).min().unwrap_or(0);
     let top = holes.iter().map(|hole| hole.1).min().unwrap_or(0);
     let mut moved: Vec<Coordinate> = holes.iter().map(|&(x, y)| (x - left, y - top)).collect();
-    moved.sort_by_key(|&(x, y)| (y, x));
+    ordering::sort_by_key(&mut moved, |&(x, y)| u64::from(y as u32) << 32 | u64::from(x as u32));
     moved
 }
 

@@ -1,6 +1,5 @@
 use super::{Board, Hole};
 use petgraph::unionfind::UnionFind;
-use std::collections::BTreeMap;
 
 /// A single-vacancy to single-survivor problem that the position classes allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -77,16 +76,15 @@ pub(super) fn canonical(board: &Board, vacancy: Hole, finish: Hole) -> (Hole, Ho
 
 pub(super) fn types(board: &Board) -> Vec<ProblemType> {
     let problems = problems(board);
-    let index: BTreeMap<(Hole, Hole), usize> = problems
-        .iter()
-        .enumerate()
-        .map(|(index, problem)| ((problem.vacancy, problem.finish), index))
-        .collect();
-    let place = |vacancy, finish| index[&canonical(board, vacancy, finish)];
+    let ends = |problem: &SvssProblem| (problem.vacancy, problem.finish);
+    let place = |vacancy, finish| {
+        let place = problems.binary_search_by_key(&canonical(board, vacancy, finish), ends);
+        place.expect("problems are listed in the order of their ends")
+    };
     let mut parts = UnionFind::<usize>::new(problems.len());
-    let ends = ends_of_four_in_line(board);
+    let lines = ends_of_four_in_line(board);
     for (number, problem) in problems.iter().enumerate() {
-        for &(near, far) in &ends {
+        for &(near, far) in &lines {
             if problem.vacancy == near {
                 parts.union(number, place(far, problem.finish));
             }
@@ -95,20 +93,16 @@ pub(super) fn types(board: &Board) -> Vec<ProblemType> {
             }
         }
     }
-    let mut types: BTreeMap<usize, Vec<SvssProblem>> = BTreeMap::new();
-    let mut order = Vec::new();
+    let mut types: Vec<ProblemType> = Vec::new();
+    let mut numbers: Vec<Option<usize>> = vec![None; problems.len()];
     for (number, problem) in problems.iter().enumerate() {
-        let part = parts.find(number);
-        if !types.contains_key(&part) {
-            order.push(part);
+        let number = *numbers[parts.find(number)].get_or_insert(types.len());
+        if number == types.len() {
+            types.push(ProblemType { problems: Vec::new() });
         }
-        types.entry(part).or_default().push(*problem);
+        types[number].problems.push(*problem);
     }
-    order
-        .into_iter()
-        .filter_map(|part| types.remove(&part))
-        .map(|problems| ProblemType { problems })
-        .collect()
+    types
 }
 
 /// The first and last of every four holes in line, each with the other, where two pegs in the middle can jump to

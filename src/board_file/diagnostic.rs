@@ -1,4 +1,5 @@
 use super::span::{Span, line_and_column};
+use crate::ordering;
 use std::fmt;
 use std::ops::Range;
 
@@ -70,16 +71,22 @@ impl InvalidFile {
     pub(crate) fn new(
         file_name: impl Into<String>,
         text: impl Into<String>,
-        mut diagnostics: Vec<Diagnostic>,
+        diagnostics: Vec<Diagnostic>,
     ) -> InvalidFile {
+        InvalidFile::of(file_name.into(), text.into(), diagnostics)
+    }
+
+    fn of(file_name: String, text: String, mut diagnostics: Vec<Diagnostic>) -> InvalidFile {
         debug_assert!(!diagnostics.is_empty());
-        diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map(|(span, _)| span.start));
+        ordering::sort_by_key(&mut diagnostics, |diagnostic| {
+            diagnostic.labels.first().map_or(0, |(span, _)| 1 + span.start as u64)
+        });
         let omitted = diagnostics.len().saturating_sub(InvalidFile::MOST_DIAGNOSTICS);
         if omitted > 0 {
             diagnostics.truncate(InvalidFile::MOST_DIAGNOSTICS);
             diagnostics.push(Diagnostic::new(format!("{omitted} more errors are not shown")));
         }
-        InvalidFile { file_name: file_name.into(), text: text.into(), diagnostics }
+        InvalidFile { file_name, text, diagnostics }
     }
 
     /// A file whose bytes are not UTF-8; what is not shows as U+FFFD in the text.

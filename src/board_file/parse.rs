@@ -9,7 +9,6 @@ use ron::Options;
 use ron::extensions::Extensions;
 use ron::value::RawValue;
 use serde::Deserialize;
-use std::collections::BTreeMap;
 
 /// A board file and where in the text its parts stand.
 #[derive(Debug)]
@@ -233,7 +232,7 @@ impl<'a> FieldReader<'a> {
     fn picture(&mut self, rows: &[&'a RawValue], lattice: Option<Lattice>) -> (Vec<Coordinate>, Vec<Span>) {
         let mut holes = Vec::new();
         let mut spans = Vec::new();
-        let mut unknown: BTreeMap<char, Vec<Span>> = BTreeMap::new();
+        let mut unknown: Vec<(char, Vec<Span>)> = Vec::new();
         let mut has_dots = false;
         for (y, value) in (0..).zip(rows) {
             let Some(row) = self.string(value) else { continue };
@@ -247,7 +246,10 @@ impl<'a> FieldReader<'a> {
                         spans.push(span);
                     }
                     Mark::Outside => has_dots |= character != ' ',
-                    Mark::Unknown => unknown.entry(character).or_default().push(span),
+                    Mark::Unknown => match unknown.binary_search_by_key(&character, |(known, _)| *known) {
+                        Ok(place) => unknown[place].1.push(span),
+                        Err(place) => unknown.insert(place, (character, vec![span])),
+                    },
                 }
             }
         }

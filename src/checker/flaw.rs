@@ -18,10 +18,15 @@ pub(super) type Checked<T> = Result<T, Flaw>;
 
 /// Something wrong in a field, `answer.moves`.
 pub(super) fn wrong<T>(place: impl Display, message: impl Display) -> Checked<T> {
-    Err(Flaw::Wrong { place: place.to_string(), message: message.to_string() })
+    Err(flaw(&place, &message))
+}
+
+/// Compiled once, whatever says what is wrong.
+fn flaw(place: &dyn Display, message: &dyn Display) -> Flaw {
+    Flaw::Wrong { place: place.to_string(), message: message.to_string() }
 }
 
 /// Demands what must hold.
 pub(super) fn require(holds: bool, place: impl Display, message: impl FnOnce() -> String) -> Checked<()> {
-    if holds { Ok(()) } else { wrong(place, message()) }
+    if holds { Ok(()) } else { Err(flaw(&place, &message())) }
 }

@@ -148,12 +148,10 @@ impl<W: Word> Moves<W> {
             Way::Backward => (jump.to, jump.from),
         };
         let hole = |hole: usize| W::new(1 << hole);
-        Moves {
-            joins: board.jumps.iter().map(|jump| hole(holes(jump).0)).collect(),
-            offers: board.jumps.iter().flat_map(|jump| images.of(hole(holes(jump).1))).collect(),
-            permutations: images.count(),
-            most,
-        }
+        let joins = board.jumps.iter().map(|jump| hole(holes(jump).0)).collect();
+        let mut offers = Vec::new();
+        board.jumps.iter().for_each(|jump| offers.extend(images.of(hole(holes(jump).1))));
+        Moves { joins, offers, permutations: images.count(), most }
     }
 }
 

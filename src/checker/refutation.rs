@@ -41,9 +41,10 @@ impl Finishes {
                 positions.iter().map(|finish| function.sum(*finish)).min().unwrap_or(0)
             }
             Finishes::WithPegs(pegs) => {
-                let mut weights = function.weights.clone();
+                let mut weights: Vec<i64> =
+                    function.weights.iter().map(|weight| i64::from(*weight)).collect();
                 weights.sort_unstable();
-                weights.iter().take(*pegs as usize).map(|weight| i64::from(*weight)).sum()
+                weights.iter().take(*pegs as usize).sum()
             }
         }
     }

@@ -7,7 +7,6 @@ use super::function::Function;
 use super::resources::Resources;
 use super::statement::Statement;
 use super::symmetry::Symmetries;
-use std::collections::BTreeSet;
 
 /// What finishes are refuted with.
 pub(super) struct Refuter<'a> {
@@ -63,10 +62,10 @@ impl Invariants {
             let odd = self.0.iter().enumerate().filter(|(_, set)| parity(*set & code) == ParityPart::Odd);
             odd.fold(0u128, |parities, (index, _)| parities | 1 << index)
         };
-        let singles: BTreeSet<u128> = (0..holes).map(|hole| parities(1 << hole)).collect();
-        let mut sums = BTreeSet::from([0]);
+        let singles = distinct((0..holes).map(|hole| parities(1 << hole)));
+        let mut sums = vec![0];
         for _ in 0..pegs {
-            sums = sums.iter().flat_map(|sum| singles.iter().map(move |single| sum ^ single)).collect();
+            sums = distinct(sums.iter().flat_map(|sum| singles.iter().map(move |single| sum ^ single)));
             if sums.len() > MOST {
                 return false;
             }
@@ -82,6 +81,14 @@ impl Invariants {
     pub(super) fn differ(&self, start: u128, finish: u128) -> bool {
         self.0.iter().any(|set| parity(set & start) != parity(set & finish))
     }
+}
+
+/// Codes in ascending order, each once.
+pub(super) fn distinct(codes: impl Iterator<Item = u128>) -> Vec<u128> {
+    let mut codes: Vec<u128> = codes.collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
 }
 
 pub(super) fn parity(code: u128) -> ParityPart {

@@ -9,12 +9,12 @@ use super::function::Function;
 use super::position_file::task_digest;
 use super::positions::{BLOCK, Positions};
 use super::refutation::Finishes;
+use super::refuter::distinct;
 use super::resources::Resources;
 use super::slacks::Slacks;
 use super::symmetry::Symmetries;
 use super::walk::{Route, Walked, walk};
 use super::word::{Images, Word};
-use std::collections::BTreeSet;
 
 /// What a side goes from and to.
 pub(super) struct Task {
@@ -317,7 +317,7 @@ fn before(
         starts.iter().any(|start| !functions.iter().any(|function| function.refutes(*start, *end)))
     };
     for _ in 0..jumps {
-        let previous: BTreeSet<u128> = ends.iter().flat_map(|end| board.before(*end)).collect();
+        let previous = distinct(ends.iter().flat_map(|end| board.before(*end)));
         require(previous.len() <= MOST, &place, || format!("there are more than {MOST} positions"))?;
         ends = previous.into_iter().filter(can_come).collect();
     }

@@ -4,7 +4,7 @@
 //! sets in which the two differ; a negative one refutes the position. The functions lie in lanes side by
 //! side, so that the compiler works on many of them with one instruction.
 
-use super::board::{Board, Jump};
+use super::board::Board;
 use super::function::Function;
 use super::refutation::Finishes;
 use super::word::Word;
@@ -102,6 +102,17 @@ pub(super) struct Table<T> {
 /// The holes of a group.
 const GROUP: usize = 4;
 
+/// Where the rows of parities of each block of functions end.
+fn ends_of(functions: &[Function]) -> Vec<usize> {
+    let most_sets =
+        |block: &[Function]| block.iter().map(|function| function.parities.len()).max().unwrap_or(0);
+    let ends = functions.chunks(LANES).map(most_sets).scan(0, |end, sets| {
+        *end += sets;
+        Some(*end)
+    });
+    ends.collect()
+}
+
 impl<T: Lane> Table<T> {
     fn new(board: &Board, functions: &[Function], finishes: &Finishes) -> Table<T> {
         let apart = match finishes {
@@ -112,15 +123,8 @@ impl<T: Lane> Table<T> {
             Some(_) => functions.to_vec(),
             None => functions.iter().map(without_parities).collect(),
         };
-        let blocks: Vec<&[Function]> = functions.chunks(LANES).collect();
-        let most_sets =
-            |block: &&[Function]| block.iter().map(|function| function.parities.len()).max().unwrap_or(0);
-        let ends = blocks.iter().map(most_sets).scan(0, |end, sets| {
-            *end += sets;
-            Some(*end)
-        });
         let mut table = Table {
-            ends: ends.collect(),
+            ends: ends_of(&functions),
             losses: Vec::new(),
             groups: Vec::new(),
             changes: Vec::new(),
@@ -128,24 +132,23 @@ impl<T: Lane> Table<T> {
         };
         let loss = |function: &Function, set: usize| i64::from(function.parities[set].loss);
         table.losses = table.rows_of_sets(&functions, &|function, set| T::new(loss(function, set)));
-        let values = (0..board.holes()).step_by(GROUP);
-        table.groups = values
-            .flat_map(|first| (0..1u128 << GROUP).map(move |value| value << first & board.full()))
-            .map(|code| table.state(&functions, code, |function| function.sum(code)))
-            .collect();
-        let change = |jump: &Jump| {
+        let state_of = |code: u128| table.state(&functions, code, &|function| function.sum(code));
+        let mut groups = Vec::new();
+        for first in (0..board.holes()).step_by(GROUP) {
+            for value in 0..1u128 << GROUP {
+                groups.push(state_of(value << first & board.full()));
+            }
+        }
+        let mut changes = Vec::new();
+        for jump in &board.jumps {
             let loss = |function: &Function| function.sum(jump.pegs()) - function.sum(1 << jump.to);
-            table.state(&functions, jump.change(), |function| -loss(function))
+            changes.push(table.state(&functions, jump.change(), &|function| -loss(function)));
+        }
+        let finishes = match apart {
+            Some(finishes) => finishes.iter().map(|finish| state_of(*finish)).collect(),
+            None => vec![table.state(&functions, 0, &|function| finishes.least_sum(function))],
         };
-        table.changes = board.jumps.iter().map(change).collect();
-        table.finishes = match apart {
-            Some(finishes) => finishes
-                .iter()
-                .map(|finish| table.state(&functions, *finish, |function| function.sum(*finish)))
-                .collect(),
-            None => vec![table.state(&functions, 0, |function| finishes.least_sum(function))],
-        };
-        table
+        Table { groups, changes, finishes, ..table }
     }
 
     fn rows_of_sets(&self, functions: &[Function], value: &dyn Fn(&Function, usize) -> T) -> Vec<Row<T>> {
@@ -164,7 +167,7 @@ impl<T: Lane> Table<T> {
     }
 
     /// The state with these sums, and the parities of this code.
-    fn state(&self, functions: &[Function], code: u128, sum: impl Fn(&Function) -> i64) -> State<T> {
+    fn state(&self, functions: &[Function], code: u128, sum: &dyn Fn(&Function) -> i64) -> State<T> {
         let is_odd = |function: &Function, set: usize| {
             !(function.parities[set].holes & code).count_ones().is_multiple_of(2)
         };

@@ -11,7 +11,7 @@ use super::flaw::{Checked, require};
 use super::packed::{Budget, Packed, Piece, Store};
 use super::resources::Resources;
 use super::word::Word;
-use crate::threads::{run_on, try_each_on};
+use crate::threads::{run_on, try_map_on};
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -194,8 +194,7 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
         let threads = self.merging_threads(&lists);
         let Lists { ranges, store: listed, .. } = lists;
         let store = Store::new(&self.budget);
-        let merged = Mutex::new(Vec::new());
-        try_each_on(threads, ranges.into_iter().enumerate(), |(range, pieces)| {
+        let pieces = try_map_on(threads, ranges.into_iter(), |pieces| {
             self.resources.count(0)?;
             let mut positions = Vec::new();
             for piece in pieces.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -203,13 +202,9 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
             }
             positions.sort_by_key(|(position, _)| *position); // which merges ascending stretches
             merge_sorted(&mut positions);
-            let piece = Piece::pack(&positions, &store)?;
-            merged.lock().unwrap_or_else(PoisonError::into_inner).push((range, piece));
-            Ok(())
+            Piece::pack(&positions, &store)
         })?;
-        let mut merged = merged.into_inner().unwrap_or_else(PoisonError::into_inner);
-        merged.sort_unstable_by_key(|(range, _)| *range);
-        Ok(Packed { store, pieces: merged.into_iter().map(|(_, piece)| piece).collect() })
+        Ok(Packed { store, pieces })
     }
 }
 

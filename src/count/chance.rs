@@ -116,12 +116,12 @@ impl<B: Bits> Paths<'_, B> {
         };
         let descent =
             |top: usize| Descent::new(levels, (top, least), bytes_of_a_chance(top - least), self.part);
-        let pass_on = |codes: &[B], numerators: LevelNumbers| {
+        let mut pass_on = |codes: &[B], numerators: LevelNumbers| {
             let (numerators, multiple) = self.shared_out(Level { codes, numbers: &numerators })?;
             denominator *= multiple;
             Ok(numerators)
         };
-        self.walk_passing_on(levels, least, descent, pass_on, |pegs, level| {
+        self.walk_passing_on(levels, least, &descent, &mut pass_on, &mut |pegs, level| {
             let ways = |finish: &B| self.ways_to(*finish, level);
             if pegs == least {
                 numerator = finishes.iter().map(ways).sum();
@@ -135,9 +135,8 @@ impl<B: Bits> Paths<'_, B> {
     /// their denominator.
     fn shared_out(&self, level: Level<'_, B>) -> Result<(LevelNumbers, BigUint), LimitReached> {
         let jumps = self.jump_counts(level.codes)?;
-        let mut occurring: Vec<u16> = jumps.clone();
-        occurring.sort_unstable();
-        occurring.dedup();
+        let most = jumps.iter().copied().max().unwrap_or(0);
+        let occurring: Vec<u16> = (0..=most).filter(|count| jumps.contains(count)).collect();
         let multiple =
             occurring.iter().fold(BigUint::from(1u8), |multiple, jumps| multiple.lcm(&BigUint::from(*jumps)));
         let factors: Vec<BigUint> = occurring.iter().map(|jumps| &multiple / BigUint::from(*jumps)).collect();

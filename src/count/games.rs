@@ -161,7 +161,10 @@ impl<B: Bits> Paths<'_, B> {
 
     fn survivors(&self, level: Level<'_, B>) -> BTreeMap<Hole, BigUint> {
         let games = |hole: Hole| (hole, self.ways_to(B::bit(hole.index() as u32), level));
-        self.engine.board().holes().map(games).filter(|(_, games)| *games != BigUint::default()).collect()
+        let mut survivors = BTreeMap::new();
+        survivors
+            .extend(self.engine.board().holes().map(games).filter(|(_, games)| *games != BigUint::default()));
+        survivors
     }
 }
 

@@ -11,9 +11,8 @@ use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
-use crate::threads::try_each_on;
+use crate::threads::{try_each_on, try_map_on};
 use num_bigint::BigUint;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Finds the winning positions of a problem, and something along their levels.
@@ -57,6 +56,12 @@ pub(super) const SHARE: usize = 4096;
 /// A number of ways takes as many in nearly every game.
 pub(super) const BYTES_OF_A_NUMBER: u64 = 16;
 
+/// Makes of the numbers of a level, given with its codes, those that its positions pass on.
+pub(super) type PassOn<'a, B> = dyn FnMut(&[B], LevelNumbers) -> Result<LevelNumbers, LimitReached> + 'a;
+
+/// What is done on a level with this many pegs.
+pub(super) type Visit<'a, B> = dyn FnMut(usize, Level<'_, B>) -> Result<(), LimitReached> + 'a;
+
 impl<'a, B: Bits> Paths<'a, B> {
     pub(super) fn new(
         engine: &'a Engine<B>,
@@ -86,10 +91,10 @@ impl<'a, B: Bits> Paths<'a, B> {
         &self,
         levels: &Levels<'_, B>,
         least: usize,
-        visit: impl FnMut(usize, Level<'_, B>) -> Result<(), LimitReached>,
+        mut visit: impl FnMut(usize, Level<'_, B>) -> Result<(), LimitReached>,
     ) -> Result<(), SweepError> {
         let descent = |top| Descent::new(levels, (top, least), BYTES_OF_A_NUMBER, self.part);
-        self.walk_passing_on(levels, least, descent, |_, numbers| Ok(numbers), visit)
+        self.walk_passing_on(levels, least, &descent, &mut |_, numbers| Ok(numbers), &mut visit)
     }
 
     /// The same, where `pass_on` makes of the numbers of a level those that its positions add to each of the
@@ -98,9 +103,9 @@ impl<'a, B: Bits> Paths<'a, B> {
         &self,
         levels: &'l Levels<'l, B>,
         least: usize,
-        descent: impl FnOnce(usize) -> Result<Descent<'l, B>, SweepError>,
-        mut pass_on: impl FnMut(&[B], LevelNumbers) -> Result<LevelNumbers, LimitReached>,
-        mut visit: impl FnMut(usize, Level<'_, B>) -> Result<(), LimitReached>,
+        descent: &dyn Fn(usize) -> Result<Descent<'l, B>, SweepError>,
+        pass_on: &mut PassOn<'_, B>,
+        visit: &mut Visit<'_, B>,
     ) -> Result<(), SweepError> {
         let top = self.start.count() as usize;
         if top < least || levels.size(top) == 0 {
@@ -189,14 +194,12 @@ impl<'a, B: Bits> Paths<'a, B> {
         codes: &[B],
         add: impl Fn(usize, &[B], &mut Total) + Sync,
     ) -> Result<Vec<BigUint>, LimitReached> {
-        let totals = Mutex::new(vec![BigUint::default(); codes.len().div_ceil(SHARE)]);
-        try_each_on(self.threads(), codes.chunks(SHARE).enumerate(), |(share, codes)| {
+        try_map_on(self.threads(), codes.chunks(SHARE).enumerate(), |(share, codes)| {
             let mut total = Total::default();
             add(share * SHARE, codes, &mut total);
-            totals.lock().expect("no thread panics with the totals")[share] = total.value();
-            self.tick(0)
-        })?;
-        Ok(totals.into_inner().expect("no thread panics with the totals"))
+            self.tick(0)?;
+            Ok(total.value())
+        })
     }
 
     /// The ways to one position of a level.

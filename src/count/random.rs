@@ -91,7 +91,7 @@ impl EngineTask for Count<'_> {
         along_winning(engine, self.problem, self.options, self.control, |paths, levels| {
             let task = levels.positions.task();
             let holes = engine.board().hole_count();
-            let finishes: Vec<u128> = task.finishes().iter().map(|finish| finish.code()).collect();
+            let finishes = task.finish_codes();
             let least = match finishes.first() {
                 Some(_) if task.is_complement() => holes / 2,
                 Some(finish) => finish.count_ones() as usize,
@@ -175,7 +175,7 @@ impl<B: Bits> WaysByLevel<B> {
 
     /// A position of the middle level.
     fn middle(&self, pegs: usize, shares: &[BigUint], random: &mut Pcg64Mcg) -> Option<u128> {
-        let share = drawn(shares.iter().cloned().enumerate(), random)?;
+        let share = drawn_place(shares, random)?;
         let codes = self.level(pegs)?.codes.chunks(SHARE).nth(share)?;
         let through = |code: &B| {
             let code = code.code();
@@ -209,12 +209,17 @@ impl<B: Bits> Ways for WaysByLevel<B> {
 
 /// One of these, with a chance proportional to its number; `None` where all numbers are 0.
 fn drawn<T>(choices: impl Iterator<Item = (T, BigUint)>, random: &mut Pcg64Mcg) -> Option<T> {
-    let choices: Vec<(T, BigUint)> = choices.collect();
-    let total: BigUint = choices.iter().map(|(_, number)| number).sum();
+    let (mut choices, numbers): (Vec<T>, Vec<BigUint>) = choices.unzip();
+    drawn_place(&numbers, random).map(|place| choices.swap_remove(place))
+}
+
+/// The place of one of these numbers, drawn in the same way.
+fn drawn_place(numbers: &[BigUint], random: &mut Pcg64Mcg) -> Option<usize> {
+    let total: BigUint = numbers.iter().sum();
     let mut rest = below(&total, random)?;
-    for (choice, number) in choices {
-        if rest < number {
-            return Some(choice);
+    for (place, number) in numbers.iter().enumerate() {
+        if rest < *number {
+            return Some(place);
         }
         rest -= number;
     }

@@ -7,6 +7,7 @@ use crate::answer::{Move, Solution};
 use crate::board::{Board, Hole, Jump, Position};
 use crate::geometry::Direction;
 use crate::hint::{Hint, JumpHint, Outlook};
+use crate::ordering;
 
 /// A picture of a board: the board itself, a position, a solution as a strip, or a position with a hint.
 ///
@@ -405,7 +406,7 @@ impl Sheet<'_> {
             jumps.iter().flat_map(|JumpHint { jump, .. }| [jump.from(), jump.over(), jump.to()]).collect();
         self.draw_pegs(group, position, |_| PegKind::Resting, &crossed);
         let mut jumps = jumps.to_vec();
-        jumps.sort_by_key(|each| height(each.outlook));
+        ordering::sort_by_key(&mut jumps, |each| u64::from(height(each.outlook)));
         for each in &jumps {
             let aside = if has_opposite(each.jump, &jumps) { ASIDE } else { 0.0 };
             group.add(self.jump(each.jump, each.outlook, aside));

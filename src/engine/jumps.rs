@@ -47,10 +47,15 @@ impl<B: Bits> JumpTable<B> {
     pub fn new(board: &Board) -> JumpTable<B> {
         let changes = board.jumps().iter().map(|jump| B::from_code(jump.code())).collect();
         let mut table = JumpTable { words: Vec::new(), changes };
-        let mut groups = groups_of(board);
-        groups.sort_by_key(|(_, jumps)| std::cmp::Reverse(jumps.len())); // the small ones find room beside the large
-        for (group, jumps) in groups {
-            table.place(group, &jumps);
+        let groups = groups_of(board);
+        // The small ones find room beside the large. One number for size and place sorts faster than a group.
+        let key =
+            |(place, (_, jumps)): (u32, &Group<B>)| u32::from(u16::MAX - jumps.len() as u16) << 16 | place;
+        let mut order: Vec<u32> = (0..).zip(&groups).map(key).collect();
+        order.sort_unstable();
+        for place in order {
+            let (group, jumps) = &groups[usize::from(place as u16)];
+            table.place(group.clone(), jumps);
         }
         table
     }
@@ -129,7 +134,7 @@ impl<B: Bits> JumpTable<B> {
 }
 
 fn groups_of<B: Bits>(board: &Board) -> Vec<Group<B>> {
-    let mut groups: Vec<Group<B>> = Vec::new();
+    let mut groups: Vec<Group<B>> = Vec::with_capacity(16); // groups are large to move
     for (jump, number) in board.jumps().iter().zip(0..) {
         let from = jump.from().index() as u32;
         let (over, to) = differences(jump);

@@ -4,6 +4,7 @@ use crate::drawing::board::{Panel, Sheet};
 use crate::drawing::scene::{Point, Segment, Shape, Size, Text};
 use crate::drawing::{BoardDrawing, Colour, Scene};
 use crate::hint::Outlook;
+use crate::ordering;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 use petgraph::{Direction, graph::EdgeReference};
@@ -223,16 +224,13 @@ fn sign_of(outlook: Outlook) -> &'static str {
     }
 }
 
-/// The outlooks that occur, each once.
+/// The outlooks that occur, one of each sign.
 fn outlooks(graph: &PositionGraph) -> Vec<Outlook> {
-    let mut found: Vec<Outlook> = Vec::new();
-    for outlook in graph.graph().node_weights().filter_map(|node| node.outlook) {
-        if found.iter().all(|known| sign_of(*known) != sign_of(outlook)) {
-            found.push(outlook);
-        }
-    }
-    found.sort_by_key(|outlook| sign_of(*outlook));
-    found
+    let first = |sign: &str| {
+        let mut all = graph.graph().node_weights().filter_map(|node| node.outlook);
+        all.find(|outlook| sign_of(*outlook) == sign)
+    };
+    ["+", "-", "?"].into_iter().filter_map(first).collect()
 }
 
 /// What the numbers mean that [`short_name`] adds.
@@ -289,13 +287,12 @@ fn spread(row: &[NodeIndex], places: &mut [f64]) {
 
 /// The sort is stable, so that nodes with the same neighbours keep their order.
 fn sort_by_neighbours(graph: &PositionGraph, side: Direction, row: &mut [NodeIndex], places: &[f64]) {
-    let middle = |node: &NodeIndex| {
+    ordering::sort_by_key(row, |node| {
         let neighbours: Vec<f64> =
             graph.graph().neighbors_directed(*node, side).map(|other| places[other.index()]).collect();
-        match neighbours.len() {
+        ordering::key_of(match neighbours.len() {
             0 => places[node.index()],
             count => neighbours.iter().sum::<f64>() / count as f64,
-        }
-    };
-    row.sort_by(|one, other| middle(one).total_cmp(&middle(other)));
+        })
+    });
 }

@@ -213,8 +213,8 @@ impl SolverOracle {
         &self,
         positions: &[Position],
         control: &Control<'_>,
-        share: impl Fn(Duration, u32) -> Duration + Sync,
-        ask: impl Fn(&Position, &Control<'_>) + Sync,
+        share: fn(Duration, u32) -> Duration,
+        ask: &(dyn Fn(&Position, &Control<'_>) + Sync),
     ) {
         let is_open = |position: &&Position| {
             !matches!(self.known(position, control), Some(Outlook::Winning | Outlook::Losing))
@@ -319,23 +319,13 @@ impl WinningOracle for SolverOracle {
     fn outlooks(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
         let names_finishes = *self.problem.goal() != Goal::FewestPegs;
         if control.limits().time.is_some() && names_finishes {
-            self.pass(
-                positions,
-                control,
-                |left, turns| left / 2 / turns,
-                |position, control| {
-                    self.search_within(position, control);
-                },
-            );
+            self.pass(positions, control, |left, turns| left / 2 / turns, &|position, control| {
+                self.search_within(position, control);
+            });
             for _ in 0..self.exhaustions() {
-                self.pass(
-                    positions,
-                    control,
-                    |left, _| left / 3 * 2,
-                    |position, control| {
-                        self.exhaust_within(position, control);
-                    },
-                );
+                self.pass(positions, control, |left, _| left / 3 * 2, &|position, control| {
+                    self.exhaust_within(position, control);
+                });
             }
         }
         positions.iter().map(|position| self.outlook(position, control)).collect()

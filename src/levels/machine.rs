@@ -54,8 +54,11 @@ impl<'a, B: Bits> Machine<'a, B> {
         }
         let began = Instant::now();
         let (level, jumps) = make()?;
-        let finished =
-            Arc::new(Finished { pegs: name.1, level, jumps, seconds: began.elapsed().as_secs_f64() });
+        self.finish(name, Finished { pegs: name.1, level, jumps, seconds: began.elapsed().as_secs_f64() })
+    }
+
+    fn finish(&self, name: LevelName, finished: Finished) -> Result<Arc<Finished>, LevelError> {
+        let finished = Arc::new(finished);
         if let Some(folder) = self.means.storage.folder() {
             folder.finish(name.0, &finished)?;
         }

@@ -11,8 +11,7 @@ use super::storage::Storage;
 use super::{LevelError, LevelName, Sieve};
 use crate::control::{Part, Phase};
 use crate::engine::{Bits, ChildImages};
-use crate::threads::{try_each_on, try_each_with};
-use std::collections::BTreeMap;
+use crate::threads::{try_each_by, try_map_on};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -159,8 +158,8 @@ impl Making<'_> {
         expanded: &AtomicU64,
         all: u64,
     ) -> Result<Vec<Scattered<'t, B>>, LevelError> {
-        let (at_once, gathered) = (self.at_once(expansion.images), Mutex::new(Vec::new()));
-        try_each_on(self.threads, takers.iter_mut().zip(arenas), |(taker, arena)| {
+        let at_once = self.at_once(expansion.images);
+        try_map_on(self.threads, takers.iter_mut().zip(arenas), |(taker, arena)| {
             let mut scatter = Scatter::new(&self.ranges, arena, self.allotment.parts.chunk);
             let mut since = 0;
             let tick = |positions: u64| {
@@ -184,10 +183,8 @@ impl Making<'_> {
                 }
             }
             tick(since)?;
-            gathered.lock().expect("no thread panics with what was gathered").push(scatter.finish());
-            Ok(())
-        })?;
-        Ok(gathered.into_inner().expect("no thread panics with what was gathered"))
+            Ok(scatter.finish())
+        })
     }
 
     /// Adds what was found to what is kept.
@@ -196,9 +193,12 @@ impl Making<'_> {
         kept: &mut [Vec<B>],
         found: &[Scattered<'_, B>],
     ) -> Result<(), LevelError> {
-        try_each_with(self.threads, kept.iter_mut().enumerate(), Scratchpad::new, |pad, (number, kept)| {
-            *kept = pad.distinct(number, kept, found).as_slice().into();
-            self.tick()
+        try_each_by(self.threads, kept.iter_mut().enumerate(), || {
+            let mut pad = Scratchpad::new();
+            move |(number, kept): (usize, &mut Vec<B>)| {
+                *kept = pad.distinct(number, kept, found).as_slice().into();
+                self.tick()
+            }
         })
     }
 
@@ -242,13 +242,16 @@ impl Making<'_> {
         sieve: Sieve<'_>,
     ) -> Result<Level, LevelError> {
         let ordered = Mutex::new(OrderedWriter::new(writer, self.allotment.parts));
-        try_each_with(self.threads, kept.iter().enumerate(), Scratchpad::new, |pad, (number, kept)| {
-            let codes = pad.distinct(number, kept, found);
-            codes.sort_unstable();
-            let packed = self.packed(number, codes, runs, sieve)?;
-            let put = ordered.lock().expect("no thread panics with the level").put(number, packed);
-            put.map_err(|error| self.means.unwritten(self.name, error))?;
-            self.tick()
+        try_each_by(self.threads, kept.iter().enumerate(), || {
+            let (mut pad, ordered) = (Scratchpad::new(), &ordered);
+            move |(number, kept): (usize, &Vec<B>)| {
+                let codes = pad.distinct(number, kept, found);
+                codes.sort_unstable();
+                let packed = self.packed(number, codes, runs, sieve)?;
+                let put = ordered.lock().expect("no thread panics with the level").put(number, packed);
+                put.map_err(|error| self.means.unwritten(self.name, error))?;
+                self.tick()
+            }
         })?;
         let ordered = ordered.into_inner().expect("no thread panics with the level");
         ordered.finish().map_err(|error| self.means.unwritten(self.name, error))
@@ -369,7 +372,7 @@ impl<B: Bits> Packed<B> {
 struct OrderedWriter<B> {
     writer: LevelWriter,
     next: usize,
-    waiting: BTreeMap<usize, Packed<B>>,
+    waiting: Vec<(usize, Packed<B>)>,
     /// Codes that do not fill a block yet.
     rest: Vec<B>,
     block: usize,
@@ -378,12 +381,13 @@ struct OrderedWriter<B> {
 impl<B: Bits> OrderedWriter<B> {
     fn new(writer: LevelWriter, parts: Parts) -> OrderedWriter<B> {
         debug_assert!(parts.block <= block::MOST);
-        OrderedWriter { writer, next: 0, waiting: BTreeMap::new(), rest: Vec::new(), block: parts.block }
+        OrderedWriter { writer, next: 0, waiting: Vec::new(), rest: Vec::new(), block: parts.block }
     }
 
     fn put(&mut self, number: usize, packed: Packed<B>) -> Result<(), WriteError> {
-        self.waiting.insert(number, packed);
-        while let Some(Packed { blocks, rest, .. }) = self.waiting.remove(&self.next) {
+        self.waiting.push((number, packed));
+        while let Some(place) = self.waiting.iter().position(|(number, _)| *number == self.next) {
+            let (_, Packed { blocks, rest, .. }) = self.waiting.swap_remove(place);
             if !blocks.is_empty() || self.rest.len() + rest.len() > self.block {
                 self.write_rest()?;
             }

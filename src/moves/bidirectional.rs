@@ -452,7 +452,7 @@ impl<'a, B: Bits> Search<'a, B> {
         let memory = (self.control.memory() / 10 * 9).saturating_sub(self.kept.bytes()) / 4 * 3;
         let has_room = AtomicBool::new(true);
         let layers = &side.layers;
-        self.expand(side, distance, self.ends.as_ref(), |shard, codes| {
+        self.expand(side, distance, self.ends.as_ref(), &|shard, codes| {
             layers.add(shard, codes);
             if layers.bytes() + others > memory {
                 has_room.store(false, Ordering::Relaxed);
@@ -476,7 +476,7 @@ impl<'a, B: Bits> Search<'a, B> {
     ) -> Result<Option<B>, LimitReached> {
         let found = Mutex::new(None);
         // What lies in a layer of the other side has come from there.
-        self.expand(side, distance, None, |shard, codes| {
+        self.expand(side, distance, None, &|shard, codes| {
             let Some(code) = other.any_of(shard, codes) else { return true };
             *found.lock().expect("no thread panics with what is found") = Some(code);
             false
@@ -491,7 +491,7 @@ impl<'a, B: Bits> Search<'a, B> {
         side: &Side<B>,
         distance: &Distance<'_>,
         ends: Option<&BothEnds>,
-        take: impl Fn(usize, &[B]) -> bool + Sync,
+        take: &(dyn Fn(usize, &[B]) -> bool + Sync),
     ) -> Result<(), LimitReached> {
         let goes_on = AtomicBool::new(true);
         // What was found is about another frontier.
@@ -591,8 +591,8 @@ impl<'a, B: Bits> Search<'a, B> {
         let mut line = vec![self.start];
         for code in &codes[1..] {
             // A move from a position has its image from each image of the position.
-            let is_next = |next| self.symmetries.smallest_image(next) == *code;
-            line.extend(self.moves.find(Way::Down, line[line.len() - 1], is_next));
+            let mut is_next = |next| self.symmetries.smallest_image(next) == *code;
+            line.extend(self.moves.find(Way::Down, line[line.len() - 1], &mut is_next));
         }
         debug_assert_eq!(line.len(), codes.len());
         line
@@ -613,16 +613,18 @@ impl<'a, B: Bits> Search<'a, B> {
     fn one_before(&self, side: &Side<B>, code: B, layer: usize) -> Option<B> {
         let back = side.way.back();
         if self.moves.count(back, code, MOST_COUNTED) < MOST_COUNTED {
-            let is_before =
+            let mut is_before =
                 |before| side.layers.layer_of(self.symmetries.smallest_image(before)) == Some(layer);
             return self
                 .moves
-                .find(back, code, is_before)
+                .find(back, code, &mut is_before)
                 .map(|before| self.symmetries.smallest_image(before));
         }
         // There are too many ways back.
         let leads_here = |before: &B| {
-            self.moves.find(side.way, *before, |next| self.symmetries.smallest_image(next) == code).is_some()
+            self.moves
+                .find(side.way, *before, &mut |next| self.symmetries.smallest_image(next) == code)
+                .is_some()
         };
         side.layers.codes(layer).into_iter().find(leads_here)
     }

@@ -67,15 +67,16 @@ impl<'a, B: Bits, const R: usize> Carrier<'a, B, R> {
         part: Part<'a>,
     ) -> Carrier<'a, B, R> {
         let hole = |hole: crate::Hole| B::bit(hole.index() as u32);
-        let steps = board.jumps().iter().flat_map(|jump| {
-            (0..images.symmetry_count()).map(move |symmetry| {
-                rules.map(|rule| {
+        let mut steps = Vec::with_capacity(board.jumps().len() * images.symmetry_count());
+        for jump in board.jumps() {
+            for symmetry in 0..images.symmetry_count() {
+                steps.push(rules.map(|rule| {
                     let link = rule.link(way, *jump);
                     Step { joins: images.image(hole(link.joins), symmetry), offers: hole(link.offers) }
-                })
-            })
-        });
-        Carrier { board, images, way, steps: steps.collect(), part, all, carried: AtomicU64::new(0) }
+                }));
+            }
+        }
+        Carrier { board, images, way, steps, part, all, carried: AtomicU64::new(0) }
     }
 
     /// The arrivals at the positions of the next level, each of which has a neighbour on this one.

@@ -5,6 +5,7 @@ use super::values::{LeastMoves, Values};
 use crate::board::{Board, Jump};
 use crate::control::{Part, Steps};
 use crate::engine::Bits;
+use crate::ordering;
 use crate::sweep::SweepError;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -41,8 +42,11 @@ impl Lines {
 
     /// The key of a move, given by the numbers of its jumps in the order in which they are carried down.
     pub(super) fn key(&self, jumps: &[Jump], path: &[u16]) -> MoveKey {
-        let mut lines: SmallVec<[u16; 6]> = path.iter().map(|jump| self.0[usize::from(*jump)]).collect();
-        lines.sort_unstable();
+        let mut lines: SmallVec<[u16; 6]> = SmallVec::new();
+        for jump in path {
+            let line = self.0[usize::from(*jump)];
+            lines.insert(lines.partition_point(|other| *other <= line), line);
+        }
         let link =
             |jump: Option<&u16>| jump.map(|jump| Rule::Played.link(Way::Down, jumps[usize::from(*jump)]));
         let hole = |hole: Option<crate::Hole>| hole.map_or(0, |hole| hole.index() as u8);
@@ -169,9 +173,8 @@ impl MoveGraph {
 
     /// The numbers of the nodes, those after most moves first.
     pub(super) fn last_first(&self) -> impl Iterator<Item = usize> + use<> {
-        let mut numbers: Vec<usize> = (0..self.nodes.len()).collect();
-        numbers.sort_by_key(|number| Reverse(self.nodes[*number].made));
-        numbers.into_iter()
+        let keys: Vec<u64> = self.nodes.iter().map(|node| u64::from(u8::MAX - node.made)).collect();
+        ordering::order_of(&keys).into_iter()
     }
 }
 

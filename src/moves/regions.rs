@@ -26,6 +26,7 @@
 use super::rule::Way;
 use crate::board::{Board, Position};
 use crate::engine::Bits;
+use crate::ordering;
 use std::ops::Range;
 
 /// The largest number of holes of a region.
@@ -148,15 +149,15 @@ fn sort_by_first_regions(full: &mut [u128]) {
 }
 
 /// Those of which no other one is as near to all positions.
-fn nearest(way: Way, full: Vec<u128>) -> Vec<u128> {
+fn nearest(way: Way, mut full: Vec<u128>) -> Vec<u128> {
     let count = |full: &u128| match way {
         Way::Down => u128::BITS - full.count_ones(),
         Way::Up => full.count_ones(),
     };
-    let mut by_count: Vec<(u32, u128)> = full.into_iter().map(|full| (count(&full), full)).collect();
-    by_count.sort_unstable();
+    full.sort_unstable();
+    ordering::sort_by_key(&mut full, |full| u64::from(count(full)));
     let mut nearest: Vec<u128> = Vec::new();
-    for (_, full) in by_count {
+    for full in full {
         if nearest.iter().all(|nearer| emptied(way, full, *nearer) != 0) {
             nearest.push(full);
         }
@@ -382,11 +383,11 @@ fn of_board(board: &Board) -> Vec<u128> {
     for hole in board.holes() {
         extend(board, hole.bit(), &mut found);
     }
-    let mut by_size: Vec<(u32, u128)> = found.iter().map(|region| (region.count_ones(), *region)).collect();
-    by_size.sort_unstable();
-    by_size.dedup();
+    found.sort_unstable();
+    found.dedup();
+    ordering::sort_by_key(&mut found, |region| u64::from(region.count_ones()));
     let mut regions: Vec<u128> = Vec::new();
-    for (_, region) in by_size {
+    for region in found {
         if regions.len() < MOST_REGIONS && regions.iter().all(|smaller| smaller & region != *smaller) {
             regions.push(region);
         }

@@ -12,6 +12,7 @@ use super::fewest::{FewestMovesError, FewestSearch, Known, MovesOptions};
 use crate::answer::Solution;
 use crate::board::{Board, Hole, SvssProblem};
 use crate::control::{Control, LimitReached, Limits};
+use crate::ordering;
 use crate::problem::Problem;
 use crate::whole_file;
 use std::io::Write;
@@ -387,7 +388,9 @@ impl<'a> Run<'a> {
         let is_open = |place: &usize| entries[*place].at_least.is_some_and(|at_least| at_least <= moves);
         let mut places: Vec<usize> = (0..entries.len()).filter(is_open).collect();
         // Where short solutions are known, there may be shorter ones.
-        places.sort_by_key(|place| entries[*place].moves().unwrap_or(usize::MAX));
+        ordering::sort_by_key(&mut places, |place| {
+            entries[*place].moves().map_or(u64::MAX, |moves| moves as u64)
+        });
         let mut goes_on = false;
         for place in places {
             if !self.goes_on() || self.table.has_solution_in(moves) {

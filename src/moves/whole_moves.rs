@@ -167,7 +167,7 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
     }
 
     /// The first position one move away of which this is true.
-    pub(super) fn find(&self, way: Way, position: B, is_wanted: impl Fn(B) -> bool) -> Option<B> {
+    pub(super) fn find(&self, way: Way, position: B, is_wanted: &mut dyn FnMut(B) -> bool) -> Option<B> {
         let mut found = None;
         let _ = self.for_each(way, position, &mut Recent::within(MEMORY_TO_FIND), |next| {
             found = Some(next).filter(|next| is_wanted(*next));
@@ -180,9 +180,9 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
     /// hardly count.
     pub(super) fn count(&self, way: Way, position: B, most: usize) -> usize {
         let mut count = 0;
-        let _ = self.for_each(way, position, &mut Recent::within(MEMORY_TO_FIND), |_| {
+        self.find(way, position, &mut |_| {
             count += 1;
-            if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            count >= most
         });
         count
     }
@@ -336,7 +336,7 @@ mod tests {
                     assert_eq!(count, down.len());
                     assert_eq!(moves.count(Way::Down, code, count / 2 + 1), count.min(count / 2 + 1));
                     for next in down {
-                        assert_eq!(moves.find(Way::Down, code, |found| found == next), Some(next));
+                        assert_eq!(moves.find(Way::Down, code, &mut |found| found == next), Some(next));
                         assert!(list(&moves, Way::Up, next).contains(&code));
                         let jumps = moves.jumps_between(&[code, next]);
                         let line = crate::Solution::new(position.clone(), jumps).unwrap();

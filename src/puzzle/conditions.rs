@@ -2,6 +2,7 @@
 
 use super::{PuzzleError, PuzzleOptions};
 use crate::board::{Board, Hole, Jump};
+use crate::ordering;
 
 /// Refuses conditions that no start on the board can meet.
 pub(super) fn check(board: &Board, options: &PuzzleOptions) -> Result<(), PuzzleError> {
@@ -43,9 +44,8 @@ pub(super) fn largest_part(board: &Board) -> Option<usize> {
 fn check_finish(board: &Board, finish: Option<Hole>) -> Result<(), PuzzleError> {
     let turned = |jump: &Jump, other: &Jump| other.from() == jump.over() && other.over() == jump.from();
     let is_alone = |jump: &&Jump| !board.jumps().iter().any(|other| turned(jump, other));
-    let mut alone: Vec<Hole> = board.jumps().iter().filter(is_alone).map(|jump| jump.to()).collect();
-    alone.sort_unstable();
-    alone.dedup();
+    let mut alone: Vec<Hole> = Vec::new();
+    board.jumps().iter().filter(is_alone).for_each(|jump| ordering::add(&mut alone, jump.to()));
     let is_possible = finish.map_or(!alone.is_empty(), |finish| alone.contains(&finish));
     if is_possible {
         return Ok(());

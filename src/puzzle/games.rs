@@ -5,6 +5,7 @@ use super::grade;
 use crate::answer::Solution;
 use crate::board::Position;
 use crate::engine::{Bits, Engine};
+use crate::ordering;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -170,17 +171,14 @@ impl<'a, B: Bits> Games<'a, B> {
         let outcome = self.solved(start)?;
         let jumps = start.count() as usize - 1;
         let board = self.engine.board();
-        let is_finish = |hole: &crate::Hole| outcome.survivors & B::bit(hole.index() as u32) != B::EMPTY;
-        let mut first_jumps = 0;
-        self.engine.jumps().for_each(start, |_| first_jumps += 1);
         Some(Grade {
             jumps,
             chance: outcome.chance,
             winning_share: outcome.shares / jumps as f64,
             forced: outcome.forced,
-            first_jumps,
+            first_jumps: self.engine.jumps().count_in(&[start]) as usize,
             winning_first_jumps: self.winning_first_jumps(start),
-            finishes: board.holes().filter(is_finish).collect(),
+            finishes: board.holes_of(outcome.survivors.code()),
         })
     }
 
@@ -201,8 +199,8 @@ impl<'a, B: Bits> Games<'a, B> {
         let board = self.engine.board();
         let (mut position, mut jumps) = (start, Vec::new());
         while position.count() > 1 {
-            let mut winning: Vec<usize> = self.winning_children(position).map(|(jump, _)| jump).collect();
-            winning.sort_unstable(); // a seed makes the same solution however jumps are found
+            let mut winning = Vec::new(); // in order: a seed makes the same solution however jumps are found
+            self.winning_children(position).for_each(|(jump, _)| ordering::add(&mut winning, jump));
             let jump = *winning.get(random.random_range(0..winning.len().max(1)))?;
             jumps.push(board.jumps()[jump]);
             position ^= self.engine.jumps().change(jump);

@@ -3,6 +3,7 @@
 use super::PuzzleOptions;
 use crate::board::{Hole, Position, PositionClass, Symmetry};
 use crate::engine::{Bits, Engine};
+use crate::ordering;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::ops::RangeInclusive;
@@ -60,9 +61,8 @@ impl<'a, B: Bits> Starts<'a, B> {
     /// A jump played backwards is the jump itself on the complement.
     pub(super) fn before(&self, position: B) -> Vec<B> {
         let jumps = self.engine.jumps();
-        let mut possible = Vec::new();
-        jumps.for_each(self.engine.complement(position), |jump| possible.push(jump));
-        possible.sort_unstable(); // a seed makes the same puzzle however jumps are found
+        let mut possible = Vec::new(); // in order: a seed makes the same puzzle however jumps are found
+        jumps.for_each(self.engine.complement(position), |jump| ordering::add(&mut possible, jump));
         possible.into_iter().map(|jump| position ^ jumps.change(jump)).collect()
     }
 

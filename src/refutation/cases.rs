@@ -194,14 +194,18 @@ impl CaseSearch {
     /// The cases by the jumps at this end, by ascending codes.
     fn split_at(&self, case: Case, end: End) -> Vec<Case> {
         let Case { start, finish } = case;
-        let mut cases: Vec<Case> = match end {
+        let mut codes: Vec<u128> = match end {
             _ if start.count_ones() <= finish.count_ones() => Vec::new(),
-            End::First => after(&self.board, start).map(|start| Case { start, finish }).collect(),
-            End::Last => before(&self.board, finish).map(|finish| Case { start, finish }).collect(),
+            End::First => after(&self.board, start).collect(),
+            End::Last => before(&self.board, finish).collect(),
         };
-        cases.sort_unstable();
-        cases.dedup();
-        cases
+        codes.sort_unstable();
+        codes.dedup();
+        let case = |code| match end {
+            End::First => Case { start: code, finish },
+            End::Last => Case { start, finish: code },
+        };
+        codes.into_iter().map(case).collect()
     }
 
     /// The proof, when no case is open.

@@ -15,6 +15,7 @@
 use super::residual_program::{Cost, ResidualProgram};
 use super::{MAX_PARITIES, PagodaFunction, ParitySet, fits};
 use crate::board::Board;
+use crate::ordering;
 use smallvec::SmallVec;
 
 /// A board, ready for linear programs.
@@ -128,10 +129,10 @@ impl Learner {
     /// A set in which `difference` is odd, while the jumps that touch an odd number of its holes have less
     /// than 1 of `x`.
     fn violated_set(&self, difference: u128, amounts: &[f64]) -> Option<u128> {
-        let mut order: Vec<usize> = (0..self.board.jumps().len()).collect();
-        order.sort_by(|a, b| amounts[*b].total_cmp(&amounts[*a]));
+        let largest_first = |amount: &f64| !ordering::key_of(*amount);
+        let keys: Vec<u64> = amounts[..self.board.jumps().len()].iter().map(largest_first).collect();
         let mut basis = Basis::new(difference)?;
-        for jump in order {
+        for jump in ordering::order_of(&keys) {
             basis.add(self.board.jumps()[jump].code());
         }
         let set = basis.separating_set();

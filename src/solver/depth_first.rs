@@ -127,6 +127,7 @@ impl Counts {
 /// new pagoda function saves most.
 #[derive(Clone, Debug)]
 pub(super) struct DeadSamples<B> {
+    /// Those of the longest search first.
     kept: Vec<(u64, B)>,
     least: u64,
     capacity: usize,
@@ -146,22 +147,16 @@ impl<B: Bits> DeadSamples<B> {
 
     #[cold]
     fn keep(&mut self, position: B, nodes: u64) {
-        self.kept.push((nodes, position));
+        let place = self.kept.partition_point(|kept| *kept > (nodes, position));
+        self.kept.insert(place, (nodes, position));
         if self.kept.len() >= 2 * self.capacity {
-            self.sort();
             self.kept.truncate(self.capacity);
             self.least = self.kept.last().map_or(0, |kept| kept.0);
         }
     }
 
-    /// Those of the longest search first.
-    fn sort(&mut self) {
-        self.kept.sort_unstable_by(|a, b| b.cmp(a));
-    }
-
     /// The samples, those of the longest search first; none are left.
     pub(super) fn take(&mut self) -> Vec<B> {
-        self.sort();
         self.least = 0;
         self.kept.drain(..).map(|(_, position)| position).collect()
     }

@@ -1,5 +1,6 @@
 use crate::board::{Board, Hole, Jump};
 use crate::geometry::Direction;
+use crate::ordering;
 use rand::Rng;
 use rand::RngExt;
 
@@ -25,12 +26,12 @@ impl JumpOrder {
     pub(super) fn ranks(&self, board: &Board) -> Vec<u16> {
         let distance = CentreDistance::new(board);
         match self {
-            JumpOrder::Rows => places(board, |_| 0.0),
-            JumpOrder::Own => places(board, |jump| -distance.stripped_by(jump)),
-            JumpOrder::OutsideIn => places(board, |jump| -distance.of(jump.from())),
-            JumpOrder::InsideOut => places(board, |jump| distance.of(jump.from())),
+            JumpOrder::Rows => places(board, &mut |_| 0.0),
+            JumpOrder::Own => places(board, &mut |jump| -distance.stripped_by(jump)),
+            JumpOrder::OutsideIn => places(board, &mut |jump| -distance.of(jump.from())),
+            JumpOrder::InsideOut => places(board, &mut |jump| distance.of(jump.from())),
             JumpOrder::Directions(priority) => {
-                places(board, |jump| place_of_direction(board, priority, jump))
+                places(board, &mut |jump| place_of_direction(board, priority, jump))
             }
         }
     }
@@ -39,19 +40,17 @@ impl JumpOrder {
 /// The solver's own order with as much chance mixed in as there is order.
 pub(super) fn varied_ranks(board: &Board, random: &mut impl Rng) -> Vec<u16> {
     let distance = CentreDistance::new(board);
-    places(board, |jump| random.random::<f64>() * distance.most - distance.stripped_by(jump))
+    places(board, &mut |jump| random.random::<f64>() * distance.most - distance.stripped_by(jump))
 }
 
 /// The jumps' places when sorted by a key; equal keys keep the order of [`Board::jumps`].
-fn places(board: &Board, key: impl FnMut(&Jump) -> f64) -> Vec<u16> {
-    ascending_places(&board.jumps().iter().map(key).collect::<Vec<f64>>())
+fn places(board: &Board, key: &mut dyn FnMut(&Jump) -> f64) -> Vec<u16> {
+    ascending_places(&board.jumps().iter().map(key).map(ordering::key_of).collect::<Vec<u64>>())
 }
 
-fn ascending_places(keys: &[f64]) -> Vec<u16> {
-    let mut order: Vec<usize> = (0..keys.len()).collect();
-    order.sort_by(|&a, &b| keys[a].total_cmp(&keys[b]));
+fn ascending_places(keys: &[u64]) -> Vec<u16> {
     let mut ranks = vec![0; keys.len()];
-    for (place, jump) in order.into_iter().enumerate() {
+    for (place, jump) in ordering::order_of(keys).into_iter().enumerate() {
         ranks[jump] = place as u16;
     }
     ranks

@@ -61,7 +61,7 @@ impl<B: Bits> Task<B> {
     /// The holes in which a finish has pegs; none where any will do.
     pub(super) fn finish_holes(&self, board: &Board) -> Vec<Hole> {
         let union = self.finish.codes().iter().fold(0, |union, code| union | code);
-        board.holes().filter(|hole| union >> hole.index() & 1 == 1).collect()
+        board.holes_of(union)
     }
 
     /// The jumps of a line found, given by their numbers, as they are played forwards.

@@ -4,7 +4,6 @@ use super::{PositionSet, SweepTask};
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::{Bits, PermutationPath, Permutations};
 use crate::threads::try_each_on;
-use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 
@@ -90,14 +89,15 @@ fn sort_all<B: Bits>(lists: &mut [Vec<B>], part: Part<'_>) -> Result<(), LimitRe
     while let Some(list) = waiting.pop() {
         part.tick(0, || Phase::done("sorting", 0.0))?;
         if list.len() <= BETWEEN_TICKS {
-            pieces.push(list);
+            // The longest first, so that the threads end together.
+            let place = pieces.partition_point(|piece| piece.len() >= list.len());
+            pieces.insert(place, list);
         } else {
             let middle = list.len() / 2;
             list.select_nth_unstable(middle);
             waiting.extend(<[&mut [B]; 2]>::from(list.split_at_mut(middle)));
         }
     }
-    pieces.sort_by_key(|piece| Reverse(piece.len())); // the longest first, so that the threads end together
     try_each_on(part.control().threads(), pieces.into_iter(), |piece| {
         piece.sort_unstable();
         part.tick(0, || Phase::done("sorting", 0.5))

@@ -1,6 +1,7 @@
 //! The sets of a sweep as lists: F, B, W and L, level by level.
 
 use super::{SweepError, SweepTask};
+use crate::board::{Board, Symmetry};
 use crate::control::{Part, Phase};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::levels::{
@@ -321,14 +322,15 @@ fn phase_of_reaching(
 /// The sweep in words, and the digest of all that decides its levels: holes and jumps, symmetries, start
 /// and finishes.
 pub(crate) fn name<B: Bits>(task: &SweepTask<B>) -> TaskName {
-    let board = task.board();
-    let finishes: Vec<u128> = task.finishes().iter().map(|finish| finish.code()).collect();
-    let start = task.start().code();
-    let count = task.symmetries().len();
+    name_of(task.board(), task.symmetries(), task.start().code(), &task.finish_codes())
+}
+
+fn name_of(board: &Board, symmetries: &[Symmetry], start: u128, finishes: &[u128]) -> TaskName {
+    let count = symmetries.len();
     let words =
         format!("sweep on board {}, start {start}, finishes {finishes:?}, {count} symmetries", board.name());
     let holes: Vec<_> = board.holes().map(|hole| board.coordinate(hole)).collect();
-    let symmetries: Vec<_> = task.symmetries().iter().map(|symmetry| symmetry.image_indices()).collect();
+    let symmetries: Vec<_> = symmetries.iter().map(|symmetry| symmetry.image_indices()).collect();
     let content = format!("sweep 1 {} {holes:?} {symmetries:?} {start} {finishes:?}", board.rule_text());
     TaskName { words, digest: blake3::hash(content.as_bytes()) }
 }

@@ -37,6 +37,9 @@ enum Kept {
 /// The number of positions of a set by pegs.
 pub(crate) type Sizes = Vec<u64>;
 
+/// What a sweep by lists is asked for.
+type ByLists<'a, B> = dyn Fn(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<Kept, SweepError> + 'a;
+
 impl<B: Bits> Positions<B> {
     /// All three sets.
     pub(crate) fn all(
@@ -45,7 +48,7 @@ impl<B: Bits> Positions<B> {
         options: &SweepOptions,
         part: Part<'_>,
     ) -> Result<Positions<B>, SweepError> {
-        Positions::find(engine, task, options, part, |sweep| {
+        Positions::find(engine, task, options, part, &|sweep| {
             let (reachable, winning) = (sweep.forward(0)?, sweep.winning_levels()?);
             let losing = sweep.losing_levels(&winning)?;
             Ok(Kept::Listed { reachable, winning, losing })
@@ -70,7 +73,7 @@ impl<B: Bits> Positions<B> {
         options: &SweepOptions,
         part: Part<'_>,
     ) -> Result<Positions<B>, SweepError> {
-        Positions::find(engine, task, options, part, |sweep| {
+        Positions::find(engine, task, options, part, &|sweep| {
             let (reachable, losing) = (ReachedLevels::default(), LevelsByPegs::default());
             Ok(Kept::Listed { reachable, winning: sweep.winning_levels()?, losing })
         })
@@ -82,7 +85,7 @@ impl<B: Bits> Positions<B> {
         task: SweepTask<B>,
         options: &SweepOptions,
         part: Part<'_>,
-        by_lists: impl FnOnce(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<Kept, SweepError>,
+        by_lists: &ByLists<'_, B>,
     ) -> Result<Positions<B>, SweepError> {
         let limit = part.control().memory();
         let kept = match dense_layout(&task, options, limit)? {
@@ -258,7 +261,7 @@ fn by_short_lists<B: Bits>(
     task: &SweepTask<B>,
     layout: &Layout,
     part: Part<'_>,
-    by_lists: impl FnOnce(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<Kept, SweepError>,
+    by_lists: &ByLists<'_, B>,
 ) -> Result<Option<Kept>, SweepError> {
     let control = part.control();
     let positions = layout.bytes().map(|bytes| bytes / BYTES_FOR_A_LISTED_POSITION);

@@ -89,6 +89,11 @@ impl<B: Bits> SweepTask<B> {
         &self.finishes
     }
 
+    /// The same as codes.
+    pub(crate) fn finish_codes(&self) -> Vec<u128> {
+        self.finishes.iter().map(|finish| finish.code()).collect()
+    }
+
     /// The symmetries up to which positions count; the identity comes first.
     pub(crate) fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries

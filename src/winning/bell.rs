@@ -5,7 +5,6 @@ use super::import::CodeFile;
 use super::import_error::ImportError;
 use super::set::WinningSet;
 use crate::control::{Control, LimitReached, Phase};
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -66,13 +65,17 @@ impl WinningSet {
 /// damaged, or the control stops it.
 pub fn read_bell_folder(folder: &Path, control: &Control<'_>) -> Result<Vec<CodeFile>, ImportError> {
     let failed = |error| ImportError::Io { path: folder.to_owned(), error };
-    let mut files: BTreeMap<usize, PathBuf> = BTreeMap::new();
+    let mut files: Vec<(usize, PathBuf)> = Vec::new();
     for entry in folder.read_dir().map_err(failed)? {
         let path = entry.map_err(failed)?.path();
         let Some(pegs) = path.file_name().and_then(|name| pegs_of(name.to_str()?)) else { continue };
-        if let Some(other) = files.insert(pegs, path.clone()) {
-            let (first, second) = (other.clone().min(path.clone()), other.max(path));
-            return Err(ImportError::TwoFiles { pegs, first, second });
+        match files.binary_search_by_key(&pegs, |(pegs, _)| *pegs) {
+            Ok(place) => {
+                let other = files.swap_remove(place).1;
+                let (first, second) = (other.clone().min(path.clone()), other.max(path));
+                return Err(ImportError::TwoFiles { pegs, first, second });
+            }
+            Err(place) => files.insert(place, (pegs, path)),
         }
     }
     if files.is_empty() {

@@ -3,13 +3,12 @@
 use super::elias_fano::{EncodeError, Place, Shape, encode};
 use super::error::WinningFileError;
 use crate::board::{Board, Symmetry};
-use crate::control::{Part, Phase};
+use crate::control::{LimitReached, Part, Phase};
 use crate::engine::Bits;
 use crate::sweep::SweepTask;
-use crate::threads::try_each_on;
+use crate::threads::try_map_on;
 use memmap2::Mmap;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 const MAGIC: &[u8; 8] = b"PEGWINS\0";
 const VERSION: u32 = 1;
@@ -109,19 +108,31 @@ pub(super) fn assemble<B: Bits>(
     part: Part<'_>,
 ) -> Result<Vec<u8>, EncodeError> {
     let lists = encoded(levels, part)?;
-    let finishes = task.finishes();
+    let finishes = task.finish_codes();
+    let ends = (task.start().code(), finishes.as_slice());
+    Ok(written(task.board(), task.is_complement(), ends, lists, part)?)
+}
+
+/// The bytes of a file, compiled once for codes of any width. The ends are the start and the finishes.
+fn written(
+    board: &Board,
+    is_complement: bool,
+    (start, finishes): (u128, &[u128]),
+    lists: Vec<(usize, Shape, Vec<u64>)>,
+    part: Part<'_>,
+) -> Result<Vec<u8>, LimitReached> {
     let first_list = HEADER + CODE * finishes.len() + ENTRY * lists.len();
     let length = first_list + lists.iter().map(|(_, _, words)| words.len() * 8).sum::<usize>() + DIGEST;
     let mut bytes = Vec::with_capacity(length);
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(u32::from(task.is_complement()).to_le_bytes());
-    bytes.extend(board_digest(task.board()).as_bytes());
-    bytes.extend(task.start().code().to_le_bytes());
+    bytes.extend(u32::from(is_complement).to_le_bytes());
+    bytes.extend(board_digest(board).as_bytes());
+    bytes.extend(start.to_le_bytes());
     bytes.extend((finishes.len() as u32).to_le_bytes());
     bytes.extend((lists.len() as u32).to_le_bytes());
     bytes.extend((length as u64).to_le_bytes());
-    bytes.extend(finishes.iter().flat_map(|finish| finish.code().to_le_bytes()));
+    finishes.iter().for_each(|finish| bytes.extend(finish.to_le_bytes()));
     let mut first = first_list;
     for (pegs, shape, words) in &lists {
         bytes.extend((*pegs as u32).to_le_bytes());
@@ -132,11 +143,7 @@ pub(super) fn assemble<B: Bits>(
         first += words.len() * 8;
     }
     for (_, _, words) in lists {
-        let begin = bytes.len();
-        bytes.resize(begin + words.len() * 8, 0);
-        for (place, word) in bytes[begin..].chunks_exact_mut(8).zip(words) {
-            place.copy_from_slice(&word.to_le_bytes());
-        }
+        add_words(&mut bytes, &words);
     }
     let mut hasher = blake3::Hasher::new();
     for piece in bytes.chunks(HASHED_AT_ONCE) {
@@ -145,6 +152,15 @@ pub(super) fn assemble<B: Bits>(
     }
     bytes.extend(hasher.finalize().as_bytes());
     Ok(bytes)
+}
+
+/// Adds words to bytes.
+pub(super) fn add_words(bytes: &mut Vec<u8>, words: &[u64]) {
+    let begin = bytes.len();
+    bytes.resize(begin + words.len() * 8, 0);
+    for (place, word) in bytes[begin..].chunks_exact_mut(8).zip(words) {
+        place.copy_from_slice(&word.to_le_bytes());
+    }
 }
 
 /// The bytes that are hashed between two looks at the control: in about a hundredth of a second.
@@ -160,14 +176,12 @@ fn encoded<B: Bits>(
 ) -> Result<Vec<(usize, Shape, Vec<u64>)>, EncodeError> {
     let codes: usize = levels.iter().map(|(_, codes)| codes.len()).sum();
     let threads = part.control().threads().min(1 + codes / WORTH_A_THREAD);
-    let lists = Mutex::new(Vec::new());
-    try_each_on(threads, levels.into_iter().rev(), |(pegs, codes)| {
+    // The largest first, so that the threads end together.
+    let mut lists = try_map_on(threads, levels.into_iter().rev(), |(pegs, codes)| {
         let (shape, words) = encode(&codes, part)?;
-        lists.lock().unwrap_or_else(PoisonError::into_inner).push((pegs, shape, words));
-        Ok::<(), EncodeError>(())
+        Ok::<_, EncodeError>((pegs, shape, words))
     })?;
-    let mut lists = lists.into_inner().unwrap_or_else(PoisonError::into_inner);
-    lists.sort_unstable_by_key(|(pegs, _, _)| *pegs);
+    lists.reverse();
     Ok(lists)
 }
 

@@ -209,7 +209,9 @@ impl<B: Bits> Closure<'_, B> {
                 }
             }
         }
-        levels.sort_unstable_by_key(|(pegs, _)| *pegs);
+        if gap == Gap::Before {
+            levels.reverse();
+        }
         Ok(levels.into_iter().map(|(_, level)| level).collect())
     }
 
@@ -224,7 +226,7 @@ impl<B: Bits> Closure<'_, B> {
             let mut beside = Vec::new();
             for position in &winning[pegs + 1] {
                 steps.step()?;
-                self.for_each_neighbour(*position, Gap::After, |child| {
+                self.for_each_neighbour(*position, Gap::After, &mut |child| {
                     let child = self.own.smallest_image(child);
                     if !level.contains(&child) {
                         beside.push(child);
@@ -251,14 +253,14 @@ impl<B: Bits> Closure<'_, B> {
 
     fn leads_to(&self, level: &FxHashSet<B>, candidate: B, gap: Gap) -> bool {
         let mut leads = false;
-        self.for_each_neighbour(candidate, gap, |neighbour| {
+        self.for_each_neighbour(candidate, gap, &mut |neighbour| {
             leads = leads || level.contains(&self.own.smallest_image(neighbour));
         });
         leads
     }
 
     /// A jump backwards is a jump of the complement.
-    fn for_each_neighbour(&self, position: B, gap: Gap, mut visit: impl FnMut(B)) {
+    fn for_each_neighbour(&self, position: B, gap: Gap, visit: &mut dyn FnMut(B)) {
         let jumps = self.engine.jumps();
         let from = match gap {
             Gap::After => position,
@@ -269,7 +271,7 @@ impl<B: Bits> Closure<'_, B> {
 
     fn open(&self, (code, file): Given<B>, gap: Gap) -> ImportError {
         let mut neighbours = Vec::new();
-        self.for_each_neighbour(code, gap, |neighbour| {
+        self.for_each_neighbour(code, gap, &mut |neighbour| {
             neighbours.push(self.engine.canonical(neighbour).code());
         });
         neighbours.sort_unstable();

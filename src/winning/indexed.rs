@@ -1,12 +1,14 @@
 use super::elias_fano::{CodeList, EncodeError, Place, encode};
+use super::file::add_words;
 use super::set::make_canonical;
 use crate::board::{Board, Hole, Position, Symmetry, SymmetryUse};
 use crate::control::{Control, LimitReached, Part, Steps};
 use crate::engine::{Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations};
+use crate::ordering;
 use crate::problem::{Goal, Problem};
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
 use crate::threads::try_each_on;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Bell's set that answers every complement problem of a board at once (arXiv 0903.3696).
 ///
@@ -56,7 +58,8 @@ impl IndexedCodes {
     fn of<B: Bits>(index: u128, mut codes: Vec<B>, part: Part<'_>) -> Result<IndexedCodes, EncodeError> {
         codes.sort(); // the stable sort merges what is sorted already
         let (shape, words) = encode(&codes, part)?;
-        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let mut bytes = Vec::new();
+        add_words(&mut bytes, &words);
         let place =
             Place::new(shape, 0, bytes.len()).expect("a list lies in the words that were made for it");
         Ok(IndexedCodes { index, place, bytes })
@@ -101,11 +104,14 @@ impl IndexedWinningSet {
         let class_count = levels.iter().map(|level| level.class_count).sum();
         let mut lists: Vec<Vec<IndexedCodes>> = vec![Vec::new(); levels.len()];
         try_each_on(part.control().threads(), largest_first(&mut lists, levels), |(lists, level)| {
-            let mut by_index: BTreeMap<u128, Vec<B>> = BTreeMap::new();
+            let mut by_index: Vec<(u128, Vec<B>)> = Vec::new(); // ascending, and not many
             let mut steps = Steps::new(part, "indices");
             for (code, index) in level.codes {
                 steps.step()?;
-                by_index.entry(index).or_default().push(code);
+                match by_index.binary_search_by_key(&index, |(index, _)| *index) {
+                    Ok(place) => by_index[place].1.push(code),
+                    Err(place) => by_index.insert(place, (index, vec![code])),
+                }
             }
             let codes = by_index.into_iter().map(|(index, codes)| IndexedCodes::of(index, codes, part));
             *lists = codes.collect::<Result<_, _>>()?;
@@ -137,7 +143,9 @@ impl IndexedWinningSet {
 
     /// The codes with this many pegs, ascending, by index.
     pub fn by_index(&self, pegs: usize) -> BTreeMap<u128, Vec<u128>> {
-        self.lists(pegs).map(|(index, codes)| (index, codes.iter().collect())).collect()
+        let mut by_index = BTreeMap::new();
+        by_index.extend(self.lists(pegs).map(|(index, codes)| (index, codes.iter().collect())));
+        by_index
     }
 
     /// The lists of codes with this many pegs, each with its index, ascending.
@@ -215,8 +223,10 @@ pub(super) fn problems(board: &Board) -> Vec<IndexedProblem> {
     }
     let class = |hole: Hole| board.pegs([hole]).class();
     let home = board.holes().next().map(class);
-    let orbit = |hole: Hole| -> BTreeSet<Hole> {
-        board.symmetries().iter().map(|symmetry| symmetry.apply(hole)).collect()
+    let orbit = |hole: Hole| {
+        let mut orbit = Vec::new();
+        board.symmetries().iter().for_each(|symmetry| ordering::add(&mut orbit, symmetry.apply(hole)));
+        orbit
     };
     let mut list: Vec<IndexedProblem> = board
         .holes_up_to_symmetry()
@@ -229,7 +239,7 @@ pub(super) fn problems(board: &Board) -> Vec<IndexedProblem> {
             IndexedProblem { hole: at_home.copied().unwrap_or(first), is_degenerate }
         })
         .collect();
-    list.sort_by_key(|problem| !problem.is_degenerate);
+    ordering::sort_by_key(&mut list, |problem| u64::from(!problem.is_degenerate));
     list
 }
 
@@ -253,9 +263,14 @@ fn largest_first<'a, S, T>(
     levels.iter_mut().zip(others).rev()
 }
 
+/// Sorts codes; the same ones keep their order.
+pub(super) fn sort_codes<B: Bits>(codes: &mut [IndexedCode<B>]) {
+    codes.sort_by_key(|(code, _)| *code); // the stable sort merges what is sorted already
+}
+
 /// Sorts codes, and makes one of those that are the same: it wins wherever one of them does.
 fn merge<B: Bits>(codes: &mut Vec<IndexedCode<B>>) {
-    codes.sort_by_key(|(code, _)| *code); // the stable sort merges what is sorted already
+    sort_codes(codes);
     codes.dedup_by(|code, kept| {
         let is_same = code.0 == kept.0;
         if is_same {
@@ -333,7 +348,7 @@ impl Find<'_> {
             let part = nth(part, number, vacancies.len());
             // A board of one hole has no peg left.
             let Ok(general) = Problem::new(board.vacate(vacancy), Goal::OnePeg) else { continue };
-            let more = self.winning(engine, &general, |_| (count_of(&classes), 1), part)?.1;
+            let more = self.winning(engine, &general, &|_| (count_of(&classes), 1), part)?.1;
             let work = largest_first(&mut classes, more);
             try_each_on(part.control().threads(), work, |(classes, mut more)| {
                 make_canonical(&mut more, |code| engine.canonical(code), part)?;
@@ -363,7 +378,7 @@ impl Find<'_> {
         let (hole, is_degenerate) = (problem.hole, problem.is_degenerate);
         let images = |task: &SweepTask<B>| if is_degenerate { 1 + task.symmetries().len() as u64 } else { 1 };
         let of_hole = Problem::svss(engine.board(), hole, hole);
-        let (task, mut levels) = self.winning(engine, &of_hole, |task| (kept, images(task)), part)?;
+        let (task, mut levels) = self.winning(engine, &of_hole, &|task| (kept, images(task)), part)?;
         let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
         try_each_on(part.control().threads(), levels.iter_mut().rev(), |codes| {
             if is_degenerate {
@@ -382,7 +397,7 @@ impl Find<'_> {
         &self,
         engine: &Engine<B>,
         problem: &Problem,
-        room: impl FnOnce(&SweepTask<B>) -> (u64, u64),
+        room: &dyn Fn(&SweepTask<B>) -> (u64, u64),
         part: Part<'_>,
     ) -> Result<(SweepTask<B>, Vec<Vec<B>>), SweepError> {
         let most = engine.board().hole_count() / 2;

@@ -3,11 +3,10 @@
 
 use super::elias_fano::EncodeError;
 use super::import_error::{ImportError, LineError};
-use super::indexed::{IndexedLevel, IndexedProblem, IndexedWinningSet, problems};
+use super::indexed::{IndexedCode, IndexedLevel, IndexedProblem, IndexedWinningSet, problems, sort_codes};
 use crate::board::{Board, Position, PositionClass};
 use crate::control::{Control, LimitReached, Part, Phase, Steps, WatchedWriter};
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
-use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use thiserror::Error;
@@ -183,7 +182,7 @@ struct Reading<'a, B> {
     board: &'a Board,
     problems: Vec<IndexedProblem>,
     /// The classes of the positions with one vacancy.
-    starts: BTreeSet<PositionClass>,
+    starts: Vec<PositionClass>,
     by_pegs: Vec<Vec<Line<B>>>,
     steps: Steps<'a>,
 }
@@ -262,22 +261,22 @@ impl<'a, B: Bits> Reading<'a, B> {
 
 /// The codes of lines with the same number of pegs, unless one is there twice.
 fn level<B: Bits>(engine: &Engine<B>, lines: Vec<Line<B>>) -> Result<IndexedLevel<B>, LineError> {
-    let places = |(place, line): (usize, &Line<B>)| {
-        let codes = line.codes.clone();
-        codes.into_iter().map(move |code| (code, place))
-    };
-    let mut codes: Vec<(B, usize)> = lines.iter().enumerate().flat_map(places).collect();
-    codes.sort_unstable();
+    // With the place of its line instead of the index, until it is clear that none is there twice.
+    let mut codes: Vec<IndexedCode<B>> = Vec::new();
+    for (line, place) in lines.iter().zip(0..) {
+        codes.extend(line.codes.iter().map(|code| (*code, place)));
+    }
+    sort_codes(&mut codes);
     let twice = codes.windows(2).filter(|pair| pair[0].0 == pair[1].0);
     // The first place where a reader of the text would notice.
     if let Some([_, (code, place)]) = twice.min_by_key(|pair| pair[1].1) {
         let what = format!("code {} is listed twice", code.code());
-        return Err(LineError { line: lines[*place].number, what });
+        return Err(LineError { line: lines[*place as usize].number, what });
     }
     let mut classes: Vec<B> = codes.iter().map(|(code, _)| engine.canonical(*code)).collect();
     classes.sort_unstable();
     classes.dedup();
-    let codes = codes.into_iter().map(|(code, place)| (code, lines[place].index)).collect();
+    codes.iter_mut().for_each(|(_, place)| *place = lines[*place as usize].index);
     Ok(IndexedLevel { codes, class_count: classes.len() })
 }
 

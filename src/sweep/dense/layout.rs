@@ -2,6 +2,7 @@ use super::block::MAX_INDEX_BITS;
 use super::digraph::longest_paths;
 use super::subgroup::{Images, subgroups};
 use crate::board::{Board, Jump, Symmetry};
+use crate::ordering;
 
 /// The most jumps a board may have to be swept densely; boards small enough for it have fewer.
 pub(super) const MAX_JUMPS: usize = 192;
@@ -159,8 +160,9 @@ fn split(holes: u64, upper: u64, folds: &[Images]) -> (Vec<u32>, Vec<u32>) {
     let half = holes.count_ones().div_ceil(2);
     let (mut upper, mut lower) = (holes & upper, holes & !upper);
     let mut orbits: Vec<u64> = ones(lower).map(|hole| holes & orbit_of(1 << hole, folds)).collect();
-    orbits.sort_by_key(|orbit| (std::cmp::Reverse(orbit.count_ones()), *orbit));
+    orbits.sort_unstable();
     orbits.dedup();
+    ordering::sort_by_key(&mut orbits, |orbit| u64::from(orbit.count_zeros()));
     for orbit in orbits {
         if upper.count_ones() < half {
             (upper, lower) = (upper | orbit, lower & !orbit);
@@ -215,14 +217,15 @@ fn candidates(board: &Board) -> Vec<u64> {
     let touching = |hole: u32| board.jumps().iter().filter(|jump| bits(**jump) & 1 << hole != 0).count();
     let burden = |holes: &u64| {
         let members = (0..board.hole_count() as u32).filter(|hole| holes >> hole & 1 == 1);
-        members.map(touching).sum::<usize>() * 1000 / holes.count_ones() as usize
+        members.map(touching).sum::<usize>() as u64 * 1000 / u64::from(holes.count_ones())
     };
     let lines = board.jumps().iter().map(|jump| closed_under_jumps(board, bits(*jump)));
     let mut lines: Vec<u64> = lines.collect();
     let mut singles: Vec<u64> = board.holes().map(|hole| 1 << hole.index()).collect();
-    lines.sort_by_key(|holes| (burden(holes), *holes));
+    lines.sort_unstable();
     lines.dedup();
-    singles.sort_by_key(burden);
+    ordering::sort_by_key(&mut lines, burden);
+    ordering::sort_by_key(&mut singles, burden);
     lines.extend(singles);
     lines
 }
@@ -278,9 +281,9 @@ fn free_holes(board: &Board, low: u64) -> usize {
 fn dependents(board: &Board, low: u64) -> Vec<Dependent> {
     let mut rows: Vec<u64> = board.position_classes().invariants().iter().map(|row| *row as u64).collect();
     let mut pivots: Vec<(u32, usize)> = Vec::new();
-    let mut order: Vec<u32> = (0..board.hole_count() as u32).collect();
-    order.sort_by_key(|hole| low >> hole & 1 == 0);
-    for hole in order {
+    let is_low = |hole: &u32| low >> hole & 1 == 1;
+    let (first, then): (Vec<u32>, Vec<u32>) = (0..board.hole_count() as u32).partition(is_low);
+    for hole in first.into_iter().chain(then) {
         let unused = |row: &usize| pivots.iter().all(|pivot| pivot.1 != *row);
         let found = (0..rows.len()).filter(unused).find(|&row| rows[row] >> hole & 1 == 1);
         let Some(pivot) = found else { continue };

@@ -1,5 +1,5 @@
 use crate::board::Symmetry;
-use std::collections::BTreeSet;
+use crate::ordering;
 
 /// What a symmetry does to the holes: the index of each hole's image.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,22 +20,24 @@ impl Images {
 
 /// The groups that one or two of these symmetries generate, which are all that symmetries of a board have.
 /// The identity comes first in each.
-pub(super) fn subgroups(symmetries: &[Symmetry]) -> BTreeSet<Vec<Images>> {
+pub(super) fn subgroups(symmetries: &[Symmetry]) -> Vec<Vec<Images>> {
     let all: Vec<Images> = symmetries.iter().map(|symmetry| Images(symmetry.image_indices())).collect();
     let pairs = all.iter().flat_map(|one| all.iter().map(move |other| [one, other]));
-    pairs.map(generated_by).collect()
+    let mut subgroups = Vec::new();
+    pairs.for_each(|pair| ordering::add(&mut subgroups, generated_by(pair)));
+    subgroups
 }
 
 fn generated_by(generators: [&Images; 2]) -> Vec<Images> {
     let identity = Images((0..generators[0].0.len() as u8).collect());
-    let mut group = BTreeSet::from([identity]);
+    let mut group = vec![identity];
     loop {
         let products: Vec<Images> =
             group.iter().flat_map(|one| generators.map(|generator| generator.after(one))).collect();
         let size = group.len();
-        group.extend(products);
+        products.into_iter().for_each(|product| ordering::add(&mut group, product));
         if group.len() == size {
-            return group.into_iter().collect(); // the identity is the smallest
+            return group; // the identity is the smallest
         }
     }
 }

@@ -65,14 +65,12 @@ struct Mixed {
 impl Table {
     /// The table for the class in which `member` lies.
     pub(super) fn new(board: &Board, layout: Layout, member: u64) -> Table {
-        let touches_high = |jump: &&Jump| bits(**jump) & !layout.low != 0;
+        let touches_high = |jump: &Jump| bits(*jump) & !layout.low != 0;
         let within_high = |jump: &Jump| bits(*jump) & layout.low == 0;
-        let (mut outward, inward): (Vec<Jump>, Vec<Jump>) = {
-            let (some, none): (Vec<&Jump>, Vec<&Jump>) = board.jumps().iter().partition(touches_high);
-            (some.into_iter().copied().collect(), none.into_iter().copied().collect())
-        };
-        outward.sort_by_key(|jump| !within_high(jump));
-        let outer_count = outward.iter().filter(|jump| within_high(jump)).count();
+        let (outward, inward): (Vec<Jump>, Vec<Jump>) = board.jumps().iter().copied().partition(touches_high);
+        let (mut outward, others): (Vec<Jump>, Vec<Jump>) = outward.into_iter().partition(within_high);
+        let outer_count = outward.len();
+        outward.extend(others);
         let class_offset = layout.class_offset(member);
         let lower = lower_tables(&layout, class_offset, &outward);
         let index_codes = layout.spread_codes(&layout.index_holes);
