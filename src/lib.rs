@@ -73,8 +73,8 @@
 //! | `whole_file` | a path, and what to write | a file that is written whole or not at all |
 //! | [`drawing`] | a [`Board`], a [`Position`], a [`Solution`], a [`Hint`] or a graph | pictures as text, or as a scene of shapes: SVG, pixels, PDF; a page that plays; positions read back from text |
 //!
-//! The command-line program, behind the feature `cli`, is a thin user of this interface. Pictures made of pixels and PDF
-//! are behind the feature `pictures`. A program that embeds the engine does without them: `default-features = false`.
+//! The command-line program, a package of its own (`src/cli`), is a thin user of this interface. Pictures made of pixels and
+//! PDF are behind the feature `pictures`. A program that embeds the engine can do without them: `default-features = false`.
 //!
 //! # What an answer means
 //!

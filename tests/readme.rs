@@ -2,7 +2,6 @@
 
 use pegboard::{Board, Solution};
 use std::fs;
-use std::path::Path;
 
 #[test]
 fn the_console_blocks_of_the_readme_are_true() {
