@@ -1,14 +1,16 @@
 //! The rows of the table about fewest moves in docs/speed.md, one function each.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use pegboard::checker::{CheckOptions, verify_text};
+use pegboard::exhaustion::ExhaustionOptions;
 use pegboard::moves::{FewestMoves, MovesOptions, ShortestSolutions, fewest_moves};
 use pegboard::sweep::SweepOptions;
-use pegboard::{Board, Control, Goal, Position, Problem};
+use pegboard::{Board, Certificate, Control, Goal, Position, Problem};
 
 /// The fewest that criterion takes, where a run can last seconds.
 const FEW: usize = 10;
 
-criterion_group!(benches, one_problem, all_problems, numbers, partial_positions);
+criterion_group!(benches, one_problem, all_problems, numbers, partial_positions, certificate);
 criterion_main!(benches);
 
 fn one_problem(criterion: &mut Criterion) {
@@ -58,6 +60,18 @@ fn partial_positions(criterion: &mut Criterion) {
         let rest = Problem::new(start, Goal::Position(solution.finish().clone())).unwrap();
         group.bench_function(format!("english, {pegs} pegs"), |bencher| bencher.iter(|| proved(&rest)));
     }
+}
+
+/// 83,389 positions, each with the slacks of many functions.
+fn certificate(criterion: &mut Criterion) {
+    let (fewest, options) = (proved(&svss("triangle6", "a1", "a1")), ExhaustionOptions::default());
+    let text =
+        Certificate::of_fewest_moves(&fewest, &options, &Control::default()).unwrap().to_text().unwrap();
+    let mut group = criterion.benchmark_group("certificate of fewest moves");
+    group.sample_size(FEW);
+    group.bench_function("triangle6 a1 to a1, verified", |bencher| {
+        bencher.iter(|| verify_text(&text, "a1-a1.ron", "".as_ref(), &CheckOptions::default()).unwrap());
+    });
 }
 
 fn proved(problem: &Problem) -> FewestMoves {
