@@ -586,7 +586,7 @@ mod tests {
             }
         };
         let control = Control::default().watched_by(&observer);
-        crate::threads::run_on(3, || ticks_until_stopped(&control));
+        pegboard_support::threads::run_on(3, || ticks_until_stopped(&control));
         control.resume_panic();
     }
 

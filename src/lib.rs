@@ -39,8 +39,8 @@
 //!                   Control (limits, cancellation, progress) goes into every long call
 //! ```
 //!
-//! Dependencies point one way, from left to right. `engine`, `exchange` and `whole_file` are private: the interface
-//! does not depend on the width of a machine word.
+//! Dependencies point one way, from left to right. `engine` and `exchange` are private: the interface does not
+//! depend on the width of a machine word.
 //!
 //! | module | takes | makes of it |
 //! |---|---|---|
@@ -57,7 +57,7 @@
 //! | [`answer`] | | the [`Verdict`]: a [`Solution`], a [`Proof`] that there is none, or how far the search came; and what it cost |
 //! | [`exhaustion`] | a [`Problem`], pagoda functions | the record of a search that left nothing out |
 //! | [`certificate`] | an [`Answer`], a [`FewestMoves`](moves::FewestMoves), or such a record | a [`Certificate`]: a file with the answer and its proof |
-//! | [`checker`] | the file of a certificate | whether it is valid, and what it proves; it shares no code with the search but the starting of threads |
+//! | [`checker`] | the file of a certificate | whether it is valid, and what it proves; a package of its own, which shares no code with the search |
 //! | [`atlas`] | a [`Board`] and a folder | every single-vacancy problem of the board settled, with its certificate |
 //! | [`sweep`] | a [`Problem`] | every position of its games, level by level, and which of them can still win |
 //! | `cluster` | a [`Problem`], and other processes | a sweep or an exhaustion made together with them; behind the feature `cluster` |
@@ -70,11 +70,15 @@
 //! | [`games`] | a start [`Position`] | all [`Games`] from it, one after the other |
 //! | [`graph`] | a [`Position`] | a [`PositionGraph`](graph::PositionGraph) of what lies within a few jumps |
 //! | `exchange` | a [`Board`], [`Position`], [`Problem`], [`Solution`] or [`Answer`] | its form as data, by serde |
-//! | `whole_file` | a path, and what to write | a file that is written whole or not at all |
 //! | [`drawing`] | a [`Board`], a [`Position`], a [`Solution`], a [`Hint`] or a graph | pictures as text, or as a scene of shapes: SVG, pixels, PDF; a page that plays; positions read back from text |
 //!
-//! The command-line program, a package of its own (`src/cli`), is a thin user of this interface. Pictures made of pixels and
-//! PDF are behind the feature `pictures`. A program that embeds the engine can do without them: `default-features = false`.
+//! Four folders of `src` are packages of their own. `src/checker` is one so that it cannot share code with the
+//! search. `src/format` has the fields of text files, and is compiled without optimisation. `src/support` has what
+//! the packages share: threads, files written whole. `src/cli` is the command-line program, a thin user of this
+//! interface.
+//!
+//! Pictures made of pixels and PDF are behind the feature `pictures`. A program that embeds the engine can do without
+//! them: `default-features = false`.
 //!
 //! # What an answer means
 //!
@@ -90,7 +94,6 @@ pub mod atlas;
 pub mod board;
 pub mod board_file;
 pub mod certificate;
-pub mod checker;
 #[cfg(feature = "cluster")]
 pub mod cluster;
 pub mod control;
@@ -111,12 +114,12 @@ mod ordering;
 pub mod problem;
 pub mod puzzle;
 pub mod refutation;
-mod size_text;
 pub mod solver;
 pub mod sweep;
-mod threads;
-mod whole_file;
 pub mod winning;
+
+#[doc(inline)]
+pub use pegboard_checker as checker;
 
 pub use answer::{
     Answer, InverseLine, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,

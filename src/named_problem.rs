@@ -20,9 +20,7 @@
 use crate::board::{Board, Position};
 use crate::board_file::nearest;
 use crate::problem::{Goal, Problem};
-use ron::Options;
-use ron::extensions::Extensions;
-use serde::Deserialize;
+use pegboard_format::problems::{ProblemPart, ProblemsPart};
 use thiserror::Error;
 
 /// The files: the board's name in the library, and the text.
@@ -119,29 +117,9 @@ impl NamedProblem {
     }
 }
 
-/// The text of a file.
-#[derive(Deserialize)]
-#[serde(rename = "Problems", deny_unknown_fields)]
-struct FilePart {
-    board: String,
-    problems: Vec<ProblemPart>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename = "Problem", deny_unknown_fields)]
-struct ProblemPart {
-    name: String,
-    source: String,
-    start: String,
-    finish: String,
-    #[serde(default)]
-    fewest_moves: Option<usize>,
-}
-
 fn read(board_name: &'static str, text: &str) -> Vec<NamedProblem> {
     // The files are a part of the program, and a test reads each of them.
-    let options = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    let file: FilePart = options.from_str(text).expect("a file of problems is well-formed");
+    let file = ProblemsPart::read(text).expect("a file of problems is well-formed");
     let board = Board::library(&file.board).expect("a file of problems names a board of the library");
     let named = |part: ProblemPart| {
         let problem =

@@ -2,11 +2,10 @@ use super::{Atlas, AtlasEntry, Finding};
 use crate::board::{Board, Hole, SvssProblem};
 use crate::board_file::BoardFile;
 use crate::certificate::{CertificateError, verify_within};
-use crate::checker::format::{BoardPart, LatticePart};
 use crate::checker::{Proven, ProvenAnswer, Refutation, Rejection};
 use crate::control::{Control, LimitReached};
 use crate::geometry::{Coordinate, JumpDirections, Lattice};
-use serde::Deserialize;
+use pegboard_format::certificate::{LatticePart, board_in};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -111,13 +110,6 @@ fn entry(found: &[Found<'_>], problem: SvssProblem) -> AtlasEntry {
     }
 }
 
-/// Only the board of a certificate, whatever it proves.
-#[derive(Deserialize)]
-#[serde(rename = "Certificate")]
-struct BoardOfCertificate {
-    board: BoardPart,
-}
-
 /// Refuses a folder that has certificates of another board among those that are not `expected`.
 pub(super) fn check_board(
     folder: &Path,
@@ -126,7 +118,7 @@ pub(super) fn check_board(
 ) -> Result<(), AtlasError> {
     for file in ron_files(folder)?.iter().filter(|file| !expected.contains(*file)) {
         let text = std::fs::read_to_string(file).unwrap_or_default();
-        let Ok(BoardOfCertificate { board: part }) = ron::from_str(&text) else { continue };
+        let Ok(part) = board_in(&text) else { continue };
         let triangular = part.lattice == LatticePart::Triangular;
         if !is_described(board, triangular, part.jumps.as_deref(), &part.holes) {
             return Err(AtlasError::OtherBoard { folder: folder.to_owned(), board: part.name });

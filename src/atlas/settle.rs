@@ -8,7 +8,7 @@ use crate::control::{Control, LimitReached, Limits, Phase, Progress};
 use crate::exhaustion::ExhaustionOptions;
 use crate::problem::Problem;
 use crate::solver::{Solver, SolverOptions};
-use crate::threads::try_each_on;
+use pegboard_support::threads::try_each_on;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

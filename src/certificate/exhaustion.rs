@@ -3,12 +3,12 @@
 use super::position_file::{self, unreadable};
 use super::refutation::{function_parts, of_every, of_finishes, permutations};
 use crate::board::Board;
-use crate::checker::format::{
-    ExhaustionPart, FinishesPart, LevelPart, PositionsPart, RefutationPart, SidePart,
-};
 use crate::control::Control;
 use crate::exhaustion::{ClosedSet, Exhaustion, Record, RefutedFinishes, SetLevels};
 use crate::levels::Finished;
+use pegboard_format::certificate::{
+    ExhaustionPart, FinishesPart, LevelPart, PositionsPart, RefutationPart, SidePart,
+};
 use std::io;
 use std::path::Path;
 

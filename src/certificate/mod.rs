@@ -15,16 +15,16 @@ pub use record::Certified;
 
 use crate::answer::{Answer, Proof, Solution, Verdict};
 use crate::board::{Board, Position};
-use crate::checker::format::{
-    AnswerPart, BoardPart, CertificatePart, FewestProofPart, GoalPart, LatticePart, VERSION,
-};
 use crate::control::{Control, LimitReached};
 use crate::exhaustion::{Approached, Exhaustion, ExhaustionOptions, RefutedFinishes, approach};
 use crate::geometry::Lattice;
 use crate::moves::FewestMoves;
 use crate::problem::{Goal, Problem};
-use crate::whole_file;
 use exhaustion::Placement;
+use pegboard_format::certificate::{
+    AnswerPart, BoardPart, CertificatePart, FewestProofPart, GoalPart, LatticePart, VERSION,
+};
+use pegboard_support::whole_file;
 use std::io::Write;
 use std::path::Path;
 

@@ -1,12 +1,12 @@
 use super::{CertificateError, labels};
 use crate::answer::{Proof, RefutedBy, Solution, refuted_by};
 use crate::board::{Board, Position, Symmetry};
-use crate::checker::format::{
+use crate::problem::Problem;
+use crate::refutation::{CaseTree, Cases, PagodaFunction, ParitySet};
+use pegboard_format::certificate::{
     CasePart, ExhaustionPart, FinishPart, FinishesPart, FunctionPart, ParityPart, ParitySetPart,
     RefutationPart, RefutedPart,
 };
-use crate::problem::Problem;
-use crate::refutation::{CaseTree, Cases, PagodaFunction, ParitySet};
 
 /// Why none of the goal's finishes can be reached, without an exhaustion.
 pub(super) fn of_goal(problem: &Problem, proof: &Proof) -> Result<RefutationPart, CertificateError> {

@@ -1,6 +1,6 @@
 //! The text of a certificate, as RON.
 
-use crate::checker::format::{
+use pegboard_format::certificate::{
     AnswerPart, BoardPart, CasePart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart,
     FinishesPart, FunctionPart, GoalPart, LevelPart, ParitySetPart, PositionsPart, RefutationPart,
     RefutedPart, SidePart,

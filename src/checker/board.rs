@@ -1,7 +1,7 @@
 //! The board and the rule of the jump.
 
 use super::flaw::{Checked, require, wrong};
-use super::format::{BoardPart, LatticePart};
+use pegboard_format::certificate::{BoardPart, LatticePart};
 use std::collections::HashMap;
 
 /// The most holes: the bits of a code.

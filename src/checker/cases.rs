@@ -7,8 +7,8 @@
 //! line between their images.
 
 use super::flaw::{Checked, wrong};
-use super::format::CasePart;
 use super::refuter::{Refuter, parity};
+use pegboard_format::certificate::CasePart;
 use std::collections::HashSet;
 
 /// The most cases of a tree.

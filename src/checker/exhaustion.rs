@@ -12,12 +12,12 @@
 //! its complement one in the other.
 
 use super::flaw::{Checked, require, wrong};
-use super::format::ExhaustionPart;
 use super::refutation::Finishes;
 use super::resources::Resources;
 use super::side::{Side, Task};
 use super::statement::Statement;
 use super::word::Word;
+use pegboard_format::certificate::ExhaustionPart;
 
 /// The most holes whose positions fit a `u64`.
 pub(super) const NARROW: usize = 64;

@@ -9,7 +9,7 @@
 
 use super::board::{Board, Jump, holes_of};
 use super::flaw::{Checked, require, wrong};
-use super::format::FunctionPart;
+use pegboard_format::certificate::FunctionPart;
 
 /// Weights of the holes, and sets of holes with losses.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ fn parity_sets(board: &Board, part: &FunctionPart, place: &str) -> Checked<Vec<P
     require(part.parities.len() <= MOST_PARITIES, place, || {
         format!("there are more than {MOST_PARITIES} parities")
     })?;
-    let set = |part: &super::format::ParitySetPart| {
+    let set = |part: &pegboard_format::certificate::ParitySetPart| {
         Ok(ParitySet { holes: board.code(&part.holes, place)?, loss: part.loss })
     };
     part.parities.iter().map(set).collect()

@@ -27,7 +27,6 @@ use super::board::{Board, holes_of};
 use super::carried::{Carrier, Value, sort_and_merge};
 use super::exhaustion::{NARROW, Question};
 use super::flaw::{Checked, require, wrong};
-use super::format::{ExhaustionPart, PositionsPart, SidePart};
 use super::packed::Packed;
 use super::positions::BLOCK;
 use super::refutation::Finishes;
@@ -36,6 +35,7 @@ use super::side::Terms;
 use super::statement::Statement;
 use super::walk::Walked;
 use super::word::{Images, Word};
+use pegboard_format::certificate::{ExhaustionPart, PositionsPart, SidePart};
 
 /// Checks that no line to an open finish has fewer moves than this; returns the number of positions checked.
 pub(super) fn check(

@@ -3,9 +3,9 @@
 
 use super::board::Board;
 use super::flaw::{Checked, Flaw, require, wrong};
-use super::format::LatticePart;
 use super::refutation::Finishes;
 use super::word::Word;
+use pegboard_format::certificate::LatticePart;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};

@@ -2,10 +2,10 @@
 
 use super::board::Board;
 use super::flaw::{Checked, require, wrong};
-use super::format::{LevelPart, PositionsPart};
 use super::packed::{Packed, PackedReader};
 use super::position_file::{Expected, FileLevel, PositionFile};
 use super::word::Word;
+use pegboard_format::certificate::{LevelPart, PositionsPart};
 use std::path::Path;
 use std::sync::Arc;
 

@@ -3,12 +3,12 @@
 
 use super::cases;
 use super::flaw::{Checked, require, wrong};
-use super::format::{FinishPart, FinishesPart, RefutationPart, RefutedPart};
 use super::function::Function;
 use super::refuter::{Invariants, Refuter, parity};
 use super::resources::Resources;
 use super::statement::Statement;
 use super::symmetry::Symmetries;
+use pegboard_format::certificate::{FinishPart, FinishesPart, RefutationPart, RefutedPart};
 
 /// The finishes that an exhaustion has to deal with.
 #[derive(Clone, Debug, PartialEq, Eq)]

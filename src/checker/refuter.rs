@@ -2,11 +2,11 @@
 
 use super::board::Board;
 use super::flaw::{Checked, require, wrong};
-use super::format::ParityPart;
 use super::function::Function;
 use super::resources::Resources;
 use super::statement::Statement;
 use super::symmetry::Symmetries;
+use pegboard_format::certificate::ParityPart;
 
 /// What finishes are refuted with.
 pub(super) struct Refuter<'a> {

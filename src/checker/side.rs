@@ -4,7 +4,6 @@ use super::board::Board;
 use super::carried::{Carrier, Nothing};
 use super::expander::Expander;
 use super::flaw::{Checked, require, wrong};
-use super::format::{PositionsPart, SidePart};
 use super::function::Function;
 use super::position_file::task_digest;
 use super::positions::{BLOCK, Positions};
@@ -15,6 +14,7 @@ use super::slacks::Slacks;
 use super::symmetry::Symmetries;
 use super::walk::{Route, Walked, walk};
 use super::word::{Images, Word};
+use pegboard_format::certificate::{PositionsPart, SidePart};
 
 /// What a side goes from and to.
 pub(super) struct Task {

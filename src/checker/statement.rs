@@ -2,7 +2,7 @@
 
 use super::board::{Board, holes_of};
 use super::flaw::{Checked, require};
-use super::format::{CertificatePart, GoalPart};
+use pegboard_format::certificate::{CertificatePart, GoalPart};
 
 /// A board, a start and a goal.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use super::flaw::{Checked, require};
 use super::packed::{Budget, Packed, Piece, Store};
 use super::resources::Resources;
 use super::word::Word;
-use crate::threads::{run_on, try_map_on};
+use pegboard_support::threads::{run_on, try_map_on};
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

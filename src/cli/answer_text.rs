@@ -1,11 +1,11 @@
 //! An answer in words.
 
 use super::output::{BAD, GOOD, HEADING, UNSURE, counted, indented, styled};
-use super::size_text::size_text;
 use super::table::{grouped, grouped_count};
 use pegboard::{
     Answer, Goal, Hole, LimitReached, Position, Problem, Proof, Solution, Stats, Undecided, Verdict,
 };
+use pegboard_support::size_text::size_text;
 
 /// The answer in a sentence, which names the problem where it has a name.
 pub fn sentence(answer: &Answer, name: Option<&str>) -> String {

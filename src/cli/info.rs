@@ -2,11 +2,11 @@ use super::board_facts::BoardDetails;
 use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, UNSURE, counted, indented, line_width, styled, wrapped};
-use super::size_text::size_text;
 use clap::Args;
 use pegboard::drawing::{TextPicture, TextStrip};
 use pegboard::sweep::bitmap_bytes;
 use pegboard::{Board, Hole, JumpDirections, ProblemType, SvssProblem};
+use pegboard_support::size_text::size_text;
 
 #[derive(Args)]
 pub struct InfoArgs {

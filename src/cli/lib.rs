@@ -42,16 +42,12 @@ mod problems;
 mod puzzle;
 mod quantity;
 mod search_args;
-#[path = "../size_text.rs"]
-mod size_text;
 mod solve;
 mod sweep;
 mod sweep_args;
 mod table;
 mod verify;
 mod watch;
-#[path = "../whole_file.rs"]
-mod whole_file;
 mod winning;
 
 #[cfg(feature = "cluster")]

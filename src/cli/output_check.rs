@@ -1,9 +1,9 @@
 //! What a command reads and writes, checked before any work: hours of it may come before the first file is written.
 
 use super::board_name::BoardName;
-use super::whole_file::{behind_links, draft_of};
 use anyhow::{Context, bail};
 use clap::ArgMatches;
+use pegboard_support::whole_file::{behind_links, draft_of};
 use std::path::{Path, PathBuf};
 
 /// The arguments of all commands that name files to read, other than the board. A folder counts, too.

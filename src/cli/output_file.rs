@@ -1,5 +1,5 @@
-use super::whole_file;
 use anyhow::Context;
+use pegboard_support::whole_file;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;

@@ -13,9 +13,12 @@
 //! theirs.
 
 use crate::levels::{
-    CLUSTER_MANIFEST, LevelError, LevelName, LevelSet, LockedFolder, MANIFEST, Manifest, TaskName,
-    begins_like, replace, scratch,
+    CLUSTER_MANIFEST, LevelError, LevelName, LevelSet, LockedFolder, MANIFEST, TaskName, begins_like,
+    load_manifest, new_manifest, replace, save_manifest, scratch,
 };
+use pegboard_format::manifest::{Manifest, ManifestLevel};
+use pegboard_format::{SpannedError, from_text, to_text};
+use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -75,13 +78,21 @@ impl MarkedLevel {
     }
 }
 
-impl Mark {
-    /// Enters a level, in place of one of the same name.
-    pub(super) fn enter(&mut self, level: MarkedLevel) {
-        match self.levels.iter_mut().find(|other| other.name() == level.name()) {
-            Some(other) => *other = level,
-            None => self.levels.push(level),
-        }
+impl ManifestLevel for MarkedLevel {
+    fn read(text: &str) -> Result<Mark, SpannedError> {
+        from_text(text)
+    }
+
+    fn text(mark: &Mark) -> String {
+        to_text(mark, PrettyConfig::default())
+    }
+}
+
+/// Enters a level, in place of one of the same name.
+pub(super) fn enter(mark: &mut Mark, level: MarkedLevel) {
+    match mark.levels.iter_mut().find(|other| other.name() == level.name()) {
+        Some(other) => *other = level,
+        None => mark.levels.push(level),
     }
 }
 
@@ -124,12 +135,12 @@ impl ClusterFolder {
 
     /// The mark of the folder, if it has one.
     pub(super) fn mark(&self) -> Result<Option<Mark>, LevelError> {
-        Manifest::load(&self.path, CLUSTER_MANIFEST, VERSION, &self.task)
+        load_manifest(&self.path, CLUSTER_MANIFEST, VERSION, &self.task)
     }
 
     /// A mark without levels.
     pub(super) fn new_mark(&self) -> Mark {
-        Mark::new(VERSION, &self.task)
+        new_manifest(VERSION, &self.task)
     }
 
     /// Writes the mark, if that is for this process to do.
@@ -137,7 +148,7 @@ impl ClusterFolder {
         if !self.is_keeper() {
             return Ok(());
         }
-        mark.save(&self.path, CLUSTER_MANIFEST)
+        save_manifest(mark, &self.path, CLUSTER_MANIFEST)
     }
 
     pub(super) fn task(&self) -> blake3::Hash {
@@ -261,7 +272,7 @@ mod tests {
         let first = ClusterFolder::open(folder.path(), 7, task("a")).unwrap();
         let second = ClusterFolder::open(folder.path(), 7, task("a")).unwrap();
         assert!(first.lock.is_some() && second.lock.is_none());
-        let mark = Mark::new(VERSION, &task("a"));
+        let mark: Mark = new_manifest(VERSION, &task("a"));
         second.write_mark(&mark).unwrap();
         assert!(first.mark().unwrap().is_none());
         first.write_mark(&mark).unwrap();

@@ -13,7 +13,7 @@
 //! the next one while the chunk sent [`AHEAD`] before has not arrived everywhere.
 
 use super::ClusterError;
-use super::folder::{ClusterFolder, Mark, MarkedLevel, Shard};
+use super::folder::{ClusterFolder, Mark, MarkedLevel, Shard, enter};
 use super::packet::{Packet, Packing, Sender};
 use super::rounds::{Failure, PATIENCE, Rounds, ShardWord, Word};
 use super::sharded::{ShardPart, ShardedLevel, Workers};
@@ -24,7 +24,7 @@ use crate::levels::{
     CLUSTER_MANIFEST, Destination, Expansion, Finished, Level, LevelError, LevelMaker, LevelName, Neighbours,
     NoPruning, PhaseOf, Pruning, SAMPLE, Sieve, damaged, scratch,
 };
-use crate::whole_file;
+use pegboard_support::whole_file;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -346,7 +346,8 @@ impl<B: Bits> ClusterMaker<'_, B> {
         let codes = shards.iter().map(|shard| shard.codes).sum();
         let shards =
             shards.into_iter().map(|ShardWord { codes, digest, .. }| Shard { codes, digest }).collect();
-        self.mark.borrow_mut().enter(MarkedLevel::new(name, split, (jumps, seconds), conclusions, shards));
+        let marked = MarkedLevel::new(name, split, (jumps, seconds), conclusions, shards);
+        enter(&mut self.mark.borrow_mut(), marked);
         if self.workers.is_first(self.me) {
             self.folder.write_mark(&self.mark.borrow())?;
         }

@@ -18,9 +18,9 @@ use crate::count::descent::Descent;
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
 use crate::sweep::{SweepError, SweepOptions};
-use crate::threads::try_each_on;
 use num_bigint::BigUint;
 use num_integer::Integer;
+use pegboard_support::threads::try_each_on;
 use std::fmt;
 
 /// A chance, as a fraction in lowest terms.

@@ -3,7 +3,7 @@ use crate::control::LimitReached;
 use crate::engine::Bits;
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
-use crate::threads::try_each_on;
+use pegboard_support::threads::try_each_on;
 
 /// The place of each code of a level: an open-addressing table in parts, which threads fill independently.
 #[derive(Debug)]

@@ -11,8 +11,8 @@ use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
-use crate::threads::{try_each_on, try_map_on};
 use num_bigint::BigUint;
+use pegboard_support::threads::{try_each_on, try_map_on};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Finds the winning positions of a problem, and something along their levels.

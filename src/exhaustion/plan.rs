@@ -4,7 +4,7 @@ use super::{ExhaustionError, ExhaustionOptions, ExhaustionStrategy};
 use crate::board::Board;
 use crate::levels::{LevelError, TaskName, replace};
 use crate::refutation::{PagodaError, PagodaFunction, ParitySet, RefutationKinds};
-use serde::{Deserialize, Serialize};
+use pegboard_format::plan::{self, FunctionPart, PlanPart, StrategyPart};
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -17,27 +17,6 @@ pub(super) struct Plan {
     pub(super) forward: Vec<PagodaFunction>,
     pub(super) backward: Vec<PagodaFunction>,
 }
-
-/// The file.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlanFile {
-    version: u32,
-    /// In words, for people.
-    problem: String,
-    /// BLAKE3 digest of the problem and its symmetries.
-    task: String,
-    strategy: ExhaustionStrategy,
-    kinds: RefutationKinds,
-    forward: Vec<FunctionPart>,
-    backward: Vec<FunctionPart>,
-    /// BLAKE3 digest of all other fields.
-    digest: String,
-}
-
-/// A pagoda function: the weights, and the sets of holes with their losses.
-#[derive(Debug, Serialize, Deserialize)]
-struct FunctionPart(Vec<i32>, Vec<(u128, u32)>);
 
 const VERSION: u32 = 4;
 const FILE: &str = "exhaustion.ron";
@@ -70,21 +49,21 @@ impl Plan {
     pub(super) fn parse(text: &str, folder: &Path, board: &Board) -> Result<(Plan, TaskName), LevelError> {
         let path = folder.join(FILE);
         let damaged = |what: String| LevelError::Damaged { path: path.clone(), what };
-        let file: PlanFile = ron::from_str(text).map_err(|error| damaged(error.to_string()))?;
+        let file = PlanPart::read(text).map_err(|error| damaged(error.to_string()))?;
         if file.version != VERSION {
             return Err(damaged(format!("it is of version {}, not {VERSION}", file.version)));
         }
-        if file.digest != file.content_digest() {
+        if file.digest != digest_of(&file) {
             return Err(damaged("its digest is wrong".to_owned()));
         }
         let functions = |parts: Vec<FunctionPart>| {
-            let functions = parts.into_iter().map(|part| part.function(board));
+            let functions = parts.into_iter().map(|part| function(part, board));
             functions.collect::<Result<Vec<_>, _>>().map_err(|error| damaged(error.to_string()))
         };
         let digest = blake3::Hash::from_hex(&file.task).map_err(|error| damaged(error.to_string()))?;
         let plan = Plan {
-            strategy: file.strategy,
-            kinds: file.kinds,
+            strategy: strategy(file.strategy),
+            kinds: kinds(file.kinds),
             forward: functions(file.forward)?,
             backward: functions(file.backward)?,
         };
@@ -96,51 +75,72 @@ impl Plan {
     }
 
     pub(super) fn text(&self, problem: &TaskName) -> String {
-        ron::ser::to_string_pretty(&self.file(problem), ron::ser::PrettyConfig::new().compact_arrays(true))
-            .expect("a plan is plain data")
+        self.file(problem).text()
     }
 
     /// Names the levels that this plan makes.
     pub(super) fn task(&self, problem: &TaskName) -> TaskName {
-        let content = self.file(problem).content_digest();
+        let content = digest_of(&self.file(problem));
         TaskName { words: problem.words.clone(), digest: blake3::hash(content.as_bytes()) }
     }
 
-    fn file(&self, problem: &TaskName) -> PlanFile {
-        let parts = |functions: &[PagodaFunction]| functions.iter().map(FunctionPart::new).collect();
-        let mut file = PlanFile {
+    fn file(&self, problem: &TaskName) -> PlanPart {
+        let parts = |functions: &[PagodaFunction]| functions.iter().map(function_part).collect();
+        let mut file = PlanPart {
             version: VERSION,
             problem: problem.words.clone(),
             task: problem.digest.to_hex().to_string(),
-            strategy: self.strategy,
-            kinds: self.kinds,
+            strategy: strategy_part(self.strategy),
+            kinds: kinds_part(self.kinds),
             forward: parts(&self.forward),
             backward: parts(&self.backward),
             digest: String::new(),
         };
-        file.digest = file.content_digest();
+        file.digest = digest_of(&file);
         file
     }
 }
 
-impl PlanFile {
-    fn content_digest(&self) -> String {
-        let PlanFile { version, problem, task, strategy, kinds, forward, backward, digest: _ } = self;
-        let content = format!("{version} {problem} {task} {strategy:?} {kinds:?} {forward:?} {backward:?}");
-        blake3::hash(content.as_bytes()).to_hex().to_string()
+fn digest_of(file: &PlanPart) -> String {
+    blake3::hash(file.content().as_bytes()).to_hex().to_string()
+}
+
+fn function_part(function: &PagodaFunction) -> FunctionPart {
+    let sets = function.parities().iter().map(|set| (set.code(), set.loss()));
+    FunctionPart(function.weights().to_vec(), sets.collect())
+}
+
+fn function(FunctionPart(weights, sets): FunctionPart, board: &Board) -> Result<PagodaFunction, PagodaError> {
+    let sets = sets.into_iter().map(|(holes, loss)| ParitySet::of_code(holes, loss));
+    PagodaFunction::with_parities(board, weights, sets.collect())
+}
+
+fn strategy_part(strategy: ExhaustionStrategy) -> StrategyPart {
+    match strategy {
+        ExhaustionStrategy::Forward => StrategyPart::Forward,
+        ExhaustionStrategy::Backward => StrategyPart::Backward,
+        ExhaustionStrategy::BothWays => StrategyPart::BothWays,
+        ExhaustionStrategy::Halved => StrategyPart::Halved,
     }
 }
 
-impl FunctionPart {
-    fn new(function: &PagodaFunction) -> FunctionPart {
-        let sets = function.parities().iter().map(|set| (set.code(), set.loss()));
-        FunctionPart(function.weights().to_vec(), sets.collect())
+fn strategy(part: StrategyPart) -> ExhaustionStrategy {
+    match part {
+        StrategyPart::Forward => ExhaustionStrategy::Forward,
+        StrategyPart::Backward => ExhaustionStrategy::Backward,
+        StrategyPart::BothWays => ExhaustionStrategy::BothWays,
+        StrategyPart::Halved => ExhaustionStrategy::Halved,
     }
+}
 
-    fn function(self, board: &Board) -> Result<PagodaFunction, PagodaError> {
-        let sets = self.1.into_iter().map(|(holes, loss)| ParitySet::of_code(holes, loss));
-        PagodaFunction::with_parities(board, self.0, sets.collect())
-    }
+fn kinds_part(kinds: RefutationKinds) -> plan::RefutationKinds {
+    let RefutationKinds { pagodas, parities, forced_ends, cases } = kinds;
+    plan::RefutationKinds { pagodas, parities, forced_ends, cases }
+}
+
+fn kinds(part: plan::RefutationKinds) -> RefutationKinds {
+    let plan::RefutationKinds { pagodas, parities, forced_ends, cases } = part;
+    RefutationKinds { pagodas, parities, forced_ends, cases }
 }
 
 /// The text of the plan of a folder, if there is one.
@@ -150,5 +150,34 @@ pub(super) fn text_in(folder: &Path) -> Result<Option<String>, LevelError> {
         Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(LevelError::Scratch { path, error }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As version 0.1.0 wrote it.
+    const KEPT: &str = r#"(
+        version: 4,
+        problem: "exhaustion on board Triangle 5, start 32751, finishes [16]",
+        task: "57a75a6fe29ca48ce7b682f02a53181bdae5f9a05d9ba0572d7f76e2719cea11",
+        strategy: Halved,
+        kinds: (pagodas: true, parities: true, forced_ends: true, cases: true),
+        forward: [],
+        backward: [],
+        digest: "7094da28065b1153a295c2c1ed729d4e3f761a118e58e99c2f24854315e16772",
+    )"#;
+
+    #[test]
+    fn a_plan_that_somebody_has_kept_is_still_read() {
+        let board = Board::library("triangle5").unwrap();
+        let (plan, problem) = Plan::parse(KEPT, "".as_ref(), &board).unwrap();
+        assert_eq!((plan.strategy, plan.kinds), (ExhaustionStrategy::Halved, RefutationKinds::default()));
+        let written = plan.text(&problem);
+        let (again, _) = Plan::parse(&written, "".as_ref(), &board).unwrap();
+        assert_eq!((again.strategy, again.kinds), (plan.strategy, plan.kinds));
+        let other = KEPT.replace("Halved", "Forward");
+        assert!(Plan::parse(&other, "".as_ref(), &board).unwrap_err().to_string().contains("digest"));
     }
 }

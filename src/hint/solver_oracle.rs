@@ -7,7 +7,7 @@ use crate::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
 use crate::problem::{Goal, Problem};
 use crate::refutation::PagodaFunction;
 use crate::solver::{Method, Solver, SolverOptions};
-use crate::threads::try_each_on;
+use pegboard_support::threads::try_each_on;
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,5 +1,5 @@
 use crate::control::LimitReached;
-use crate::size_text::size_text;
+use pegboard_support::size_text::size_text;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;

@@ -11,9 +11,9 @@
 //! as unfinished.
 
 use super::level::{Level, begins_like, damaged, scratch};
-use super::manifest::Manifest;
+use super::manifest::{load_manifest, new_manifest, save_manifest};
 use super::{Finished, LevelError, LevelName};
-use serde::{Deserialize, Serialize};
+use pegboard_format::manifest::{FinishedLevel, LevelSet, Manifest};
 use std::fs::{self, File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,57 +26,6 @@ pub(crate) const CLUSTER_MANIFEST: &str = "cluster.ron";
 const OLD_MANIFESTS: [&str; 2] = ["sweep.ron", "manifest.ron"];
 const LOCK: &str = "lock";
 const VERSION: u32 = 3;
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FinishedLevel {
-    set: LevelSet,
-    pegs: usize,
-    codes: u64,
-    /// Jumps tried for it.
-    jumps: u64,
-    seconds: f64,
-    digest: String,
-}
-
-/// Which positions a level holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) enum LevelSet {
-    /// F: those reached from the start.
-    Forward,
-    /// The complements of B: those reached from the complements of the finishes.
-    Backward,
-    /// W.
-    Winning,
-    /// The complements of W.
-    BackwardWinning,
-    /// L.
-    Losing,
-    /// What both directions of play have reached.
-    Meeting,
-}
-
-impl LevelSet {
-    pub(crate) const ALL: [LevelSet; 6] = [
-        LevelSet::Forward,
-        LevelSet::Backward,
-        LevelSet::Winning,
-        LevelSet::BackwardWinning,
-        LevelSet::Losing,
-        LevelSet::Meeting,
-    ];
-
-    pub(crate) fn file_name(self) -> &'static str {
-        match self {
-            LevelSet::Forward => "forward",
-            LevelSet::Backward => "backward",
-            LevelSet::Winning => "winning",
-            LevelSet::BackwardWinning => "backward-winning",
-            LevelSet::Losing => "losing",
-            LevelSet::Meeting => "meeting",
-        }
-    }
-}
 
 pub(super) fn level_name(set: LevelSet, pegs: usize) -> String {
     format!("{}-{pegs:03}.level", set.file_name())
@@ -133,8 +82,8 @@ impl LockedFolder {
     /// The folder of the levels of a search.
     pub(crate) fn of_task(self, task: TaskName) -> Result<Folder, LevelError> {
         self.check_version()?;
-        let found = Manifest::load(&self.path, MANIFEST, VERSION, &task)?;
-        let mut manifest = found.unwrap_or_else(|| Manifest::new(VERSION, &task));
+        let found = load_manifest(&self.path, MANIFEST, VERSION, &task)?;
+        let mut manifest = found.unwrap_or_else(|| new_manifest(VERSION, &task));
         let is_there = |level: &FinishedLevel| self.path.join(level_name(level.set, level.pegs)).exists();
         let whole = manifest.levels.iter().take_while(|level| is_there(level)).count();
         manifest.levels.truncate(whole);
@@ -222,7 +171,7 @@ impl Folder {
 
     fn write_manifest(&self) -> Result<(), LevelError> {
         let manifest = self.manifest.lock().expect("no thread panics with the manifest");
-        manifest.save(self.path(), MANIFEST)
+        save_manifest(&manifest, self.path(), MANIFEST)
     }
 }
 
@@ -246,8 +195,8 @@ fn is_leftover_name(name: &str) -> bool {
     }
 }
 
-/// Writes a small file whole and onto the disk itself, or not at all. Not by [`crate::whole_file`], whose drafts have
-/// names by chance: one that a killed run leaves here is overwritten by the next run.
+/// Writes a small file whole and onto the disk itself, or not at all. Not by `whole_file`, whose drafts have names by
+/// chance: one that a killed run leaves here is overwritten by the next run.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), LevelError> {
     let draft = path.with_extension("draft");
     let write = || {

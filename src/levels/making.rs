@@ -11,7 +11,7 @@ use super::storage::Storage;
 use super::{LevelError, LevelName, Sieve};
 use crate::control::{Part, Phase};
 use crate::engine::{Bits, ChildImages};
-use crate::threads::{try_each_by, try_map_on};
+use pegboard_support::threads::{try_each_by, try_map_on};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 

@@ -55,7 +55,7 @@ pub(crate) use estimate::estimated_total;
 pub(crate) use expand::{Expansion, Neighbours, NoPruning, Pruning};
 #[cfg(feature = "cluster")]
 pub(crate) use folder::{CLUSTER_MANIFEST, MANIFEST};
-pub(crate) use folder::{LevelSet, LockedFolder, TaskName, replace};
+pub(crate) use folder::{LockedFolder, TaskName, replace};
 pub(crate) use level::Level;
 #[cfg(feature = "cluster")]
 pub(crate) use level::{Destination, begins_like, damaged, scratch};
@@ -64,7 +64,8 @@ pub(crate) use making::PhaseOf;
 #[cfg(feature = "cluster")]
 pub(crate) use making::SAMPLE;
 #[cfg(feature = "cluster")]
-pub(crate) use manifest::Manifest;
+pub(crate) use manifest::{load_manifest, new_manifest, save_manifest};
+pub(crate) use pegboard_format::manifest::LevelSet;
 pub(crate) use storage::Storage;
 
 use crate::control::Control;

@@ -29,7 +29,7 @@ use crate::engine::{AnyEngine, Bits, Engine, EngineTask, PermutationPath, Permut
 use crate::problem::Problem;
 use crate::solver::Compactness;
 use crate::sweep::SweepError;
-use crate::threads::try_each_on;
+use pegboard_support::threads::try_each_on;
 use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
 use std::ops::ControlFlow;

@@ -7,7 +7,7 @@ use crate::count::{AnyPlaces, Places, look_up_neighbours};
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, ChildImages};
-use crate::threads::try_each_on;
+use pegboard_support::threads::try_each_on;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a position is reached in the fewest moves.

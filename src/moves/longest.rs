@@ -13,7 +13,7 @@ use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
 use crate::sweep::{SweepError, SweepOptions};
-use crate::threads::try_each_on;
+use pegboard_support::threads::try_each_on;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -14,7 +14,7 @@ use crate::board::{Board, Hole, SvssProblem};
 use crate::control::{Control, LimitReached, Limits};
 use crate::ordering;
 use crate::problem::Problem;
-use crate::whole_file;
+use pegboard_support::whole_file;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

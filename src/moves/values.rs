@@ -8,7 +8,7 @@ use crate::count::{AnyPlaces, Places};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
-use crate::threads::try_each_on;
+use pegboard_support::threads::try_each_on;
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
 

@@ -7,7 +7,7 @@ use crate::answer::PruningFunctions;
 use crate::board::SymmetryUse;
 use crate::control::{Control, LimitReached};
 use crate::engine::{Bits, Engine};
-use crate::threads::try_each_on;
+use pegboard_support::threads::try_each_on;
 
 /// The search for a line: lanes that play forwards and backwards, restarted with growing budgets. Left to
 /// run it is complete.

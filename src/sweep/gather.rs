@@ -3,7 +3,7 @@ use super::positions::Sizes;
 use super::{PositionSet, SweepTask};
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::{Bits, PermutationPath, Permutations};
-use crate::threads::try_each_on;
+use pegboard_support::threads::try_each_on;
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 

@@ -6,8 +6,8 @@ use crate::board::{Board, Symmetry};
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::Bits;
 use crate::sweep::SweepTask;
-use crate::threads::try_map_on;
 use memmap2::Mmap;
+use pegboard_support::threads::try_map_on;
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"PEGWINS\0";

@@ -7,7 +7,7 @@ use crate::engine::{Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, P
 use crate::ordering;
 use crate::problem::{Goal, Problem};
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
-use crate::threads::try_each_on;
+use pegboard_support::threads::try_each_on;
 use std::collections::BTreeMap;
 
 /// Bell's set that answers every complement problem of a board at once (arXiv 0903.3696).

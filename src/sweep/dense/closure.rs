@@ -3,7 +3,7 @@ use super::block::{add, is_empty};
 use super::table::Table;
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
-use crate::threads::together_on;
+use pegboard_support::threads::together_on;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Barrier, OnceLock};
 

@@ -1,4 +1,4 @@
-//! Sizes in memory for people. The program has this file too: see `src/cli/lib.rs`.
+//! Sizes in memory for people.
 
 /// A size with the largest unit that leaves a whole number: `9.3 MiB`.
 pub fn size_text(bytes: u64) -> String {

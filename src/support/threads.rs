@@ -7,7 +7,7 @@ use std::thread::Builder;
 
 /// Does the same on this many threads, the calling one among them, and gives what each of them made of it. A
 /// panic in any of them goes on here once all have ended.
-pub(crate) fn run_on<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+pub fn run_on<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     let results = Mutex::new(Vec::with_capacity(threads));
     on_threads(threads, &|_| {
         let result = work();
@@ -18,7 +18,7 @@ pub(crate) fn run_on<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Ve
 
 /// The same where the threads wait for each other: the work is told how many they are. They are fewer where the system
 /// has no more.
-pub(crate) fn together_on(threads: usize, work: impl Fn(usize) + Sync) {
+pub fn together_on(threads: usize, work: impl Fn(usize) + Sync) {
     on_threads(threads, &work);
 }
 
@@ -38,7 +38,7 @@ fn on_threads(threads: usize, work: &(dyn Fn(usize) + Sync)) {
 
 /// Does something with each item; the threads take one after the other. After an error no thread takes
 /// another item, and the error is given.
-pub(crate) fn try_each_on<T, E: Send>(
+pub fn try_each_on<T, E: Send>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> Result<(), E> + Sync,
@@ -47,7 +47,7 @@ pub(crate) fn try_each_on<T, E: Send>(
 }
 
 /// The same where something is made of each item: the results in the order of the items.
-pub(crate) fn try_map_on<T, R: Send, E: Send>(
+pub fn try_map_on<T, R: Send, E: Send>(
     threads: usize,
     items: impl ExactSizeIterator<Item = T> + Send,
     work: impl Fn(T) -> Result<R, E> + Sync,
@@ -70,7 +70,7 @@ fn all_of<R>(results: Vec<Option<R>>) -> Vec<R> {
 
 /// The same as [`try_each_on`] where each thread works in its own way, with something that it uses for one item after
 /// the other.
-pub(crate) fn try_each_by<T, E: Send, W: FnMut(T) -> Result<(), E>>(
+pub fn try_each_by<T, E: Send, W: FnMut(T) -> Result<(), E>>(
     threads: usize,
     mut items: impl Iterator<Item = T> + Send,
     work: impl Fn() -> W + Sync,

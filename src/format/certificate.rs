@@ -1,44 +1,43 @@
-//! The text of a certificate, field by field, before anything in it has been checked.
-//!
-//! The structures are those of the RON text, which `certificate/FORMAT.md` describes with examples.
+//! An answer with its proof. `certificate/FORMAT.md` describes the text with examples.
 
+use crate::{SpannedError, from_text};
 use serde::{Deserialize, Deserializer};
 
 /// The newest version of the format; the older ones are parts of it.
-pub(crate) const VERSION: u32 = 4;
+pub const VERSION: u32 = 4;
 
 /// Only the version, whatever the other fields may be in it.
 #[derive(Debug, Deserialize)]
 #[serde(rename = "Certificate")]
-pub(crate) struct VersionPart {
-    pub(crate) version: u32,
+struct VersionPart {
+    version: u32,
 }
 
 /// The whole text.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Certificate", deny_unknown_fields)]
-pub(crate) struct CertificatePart {
-    pub(crate) version: u32,
-    pub(crate) board: BoardPart,
+pub struct CertificatePart {
+    pub version: u32,
+    pub board: BoardPart,
     /// The holes that hold pegs at the start.
-    pub(crate) start: String,
-    pub(crate) goal: GoalPart,
-    pub(crate) answer: AnswerPart,
+    pub start: String,
+    pub goal: GoalPart,
+    pub answer: AnswerPart,
 }
 
 /// The board, spelt out: nothing is looked up elsewhere.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Board", deny_unknown_fields)]
-pub(crate) struct BoardPart {
-    pub(crate) name: String,
-    pub(crate) lattice: LatticePart,
+pub struct BoardPart {
+    pub name: String,
+    pub lattice: LatticePart,
     /// Since version 3. The steps along which pegs jump; those of the lattice, if it is left out.
     #[serde(default, deserialize_with = "listed")]
-    pub(crate) jumps: Option<Vec<(i32, i32)>>,
+    pub jumps: Option<Vec<(i32, i32)>>,
     /// Points `(x, y)`, row by row from the top, each row from the left.
-    pub(crate) holes: Vec<(i32, i32)>,
+    pub holes: Vec<(i32, i32)>,
     /// A word for each hole.
-    pub(crate) labels: Vec<String>,
+    pub labels: Vec<String>,
 }
 
 /// A list that is written without `Some` around it.
@@ -50,7 +49,7 @@ fn listed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<(i32,
 /// lattice `(1, 1)` as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename = "Lattice")]
-pub(crate) enum LatticePart {
+pub enum LatticePart {
     Square,
     Triangular,
 }
@@ -58,7 +57,7 @@ pub(crate) enum LatticePart {
 /// What a line of jumps is to lead to.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Goal")]
-pub(crate) enum GoalPart {
+pub enum GoalPart {
     /// Pegs in these holes and no others.
     Position(String),
     /// A single peg in one of these holes.
@@ -72,7 +71,7 @@ pub(crate) enum GoalPart {
 /// The answer with its proof.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Answer", deny_unknown_fields)]
-pub(crate) enum AnswerPart {
+pub enum AnswerPart {
     /// Moves that lead from the start to the goal: `"d2-d4, f3-d3-d5"`.
     Solvable(String),
     /// No jumps lead to the goal.
@@ -87,7 +86,7 @@ pub(crate) enum AnswerPart {
 /// Why no line leaves fewer pegs.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "FewestProof")]
-pub(crate) enum FewestProofPart {
+pub enum FewestProofPart {
     /// One peg is left, and every jump leaves at least one.
     LastPeg,
     /// Positions with one peg fewer cannot be reached.
@@ -97,22 +96,22 @@ pub(crate) enum FewestProofPart {
 /// Why none of the finishes can be reached from the start.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Refutation", deny_unknown_fields)]
-pub(crate) struct RefutationPart {
+pub struct RefutationPart {
     /// Sets of holes of which every jump touches an even number.
-    pub(crate) invariants: Vec<String>,
+    pub invariants: Vec<String>,
     /// Pagoda functions: a weight for each hole; no jump raises the sum of the weights of the pegs.
     #[serde(default)]
-    pub(crate) pagodas: Vec<Vec<i32>>,
+    pub pagodas: Vec<Vec<i32>>,
     /// Since version 2. Functions with parities; their numbers go on after those of the pagoda functions.
     #[serde(default)]
-    pub(crate) functions: Vec<FunctionPart>,
+    pub functions: Vec<FunctionPart>,
     /// Since version 2. Permutations of the holes, as in [`SidePart`] but for the finishes, which they need
     /// not carry onto finishes: for [`CasePart::Seen`].
     #[serde(default)]
-    pub(crate) symmetries: Vec<Vec<usize>>,
-    pub(crate) finishes: FinishesPart,
+    pub symmetries: Vec<Vec<usize>>,
+    pub finishes: FinishesPart,
     /// A search that leaves nothing out, for the finishes that neither of the above refutes.
-    pub(crate) exhaustion: ExhaustionPart,
+    pub exhaustion: ExhaustionPart,
 }
 
 /// Since version 2. A function that no jump lowers by less than it has to lose: for each jump,
@@ -120,25 +119,25 @@ pub(crate) struct RefutationPart {
 /// jump's three holes.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Function", deny_unknown_fields)]
-pub(crate) struct FunctionPart {
+pub struct FunctionPart {
     /// A weight for each hole.
-    pub(crate) weights: Vec<i32>,
+    pub weights: Vec<i32>,
     #[serde(default)]
-    pub(crate) parities: Vec<ParitySetPart>,
+    pub parities: Vec<ParitySetPart>,
 }
 
 /// A set of holes, and what a jump that changes the parity of the pegs in it loses at least.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Parity", deny_unknown_fields)]
-pub(crate) struct ParitySetPart {
-    pub(crate) holes: String,
-    pub(crate) loss: i32,
+pub struct ParitySetPart {
+    pub holes: String,
+    pub loss: i32,
 }
 
 /// Every finish of the goal, and what refutes it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Finishes", deny_unknown_fields)]
-pub(crate) enum FinishesPart {
+pub enum FinishesPart {
     /// One after the other, as the goal names them.
     Each(Vec<FinishPart>),
     /// Every position of this many pegs; the checker finds for each the invariant or pagoda function that
@@ -152,15 +151,15 @@ pub(crate) enum FinishesPart {
 /// A finish and what refutes it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Finish", deny_unknown_fields)]
-pub(crate) struct FinishPart {
-    pub(crate) pegs: String,
-    pub(crate) refuted: RefutedPart,
+pub struct FinishPart {
+    pub pegs: String,
+    pub refuted: RefutedPart,
 }
 
 /// What refutes a finish. Invariants and pagoda functions are numbered from 1 as they are listed.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Refuted", deny_unknown_fields)]
-pub(crate) enum RefutedPart {
+pub enum RefutedPart {
     /// An invariant holds an odd number of pegs at one end, an even number at the other.
     Class { invariant: usize, start: ParityPart, finish: ParityPart },
     /// A pagoda function has a smaller sum at the start than at the finish.
@@ -176,7 +175,7 @@ pub(crate) enum RefutedPart {
 /// Since version 2. Why no jumps lead from one position to another.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Case")]
-pub(crate) enum CasePart {
+pub enum CasePart {
     /// The invariant with this number holds an odd number of pegs at one end, an even number at the other.
     Class(usize),
     /// From the one to the other the function with this number cannot lose as much as it has to.
@@ -192,7 +191,7 @@ pub(crate) enum CasePart {
 /// Whether a number of pegs is even or odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename = "Parity")]
-pub(crate) enum ParityPart {
+pub enum ParityPart {
     Even,
     Odd,
 }
@@ -203,7 +202,7 @@ pub(crate) enum ParityPart {
 /// is the same jump played forwards there.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Exhaustion", deny_unknown_fields)]
-pub(crate) enum ExhaustionPart {
+pub enum ExhaustionPart {
     /// Every finish is refuted without it.
     NotNeeded,
     /// From the start down to the number of pegs of the finishes, none of which is among the positions.
@@ -222,28 +221,28 @@ pub(crate) enum ExhaustionPart {
 /// from which functions say that no finish can be reached.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Side", deny_unknown_fields)]
-pub(crate) struct SidePart {
+pub struct SidePart {
     /// Pagoda functions, a weight for each hole.
     #[serde(default)]
-    pub(crate) pagodas: Vec<Vec<i32>>,
+    pub pagodas: Vec<Vec<i32>>,
     /// Since version 2. Functions with parities. A position is refuted when for each finish of this side one
     /// of all these functions says that it cannot be reached.
     #[serde(default)]
-    pub(crate) functions: Vec<FunctionPart>,
+    pub functions: Vec<FunctionPart>,
     /// Since version 2. The finishes of this side are the positions this many jumps before the real ones.
     #[serde(default)]
-    pub(crate) last_jumps: u32,
+    pub last_jumps: u32,
     /// Permutations of the holes: the image of hole `i` is the entry `i`. They form a group, carry jumps
     /// onto jumps and the set of finishes onto itself. A position stands for all its images.
-    pub(crate) symmetries: Vec<Vec<usize>>,
-    pub(crate) positions: PositionsPart,
+    pub symmetries: Vec<Vec<usize>>,
+    pub positions: PositionsPart,
 }
 
 /// The positions of a side, level by level, from the most pegs to the fewest; levels that are missing at the
 /// end are empty. A position is given by its code: hole `i` is bit `i`, 1 is a peg.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Positions", deny_unknown_fields)]
-pub(crate) enum PositionsPart {
+pub enum PositionsPart {
     /// In the text.
     Listed(Vec<LevelPart>),
     /// In a file of its own in the same folder.
@@ -255,15 +254,49 @@ pub(crate) enum PositionsPart {
 /// The positions of as many pegs.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Level", deny_unknown_fields)]
-pub(crate) struct LevelPart {
-    pub(crate) pegs: u32,
+pub struct LevelPart {
+    pub pegs: u32,
     /// Decimal codes in ascending order, separated by white space.
-    pub(crate) codes: String,
+    pub codes: String,
+}
+
+/// Only the board, whatever the certificate proves.
+#[derive(Deserialize)]
+#[serde(rename = "Certificate")]
+struct BoardOfCertificate {
+    board: BoardPart,
+}
+
+/// The version that a text names, whatever else is in it.
+///
+/// # Errors
+///
+/// The first mistake in the text, and its place.
+pub fn version_in(text: &str) -> Result<u32, SpannedError> {
+    from_text(text).map(|part: VersionPart| part.version)
+}
+
+/// The board of a certificate, whatever it proves.
+///
+/// # Errors
+///
+/// The first mistake in the text, and its place.
+pub fn board_in(text: &str) -> Result<BoardPart, SpannedError> {
+    from_text(text).map(|part: BoardOfCertificate| part.board)
 }
 
 impl CertificatePart {
+    /// What a text says.
+    ///
+    /// # Errors
+    ///
+    /// The first mistake in the text, and its place.
+    pub fn read(text: &str) -> Result<CertificatePart, SpannedError> {
+        from_text(text)
+    }
+
     /// The oldest version of the format that has all that this certificate says.
-    pub(crate) fn oldest_version(&self) -> u32 {
+    pub fn oldest_version(&self) -> u32 {
         if matches!(self.answer, AnswerPart::FewestMoves { .. }) {
             return 4;
         }

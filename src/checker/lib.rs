@@ -1,7 +1,7 @@
 //! Checking certificates, without trusting the program that wrote them.
 //!
-//! This module knows a board and the rule of the jump, and nothing else: it shares no code with the search but
-//! the starting of threads (`threads`).
+//! This package knows a board and the rule of the jump, and nothing else. It shares no code with the search but the
+//! starting of threads and the fields of the file: it does not depend on the library.
 //! What a certificate says is taken from its text, and every statement that the proof rests on is verified.
 //!
 //! | answer | what is checked |
@@ -14,9 +14,12 @@
 //! | fewest pegs | a line that leaves this many, and a refutation of every position with one peg fewer |
 //! | fewest moves | a line of this many, and two walks, from the start and from the finishes, that carry the fewest moves along to where they meet |
 //!
-//! [`certificate`](crate::certificate) describes the format, which another program could write as well. The
+//! The library's module `certificate` describes the format, which another program could write as well. The
 //! positions of an exhaustion are read level by level, or found level by level, so that they need not fit
 //! into memory.
+
+#![warn(missing_docs)]
+#![deny(unsafe_op_in_unsafe_fn)]
 
 mod board;
 mod carried;
@@ -24,7 +27,6 @@ mod cases;
 mod exhaustion;
 mod expander;
 mod flaw;
-pub(crate) mod format;
 mod function;
 mod line;
 mod moves;
@@ -42,11 +44,11 @@ mod walk;
 mod word;
 
 use flaw::{Checked, Flaw, require, wrong};
-use format::{
-    AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart, FinishesPart, RefutationPart,
-    RefutedPart, VERSION, VersionPart,
-};
 use line::Played;
+use pegboard_format::certificate::{
+    AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart, FinishesPart, LatticePart,
+    RefutationPart, RefutedPart, VERSION, version_in,
+};
 use refutation::open_finishes;
 use resources::Resources;
 use statement::{Goal, Statement};
@@ -60,7 +62,7 @@ use thiserror::Error;
 /// How a certificate is to be checked.
 ///
 /// ```
-/// use pegboard::checker::{CheckOptions, Rejection, verify_text};
+/// use pegboard_checker::{CheckOptions, Rejection, verify_text};
 /// let text = include_str!("../../tests/certificates/version1/halved.ron");
 /// let options = CheckOptions { go_on: &|_| false, ..CheckOptions::default() };
 /// let stopped = verify_text(text, "halved.ron", "".as_ref(), &options);
@@ -197,11 +199,11 @@ const MAX_TEXT_BYTES: u64 = 16 << 20;
 /// Checks a certificate file.
 ///
 /// ```
-/// use pegboard::checker::{CheckOptions, ProvenAnswer, Refutation, verify};
-/// let path = "tests/certificates/version1/forward.ron".as_ref(); // its positions are in a file beside it
+/// use pegboard_checker::{CheckOptions, ProvenAnswer, Refutation, verify};
+/// let path = "../../tests/certificates/version1/forward.ron".as_ref(); // its positions are in a file beside it
 /// let proven = verify(path, &CheckOptions::default())?;
 /// assert_eq!(proven.answer, ProvenAnswer::Unsolvable { by: Refutation::Exhaustion });
-/// # Ok::<(), pegboard::checker::Rejection>(())
+/// # Ok::<(), pegboard_checker::Rejection>(())
 /// ```
 ///
 /// # Errors
@@ -276,10 +278,10 @@ fn unopened(path: &Path, error: &std::io::Error) -> String {
 }
 
 fn parse(text: &str) -> Checked<CertificatePart> {
-    let parsed: Result<CertificatePart, _> = ron::from_str(text);
+    let parsed = CertificatePart::read(text);
     let version = match &parsed {
         Ok(part) => Ok(part.version),
-        Err(_) => ron::from_str(text).map(|part: VersionPart| part.version),
+        Err(_) => version_in(text),
     };
     if let Ok(version) = version
         && !(1..=VERSION).contains(&version)
@@ -319,7 +321,7 @@ fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
         sentence: format!("{}: {words}", statement.in_words(&part.goal)),
         answer,
         board: part.board.name.clone(),
-        triangular: part.board.lattice == format::LatticePart::Triangular,
+        triangular: part.board.lattice == LatticePart::Triangular,
         jumps: part.board.jumps.clone(),
         holes: part.board.holes.clone(),
         start: statement.start,

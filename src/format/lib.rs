@@ -1,0 +1,39 @@
+//! The text files of pegboard, field by field, before anything in them has been checked. All are in RON.
+//!
+//! | module | files |
+//! |---|---|
+//! | [`certificate`] | an answer with its proof: `certificate/FORMAT.md` describes it with examples |
+//! | [`problems`] | the problems of a board that have names |
+//! | [`manifest`] | what a scratch folder holds |
+//! | [`plan`] | how the exhaustion in a scratch folder plays |
+//!
+//! Files of boards have a reader of their own in the library, which says of each mistake where it is and how to mend
+//! it.
+//!
+//! The reader of a format is a great deal of code for a few lines of text. So this package is compiled without
+//! optimisation, and what others call in it is not generic: generic code would be compiled where it is called.
+
+pub mod certificate;
+pub mod manifest;
+pub mod plan;
+pub mod problems;
+
+pub use ron::error::SpannedError;
+
+use ron::ser::PrettyConfig;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// The data in a text.
+///
+/// # Errors
+///
+/// The first mistake in the text, and its place.
+pub fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, SpannedError> {
+    ron::from_str(text)
+}
+
+/// The text of some data, laid out for people.
+pub fn to_text<T: Serialize>(data: &T, layout: PrettyConfig) -> String {
+    ron::ser::to_string_pretty(data, layout).expect("plain data can be written")
+}
