@@ -1,5 +1,6 @@
-use super::{Board, Hole};
+use super::{Board, Hole, Jump};
 use petgraph::unionfind::UnionFind;
+use smallvec::SmallVec;
 
 /// A single-vacancy to single-survivor problem that the position classes allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,11 +58,14 @@ pub(super) fn problems(board: &Board) -> Vec<SvssProblem> {
     if board.connected_parts().len() > 1 {
         return problems;
     }
+    // Parities add up: the class of all holes but one is that of all, and that of the one, together.
+    let class = |code| board.position_classes().class_of(code).bits();
+    let of_all = class(board.full().code());
+    let of_one: Vec<u128> = board.holes().map(|hole| class(hole.bit())).collect();
     for vacancy in board.holes() {
-        let start_class = board.vacate(vacancy).class();
-        for finish in board.holes() {
-            let allowed = board.pegs([finish]).class() == start_class;
-            if allowed && canonical(board, vacancy, finish) == (vacancy, finish) {
+        let of_start = of_all ^ of_one[vacancy.index()];
+        for finish in board.holes().filter(|finish| of_one[finish.index()] == of_start) {
+            if canonical(board, vacancy, finish) == (vacancy, finish) {
                 problems.push(SvssProblem { vacancy, finish, reversal: canonical(board, finish, vacancy) });
             }
         }
@@ -82,15 +86,13 @@ pub(super) fn types(board: &Board) -> Vec<ProblemType> {
         place.expect("problems are listed in the order of their ends")
     };
     let mut parts = UnionFind::<usize>::new(problems.len());
-    let lines = ends_of_four_in_line(board);
+    let others = other_ends(board);
     for (number, problem) in problems.iter().enumerate() {
-        for &(near, far) in &lines {
-            if problem.vacancy == near {
-                parts.union(number, place(far, problem.finish));
-            }
-            if problem.finish == near {
-                parts.union(number, place(problem.vacancy, far));
-            }
+        for far in &others[problem.vacancy.index()] {
+            parts.union(number, place(*far, problem.finish));
+        }
+        for far in &others[problem.finish.index()] {
+            parts.union(number, place(problem.vacancy, *far));
         }
     }
     let mut types: Vec<ProblemType> = Vec::new();
@@ -105,15 +107,15 @@ pub(super) fn types(board: &Board) -> Vec<ProblemType> {
     types
 }
 
-/// The first and last of every four holes in line, each with the other, where two pegs in the middle can jump to
-/// either end.
-fn ends_of_four_in_line(board: &Board) -> Vec<(Hole, Hole)> {
-    let jumps = board.jumps();
-    jumps
-        .iter()
-        .flat_map(|jump| {
-            let other = jumps.iter().find(|other| other.from() == jump.over() && other.over() == jump.from());
-            other.map(|other| (jump.to(), other.to()))
-        })
-        .collect()
+/// For each hole, the other end of every four in line of which it is one end, where two pegs in the middle can jump
+/// to either.
+fn other_ends(board: &Board) -> Vec<SmallVec<[Hole; 6]>> {
+    let mut others = vec![SmallVec::new(); board.hole_count()];
+    for jump in board.jumps() {
+        let back = |other: &&Jump| other.from() == jump.over() && other.over() == jump.from();
+        if let Some(other) = board.jumps().iter().find(back) {
+            others[jump.to().index()].push(other.to());
+        }
+    }
+    others
 }
