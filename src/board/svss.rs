@@ -1,4 +1,4 @@
-use super::{Board, Hole, Jump};
+use super::{Board, Hole, Jump, MAX_HOLES};
 use petgraph::unionfind::UnionFind;
 use smallvec::SmallVec;
 
@@ -74,8 +74,16 @@ pub(super) fn problems(board: &Board) -> Vec<SvssProblem> {
 }
 
 pub(super) fn canonical(board: &Board, vacancy: Hole, finish: Hole) -> (Hole, Hole) {
-    let images = board.symmetries().iter().map(|symmetry| (symmetry.apply(vacancy), symmetry.apply(finish)));
-    images.min().unwrap_or((vacancy, finish))
+    // One comparison for both ends: this runs for every pair of holes and every symmetry.
+    let order = |(vacancy, finish): (Hole, Hole)| vacancy.index() * MAX_HOLES + finish.index();
+    let mut smallest = (vacancy, finish);
+    for symmetry in board.symmetries() {
+        let image = (symmetry.apply(vacancy), symmetry.apply(finish));
+        if order(image) < order(smallest) {
+            smallest = image;
+        }
+    }
+    smallest
 }
 
 pub(super) fn types(board: &Board) -> Vec<ProblemType> {
