@@ -2,7 +2,8 @@
 
 use super::allotment::{Allotment, Parts};
 use super::expand::{Expansion, Pruning};
-use super::level::{Destination, Level, LevelWriter};
+use super::file::Destination;
+use super::level::{Level, LevelWriter};
 use super::making::{Making, Means, PhaseOf, ranges_of};
 use super::partition::{Arena, Filled, Scatter};
 use super::storage::Storage;

@@ -1,7 +1,7 @@
 use crate::control::LimitReached;
 use pegboard_support::size_text::size_text;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// A size that is no less than these bytes and that [`size_text`] writes without rounding: up to the next half of
@@ -10,6 +10,16 @@ pub(crate) fn enough_text(bytes: u64) -> String {
     let unit = 1u64 << (bytes.max(1).ilog2() / 10 * 10);
     let step = if bytes / unit < 100 { (unit / 2).max(1) } else { unit };
     size_text(bytes.next_multiple_of(step))
+}
+
+/// A file of a scratch folder cannot be used.
+pub(crate) fn scratch(path: &Path, error: io::Error) -> LevelError {
+    LevelError::Scratch { path: path.to_owned(), error }
+}
+
+/// A file of a scratch folder is not what was written.
+pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> LevelError {
+    LevelError::Damaged { path: path.to_owned(), what: what.into() }
 }
 
 /// Why a level was not made or not read.

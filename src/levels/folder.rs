@@ -10,12 +10,13 @@
 //! are ever removed. Where a file that the manifest names is gone, that level and those made after it count
 //! as unfinished.
 
-use super::level::{Level, begins_like, damaged, scratch};
+use super::LevelError;
+use super::error::scratch;
+use super::file::begins_like;
 use super::manifest::{load_manifest, new_manifest, save_manifest};
-use super::{Finished, LevelError, LevelName};
-use pegboard_format::manifest::{FinishedLevel, LevelSet, Manifest};
+use super::names::{TaskName, is_leftover_name, level_name};
+use pegboard_format::manifest::{FinishedLevel, Manifest};
 use std::fs::{self, File, TryLockError};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -26,22 +27,6 @@ pub(crate) const CLUSTER_MANIFEST: &str = "cluster.ron";
 const OLD_MANIFESTS: [&str; 2] = ["sweep.ron", "manifest.ron"];
 const LOCK: &str = "lock";
 const VERSION: u32 = 3;
-
-pub(super) fn level_name(set: LevelSet, pegs: usize) -> String {
-    format!("{}-{pegs:03}.level", set.file_name())
-}
-
-/// The name of a file for codes that did not fit memory.
-pub(super) fn run_name(number: usize) -> String {
-    format!("run-{number:05}.level")
-}
-
-/// Names a search: in words, and by the digest of all that decides what its levels hold.
-#[derive(Clone, Debug)]
-pub(crate) struct TaskName {
-    pub(crate) words: String,
-    pub(crate) digest: blake3::Hash,
-}
 
 /// A scratch folder that this run has for itself.
 #[derive(Debug)]
@@ -135,93 +120,18 @@ impl Folder {
     }
 
     /// The finished levels in the order in which they were made.
-    pub(super) fn finished(
-        &self,
-        open: impl Fn(PathBuf, blake3::Hash) -> Result<Level, LevelError>,
-    ) -> Result<Vec<(LevelName, Finished)>, LevelError> {
-        let levels = self.manifest.lock().expect("no thread panics with the manifest").levels.clone();
-        let checked = |entry: FinishedLevel| {
-            let path = self.path().join(level_name(entry.set, entry.pegs));
-            let digest = blake3::Hash::from_hex(&entry.digest)
-                .map_err(|_| damaged(&path, "the manifest has no digest of it"))?;
-            let level = open(path.clone(), digest)?;
-            if level.len() != entry.codes {
-                return Err(damaged(&path, "its code count differs from the manifest"));
-            }
-            let finished = Finished { pegs: entry.pegs, level, jumps: entry.jumps, seconds: entry.seconds };
-            Ok(((entry.set, entry.pegs), finished))
-        };
-        levels.into_iter().map(checked).collect()
+    pub(super) fn finished(&self) -> Vec<FinishedLevel> {
+        self.manifest.lock().expect("no thread panics with the manifest").levels.clone()
     }
 
     /// Enters a finished level into the manifest.
-    pub(super) fn finish(&self, set: LevelSet, finished: &Finished) -> Result<(), LevelError> {
-        let digest = finished.level.digest().expect("a level of a search with a folder is in a file");
-        let entry = FinishedLevel {
-            set,
-            pegs: finished.pegs,
-            codes: finished.level.len(),
-            jumps: finished.jumps,
-            seconds: finished.seconds,
-            digest: digest.to_hex().to_string(),
-        };
-        self.manifest.lock().expect("no thread panics with the manifest").levels.push(entry);
+    pub(super) fn finish(&self, level: FinishedLevel) -> Result<(), LevelError> {
+        self.manifest.lock().expect("no thread panics with the manifest").levels.push(level);
         self.write_manifest()
     }
 
     fn write_manifest(&self) -> Result<(), LevelError> {
         let manifest = self.manifest.lock().expect("no thread panics with the manifest");
         save_manifest(&manifest, self.path(), MANIFEST)
-    }
-}
-
-/// Whether a file has the name of a spilled run, or of something half written.
-fn is_leftover_name(name: &str) -> bool {
-    let number = |text: &str| text.parse().ok();
-    let is_run = |stem: &str| {
-        let run = stem.strip_prefix("run-").and_then(number);
-        run.is_some_and(|run| run_name(run) == format!("{stem}.level"))
-    };
-    let is_level = |stem: &str| {
-        LevelSet::ALL.into_iter().any(|set| {
-            let pegs = stem.rsplit_once('-').and_then(|(_, pegs)| number(pegs));
-            pegs.is_some_and(|pegs| level_name(set, pegs) == format!("{stem}.level"))
-        })
-    };
-    match name.rsplit_once('.') {
-        Some((stem, "draft")) => is_run(stem) || is_level(stem),
-        Some((stem, "level")) => is_run(stem),
-        _ => false,
-    }
-}
-
-/// Writes a small file whole and onto the disk itself, or not at all. Not by `whole_file`, whose drafts have names by
-/// chance: one that a killed run leaves here is overwritten by the next run.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), LevelError> {
-    let draft = path.with_extension("draft");
-    let write = || {
-        let mut file = File::create(&draft)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&draft, path)
-    };
-    write().map_err(|error| scratch(path, error))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_names_that_a_search_gives_are_leftovers() {
-        for name in ["run-00000.level", "run-00012.draft", "forward-031.draft", "backward-winning-003.draft"]
-        {
-            assert!(is_leftover_name(name), "{name}");
-        }
-        for name in
-            ["run-1.level", "run-00012.txt", "my.draft", "run-.draft", "notes.run", "forward-031.level"]
-        {
-            assert!(!is_leftover_name(name), "{name}");
-        }
     }
 }

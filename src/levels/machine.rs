@@ -1,15 +1,18 @@
 //! Makes levels from other levels, within the limits of memory, time and disk.
 
 use super::allotment::Allotment;
+use super::error::damaged;
 use super::expand::{Expansion, Pruning};
 use super::folder::Folder;
-use super::level::Level;
+use super::level::{Level, LevelWriter};
 use super::making::{Making, Means, PhaseOf, ranges};
+use super::names::level_name;
 use super::partition::Arena;
 use super::storage::Storage;
 use super::{Finished, LevelError, LevelMaker, LevelName, Sieve};
-use crate::control::{Control, Part, Phase};
+use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::Bits;
+use pegboard_format::manifest::FinishedLevel;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use web_time::Instant;
@@ -37,7 +40,7 @@ impl<'a, B: Bits> Machine<'a, B> {
             }
         };
         let tick = || part.tick(0, || Phase::of_unknown_length("checking finished levels"));
-        let finished = storage.finished(&tick)?;
+        let finished = finished_levels(&storage, &tick)?;
         let made = finished.into_iter().map(|(name, level)| (name, Arc::new(level))).collect();
         let means = Means { part, storage, memory };
         Ok(Machine { means, arenas: Mutex::default(), made: Mutex::new(made) })
@@ -60,7 +63,7 @@ impl<'a, B: Bits> Machine<'a, B> {
     fn finish(&self, name: LevelName, finished: Finished) -> Result<Arc<Finished>, LevelError> {
         let finished = Arc::new(finished);
         if let Some(folder) = self.means.storage.folder() {
-            folder.finish(name.0, &finished)?;
+            folder.finish(entry(name, &finished))?;
         }
         self.levels().insert(name, Arc::clone(&finished));
         Ok(finished)
@@ -84,7 +87,7 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
 
     fn listed(&self, name: LevelName, codes: Vec<B>) -> Result<Arc<Finished>, LevelError> {
         self.made(name, || {
-            let writer = self.means.storage.level_writer(name)?;
+            let writer = LevelWriter::of_level(&self.means.storage, name)?;
             Ok((self.means.listed(name, codes, writer)?, 0))
         })
     }
@@ -133,5 +136,38 @@ impl<B> Drop for Machine<'_, B> {
     /// Levels can be used longer than the machine, but no more are made.
     fn drop(&mut self) {
         self.means.storage.folder().into_iter().for_each(Folder::unlock);
+    }
+}
+
+/// The finished levels of the folder, each read and its checksum compared.
+fn finished_levels(
+    storage: &Arc<Storage>,
+    tick: &dyn Fn() -> Result<(), LimitReached>,
+) -> Result<Vec<(LevelName, Finished)>, LevelError> {
+    let Some(folder) = storage.folder() else { return Ok(Vec::new()) };
+    let checked = |entry: FinishedLevel| {
+        let FinishedLevel { set, pegs, codes, jumps, seconds, digest } = entry;
+        let path = folder.path().join(level_name(set, pegs));
+        let digest = blake3::Hash::from_hex(&digest)
+            .map_err(|_| damaged(&path, "the manifest has no digest of it"))?;
+        let level = Level::open(&path, folder.task(), digest, Arc::clone(storage), tick)?;
+        if level.len() != codes {
+            return Err(damaged(&path, "its code count differs from the manifest"));
+        }
+        Ok(((set, pegs), Finished { pegs, level, jumps, seconds }))
+    };
+    folder.finished().into_iter().map(checked).collect()
+}
+
+/// A finished level as the manifest names it.
+fn entry((set, pegs): LevelName, finished: &Finished) -> FinishedLevel {
+    let digest = finished.level.digest().expect("a level of a search with a folder is in a file");
+    FinishedLevel {
+        set,
+        pegs,
+        codes: finished.level.len(),
+        jumps: finished.jumps,
+        seconds: finished.seconds,
+        digest: digest.to_hex().to_string(),
     }
 }

@@ -123,7 +123,7 @@ impl Making<'_> {
             let found = self.gather(&mut takers, arenas, expansion, &expanded, from.len())?;
             jumps += found.iter().map(Scattered::len).sum::<u64>();
             if source.is_exhausted() && !takers.iter().any(Taker::has_rest) {
-                let writer = self.means.storage.level_writer(self.name)?;
+                let writer = LevelWriter::of_level(&self.means.storage, self.name)?;
                 let level = self.write(writer, &kept, &found, &runs, sieve)?;
                 runs.into_iter().for_each(Level::discard);
                 return Ok((level, jumps));
@@ -212,7 +212,7 @@ impl Making<'_> {
         if count <= self.allotment.codes / 2 {
             return Ok(());
         }
-        let Some(writer) = self.means.storage.run_writer(pegs)? else {
+        let Some(writer) = LevelWriter::of_run(&self.means.storage, pegs)? else {
             let fits = count <= self.allotment.codes / 8 * 7;
             return if fits {
                 Ok(())
@@ -223,7 +223,7 @@ impl Making<'_> {
         runs.push(self.write(writer, kept, &[], &[], Sieve::All)?);
         kept.fill(Vec::new());
         if runs.len() == self.allotment.parts.merged
-            && let Some(writer) = self.means.storage.run_writer(pegs)?
+            && let Some(writer) = LevelWriter::of_run(&self.means.storage, pegs)?
         {
             let merged = self.write(writer, kept, &[], runs, Sieve::All)?;
             runs.drain(..).for_each(Level::discard);

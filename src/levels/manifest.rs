@@ -1,11 +1,11 @@
 //! The file of a scratch folder that names its finished levels.
 
 use super::LevelError;
-use super::folder::{TaskName, replace};
-use super::level::{damaged, scratch};
+use super::error::{damaged, scratch};
+use super::names::TaskName;
 use pegboard_format::manifest::{Manifest, ManifestLevel};
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 /// A manifest without levels.
@@ -46,4 +46,17 @@ pub(crate) fn save_manifest<L: ManifestLevel>(
     name: &str,
 ) -> Result<(), LevelError> {
     replace(&folder.join(name), L::text(manifest).as_bytes())
+}
+
+/// Writes a small file whole and onto the disk itself, or not at all. Not by `whole_file`, whose drafts have names by
+/// chance: one that a killed run leaves here is overwritten by the next run.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), LevelError> {
+    let draft = path.with_extension("draft");
+    let write = || {
+        let mut file = File::create(&draft)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&draft, path)
+    };
+    write().map_err(|error| scratch(path, error))
 }

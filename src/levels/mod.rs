@@ -23,7 +23,9 @@
 //! | `deduplicate` | each code once |
 //! | `ascending` | merges, intersections and differences of ascending lists |
 //! | `level` | a level in memory or in a file that is checked whenever it is read |
-//! | `folder` | finished levels that the next run resumes from |
+//! | `file` | the file of a level |
+//! | `folder`, `manifest`, `names` | finished levels that the next run resumes from |
+//! | `storage` | where the levels of a search are kept, and how much memory they take |
 //! | `making` | one level: gathered, deduplicated, spilled, sifted, packed |
 //! | `collection` | one level of codes that come from other processes |
 //! | `machine` | all of this together, on the threads of this process |
@@ -39,11 +41,13 @@ pub(crate) mod deduplicate;
 mod error;
 mod estimate;
 pub(crate) mod expand;
+mod file;
 mod folder;
 mod level;
 mod machine;
 mod making;
 mod manifest;
+mod names;
 mod partition;
 pub(crate) mod ranges;
 mod storage;
@@ -51,20 +55,24 @@ mod storage;
 pub use error::LevelError;
 pub(crate) use error::enough_text;
 
+#[cfg(feature = "cluster")]
+pub(crate) use error::{damaged, scratch};
 pub(crate) use estimate::estimated_total;
 pub(crate) use expand::{Expansion, Neighbours, NoPruning, Pruning};
 #[cfg(feature = "cluster")]
-pub(crate) use folder::{CLUSTER_MANIFEST, MANIFEST};
-pub(crate) use folder::{LockedFolder, TaskName, replace};
-pub(crate) use level::Level;
+pub(crate) use file::{Destination, begins_like};
+pub(crate) use folder::LockedFolder;
 #[cfg(feature = "cluster")]
-pub(crate) use level::{Destination, begins_like, damaged, scratch};
+pub(crate) use folder::{CLUSTER_MANIFEST, MANIFEST};
+pub(crate) use level::Level;
 pub(crate) use machine::Machine;
 pub(crate) use making::PhaseOf;
 #[cfg(feature = "cluster")]
 pub(crate) use making::SAMPLE;
+pub(crate) use manifest::replace;
 #[cfg(feature = "cluster")]
 pub(crate) use manifest::{load_manifest, new_manifest, save_manifest};
+pub(crate) use names::TaskName;
 pub(crate) use pegboard_format::manifest::LevelSet;
 pub(crate) use storage::Storage;
 

@@ -1,9 +1,10 @@
 //! Where levels are kept: in memory, in a temporary folder, or in a folder of the user's.
 
-use super::folder::{Folder, level_name, run_name};
-use super::level::{Destination, Level, LevelWriter, scratch};
+use super::error::scratch;
+use super::file::Destination;
+use super::folder::Folder;
+use super::names::{level_name, run_name};
 use super::{LevelError, LevelName};
-use crate::control::LimitReached;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -94,20 +95,13 @@ impl Storage {
         matches!(self.place, Place::Overflow(_))
     }
 
-    /// Where a level is written.
-    pub(super) fn level_writer(self: &Arc<Storage>, name: LevelName) -> Result<LevelWriter, LevelError> {
-        match &self.place {
-            Place::Memory | Place::Overflow(_) | Place::Spill { .. } => {
-                Ok(LevelWriter::in_memory(Arc::clone(self), name))
-            }
-            Place::Folder(folder) => {
-                LevelWriter::to_file(Arc::clone(self), destination(folder.path(), name, *folder.task(), true))
-            }
-        }
+    /// The file of a level that goes to the folder at once; `None` where it is in memory first.
+    pub(super) fn destination(&self, name: LevelName) -> Option<Destination> {
+        self.folder().map(|folder| destination(folder.path(), name, *folder.task(), true))
     }
 
-    /// Where codes are spilled that do not fit memory; `None` when there is no place for them.
-    pub(super) fn run_writer(self: &Arc<Storage>, pegs: usize) -> Result<Option<LevelWriter>, LevelError> {
+    /// The file of codes that do not fit memory; `None` when there is no place for it.
+    pub(super) fn run_destination(&self, pegs: usize) -> Result<Option<Destination>, LevelError> {
         let Some(folder) = self.spill_folder()? else { return Ok(None) };
         let path = folder.join(run_name(self.runs.fetch_add(1, Ordering::Relaxed)));
         let task = match &self.place {
@@ -115,7 +109,7 @@ impl Storage {
             Place::Spill { task, .. } => *task,
             Place::Memory | Place::Overflow(_) => UNNAMED,
         };
-        LevelWriter::to_file(Arc::clone(self), Destination { path, pegs, task, durable: false }).map(Some)
+        Ok(Some(Destination { path, pegs, task, durable: false }))
     }
 
     fn spill_folder(&self) -> Result<Option<&Path>, LevelError> {
@@ -135,16 +129,6 @@ impl Storage {
                 Ok(made.get().map(TempDir::path))
             }
         }
-    }
-
-    /// The finished levels of the folder, each read and its checksum compared.
-    pub(super) fn finished(
-        self: &Arc<Storage>,
-        tick: &dyn Fn() -> Result<(), LimitReached>,
-    ) -> Result<Vec<(LevelName, super::Finished)>, LevelError> {
-        let Some(folder) = self.folder() else { return Ok(Vec::new()) };
-        let open = |path: PathBuf, digest| Level::open(&path, folder.task(), digest, Arc::clone(self), tick);
-        folder.finished(open)
     }
 
     /// Counts bytes of a level in memory.

@@ -1,5 +1,4 @@
 use super::dense::{DenseSweep, Visitor};
-use super::positions::Sizes;
 use super::{PositionSet, SweepTask};
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::{Bits, PermutationPath, Permutations};
@@ -9,6 +8,9 @@ use std::sync::{Mutex, PoisonError};
 
 /// Canonical codes in ascending order by the number of pegs.
 pub(crate) type CodesByPegs<B> = Vec<Vec<B>>;
+
+/// The number of positions of a set by pegs.
+pub(crate) type Sizes = Vec<u64>;
 
 /// Codes that a thread gathers before it adds them to those of the others.
 const TOGETHER: usize = 1 << 10;

@@ -35,13 +35,14 @@ mod solvable;
 mod task;
 
 pub use error::SweepError;
+pub(crate) use gather::Sizes;
 pub use levels::LevelSizes;
 #[cfg(feature = "cluster")]
 pub(crate) use levels::listed_levels;
 #[cfg(feature = "cluster")]
 pub(crate) use lists::{ListedSweep, name as task_name};
 pub use options::{SweepMethod, SweepOptions};
-pub(crate) use positions::{Positions, Sizes};
+pub(crate) use positions::Positions;
 pub(crate) use solvable::SolvablePlan;
 pub use solvable::{SolvablePositions, solvable_bytes};
 pub(crate) use task::{SweepQuestion, SweepTask};

@@ -1,5 +1,5 @@
 use super::dense::{DenseSweep, Layout, NoBitmap};
-use super::gather::{CodesByPegs, dense_codes};
+use super::gather::{CodesByPegs, Sizes, dense_codes};
 use super::levels::{LevelSizes, dense_levels, dense_sizes, listed_levels};
 use super::lists::{LevelsByPegs, ListedSweep, ReachedLevels, machine};
 use super::{PositionSet, SweepError, SweepMethod, SweepOptions, SweepTask, bytes_of_sweep};
@@ -33,9 +33,6 @@ enum Kept {
         losing: LevelsByPegs,
     },
 }
-
-/// The number of positions of a set by pegs.
-pub(crate) type Sizes = Vec<u64>;
 
 /// What a sweep by lists is asked for.
 type ByLists<'a, B> = dyn Fn(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<Kept, SweepError> + 'a;

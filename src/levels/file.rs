@@ -1,0 +1,192 @@
+//! The file of a level.
+//!
+//! All numbers of the file are little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0..8 | `PEGLEVEL` |
+//! | 8..12 | version, 3 |
+//! | 12..16 | pegs |
+//! | 16..48 | BLAKE3 digest of the task: only its own search reads the file |
+//! | 48.. | for each block its check, the first 8 bytes of its BLAKE3 digest, and the block as [`block`] describes; the codes ascend from block to block |
+//! | last 48 | number of codes (8), bytes of checks and blocks (8), BLAKE3 digest of header, checks and these numbers (32) |
+//!
+//! The check of a block is compared whenever the block is read, and the digest when a finished level is
+//! opened: nothing is ever concluded from a file that is not what was written.
+
+use super::LevelError;
+use super::block::{self, HEAD};
+use super::error::scratch;
+use crate::control::LimitReached;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+const MAGIC: &[u8; 8] = b"PEGLEVEL";
+const VERSION: u32 = 3;
+pub(super) const HEADER: usize = 48;
+const TRAILER: usize = 48;
+pub(super) const CHECK: usize = 8;
+
+/// Where a block begins, in its level and in the file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BlockPlace {
+    pub(super) first: u128,
+    /// Where the block's check begins in the file.
+    pub(super) offset: u64,
+}
+
+/// The file of a level.
+#[derive(Clone, Debug)]
+pub(crate) struct Destination {
+    pub(crate) path: PathBuf,
+    pub(crate) pegs: usize,
+    pub(crate) task: blake3::Hash,
+    /// Whether it is to be on the disk itself before it takes its name.
+    pub(crate) durable: bool,
+}
+
+/// A file that has a preliminary name until it is complete, and is removed if it never is.
+pub(super) struct DraftFile {
+    pub(super) to: Destination,
+    draft: PathBuf,
+    file: File,
+    hasher: Box<blake3::Hasher>,
+    complete: bool,
+}
+
+impl DraftFile {
+    pub(super) fn new(to: Destination) -> Result<DraftFile, LevelError> {
+        let draft = to.path.with_extension("draft");
+        let file = File::create(&draft).map_err(|error| scratch(&to.path, error))?;
+        let mut file = DraftFile { to, draft, file, hasher: Box::default(), complete: false };
+        let header = header(file.to.pegs, &file.to.task);
+        file.hasher.update(&header);
+        file.write(&header)?;
+        Ok(file)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), LevelError> {
+        self.file.write_all(bytes).map_err(|error| scratch(&self.to.path, error))
+    }
+
+    pub(super) fn push(&mut self, check: &[u8; CHECK], block: &[u8]) -> Result<(), LevelError> {
+        self.hasher.update(check);
+        self.write(check)?;
+        self.write(block)
+    }
+
+    pub(super) fn complete(&mut self, codes: u64, bytes: u64) -> Result<blake3::Hash, LevelError> {
+        let numbers = [codes.to_le_bytes(), bytes.to_le_bytes()].concat();
+        let digest = self.hasher.update(&numbers).finalize();
+        self.write(&[&numbers, &digest.as_bytes()[..]].concat())?;
+        let put = || {
+            if self.to.durable {
+                self.file.sync_all()?;
+            }
+            std::fs::rename(&self.draft, &self.to.path)
+        };
+        put().map_err(|error| scratch(&self.to.path, error))?;
+        self.complete = true;
+        Ok(digest)
+    }
+}
+
+impl Drop for DraftFile {
+    /// Half a level would only keep the disk full.
+    fn drop(&mut self) {
+        if !self.complete {
+            let _ = std::fs::remove_file(&self.draft);
+        }
+    }
+}
+
+/// The first bytes of each file of a level.
+fn header(pegs: usize, task: &blake3::Hash) -> Vec<u8> {
+    [&MAGIC[..], &VERSION.to_le_bytes(), &(pegs as u32).to_le_bytes(), task.as_bytes()].concat()
+}
+
+/// Whether a file begins as the level files of this search do, for its whole length.
+pub(crate) fn begins_like(path: &Path, task: &blake3::Hash) -> bool {
+    let expected = header(0, task);
+    let mut found = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(expected.len() as u64).read_to_end(&mut found));
+    let apart_from_pegs = |byte: &usize| !(12..16).contains(byte);
+    read.is_ok() && (0..found.len()).filter(apart_from_pegs).all(|byte| found[byte] == expected[byte])
+}
+
+/// Why a file is not read.
+pub(super) enum ReadError {
+    Io(io::Error),
+    Damaged(&'static str),
+    Stopped(LimitReached),
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> ReadError {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => ReadError::Damaged("it is cut short"),
+            _ => ReadError::Io(error),
+        }
+    }
+}
+
+/// The number of codes and where the blocks are, if the file is whole, and the one that is expected.
+pub(super) fn read_whole(
+    path: &Path,
+    task: &blake3::Hash,
+    expected: blake3::Hash,
+    tick: &dyn Fn() -> Result<(), LimitReached>,
+) -> Result<(u64, Vec<BlockPlace>), ReadError> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    let mut input = BufReader::new(file);
+    let mut header = [0; HEADER];
+    input.read_exact(&mut header)?;
+    if &header[..8] != MAGIC || header[8..12] != VERSION.to_le_bytes() {
+        return Err(ReadError::Damaged("it is not a level file of this version"));
+    }
+    if header[16..48] != *task.as_bytes() {
+        return Err(ReadError::Damaged("it belongs to another search"));
+    }
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&header);
+    let (mut blocks, mut bytes, mut codes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut count, mut offset) = (0, HEADER as u64);
+    while offset + (TRAILER as u64) < length {
+        tick().map_err(ReadError::Stopped)?;
+        bytes.clear();
+        read_block(&mut input, &mut bytes)?;
+        let (check, block) = bytes.split_at(CHECK);
+        if check_of(block) != check || block::decode::<u128>(block, &mut codes).is_none() {
+            return Err(ReadError::Damaged("it holds a block whose check is wrong"));
+        }
+        hasher.update(check);
+        blocks.push(BlockPlace { first: codes[0], offset });
+        count += codes.len() as u64;
+        offset += bytes.len() as u64;
+    }
+    let mut trailer = [0; TRAILER];
+    input.read_exact(&mut trailer)?;
+    let digest = hasher.update(&trailer[..16]).finalize();
+    if trailer[..8] != count.to_le_bytes() || digest != trailer[16..48] || digest != expected {
+        return Err(ReadError::Damaged("its checksum is wrong"));
+    }
+    Ok((count, blocks))
+}
+
+/// Appends the next check and its block as they are in the file.
+pub(super) fn read_block(input: &mut impl Read, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+    let begin = bytes.len();
+    bytes.resize(begin + CHECK + HEAD, 0);
+    input.read_exact(&mut bytes[begin..])?;
+    let head = bytes[begin + CHECK..].try_into().expect("it is as long as a head");
+    let (_, length) = block::read_head(head).ok_or(ReadError::Damaged("it holds a block that cannot be"))?;
+    bytes.resize(begin + CHECK + length, 0);
+    Ok(input.read_exact(&mut bytes[begin + CHECK + HEAD..])?)
+}
+
+pub(super) fn check_of(block: &[u8]) -> [u8; CHECK] {
+    let digest = blake3::hash(block);
+    std::array::from_fn(|byte| digest.as_bytes()[byte])
+}
