@@ -55,7 +55,7 @@ pub struct ExhaustionOptions {
 }
 
 /// The directions in which an exhaustion plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExhaustionStrategy {
     /// From the start.
     Forward,

@@ -11,7 +11,9 @@
 //! it.
 //!
 //! The reader of a format is a great deal of code for a few lines of text. So this package is compiled without
-//! optimisation, and what others call in it is not generic: generic code would be compiled where it is called.
+//! optimisation, and what reads and writes its formats is not generic: generic code would be compiled where it is
+//! called. Only [`from_text`] and [`to_text`] are, for the one format that is described elsewhere: the mark of a
+//! cluster.
 
 pub mod certificate;
 pub mod manifest;

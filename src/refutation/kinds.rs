@@ -6,7 +6,7 @@
 /// let plain = RefutationKinds { parities: false, ..RefutationKinds::default() };
 /// assert!(plain.pagodas && plain.forced_ends);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RefutationKinds {
     /// Pagoda functions: those that are known and those that are learned. Without them there are no parities,
     /// forced ends or cases either.
