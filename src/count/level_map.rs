@@ -1,4 +1,4 @@
-use super::places::{BETWEEN_TICKS, GoOn, Places};
+use super::places::{BETWEEN_TICKS, GoOn};
 use crate::control::LimitReached;
 use crate::engine::Bits;
 use crate::engine::large_pages::prefer_large_pages;
@@ -63,21 +63,18 @@ impl<B: Bits> LevelMap<B> {
         })?;
         Ok(map)
     }
-}
 
-impl<B: Bits> Places<B> for LevelMap<B> {
-    type Search = B;
-
+    /// Has the slot where the search for a code begins fetched from memory.
     #[inline(always)]
-    fn begin(&self, code: B) -> B {
+    pub(super) fn begin(&self, code: B) {
         let hash = code.mixed();
         let slot = part_of(hash) * self.part + home_in(self.part, hash);
         prefetch(self.slots.as_ptr().wrapping_add(slot));
-        code
     }
 
+    /// The place of a code, and whether it is there.
     #[inline(always)]
-    fn find(&self, code: B) -> (usize, bool) {
+    pub(super) fn find(&self, code: B) -> (usize, bool) {
         let hash = code.mixed();
         let first = part_of(hash) * self.part;
         let mut slot = home_in(self.part, hash);
@@ -100,7 +97,7 @@ mod tests {
         for threads in [1, 3] {
             let codes: Vec<u64> = (1..5000).map(|number| number * number).collect();
             let map = LevelMap::new(&codes, threads, &|| Ok(())).unwrap();
-            let get = |code: u64| Some(map.find(map.begin(code))).filter(|found| found.1);
+            let get = |code: u64| Some(map.find(code)).filter(|found| found.1);
             assert!(codes.iter().enumerate().all(|(place, code)| get(*code) == Some((place, true))));
             assert!(codes.iter().all(|code| get(code + 1).is_none()));
         }

@@ -11,19 +11,19 @@
 //! The chance that random play passes through `x` is carried along the levels in the same way: see
 //! [`chance_of_random_play`].
 
-mod any_places;
 mod chance;
 mod descent;
 mod games;
 mod level_map;
+mod neighbours;
 mod number;
 mod paths;
 mod places;
 mod random;
 mod ranked;
 
-pub(crate) use any_places::AnyPlaces;
 pub use chance::{Chance, chance_of_random_play};
 pub use games::{GameCounts, count_games, count_solutions};
-pub(crate) use places::{Places, look_up_neighbours};
+pub(crate) use neighbours::{Neighbours, look_up_neighbours};
+pub(crate) use places::Places;
 pub use random::RandomSolutions;

@@ -1,13 +1,12 @@
 //! Ways to play along the levels of a set of positions.
 
-use super::any_places::AnyPlaces;
 use super::descent::{Descent, Levels};
+use super::neighbours::{Parents, look_up_neighbours};
 use super::number::{LevelNumbers, Number, Total};
-use super::places::{Places, look_up_neighbours};
+use super::places::Places;
 use crate::board::SymmetryUse;
 use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::large_pages::prefer_large_pages;
-use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
@@ -150,26 +149,14 @@ impl<'a, B: Bits> Paths<'a, B> {
         Ok(widest.expect("numbers as wide as they need always fit"))
     }
 
-    fn places(&self, codes: &[B]) -> Result<AnyPlaces<B>, LimitReached> {
-        AnyPlaces::new(self.engine.board(), codes, self.threads(), &|| self.tick(0))
+    fn places(&self, codes: &[B]) -> Result<Places<B>, LimitReached> {
+        Places::new(self.engine.board(), codes, self.threads(), &|| self.tick(0))
     }
 
     /// `None` when a sum does not fit.
     fn sums<N: Number>(
         &self,
-        places: &AnyPlaces<B>,
-        above: &[N],
-        codes: &[B],
-    ) -> Result<Option<Vec<N>>, LimitReached> {
-        match places {
-            AnyPlaces::Ranked(places) => self.sums_at(places, above, codes),
-            AnyPlaces::Mapped(places) => self.sums_at(places, above, codes),
-        }
-    }
-
-    fn sums_at<N: Number>(
-        &self,
-        places: &impl Places<B>,
+        places: &Places<B>,
         above: &[N],
         codes: &[B],
     ) -> Result<Option<Vec<N>>, LimitReached> {
@@ -178,8 +165,14 @@ impl<'a, B: Bits> Paths<'a, B> {
         let overflow = AtomicBool::new(false);
         let shares = codes.chunks(SHARE).zip(numbers.chunks_mut(SHARE));
         try_each_on(self.threads(), shares, |(codes, numbers)| {
-            let fits =
-                InstructionSet::best().run(Sum { images: &self.images, places, above, codes, numbers });
+            let mut fits = true;
+            look_up_neighbours(codes, Parents(&self.images), (places, above), |place, parents| {
+                let mut sum = N::default();
+                for &(parent, ()) in parents {
+                    fits &= sum.add(&above[parent as usize]);
+                }
+                numbers[place] = sum;
+            });
             if !fits {
                 overflow.store(true, Ordering::Relaxed);
             }
@@ -245,18 +238,7 @@ impl<'a, B: Bits> Paths<'a, B> {
         level: Level<'_, B>,
         opposite: Level<'_, B>,
     ) -> Result<Vec<BigUint>, LimitReached> {
-        match self.places(opposite.codes)? {
-            AnyPlaces::Ranked(places) => self.through_at(level, opposite.numbers, &places),
-            AnyPlaces::Mapped(places) => self.through_at(level, opposite.numbers, &places),
-        }
-    }
-
-    fn through_at(
-        &self,
-        level: Level<'_, B>,
-        opposite: &LevelNumbers,
-        places: &impl Places<B>,
-    ) -> Result<Vec<BigUint>, LimitReached> {
+        let places = self.places(opposite.codes)?;
         self.totals(level.codes, |first, codes, total| {
             let complement = |code: &B| self.images.canonical(self.engine.complement(*code));
             // All searches of a share are begun before the first is finished, so that they wait for memory
@@ -264,51 +246,10 @@ impl<'a, B: Bits> Paths<'a, B> {
             let searches: Vec<_> = codes.iter().map(|code| places.begin(complement(code))).collect();
             for (place, search) in searches.into_iter().enumerate() {
                 if let (place_opposite, true) = places.find(search) {
-                    let ways = [(level.numbers, first + place), (opposite, place_opposite)];
+                    let ways = [(level.numbers, first + place), (opposite.numbers, place_opposite)];
                     total.add_product(self.images.orbit_size(codes[place]), &ways);
                 }
             }
         })
-    }
-}
-
-/// Adds up the numbers of the parents of some positions.
-struct Sum<'a, B, N, P> {
-    images: &'a ChildImages<B>,
-    /// Of the codes above.
-    places: &'a P,
-    above: &'a [N],
-    codes: &'a [B],
-    numbers: &'a mut [N],
-}
-
-impl<B: Bits, N: Number, P: Places<B>> Work for Sum<'_, B, N, P> {
-    /// Whether all sums fit.
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<I: Instructions>(self) -> bool {
-        let mut fits = true;
-        look_up_neighbours(
-            self.codes.len(),
-            (self.places, self.above),
-            #[inline(always)]
-            |place, parents| {
-                self.images.for_each_parent(
-                    self.codes[place],
-                    #[inline(always)]
-                    |parent| parents.push((self.places.begin(parent), ())),
-                );
-            },
-            #[inline(always)]
-            |place, parents| {
-                let mut sum = N::default();
-                for (parent, ()) in parents {
-                    fits &= sum.add(&self.above[*parent]);
-                }
-                self.numbers[place] = sum;
-            },
-        );
-        fits
     }
 }

@@ -1,4 +1,4 @@
-use super::places::{BETWEEN_TICKS, GoOn, Places};
+use super::places::{BETWEEN_TICKS, GoOn};
 use crate::control::LimitReached;
 use crate::engine::Bits;
 use crate::engine::class_rank::ClassRank;
@@ -42,21 +42,18 @@ impl RankedPlaces {
         }
         Ok(RankedPlaces { rank, bits })
     }
-}
 
-impl<B: Bits> Places<B> for RankedPlaces {
-    /// The rank: there are fewer than 2^32.
-    type Search = u32;
-
+    /// The rank of a code, whose bits are fetched. There are fewer than 2^32 ranks.
     #[inline(always)]
-    fn begin(&self, code: B) -> u32 {
+    pub(super) fn begin<B: Bits>(&self, code: B) -> u32 {
         let rank = self.rank.rank(code);
         prefetch(self.bits.as_ptr().wrapping_add(rank / 64));
         rank as u32
     }
 
+    /// The place of the code of a rank, and whether it is there.
     #[inline(always)]
-    fn find(&self, rank: u32) -> (usize, bool) {
+    pub(super) fn find(&self, rank: u32) -> (usize, bool) {
         let (word, before) = self.bits[rank as usize / 64];
         let bit = 1 << (rank % 64);
         (before as usize + (word & (bit - 1)).count_ones() as usize, word & bit != 0)

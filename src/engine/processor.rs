@@ -118,11 +118,13 @@ fn exchanged_by_shifts<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
     for word in 0..K {
         moved[word] = words[(word ^ (by / 64)) % K]; // the remainder changes nothing but is in range
     }
-    for (bit, has) in HAS_BIT.iter().enumerate() {
-        if by >> bit & 1 == 1 {
-            for word in &mut moved {
-                *word = (*word & has) >> (1 << bit) | (*word & !has) << (1 << bit);
-            }
+    let mut bits = by % 64;
+    while bits != 0 {
+        let bit = bits.trailing_zeros();
+        bits &= bits - 1;
+        let has = HAS_BIT[bit as usize];
+        for word in &mut moved {
+            *word = (*word & has) >> (1 << bit) | (*word & !has) << (1 << bit);
         }
     }
     moved

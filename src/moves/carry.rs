@@ -3,9 +3,8 @@
 use super::rule::{Rule, Way};
 use crate::board::Board;
 use crate::control::{LimitReached, Part, Phase};
-use crate::count::{AnyPlaces, Places, look_up_neighbours};
+use crate::count::{Neighbours, Places, look_up_neighbours};
 use crate::engine::large_pages::prefer_large_pages;
-use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, ChildImages};
 use pegboard_support::threads::try_each_on;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -85,14 +84,22 @@ impl<'a, B: Bits, const R: usize> Carrier<'a, B, R> {
         level: Level<'_, B, R>,
         codes: &[B],
     ) -> Result<Vec<Arrivals<B, R>>, LimitReached> {
-        match self.places(level.codes)? {
-            AnyPlaces::Ranked(places) => self.pulled(&places, level.arrivals, codes),
-            AnyPlaces::Mapped(places) => self.pulled(&places, level.arrivals, codes),
-        }
+        let places = self.places(level.codes)?;
+        let mut arrivals = vec![[Arrival::default(); R]; codes.len()];
+        prefer_large_pages(&mut arrivals);
+        let steps = StepsBack { images: self.images, way: self.way };
+        let shares = codes.chunks(SHARE).zip(arrivals.chunks_mut(SHARE));
+        try_each_on(self.threads(), shares, |(codes, arrivals)| {
+            look_up_neighbours(codes, steps, (&places, level.arrivals), |place, found| {
+                arrivals[place] = self.best(level.arrivals, found);
+            });
+            self.tick(codes.len())
+        })?;
+        Ok(arrivals)
     }
 
-    pub(super) fn places(&self, codes: &[B]) -> Result<AnyPlaces<B>, LimitReached> {
-        AnyPlaces::new(self.board, codes, self.threads(), &|| self.tick(0))
+    pub(super) fn places(&self, codes: &[B]) -> Result<Places<B>, LimitReached> {
+        Places::new(self.board, codes, self.threads(), &|| self.tick(0))
     }
 
     pub(super) fn threads(&self) -> usize {
@@ -106,72 +113,12 @@ impl<'a, B: Bits, const R: usize> Carrier<'a, B, R> {
         self.part.tick(positions as u64, || Phase::done("fewest moves", share))
     }
 
-    fn pulled(
-        &self,
-        places: &impl Places<B>,
-        from: &[Arrivals<B, R>],
-        codes: &[B],
-    ) -> Result<Vec<Arrivals<B, R>>, LimitReached> {
-        let mut arrivals = vec![[Arrival::default(); R]; codes.len()];
-        prefer_large_pages(&mut arrivals);
-        let shares = codes.chunks(SHARE).zip(arrivals.chunks_mut(SHARE));
-        try_each_on(self.threads(), shares, |(codes, arrivals)| {
-            InstructionSet::best().run(Pull { carrier: self, places, from, codes, arrivals });
-            self.tick(codes.len())
-        })?;
-        Ok(arrivals)
-    }
-}
-
-/// Finds the arrivals of some positions from those of their neighbours.
-struct Pull<'a, B, P, const R: usize> {
-    carrier: &'a Carrier<'a, B, R>,
-    places: &'a P,
-    from: &'a [Arrivals<B, R>],
-    codes: &'a [B],
-    arrivals: &'a mut [Arrivals<B, R>],
-}
-
-impl<B: Bits, P: Places<B>, const R: usize> Work for Pull<'_, B, P, R> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Instructions>(self) {
-        let Pull { carrier, places, from, codes, arrivals } = self;
-        let images = carrier.images;
-        look_up_neighbours(
-            codes.len(),
-            (places, from),
-            #[inline(always)]
-            |place, neighbours| {
-                let code = codes[place];
-                let possible_in = match carrier.way {
-                    Way::Down => images.full() & !code,
-                    Way::Up => code,
-                };
-                images.for_each_neighbour_by(
-                    code,
-                    possible_in,
-                    #[inline(always)]
-                    |neighbour, jump, symmetry| {
-                        let step = (jump * images.symmetry_count() + symmetry) as u32;
-                        neighbours.push((places.begin(neighbour), step));
-                    },
-                );
-            },
-            #[inline(always)]
-            |place, neighbours| arrivals[place] = carrier.best(from, neighbours),
-        );
-    }
-}
-
-impl<B: Bits, const R: usize> Carrier<'_, B, R> {
     /// The best arrivals at a position from these places of the level before, with the step from each.
     #[inline(always)]
-    fn best(&self, from: &[Arrivals<B, R>], found: &[(usize, u32)]) -> Arrivals<B, R> {
+    fn best(&self, from: &[Arrivals<B, R>], found: &[(u32, u32)]) -> Arrivals<B, R> {
         let mut best = [Arrival { holes: B::EMPTY, moves: UNREACHED }; R];
         for &(place, step) in found {
-            let (from, steps) = (&from[place], &self.steps[step as usize]);
+            let (from, steps) = (&from[place as usize], &self.steps[step as usize]);
             for rule in 0..R {
                 let joins = from[rule].holes & steps[rule].joins != B::EMPTY;
                 let moves = from[rule].moves + u8::from(!joins);
@@ -183,5 +130,32 @@ impl<B: Bits, const R: usize> Carrier<'_, B, R> {
             }
         }
         best
+    }
+}
+
+/// The steps to a position from those of the level before: the number of a jump and of a symmetry, in one.
+#[derive(Clone, Copy)]
+struct StepsBack<'a, B> {
+    images: &'a ChildImages<B>,
+    way: Way,
+}
+
+impl<B: Bits> Neighbours<B> for StepsBack<'_, B> {
+    type Note = u32;
+
+    #[inline(always)]
+    fn for_each(self, position: B, mut visit: impl FnMut(B, u32)) {
+        let possible_in = match self.way {
+            Way::Down => self.images.full() & !position,
+            Way::Up => position,
+        };
+        self.images.for_each_neighbour_by(
+            position,
+            possible_in,
+            #[inline(always)]
+            |neighbour, jump, symmetry| {
+                visit(neighbour, (jump * self.images.symmetry_count() + symmetry) as u32);
+            },
+        );
     }
 }

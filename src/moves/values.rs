@@ -4,7 +4,7 @@ use super::carry::{Arrival, Arrivals, Carrier, Level};
 use super::rule::{Rule, Way};
 use crate::board::Jump;
 use crate::control::{LimitReached, Part};
-use crate::count::{AnyPlaces, Places};
+use crate::count::Places;
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
@@ -128,14 +128,7 @@ impl<B: Bits> Values<B> {
         let there = &last[0];
         let here = if self.middle == holes - self.middle { there } else { &last[1] };
         let places = down.places(&self.codes[holes - self.middle])?;
-        let (total, middle) = match &places {
-            AnyPlaces::Ranked(places) => {
-                self.least(&down, self.joined_with_complements(here, there, places))?
-            }
-            AnyPlaces::Mapped(places) => {
-                self.least(&down, self.joined_with_complements(here, there, places))?
-            }
-        };
+        let (total, middle) = self.least(&down, self.joined_with_complements(here, there, &places))?;
         let [from_start, to_finish] = moves;
         Ok(LeastMoves { total, from_start, to_finish, middle })
     }
@@ -144,7 +137,7 @@ impl<B: Bits> Values<B> {
         &'a self,
         here: &'a [Arrivals<B, 2>],
         there: &'a [Arrivals<B, 2>],
-        places: &'a (impl Places<B> + 'a),
+        places: &'a Places<B>,
     ) -> impl Fn(usize) -> u8 + Sync + 'a {
         move |place| {
             let complement = self.images.full() & !self.codes[self.middle][place];

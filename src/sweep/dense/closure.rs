@@ -126,7 +126,7 @@ impl<const K: usize> Pass<'_, K> {
             table.for_each_source(
                 block,
                 #[inline(always)]
-                |source| bitmap.prefetch::<K>(folding.place(source).stored),
+                |_, source| bitmap.prefetch::<K>(folding.place(source).stored),
             )
         };
         for &block in blocks.iter().take(AHEAD) {

@@ -31,7 +31,6 @@ pub(super) struct Table {
     inner: Vec<Move>,
     /// Rounds of inner jumps needed to reach the fixpoint.
     inner_rounds: usize,
-    outer_mask: JumpSet,
 }
 
 /// A set of jumps that touch high holes, numbered: first those within the high holes.
@@ -74,10 +73,6 @@ impl Table {
         let class_offset = layout.class_offset(member);
         let lower = lower_tables(&layout, class_offset, &outward);
         let index_codes = layout.spread_codes(&layout.index_holes);
-        let mut outer_mask = [0; MAX_JUMPS / 64];
-        for number in 0..outer_count {
-            outer_mask[number / 64] |= 1 << (number % 64);
-        }
         let mut table = Table {
             folding: Folding::new(&layout, class_offset),
             class_offset,
@@ -89,7 +84,6 @@ impl Table {
             mixed: outward[outer_count..].iter().map(|jump| mixed(&layout, &index_codes, *jump)).collect(),
             inner: inward.iter().map(|jump| low_move(&layout, &index_codes, *jump)).collect(),
             inner_rounds: 1,
-            outer_mask,
             index_codes,
             layout,
         };
@@ -121,15 +115,17 @@ impl Table {
         (self.layout.block_of(code), gather(&self.layout.index_holes, code))
     }
 
-    /// Calls `visit` with each block from which a jump leads into this one.
+    /// Calls `visit` with the number of each jump that leads into this block, and the block that it comes from. The
+    /// jumps within the high holes come first.
     #[inline(always)]
-    pub(super) fn for_each_source(&self, block: usize, visit: impl Fn(usize)) {
+    pub(super) fn for_each_source(&self, block: usize, mut visit: impl FnMut(usize, usize)) {
         let (upper, lower) = self.parts_of(block);
         for word in 0..upper.jumps.len() {
             let mut jumps = upper.jumps[word] & lower.jumps[word];
             while jumps != 0 {
-                visit(block ^ self.block_xors[word * 64 + jumps.trailing_zeros() as usize]);
+                let jump = word * 64 + jumps.trailing_zeros() as usize;
                 jumps &= jumps - 1;
+                visit(jump, block ^ self.block_xors[jump]);
             }
         }
     }
@@ -142,27 +138,22 @@ impl Table {
         block: usize,
         load: impl Fn(usize) -> Block<K> + Copy,
     ) -> Block<K> {
-        let (upper, lower) = self.parts_of(block);
-        let offset = self.class_offset ^ upper.code ^ lower.code;
+        let offset = self.offset(block);
         let mut arrived = [0; K];
-        for word in 0..upper.jumps.len() {
-            let jumps = upper.jumps[word] & lower.jumps[word];
-            let mut outer = jumps & self.outer_mask[word];
-            while outer != 0 {
-                let jump = word * 64 + outer.trailing_zeros() as usize;
-                outer &= outer - 1;
-                let source: Block<K> = load(block ^ self.block_xors[jump]);
-                add(&mut arrived, &source);
-            }
-            let mut mixed = jumps & !self.outer_mask[word];
-            while mixed != 0 {
-                let number = word * 64 + mixed.trailing_zeros() as usize;
-                mixed &= mixed - 1;
-                let source: Block<K> = load(block ^ self.block_xors[number]);
-                let jump = &self.mixed[number - self.outer_count];
-                jump.within.carry::<I, K>(&source, offset ^ jump.offset_xor, &mut arrived);
-            }
-        }
+        self.for_each_source(
+            block,
+            #[inline(always)]
+            |jump, source| {
+                let source = load(source);
+                match jump.checked_sub(self.outer_count) {
+                    None => add(&mut arrived, &source),
+                    Some(mixed) => {
+                        let jump = &self.mixed[mixed];
+                        jump.within.carry::<I, K>(&source, offset ^ jump.offset_xor, &mut arrived);
+                    }
+                }
+            },
+        );
         arrived
     }
 
