@@ -1,7 +1,9 @@
 //! The rows about whole commands of the tables in docs/speed.md.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use std::path::PathBuf;
 use std::process::Command;
+use std::sync::LazyLock;
 
 criterion_group!(benches, solve_command, hint_commands);
 criterion_main!(benches);
@@ -29,5 +31,15 @@ fn time(criterion: &mut Criterion, name: &str, arguments: &[&str]) {
 }
 
 fn run(arguments: &[&str]) -> std::process::ExitStatus {
-    Command::new(env!("CARGO_BIN_EXE_pegboard")).args(arguments).output().unwrap().status
+    Command::new(&*PROGRAM).args(arguments).output().unwrap().status
 }
+
+/// The program, built as users build it: benches cannot name the program of another package. It lies beside the folder of
+/// this one.
+static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
+    let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
+    let build = Command::new(cargo).args(["build", "--release", "--package", "pegboard-cli"]).status();
+    assert!(build.unwrap().success());
+    let bench = std::env::current_exe().unwrap();
+    bench.ancestors().nth(2).unwrap().join("pegboard").with_extension(std::env::consts::EXE_EXTENSION)
+});

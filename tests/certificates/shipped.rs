@@ -56,7 +56,7 @@ fn every_certificate_is_valid_and_settles_what_it_should() {
 }
 
 fn atlas_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("boards/atlas")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../boards/atlas")
 }
 
 /// A copy of a board's certificates but for the long ones.

@@ -6,7 +6,7 @@ use pegboard::{Board, Control, Problem};
 use std::path::PathBuf;
 
 fn file(board: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("boards/atlas").join(board).join("moves.csv")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../boards/atlas").join(board).join("moves.csv")
 }
 
 fn table(board: &str) -> MovesTable {

@@ -111,7 +111,7 @@ fn a_file_is_mapped_and_its_damage_noticed() {
 #[test]
 fn a_file_of_version_1_still_answers() {
     let board = Board::library("triangle5").unwrap();
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sweeps/version1/triangle5-a1.win");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/sweeps/version1/triangle5-a1.win");
     let kept = WinningSet::open(Path::new(path), &board).unwrap();
     let problem = svss(&board, "a1", "a1");
     assert_eq!((kept.start(), kept.len(), kept.is_halved()), (problem.start(), 95, true));
