@@ -1,7 +1,10 @@
+use crate::support::reference::Reference;
 use crate::support::table::rows;
+use num_bigint::BigUint;
 use pegboard::count::{GameCounts, count_games, count_solutions};
 use pegboard::sweep::{SweepMethod, SweepOptions};
 use pegboard::{Backend, Board, Control, Goal, Position, Problem};
+use std::collections::{BTreeMap, HashMap};
 
 fn games(problem: &Problem) -> GameCounts {
     count_games(problem, &SweepOptions::default(), &Control::default()).unwrap()
@@ -16,23 +19,62 @@ fn games_on_the_triangle_are_as_many_as_published() {
         let solutions = counts.solutions.clone().unwrap();
         assert_eq!((counts.games.to_string(), solutions.to_string()), (all.to_owned(), one_peg.to_owned()));
         assert_eq!(counts.shortest_dead_end.unwrap().to_string(), dead_end);
-        assert_eq!(counts.by_survivor.values().sum::<num_bigint::BigUint>(), solutions);
-        assert_eq!(counts.by_final_pegs.values().sum::<num_bigint::BigUint>(), counts.games);
+        assert_eq!(counts.by_survivor.values().sum::<BigUint>(), solutions);
+        assert_eq!(counts.by_final_pegs.values().sum::<BigUint>(), counts.games);
         assert_eq!(counts.by_final_pegs[&1], solutions);
     }
 }
 
-fn solutions(vacancy: &str, finish: &str) -> String {
+/// Counts the solutions of each known problem for which `is_wanted` says so, by its start and its finish.
+fn check_on_the_english_board(is_wanted: impl Fn(&str, &str) -> bool) {
     let board = Board::library("english").unwrap();
-    let problem = Problem::svss(&board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap());
-    count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap().to_string()
+    for [vacancy, finish, _, known] in rows(include_str!("../truth/english_svss.csv")) {
+        if is_wanted(vacancy, finish) {
+            let problem = Problem::svss(&board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap());
+            let found = count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap();
+            assert_eq!(found.to_string(), known, "{vacancy} to {finish}");
+        }
+    }
 }
 
-/// More than 2^64 for two of them.
+/// Problems that symmetries fix have few positions. There are some with each kind of symmetry, complement problems and
+/// others; and one that nothing fixes.
 #[test]
 fn solutions_on_the_english_board_are_as_many_as_known() {
-    for [vacancy, finish, _, known] in rows(include_str!("../truth/english_svss.csv")) {
-        assert_eq!(solutions(vacancy, finish), known, "{vacancy} to {finish}");
+    check_on_the_english_board(|vacancy, finish| {
+        vacancy.starts_with('d') || [vacancy, finish] == ["c1", "f4"]
+    });
+}
+
+/// More than 2^64 for two of them: so are those of [`solutions_of_games_side_by_side`].
+#[test]
+#[ignore = "takes a minute; run it with `cargo test --release all_known_solutions -- --ignored`"]
+fn all_known_solutions_on_the_english_board() {
+    check_on_the_english_board(|_, _| true);
+}
+
+/// Rows far enough from each other that no peg comes from one to another. Each is a line of pegs that one peg jumps, in
+/// one way. So a solution is an order in which the rows take their turns.
+#[test]
+fn solutions_of_games_side_by_side() {
+    const ROWS: usize = 7;
+    const JUMPS: usize = 4;
+    let row = "o".repeat(2 * JUMPS + 1);
+    let picture = vec![format!("{row:?}"); ROWS].join(", \"\", ");
+    let text = format!("Board(name: \"Rows\", lattice: Square, holes: Picture([{picture}]))");
+    let board = Board::parse(&text, "rows.ron").unwrap();
+    let in_each_row = |columns: &[usize]| {
+        board.pegs(board.holes().filter(|hole| columns.contains(&(hole.index() % row.len()))))
+    };
+    let jumped: Vec<usize> = (0..JUMPS).map(|jump| 2 * jump + 1).collect();
+    let start = in_each_row(&[&[0], &jumped[..]].concat());
+    let problem = Problem::new(start, Goal::Position(in_each_row(&[2 * JUMPS]))).unwrap();
+    let factorial = |number: usize| (1..=number).map(BigUint::from).product::<BigUint>();
+    let orders = factorial(ROWS * JUMPS) / factorial(JUMPS).pow(ROWS as u32);
+    assert!(orders > u64::MAX.into());
+    for options in [SweepOptions::default(), wide_lists()] {
+        let found = count_solutions(&problem, &options, &Control::default()).unwrap();
+        assert_eq!(found, orders, "{options:?}");
     }
 }
 
@@ -53,7 +95,7 @@ fn wide_lists() -> SweepOptions {
 }
 
 /// Every game played, one after the other.
-fn played(position: &Position, counts: &mut std::collections::BTreeMap<usize, u64>) {
+fn played(position: &Position, counts: &mut BTreeMap<usize, u64>) {
     let mut jumps = position.jumps().peekable();
     if jumps.peek().is_none() {
         *counts.entry(position.peg_count()).or_default() += 1;
@@ -68,34 +110,37 @@ fn counts_are_those_of_games_played() {
     for (board, vacancy) in [("triangle4", "b3"), ("square4", "a1"), ("star13", "d4"), ("diamond13", "c3")] {
         let board = Board::library(board).unwrap();
         let start = board.vacate(board.hole(vacancy).unwrap());
-        let mut expected = std::collections::BTreeMap::new();
+        let mut expected = BTreeMap::new();
         played(&start, &mut expected);
         let problem = Problem::new(start.clone(), Goal::FewestPegs).unwrap();
         let wide = count_games(&problem, &wide_lists(), &Control::default()).unwrap();
         let counts = games(&problem);
         assert_eq!(wide, counts);
         let found = counts.by_final_pegs.iter().map(|(pegs, games)| (*pegs, games.try_into().unwrap()));
-        assert_eq!(found.collect::<std::collections::BTreeMap<usize, u64>>(), expected);
+        assert_eq!(found.collect::<BTreeMap<usize, u64>>(), expected);
         let most = expected.keys().last().unwrap();
         assert_eq!(counts.shortest_game, start.peg_count() - most);
         assert_eq!(counts.solutions, None);
     }
 }
 
-/// Ways to play from one position to another, line by line.
-fn lines(position: &Position, finish: &Position) -> u64 {
-    if position == finish {
+/// Ways to play from one position to another, given by their codes: those from each position are found once.
+fn lines(reference: &Reference, code: u128, finish: u128, found: &mut HashMap<u128, u64>) -> u64 {
+    if code == finish {
         return 1;
     }
-    if position.peg_count() <= finish.peg_count() {
-        return 0;
+    if let Some(ways) = found.get(&code) {
+        return *ways;
     }
-    position.jumps().map(|jump| lines(&position.play(jump).unwrap(), finish)).sum()
+    let ways = reference.descendants(code).map(|next| lines(reference, next, finish, found)).sum();
+    found.insert(code, ways);
+    ways
 }
 
 /// The number of solutions, which in either width and by either method is that of the lines played.
 fn checked_solutions(start: &Position, finish: &Position) -> u64 {
-    let expected = lines(start, finish);
+    let reference = Reference::new(start.board());
+    let expected = lines(&reference, start.code(), finish.code(), &mut HashMap::new());
     let problem = Problem::new(start.clone(), Goal::Position(finish.clone())).unwrap();
     let found = count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap();
     assert_eq!(found, expected.into(), "{start:?} {finish:?}");
