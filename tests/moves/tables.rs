@@ -9,7 +9,7 @@ fn file(board: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../boards/atlas").join(board).join("moves.csv")
 }
 
-fn table(board: &str) -> MovesTable {
+pub fn shipped_table(board: &str) -> MovesTable {
     let file = file(board);
     assert!(file.exists(), "{}", file.display());
     MovesTable::read_or_new(&Board::library(board).unwrap(), &file).unwrap()
@@ -21,7 +21,7 @@ fn every_board_of_up_to_37_holes_has_a_table_without_an_open_problem() {
     for name in Board::library_names().filter(|name| *name != "cracker-barrel") {
         // The board left out is the twin of triangle5.
         if Board::library(name).unwrap().hole_count() <= 37 {
-            assert_eq!(table(name).open(), 0, "{name}");
+            assert_eq!(shipped_table(name).open(), 0, "{name}");
         }
     }
 }
@@ -32,7 +32,7 @@ fn tables_of_larger_boards_have_bounds() {
     for (name, solvable) in
         [("wiegleb", 35), ("square7", 20), ("diamond41", 4), ("triangle9", 125), ("triangle10", 108)]
     {
-        let table = table(name);
+        let table = shipped_table(name);
         assert_eq!(
             table.entries().iter().filter(|entry| entry.solution.is_some()).count(),
             solvable,
@@ -41,7 +41,7 @@ fn tables_of_larger_boards_have_bounds() {
         let has_bound = |entry: &MovesEntry| entry.at_least.is_none_or(|at_least| at_least > 10);
         assert!(table.entries().iter().all(has_bound), "{name}");
     }
-    let triangle9 = table("triangle9");
+    let triangle9 = shipped_table("triangle9");
     let shortest = triangle9.shortest().and_then(|entry| entry.moves());
     assert_eq!((shortest, triangle9.is_least_proved()), (Some(16), true)); // OEIS A127500
 }
@@ -50,7 +50,7 @@ fn tables_of_larger_boards_have_bounds() {
 #[test]
 fn the_least_of_all_problems_of_triangles() {
     for (board, least) in [("triangle4", 5), ("triangle5", 9), ("triangle6", 9)] {
-        let table = table(board);
+        let table = shipped_table(board);
         assert_eq!(table.open(), 0, "{board}");
         assert_eq!(table.entries().iter().filter_map(|entry| entry.moves()).min(), Some(least), "{board}");
     }
@@ -64,7 +64,7 @@ fn the_least_is_that_of_the_table() {
     for name in ["triangle4", "triangle5", "triangle6", "rhombus4", "kite", "diamond13", "square4"] {
         let (board, path) = (Board::library(name).unwrap(), folder.path().join(name));
         let least = MovesTable::settle_least(&board, &path, &options, &Control::default()).unwrap();
-        let all = table(name);
+        let all = shipped_table(name);
         assert!(all.open() == 0 && least.is_least_proved(), "{name}");
         let fewest = all.shortest().and_then(|entry| entry.moves());
         assert_eq!(least.shortest().and_then(|entry| entry.moves()), fewest, "{name}");
@@ -79,16 +79,16 @@ fn the_least_is_that_of_the_table() {
     }
 }
 
-/// Small boards anew, in another file, and along all winning positions.
+/// Small boards of both lattices anew, in another file, and along all winning positions.
 #[test]
 fn small_tables_are_what_is_found() {
     let folder = tempfile::tempdir().unwrap();
-    for name in ["triangle4", "triangle5", "rhombus4", "kite"] {
+    for name in ["triangle4", "triangle5", "triangle6", "rhombus4", "diamond13", "square4"] {
         let (board, path) = (Board::library(name).unwrap(), folder.path().join(name));
         let (options, control) = (MovesTableOptions::default(), Control::default());
         let found = MovesTable::settle(&board, &path, &options, &control).unwrap();
         assert_eq!(found.open(), 0);
-        for (found, shipped) in found.entries().iter().zip(table(name).entries()) {
+        for (found, shipped) in found.entries().iter().zip(shipped_table(name).entries()) {
             assert_eq!((found.moves(), found.at_least), (shipped.moves(), shipped.at_least), "{name}");
             let problem = Problem::svss(&board, found.problem.vacancy(), found.problem.finish());
             let shortest = ShortestSolutions::find(&problem, &SweepOptions::default(), &control).unwrap();
@@ -124,7 +124,7 @@ fn a_table_goes_on_from_what_it_knows() {
         std::fs::write(&path, header.chain(rows).collect::<Vec<_>>().join("\n")).unwrap();
         assert!(MovesTable::read_or_new(&board, &path).unwrap().open() > 0);
         let found = MovesTable::settle(&board, &path, &options, &control).unwrap();
-        for (found, shipped) in found.entries().iter().zip(table("triangle5").entries()) {
+        for (found, shipped) in found.entries().iter().zip(shipped_table("triangle5").entries()) {
             assert_eq!((found.moves(), found.at_least), (shipped.moves(), shipped.at_least));
         }
     }
