@@ -6,6 +6,13 @@ use pegboard::winning::{
 use pegboard::{Board, Cancellation, Control, Goal, LimitReached, Position, Problem, SymmetryUse};
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::LazyLock;
+
+/// Of the English board.
+static CENTRAL: LazyLock<WinningSet> = LazyLock::new(|| {
+    let board = Board::library("english").unwrap();
+    found(&svss(&board, "d4", "d4"))
+});
 
 fn found(problem: &Problem) -> WinningSet {
     WinningSet::find(problem, &SweepOptions::default(), &Control::default()).unwrap()
@@ -50,8 +57,7 @@ fn a_set_on_an_even_number_of_holes() {
 
 #[test]
 fn the_central_game_takes_less_than_two_megabytes() {
-    let board = Board::library("english").unwrap();
-    let set = found(&svss(&board, "d4", "d4"));
+    let set = &*CENTRAL;
     let codes = |pegs| set.codes(pegs, &Control::default()).unwrap();
     assert_eq!(set.len(), 839_536);
     assert!(set.as_bytes().len() <= 2_000_000, "{}", set.as_bytes().len());
@@ -67,22 +73,31 @@ fn the_central_game_takes_less_than_two_megabytes() {
 
 #[test]
 fn bell_files_are_written_and_read() {
-    let board = Board::library("english").unwrap();
-    let problem = svss(&board, "d4", "d4");
-    let (set, control) = (found(&problem), Control::default());
-    let folder = tempfile::tempdir().unwrap();
-    for pegs in 1..=16 {
+    let control = Control::default();
+    let files = written_and_read(&CENTRAL);
+    assert_eq!(
+        CENTRAL.to_bell_bytes(3, &control).unwrap(),
+        [400u32.to_le_bytes(), 212_992u32.to_le_bytes()].concat()
+    );
+    assert_eq!(files[2].codes, [400, 212_992]);
+    for (file, pegs) in files.iter().zip(1..) {
+        assert_eq!(file.codes, CENTRAL.whole_group_codes(pegs, &control).unwrap());
+    }
+    // An eighth of the positions.
+    let problem = svss(CENTRAL.board(), "d1", "d1");
+    let set = found(&problem);
+    let read = WinningSet::import(&problem, &written_and_read(&set), &control).unwrap();
+    assert_eq!(read.as_bytes(), set.as_bytes());
+}
+
+/// What is read from files in Bell's format for up to half of the board's pegs.
+fn written_and_read(set: &WinningSet) -> Vec<CodeFile> {
+    let (folder, control) = (tempfile::tempdir().unwrap(), Control::default());
+    for pegs in 1..=set.board().hole_count() / 2 {
         let bytes = set.to_bell_bytes(pegs, &control).unwrap();
         std::fs::write(folder.path().join(format!("english33winning_{pegs}.bin")), bytes).unwrap();
     }
-    assert_eq!(
-        set.to_bell_bytes(3, &control).unwrap(),
-        [400u32.to_le_bytes(), 212_992u32.to_le_bytes()].concat()
-    );
-    let files = read_bell_folder(folder.path(), &control).unwrap();
-    assert_eq!(files[2].codes, [400, 212_992]);
-    let read = WinningSet::import(&problem, &files, &control).unwrap();
-    assert_eq!(read.as_bytes(), set.as_bytes());
+    read_bell_folder(folder.path(), &control).unwrap()
 }
 
 #[test]
