@@ -311,7 +311,7 @@ mod tests {
                 count.to_string().parse::<f64>().unwrap()
             };
             let all = count(&problem);
-            let draws = 4000;
+            let draws = 1500;
             let drawn: Vec<Jump> = solutions(&problem, 5).take(draws).map(|line| line.jumps()[0]).collect();
             for jump in problem.start().jumps() {
                 let next = problem.start().play(jump).unwrap();

@@ -141,6 +141,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))] // of thousands of codes each
+
         #[test]
         fn each_code_is_kept_once(lists in prop::collection::vec(prop::collection::vec(0..3000u64, 0..2000), 1..4), expected in 0..4000usize) {
             let mut table = Deduplicator::new();

@@ -130,6 +130,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))] // of thousands of codes each
+
         #[test]
         fn a_code_is_in_the_first_layer_it_came_for(
             layers in prop::collection::vec(prop::collection::vec(0..2000u64, 0..1500), 1..5),

@@ -125,12 +125,12 @@ mod tests {
     fn what_one_exhaustion_has_learned_serves_the_next() {
         let (board, control) = (Board::library("wiegleb").unwrap(), Control::default());
         let mut question = question(&board, "e1", "e1", &control);
-        assert!(question.decide(30_000).is_stopped());
+        assert!(question.decide(8_000).is_stopped());
         let learned = question.functions.forwards.len();
         assert!(learned > 10, "{learned}");
         assert!(question.decide(1_000).is_stopped());
         assert!(question.functions.forwards.len() >= learned);
-        assert!(question.positions > 20_000);
+        assert!(question.positions > 5_000);
     }
 
     #[test]

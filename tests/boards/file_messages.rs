@@ -281,11 +281,10 @@ fn many_errors_are_cut_short() {
     assert!(error.to_string().ends_with("\ntest.ron: 980 more errors are not shown"));
 }
 
-/// Messages stay short, whatever the file.
+/// Messages stay short, whatever the file: shorter than what it says wrongly.
 #[test]
 fn a_file_with_nothing_but_mistakes_is_refused_briefly() {
-    let mebibyte = (1 << 20) - 200;
-    let many = |piece: &str| piece.repeat(mebibyte / piece.len());
+    let many = |piece: &str| piece.repeat((1 << 17) / piece.len());
     for fields in [
         format!("holes: Coordinates([{}])", many("(1, 1),")),
         format!("holes: Coordinates([{}])", many("x,")),

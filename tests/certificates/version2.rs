@@ -306,7 +306,7 @@ impl Tree<'_> {
 #[test]
 fn trees_of_cases_prove_what_is_true() {
     let (mut random, mut accepted, mut refused) = (Random(2), 0, 0);
-    for _ in 0..6_000 {
+    for _ in 0..2_000 {
         let puzzle = Puzzle::random(&mut random);
         let functions: Vec<Function> = (0..3).map(|_| puzzle.function(&mut random)).collect();
         let functions: Vec<Function> =
@@ -325,7 +325,7 @@ fn trees_of_cases_prove_what_is_true() {
         accepted += usize::from(result.is_ok());
         refused += usize::from(result.is_err());
     }
-    assert!(accepted > 1500 && refused > 1500, "{accepted}, {refused}");
+    assert!(accepted > 500 && refused > 500, "{accepted}, {refused}");
 }
 
 /// The levels of a side as the format describes them, without symmetries.

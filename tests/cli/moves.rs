@@ -42,7 +42,7 @@ fn within_a_limit_there_are_bounds() {
 
 #[test]
 fn what_stopped_the_search_for_fewest_moves_is_named() {
-    let little = pegboard(&["solve", "english", "--fewest-moves", "--memory", "1M"]);
+    let little = pegboard(&["solve", "kite", "--fewest-moves", "--memory", "100K"]);
     assert_eq!(little.code, 2);
     let advice = "are the fewest is open: its positions did not fit in memory; allow more with `--memory`.";
     let words: Vec<&str> = little.stdout.split_whitespace().collect();

@@ -88,6 +88,9 @@ fn run_until(args: &[&str], folder: &Path, levels: usize) -> Option<Child> {
     Some(program)
 }
 
+/// A fifth of those in each direction and in each set.
+const LEVELS_OF_A_RUN: usize = 4;
+
 /// Killed again and again, forwards, backwards and among the winning and the losing positions, it comes to
 /// the end that it would have come to.
 #[test]
@@ -105,12 +108,12 @@ fn a_killed_sweep_goes_on_from_its_last_finished_level() {
     let args = with(&folder);
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let mut killed_at = Vec::new();
-    while let Some(mut program) = run_until(&args, &folder, 2) {
+    while let Some(mut program) = run_until(&args, &folder, LEVELS_OF_A_RUN) {
         program.kill().unwrap(); // SIGKILL
         program.wait().unwrap();
         killed_at
             .push(manifest(&folder).rsplit("set: ").next().unwrap().split(',').next().unwrap().to_owned());
-        assert!(finished_levels(&folder) >= 2 * killed_at.len()); // nothing is lost
+        assert!(finished_levels(&folder) >= LEVELS_OF_A_RUN * killed_at.len()); // nothing is lost
     }
     for phase in ["Forward", "Backward", "Winning", "Losing"] {
         assert!(killed_at.iter().any(|set| set == phase), "not killed in {phase}: {killed_at:?}");

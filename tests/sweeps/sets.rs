@@ -60,7 +60,9 @@ fn check(problem: &Problem) {
         let expected = [expected.reachable, expected.winning.clone(), expected.losing, expected.winning];
         for backend in [Backend::U64, Backend::U128] {
             let scratch = tempfile::tempdir().unwrap();
-            for mut way in ways(backend, scratch.path()) {
+            // A disk is slow: each width spills by itself, and so do both kinds of symmetry.
+            let spills = (backend == Backend::U64) == (symmetry == SymmetryUse::Classes);
+            for mut way in ways(backend, scratch.path()).skip(usize::from(!spills)) {
                 way.options.backend = Some(backend);
                 let found = swept(problem, symmetry, &way);
                 assert_eq!(found, expected, "{problem:?} {symmetry:?} {way:?}");
@@ -69,15 +71,15 @@ fn check(problem: &Problem) {
     }
 }
 
-/// Every method, on several threads; and with so little memory that levels of some hundred positions are
-/// spilled in parts.
-fn ways(backend: Backend, scratch: &Path) -> Vec<Way> {
+/// First with so little memory that levels of some hundred positions are spilled in parts; then every method, on several
+/// threads.
+fn ways(backend: Backend, scratch: &Path) -> impl Iterator<Item = Way> {
     let mut spilling = way(SweepMethod::Lists, 2);
     spilling.limits.memory = Some(if backend == Backend::U64 { 13 << 10 } else { 18 << 10 });
     spilling.options.scratch = Some(scratch.join("spilling"));
     let methods = [SweepMethod::Lists, SweepMethod::Bitmap];
     let in_memory = methods.map(|method| [1, 3].map(|threads| way(method, threads)));
-    std::iter::once(spilling).chain(in_memory.into_iter().flatten()).collect()
+    std::iter::once(spilling).chain(in_memory.into_iter().flatten())
 }
 
 fn parsed(lattice: &str, rows: &[&str]) -> Board {

@@ -21,10 +21,14 @@ fn answer_usual_problem(board: &Board) -> Answer {
     }
 }
 
-/// The picture shows every hole, and what is read from it is the position.
+/// What is read from the picture is the position.
 fn assert_draws(position: &Position) {
     let picture = TextPicture::of_position(position, &Glyphs::ASCII).to_string();
     assert_eq!(&Position::parse(position.board(), &picture).unwrap(), position);
+}
+
+/// The picture shows every hole.
+fn assert_draws_svg(position: &Position) {
     let svg = BoardDrawing::of_position(position).to_svg();
     let document = roxmltree::Document::parse(&svg).unwrap();
     let circles = document.descendants().filter(|node| node.has_tag_name("circle")).count();
@@ -41,6 +45,8 @@ fn every_board_of_the_library_loads_draws_and_answers_a_problem() {
         assert!(matches!(answer.verdict(), Verdict::Solvable(_) | Verdict::Fewest(..)), "{name}: {answer:?}");
         let solution = answer.solution().unwrap();
         solution.positions().for_each(|position| assert_draws(&position));
+        assert_draws_svg(solution.start()); // in between, some pegs more are holes
+        assert_draws_svg(solution.finish());
         let strip = TextStrip::of_solution(solution, &Glyphs::ROUND).wrapped(100);
         assert_eq!(strip.matches(". ").count(), solution.moves().len(), "{name}");
         roxmltree::Document::parse(&BoardDrawing::of_solution(solution).to_svg()).unwrap();
