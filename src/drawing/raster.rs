@@ -7,7 +7,6 @@ use super::painting::{Painted, painted};
 use super::scene::{Line, Scene, Segment};
 use super::theme::Colour;
 use std::io::{self, Write};
-use std::iter;
 use std::time::Duration;
 use thiserror::Error;
 use tiny_skia::{
@@ -96,19 +95,43 @@ pub fn animation(
     width: Option<u32>,
 ) -> Result<Vec<u8>, RasterError> {
     let mut bytes = Vec::new();
-    let Some((first, others)) = frames.split_first() else { return Ok(bytes) };
-    let first = Picture::of(first, width)?;
-    if first.size().saturating_mul(frames.len() as u64) > MOST_PIXELS {
-        return Err(first.too_large());
-    }
-    let size = (first.width, first.height);
+    let Some(first) = frames.first() else { return Ok(bytes) };
+    let extent = Extent::of(first, width, frames.len())?;
+    let size = (extent.width, extent.height);
     // Each is written before the next is drawn: all of them together may take a browser's memory.
-    let pictures = iter::once(Ok(first)).chain(others.iter().map(|scene| Picture::of(scene, width)));
+    let pictures = frames.iter().map(|scene| Picture::of(scene, width));
     match format {
         AnimationFormat::Apng => write_apng(&mut bytes, size, frames.len(), pictures)?,
         AnimationFormat::Gif => write_gif(&mut bytes, size, frames.len(), pictures)?,
     }
     Ok(bytes)
+}
+
+/// How many pixels there are in a picture.
+struct Extent {
+    /// Pixels to a unit of the scene.
+    scale: f64,
+    width: u32,
+    height: u32,
+}
+
+impl Extent {
+    /// That of each of `count` pictures, if they are not too large together.
+    fn of(scene: &Scene, width: Option<u32>, count: usize) -> Result<Extent, RasterError> {
+        let size = scene.size();
+        let scale = width.map_or(SCALE, |width| f64::from(width.max(1)) / size.0);
+        let pixels = |length: f64| (length * scale).round().max(1.0) as u64;
+        let (width, height) = (pixels(size.0), pixels(size.1));
+        if width.saturating_mul(height).saturating_mul(count as u64) > MOST_PIXELS {
+            return Err(RasterError::TooLarge { width, height, most: MOST_PIXELS });
+        }
+        Ok(Extent { scale, width: width as u32, height: height as u32 })
+    }
+
+    fn too_large(&self) -> RasterError {
+        let (width, height) = (u64::from(self.width), u64::from(self.height));
+        RasterError::TooLarge { width, height, most: MOST_PIXELS }
+    }
 }
 
 /// Pixels, row by row: red, green, blue and how opaque they are.
@@ -120,16 +143,10 @@ struct Picture {
 
 impl Picture {
     fn of(scene: &Scene, width: Option<u32>) -> Result<Picture, RasterError> {
-        let size = scene.size();
-        let scale = width.map_or(SCALE, |width| f64::from(width.max(1)) / size.0);
-        let pixels = |length: f64| (length * scale).round().max(1.0) as u64;
-        let (width, height) = (pixels(size.0), pixels(size.1));
-        let too_large = || RasterError::TooLarge { width, height, most: MOST_PIXELS };
-        if width.saturating_mul(height) > MOST_PIXELS {
-            return Err(too_large());
-        }
-        let mut pixmap = Pixmap::new(width as u32, height as u32).ok_or_else(too_large)?;
-        let own_pixel = (scale * size.0 / scene.size.width) as f32;
+        let extent = Extent::of(scene, width, 1)?;
+        let Extent { scale, width, height } = extent;
+        let mut pixmap = Pixmap::new(width, height).ok_or_else(|| extent.too_large())?;
+        let own_pixel = (scale * scene.size().0 / scene.size.width) as f32;
         let transform = Transform::from_scale(own_pixel, own_pixel);
         painted(scene).iter().for_each(|each| paint(each, transform, &mut pixmap));
         let mut pixels = vec![0; 4 * pixmap.pixels().len()];
@@ -137,16 +154,7 @@ impl Picture {
             let colour = pixmap.pixels()[place].demultiply();
             *bytes = [colour.red(), colour.green(), colour.blue(), colour.alpha()];
         }
-        Ok(Picture { width: width as u32, height: height as u32, pixels })
-    }
-
-    fn size(&self) -> u64 {
-        u64::from(self.width) * u64::from(self.height)
-    }
-
-    fn too_large(&self) -> RasterError {
-        let (width, height) = (u64::from(self.width), u64::from(self.height));
-        RasterError::TooLarge { width, height, most: MOST_PIXELS }
+        Ok(Picture { width, height, pixels })
     }
 }
 
