@@ -37,16 +37,29 @@ fn check_on_the_english_board(is_wanted: impl Fn(&str, &str) -> bool) {
     }
 }
 
-/// Problems that symmetries fix have few positions. There are some with each kind of symmetry, complement problems and
-/// others; and one that nothing fixes.
+/// Problems that symmetries fix have few positions: here are complement problems, and one that is none.
 #[test]
 fn solutions_on_the_english_board_are_as_many_as_known() {
-    check_on_the_english_board(|vacancy, finish| {
-        vacancy.starts_with('d') || [vacancy, finish] == ["c1", "f4"]
-    });
+    let wanted = [("d1", "d1"), ("d1", "d7"), ("d2", "d2"), ("d4", "d4")];
+    check_on_the_english_board(|vacancy, finish| wanted.contains(&(vacancy, finish)));
 }
 
-/// More than 2^64 for two of them: so are those of [`solutions_of_games_side_by_side`].
+/// Also where no symmetry fixes the problem.
+#[test]
+fn solutions_are_the_games_that_end_there() {
+    let board = Board::library("triangle6").unwrap();
+    for vacancy in ["a1", "a2", "b3"].map(|label| board.hole(label).unwrap()) {
+        let by_survivor = games(&Problem::new(board.vacate(vacancy), Goal::OnePeg).unwrap()).by_survivor;
+        assert!(!by_survivor.is_empty());
+        for finish in board.holes() {
+            let problem = Problem::svss(&board, vacancy, finish);
+            let found = count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap();
+            assert_eq!(found, by_survivor.get(&finish).cloned().unwrap_or_default(), "{problem:?}");
+        }
+    }
+}
+
+/// More than 2^64 for two of them, as in [`solutions_of_games_side_by_side`].
 #[test]
 #[ignore = "takes a minute; run it with `cargo test --release all_known_solutions -- --ignored`"]
 fn all_known_solutions_on_the_english_board() {
@@ -86,6 +99,12 @@ fn all_games_of_the_central_game() {
     assert_eq!(counts.games.to_string(), "577116156815309849672");
     assert_eq!(counts.by_final_pegs[&1].to_string(), "81723294080159936");
     assert_eq!(counts.solutions.unwrap().to_string(), "40861647040079968");
+    for [vacancy, finish, _, known] in rows(include_str!("../truth/english_svss.csv")) {
+        if vacancy == "d4" {
+            let finish = board.hole(finish).unwrap();
+            assert_eq!(counts.by_survivor[&finish].to_string(), known);
+        }
+    }
     assert_eq!((counts.shortest_dead_end, counts.longest_game), (Some(6), 31));
 }
 
