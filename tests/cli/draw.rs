@@ -184,7 +184,7 @@ fn coordinates_stand_beside_every_picture() {
 #[test]
 fn a_drawn_solution_that_may_not_be_the_shortest_is_told() {
     let solution = ["draw", "wiegleb", "--vacate", "e5", "--finish", "e5", "--solution"];
-    let run = pegboard(&[&solution[..], &["--fewest-moves", "--time", "2s"]].concat());
+    let run = pegboard(&[&solution[..], &["--fewest-moves", "--nodes", "20000"]].concat());
     assert_eq!(run.code, 2);
     assert!(
         run.stdout.contains("<svg") && run.stderr.contains(" are the fewest is open: stopped by "),

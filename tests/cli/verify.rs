@@ -27,7 +27,7 @@ fn verified(folder: &Path) -> String {
 #[test]
 fn only_moves_that_are_proved_to_be_fewest_are_certified() {
     let folder = TempDir::new().unwrap();
-    let run = solve(folder.path(), "wiegleb --vacate e5 --finish e5 --fewest-moves --time 3s");
+    let run = solve(folder.path(), "wiegleb --vacate e5 --finish e5 --fewest-moves --nodes 20000");
     assert_eq!(run.code, 2);
     assert!(
         run.stderr.contains("no certificate: whether ") && run.stderr.contains(" is open"),
