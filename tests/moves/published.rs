@@ -50,7 +50,8 @@ fn check(is_wanted: impl Fn(&str, &str) -> bool) {
     }
 }
 
-/// Problems of the English board whose search takes a second or more. The table that comes with the board has their numbers, too.
+/// Problems of the English board whose search takes a second or more. The table that comes with the board has their
+/// numbers, too.
 const LONG: [(&str, &str); 7] =
     [("c1", "c1"), ("c1", "f4"), ("c2", "c2"), ("d1", "d4"), ("d1", "d7"), ("d2", "d2"), ("d4", "d1")];
 
