@@ -4,6 +4,7 @@ use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, UNSURE, counted, line_width, styled, wrapped};
 use super::picture_file::{self, PictureKind};
+use super::program::{Call, Run};
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -54,20 +55,22 @@ pub struct AtlasArgs {
     map: Option<PathBuf>,
 }
 
-pub fn run(args: &AtlasArgs, format: Format) -> anyhow::Result<Outcome> {
-    args.map.as_deref().map(PictureKind::of_still).transpose()?; // before hours of work
-    if args.moves {
-        return args.run_moves(format);
+impl Run for AtlasArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        self.map.as_deref().map(PictureKind::of_still).transpose()?; // before hours of work
+        if self.moves {
+            return self.run_moves(call.format);
+        }
+        let atlas = self.atlas()?;
+        if let Some(path) = &self.map {
+            picture_file::write_still(path, &AtlasMap::new(&atlas).scene(), None)?;
+        }
+        match call.format {
+            Format::Text => output::print_text(&self.text(&atlas))?,
+            Format::Json => output::print_json(&AtlasReport::new(&atlas))?,
+        }
+        Ok(if atlas.count(Finding::Open) == 0 { Outcome::Done } else { Outcome::Undecided })
     }
-    let atlas = args.atlas()?;
-    if let Some(path) = &args.map {
-        picture_file::write_still(path, &AtlasMap::new(&atlas).scene(), None)?;
-    }
-    match format {
-        Format::Text => output::print_text(&args.text(&atlas))?,
-        Format::Json => output::print_json(&AtlasReport::new(&atlas))?,
-    }
-    Ok(if atlas.count(Finding::Open) == 0 { Outcome::Done } else { Outcome::Undecided })
 }
 
 impl AtlasArgs {

@@ -1,22 +1,29 @@
 use super::board_facts::BoardFacts;
 use super::outcome::Outcome;
 use super::output::{self, Format};
+use super::program::{Call, Run};
 use super::table::of_columns;
+use clap::Args;
 use pegboard::Board;
 use serde::Serialize;
+
+#[derive(Args)]
+pub struct BoardsArgs {}
 
 #[derive(Serialize)]
 struct BoardList {
     boards: Vec<BoardFacts>,
 }
 
-pub fn run(format: Format) -> anyhow::Result<Outcome> {
-    let boards = library()?;
-    match format {
-        Format::Text => output::print_text(&table(&boards))?,
-        Format::Json => output::print_json(&BoardList { boards })?,
+impl Run for BoardsArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let boards = library()?;
+        match call.format {
+            Format::Text => output::print_text(&table(&boards))?,
+            Format::Json => output::print_json(&BoardList { boards })?,
+        }
+        Ok(Outcome::Done)
     }
-    Ok(Outcome::Done)
 }
 
 fn library() -> anyhow::Result<Vec<BoardFacts>> {

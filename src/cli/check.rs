@@ -3,6 +3,7 @@ use super::named_files::ron_files;
 use super::outcome::Outcome;
 use super::output::{self, Format, GOOD, UNSURE, counted, styled};
 use super::problem_args::read;
+use super::program::{Call, Run};
 use clap::Args;
 use pegboard::{Board, BoardWarning, LoadError};
 use serde::Serialize;
@@ -32,18 +33,20 @@ struct FileReport {
     warnings: Vec<String>,
 }
 
-pub fn run(args: &CheckArgs, format: Format) -> anyhow::Result<Outcome> {
-    let checked: Vec<(String, Result<Board, LoadError>)> =
-        ron_files(&args.files)?.iter().map(|file| load(file)).collect::<Result<_, _>>()?;
-    let valid = checked.iter().all(|(_, result)| result.is_ok());
-    match format {
-        Format::Text => print_text(&checked)?,
-        Format::Json => {
-            let files = checked.iter().map(|(file, result)| FileReport::new(file, result)).collect();
-            output::print_json(&CheckReport { valid, files })?;
+impl Run for CheckArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let checked: Vec<(String, Result<Board, LoadError>)> =
+            ron_files(&self.files)?.iter().map(|file| load(file)).collect::<Result<_, _>>()?;
+        let valid = checked.iter().all(|(_, result)| result.is_ok());
+        match call.format {
+            Format::Text => print_text(&checked)?,
+            Format::Json => {
+                let files = checked.iter().map(|(file, result)| FileReport::new(file, result)).collect();
+                output::print_json(&CheckReport { valid, files })?;
+            }
         }
+        Ok(if valid { Outcome::Done } else { Outcome::BadInput })
     }
-    Ok(if valid { Outcome::Done } else { Outcome::BadInput })
 }
 
 /// The name of a file, and its board or what is wrong with it.

@@ -2,6 +2,8 @@
 
 use super::outcome::Outcome;
 use super::output::{Format, counted};
+use super::output_check::check_outputs;
+use super::program::{Call, Program, Run};
 use super::watch::{Watch, progress_of_line};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -32,41 +34,46 @@ pub struct ClusterCommand {
 /// The longest that processes may take to notice that another one has died.
 const NOTICE: Duration = Duration::from_secs(30);
 
-/// `check` refuses a command that would only fail in every process.
-pub fn run(
-    args: &ClusterCommand,
-    format: Format,
-    check: impl FnOnce(&[String]) -> anyhow::Result<()>,
-) -> anyhow::Result<Outcome> {
-    check(&args.command)?;
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let hosts = folder.path().join("hosts");
-    let watch = Watch::new();
-    for attempt in 0..=args.restarts {
-        write_hosts(&hosts, args.processes.get())?;
-        let ended = Processes::start(args, &hosts, format)?.wait(&watch)?;
-        let Some((process, status)) = ended.died else {
-            drop(watch); // before anything is printed
-            return ended.report();
-        };
-        if watch.unless_cancelled().is_err() {
-            return Err(pegboard::LimitReached::Cancelled.into());
+impl Run for ClusterCommand {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        check(call.program, &self.command)?;
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let hosts = folder.path().join("hosts");
+        let watch = Watch::new();
+        for attempt in 0..=self.restarts {
+            write_hosts(&hosts, self.processes.get())?;
+            let ended = Processes::start(self, &hosts, call.format)?.wait(&watch)?;
+            let Some((process, status)) = ended.died else {
+                drop(watch); // before anything is printed
+                return ended.report();
+            };
+            if watch.unless_cancelled().is_err() {
+                return Err(pegboard::LimitReached::Cancelled.into());
+            }
+            let left = self.restarts - attempt;
+            if left == 0 {
+                bail!(
+                    "process {process} died ({status}), after {}; finished levels are kept: remove the cause, such \
+                     as too little memory, and run the same command to resume",
+                    counted(self.restarts, "restart")
+                );
+            }
+            watch.line(&format!(
+                "process {process} died ({status}); all start again behind the last finished level (restart {} of {})",
+                attempt + 1,
+                self.restarts
+            ));
         }
-        let left = args.restarts - attempt;
-        if left == 0 {
-            bail!(
-                "process {process} died ({status}), after {}; finished levels are kept: remove the cause, such \
-                 as too little memory, and run the same command to resume",
-                counted(args.restarts, "restart")
-            );
-        }
-        watch.line(&format!(
-            "process {process} died ({status}); all start again behind the last finished level (restart {} of {})",
-            attempt + 1,
-            args.restarts
-        ));
+        unreachable!("the last attempt returns")
     }
-    unreachable!("the last attempt returns")
+}
+
+/// Refuses a command that would only fail in every process.
+fn check(program: Program, command: &[String]) -> anyhow::Result<()> {
+    let words = std::iter::once("pegboard").chain(command.iter().map(String::as_str));
+    let parsed = program.parse(words).context("the command after `--`")?;
+    check_outputs(&parsed.matches)?;
+    parsed.command.check_for_cluster()
 }
 
 /// Writes as many addresses with free ports. Only processes of this machine can reach them.

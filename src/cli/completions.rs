@@ -1,5 +1,6 @@
 use super::outcome::Outcome;
 use super::output::{self, Format};
+use super::program::{Call, Run};
 use clap::{Args, Command};
 use clap_complete::Shell;
 use pegboard::Board;
@@ -11,16 +12,19 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-/// `program` is what is completed.
-pub fn run(args: &CompletionsArgs, mut program: Command, format: Format) -> anyhow::Result<Outcome> {
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut program, "pegboard", &mut script);
-    let script = with_boards(args.shell, &String::from_utf8(script)?, &takers_of_boards(&program));
-    match format {
-        Format::Text => output::print_text(&script)?,
-        Format::Json => output::print_json(&json!({ "shell": args.shell.to_string(), "script": script }))?,
+impl Run for CompletionsArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let (mut program, mut script) = (call.program.described(), Vec::new());
+        clap_complete::generate(self.shell, &mut program, "pegboard", &mut script);
+        let script = with_boards(self.shell, &String::from_utf8(script)?, &takers_of_boards(&program));
+        match call.format {
+            Format::Text => output::print_text(&script)?,
+            Format::Json => {
+                output::print_json(&json!({ "shell": self.shell.to_string(), "script": script }))?
+            }
+        }
+        Ok(Outcome::Done)
     }
-    Ok(Outcome::Done)
 }
 
 /// The commands that take a board: those that offer the names of the library for an argument without a name.

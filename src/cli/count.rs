@@ -3,6 +3,7 @@ use super::count_shortest::{self, heading};
 use super::outcome::Outcome;
 use super::output::{self, Format, counted};
 use super::problem_args::ProblemArgs;
+use super::program::{Call, Run};
 use super::sweep_args::SweepArgs;
 use super::table::{grouped, grouped_count, of_numbers};
 use super::watch::Watch;
@@ -39,35 +40,39 @@ pub struct CountCommand {
     sweep: SweepArgs,
 }
 
-pub fn run(args: &CountCommand, format: Format) -> anyhow::Result<Outcome> {
-    let board = args.board.find_and_warn()?;
-    let problem = args.problem.problem(&board)?;
-    if args.solutions_only && *problem.goal() == Goal::FewestPegs {
-        bail!("`--fewest` names no finish, so there are no solutions to count; leave `--solutions-only` out");
-    }
-    if args.fewest_moves {
-        return count_shortest::run(&problem, &args.sweep, args.all, format);
-    }
-    let watch = Watch::new();
-    let (options, control) = (args.sweep.options(), watch.control(args.sweep.limits()));
-    let counts = if args.odds {
-        Counts::Odds(chance_of_random_play(&problem, &options, &control)?)
-    } else if args.solutions_only {
-        Counts::Solutions(count_solutions(&problem, &options, &control)?)
-    } else {
-        Counts::Games(count_games(&problem, &options, &control)?)
-    };
-    drop(control);
-    drop(watch); // before anything is printed
-    match (format, &counts) {
-        (Format::Json, _) => output::print_json(&CountReport::new(&problem, &counts))?,
-        (Format::Text, Counts::Solutions(number)) => {
-            output::print_text(&format!("{}: {}", heading(&problem), grouped_count(number, "solution")))?;
+impl Run for CountCommand {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let board = self.board.find_and_warn()?;
+        let problem = self.problem.problem(&board)?;
+        if self.solutions_only && *problem.goal() == Goal::FewestPegs {
+            bail!(
+                "`--fewest` names no finish, so there are no solutions to count; leave `--solutions-only` out"
+            );
         }
-        (Format::Text, Counts::Odds(chance)) => output::print_text(&odds_text(&problem, chance))?,
-        (Format::Text, Counts::Games(counts)) => output::print_text(&text(&problem, counts))?,
+        if self.fewest_moves {
+            return count_shortest::run(&problem, &self.sweep, self.all, call.format);
+        }
+        let watch = Watch::new();
+        let (options, control) = (self.sweep.options(), watch.control(self.sweep.limits()));
+        let counts = if self.odds {
+            Counts::Odds(chance_of_random_play(&problem, &options, &control)?)
+        } else if self.solutions_only {
+            Counts::Solutions(count_solutions(&problem, &options, &control)?)
+        } else {
+            Counts::Games(count_games(&problem, &options, &control)?)
+        };
+        drop(control);
+        drop(watch); // before anything is printed
+        match (call.format, &counts) {
+            (Format::Json, _) => output::print_json(&CountReport::new(&problem, &counts))?,
+            (Format::Text, Counts::Solutions(number)) => {
+                output::print_text(&format!("{}: {}", heading(&problem), grouped_count(number, "solution")))?;
+            }
+            (Format::Text, Counts::Odds(chance)) => output::print_text(&odds_text(&problem, chance))?,
+            (Format::Text, Counts::Games(counts)) => output::print_text(&text(&problem, counts))?,
+        }
+        Ok(Outcome::Done)
     }
-    Ok(Outcome::Done)
 }
 
 enum Counts {

@@ -5,6 +5,7 @@ use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::picture_file::{self, LookArgs, PictureKind};
 use super::problem_args::ProblemArgs;
+use super::program::{Call, Run};
 use super::quantity;
 use super::search_args::SearchArgs;
 use super::solve::{search, shortest};
@@ -51,42 +52,44 @@ pub struct DrawArgs {
     search: SearchArgs,
 }
 
-pub fn run(args: &DrawArgs, format: Format) -> anyhow::Result<Outcome> {
-    let kind = args.kind()?;
-    let board = args.board.find_and_warn()?;
-    args.look.check(&board)?;
-    if !args.solution {
-        args.deliver(args.drawing(&board)?, kind, format)?;
-        return Ok(Outcome::Done);
-    }
-    let (problem, watch) = (args.problem.problem(&board)?, Watch::new());
-    let (answer, bounds) = if args.fewest_moves {
-        let fewest = shortest(&problem, &args.search, &watch.control(args.search.limits()))?;
-        let bounds = Bounds::of(&fewest);
-        (fewest.into_answer(), Some(bounds))
-    } else {
-        (search(&problem, &args.search, &watch)?, None)
-    };
-    drop(watch); // before anything is printed
-    let outcome =
-        bounds.map_or_else(|| Outcome::of_verdict(answer.verdict()), |bounds| bounds.outcome(&answer));
-    match (answer.solution(), answer.verdict()) {
-        (Some(solution), _) => args.deliver(BoardDrawing::of_solution(solution), kind, format)?,
-        (None, Verdict::Undecided(undecided)) => {
-            diagnostics::report(&undecided.limit.into(), format);
-            output::print_note(
-                "no solution was found by then, so nothing is drawn; `pegboard solve` with the same arguments says what was tried",
-            );
+impl Run for DrawArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let kind = self.kind()?;
+        let board = self.board.find_and_warn()?;
+        self.look.check(&board)?;
+        if !self.solution {
+            self.deliver(self.drawing(&board)?, kind, call.format)?;
+            return Ok(Outcome::Done);
         }
-        (None, _) => diagnostics::report(
-            &anyhow!("there is no solution to draw; `pegboard solve` with the same arguments says why"),
-            format,
-        ),
+        let (problem, watch) = (self.problem.problem(&board)?, Watch::new());
+        let (answer, bounds) = if self.fewest_moves {
+            let fewest = shortest(&problem, &self.search, &watch.control(self.search.limits()))?;
+            let bounds = Bounds::of(&fewest);
+            (fewest.into_answer(), Some(bounds))
+        } else {
+            (search(&problem, &self.search, &watch)?, None)
+        };
+        drop(watch); // before anything is printed
+        let outcome =
+            bounds.map_or_else(|| Outcome::of_verdict(answer.verdict()), |bounds| bounds.outcome(&answer));
+        match (answer.solution(), answer.verdict()) {
+            (Some(solution), _) => self.deliver(BoardDrawing::of_solution(solution), kind, call.format)?,
+            (None, Verdict::Undecided(undecided)) => {
+                diagnostics::report(&undecided.limit.into(), call.format);
+                output::print_note(
+                    "no solution was found by then, so nothing is drawn; `pegboard solve` with the same arguments says what was tried",
+                );
+            }
+            (None, _) => diagnostics::report(
+                &anyhow!("there is no solution to draw; `pegboard solve` with the same arguments says why"),
+                call.format,
+            ),
+        }
+        if outcome == Outcome::Undecided && answer.solution().is_some() {
+            bounds.and_then(Bounds::sentence).iter().for_each(|sentence| output::print_note(sentence));
+        }
+        Ok(outcome)
     }
-    if outcome == Outcome::Undecided && answer.solution().is_some() {
-        bounds.and_then(Bounds::sentence).iter().for_each(|sentence| output::print_note(sentence));
-    }
-    Ok(outcome)
 }
 
 impl DrawArgs {

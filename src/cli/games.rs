@@ -3,6 +3,7 @@ use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format, SCHEMA, counted};
 use super::problem_args::ProblemArgs;
+use super::program::{Call, Run};
 use super::quantity;
 use super::watch::Watch;
 use anyhow::bail;
@@ -50,43 +51,45 @@ pub struct GamesArgs {
 /// A list of games, which ends with the limit that stopped it.
 type Listed<'a> = Box<dyn Iterator<Item = Result<Solution, LimitReached>> + 'a>;
 
-pub fn run(args: &GamesArgs, format: Format) -> anyhow::Result<Outcome> {
-    let board = args.board.find_and_warn()?;
-    let problem = args.problem.problem(&board)?;
-    if args.solutions_only && *problem.goal() == Goal::FewestPegs {
-        bail!("`--fewest` names no finish, so no game is a solution; leave `--solutions-only` out");
-    }
-    let watch = if std::io::stdout().is_terminal() { Watch::without_bar() } else { Watch::new() };
-    let control = watch.control(Limits { time: args.time, ..Limits::default() });
-    let (stopped, found) = (Cell::new(None), Cell::new(false));
-    let games = args.games(&problem, &control)?;
-    let mut games = games.inspect(|game| match game {
-        Ok(_) => found.set(true),
-        Err(limit) => stopped.set(Some(*limit)),
-    });
-    match format {
-        Format::Text => {
-            let listed = games.by_ref().map_while(Result::ok).take(args.limit());
-            output::print_pieces(listed.map(|game| line(&problem, &game)))?;
-            if args.may_look_further(&problem) && matches!(games.next(), Some(Ok(_))) {
-                output::print_note(&format!(
-                    "{DEFAULT_LIMIT} games listed; there are more: `--limit NUMBER`, `--all`"
-                ));
+impl Run for GamesArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let board = self.board.find_and_warn()?;
+        let problem = self.problem.problem(&board)?;
+        if self.solutions_only && *problem.goal() == Goal::FewestPegs {
+            bail!("`--fewest` names no finish, so no game is a solution; leave `--solutions-only` out");
+        }
+        let watch = if std::io::stdout().is_terminal() { Watch::without_bar() } else { Watch::new() };
+        let control = watch.control(Limits { time: self.time, ..Limits::default() });
+        let (stopped, found) = (Cell::new(None), Cell::new(false));
+        let games = self.games(&problem, &control)?;
+        let mut games = games.inspect(|game| match game {
+            Ok(_) => found.set(true),
+            Err(limit) => stopped.set(Some(*limit)),
+        });
+        match call.format {
+            Format::Text => {
+                let listed = games.by_ref().map_while(Result::ok).take(self.limit());
+                output::print_pieces(listed.map(|game| line(&problem, &game)))?;
+                if self.may_look_further(&problem) && matches!(games.next(), Some(Ok(_))) {
+                    output::print_note(&format!(
+                        "{DEFAULT_LIMIT} games listed; there are more: `--limit NUMBER`, `--all`"
+                    ));
+                }
             }
+            Format::Json => output::print_pieces(json_pieces(&problem, &mut games, self.limit()))?,
         }
-        Format::Json => output::print_pieces(json_pieces(&problem, &mut games, args.limit()))?,
-    }
-    match (stopped.get(), format) {
-        (None, _) if args.solutions_only && args.limit() > 0 && !found.get() => {
-            output::print_note("there is no solution");
-            Ok(Outcome::Unsolvable)
-        }
-        (None, _) => Ok(Outcome::Done),
-        (Some(limit), Format::Text) => Err(limit.into()),
-        // The object has been printed, and says that it is not complete.
-        (Some(limit), Format::Json) => {
-            output::print_note(&format!("stopped by {}", limit_name(limit)));
-            Ok(Outcome::Undecided)
+        match (stopped.get(), call.format) {
+            (None, _) if self.solutions_only && self.limit() > 0 && !found.get() => {
+                output::print_note("there is no solution");
+                Ok(Outcome::Unsolvable)
+            }
+            (None, _) => Ok(Outcome::Done),
+            (Some(limit), Format::Text) => Err(limit.into()),
+            // The object has been printed, and says that it is not complete.
+            (Some(limit), Format::Json) => {
+                output::print_note(&format!("stopped by {}", limit_name(limit)));
+                Ok(Outcome::Undecided)
+            }
         }
     }
 }

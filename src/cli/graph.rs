@@ -6,6 +6,7 @@ use super::output::{self, Format};
 use super::output_file;
 use super::picture_file::{self, PictureKind};
 use super::problem_args::ProblemArgs;
+use super::program::{Call, Run};
 use super::quantity;
 use super::watch::Watch;
 use anyhow::anyhow;
@@ -61,41 +62,43 @@ enum Language {
     Svg,
 }
 
-pub fn run(args: &GraphArgs, format: Format) -> anyhow::Result<Outcome> {
-    args.check_file()?;
-    let board = args.board.find_and_warn()?;
-    let graph = args.graph(&board, &Watch::new())?;
-    let language = args.language();
-    let text = || match language {
-        Language::Dot => graph.to_dot(),
-        Language::Svg => GraphDrawing::new(&graph).to_svg(),
-    };
-    let file = args.output.as_ref().filter(|path| path.as_os_str() != "-");
-    match (file, language) {
-        (Some(path), Language::Svg) => {
-            picture_file::write_still(path, &GraphDrawing::new(&graph).scene(), None)?
+impl Run for GraphArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        self.check_file()?;
+        let board = self.board.find_and_warn()?;
+        let graph = self.graph(&board, &Watch::new())?;
+        let language = self.language();
+        let text = || match language {
+            Language::Dot => graph.to_dot(),
+            Language::Svg => GraphDrawing::new(&graph).to_svg(),
+        };
+        let file = self.output.as_ref().filter(|path| path.as_os_str() != "-");
+        match (file, language) {
+            (Some(path), Language::Svg) => {
+                picture_file::write_still(path, &GraphDrawing::new(&graph).scene(), None)?
+            }
+            (Some(path), Language::Dot) => output_file::write(path, &text())?,
+            (None, _) => {}
         }
-        (Some(path), Language::Dot) => output_file::write(path, &text())?,
-        (None, _) => {}
-    }
-    match (format, file) {
-        (Format::Text, Some(_)) => {}
-        (Format::Text, None) => output::print_text(&text())?,
-        (Format::Json, _) => {
-            let in_report = |wanted| (language == wanted && file.is_none()).then(&text);
-            output::print_json(&json!({
-                "board": board.name(),
-                "layers": graph.layers().map(<[_]>::len).collect::<Vec<_>>(),
-                "positions": graph.graph().node_count(),
-                "nodes": nodes(&graph),
-                "edges": edges(&graph),
-                "file": file.map(|path| path.display().to_string()),
-                "svg": in_report(Language::Svg),
-                "dot": in_report(Language::Dot),
-            }))?;
+        match (call.format, file) {
+            (Format::Text, Some(_)) => {}
+            (Format::Text, None) => output::print_text(&text())?,
+            (Format::Json, _) => {
+                let in_report = |wanted| (language == wanted && file.is_none()).then(&text);
+                output::print_json(&json!({
+                    "board": board.name(),
+                    "layers": graph.layers().map(<[_]>::len).collect::<Vec<_>>(),
+                    "positions": graph.graph().node_count(),
+                    "nodes": nodes(&graph),
+                    "edges": edges(&graph),
+                    "file": file.map(|path| path.display().to_string()),
+                    "svg": in_report(Language::Svg),
+                    "dot": in_report(Language::Dot),
+                }))?;
+            }
         }
+        Ok(Outcome::Done)
     }
-    Ok(Outcome::Done)
 }
 
 /// The positions in the order of their numbers, from 0.

@@ -8,6 +8,7 @@ use super::output::{
 };
 use super::picture_file::{self, LookArgs, PictureKind};
 use super::problem_args::{ProblemArgs, default_goal};
+use super::program::{Call, Run};
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -71,38 +72,42 @@ pub struct HintArgs {
     look: LookArgs,
 }
 
-pub fn run(args: &HintArgs, format: Format) -> anyhow::Result<Outcome> {
-    args.output.as_deref().map(PictureKind::of_still).transpose()?;
-    let board = args.board.find_and_warn()?;
-    args.look.check(&board)?;
-    let problem = args.problem(&board)?;
-    let game = Solution::parse(problem.start(), &args.played).context("--played")?;
-    let watch = Watch::new();
-    let mut limits = args.limits.limits();
-    limits.time = limits.time.or(Some(TIME));
-    let control = watch.control(limits);
-    let (hint, chance) = match &args.winning {
-        Some(path) => (Hint::new(&game, &winning_set(path, &problem)?, &control), None),
-        None => {
-            let oracle = GameOracle::new(&problem, SolverOptions::default(), &control);
-            let hint = Hint::new(&game, &oracle, &control);
-            let chance = chance(&oracle, game.finish(), &control);
-            (hint, chance)
+impl Run for HintArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        self.output.as_deref().map(PictureKind::of_still).transpose()?;
+        let board = self.board.find_and_warn()?;
+        self.look.check(&board)?;
+        let problem = self.problem(&board)?;
+        let game = Solution::parse(problem.start(), &self.played).context("--played")?;
+        let watch = Watch::new();
+        let mut limits = self.limits.limits();
+        limits.time = limits.time.or(Some(TIME));
+        let control = watch.control(limits);
+        let (hint, chance) = match &self.winning {
+            Some(path) => (Hint::new(&game, &winning_set(path, &problem)?, &control), None),
+            None => {
+                let oracle = GameOracle::new(&problem, SolverOptions::default(), &control);
+                let hint = Hint::new(&game, &oracle, &control);
+                let chance = chance(&oracle, game.finish(), &control);
+                (hint, chance)
+            }
+        };
+        let needed = if self.fewest_moves { needed(&problem, &game, &control)? } else { None };
+        watch.unless_cancelled()?;
+        drop(control);
+        drop(watch); // before anything is printed
+        if let Some(path) = &self.output {
+            let drawing = self.look.applied(BoardDrawing::of_hint(&hint))?;
+            picture_file::write_still(path, &drawing.scene(), self.look.width())?;
         }
-    };
-    let needed = if args.fewest_moves { needed(&problem, &game, &control)? } else { None };
-    watch.unless_cancelled()?;
-    drop(control);
-    drop(watch); // before anything is printed
-    if let Some(path) = &args.output {
-        let drawing = args.look.applied(BoardDrawing::of_hint(&hint))?;
-        picture_file::write_still(path, &drawing.scene(), args.look.width())?;
+        match call.format {
+            Format::Text => {
+                output::print_text(&self.text(&problem, &game, &hint, (chance, needed.as_ref())))?
+            }
+            Format::Json => output::print_json(&HintReport::new(&problem, &hint, (chance, needed.as_ref())))?,
+        }
+        Ok(outcome(hint.outlook()))
     }
-    match format {
-        Format::Text => output::print_text(&args.text(&problem, &game, &hint, (chance, needed.as_ref())))?,
-        Format::Json => output::print_json(&HintReport::new(&problem, &hint, (chance, needed.as_ref())))?,
-    }
-    Ok(outcome(hint.outlook()))
 }
 
 /// The chance of random play, where it is found in a moment; `pegboard count --odds` takes its time.

@@ -2,6 +2,7 @@ use super::outcome::Outcome;
 use super::output::{self, Format, counted};
 use super::output_file;
 use super::problem_args::read;
+use super::program::{Call, Run};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture};
@@ -37,43 +38,45 @@ pub struct ImportArgs {
     outside: String,
 }
 
-pub fn run(args: &ImportArgs, format: Format) -> anyhow::Result<Outcome> {
-    let imported = args.read()?;
-    let advice = imported.advice_on_walls();
-    let ImportedBoard { mut file, pegs, legend, legend_is_guessed, .. } = imported;
-    let board = Board::new(file.clone()).with_context(|| args.file.display().to_string())?;
-    let start = pegs.map(|pegs| position(&board, &file, &pegs));
-    file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
-    let ron = file.to_ron();
-    let written = args.output.as_ref().filter(|path| path.as_os_str() != "-");
-    if let Some(path) = written {
-        output_file::write(path, &ron)?;
+impl Run for ImportArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let imported = self.read()?;
+        let advice = imported.advice_on_walls();
+        let ImportedBoard { mut file, pegs, legend, legend_is_guessed, .. } = imported;
+        let board = Board::new(file.clone()).with_context(|| self.file.display().to_string())?;
+        let start = pegs.map(|pegs| position(&board, &file, &pegs));
+        file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
+        let ron = file.to_ron();
+        let written = self.output.as_ref().filter(|path| path.as_os_str() != "-");
+        if let Some(path) = written {
+            output_file::write(path, &ron)?;
+        }
+        match (call.format, written) {
+            (Format::Text, Some(_)) => {}
+            (Format::Text, None) => output::print_text(&ron)?,
+            (Format::Json, _) => output::print_json(&json!({
+                "name": board.name(),
+                "holes": board.hole_count(),
+                "lattice": board.lattice().to_string(),
+                "symmetry": board.symmetry_group().to_string(),
+                "vacancy": file.vacancy,
+                "start": start.as_ref().map(peg_labels),
+                "file": written.map(|path| path.display().to_string()),
+                "legend": { "hole": legend.hole, "peg": legend.peg, "outside": legend.outside },
+                "ron": ron,
+            }))?,
+        }
+        if legend_is_guessed {
+            output::print_note(&taken_as(&legend));
+        }
+        if board.jumps().is_empty() {
+            output::print_warning(no_jump(advice));
+        }
+        if call.format == Format::Text && file.vacancy.is_none() {
+            start.iter().filter(|start| start.vacancies().next().is_some()).for_each(tell_start);
+        }
+        Ok(Outcome::Done)
     }
-    match (format, written) {
-        (Format::Text, Some(_)) => {}
-        (Format::Text, None) => output::print_text(&ron)?,
-        (Format::Json, _) => output::print_json(&json!({
-            "name": board.name(),
-            "holes": board.hole_count(),
-            "lattice": board.lattice().to_string(),
-            "symmetry": board.symmetry_group().to_string(),
-            "vacancy": file.vacancy,
-            "start": start.as_ref().map(peg_labels),
-            "file": written.map(|path| path.display().to_string()),
-            "legend": { "hole": legend.hole, "peg": legend.peg, "outside": legend.outside },
-            "ron": ron,
-        }))?,
-    }
-    if legend_is_guessed {
-        output::print_note(&taken_as(&legend));
-    }
-    if board.jumps().is_empty() {
-        output::print_warning(no_jump(advice));
-    }
-    if format == Format::Text && file.vacancy.is_none() {
-        start.iter().filter(|start| start.vacancies().next().is_some()).for_each(tell_start);
-    }
-    Ok(Outcome::Done)
 }
 
 impl ImportArgs {

@@ -2,6 +2,7 @@ use super::board_facts::BoardDetails;
 use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, UNSURE, counted, indented, line_width, styled, wrapped};
+use super::program::{Call, Run};
 use clap::Args;
 use pegboard::drawing::{TextPicture, TextStrip};
 use pegboard::sweep::bitmap_bytes;
@@ -15,13 +16,15 @@ pub struct InfoArgs {
     board: BoardName,
 }
 
-pub fn run(args: &InfoArgs, format: Format) -> anyhow::Result<Outcome> {
-    let board = args.board.find()?;
-    match format {
-        Format::Text => output::print_text(&description(&board))?,
-        Format::Json => output::print_json(&BoardDetails::new(&board, args.board.in_library()))?,
+impl Run for InfoArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let board = self.board.find()?;
+        match call.format {
+            Format::Text => output::print_text(&description(&board))?,
+            Format::Json => output::print_json(&BoardDetails::new(&board, self.board.in_library()))?,
+        }
+        Ok(Outcome::Done)
     }
-    Ok(Outcome::Done)
 }
 
 fn description(board: &Board) -> String {

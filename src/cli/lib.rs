@@ -1,11 +1,10 @@
 //! The command line: arguments in, text or JSON out. Everything it knows about boards it asks the library.
 //!
-//! Each subcommand is a file: its arguments, a `run` that does it, and what it prints.
+//! Each command is a file: its arguments, what it does with them, and what it prints; and a line in the list below.
 
 mod answer_report;
 mod answer_text;
 mod any_vacancy;
-mod args;
 mod atlas;
 mod atlas_moves;
 mod board_facts;
@@ -39,6 +38,7 @@ mod picture_file;
 mod play;
 mod problem_args;
 mod problems;
+mod program;
 mod puzzle;
 mod quantity;
 mod search_args;
@@ -50,83 +50,62 @@ mod verify;
 mod watch;
 mod winning;
 
-#[cfg(feature = "cluster")]
-use anyhow::{Context, bail};
-use args::{Arguments, Command};
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use diagnostics::ErrorReport;
 use outcome::Outcome;
 use output::Format;
 use output_check::check_outputs;
-use std::ffi::OsString;
+use program::{Call, Command, Parsed, Program};
 use std::process::ExitCode;
+
+/// The program with all its commands.
+const PEGBOARD: Program = Program(&[
+    Command::of::<boards::BoardsArgs>("boards", "List the boards of the library"),
+    Command::of::<info::InfoArgs>("info", "Show a board and what follows from its geometry"),
+    Command::of::<problems::ProblemsArgs>("problems", "List the problems that have names"),
+    Command::of::<check::CheckArgs>("check", "Check board files and show where they are wrong"),
+    Command::of::<solve::SolveArgs>("solve", "Solve a problem"),
+    Command::of::<atlas::AtlasArgs>(
+        "atlas",
+        "Settle every single-vacancy problem of a board, each with a certificate",
+    ),
+    Command::of::<verify::VerifyArgs>("verify", "Check certificates of answers"),
+    Command::of::<sweep::SweepCommand>("sweep", "Find all positions of a game, level by level"),
+    #[cfg(feature = "cluster")]
+    Command::of::<cluster::ClusterCommand>(
+        "cluster",
+        "Start several processes on this machine that sweep or prove together",
+    ),
+    Command::of::<count::CountCommand>("count", "Count the games from a start, and the solutions among them"),
+    Command::of::<winning::WinningCommand>(
+        "winning",
+        "Write the winning positions of a problem to a compact file",
+    ),
+    Command::of::<draw::DrawArgs>("draw", "Draw a board, a position or a solution"),
+    Command::of::<hint::HintArgs>("hint", "Show which jumps still win, and which one lost the game"),
+    Command::of::<play::PlayArgs>("play", "Play in the terminal"),
+    Command::of::<puzzle::PuzzleArgs>("puzzle", "Make a puzzle: a start with a solution, as hard as wanted"),
+    Command::of::<games::GamesArgs>("games", "List games, one per line"),
+    Command::of::<graph::GraphArgs>("graph", "Draw the positions and jumps around a position as a graph"),
+    Command::of::<import::ImportArgs>("import", "Turn a text drawing into a board file"),
+    Command::of::<completions::CompletionsArgs>("completions", "Print a shell completion script"),
+    Command::of::<man::ManArgs>("man", "Print the manual page"),
+]);
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
-    let (arguments, matches) = match parsed(std::env::args_os()) {
+    let Parsed { options, command, matches } = match PEGBOARD.parse(std::env::args_os()) {
         Ok(parsed) => parsed,
         Err(error) => return answer_usage(&error),
     };
-    arguments.color.choice().write_global();
-    let format = if arguments.json { Format::Json } else { Format::Text };
-    let outcome = check_outputs(&matches).and_then(|()| dispatch(arguments, format));
+    options.color.choice().write_global();
+    let format = if options.json { Format::Json } else { Format::Text };
+    let call = Call { format, program: PEGBOARD };
+    let outcome = check_outputs(&matches).and_then(|()| command.run(call));
     let outcome = outcome.unwrap_or_else(|error| {
         diagnostics::report(&error, format);
         Outcome::of_error(&error)
     });
     outcome.into()
-}
-
-/// The arguments, and what `clap` knows about them.
-fn parsed(
-    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
-) -> Result<(Arguments, ArgMatches), clap::Error> {
-    let mut program = Arguments::command();
-    let matches = program.try_get_matches_from_mut(arguments)?;
-    let arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut program))?;
-    Ok((arguments, matches))
-}
-
-fn dispatch(arguments: Arguments, format: Format) -> anyhow::Result<Outcome> {
-    match arguments.command {
-        Command::Boards => boards::run(format),
-        Command::Info(args) => info::run(&args, format),
-        Command::Problems(args) => problems::run(&args, format),
-        Command::Check(args) => check::run(&args, format),
-        Command::Solve(args) => solve::run(&args, format),
-        Command::Atlas(args) => atlas::run(&args, format),
-        Command::Verify(args) => verify::run(&args, format),
-        Command::Sweep(args) => sweep::run(&args, format),
-        #[cfg(feature = "cluster")]
-        Command::Cluster(args) => cluster::run(&args, format, check_for_cluster),
-        Command::Count(args) => count::run(&args, format),
-        Command::Winning(args) => winning::run(&args, format),
-        Command::Draw(args) => draw::run(&args, format),
-        Command::Hint(args) => hint::run(&args, format),
-        Command::Play(args) => play::run(&args, format),
-        Command::Puzzle(args) => puzzle::run(&args, format),
-        Command::Games(args) => games::run(&args, format),
-        Command::Graph(args) => graph::run(&args, format),
-        Command::Import(args) => import::run(&args, format),
-        Command::Completions(args) => completions::run(&args, Arguments::command(), format),
-        Command::Man(args) => man::run(&args, Arguments::command(), format),
-    }
-}
-
-/// Refuses what several processes cannot do together.
-#[cfg(feature = "cluster")]
-fn check_for_cluster(command: &[String]) -> anyhow::Result<()> {
-    let (arguments, matches) = parsed(std::iter::once("pegboard").chain(command.iter().map(String::as_str)))
-        .context("the command after `--`")?;
-    check_outputs(&matches)?;
-    match arguments.command {
-        Command::Sweep(sweep) => sweep.check_for_cluster(),
-        Command::Solve(solve) => solve.check_for_cluster(),
-        _ => bail!(
-            "`pegboard cluster` can only do a sweep or an exhaustion: `pegboard cluster --processes 2 -- sweep BOARD \
-             …` or `… -- solve BOARD … --exhaust --certificate FILE`"
-        ),
-    }
 }
 
 /// Help and version were asked for; anything else is bad input.
@@ -140,4 +119,40 @@ fn answer_usage(error: &clap::Error) -> ExitCode {
         let _ = error.print();
     }
     if is_help { ExitCode::SUCCESS } else { Outcome::BadInput.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Arg;
+
+    #[test]
+    fn a_command_says_of_itself_what_the_list_of_commands_says() {
+        let listed = PEGBOARD.described();
+        let mut built = PEGBOARD.described();
+        built.build();
+        for command in listed.get_subcommands() {
+            let itself = built.find_subcommand(command.get_name()).unwrap();
+            assert_eq!(
+                itself.get_about().map(ToString::to_string),
+                command.get_about().map(ToString::to_string)
+            );
+            assert!(itself.get_long_about().is_none() && command.get_about().is_some());
+        }
+    }
+
+    #[test]
+    fn quantities_of_every_command_may_be_negative() {
+        fn check(command: &clap::Command) -> usize {
+            let quantities: Vec<&Arg> =
+                command.get_arguments().filter(|arg| quantity::is_quantity(arg)).collect();
+            for option in &quantities {
+                assert!(option.is_allow_hyphen_values_set(), "{}: {option}", command.get_name());
+            }
+            quantities.len() + command.get_subcommands().map(check).sum::<usize>()
+        }
+        let mut program = PEGBOARD.described();
+        program.build();
+        assert!(check(&program) > 20);
+    }
 }

@@ -1,5 +1,6 @@
 use super::outcome::Outcome;
 use super::output::{self, Format};
+use super::program::{Call, Run};
 use anyhow::anyhow;
 use clap::{Args, Command};
 use serde_json::json;
@@ -10,14 +11,15 @@ pub struct ManArgs {
     command: Option<String>,
 }
 
-/// `program` is what is described.
-pub fn run(args: &ManArgs, program: Command, format: Format) -> anyhow::Result<Outcome> {
-    let page = page(program, args.command.as_deref())?;
-    match format {
-        Format::Text => output::print_text(&page)?,
-        Format::Json => output::print_json(&json!({ "command": args.command, "page": page }))?,
+impl Run for ManArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let page = page(call.program.described(), self.command.as_deref())?;
+        match call.format {
+            Format::Text => output::print_text(&page)?,
+            Format::Json => output::print_json(&json!({ "command": self.command, "page": page }))?,
+        }
+        Ok(Outcome::Done)
     }
-    Ok(Outcome::Done)
 }
 
 fn page(mut program: Command, command: Option<&str>) -> anyhow::Result<String> {

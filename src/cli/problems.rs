@@ -1,6 +1,7 @@
 use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format};
+use super::program::{Call, Run};
 use super::table::of_columns;
 use clap::Args;
 use pegboard::{Board, Goal, NamedProblem};
@@ -33,23 +34,25 @@ struct ProblemReport {
     fewest_moves: Option<usize>,
 }
 
-pub fn run(args: &ProblemsArgs, format: Format) -> anyhow::Result<Outcome> {
-    let problems = match &args.board {
-        Some(name) => NamedProblem::of(&name.find()?),
-        None => NamedProblem::all(),
-    };
-    match format {
-        Format::Json => {
-            output::print_json(&ProblemList { problems: problems.iter().map(ProblemReport::new).collect() })?
+impl Run for ProblemsArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let problems = match &self.board {
+            Some(name) => NamedProblem::of(&name.find()?),
+            None => NamedProblem::all(),
+        };
+        match call.format {
+            Format::Json => output::print_json(&ProblemList {
+                problems: problems.iter().map(ProblemReport::new).collect(),
+            })?,
+            Format::Text if problems.is_empty() => {
+                output::print_text(
+                    "no problem of this board has a name; `pegboard problems` lists those of all boards",
+                )?;
+            }
+            Format::Text => output::print_text(&table(&problems))?,
         }
-        Format::Text if problems.is_empty() => {
-            output::print_text(
-                "no problem of this board has a name; `pegboard problems` lists those of all boards",
-            )?;
-        }
-        Format::Text => output::print_text(&table(&problems))?,
+        Ok(Outcome::Done)
     }
-    Ok(Outcome::Done)
 }
 
 fn table(problems: &[NamedProblem]) -> String {

@@ -3,6 +3,7 @@ use super::board_name::BoardName;
 use super::count::chance_sentence;
 use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, counted, indented, line_width, styled, wrapped};
+use super::program::{Call, Run};
 use super::quantity;
 use super::watch::Watch;
 use anyhow::Context;
@@ -54,21 +55,23 @@ enum Unique {
     Finish,
 }
 
-pub fn run(args: &PuzzleArgs, format: Format) -> anyhow::Result<Outcome> {
-    let board = args.board.find_and_warn()?;
-    let options = args.options(&board)?;
-    let watch = Watch::new();
-    let control = watch.control(Limits::default());
-    let puzzle = Puzzle::new(&board, &options, &control);
-    watch.unless_cancelled()?;
-    drop(control);
-    drop(watch); // before anything is printed
-    let puzzle = puzzle?;
-    match format {
-        Format::Text => output::print_text(&args.text(&puzzle))?,
-        Format::Json => output::print_json(&PuzzleReport::new(&puzzle, args.seed))?,
+impl Run for PuzzleArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let board = self.board.find_and_warn()?;
+        let options = self.options(&board)?;
+        let watch = Watch::new();
+        let control = watch.control(Limits::default());
+        let puzzle = Puzzle::new(&board, &options, &control);
+        watch.unless_cancelled()?;
+        drop(control);
+        drop(watch); // before anything is printed
+        let puzzle = puzzle?;
+        match call.format {
+            Format::Text => output::print_text(&self.text(&puzzle))?,
+            Format::Json => output::print_json(&PuzzleReport::new(&puzzle, self.seed))?,
+        }
+        Ok(Outcome::Done)
     }
-    Ok(Outcome::Done)
 }
 
 impl PuzzleArgs {

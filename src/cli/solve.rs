@@ -7,6 +7,7 @@ use super::fewest_moves::{BoundedReport, Bounds};
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, line_width, painted, styled, wrapped};
 use super::problem_args::{ProblemArgs, or_any};
+use super::program::{Call, Run};
 use super::search_args::SearchArgs;
 use super::watch::Watch;
 use anyhow::{Context, bail};
@@ -73,29 +74,39 @@ pub struct SolveArgs {
     ascii: bool,
 }
 
-pub fn run(args: &SolveArgs, format: Format) -> anyhow::Result<Outcome> {
-    let board = args.board.find_and_warn()?;
-    let problems = args.problem.problems(&board)?;
+impl Run for SolveArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let board = self.board.find_and_warn()?;
+        let problems = self.problem.problems(&board)?;
+        #[cfg(feature = "cluster")]
+        if let Some(options) = self.cluster.options(self.proof.scratch())? {
+            return run_with_others(self, call.format, &problems, &options);
+        }
+        let watch = Watch::new();
+        let limits = self.proof.limits_of_search(self.search.limits());
+        let Found { answer, fewest, bounds, tried } = self.answer(&problems, limits, &watch)?;
+        let (answer, written) = self.proof.write(answer, fewest.as_ref(), &self.search, &watch)?;
+        drop(watch); // before anything is printed
+        let report = || AnswerReport::new(&answer, &written, &tried, self.inverse);
+        match (call.format, bounds) {
+            (Format::Text, _) => output::print_text(&self.text(&answer, bounds, &written, &tried))?,
+            (Format::Json, None) => output::print_json(&report())?,
+            (Format::Json, Some(bounds)) => output::print_json(&BoundedReport::new(bounds, report()))?,
+        }
+        Ok(match (written, bounds) {
+            (Written::Undecided, _) => Outcome::Undecided,
+            (_, Some(bounds)) => bounds.outcome(&answer),
+            (_, None) => Outcome::of_verdict(answer.verdict()),
+        })
+    }
+
     #[cfg(feature = "cluster")]
-    if let Some(options) = args.cluster.options(args.proof.scratch())? {
-        return run_with_others(args, format, &problems, &options);
+    fn check_for_cluster(&self) -> anyhow::Result<()> {
+        self.check_together()?;
+        self.cluster.check_for_launcher(self.proof.scratch())?;
+        self.board.find()?;
+        Ok(())
     }
-    let watch = Watch::new();
-    let limits = args.proof.limits_of_search(args.search.limits());
-    let Found { answer, fewest, bounds, tried } = args.answer(&problems, limits, &watch)?;
-    let (answer, written) = args.proof.write(answer, fewest.as_ref(), &args.search, &watch)?;
-    drop(watch); // before anything is printed
-    let report = || AnswerReport::new(&answer, &written, &tried, args.inverse);
-    match (format, bounds) {
-        (Format::Text, _) => output::print_text(&args.text(&answer, bounds, &written, &tried))?,
-        (Format::Json, None) => output::print_json(&report())?,
-        (Format::Json, Some(bounds)) => output::print_json(&BoundedReport::new(bounds, report()))?,
-    }
-    Ok(match (written, bounds) {
-        (Written::Undecided, _) => Outcome::Undecided,
-        (_, Some(bounds)) => bounds.outcome(&answer),
-        (_, None) => Outcome::of_verdict(answer.verdict()),
-    })
 }
 
 /// Solves as one process of a cluster: process 0 searches and prints the result, and the others wait for the
@@ -259,15 +270,6 @@ impl SolveArgs {
                 Found { answer, fewest: None, bounds: None, tried: Vec::new() }
             }
         })
-    }
-
-    /// Refuses what several processes cannot do together.
-    #[cfg(feature = "cluster")]
-    pub fn check_for_cluster(&self) -> anyhow::Result<()> {
-        self.check_together()?;
-        self.cluster.check_for_launcher(self.proof.scratch())?;
-        self.board.find()?;
-        Ok(())
     }
 
     #[cfg(feature = "cluster")]

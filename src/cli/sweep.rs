@@ -3,6 +3,7 @@ use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::problem_args::ProblemArgs;
+use super::program::{Call, Run};
 use super::sweep_args::SweepArgs;
 use super::table::{grouped, of_numbers};
 use super::watch::Watch;
@@ -33,36 +34,46 @@ pub struct SweepCommand {
     csv: bool,
 }
 
-pub fn run(args: &SweepCommand, format: Format) -> anyhow::Result<Outcome> {
-    let board = args.board.find_and_warn()?;
-    let start = args.problem.start_position(&board)?;
-    let problem = args.problem.finish_is_given().then(|| args.problem.problem(&board)).transpose()?;
-    if problem.as_ref().is_some_and(|problem| *problem.goal() == Goal::FewestPegs) {
-        bail!(
-            "`--fewest` names no finish; without one, `sweep` shows what can be reached, down to the fewest pegs"
-        );
+impl Run for SweepCommand {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let board = self.board.find_and_warn()?;
+        let start = self.problem.start_position(&board)?;
+        let problem = self.problem.finish_is_given().then(|| self.problem.problem(&board)).transpose()?;
+        if problem.as_ref().is_some_and(|problem| *problem.goal() == Goal::FewestPegs) {
+            bail!(
+                "`--fewest` names no finish; without one, `sweep` shows what can be reached, down to the fewest pegs"
+            );
+        }
+        let symmetry = if self.raw { SymmetryUse::Raw } else { SymmetryUse::Classes };
+        #[cfg(feature = "cluster")]
+        if let Some(options) = self.cluster.options(self.sweep.scratch())? {
+            self.check_method()?;
+            return run_with_others(self, call.format, &start, problem.as_ref(), symmetry, &options);
+        }
+        let watch = Watch::new();
+        let (options, control) = (self.sweep.options(), watch.control(self.sweep.limits()));
+        let sweep = match &problem {
+            Some(problem) => Sweep::of_problem(problem, symmetry, &options, &control),
+            None => Sweep::from_start(&start, symmetry, &options, &control),
+        }?;
+        drop(control);
+        drop(watch); // before anything is printed
+        let method = match sweep.method() {
+            SweepMethod::Bitmap => "bitmap",
+            _ => "lists",
+        };
+        let (symmetries, seconds) = (sweep.symmetries().len(), sweep.elapsed().as_secs_f64());
+        let found = Found { levels: sweep.levels(), symmetries, method, seconds };
+        print(self, call.format, &SweepReport::new(&start, problem.as_ref(), &found))
     }
-    let symmetry = if args.raw { SymmetryUse::Raw } else { SymmetryUse::Classes };
+
     #[cfg(feature = "cluster")]
-    if let Some(options) = args.cluster.options(args.sweep.scratch())? {
-        args.check_method()?;
-        return run_with_others(args, format, &start, problem.as_ref(), symmetry, &options);
+    fn check_for_cluster(&self) -> anyhow::Result<()> {
+        self.cluster.check_for_launcher(self.sweep.scratch())?;
+        self.check_method()?;
+        self.board.find()?;
+        Ok(())
     }
-    let watch = Watch::new();
-    let (options, control) = (args.sweep.options(), watch.control(args.sweep.limits()));
-    let sweep = match &problem {
-        Some(problem) => Sweep::of_problem(problem, symmetry, &options, &control),
-        None => Sweep::from_start(&start, symmetry, &options, &control),
-    }?;
-    drop(control);
-    drop(watch); // before anything is printed
-    let method = match sweep.method() {
-        SweepMethod::Bitmap => "bitmap",
-        _ => "lists",
-    };
-    let (symmetries, seconds) = (sweep.symmetries().len(), sweep.elapsed().as_secs_f64());
-    let found = Found { levels: sweep.levels(), symmetries, method, seconds };
-    print(args, format, &SweepReport::new(&start, problem.as_ref(), &found))
 }
 
 /// Sweeps as one process of a cluster. Process 0 prints the result.
@@ -103,15 +114,6 @@ fn print(args: &SweepCommand, format: Format, report: &SweepReport) -> anyhow::R
 }
 
 impl SweepCommand {
-    /// Refuses what several processes cannot do together.
-    #[cfg(feature = "cluster")]
-    pub fn check_for_cluster(&self) -> anyhow::Result<()> {
-        self.cluster.check_for_launcher(self.sweep.scratch())?;
-        self.check_method()?;
-        self.board.find()?;
-        Ok(())
-    }
-
     #[cfg(feature = "cluster")]
     fn check_method(&self) -> anyhow::Result<()> {
         if !self.sweep.allows_lists() {

@@ -3,6 +3,7 @@ use super::limit_args::LimitArgs;
 use super::named_files::ron_files;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, counted, styled};
+use super::program::{Call, Run};
 use super::watch::Watch;
 use clap::Args;
 use pegboard::Board;
@@ -56,30 +57,32 @@ struct FileReport {
     error: Option<String>,
 }
 
-pub fn run(args: &VerifyArgs, format: Format) -> anyhow::Result<Outcome> {
-    let files = ron_files(&args.files)?;
-    let watch = Watch::new();
-    let control = watch.control(args.limits.limits());
-    let checked: Vec<(String, Result<Proven, Rejection>)> =
-        files.iter().map(|file| (file.display().to_string(), verify_within(file, &control))).collect();
-    let stopped_by = control.limit_reached();
-    drop(watch); // before anything is printed
-    match format {
-        Format::Text => {
-            output::print_text(&checked.iter().map(|(file, result)| line(file, result)).collect::<String>())?
+impl Run for VerifyArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let files = ron_files(&self.files)?;
+        let watch = Watch::new();
+        let control = watch.control(self.limits.limits());
+        let checked: Vec<(String, Result<Proven, Rejection>)> =
+            files.iter().map(|file| (file.display().to_string(), verify_within(file, &control))).collect();
+        let stopped_by = control.limit_reached();
+        drop(watch); // before anything is printed
+        match call.format {
+            Format::Text => output::print_text(
+                &checked.iter().map(|(file, result)| line(file, result)).collect::<String>(),
+            )?,
+            Format::Json => output::print_json(&VerifyReport {
+                valid: checked.iter().all(|(_, result)| result.is_ok()),
+                files: checked.iter().map(|(file, result)| FileReport::new(file, result)).collect(),
+            })?,
         }
-        Format::Json => output::print_json(&VerifyReport {
-            valid: checked.iter().all(|(_, result)| result.is_ok()),
-            files: checked.iter().map(|(file, result)| FileReport::new(file, result)).collect(),
-        })?,
+        let unchecked =
+            checked.iter().filter(|(_, result)| matches!(result, Err(Rejection::Stopped { .. }))).count();
+        if let Some(limit) = stopped_by.filter(|_| unchecked > 0) {
+            let files = counted(unchecked, "certificate");
+            output::print_note(&format!("stopped by {}: {files} not checked", limit_name(limit)));
+        }
+        Ok(outcome(checked.iter().map(|(_, result)| result)))
     }
-    let unchecked =
-        checked.iter().filter(|(_, result)| matches!(result, Err(Rejection::Stopped { .. }))).count();
-    if let Some(limit) = stopped_by.filter(|_| unchecked > 0) {
-        let files = counted(unchecked, "certificate");
-        output::print_note(&format!("stopped by {}: {files} not checked", limit_name(limit)));
-    }
-    Ok(outcome(checked.iter().map(|(_, result)| result)))
 }
 
 /// What cannot be read weighs most, then a check that was stopped, then what is invalid.

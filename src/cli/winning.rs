@@ -3,6 +3,7 @@ use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, styled};
 use super::output_file;
 use super::problem_args::ProblemArgs;
+use super::program::{Call, Run};
 use super::sweep_args::SweepArgs;
 use super::table::grouped_count;
 use super::watch::Watch;
@@ -59,34 +60,36 @@ struct FromArgs {
     from_indexed: Option<PathBuf>,
 }
 
-pub fn run(args: &WinningCommand, format: Format) -> anyhow::Result<Outcome> {
-    let board = args.board.find_and_warn()?;
-    let problem = args.problem.problem(&board)?;
-    if *problem.goal() == Goal::FewestPegs {
-        bail!(
-            "`--fewest` names no finish, so that no position can be called winning; name one with `--finish`"
-        );
+impl Run for WinningCommand {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let board = self.board.find_and_warn()?;
+        let problem = self.problem.problem(&board)?;
+        if *problem.goal() == Goal::FewestPegs {
+            bail!(
+                "`--fewest` names no finish, so that no position can be called winning; name one with `--finish`"
+            );
+        }
+        let watch = Watch::new();
+        let control = watch.control(self.sweep.limits());
+        let (set, indexed) = match self.from.codes(&problem, &control)? {
+            Some(files) => (WinningSet::import(&problem, &files, &control)?, None),
+            None => found(self, &problem, &control)?,
+        };
+        write_files(self, &set, indexed.as_ref(), &control)?;
+        drop(control);
+        drop(watch); // before anything is printed
+        let report = Report::new(self, &set, indexed.as_ref());
+        match call.format {
+            Format::Json => output::print_json(&report)?,
+            Format::Text => output::print_text(&report.text())?,
+        }
+        if !self.writes() {
+            output::print_note(
+                "nothing was written; `-o FILE` keeps the positions for `pegboard hint --winning FILE`",
+            );
+        }
+        Ok(if set.is_empty() { Outcome::Unsolvable } else { Outcome::Done })
     }
-    let watch = Watch::new();
-    let control = watch.control(args.sweep.limits());
-    let (set, indexed) = match args.from.codes(&problem, &control)? {
-        Some(files) => (WinningSet::import(&problem, &files, &control)?, None),
-        None => found(args, &problem, &control)?,
-    };
-    write_files(args, &set, indexed.as_ref(), &control)?;
-    drop(control);
-    drop(watch); // before anything is printed
-    let report = Report::new(args, &set, indexed.as_ref());
-    match format {
-        Format::Json => output::print_json(&report)?,
-        Format::Text => output::print_text(&report.text())?,
-    }
-    if !args.writes() {
-        output::print_note(
-            "nothing was written; `-o FILE` keeps the positions for `pegboard hint --winning FILE`",
-        );
-    }
-    Ok(if set.is_empty() { Outcome::Unsolvable } else { Outcome::Done })
 }
 
 impl WinningCommand {

@@ -21,6 +21,7 @@ use super::hint::{best, mark, notation};
 use super::outcome::Outcome;
 use super::output::{self, Format, wrapped};
 use super::problem_args::ProblemArgs;
+use super::program::{Call, Run};
 use adviser::Adviser;
 use anyhow::bail;
 use clap::Args;
@@ -67,29 +68,33 @@ pub struct PlayArgs {
     ascii: bool,
 }
 
-pub fn run(args: &PlayArgs, format: Format) -> anyhow::Result<Outcome> {
-    if format == Format::Json {
-        bail!(
-            "`pegboard play` shows a game on the terminal and prints no JSON; \
-             `pegboard hint --json` advises a program"
+impl Run for PlayArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        if call.format == Format::Json {
+            bail!(
+                "`pegboard play` shows a game on the terminal and prints no JSON; \
+                 `pegboard hint --json` advises a program"
+            );
+        }
+        let board = self.board.find_and_warn()?;
+        let problem = self.problem.problem(&board)?;
+        let game = Game::parse(problem, &self.played)?;
+        if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
+            bail!(
+                "`pegboard play` needs a terminal for its input and its output; \
+                 elsewhere `pegboard hint` advises and `pegboard solve` solves"
+            );
+        }
+        let look = Look::new(
+            self.ascii,
+            anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
         );
+        let game = play(Model::new(game), look)?;
+        if !game.jumps().is_empty() {
+            output::print_text(&wrapped(game.to_string().split_whitespace(), output::line_width()))?;
+        }
+        Ok(Outcome::Done)
     }
-    let board = args.board.find_and_warn()?;
-    let problem = args.problem.problem(&board)?;
-    let game = Game::parse(problem, &args.played)?;
-    if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
-        bail!(
-            "`pegboard play` needs a terminal for its input and its output; \
-             elsewhere `pegboard hint` advises and `pegboard solve` solves"
-        );
-    }
-    let look =
-        Look::new(args.ascii, anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never);
-    let game = play(Model::new(game), look)?;
-    if !game.jumps().is_empty() {
-        output::print_text(&wrapped(game.to_string().split_whitespace(), output::line_width()))?;
-    }
-    Ok(Outcome::Done)
 }
 
 /// Plays until the player quits, and gives the game.
