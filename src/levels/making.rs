@@ -372,6 +372,7 @@ impl<B: Bits> Packed<B> {
 struct OrderedWriter<B> {
     writer: LevelWriter,
     next: usize,
+    /// Partitions that came before their turn: few, as all take about as long.
     waiting: Vec<(usize, Packed<B>)>,
     /// Codes that do not fill a block yet.
     rest: Vec<B>,
