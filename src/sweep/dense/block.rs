@@ -106,6 +106,11 @@ impl Move {
         Move { holes, masks, index_xor }
     }
 
+    /// The holes of the jump, as in the field.
+    pub(super) fn holes(&self) -> [u64; 3] {
+        self.holes
+    }
+
     /// The low holes that the jump touches.
     pub(super) fn low_holes(&self) -> u64 {
         self.holes.iter().fold(0, |code, hole| code | hole)

@@ -15,6 +15,7 @@ mod finder;
 mod folding;
 mod layout;
 mod orbit_representatives;
+mod rounds;
 mod subgroup;
 mod table;
 mod visit;

@@ -1,8 +1,9 @@
 use super::block::{Block, Move, add};
 use super::folding::Folding;
 use super::layout::{Layout, MAX_JUMPS, bits, gather};
+use super::rounds;
 use crate::board::{Board, Jump};
-use crate::engine::processor::{Instructions, Plain};
+use crate::engine::processor::Instructions;
 
 /// A layout for one position class, with tables that find the jumps into a block.
 ///
@@ -28,9 +29,9 @@ pub(super) struct Table {
     /// Jumps that touch high and low holes.
     mixed: Vec<Mixed>,
     /// Jumps within the low holes.
-    inner: Vec<Move>,
+    pub(super) inner: Vec<Move>,
     /// Rounds of inner jumps needed to reach the fixpoint.
-    inner_rounds: usize,
+    pub(super) inner_rounds: usize,
 }
 
 /// A set of jumps that touch high holes, numbered: first those within the high holes.
@@ -73,7 +74,8 @@ impl Table {
         let class_offset = layout.class_offset(member);
         let lower = lower_tables(&layout, class_offset, &outward);
         let index_codes = layout.spread_codes(&layout.index_holes);
-        let mut table = Table {
+        let inner: Vec<Move> = inward.iter().map(|jump| low_move(&layout, &index_codes, *jump)).collect();
+        Table {
             folding: Folding::new(&layout, class_offset),
             class_offset,
             upper: upper_parts(&layout, class_offset, &outward),
@@ -82,13 +84,11 @@ impl Table {
             block_xors: outward.iter().map(|jump| layout.block_of(bits(*jump))).collect(),
             outer_count,
             mixed: outward[outer_count..].iter().map(|jump| mixed(&layout, &index_codes, *jump)).collect(),
-            inner: inward.iter().map(|jump| low_move(&layout, &index_codes, *jump)).collect(),
-            inner_rounds: 1,
+            inner_rounds: rounds::needed(&inner),
+            inner,
             index_codes,
             layout,
-        };
-        table.inner_rounds = table.rounds_needed();
-        table
+        }
     }
 
     /// The block whose number is the bitwise complement.
@@ -215,39 +215,6 @@ impl Table {
         let rest = weight.checked_sub(part.weight);
         let lower = rest.and_then(|rest| by_weight.get(rest as usize)).map_or(&[][..], Vec::as_slice);
         lower.iter().map(move |&lower| upper << self.lower_bits | lower as usize)
-    }
-
-    /// A move of a union of sets is the union of the moves, so it is enough to try each position alone.
-    fn rounds_needed(&self) -> usize {
-        let dependents: Vec<u64> =
-            self.layout.dependents.iter().map(|dependent| 1 << dependent.hole).collect();
-        let touched = self.inner.iter().fold(0, |holes, jump| holes | jump.low_holes());
-        let relevant: Vec<u64> = dependents.into_iter().filter(|hole| hole & touched != 0).collect();
-        let mut rounds = 1;
-        for choice in 0..1u64 << relevant.len() {
-            let chosen = relevant.iter().enumerate().filter(|(place, _)| choice >> place & 1 == 1);
-            let offset = chosen.fold(0, |code, (_, hole)| code | hole);
-            for index in 0..self.index_codes.len() {
-                rounds = rounds.max(self.rounds_from(index, offset));
-            }
-        }
-        rounds
-    }
-
-    fn rounds_from(&self, index: usize, offset: u64) -> usize {
-        let mut block = [0u64; super::block::MAX_WORDS];
-        block[index / 64] = 1 << (index % 64);
-        for rounds in 0.. {
-            let before = block;
-            for jump in &self.inner {
-                let source = block;
-                jump.carry::<Plain, _>(&source, offset, &mut block);
-            }
-            if block == before {
-                return rounds.max(1);
-            }
-        }
-        unreachable!("every jump removes a peg")
     }
 }
 
