@@ -127,7 +127,7 @@ impl Position {
 
     /// The jumps that can be played.
     pub fn jumps(&self) -> impl Iterator<Item = Jump> + '_ {
-        self.board.jumps().iter().copied().filter(|jump| self.allows(*jump))
+        PossibleJumps { position: self, waiting: self.board.jumps().iter() }
     }
 
     /// Jumps from here to a position that is an end, each to one that leads on: the first such jump everywhere. `None`
@@ -175,5 +175,20 @@ impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pegs: Vec<&str> = self.pegs().map(|hole| self.board.label(hole)).collect();
         write!(f, "Position({:?}: {})", self.board.name(), pegs.join(" "))
+    }
+}
+
+/// A type of its own, so that it is compiled once, with the optimisation that the library has, and not anew in every
+/// program that goes through the jumps of many positions.
+struct PossibleJumps<'a> {
+    position: &'a Position,
+    waiting: std::slice::Iter<'a, Jump>,
+}
+
+impl Iterator for PossibleJumps<'_> {
+    type Item = Jump;
+
+    fn next(&mut self) -> Option<Jump> {
+        self.waiting.find(|jump| self.position.allows(**jump)).copied()
     }
 }

@@ -1,9 +1,9 @@
 //! How often the jumps within the low holes are to be gone through until nothing is added to a block.
 //!
 //! A move of a union of sets is the union of the moves, so it is enough to try each position alone. Jumps that
-//! share no hole do not wait for each other: what a round makes of a position is every combination of what it makes
-//! of the holes of each group of jumps. So the groups are tried one after the other, mostly lines of a few holes at
-//! the edge of the board, and not the product of all.
+//! share no hole are independent: what a round makes of a position is every combination of what it makes of the
+//! holes of each group of jumps. So each group is tried alone. Most are lines of a few holes at the edge of the
+//! board.
 
 use super::block::Move;
 
@@ -35,8 +35,8 @@ fn groups(jumps: &[Move]) -> Vec<u64> {
     groups
 }
 
-/// A jump away from a position the others of its group are found a round later at most. So positions are tried after
-/// those that a jump leads to, and none is that cannot need more rounds than another that was tried.
+/// A position needs at most one round more than the positions that a jump leads to. So these come first, and only a
+/// position that can need more rounds than all before it is tried.
 fn needed_in_group(jumps: &[Move], holes: u64) -> usize {
     let mine = jumps.iter().filter(|jump| jump.low_holes() & holes != 0);
     let jumps: Vec<GroupJump> = mine.map(|jump| GroupJump::new(jump, holes)).collect();

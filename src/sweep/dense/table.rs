@@ -239,9 +239,10 @@ fn upper_parts(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<Part> 
         let filled = dependents.iter().enumerate().filter(|(_, hole)| code & *hole != 0);
         filled.fold(0, |table, (place, _)| table | 1 << place)
     };
+    let jumps = wanted_within(mine, jumps);
     let part = |code: u64| {
         let pegs = (code ^ class_offset) & mine;
-        Part { table: table(code), ..Part::new(layout, code, pegs, mine, jumps) }
+        Part { table: table(code), ..Part::new(layout, code, pegs, &jumps) }
     };
     layout.spread_codes(&layout.upper_holes).into_iter().map(part).collect()
 }
@@ -250,13 +251,14 @@ fn lower_tables(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<Lower
     let dependents = dependent_on_lower(layout);
     let mine =
         layout.lower_holes.iter().fold(0, |code, hole| code | 1 << hole) | dependents.iter().sum::<u64>();
+    let jumps = wanted_within(mine, jumps);
     let codes = layout.spread_codes(&layout.lower_holes);
     let lower_table = |table: u64| {
         let filled = dependents.iter().enumerate().filter(|(place, _)| table >> place & 1 == 1);
         let from_above = filled.fold(0, |code, (_, hole)| code | hole);
         let part = |code: &u64| {
             let pegs = (code ^ class_offset ^ from_above) & mine;
-            Part::new(layout, *code, pegs, mine, jumps)
+            Part::new(layout, *code, pegs, &jumps)
         };
         let parts: Vec<Part> = codes.iter().map(part).collect();
         LowerTable { by_weight: by_weight(&parts), parts }
@@ -264,14 +266,25 @@ fn lower_tables(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<Lower
     (0..1 << dependents.len()).map(lower_table).collect()
 }
 
+/// What a jump leaves behind in some of its holes.
+struct Wanted {
+    holes: u64,
+    pegs: u64,
+}
+
+/// What each jump leaves behind in the holes `mine`.
+fn wanted_within(mine: u64, jumps: &[Jump]) -> Vec<Wanted> {
+    let wanted = |jump: &Jump| Wanted { holes: bits(*jump) & mine, pegs: 1 << jump.to().index() & mine };
+    jumps.iter().map(wanted).collect()
+}
+
 impl Part {
-    /// `pegs` are the pegs in the holes `mine`, about which the part knows all.
-    fn new(layout: &Layout, code: u64, pegs: u64, mine: u64, numbered: &[Jump]) -> Part {
+    /// `pegs` are the pegs in the holes about which the part knows all, `numbered` what the jumps leave behind there.
+    fn new(layout: &Layout, code: u64, pegs: u64, numbered: &[Wanted]) -> Part {
         let mut jumps = [0; MAX_JUMPS / 64];
-        for (number, jump) in numbered.iter().enumerate() {
-            let filled = 1u64 << jump.to().index() & mine;
-            if pegs & bits(*jump) & mine == filled {
-                jumps[number / 64] |= 1 << (number % 64);
+        for (word, wanted) in jumps.iter_mut().zip(numbered.chunks(64)) {
+            for (number, Wanted { holes, pegs: left }) in wanted.iter().enumerate() {
+                *word |= u64::from(pegs & holes == *left) << number;
             }
         }
         let has_peg = |hole: &usize| pegs >> hole & 1 == 1;
