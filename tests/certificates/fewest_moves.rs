@@ -2,7 +2,7 @@
 //! refused when any part is wrong.
 
 use super::sample::{check, svss, triangle5};
-use crate::support::fewest_moves::{any_problem, fewest};
+use crate::support::fewest_moves::{Known, any_problem, fewest};
 use pegboard::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify_text};
 use pegboard::exhaustion::ExhaustionOptions;
 use pegboard::moves::{FewestMoves, MovesOptions, fewest_moves};
@@ -11,7 +11,6 @@ use pegboard::{
     SolverOptions, Verdict,
 };
 use proptest::prelude::*;
-use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -316,7 +315,7 @@ proptest! {
     #[test]
     fn any_claim_about_any_small_problem(problem in any_problem(), seed in any::<u64>()) {
         let Some(problem) = problem else { return Ok(()) };
-        let expected = fewest(problem.start(), None, &problem, &mut HashMap::new());
+        let expected = fewest(problem.start(), None, &problem, &mut Known::default());
         let Some((least, _)) = expected else { return Ok(()) };
         let text = certificate(&problem);
         prop_assert_eq!(moves_of(&valid(&text)), least);

@@ -44,7 +44,11 @@ struct Function {
 }
 
 fn bits(holes: &[usize]) -> u32 {
-    holes.iter().fold(0, |bits, hole| bits | 1 << hole)
+    let mut bits = 0;
+    for hole in holes {
+        bits |= 1 << hole;
+    }
+    bits
 }
 
 fn is_odd(code: u32) -> bool {
@@ -52,14 +56,25 @@ fn is_odd(code: u32) -> bool {
 }
 
 fn after(jumps: &[Jump], position: u32) -> BTreeSet<u32> {
-    let is_possible =
-        |[from, over, to]: &Jump| position & bits(&[*from, *over, *to]) == bits(&[*from, *over]);
-    jumps.iter().filter(|jump| is_possible(jump)).map(|jump| position ^ bits(jump)).collect()
+    let mut found = BTreeSet::new();
+    for [from, over, to] in jumps {
+        let (pegs, hole) = (1 << from | 1 << over, 1 << to);
+        if position & (pegs | hole) == pegs {
+            found.insert(position ^ (pegs | hole));
+        }
+    }
+    found
 }
 
 fn before(jumps: &[Jump], position: u32) -> BTreeSet<u32> {
-    let is_landed = |[from, over, to]: &Jump| position & bits(&[*from, *over, *to]) == bits(&[*to]);
-    jumps.iter().filter(|jump| is_landed(jump)).map(|jump| position ^ bits(jump)).collect()
+    let mut found = BTreeSet::new();
+    for [from, over, to] in jumps {
+        let (pegs, hole) = (1 << from | 1 << over, 1 << to);
+        if position & (pegs | hole) == hole {
+            found.insert(position ^ (pegs | hole));
+        }
+    }
+    found
 }
 
 impl Puzzle {
@@ -71,7 +86,15 @@ impl Puzzle {
         Puzzle::on(triangular, holes, random)
     }
 
+    /// Any start and any finish.
     fn on(triangular: bool, holes: Vec<(i32, i32)>, random: &mut Random) -> Puzzle {
+        let mut puzzle = Puzzle::empty(triangular, holes);
+        puzzle.set(random);
+        puzzle
+    }
+
+    /// Without a start or a finish.
+    fn empty(triangular: bool, holes: Vec<(i32, i32)>) -> Puzzle {
         let place = |point: (i32, i32)| holes.iter().position(|hole| *hole == point);
         let mut jumps = Vec::new();
         for (over, (x, y)) in holes.iter().enumerate() {
@@ -81,33 +104,49 @@ impl Puzzle {
                 }
             }
         }
-        let full = (1u32 << holes.len()) - 1;
+        Puzzle { triangular, holes, jumps, start: 0, finish: 0 }
+    }
+
+    fn set(&mut self, random: &mut Random) {
+        let full = self.full();
         let sparse =
             |random: &mut Random| (0..2).fold(full, |code, _| code & random.below(full as usize) as u32);
+        let holes = self.holes.len();
         let start =
-            if random.once_in(3) { full & !(1 << random.below(holes.len())) } else { full & !sparse(random) };
-        let mut puzzle = Puzzle { triangular, holes, jumps, start: start.max(1), finish: 0 };
+            if random.once_in(3) { full & !(1 << random.below(holes)) } else { full & !sparse(random) };
+        self.start = start.max(1);
         // Half of the finishes can be reached, and most others lie in the class of the start.
-        let reached: Vec<u32> = puzzle.reachable().into_iter().collect();
+        let reached: Vec<u32> = self.reachable();
         let mut finish = reached[random.below(reached.len())];
         if random.once_in(2) {
-            let [one, other] = [(); 2].map(|()| 1 << random.below(puzzle.holes.len()));
-            finish =
-                if random.once_in(2) { finish ^ one ^ other } else { 1 << random.below(puzzle.holes.len()) };
+            let [one, other] = [(); 2].map(|()| 1 << random.below(holes));
+            finish = if random.once_in(2) { finish ^ one ^ other } else { 1 << random.below(holes) };
         }
-        puzzle.finish = finish.max(1);
-        puzzle
+        self.finish = finish.max(1);
     }
 
     fn full(&self) -> u32 {
         (1 << self.holes.len()) - 1
     }
 
-    fn reachable(&self) -> BTreeSet<u32> {
-        let (mut reached, mut frontier) = (BTreeSet::from([self.start]), vec![self.start]);
-        while let Some(position) = frontier.pop() {
-            frontier.extend(after(&self.jumps, position).into_iter().filter(|next| reached.insert(*next)));
+    /// In ascending order.
+    fn reachable(&self) -> Vec<u32> {
+        let mut is_known = vec![false; 1 << self.holes.len()];
+        is_known[self.start as usize] = true;
+        let (mut reached, mut next) = (vec![self.start], 0);
+        while next < reached.len() {
+            let position = reached[next];
+            next += 1;
+            for [from, over, to] in &self.jumps {
+                let (pegs, hole) = (1 << from | 1 << over, 1 << to);
+                let child = position ^ (pegs | hole);
+                if position & (pegs | hole) == pegs && !is_known[child as usize] {
+                    is_known[child as usize] = true;
+                    reached.push(child);
+                }
+            }
         }
+        reached.sort_unstable();
         reached
     }
 
@@ -182,11 +221,20 @@ impl Function {
     }
 
     fn loss(&self, difference: u32) -> i32 {
-        self.parities.iter().filter(|(set, _)| is_odd(set & difference)).map(|(_, loss)| loss).sum()
+        let mut sum = 0;
+        for (set, loss) in &self.parities {
+            sum += if is_odd(set & difference) { *loss } else { 0 };
+        }
+        sum
     }
 
     fn sum(&self, position: u32) -> i32 {
-        (0..self.weights.len()).filter(|hole| position >> hole & 1 == 1).map(|hole| self.weights[hole]).sum()
+        let (mut sum, mut rest) = (0, position);
+        while rest != 0 {
+            sum += self.weights[rest.trailing_zeros() as usize];
+            rest &= rest - 1;
+        }
+        sum
     }
 
     fn is_valid(&self, puzzle: &Puzzle) -> bool {
@@ -199,7 +247,12 @@ impl Function {
 }
 
 fn image(images: &[usize], code: u32) -> u32 {
-    (0..images.len()).filter(|hole| code >> hole & 1 == 1).fold(0, |moved, hole| moved | 1 << images[hole])
+    let (mut moved, mut rest) = (0, code);
+    while rest != 0 {
+        moved |= 1 << images[rest.trailing_zeros() as usize];
+        rest &= rest - 1;
+    }
+    moved
 }
 
 type Move = fn(i32, i32, i32, i32) -> (i32, i32);
@@ -473,9 +526,8 @@ fn symmetries_of_a_compact_exhaustion() {
 
 /// A problem without a solution, whose levels are cut into many ranges.
 fn large() -> String {
-    let mut random = Random(5);
     let holes = (0..4).flat_map(|y| (0..6).map(move |x| (x, y))).collect();
-    let mut puzzle = Puzzle::on(false, holes, &mut random);
+    let mut puzzle = Puzzle::empty(false, holes);
     (puzzle.start, puzzle.finish) = (puzzle.full() & !(0b11 << 8), 1);
     let sizes = vec![1 << 20; puzzle.start.count_ones() as usize];
     let (functions, symmetries) = ("[]".to_owned(), identity(&puzzle));

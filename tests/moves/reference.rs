@@ -1,14 +1,13 @@
 //! On small boards every move is tried from every position.
 
-use crate::support::fewest_moves::{any_problem, fewest};
+use crate::support::fewest_moves::{Known, any_problem, fewest};
 use pegboard::moves::{MovesNeeded, MovesOptions, ShortestSolutions, fewest_moves, moves_needed};
 use pegboard::sweep::{SweepMethod, SweepOptions};
 use pegboard::{Board, Control, Goal, Problem, Solution, Verdict};
 use proptest::prelude::*;
-use std::collections::HashMap;
 
 fn check(problem: &Problem) {
-    let expected = fewest(problem.start(), None, problem, &mut HashMap::new());
+    let expected = fewest(problem.start(), None, problem, &mut Known::default());
     let control = Control::default();
     let answer = fewest_moves(problem, &MovesOptions::default(), &control).unwrap();
     assert!(answer.is_proved());
@@ -70,7 +69,7 @@ fn the_moves_that_a_game_still_needs() {
     let board = Board::library("triangle5").unwrap();
     let (start, end) = (board.hole("c5").unwrap(), board.hole("c5").unwrap());
     let problem = Problem::svss(&board, start, end);
-    let (mut known, control) = (HashMap::new(), Control::default());
+    let (mut known, control) = (Known::default(), Control::default());
     for seed in 0..20 {
         let game = pegboard::Games::from_random(problem.start(), seed).next().unwrap();
         for played in 0..=game.jumps().len() {

@@ -3,10 +3,10 @@
 use super::boards::lattice_and_jumps;
 use pegboard::{Board, BoardFile, Goal, Jump, JumpDirections, Lattice, Position, Problem};
 use proptest::prelude::*;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// By the code of a position and the hole of the peg that moved last.
-pub type Known = HashMap<(u128, Option<usize>), Option<(usize, u64)>>;
+pub type Known = FxHashMap<(u128, Option<usize>), Option<(usize, u64)>>;
 
 /// The fewest moves from a position whose peg in a hole has moved last, and the number of lines of jumps with so
 /// many; `None` where no finish can be reached. A jump of that peg costs nothing.

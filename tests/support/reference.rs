@@ -1,10 +1,15 @@
 use pegboard::{Board, Goal, JumpDirections, Lattice, Position, Problem, Symmetry};
-use std::collections::{BTreeSet, HashSet};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+/// Most of what a reference does is to look up codes.
+pub type Codes = FxHashSet<u128>;
 
 /// A solver that is plainly right and slow: it shares nothing with the library but the holes' coordinates and
 /// the names of directions, and looks at every position that can be reached. Positions are codes.
 pub struct Reference {
-    jumps: Vec<[u128; 3]>,
+    /// The pegs that each jump needs, and all its holes.
+    jumps: Vec<[u128; 2]>,
 }
 
 impl Reference {
@@ -18,7 +23,7 @@ impl Reference {
             for (right, down) in &steps {
                 let line = [0, 1, 2].map(|step| bit((x + step * right, y + step * down)));
                 if let [Some(from), Some(over), Some(to)] = line {
-                    jumps.push([from, over, to]);
+                    jumps.push([from | over, from | over | to]);
                 }
             }
         }
@@ -26,14 +31,19 @@ impl Reference {
     }
 
     /// The codes one jump away.
-    pub fn descendants(&self, code: u128) -> impl Iterator<Item = u128> + '_ {
-        let possible = move |[from, over, to]: &&[u128; 3]| code & (from | over | to) == from | over;
-        self.jumps.iter().filter(possible).map(move |[from, over, to]| code ^ (from | over | to))
+    pub fn descendants(&self, code: u128) -> Vec<u128> {
+        let mut found = Vec::new();
+        for [pegs, holes] in &self.jumps {
+            if code & holes == *pegs {
+                found.push(code ^ holes);
+            }
+        }
+        found
     }
 
     /// Every code that can be reached, the start's among them.
-    pub fn reachable(&self, start: u128) -> HashSet<u128> {
-        let mut seen = HashSet::from([start]);
+    pub fn reachable(&self, start: u128) -> Codes {
+        let mut seen = Codes::from_iter([start]);
         let mut waiting = vec![start];
         while let Some(code) = waiting.pop() {
             for next in self.descendants(code) {
@@ -77,7 +87,7 @@ fn step(lattice: Lattice, direction: &str) -> (i32, i32) {
 }
 
 /// Every code that can be reached from a position.
-pub fn reachable(start: &Position) -> HashSet<u128> {
+pub fn reachable(start: &Position) -> Codes {
     Reference::new(start.board()).reachable(start.code())
 }
 
@@ -87,7 +97,7 @@ pub fn is_solvable(problem: &Problem) -> bool {
 }
 
 /// The same, given all that its start can reach; fewest pegs always are.
-pub fn is_solvable_within(problem: &Problem, reachable: &HashSet<u128>) -> bool {
+pub fn is_solvable_within(problem: &Problem, reachable: &Codes) -> bool {
     let one_peg = |code: &u128| code.count_ones() == 1;
     match problem.goal() {
         Goal::Position(finish) => reachable.contains(&finish.code()),
@@ -98,7 +108,7 @@ pub fn is_solvable_within(problem: &Problem, reachable: &HashSet<u128>) -> bool 
 }
 
 /// The fewest pegs in any of these positions.
-pub fn fewest_pegs(reachable: &HashSet<u128>) -> usize {
+pub fn fewest_pegs(reachable: &Codes) -> usize {
     reachable.iter().map(|code| code.count_ones() as usize).min().unwrap_or(0)
 }
 
@@ -116,19 +126,20 @@ pub fn sets(problem: &Problem, symmetries: &[Symmetry]) -> Sets {
     let finishes: Vec<u128> = problem.finishes().unwrap_or_default().iter().map(Position::code).collect();
     let mut by_pegs: Vec<u128> = reachable.iter().copied().collect();
     by_pegs.sort_by_key(|code| code.count_ones());
-    let mut winning = HashSet::new();
+    let mut winning = Codes::default();
     for code in by_pegs {
-        if finishes.contains(&code) || reference.descendants(code).any(|child| winning.contains(&child)) {
+        if finishes.contains(&code) || reference.descendants(code).iter().any(|child| winning.contains(child))
+        {
             winning.insert(code);
         }
     }
     let children = winning.iter().flat_map(|code| reference.descendants(*code));
-    let losing: HashSet<u128> = children.filter(|child| !winning.contains(child)).collect();
-    let by_level = |codes: &HashSet<u128>| by_level(board, codes, symmetries);
+    let losing: Codes = children.filter(|child| !winning.contains(child)).collect();
+    let by_level = |codes: &Codes| by_level(board, codes, symmetries);
     Sets { reachable: by_level(&reachable), winning: by_level(&winning), losing: by_level(&losing) }
 }
 
-fn by_level(board: &Board, codes: &HashSet<u128>, symmetries: &[Symmetry]) -> Vec<Vec<u128>> {
+fn by_level(board: &Board, codes: &Codes, symmetries: &[Symmetry]) -> Vec<Vec<u128>> {
     let mut levels = vec![BTreeSet::new(); board.hole_count() + 1];
     for code in codes {
         let position = Position::from_code(board, *code).unwrap();

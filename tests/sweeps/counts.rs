@@ -4,7 +4,8 @@ use num_bigint::BigUint;
 use pegboard::count::{GameCounts, count_games, count_solutions};
 use pegboard::sweep::{SweepMethod, SweepOptions};
 use pegboard::{Backend, Board, Control, Goal, Position, Problem};
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 fn games(problem: &Problem) -> GameCounts {
     count_games(problem, &SweepOptions::default(), &Control::default()).unwrap()
@@ -143,15 +144,18 @@ fn counts_are_those_of_games_played() {
     }
 }
 
+type Ways = FxHashMap<u128, u64>;
+
 /// Ways to play from one position to another, given by their codes: those from each position are found once.
-fn lines(reference: &Reference, code: u128, finish: u128, found: &mut HashMap<u128, u64>) -> u64 {
+fn lines(reference: &Reference, code: u128, finish: u128, found: &mut Ways) -> u64 {
     if code == finish {
         return 1;
     }
     if let Some(ways) = found.get(&code) {
         return *ways;
     }
-    let ways = reference.descendants(code).map(|next| lines(reference, next, finish, found)).sum();
+    let next = reference.descendants(code);
+    let ways = next.into_iter().map(|next| lines(reference, next, finish, found)).sum();
     found.insert(code, ways);
     ways
 }
@@ -159,7 +163,7 @@ fn lines(reference: &Reference, code: u128, finish: u128, found: &mut HashMap<u1
 /// The number of solutions, which in either width and by either method is that of the lines played.
 fn checked_solutions(start: &Position, finish: &Position) -> u64 {
     let reference = Reference::new(start.board());
-    let expected = lines(&reference, start.code(), finish.code(), &mut HashMap::new());
+    let expected = lines(&reference, start.code(), finish.code(), &mut Ways::default());
     let problem = Problem::new(start.clone(), Goal::Position(finish.clone())).unwrap();
     let found = count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap();
     assert_eq!(found, expected.into(), "{start:?} {finish:?}");

@@ -27,7 +27,7 @@ fn jumps_are_those_of_the_reference() {
             let position = Position::from_code(&board, code).unwrap();
             let mut after: Vec<u128> =
                 position.jumps().map(|jump| position.play(jump).unwrap().code()).collect();
-            let mut expected: Vec<u128> = reference.descendants(code).collect();
+            let mut expected = reference.descendants(code);
             after.sort_unstable();
             expected.sort_unstable();
             assert_eq!(after, expected, "{jumps} {code}");

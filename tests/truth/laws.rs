@@ -1,6 +1,6 @@
 use super::evidence::assert_holds;
 use crate::support::boards::lattice_and_jumps;
-use crate::support::reference::{fewest_pegs, is_solvable_within, reachable};
+use crate::support::reference::{Codes, fewest_pegs, is_solvable_within, reachable};
 use pegboard::{
     Answer, Backend, Board, BoardFile, Control, Direction, Goal, Hole, JumpOrder, Limits, Method, Methods,
     Position, Problem, Solver, SolverOptions, Verdict,
@@ -29,7 +29,7 @@ fn is_yes(answer: &Answer) -> bool {
 }
 
 #[track_caller]
-fn assert_agrees(answer: &Answer, reachable: &HashSet<u128>) {
+fn assert_agrees(answer: &Answer, reachable: &Codes) {
     assert_eq!(is_yes(answer), is_solvable_within(answer.problem(), reachable), "{:?}", answer.problem());
     if answer.problem().goal() == &Goal::FewestPegs {
         assert_eq!(answer.solution().unwrap().finish().peg_count(), fewest_pegs(reachable));
