@@ -55,25 +55,25 @@ fn is_odd(code: u32) -> bool {
     code.count_ones() % 2 == 1
 }
 
-fn after(jumps: &[Jump], position: u32) -> BTreeSet<u32> {
-    let mut found = BTreeSet::new();
-    for [from, over, to] in jumps {
-        let (pegs, hole) = (1 << from | 1 << over, 1 << to);
-        if position & (pegs | hole) == pegs {
-            found.insert(position ^ (pegs | hole));
-        }
-    }
-    found
+fn after(jumps: &[Jump], position: u32) -> Vec<u32> {
+    changed(jumps, position, |pegs, _| pegs)
 }
 
-fn before(jumps: &[Jump], position: u32) -> BTreeSet<u32> {
-    let mut found = BTreeSet::new();
+fn before(jumps: &[Jump], position: u32) -> Vec<u32> {
+    changed(jumps, position, |_, hole| hole)
+}
+
+/// The positions that a jump joins with this one, in ascending order. `filled` says which of the jump's pegs and hole
+/// are filled here.
+fn changed(jumps: &[Jump], position: u32, filled: fn(u32, u32) -> u32) -> Vec<u32> {
+    let mut found = Vec::new();
     for [from, over, to] in jumps {
         let (pegs, hole) = (1 << from | 1 << over, 1 << to);
-        if position & (pegs | hole) == hole {
-            found.insert(position ^ (pegs | hole));
+        if position & (pegs | hole) == filled(pegs, hole) {
+            found.push(position ^ (pegs | hole));
         }
     }
+    found.sort_unstable();
     found
 }
 
@@ -137,10 +137,8 @@ impl Puzzle {
         while next < reached.len() {
             let position = reached[next];
             next += 1;
-            for [from, over, to] in &self.jumps {
-                let (pegs, hole) = (1 << from | 1 << over, 1 << to);
-                let child = position ^ (pegs | hole);
-                if position & (pegs | hole) == pegs && !is_known[child as usize] {
+            for child in after(&self.jumps, position) {
+                if !is_known[child as usize] {
                     is_known[child as usize] = true;
                     reached.push(child);
                 }
