@@ -112,7 +112,6 @@ fn time_per_node(criterion: &mut Criterion) {
     }
 }
 
-/// The program from its start to its end.
 /// Times every problem that the classes allow.
 fn time_all(criterion: &mut Criterion, name: &str, samples: usize) {
     let board = library(name);

@@ -27,6 +27,7 @@ pub use jumps::JumpTable;
 pub use permutation::{PermutationPath, Permutations};
 
 use crate::board::{Backend, Board};
+use std::sync::OnceLock;
 
 /// The most symmetries a board can have: the order of D6.
 pub const MAX_SYMMETRIES: usize = 12;
@@ -37,7 +38,8 @@ pub struct Engine<B> {
     board: Board,
     full: B,
     jumps: JumpTable<B>,
-    border: BorderTable<B>,
+    /// Made when it is asked for: only some searches do.
+    border: OnceLock<BorderTable<B>>,
     symmetries: Permutations<B>,
 }
 
@@ -61,7 +63,7 @@ impl<B: Bits> Engine<B> {
         Engine {
             full: B::from_code(board.full().code()),
             jumps: JumpTable::new(board),
-            border: BorderTable::new(board),
+            border: OnceLock::new(),
             symmetries: Permutations::new(board.symmetries(), path),
             board: board.clone(),
         }
@@ -86,7 +88,7 @@ impl<B: Bits> Engine<B> {
 
     /// The pairs of neighbouring holes.
     pub fn border(&self) -> &BorderTable<B> {
-        &self.border
+        self.border.get_or_init(|| BorderTable::new(&self.board))
     }
 
     /// The symmetries of the board.

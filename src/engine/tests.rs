@@ -42,7 +42,13 @@ fn agrees_with_the_definitions<B: Bits>(board: &Board, path: PermutationPath) {
         }
         assert_eq!(engine.canonical(word).code(), position.canonical().code());
         assert_eq!(engine.complement(word).code(), position.complement().code());
-        assert_eq!(engine.border().length(word), border_by_definition(&position));
+        let border = border_by_definition(&position);
+        assert_eq!(engine.border().length(word), border);
+        engine.jumps().for_each(word, |jump| {
+            let after = word ^ engine.jumps().change(jump);
+            let changed = border as i32 + engine.border().change(word, jump);
+            assert_eq!(engine.border().length(after) as i32, changed, "{position:?} {jump}");
+        });
     }
 }
 

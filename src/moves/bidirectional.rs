@@ -427,11 +427,12 @@ impl<'a, B: Bits> Search<'a, B> {
     /// least, and by how compact the pegs lie, or upwards the holes. Of those that seem equal, any: the hash decides.
     fn narrow(&self, side: &mut Side<B>, width: usize) {
         let mut counted = Counted::default();
+        let border = self.moves.engine().border();
         let (complemented, compactness) =
             (self.moves.complemented(side.way), &self.compactness[usize::from(side.way == Way::Up)]);
         let distance = |code: &B| {
             let moves = self.regions.moves_left(side.way, *code, &mut counted) as i32;
-            let compactness = compactness.of(self.moves.engine(), *code ^ complemented);
+            let compactness = compactness.of(border, *code ^ complemented);
             (COMPACTNESS_OF_A_MOVE * moves + compactness, code.mixed())
         };
         let mut frontier = std::mem::take(&mut side.frontier);

@@ -1,8 +1,11 @@
+use super::candidate::{Candidate, Origin, candidate, keep_best, keep_first, origin_of, with_chance};
 use super::compactness::Compactness;
 use super::task::Task;
 use crate::control::{Control, Phase};
+use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, Engine};
 use crate::refutation::{PlainLanes, PlainSlack};
+use std::ops::Range;
 
 /// Beam search: level by level, keeping only the most compact positions. It finds or it does not; it proves
 /// nothing.
@@ -22,8 +25,8 @@ pub(super) struct Beam<'a, B> {
 /// The positions kept on one level.
 struct Level<B> {
     positions: Vec<B>,
-    /// The part of the compactness that is a sum over the pegs.
-    weights: Vec<i32>,
+    /// Their compactness.
+    measures: Vec<i32>,
     /// Empty when no pagoda function is followed.
     slacks: Vec<PlainSlack>,
     origins: Vec<Origin>,
@@ -33,44 +36,15 @@ impl<B> Level<B> {
     fn with_room(places: usize, follows: bool) -> Level<B> {
         Level {
             positions: Vec::with_capacity(places),
-            weights: Vec::with_capacity(places),
+            measures: Vec::with_capacity(places),
             slacks: Vec::with_capacity(if follows { places } else { 0 }),
             origins: Vec::with_capacity(places),
         }
     }
 }
 
-/// How a position was reached.
-#[derive(Clone, Copy)]
-struct Origin {
-    /// The parent's place in the level above.
-    parent: u32,
-    jump: u16,
-}
-
-/// A child in competition for a place on the next level: in the upper half its rank, then its origin. Lower is
-/// better. A number sorts faster than a type with an order of its own.
-type Candidate = u128;
-
-#[inline]
-fn candidate(rank: u64, origin: Origin) -> Candidate {
-    u128::from(rank) << 64 | u128::from(origin.parent) << 16 | u128::from(origin.jump)
-}
-
-/// Compactness, then chance. Images of one position under the task's symmetries have the same rank where the compactness
-/// has the same symmetry.
-fn rank_of(candidate: Candidate) -> u64 {
-    (candidate >> 64) as u64
-}
-
-fn origin_of(candidate: Candidate) -> Origin {
-    Origin { parent: (candidate >> 16) as u32, jump: candidate as u16 }
-}
-
 /// This many children for each place compete after the first cut; among them are many images of each other.
 const DUPLICATES: usize = 8;
-/// Makes the measure positive: it lies well within 23 bits for 128 pegs.
-const RANK_OFFSET: i64 = 1 << 23;
 /// Positions expanded between two looks at the clock.
 pub(super) const TICK: u64 = 256;
 
@@ -94,8 +68,9 @@ impl<B: Bits> Beam<'_, B> {
                 history.push(level.origins);
                 return self.winner(&level.positions, &candidates).map(|last| line_to(last, &history));
             }
-            self.cut(&mut candidates);
-            keep_best(&mut candidates, self.width);
+            let drawn = |candidate| self.with_chance_drawn(&level.positions, candidate);
+            keep_first(&mut candidates, self.competing(), drawn);
+            keep_best(&mut candidates, self.width, drawn);
             let next = self.play(&level, &candidates);
             history.push(level.origins);
             level = next;
@@ -110,47 +85,50 @@ impl<B: Bits> Beam<'_, B> {
 
     fn first_level(&self) -> Level<B> {
         let starts = &self.task.starts;
+        let border = self.engine.border();
         let follows = !self.lanes.is_empty();
         Level {
             positions: starts.clone(),
-            weights: starts.iter().map(|start| self.compactness.weight_of(start.code())).collect(),
+            measures: starts.iter().map(|start| self.compactness.of(border, *start)).collect(),
             slacks: starts.iter().filter(|_| follows).map(|start| self.lanes.of(*start)).collect(),
             origins: vec![Origin { parent: 0, jump: 0 }; starts.len()],
         }
     }
 
-    /// Fills `candidates` with the children that no pagoda function refutes; `None` when the search is to
-    /// stop.
+    /// Fills `candidates` with the children that no pagoda function refutes, or the best of them; `None` when the search is
+    /// to stop.
     fn collect_children(&mut self, level: &Level<B>, candidates: &mut Vec<Candidate>) -> Option<()> {
+        let instructions = InstructionSet::best();
+        let (all, competing) = (level.positions.len(), self.competing());
         candidates.clear();
-        for (parent, &position) in level.positions.iter().enumerate() {
-            self.nodes += 1;
+        let mut highest = Candidate::MAX;
+        let mut parent = 0;
+        while parent < all {
+            let until_tick = (TICK - self.nodes % TICK) as usize;
+            let parents = parent..all.min(parent + until_tick);
+            let done = instructions.run(Expansion { beam: self, level, parents, highest, candidates });
+            self.nodes += (done - parent) as u64;
+            parent = done;
             if self.nodes.is_multiple_of(TICK) && !self.tick(TICK) {
                 return None;
             }
-            let slack = level.slacks.get(parent);
-            self.engine.jumps().for_each(position, |jump| {
-                if slack.is_some_and(|slack| self.lanes.refutes(&self.lanes.after(slack, jump))) {
-                    return;
-                }
-                let weight = self.compactness.weight_after(level.weights[parent], jump);
-                let rank = self.rank(position ^ self.engine.jumps().change(jump), weight);
-                let origin = Origin { parent: parent as u32, jump: jump as u16 };
-                candidates.push(candidate(rank, origin));
-            });
-            if candidates.len() >= 2 * self.competing() {
-                self.cut(candidates);
+            if candidates.len() >= 2 * competing {
+                let drawn = |candidate| self.with_chance_drawn(&level.positions, candidate);
+                highest = keep_first(candidates, competing, drawn);
             }
         }
         Some(())
     }
 
-    #[inline]
-    fn rank(&self, position: B, weight: i32) -> u64 {
-        let measure = i64::from(self.compactness.total(self.engine, position, weight)) + RANK_OFFSET;
-        let key = self.task.symmetries.smallest_image(position);
-        let chance = (key.mixed() ^ self.seed).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (measure as u64) << 40 | chance >> 24
+    fn with_chance_drawn(&self, parents: &[B], candidate: Candidate) -> Candidate {
+        let child = self.child(parents, origin_of(candidate));
+        let key = self.task.symmetries.smallest_image(child);
+        with_chance(candidate, (key.mixed() ^ self.seed).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
+    #[inline(always)]
+    fn child(&self, parents: &[B], origin: Origin) -> B {
+        parents[origin.parent as usize] ^ self.engine.jumps().change(usize::from(origin.jump))
     }
 
     /// The number of children that compete after a cut.
@@ -158,21 +136,15 @@ impl<B: Bits> Beam<'_, B> {
         self.width * DUPLICATES
     }
 
-    fn cut(&self, candidates: &mut Vec<Candidate>) {
-        let competing = self.competing();
-        if candidates.len() > competing {
-            candidates.select_nth_unstable(competing);
-            candidates.truncate(competing);
-        }
-    }
-
     fn play(&self, level: &Level<B>, candidates: &[Candidate]) -> Level<B> {
+        let border = self.engine.border();
         let mut next = Level::with_room(candidates.len(), !level.slacks.is_empty());
         for &candidate in candidates {
             let origin = origin_of(candidate);
             let (parent, jump) = (origin.parent as usize, usize::from(origin.jump));
-            next.positions.push(level.positions[parent] ^ self.engine.jumps().change(jump));
-            next.weights.push(self.compactness.weight_after(level.weights[parent], jump));
+            let (position, measure) = (level.positions[parent], level.measures[parent]);
+            next.positions.push(self.child(&level.positions, origin));
+            next.measures.push(self.compactness.after(border, position, measure, jump));
             if let Some(slack) = level.slacks.get(parent) {
                 next.slacks.push(self.lanes.after(slack, jump));
             }
@@ -182,36 +154,56 @@ impl<B: Bits> Beam<'_, B> {
     }
 
     fn winner(&self, positions: &[B], candidates: &[Candidate]) -> Option<Origin> {
-        let origins = candidates.iter().map(|candidate| origin_of(*candidate));
-        origins.into_iter().find(|origin| {
-            let change = self.engine.jumps().change(usize::from(origin.jump));
-            self.task.finish.contains((positions[origin.parent as usize] ^ change).code())
-        })
+        let mut origins = candidates.iter().map(|candidate| origin_of(*candidate));
+        origins.find(|origin| self.task.finish.contains(self.child(positions, *origin).code()))
     }
 }
 
-/// Keeps the best of different ranks, in order: as many as there is room for. They are mostly among the first few, so
-/// that the others need no order.
-fn keep_best(candidates: &mut Vec<Candidate>, width: usize) {
-    let mut first = 3 * width;
-    while first < candidates.len() && ranks_among(sort_first(candidates, first)) < width {
-        first *= 2;
+/// Collects the children of some positions.
+struct Expansion<'a, 'b, B> {
+    beam: &'a Beam<'b, B>,
+    level: &'a Level<B>,
+    parents: Range<usize>,
+    /// No higher candidate is among the best.
+    highest: Candidate,
+    candidates: &'a mut Vec<Candidate>,
+}
+
+impl<B: Bits> Work for Expansion<'_, '_, B> {
+    /// The first parent that is left: there may be candidates enough before the last one.
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<I: Instructions>(self) -> usize {
+        let Expansion { beam, level, parents, highest, candidates } = self;
+        let Beam { engine, lanes, compactness, .. } = beam;
+        let border = engine.border();
+        let enough = 2 * beam.competing();
+        for parent in parents.start..parents.end {
+            let (position, measure) = (level.positions[parent], level.measures[parent]);
+            let slack = level.slacks.get(parent);
+            engine.jumps().for_each(
+                position,
+                #[inline(always)]
+                |jump| {
+                    if let Some(slack) = slack
+                        && lanes.refutes(&lanes.after(slack, jump))
+                    {
+                        return;
+                    }
+                    let measure = compactness.after(border, position, measure, jump);
+                    let child = candidate(measure, Origin { parent: parent as u32, jump: jump as u16 });
+                    if child <= highest {
+                        candidates.push(child);
+                    }
+                },
+            );
+            if candidates.len() >= enough {
+                return parent + 1;
+            }
+        }
+        parents.end
     }
-    candidates.truncate(first);
-    candidates.sort_unstable(); // what is sorted already takes next to no time
-    candidates.dedup_by_key(|candidate| rank_of(*candidate));
-    candidates.truncate(width);
-}
-
-/// The lowest of the candidates, in order; the others come behind them.
-fn sort_first(candidates: &mut [Candidate], first: usize) -> &[Candidate] {
-    let (lowest, ..) = candidates.select_nth_unstable(first);
-    lowest.sort_unstable();
-    lowest
-}
-
-fn ranks_among(sorted: &[Candidate]) -> usize {
-    1 + sorted.windows(2).filter(|pair| rank_of(pair[0]) != rank_of(pair[1])).count()
 }
 
 fn line_to(last: Origin, history: &[Vec<Origin>]) -> Vec<usize> {
@@ -223,25 +215,4 @@ fn line_to(last: Origin, history: &[Vec<Origin>]) -> Vec<usize> {
     }
     jumps.reverse();
     jumps
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::collection::vec;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn the_best_are_those_of_all_in_order(drawn in vec((0..40u64, 0..500u32, 0..9u16), 1..400), width in 1..60usize) {
-            let of = |&(rank, parent, jump): &(u64, u32, u16)| candidate(rank, Origin { parent, jump });
-            let mut best: Vec<Candidate> = drawn.iter().map(of).collect();
-            let mut all = best.clone();
-            keep_best(&mut best, width);
-            all.sort_unstable();
-            all.dedup_by_key(|candidate| rank_of(*candidate));
-            all.truncate(width);
-            prop_assert_eq!(best, all);
-        }
-    }
 }

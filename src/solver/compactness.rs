@@ -1,5 +1,5 @@
 use crate::board::{Board, Hole};
-use crate::engine::{Bits, Engine};
+use crate::engine::{Bits, BorderTable};
 use crate::geometry::Coordinate;
 
 /// How well the pegs of a position lie together and near the finish; lower is better.
@@ -37,26 +37,22 @@ impl Compactness {
     }
 
     /// The measure of a position.
-    pub(crate) fn of<B: Bits>(&self, engine: &Engine<B>, position: B) -> i32 {
-        self.total(engine, position, self.weight_of(position.code()))
-    }
-
-    /// The part of the measure that is a sum over the pegs.
-    pub(super) fn weight_of(&self, code: u128) -> i32 {
+    pub(crate) fn of<B: Bits>(&self, border: &BorderTable<B>, position: B) -> i32 {
+        let code = position.code();
         let pegs = self.hole_weights.iter().enumerate().filter(|(hole, _)| code >> hole & 1 == 1);
-        pegs.map(|(_, weight)| weight).sum()
+        pegs.map(|(_, weight)| weight).sum::<i32>() + BORDER * border.length(position) as i32
     }
 
-    /// That part after a jump.
+    /// The measure after a jump from a position, of which it is known.
     #[inline(always)]
-    pub(super) fn weight_after(&self, weight: i32, jump: usize) -> i32 {
-        weight + self.changes[jump]
-    }
-
-    /// The whole measure, from the part that is a sum.
-    #[inline(always)]
-    pub(super) fn total<B: Bits>(&self, engine: &Engine<B>, position: B, weight: i32) -> i32 {
-        weight + BORDER * engine.border().length(position) as i32
+    pub(super) fn after<B: Bits>(
+        &self,
+        border: &BorderTable<B>,
+        position: B,
+        known: i32,
+        jump: usize,
+    ) -> i32 {
+        known + self.changes[jump] + BORDER * border.change(position, jump)
     }
 }
 

@@ -14,6 +14,7 @@
 mod all_positions;
 mod beam;
 mod by_levels;
+mod candidate;
 mod compactness;
 mod depth_first;
 mod fewest;

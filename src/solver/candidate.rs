@@ -1,0 +1,190 @@
+//! The children of a level of a beam, and which of them are the best.
+
+use std::ops::Range;
+
+/// How a position was reached.
+#[derive(Clone, Copy)]
+pub(super) struct Origin {
+    /// The parent's place in the level above.
+    pub(super) parent: u32,
+    pub(super) jump: u16,
+}
+
+/// A child in competition for a place on the next level of a beam: from the highest bits on its measure, its chance and its
+/// origin. Lower is better. A number sorts faster than a type with an order of its own.
+///
+/// The chance is 0 until it is drawn, which takes longer than all the rest and does not matter for most children. Measure
+/// and chance together are the rank. Images of one position under the task's symmetries have the same rank where the
+/// compactness has the same symmetry.
+pub(super) type Candidate = u128;
+
+/// The bits of a chance, and where they begin.
+const CHANCE_BITS: u32 = 40;
+const CHANCE_FROM: u32 = 64;
+/// Makes the measure positive: it lies well within 23 bits for 128 pegs.
+const MEASURE_OFFSET: i32 = 1 << 23;
+
+#[inline(always)]
+pub(super) fn candidate(measure: i32, origin: Origin) -> Candidate {
+    let measure = (measure + MEASURE_OFFSET) as u128;
+    measure << (CHANCE_FROM + CHANCE_BITS) | u128::from(origin.parent) << 16 | u128::from(origin.jump)
+}
+
+/// The candidate with a chance: the highest bits of a hash.
+#[inline(always)]
+pub(super) fn with_chance(candidate: Candidate, hash: u64) -> Candidate {
+    let none = candidate & !(((1 << CHANCE_BITS) - 1) << CHANCE_FROM);
+    none | u128::from(hash >> (u64::BITS - CHANCE_BITS)) << CHANCE_FROM
+}
+
+/// The last candidate in the order of those with a measure.
+fn highest_with(measure: u32) -> Candidate {
+    ((Candidate::from(measure) + 1) << (CHANCE_FROM + CHANCE_BITS)) - 1
+}
+
+#[inline(always)]
+fn measure_of(candidate: Candidate) -> u32 {
+    (candidate >> (CHANCE_FROM + CHANCE_BITS)) as u32
+}
+
+#[inline(always)]
+fn rank_of(candidate: Candidate) -> u64 {
+    (candidate >> CHANCE_FROM) as u64
+}
+
+#[inline(always)]
+pub(super) fn origin_of(candidate: Candidate) -> Origin {
+    Origin { parent: (candidate >> 16) as u32, jump: candidate as u16 }
+}
+
+/// Keeps the first of the candidates, in no order: as many as there is room for. Chance is drawn where it decides. No
+/// candidate that is higher than the one returned is among the first of a longer list.
+pub(super) fn keep_first(
+    candidates: &mut Vec<Candidate>,
+    room: usize,
+    drawn: impl Fn(Candidate) -> Candidate,
+) -> Candidate {
+    if candidates.len() <= room {
+        return Candidate::MAX;
+    }
+    let equals = bring_equals_together(candidates, room - 1);
+    candidates.truncate(equals.end);
+    let equal = &mut candidates[equals.start..];
+    draw(equal, drawn);
+    equal.select_nth_unstable(room - 1 - equals.start);
+    candidates.truncate(room);
+    highest_with(measure_of(candidates[room - 1]))
+}
+
+/// Keeps the best of different ranks, in order: as many as there is room for. They are mostly among the first few, so
+/// that the others need neither chance nor order.
+pub(super) fn keep_best(
+    candidates: &mut Vec<Candidate>,
+    width: usize,
+    drawn: impl Fn(Candidate) -> Candidate,
+) {
+    let mut first = 2 * width;
+    loop {
+        first = match first < candidates.len() {
+            true => bring_equals_together(candidates, first).end,
+            false => candidates.len(),
+        };
+        let best = &mut candidates[..first];
+        draw(best, &drawn);
+        best.sort_unstable();
+        if first == candidates.len() || ranks_among(&candidates[..first]) >= width {
+            break;
+        }
+        first *= 2;
+    }
+    candidates.truncate(first);
+    candidates.dedup_by_key(|candidate| rank_of(*candidate));
+    candidates.truncate(width);
+}
+
+fn draw(candidates: &mut [Candidate], drawn: impl Fn(Candidate) -> Candidate) {
+    for candidate in candidates {
+        *candidate = drawn(*candidate);
+    }
+}
+
+/// Brings those with the measure of the one that belongs at a place together, behind the lower ones and before the higher
+/// ones.
+fn bring_equals_together(candidates: &mut [Candidate], place: usize) -> Range<usize> {
+    let (lower, middle, higher) = candidates.select_nth_unstable(place);
+    let measure = measure_of(*middle);
+    let start = bring_to_front(lower, |candidate| measure_of(candidate) < measure);
+    let end = place + 1 + bring_to_front(higher, |candidate| measure_of(candidate) == measure);
+    start..end
+}
+
+/// The number of those that come to the front.
+fn bring_to_front(candidates: &mut [Candidate], is_first: impl Fn(Candidate) -> bool) -> usize {
+    let mut front = 0;
+    for place in 0..candidates.len() {
+        if is_first(candidates[place]) {
+            candidates.swap(front, place);
+            front += 1;
+        }
+    }
+    front
+}
+
+fn ranks_among(sorted: &[Candidate]) -> usize {
+    1 + sorted.windows(2).filter(|pair| rank_of(pair[0]) != rank_of(pair[1])).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    /// Some have the same rank, as images of one position have.
+    fn drawn(candidate: Candidate) -> Candidate {
+        with_chance(candidate, u64::from(origin_of(candidate).parent % 20) << (u64::BITS - CHANCE_BITS))
+    }
+
+    fn children() -> impl Strategy<Value = Vec<Candidate>> {
+        let of = |(measure, parent, jump)| candidate(measure, Origin { parent, jump });
+        vec((-8..8, 0..500u32, 0..9u16).prop_map(of), 1..400)
+    }
+
+    fn in_order(children: &[Candidate]) -> Vec<Candidate> {
+        let mut all: Vec<Candidate> = children.iter().copied().map(drawn).collect();
+        all.sort_unstable();
+        all
+    }
+
+    proptest! {
+        #[test]
+        fn the_best_are_those_of_all_in_order(mut children in children(), width in 1..60usize) {
+            let mut all = in_order(&children);
+            keep_best(&mut children, width, drawn);
+            all.dedup_by_key(|candidate| rank_of(*candidate));
+            all.truncate(width);
+            prop_assert_eq!(children, all);
+        }
+
+        #[test]
+        fn the_first_are_those_of_all_in_order(
+            mut kept in children(), more in children(), room in 1..400usize
+        ) {
+            let mut all = in_order(&[kept.as_slice(), &more].concat());
+            all.truncate(room);
+            let highest = keep_first(&mut kept, room, drawn);
+            kept.extend(more.into_iter().filter(|child| *child <= highest));
+            keep_first(&mut kept, room, drawn);
+            prop_assert_eq!(in_order(&kept), all);
+        }
+
+        #[test]
+        fn a_candidate_keeps_what_it_is_made_of(measure in -1000..1000i32, parent: u32, jump: u16, hash: u64) {
+            let made = with_chance(candidate(measure, Origin { parent, jump }), !hash);
+            let made = with_chance(made, hash);
+            prop_assert_eq!(measure_of(made) as i32 - MEASURE_OFFSET, measure);
+            prop_assert_eq!(rank_of(made) & ((1 << CHANCE_BITS) - 1), hash >> (u64::BITS - CHANCE_BITS));
+            prop_assert_eq!((origin_of(made).parent, origin_of(made).jump), (parent, jump));
+        }
+    }
+}
