@@ -33,16 +33,16 @@ pub struct DrawArgs {
     #[arg(long, value_name = "POSITION", conflicts_with_all = ["moves", "solution", "vacate", "start", "start_file", "problem"])]
     position: Option<String>,
     /// Draw these moves, played from the start, as a strip of pictures: "d2-d4, f3-d3-d5"
-    #[arg(long, value_name = "MOVES", conflicts_with = "solution")]
+    #[arg(long, value_name = "MOVES", group = "strip")]
     moves: Option<String>,
     /// Solve the problem and draw the solution as a strip of pictures
-    #[arg(long)]
+    #[arg(long, group = "strip")]
     solution: bool,
     /// Let the solution have the fewest moves
     #[arg(long, requires = "solution", conflicts_with = "fewest")]
     fewest_moves: bool,
     /// Pictures per row of a strip [default: about as wide as a page]
-    #[arg(long, value_name = "NUMBER", value_parser = quantity::at_least_one)]
+    #[arg(long, value_name = "NUMBER", requires = "strip", value_parser = quantity::at_least_one)]
     columns: Option<NonZeroUsize>,
     #[command(flatten)]
     look: LookArgs,
@@ -113,6 +113,11 @@ impl DrawArgs {
 
     /// What the user asked for, other than a solution: moves, a position, or the board.
     fn drawing(&self, board: &Board) -> anyhow::Result<BoardDrawing> {
+        if self.search.names_a_way() {
+            bail!(
+                "`--seed`, `--order`, `--without` and `--nodes` are for a search; add `--solution` to solve the problem and draw it"
+            );
+        }
         if let Some(moves) = &self.moves {
             let start = self.problem.start_position(board)?;
             let line = Solution::parse(&start, moves).context("--moves")?;

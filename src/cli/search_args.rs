@@ -30,6 +30,14 @@ impl SearchArgs {
         Limits { nodes: self.nodes, ..self.limits.limits() }
     }
 
+    /// Whether the user says how to search: more than the limits that every command has.
+    pub fn names_a_way(&self) -> bool {
+        self.nodes.is_some()
+            || self.seed.is_some()
+            || self.order != JumpOrder::Own
+            || !self.without.is_empty()
+    }
+
     pub fn solver_options(&self) -> SolverOptions {
         let mut options = SolverOptions::default();
         options.seed = self.seed;

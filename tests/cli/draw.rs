@@ -89,6 +89,19 @@ fn bad_moves_are_refused() {
 }
 
 #[test]
+fn what_would_do_nothing_is_refused() {
+    for option in [["--seed", "3"], ["--order", "rows"], ["--without", "beam"], ["--nodes", "9999"]] {
+        let message = pegboard(&[&["draw", "triangle5"][..], &option].concat()).refused();
+        assert!(message.contains("add `--solution` to solve the problem and draw it"), "{message}");
+        pegboard(&[&["draw", "triangle5", "--solution"][..], &option].concat()).ok();
+    }
+    for drawing in [&[][..], &["--position", "a1"]] {
+        let message = pegboard(&[&["draw", "triangle5", "--columns", "3"], drawing].concat()).refused();
+        assert!(message.contains("<--moves <MOVES>|--solution>"), "{message}");
+    }
+}
+
+#[test]
 fn without_a_solution_nothing_is_drawn_and_the_exit_code_says_why() {
     let run = pegboard(&["draw", "triangle3", "--solution"]);
     assert_eq!((run.code, run.stdout.as_str()), (1, ""));
