@@ -8,6 +8,7 @@
 use super::WinningOracle;
 use crate::board::{Position, Symmetry};
 use crate::control::{Control, LimitReached, Phase};
+use crate::engine::{PermutationPath, Permutations};
 use crate::hint::Outlook;
 use rustc_hash::FxHashMap;
 
@@ -19,7 +20,7 @@ const BETWEEN_TICKS: usize = 256;
 
 pub(super) struct Chances<'a> {
     oracle: &'a dyn WinningOracle,
-    symmetries: Vec<Symmetry>,
+    symmetries: Permutations<u128>,
     control: &'a Control<'a>,
     known: FxHashMap<u128, f64>,
 }
@@ -28,24 +29,24 @@ impl<'a> Chances<'a> {
     /// `symmetries` are those that carry the goal onto itself, the identity among them.
     pub(super) fn new(
         oracle: &'a dyn WinningOracle,
-        symmetries: Vec<Symmetry>,
+        symmetries: &[Symmetry],
         control: &'a Control<'a>,
     ) -> Chances<'a> {
+        let symmetries = Permutations::new(symmetries, PermutationPath::fastest());
         Chances { oracle, symmetries, control, known: FxHashMap::default() }
     }
 
     /// The chance from a position; an error when there are too many positions or the control stops it.
     pub(super) fn of(&mut self, position: &Position) -> Result<f64, LimitReached> {
+        let code = self.symmetries.smallest_image(position.code());
+        if let Some(chance) = self.known.get(&code) {
+            return Ok(*chance);
+        }
         if self.oracle.is_won(position, self.control) {
             return Ok(1.0);
         }
         if self.oracle.outlook(position, self.control) != Outlook::Winning {
             return Ok(0.0);
-        }
-        let images = self.symmetries.iter().map(|symmetry| symmetry.apply_code(position.code()));
-        let code = images.min().unwrap_or(position.code());
-        if let Some(chance) = self.known.get(&code) {
-            return Ok(*chance);
         }
         let (mut sum, mut jumps) = (0.0, 0u32);
         for jump in position.jumps() {

@@ -71,7 +71,7 @@ impl GameOracle {
         let known = self.solvable.as_ref()?;
         let codes: Vec<u128> = known.finishes().iter().map(Position::code).collect();
         let symmetries = position.board().stabilizer(&[&codes]);
-        let chance = Chances::new(known, symmetries, control).of(position).ok();
+        let chance = Chances::new(known, &symmetries, control).of(position).ok();
         control.ended(chance)
     }
 }
