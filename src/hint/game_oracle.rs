@@ -69,9 +69,7 @@ impl GameOracle {
     /// ```
     pub fn chance_of_random_play(&self, position: &Position, control: &Control<'_>) -> Option<f64> {
         let known = self.solvable.as_ref()?;
-        let codes: Vec<u128> = known.finishes().iter().map(Position::code).collect();
-        let symmetries = position.board().stabilizer(&[&codes]);
-        let chance = Chances::new(known, &symmetries, control).of(position).ok();
+        let chance = Chances::new(known, control).of(position).ok();
         control.ended(chance)
     }
 }

@@ -107,6 +107,10 @@ impl SolvablePositions {
         SolvablePlan::new(finishes, memory).map(|plan| plan.find(part)).transpose()
     }
 
+    pub(crate) fn board(&self) -> &Board {
+        &self.board
+    }
+
     /// The finishes, all of one class.
     pub fn finishes(&self) -> &[Position] {
         &self.finishes
