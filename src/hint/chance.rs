@@ -4,72 +4,112 @@
 //! others, lead to the goal. It is 1 where the goal is met, and else the mean of `p` over the positions one
 //! jump away. A losing position has the chance 0, so that only winning ones are looked at, each once up to the
 //! symmetries that carry the finishes onto each other: images of each other have the same chance.
+//!
+//! They are found level by level on the way down, so that it soon shows when there are too many of them; the chances
+//! follow on the way back.
 
-use crate::board::{Position, Symmetry};
+use crate::board::Position;
 use crate::control::{Control, LimitReached, Phase};
 use crate::engine::{JumpTable, PermutationPath, Permutations};
 use crate::sweep::SolvablePositions;
 use rustc_hash::FxHashMap;
 
-/// The winning positions whose chances are kept; memory for more would be better spent on hints.
+/// The winning positions that are looked at; memory for more would be better spent on hints.
 const MOST: usize = 1 << 22;
 
-/// Positions between two ticks.
-const BETWEEN_TICKS: usize = 256;
+/// Positions expanded between two ticks.
+const BLOCK: usize = 256;
 
 pub(super) struct Chances<'a> {
     winning: &'a SolvablePositions,
+    /// The smallest images of the finishes.
+    finishes: Vec<u64>,
     jumps: JumpTable<u64>,
     symmetries: Permutations<u64>,
     control: &'a Control<'a>,
-    /// Those known, by the smallest image of the position.
-    known: FxHashMap<u64, f64>,
+}
+
+/// What the jumps of the winning positions with some number of pegs lead to.
+struct Level {
+    /// For each position, the number of its jumps; 0 where the goal is met.
+    jumps: Vec<u32>,
+    /// From which position a jump leads to which one of the next level.
+    edges: Vec<(u32, u32)>,
 }
 
 impl<'a> Chances<'a> {
     pub(super) fn new(winning: &'a SolvablePositions, control: &'a Control<'a>) -> Chances<'a> {
         let board = winning.board();
         let finishes: Vec<u128> = winning.finishes().iter().map(Position::code).collect();
-        let symmetries: Vec<Symmetry> = board.stabilizer(&[&finishes]);
-        let symmetries = Permutations::new(&symmetries, PermutationPath::fastest());
-        let known = finishes.iter().map(|finish| (symmetries.smallest_image(*finish as u64), 1.0)).collect();
-        Chances { winning, jumps: JumpTable::new(board), symmetries, control, known }
+        let symmetries = Permutations::new(&board.stabilizer(&[&finishes]), PermutationPath::fastest());
+        let finishes = finishes.iter().map(|finish| symmetries.smallest_image(*finish as u64)).collect();
+        Chances { winning, finishes, jumps: JumpTable::new(board), symmetries, control }
     }
 
     /// The chance from a position; an error when there are too many positions or the control stops it.
-    pub(super) fn of(&mut self, position: &Position) -> Result<f64, LimitReached> {
-        match self.winning.contains(position) {
-            true => self.of_winning(position.code() as u64),
-            false => Ok(0.0),
+    pub(super) fn of(&self, position: &Position) -> Result<f64, LimitReached> {
+        if !self.winning.contains(position) {
+            return Ok(0.0);
         }
+        let levels = self.levels(self.symmetries.smallest_image(position.code() as u64))?;
+        let chances = levels.iter().rev().fold(Vec::new(), |next, level| level.chances(&next));
+        Ok(chances[0])
     }
 
-    fn of_winning(&mut self, position: u64) -> Result<f64, LimitReached> {
-        let smallest = self.symmetries.smallest_image(position);
-        if let Some(chance) = self.known.get(&smallest) {
-            return Ok(*chance);
+    /// The levels from a winning position, which is the smallest of its images, down to the last finish.
+    fn levels(&self, position: u64) -> Result<Vec<Level>, LimitReached> {
+        let (mut levels, mut positions, mut all) = (Vec::new(), vec![position], 0);
+        while !positions.is_empty() {
+            all += positions.len();
+            let (level, next) = self.expanded(&positions, MOST.saturating_sub(all))?;
+            levels.push(level);
+            positions = next;
         }
+        Ok(levels)
+    }
+
+    /// The level of some positions, and those of the next level, each the smallest of its images: an error when they are
+    /// more than `most`.
+    fn expanded(&self, positions: &[u64], most: usize) -> Result<(Level, Vec<u64>), LimitReached> {
+        let mut level = Level { jumps: Vec::with_capacity(positions.len()), edges: Vec::new() };
         let mut next = Vec::new();
-        self.jumps.for_each(position, |jump| next.push(position ^ self.jumps.change(jump)));
-        let jumps = next.len();
-        self.winning.retain_codes(&mut next, |code| code);
-        let mut sum = 0.0;
-        for position in next {
-            sum += self.of_winning(position)?;
+        let mut places: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut children: Vec<(u64, u32)> = Vec::new();
+        for (block, positions) in positions.chunks(BLOCK).enumerate() {
+            for (from, &position) in ((block * BLOCK) as u32..).zip(positions) {
+                let before = children.len();
+                if !self.finishes.contains(&position) {
+                    let child = |jump| (position ^ self.jumps.change(jump), from);
+                    self.jumps.for_each(position, |jump| children.push(child(jump)));
+                }
+                level.jumps.push((children.len() - before) as u32);
+            }
+            self.winning.retain_codes(&mut children, |(child, _)| child);
+            let known = next.len();
+            for (child, from) in children.drain(..) {
+                let smallest = self.symmetries.smallest_image(child);
+                let to = *places.entry(smallest).or_insert_with(|| {
+                    next.push(smallest);
+                    next.len() as u32 - 1
+                });
+                level.edges.push((from, to));
+            }
+            if next.len() > most {
+                return Err(LimitReached::Nodes);
+            }
+            self.control.tick((next.len() - known) as u64, || Phase::of_unknown_length("random play"))?;
         }
-        let chance = sum / jumps as f64; // a winning position that is no finish has a jump
-        self.remember(smallest, chance)?;
-        Ok(chance)
+        Ok((level, next))
     }
+}
 
-    fn remember(&mut self, smallest: u64, chance: f64) -> Result<(), LimitReached> {
-        if self.known.len() == MOST {
-            return Err(LimitReached::Nodes);
+impl Level {
+    /// The chances from its positions, by those from the positions of the next level.
+    fn chances(&self, next: &[f64]) -> Vec<f64> {
+        let mut chances: Vec<f64> = self.jumps.iter().map(|jumps| f64::from(u8::from(*jumps == 0))).collect();
+        for (from, to) in &self.edges {
+            chances[*from as usize] += next[*to as usize] / f64::from(self.jumps[*from as usize]);
         }
-        self.known.insert(smallest, chance);
-        if self.known.len().is_multiple_of(BETWEEN_TICKS) {
-            self.control.tick(BETWEEN_TICKS as u64, || Phase::of_unknown_length("random play"))?;
-        }
-        Ok(())
+        chances
     }
 }
