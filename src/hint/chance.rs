@@ -29,11 +29,12 @@ pub(super) struct Chances<'a> {
     control: &'a Control<'a>,
 }
 
-/// What the jumps of the winning positions with some number of pegs lead to.
+/// What the jumps of the winning positions with some number of pegs lead to. These and those of the next level have
+/// numbers.
 struct Level {
     /// For each position, the number of its jumps; 0 where the goal is met.
     jumps: Vec<u32>,
-    /// From which position a jump leads to which one of the next level.
+    /// The position before a jump and the winning one after it.
     edges: Vec<(u32, u32)>,
 }
 
@@ -56,7 +57,7 @@ impl<'a> Chances<'a> {
         Ok(chances[0])
     }
 
-    /// The levels from a winning position, which is the smallest of its images, down to the last finish.
+    /// The levels from a winning position down to the last finish. Every position is the smallest of its images.
     fn levels(&self, position: u64) -> Result<Vec<Level>, LimitReached> {
         let (mut levels, mut positions, mut all) = (Vec::new(), vec![position], 0);
         while !positions.is_empty() {
@@ -68,38 +69,53 @@ impl<'a> Chances<'a> {
         Ok(levels)
     }
 
-    /// The level of some positions, and those of the next level, each the smallest of its images: an error when they are
-    /// more than `most`.
+    /// The level of some positions, and those of the next level: an error when they are more than `most`.
     fn expanded(&self, positions: &[u64], most: usize) -> Result<(Level, Vec<u64>), LimitReached> {
         let mut level = Level { jumps: Vec::with_capacity(positions.len()), edges: Vec::new() };
-        let mut next = Vec::new();
-        let mut places: FxHashMap<u64, u32> = FxHashMap::default();
-        let mut children: Vec<(u64, u32)> = Vec::new();
-        for (block, positions) in positions.chunks(BLOCK).enumerate() {
-            for (from, &position) in ((block * BLOCK) as u32..).zip(positions) {
-                let before = children.len();
-                if !self.finishes.contains(&position) {
-                    let child = |jump| (position ^ self.jumps.change(jump), from);
-                    self.jumps.for_each(position, |jump| children.push(child(jump)));
-                }
-                level.jumps.push((children.len() - before) as u32);
-            }
+        let (mut next, mut children) = (Numbered::default(), Vec::new());
+        for block in positions.chunks(BLOCK) {
+            let known = next.positions.len();
+            self.play_all(block, &mut level.jumps, &mut children);
             self.winning.retain_codes(&mut children, |(child, _)| child);
-            let known = next.len();
             for (child, from) in children.drain(..) {
-                let smallest = self.symmetries.smallest_image(child);
-                let to = *places.entry(smallest).or_insert_with(|| {
-                    next.push(smallest);
-                    next.len() as u32 - 1
-                });
-                level.edges.push((from, to));
+                level.edges.push((from, next.number_of(self.symmetries.smallest_image(child))));
             }
-            if next.len() > most {
+            if next.positions.len() > most {
                 return Err(LimitReached::Nodes);
             }
-            self.control.tick((next.len() - known) as u64, || Phase::of_unknown_length("random play"))?;
+            let found = next.positions.len() - known;
+            self.control.tick(found as u64, || Phase::of_unknown_length("random play"))?;
         }
-        Ok((level, next))
+        Ok((level, next.positions))
+    }
+
+    /// Plays every jump of some positions that follow those whose jumps are counted already. Children come with the
+    /// number of their parent.
+    fn play_all(&self, positions: &[u64], jumps: &mut Vec<u32>, children: &mut Vec<(u64, u32)>) {
+        for &position in positions {
+            let (parent, before) = (jumps.len() as u32, children.len());
+            if !self.finishes.contains(&position) {
+                self.jumps
+                    .for_each(position, |jump| children.push((position ^ self.jumps.change(jump), parent)));
+            }
+            jumps.push((children.len() - before) as u32);
+        }
+    }
+}
+
+/// Different positions, numbered as they come.
+#[derive(Default)]
+struct Numbered {
+    positions: Vec<u64>,
+    numbers: FxHashMap<u64, u32>,
+}
+
+impl Numbered {
+    fn number_of(&mut self, position: u64) -> u32 {
+        *self.numbers.entry(position).or_insert_with(|| {
+            self.positions.push(position);
+            self.positions.len() as u32 - 1
+        })
     }
 }
 

@@ -286,19 +286,29 @@ fn chance_by_definition(problem: &Problem, position: &Position) -> f64 {
     chances.iter().sum::<f64>() / chances.len().max(1) as f64
 }
 
+/// With one finish, with several, and with one from which jumps are possible.
 #[test]
 fn the_chance_of_random_play_is_the_mean_over_all_jumps() {
     let board = Board::library("triangle5").unwrap();
-    let corner = board.hole("a1").unwrap();
-    let problem = Problem::svss(&board, corner, corner);
-    let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
-    let mut game = problem.start().clone();
-    for _ in 0..4 {
-        let chance = oracle.chance_of_random_play(&game, &Control::default()).unwrap();
-        assert!((chance - chance_by_definition(&problem, &game)).abs() < 1e-12);
-        let jump = game.jumps().next().unwrap();
-        game = game.play(jump).unwrap();
+    let start = board.vacate(board.hole("a1").unwrap());
+    let one_peg = Goal::Position(board.pegs([board.hole("a1").unwrap()]));
+    let game = played(&start, 9);
+    assert!(game.jumps().next().is_some());
+    for goal in [one_peg, Goal::OnePeg, Goal::Position(game)] {
+        let problem = Problem::new(start.clone(), goal).unwrap();
+        let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+        for jumps in 0..5 {
+            let position = played(&start, jumps);
+            let chance = oracle.chance_of_random_play(&position, &Control::default()).unwrap();
+            let right = chance_by_definition(&problem, &position);
+            assert!((chance - right).abs() <= 1e-12 * right, "{problem:?}, {position:?}");
+        }
     }
+}
+
+/// After the first jump possible, this many times.
+fn played(start: &Position, jumps: usize) -> Position {
+    (0..jumps).fold(start.clone(), |position, _| position.play(position.jumps().next().unwrap()).unwrap())
 }
 
 #[test]
