@@ -8,7 +8,8 @@ pub struct BorderTable<B> {
     surroundings: Vec<Surroundings<B>>,
 }
 
-/// The neighbours of a jump's holes, without these three themselves.
+/// The neighbours of a jump's holes. Two of these three differ after the jump where they differed before, and what they
+/// add to the counts cancels out.
 #[derive(Clone, Debug)]
 struct Surroundings<B> {
     of_from: B,
@@ -48,11 +49,8 @@ impl<B: Bits> BorderTable<B> {
 
 impl<B: Bits> Surroundings<B> {
     fn new(jump: Jump, neighbours: &[B]) -> Surroundings<B> {
-        let [from, over, to] = [jump.from(), jump.over(), jump.to()].map(|hole| hole.index());
-        // Pairs among the three differ after the jump where they differed before.
-        let others =
-            [from, over, to].into_iter().fold(!B::EMPTY, |others, hole| others & !B::bit(hole as u32));
-        let [of_from, of_over, of_to] = [from, over, to].map(|hole| neighbours[hole] & others);
+        let [of_from, of_over, of_to] =
+            [jump.from(), jump.over(), jump.to()].map(|hole| neighbours[hole.index()]);
         let change_without_pegs = of_to.count() as i32 - (of_from.count() + of_over.count()) as i32;
         Surroundings { of_from, of_over, of_to, change_without_pegs }
     }
