@@ -10,7 +10,7 @@
 
 use crate::board::Position;
 use crate::control::{Control, LimitReached, Phase};
-use crate::engine::{JumpTable, PermutationPath, Permutations};
+use crate::engine::{ChildImages, Engine};
 use crate::sweep::SolvablePositions;
 use rustc_hash::FxHashMap;
 
@@ -24,8 +24,7 @@ pub(super) struct Chances<'a> {
     winning: &'a SolvablePositions,
     /// The smallest images of the finishes.
     finishes: Vec<u64>,
-    jumps: JumpTable<u64>,
-    symmetries: Permutations<u64>,
+    images: ChildImages<u64>,
     control: &'a Control<'a>,
 }
 
@@ -42,9 +41,9 @@ impl<'a> Chances<'a> {
     pub(super) fn new(winning: &'a SolvablePositions, control: &'a Control<'a>) -> Chances<'a> {
         let board = winning.board();
         let finishes: Vec<u128> = winning.finishes().iter().map(Position::code).collect();
-        let symmetries = Permutations::new(&board.stabilizer(&[&finishes]), PermutationPath::fastest());
-        let finishes = finishes.iter().map(|finish| symmetries.smallest_image(*finish as u64)).collect();
-        Chances { winning, finishes, jumps: JumpTable::new(board), symmetries, control }
+        let images = ChildImages::new(&Engine::new(board), &board.stabilizer(&[&finishes]));
+        let finishes = finishes.iter().map(|finish| images.canonical(*finish as u64)).collect();
+        Chances { winning, finishes, images, control }
     }
 
     /// The chance from a position; an error when there are too many positions or the control stops it.
@@ -52,7 +51,7 @@ impl<'a> Chances<'a> {
         if !self.winning.contains(position) {
             return Ok(0.0);
         }
-        let levels = self.levels(self.symmetries.smallest_image(position.code() as u64))?;
+        let levels = self.levels(self.images.canonical(position.code() as u64))?;
         let chances = levels.iter().rev().fold(Vec::new(), |next, level| level.chances(&next));
         Ok(chances[0])
     }
@@ -78,7 +77,7 @@ impl<'a> Chances<'a> {
             self.play_all(block, &mut level.jumps, &mut children);
             self.winning.retain_codes(&mut children, |(child, _)| child);
             for (child, from) in children.drain(..) {
-                level.edges.push((from, next.number_of(self.symmetries.smallest_image(child))));
+                level.edges.push((from, next.number_of(child)));
             }
             if next.positions.len() > most {
                 return Err(LimitReached::Nodes);
@@ -95,8 +94,8 @@ impl<'a> Chances<'a> {
         for &position in positions {
             let (parent, before) = (jumps.len() as u32, children.len());
             if !self.finishes.contains(&position) {
-                self.jumps
-                    .for_each(position, |jump| children.push((position ^ self.jumps.change(jump), parent)));
+                let visit = |child| children.push((child, parent));
+                self.images.for_each_neighbour(position, position, |_| true, visit);
             }
             jumps.push((children.len() - before) as u32);
         }
@@ -122,7 +121,8 @@ impl Numbered {
 impl Level {
     /// The chances from its positions, by those from the positions of the next level.
     fn chances(&self, next: &[f64]) -> Vec<f64> {
-        let mut chances: Vec<f64> = self.jumps.iter().map(|jumps| f64::from(u8::from(*jumps == 0))).collect();
+        let of_finish = |jumps: &u32| if *jumps == 0 { 1.0 } else { 0.0 };
+        let mut chances: Vec<f64> = self.jumps.iter().map(of_finish).collect();
         for (from, to) in &self.edges {
             chances[*from as usize] += next[*to as usize] / f64::from(self.jumps[*from as usize]);
         }

@@ -290,11 +290,11 @@ fn chance_by_definition(problem: &Problem, position: &Position) -> f64 {
 #[test]
 fn the_chance_of_random_play_is_the_mean_over_all_jumps() {
     let board = Board::library("triangle5").unwrap();
-    let start = board.vacate(board.hole("a1").unwrap());
-    let one_peg = Goal::Position(board.pegs([board.hole("a1").unwrap()]));
-    let game = played(&start, 9);
-    assert!(game.jumps().next().is_some());
-    for goal in [one_peg, Goal::OnePeg, Goal::Position(game)] {
+    let corner = board.hole("a1").unwrap();
+    let start = board.vacate(corner);
+    let no_end = played(&start, 9);
+    assert!(no_end.jumps().next().is_some());
+    for goal in [Goal::PegIn(vec![corner]), Goal::OnePeg, Goal::Position(no_end)] {
         let problem = Problem::new(start.clone(), goal).unwrap();
         let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
         for jumps in 0..5 {
