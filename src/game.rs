@@ -18,7 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::answer::{Move, NotationError, Solution};
+use crate::answer::{Move, NotationError, Solution, write_line};
 use crate::board::{Jump, Position, PositionError};
 use crate::control::Control;
 use crate::hint::{Hint, WinningOracle};
@@ -85,7 +85,7 @@ impl Game {
 
     /// The jumps played, joined into moves: a jump continues a move when it is made by the same peg.
     pub fn moves(&self) -> Vec<Move> {
-        Move::joined(self.jumps())
+        Move::joined(self.jumps()).collect()
     }
 
     /// The jumps played, as a line.
@@ -161,9 +161,7 @@ impl Game {
 impl fmt::Display for Game {
     /// The moves played: `d2-d4, f3-d3-d5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let moves: Vec<String> =
-            self.moves().iter().map(|each| each.notation(self.problem.board())).collect();
-        f.write_str(&moves.join(", "))
+        write_line(f, self.problem.board(), "-", Move::joined(self.jumps()))
     }
 }
 

@@ -1,3 +1,4 @@
+use super::solution::write_line;
 use super::{Move, Solution};
 use crate::board::{Board, Hole, Jump, Position};
 use std::fmt;
@@ -26,6 +27,9 @@ pub struct InverseLine {
     moves: Vec<Move>,
 }
 
+/// Between the labels of a move: it adds pegs.
+const SIGN: &str = "+";
+
 impl Solution {
     /// The same line played backwards, as a line of the inverse game.
     pub fn inverse(&self) -> InverseLine {
@@ -33,7 +37,7 @@ impl Solution {
         let line = InverseLine {
             start: self.finish().clone(),
             finish: self.start().clone(),
-            moves: Move::through(backwards),
+            moves: Move::through(backwards).collect(),
         };
         debug_assert_eq!(line.replayed().as_ref(), Some(&line.finish));
         line
@@ -59,8 +63,7 @@ impl InverseLine {
     /// The moves in notation, such as `d5+d3+f3`.
     pub fn notation(&self) -> Vec<String> {
         let board = self.start.board();
-        let labels = |each: &Move| each.holes().iter().map(|hole| board.label(*hole)).collect::<Vec<_>>();
-        self.moves.iter().map(|each| labels(each).join("+")).collect()
+        self.moves.iter().map(|each| each.written(board, SIGN)).collect()
     }
 
     /// Where the moves lead by the rule of the inverse game; `None` when one of them breaks it.
@@ -81,7 +84,7 @@ fn added(position: Position, (from, to): (Hole, Hole)) -> Option<Position> {
 
 impl fmt::Display for InverseLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.notation().join(", "))
+        write_line(f, self.start.board(), SIGN, &self.moves)
     }
 }
 

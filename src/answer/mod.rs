@@ -9,6 +9,7 @@ mod stats;
 pub(crate) use finishes::{RefutedBy, positions_with_pegs, refuted_by};
 pub use inverse::InverseLine;
 pub use proof::{Proof, PruningFunctions};
+pub(crate) use solution::write_line;
 pub use solution::{Move, NotationError, Solution};
 pub use stats::Stats;
 

@@ -1,5 +1,6 @@
 use crate::board::{Board, Hole, Jump, Position, PositionError, UnknownHole};
 use smallvec::SmallVec;
+use std::borrow::Borrow;
 use std::fmt;
 use thiserror::Error;
 
@@ -186,12 +187,12 @@ impl Solution {
 
     /// The moves in the usual notation, such as `f3-d3-d5`.
     pub fn notation(&self) -> Vec<String> {
-        self.moves().iter().map(|each| each.notation(self.board())).collect()
+        Move::joined(&self.jumps).map(|each| each.notation(self.board())).collect()
     }
 
     /// The jumps joined into moves: a jump continues a move when it is made by the same peg.
     pub fn moves(&self) -> Vec<Move> {
-        Move::joined(&self.jumps)
+        Move::joined(&self.jumps).collect()
     }
 }
 
@@ -208,20 +209,21 @@ fn with_hyphen(board: &Board, word: &str) -> Option<String> {
 
 impl Move {
     /// Jumps joined into moves: a jump continues a move when it is made by the same peg.
-    pub(crate) fn joined(jumps: &[Jump]) -> Vec<Move> {
+    pub(crate) fn joined(jumps: &[Jump]) -> impl Iterator<Item = Move> {
         Move::through(jumps.iter().map(|jump| (jump.from(), jump.to())))
     }
 
     /// Steps from hole to hole, joined where one begins at the end of the last.
-    pub(super) fn through(steps: impl Iterator<Item = (Hole, Hole)>) -> Vec<Move> {
-        let mut moves: Vec<Move> = Vec::new();
-        for (from, to) in steps {
-            match moves.last_mut().filter(|last| last.to() == from) {
-                Some(last) => last.holes.push(to),
-                None => moves.push(Move { holes: SmallVec::from_slice(&[from, to]) }),
+    pub(super) fn through(steps: impl Iterator<Item = (Hole, Hole)>) -> impl Iterator<Item = Move> {
+        let mut steps = steps.peekable();
+        std::iter::from_fn(move || {
+            let (from, to) = steps.next()?;
+            let mut holes = SmallVec::from_slice(&[from, to]);
+            while let Some((_, to)) = steps.next_if(|(from, _)| holes.last() == Some(from)) {
+                holes.push(to);
             }
-        }
-        moves
+            Some(Move { holes })
+        })
     }
 
     /// The holes that the peg visits, first to last; at least two.
@@ -241,14 +243,43 @@ impl Move {
 
     /// The move in notation: `f3-d3-d5`.
     pub fn notation(&self, board: &Board) -> String {
-        let labels: Vec<&str> = self.holes.iter().map(|hole| board.label(*hole)).collect();
-        labels.join("-")
+        self.written(board, "-")
     }
+
+    /// The labels of the holes with this sign between them.
+    pub(super) fn written(&self, board: &Board, sign: &str) -> String {
+        let mut text = String::new();
+        self.write(&mut text, board, sign).expect("a string takes any text");
+        text
+    }
+
+    fn write(&self, text: &mut impl fmt::Write, board: &Board, sign: &str) -> fmt::Result {
+        text.write_str(board.label(self.from()))?;
+        self.holes[1..].iter().try_for_each(|hole| {
+            text.write_str(sign)?;
+            text.write_str(board.label(*hole))
+        })
+    }
+}
+
+/// Writes moves separated by commas, with this sign between the labels of a move.
+pub(crate) fn write_line(
+    f: &mut fmt::Formatter<'_>,
+    board: &Board,
+    sign: &str,
+    moves: impl IntoIterator<Item = impl Borrow<Move>>,
+) -> fmt::Result {
+    let mut separator = "";
+    for each in moves {
+        f.write_str(separator)?;
+        each.borrow().write(f, board, sign)?;
+        separator = ", ";
+    }
+    Ok(())
 }
 
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let moves = self.notation();
-        f.write_str(&moves.join(", "))
+        write_line(f, self.board(), "-", Move::joined(&self.jumps))
     }
 }

@@ -186,8 +186,8 @@ fn found_by_search<'a>(
 fn line(problem: &Problem, game: &Solution) -> String {
     let left = counted(game.finish().peg_count(), "peg");
     let solved = if problem.is_met_by(game.finish()) { ", solved" } else { "" };
-    let moves = if game.jumps().is_empty() { "no jump".to_owned() } else { game.to_string() };
-    format!("{moves}: {left} left{solved}\n")
+    let no_jump = if game.jumps().is_empty() { "no jump" } else { "" };
+    format!("{game}{no_jump}: {left} left{solved}\n")
 }
 
 /// One JSON object, piece by piece, so that the games need not be kept.
@@ -211,7 +211,7 @@ fn json_pieces(
             && let Some(game) = games.next_if(Result::is_ok).and_then(Result::ok)
         {
             written += 1;
-            return Some(format!("{separator}{}", report(problem, &game)));
+            return Some(separator.to_owned() + &report(problem, &game).to_string());
         }
         is_done = true;
         Some(format!("\n  ],\n  \"complete\": {}\n}}\n", games.peek().is_none()))
@@ -219,11 +219,13 @@ fn json_pieces(
     std::iter::once(head).chain(rest)
 }
 
+/// A game in JSON. Lists are long, so the moves are handed over and not copied.
 fn report(problem: &Problem, game: &Solution) -> Value {
-    json!({
-        "moves": game.notation(),
+    let mut report = json!({
         "jumps": game.jumps().len(),
         "pegs_left": game.finish().peg_count(),
         "solution": problem.is_met_by(game.finish()),
-    })
+    });
+    report["moves"] = game.notation().into();
+    report
 }

@@ -141,6 +141,26 @@ mod tests {
         }
     }
 
+    /// When a command is called by its name, `clap` knows none of the others.
+    #[test]
+    fn a_command_answers_as_if_all_commands_were_known() {
+        let says = |program: clap::Command, words: &[&str]| {
+            let error = program.try_get_matches_from(words).unwrap_err();
+            (error.kind(), error.to_string())
+        };
+        for command in PEGBOARD.0 {
+            let name = command.described().get_name().to_owned();
+            for word in ["--help", "-h", "--version", "--jsn", "--color=blue"] {
+                let words = ["pegboard", &name, word];
+                let alone = PEGBOARD.described_for(&words.map(Into::into));
+                assert!(alone.get_subcommands().count() == 1 && PEGBOARD.0.len() > 1);
+                assert_eq!(says(alone, &words), says(PEGBOARD.described(), &words));
+            }
+        }
+        let unknown = PEGBOARD.described_for(&["pegboard", "slove"].map(Into::into));
+        assert_eq!(unknown.get_subcommands().count(), PEGBOARD.0.len());
+    }
+
     #[test]
     fn quantities_of_every_command_may_be_negative() {
         fn check(command: &clap::Command) -> usize {

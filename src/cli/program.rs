@@ -43,7 +43,7 @@ pub struct Command {
     name: &'static str,
     about: &'static str,
     with_arguments: fn(clap::Command) -> clap::Command,
-    read: fn(&ArgMatches) -> Result<Box<dyn Run>, clap::Error>,
+    read: fn(&mut ArgMatches) -> Result<Box<dyn Run>, clap::Error>,
 }
 
 impl Command {
@@ -53,11 +53,11 @@ impl Command {
             name,
             about,
             with_arguments: Arguments::augment_args,
-            read: |matches| Ok(Box::new(Arguments::from_arg_matches(matches)?)),
+            read: |matches| Ok(Box::new(Arguments::from_arg_matches_mut(matches)?)),
         }
     }
 
-    fn described(&self) -> clap::Command {
+    pub fn described(&self) -> clap::Command {
         clap::Command::new(self.name).about(self.about).defer(self.with_arguments)
     }
 }
@@ -115,6 +115,16 @@ impl Program {
         Options::command().subcommands(self.0.iter().map(Command::described))
     }
 
+    /// The program with the one command that the arguments begin with, if they do: the others would be a tenth of its
+    /// start.
+    pub fn described_for(self, arguments: &[OsString]) -> clap::Command {
+        let is_called = |command: &&Command| arguments.get(1).is_some_and(|word| word == command.name);
+        match self.0.iter().find(is_called) {
+            Some(command) => Options::command().subcommand(command.described()),
+            None => self.described(),
+        }
+    }
+
     /// Reads arguments, of which the first is the name of the program.
     ///
     /// # Errors
@@ -122,18 +132,20 @@ impl Program {
     /// What is wrong with them; or the help or the version, if they ask for that.
     pub fn parse(
         self,
-        arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+        arguments: impl IntoIterator<Item = impl Into<OsString>>,
     ) -> Result<Parsed, clap::Error> {
-        let mut program = self.described();
+        let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+        let mut program = self.described_for(&arguments);
         let matches = program.try_get_matches_from_mut(arguments)?;
         let (options, command) = self.read(&matches).map_err(|error| error.format(&mut program))?;
         Ok(Parsed { options, command, matches })
     }
 
     fn read(self, matches: &ArgMatches) -> Result<(Options, Box<dyn Run>), clap::Error> {
-        let (name, arguments) = matches.subcommand().ok_or_else(|| missing("no command"))?;
-        let command = self.0.iter().find(|command| command.name == name).ok_or_else(|| missing(name))?;
-        Ok((Options::from_arg_matches(matches)?, (command.read)(arguments)?))
+        let mut matches = matches.clone();
+        let (name, mut arguments) = matches.remove_subcommand().ok_or_else(|| missing("no command"))?;
+        let command = self.0.iter().find(|command| command.name == name).ok_or_else(|| missing(&name))?;
+        Ok((Options::from_arg_matches_mut(&mut matches)?, (command.read)(&mut arguments)?))
     }
 }
 

@@ -130,9 +130,13 @@ impl Games {
     }
 
     fn possible(&self) -> SmallVec<[u16; 16]> {
-        let allows = |change: &Change| self.code & change.all == change.pegs;
-        let numbers = self.changes.iter().zip(0..).filter(|(change, _)| allows(change));
-        numbers.map(|(_, number)| number).collect()
+        let mut possible = SmallVec::new();
+        for (change, number) in self.changes.iter().zip(0..) {
+            if self.code & change.all == change.pegs {
+                possible.push(number);
+            }
+        }
+        possible
     }
 
     /// Takes back jumps until another one can be tried, and plays on from there.
