@@ -253,11 +253,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
                 blocks.read(block, positions)?;
                 for some in positions.chunks(AT_ONCE) {
                     found.clear();
-                    expansion.for_each_neighbour(
-                        some,
-                        #[inline(always)]
-                        |code| found.push(code),
-                    );
+                    expansion.append_neighbours(some, found);
                     jumps += found.len() as u64;
                     sender.take(found);
                     if sender.waiting() >= self.chunk {

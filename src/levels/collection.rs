@@ -93,7 +93,7 @@ impl<B: Bits> Collection<'_, B> {
             making.spill_if_needed(kept, runs)?;
             scatter = empty(making, arena, kept, self.needed);
         }
-        codes.iter().for_each(|code| scatter.push(*code));
+        scatter.add(codes);
         self.filled = Some(scatter.interrupted());
         Ok(())
     }

@@ -58,32 +58,31 @@ pub(crate) struct Expansion<'a, B, P> {
 }
 
 impl<B: Bits, P: Pruning<B>> Expansion<'_, B, P> {
-    /// Calls `visit` with the canonical code of each neighbour of each position, once for each jump. The
-    /// positions may be any block of codes; `visit` should be `#[inline(always)]`.
-    pub(crate) fn for_each_neighbour(&self, positions: &[B], visit: impl FnMut(B)) {
-        InstructionSet::best().run(ForEachNeighbour { expansion: self, positions, visit });
+    /// Appends the canonical code of each neighbour of each position, once for each jump. The positions may be any
+    /// block of codes.
+    pub(crate) fn append_neighbours(&self, positions: &[B], found: &mut Vec<B>) {
+        InstructionSet::best().run(AppendNeighbours { expansion: self, positions, found });
     }
 
-    /// The same codes as a list, for a sample of positions: compiled once, and not for each instruction set.
+    /// The same codes for a sample of positions: compiled once, and not for each instruction set.
     pub(crate) fn neighbours_of_sample(&self, positions: &[B]) -> Vec<B> {
         let mut found = Vec::new();
-        let visit = |code| found.push(code);
-        ForEachNeighbour { expansion: self, positions, visit }.run::<Plain>();
+        AppendNeighbours { expansion: self, positions, found: &mut found }.run::<Plain>();
         found
     }
 }
 
-struct ForEachNeighbour<'a, B, P, V> {
+struct AppendNeighbours<'a, B, P> {
     expansion: &'a Expansion<'a, B, P>,
     positions: &'a [B],
-    visit: V,
+    found: &'a mut Vec<B>,
 }
 
-impl<B: Bits, P: Pruning<B>, V: FnMut(B)> Work for ForEachNeighbour<'_, B, P, V> {
+impl<B: Bits, P: Pruning<B>> Work for AppendNeighbours<'_, B, P> {
     type Output = ();
 
     #[inline(always)]
-    fn run<I: Instructions>(mut self) {
+    fn run<I: Instructions>(self) {
         let Expansion { images, neighbours, pruning } = *self.expansion;
         match neighbours {
             Neighbours::Children | Neighbours::Parents => {
@@ -99,17 +98,17 @@ impl<B: Bits, P: Pruning<B>, V: FnMut(B)> Work for ForEachNeighbour<'_, B, P, V>
                         #[inline(always)]
                         |jump| are_parents || !pruning.refutes_after(&known, jump),
                         #[inline(always)]
-                        |code| (self.visit)(code),
+                        |code| self.found.push(code),
                     );
                 }
             }
             Neighbours::Complements => {
                 for &position in self.positions {
-                    (self.visit)(images.canonical(images.full() & !position));
+                    self.found.push(images.canonical(images.full() & !position));
                 }
             }
             #[cfg(feature = "cluster")]
-            Neighbours::Themselves => self.positions.iter().for_each(|position| (self.visit)(*position)),
+            Neighbours::Themselves => self.found.extend_from_slice(self.positions),
         }
     }
 }

@@ -159,24 +159,23 @@ impl Making<'_> {
         all: u64,
     ) -> Result<Vec<Scattered<'t, B>>, LevelError> {
         let at_once = self.at_once(expansion.images);
+        let most = at_once * expansion.images.jump_count();
         try_map_on(self.threads, takers.iter_mut().zip(arenas), |(taker, arena)| {
             let mut scatter = Scatter::new(&self.ranges, arena, self.allotment.parts.chunk);
-            let mut since = 0;
+            let (mut codes, mut since) = (Vec::with_capacity(most), 0);
             let tick = |positions: u64| {
                 let total = expanded.fetch_add(positions, Ordering::Relaxed) + positions;
                 let share = total as f64 / all as f64;
                 self.means.part.tick(positions, || (self.phase)(share)).map_err(LevelError::Stopped)
             };
-            while scatter.has_room_for(at_once * expansion.images.jump_count()) {
+            while scatter.has_room_for(most) {
                 let positions = taker.take(at_once)?;
                 if positions.is_empty() {
                     break;
                 }
-                expansion.for_each_neighbour(
-                    positions,
-                    #[inline(always)]
-                    |code| scatter.push(code),
-                );
+                codes.clear();
+                expansion.append_neighbours(positions, &mut codes);
+                scatter.add(&codes);
                 since += positions.len() as u64;
                 if since >= TICK {
                     tick(std::mem::take(&mut since))?;

@@ -18,7 +18,7 @@
 //! | part | what it does, callable by itself |
 //! |---|---|
 //! | `block` | `encode` and `decode` of a block of ascending codes |
-//! | `expand` | `Expansion::for_each_neighbour`: the neighbours of a block of codes, pruned by a `Pruning`, as canonical codes |
+//! | `expand` | `Expansion::append_neighbours`: the neighbours of a block of codes, pruned by a `Pruning`, as canonical codes |
 //! | `ranges` | which partition, or which machine of a cluster, a code belongs to |
 //! | `deduplicate` | each code once |
 //! | `ascending` | merges, intersections and differences of ascending lists |

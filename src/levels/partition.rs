@@ -7,6 +7,7 @@ use super::deduplicate::Deduplicator;
 use super::ranges::{MOST_RANGES, Ranges};
 use crate::engine::Bits;
 use crate::engine::large_pages::prefer_large_pages;
+use crate::engine::processor::prefetch;
 
 /// Memory of a thread for codes in chunks. It serves one level after the other, so that the system need not
 /// clear it anew.
@@ -43,6 +44,9 @@ pub(super) struct Room {
 
 /// Places are numbers of 32 bits.
 pub(super) const MOST_ROOM: usize = 1 << 31;
+
+/// Bytes that the cache fetches at a time, on most processors.
+const LINE: usize = 64;
 
 /// Puts what one thread finds into chunks by partition.
 pub(super) struct Scatter<'a, B> {
@@ -102,12 +106,20 @@ impl<'a, B: Bits> Scatter<'a, B> {
         chunks * self.chunk <= self.codes.len()
     }
 
-    /// Adds a code; [`has_room_for`](Scatter::has_room_for) must have said that there is room.
+    /// Adds codes; [`has_room_for`](Scatter::has_room_for) must have said that there is room.
+    pub(super) fn add(&mut self, codes: &[B]) {
+        for &code in codes {
+            self.push(code);
+        }
+    }
+
     #[inline(always)]
-    pub(super) fn push(&mut self, code: B) {
+    fn push(&mut self, code: B) {
         let partition = self.ranges.of(code) % MOST_RANGES; // it is less
         let place = self.filled.places[partition];
         self.codes[place as usize] = code;
+        // The line of memory behind this one is written next; it should be in the cache by then.
+        prefetch(self.codes.as_ptr().wrapping_add(place as usize + LINE / size_of::<B>()));
         self.filled.places[partition] = place + 1;
         // A remainder by a power of 2; the compiler does not know that it is one.
         if (place as usize + 1) & (self.chunk - 1) == 0 {
@@ -197,7 +209,7 @@ mod tests {
                 prop_assert!(scatter.has_room_for(64));
                 while scatter.has_room_for(1) {
                     let Some(code) = rest.split_off_first() else { break };
-                    scatter.push(*code);
+                    scatter.add(&[*code]);
                 }
                 let found = [scatter.finish()];
                 for (partition, kept) in sets.iter_mut().enumerate() {
