@@ -84,7 +84,7 @@ fn added(position: Position, (from, to): (Hole, Hole)) -> Option<Position> {
 
 impl fmt::Display for InverseLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_line(f, self.start.board(), SIGN, &self.moves)
+        write_line(f, self.start.board(), SIGN, self.moves.iter().cloned())
     }
 }
 

@@ -1,6 +1,5 @@
 use crate::board::{Board, Hole, Jump, Position, PositionError, UnknownHole};
 use smallvec::SmallVec;
-use std::borrow::Borrow;
 use std::fmt;
 use thiserror::Error;
 
@@ -267,12 +266,12 @@ pub(crate) fn write_line(
     f: &mut fmt::Formatter<'_>,
     board: &Board,
     sign: &str,
-    moves: impl IntoIterator<Item = impl Borrow<Move>>,
+    moves: impl IntoIterator<Item = Move>,
 ) -> fmt::Result {
     let mut separator = "";
     for each in moves {
         f.write_str(separator)?;
-        each.borrow().write(f, board, sign)?;
+        each.write(f, board, sign)?;
         separator = ", ";
     }
     Ok(())

@@ -57,7 +57,7 @@ impl Command {
         }
     }
 
-    pub fn described(&self) -> clap::Command {
+    fn described(&self) -> clap::Command {
         clap::Command::new(self.name).about(self.about).defer(self.with_arguments)
     }
 }

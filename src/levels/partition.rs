@@ -109,21 +109,16 @@ impl<'a, B: Bits> Scatter<'a, B> {
     /// Adds codes; [`has_room_for`](Scatter::has_room_for) must have said that there is room.
     pub(super) fn add(&mut self, codes: &[B]) {
         for &code in codes {
-            self.push(code);
-        }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, code: B) {
-        let partition = self.ranges.of(code) % MOST_RANGES; // it is less
-        let place = self.filled.places[partition];
-        self.codes[place as usize] = code;
-        // The line of memory behind this one is written next; it should be in the cache by then.
-        prefetch(self.codes.as_ptr().wrapping_add(place as usize + LINE / size_of::<B>()));
-        self.filled.places[partition] = place + 1;
-        // A remainder by a power of 2; the compiler does not know that it is one.
-        if (place as usize + 1) & (self.chunk - 1) == 0 {
-            self.begin_chunk(partition);
+            let partition = self.ranges.of(code) % MOST_RANGES; // it is less
+            let place = self.filled.places[partition];
+            self.codes[place as usize] = code;
+            // The line of memory behind this one is written next; it should be in the cache by then.
+            prefetch(self.codes.as_ptr().wrapping_add(place as usize + LINE / size_of::<B>()));
+            self.filled.places[partition] = place + 1;
+            // A remainder by a power of 2; the compiler does not know that it is one.
+            if (place as usize + 1) & (self.chunk - 1) == 0 {
+                self.begin_chunk(partition);
+            }
         }
     }
 
