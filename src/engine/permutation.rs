@@ -150,7 +150,11 @@ impl<B: Bits> PartTables<B> {
             low = low >> PART | high << (64 - PART);
             high >>= PART;
         }
-        images[..N].copy_from_slice(&sums);
+        // As an array, they are written from registers; the copy of a slice would be a call, and they would all be
+        // in memory for it.
+        if let Some(images) = images.first_chunk_mut() {
+            *images = sums;
+        }
     }
 }
 
