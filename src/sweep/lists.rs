@@ -5,8 +5,8 @@ use crate::board::{Board, Symmetry};
 use crate::control::{Part, Phase};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::levels::{
-    CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelSet, LockedFolder, Machine,
-    Neighbours, NoPruning, Sieve, Storage, TaskName, estimated_total,
+    CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelName, LevelSet, LockedFolder,
+    Machine, Neighbours, NoPruning, PhaseOf, Sieve, Storage, TaskName, estimated_total,
 };
 use std::ops::Range;
 use std::path::Path;
@@ -104,14 +104,8 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
             }
             let sizes: Vec<u64> = levels.iter().map(|finished| finished.level.len()).collect();
             let phase = phase_of_reaching(&sizes, last.pegs - 1, last.pegs - least, part.clone());
-            let next = self.expanded_as(
-                (set, last.pegs - 1),
-                &last.level,
-                Neighbours::Children,
-                Sieve::All,
-                &phase,
-            )?;
-            levels.push(next);
+            let name = (set, last.pegs - 1);
+            levels.push(self.expanded(name, &last.level, Neighbours::Children, Sieve::All, &phase)?);
         }
         Ok(ReachedLevels { levels })
     }
@@ -126,23 +120,11 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
     /// The neighbours of the positions of another level that pass the sieve.
     fn expanded(
         &self,
-        set: LevelSet,
-        pegs: usize,
+        name: LevelName,
         from: &M::Level,
         neighbours: Neighbours,
         sieve: Sieve<'_, M::Level>,
-    ) -> Result<Arc<Finished<M::Level>>, SweepError> {
-        let phase = |_: f64| Phase::done(format!("{pegs} pegs"), REACHING);
-        self.expanded_as((set, pegs), from, neighbours, sieve, &phase)
-    }
-
-    fn expanded_as(
-        &self,
-        name: (LevelSet, usize),
-        from: &M::Level,
-        neighbours: Neighbours,
-        sieve: Sieve<'_, M::Level>,
-        phase: &(dyn Fn(f64) -> Phase + Sync),
+        phase: &PhaseOf<'_>,
     ) -> Result<Arc<Finished<M::Level>>, SweepError> {
         let expansion = Expansion { images: &self.images, neighbours, pruning: &NoPruning };
         Ok(self.maker.expanded(name, from, &expansion, sieve, phase)?)
@@ -178,52 +160,62 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         let (Some(here), Some(there)) = (forward.at(middle), backward.at(holes - middle)) else {
             return Ok(winning);
         };
-        let both = Sieve::In(&here.level);
-        let level = self.expanded(LevelSet::Winning, middle, &there.level, Neighbours::Complements, both)?;
-        self.outwards(LevelSet::Winning, level, &forward, &mut winning)?;
+        let [meeting, upwards, downwards] = parts_of_winning(halving);
+        let (name, both) = ((LevelSet::Winning, middle), Sieve::In(&here.level));
+        let phase = phase_within(middle, meeting);
+        let level = self.expanded(name, &there.level, Neighbours::Complements, both, &phase)?;
+        self.outwards(LevelSet::Winning, level, &forward, upwards, &mut winning)?;
         let upper = if halving {
             winning.clone()
         } else {
             let mut upper = LevelsByPegs::none(holes);
             if let Some(level) = &winning.0[middle] {
-                let level = self.complements(LevelSet::BackwardWinning, holes - middle, &level.level)?;
-                self.outwards(LevelSet::BackwardWinning, level, &backward, &mut upper)?;
+                let name = (LevelSet::BackwardWinning, holes - middle);
+                let level = self.complements(name, &level.level, downwards.start)?;
+                self.outwards(LevelSet::BackwardWinning, level, &backward, downwards, &mut upper)?;
             }
             upper
         };
         for pegs in (bottom..middle).rev() {
             if let Some(level) = &upper.0[holes - pegs] {
-                winning.0[pegs] = Some(self.complements(LevelSet::Winning, pegs, &level.level)?);
+                winning.0[pegs] = Some(self.complements((LevelSet::Winning, pegs), &level.level, WINNING)?);
             }
         }
         Ok(winning)
     }
 
-    /// The winning levels from one to the start of a half, each put into its place.
+    /// The winning levels from one to the start of a half, each put into its place. They are taken to be the larger
+    /// the more can be reached.
     fn outwards(
         &self,
         set: LevelSet,
         from: Arc<Finished<M::Level>>,
         reached: &ReachedLevels<M::Level>,
+        part: Range<f64>,
         levels: &mut LevelsByPegs<M::Level>,
     ) -> Result<(), SweepError> {
+        let all = reached.levels.iter().filter(|level| level.pegs >= from.pegs);
+        let mut parts = Parts::new(part, all.map(|level| level.level.len()).sum());
         let mut last = from;
         while last.level.len() > 0 {
             let pegs = last.pegs + 1;
             levels.0[last.pegs] = Some(Arc::clone(&last));
             let Some(above) = reached.at(pegs) else { break };
-            last = self.expanded(set, pegs, &last.level, Neighbours::Parents, Sieve::In(&above.level))?;
+            let phase = phase_within(pegs, parts.next(reached.size(last.pegs)));
+            let both = Sieve::In(&above.level);
+            last = self.expanded((set, pegs), &last.level, Neighbours::Parents, both, &phase)?;
         }
         Ok(())
     }
 
+    /// The complements of a level. This is soon done, when so much of the sweep is.
     fn complements(
         &self,
-        set: LevelSet,
-        pegs: usize,
+        name: LevelName,
         level: &M::Level,
+        done: f64,
     ) -> Result<Arc<Finished<M::Level>>, SweepError> {
-        self.expanded(set, pegs, level, Neighbours::Complements, Sieve::All)
+        self.expanded(name, level, Neighbours::Complements, Sieve::All, &phase_within(name.1, done..done))
     }
 
     /// L: one jump below a winning position, and not winning.
@@ -232,11 +224,13 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         winning: &LevelsByPegs<M::Level>,
     ) -> Result<LevelsByPegs<M::Level>, SweepError> {
         let mut losing = LevelsByPegs::none(self.task.board().hole_count());
+        let sizes = winning.0.iter().flatten().map(|level| level.level.len());
+        let mut parts = Parts::new(WINNING..1.0, sizes.sum());
         for above in winning.0.iter().flatten().filter(|above| above.pegs > 1) {
             let pegs = above.pegs - 1;
             let others = winning.0[pegs].as_ref().map_or(Sieve::All, |winning| Sieve::NotIn(&winning.level));
-            let level = self.expanded(LevelSet::Losing, pegs, &above.level, Neighbours::Children, others)?;
-            losing.0[pegs] = Some(level);
+            let (name, phase) = ((LevelSet::Losing, pegs), phase_within(pegs, parts.next(above.level.len())));
+            losing.0[pegs] = Some(self.expanded(name, &above.level, Neighbours::Children, others, &phase)?);
         }
         Ok(losing)
     }
@@ -294,9 +288,48 @@ impl ReachedLevels {
     }
 }
 
-/// The share of a sweep with finishes after which all is found that can be reached; winning and losing
-/// positions are few.
-const REACHING: f64 = 0.9;
+/// The share of a sweep with finishes after which all is found that can be reached.
+const REACHING: f64 = 0.8;
+/// The share after which all winning positions are found.
+const WINNING: f64 = 0.9;
+
+/// The parts of a sweep in which the halves meet, and winning positions are found above the middle and below it.
+fn parts_of_winning(is_complement: bool) -> [Range<f64>; 3] {
+    let at = |share: f64| REACHING + share * (WINNING - REACHING);
+    match is_complement {
+        true => [at(0.0)..at(0.5), at(0.5)..at(1.0), at(1.0)..at(1.0)],
+        false => [at(0.0)..at(0.4), at(0.4)..at(0.7), at(0.7)..at(1.0)],
+    }
+}
+
+/// A part of a sweep, cut by the sizes of what is expanded.
+struct Parts {
+    whole: Range<f64>,
+    all: u64,
+    before: u64,
+}
+
+impl Parts {
+    fn new(whole: Range<f64>, all: u64) -> Parts {
+        Parts { whole, all, before: 0 }
+    }
+
+    fn next(&mut self, size: u64) -> Range<f64> {
+        let start = self.place();
+        self.before += size;
+        start..self.place()
+    }
+
+    fn place(&self) -> f64 {
+        let share = self.before as f64 / self.all.max(1) as f64;
+        self.whole.start + share * (self.whole.end - self.whole.start)
+    }
+}
+
+/// Says how far a sweep has come with a level that is this part of it.
+fn phase_within(pegs: usize, part: Range<f64>) -> impl Fn(f64) -> Phase + Sync {
+    move |share| Phase::done(format!("{pegs} pegs"), part.start + share * (part.end - part.start))
+}
 
 /// Says how far a part of a sweep has come: what is expanded, of what there will be as far as the growth of
 /// the levels tells.
@@ -333,4 +366,93 @@ fn name_of(board: &Board, symmetries: &[Symmetry], start: u128, finishes: &[u128
     let symmetries: Vec<_> = symmetries.iter().map(|symmetry| symmetry.image_indices()).collect();
     let content = format!("sweep 1 {} {holes:?} {symmetries:?} {start} {finishes:?}", board.rule_text());
     TaskName { words, digest: blake3::hash(content.as_bytes()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::SymmetryUse;
+    use crate::control::Control;
+    use crate::engine::AnyEngine;
+    use crate::levels::Pruning;
+    use crate::problem::Problem;
+    use std::cell::RefCell;
+
+    /// Notes what is said at the beginning and at the end of each level.
+    struct Watched<'a> {
+        machine: Machine<'a, u64>,
+        done: RefCell<Vec<f64>>,
+    }
+
+    impl LevelMaker<u64> for Watched<'_> {
+        type Level = Level;
+
+        fn control(&self) -> &Control<'_> {
+            self.machine.control()
+        }
+
+        fn listed(&self, name: LevelName, codes: Vec<u64>) -> Result<Arc<Finished>, LevelError> {
+            self.machine.listed(name, codes)
+        }
+
+        fn expanded<P: Pruning<u64>>(
+            &self,
+            name: LevelName,
+            from: &Level,
+            expansion: &Expansion<'_, u64, P>,
+            sieve: Sieve<'_>,
+            phase: &PhaseOf<'_>,
+        ) -> Result<Arc<Finished>, LevelError> {
+            self.done.borrow_mut().extend([0.0, 1.0].into_iter().filter_map(|share| phase(share).done));
+            self.machine.expanded(name, from, expansion, sieve, phase)
+        }
+
+        fn found(
+            &self,
+            level: &Level,
+            is_wanted: &dyn Fn(u64) -> bool,
+            most: usize,
+        ) -> Result<Vec<u64>, LevelError> {
+            self.machine.found(level, is_wanted, most)
+        }
+
+        fn first_of(&self, level: &Level, codes: &[u64]) -> Result<Option<u64>, LevelError> {
+            self.machine.first_of(level, codes)
+        }
+
+        fn gathered(&self, finished: &Arc<Finished>) -> Result<Arc<Finished>, LevelError> {
+            self.machine.gathered(finished)
+        }
+
+        fn concluded(&self, what: &dyn Fn() -> blake3::Hash) -> Result<(), LevelError> {
+            self.machine.concluded(what)
+        }
+    }
+
+    fn check(board: &str, start: &str, finish: &str) {
+        let board = Board::library(board).unwrap();
+        let problem = Problem::svss(&board, board.hole(start).unwrap(), board.hole(finish).unwrap());
+        let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else { panic!() };
+        let task = SweepTask::of_problem(&engine, &problem, SymmetryUse::Classes);
+        let control = Control::default();
+        let machine = machine(&task, None, Part::whole(&control)).unwrap();
+        let watched = Watched { machine, done: RefCell::default() };
+        let sweep = ListedSweep::new(&engine, &task, &watched);
+        let winning = sweep.winning_levels().unwrap();
+        sweep.losing_levels(&winning).unwrap();
+        let done = watched.done.into_inner();
+        let (reaching, after) = done.split_at(done.partition_point(|done| *done < REACHING));
+        assert!(reaching.iter().all(|done| *done >= 0.0), "{reaching:?}");
+        assert!(after.is_sorted() && after.len() > 10, "{after:?}");
+        assert!(
+            after.first() == Some(&REACHING) && after.last().is_some_and(|last| *last > 0.99),
+            "{after:?}"
+        );
+    }
+
+    #[test]
+    fn the_share_that_is_done_rises_to_the_end() {
+        check("triangle6", "a1", "a1"); // a complement problem
+        check("triangle6", "a1", "d4");
+    }
 }
