@@ -94,6 +94,9 @@ fn limit_of(error: &(dyn Error + 'static)) -> Option<LimitReached> {
     if let Some(GraphError::Stopped(limit)) = error.downcast_ref() {
         return Some(*limit);
     }
+    if let Some(PuzzleError::Stopped(limit)) = error.downcast_ref() {
+        return Some(*limit);
+    }
     error.downcast_ref().copied()
 }
 

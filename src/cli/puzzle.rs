@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use pegboard::drawing::{Glyphs, TextPicture};
 use pegboard::{Board, Difficulty, Limits, Puzzle, PuzzleOptions};
 use serde::Serialize;
+use std::time::Duration;
 
 #[derive(Args)]
 #[command(mut_args(quantity::with_negative_values))]
@@ -33,6 +34,9 @@ pub struct PuzzleArgs {
     /// What must be unique: the first jump of every solution (up to symmetry), the hole where a last peg can end
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Puzzle")]
     unique: Vec<Unique>,
+    /// Stop after this time: 20s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
+    time: Option<Duration>,
     /// Show a solution, too
     #[arg(long, help_heading = "Output")]
     solution: bool,
@@ -60,7 +64,7 @@ impl Run for PuzzleArgs {
         let board = self.board.find_and_warn()?;
         let options = self.options(&board)?;
         let watch = Watch::new();
-        let control = watch.control(Limits::default());
+        let control = watch.control(Limits { time: self.time, ..Limits::default() });
         let puzzle = Puzzle::new(&board, &options, &control);
         watch.unless_cancelled()?;
         drop(control);

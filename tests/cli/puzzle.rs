@@ -59,3 +59,10 @@ fn what_cannot_be_made_is_refused_with_advice() {
     assert!(pegboard(&["puzzle", "english", "--finish", "z9"]).refused().contains("no hole `z9`"));
     assert!(pegboard(&["puzzle", "english", "--difficulty", "huge"]).refused().contains("expert"));
 }
+
+#[test]
+fn a_limit_of_time_ends_the_making_of_a_puzzle() {
+    let hard = ["puzzle", "propeller", "--difficulty", "expert", "--symmetric", "--unique", "finish"];
+    let run = pegboard(&[&hard[..], &["--time", "0s"]].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (2, "Stopped by the time limit.\n"));
+}
