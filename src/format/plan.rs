@@ -65,3 +65,25 @@ impl PlanPart {
         format!("{version} {problem} {task} {strategy:?} {kinds:?} {forward:?} {backward:?}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let kinds = RefutationKinds { pagodas: true, parities: true, forced_ends: false, cases: true };
+        let function = |set| FunctionPart(vec![1, -2, 0], vec![(set, 3)]);
+        let plan = PlanPart {
+            version: 1,
+            problem: "a problem".to_owned(),
+            task: "a digest".to_owned(),
+            strategy: StrategyPart::BothWays,
+            kinds,
+            forward: vec![function(5), function(u128::MAX)],
+            backward: Vec::new(),
+            digest: "a digest".to_owned(),
+        };
+        assert_eq!(PlanPart::read(&plan.text()).unwrap().content(), plan.content());
+    }
+}
