@@ -63,7 +63,7 @@ struct Campaign<'a> {
     /// Conway's weights: a Fibonacci number for each hole, the smaller the further it lies from the target. A
     /// jump towards the target keeps their sum; any other lowers it.
     weights: PagodaFunction,
-    /// The largest sum that so many pegs below the line can have.
+    /// The largest sum that this many pegs below the line can have.
     best_sums: Vec<i64>,
 }
 

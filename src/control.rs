@@ -127,7 +127,7 @@ struct Machine {
 /// Is told how far a call has come, from any of its threads, one at a time; cancels the call with `Break`.
 pub type Observer<'a> = dyn Fn(&Progress) -> ControlFlow<()> + Sync + 'a;
 
-/// What an observer is to be told, but for the phase.
+/// What an observer is to be told, except the phase.
 struct ReportDue<'a> {
     observer: &'a Observer<'a>,
     nodes: u64,
@@ -221,7 +221,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The number of threads that may work.
+    /// The maximum number of threads.
     pub(crate) fn threads(&self) -> usize {
         self.limits.threads.map_or_else(|| self.machine().threads, NonZeroUsize::get).min(MOST_THREADS)
     }
@@ -421,7 +421,7 @@ impl<'a> Part<'a> {
         self.control
     }
 
-    /// As [`Control::tick`]. The phase tells the share of this part that is done.
+    /// As [`Control::tick`]. The phase gives the share of this part that is done.
     pub(crate) fn tick(&self, nodes: u64, phase: impl Fn() -> Phase) -> Result<(), LimitReached> {
         self.tick_in(nodes, &phase)
     }
@@ -452,7 +452,7 @@ impl<'a> Steps<'a> {
         Steps { part, name, taken: 0, all: 0 }
     }
 
-    /// The same steps where they are so many in all.
+    /// The same steps where their number is known.
     pub(crate) fn of(self, all: usize) -> Steps<'a> {
         Steps { all: all as u64, ..self }
     }

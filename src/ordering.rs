@@ -1,4 +1,4 @@
-//! Short lists put in order. The standard library's sort is compiled anew for each type and each key, in thousands of
+//! Short lists put in order. The standard library's sort is compiled again for each type and each key, in thousands of
 //! lines; where nobody waits for it, the one for plain numbers does for all.
 
 /// Puts items into ascending order of their keys; items with the same key keep their order.

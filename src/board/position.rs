@@ -178,7 +178,7 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A type of its own, so that it is compiled once, with the optimisation that the library has, and not anew in every
+/// A type of its own, so that it is compiled once, with the optimisation that the library has, and not again in every
 /// program that goes through the jumps of many positions.
 struct PossibleJumps<'a> {
     position: &'a Position,

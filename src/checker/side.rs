@@ -294,7 +294,7 @@ fn check_finishes<W: Word>(finishes: &Finishes, images: &Images<W>, place: &str)
     })
 }
 
-/// The positions `jumps` jumps before the finishes, but for those which functions say that the starts do not
+/// The positions `jumps` jumps before the finishes, except those which functions say that the starts do not
 /// lead to. A line from a start leads through one of them.
 fn before(
     board: &Board,

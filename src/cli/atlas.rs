@@ -23,7 +23,7 @@ Exit codes:
 
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
-#[command(mut_arg("time", |arg| arg.help("Time to search for each problem: 20s, 500ms, 2m; six times as much may go into an exhaustion [default: 20s; with --moves, as long as it takes]")))]
+#[command(mut_arg("time", |arg| arg.help("Time to search for each problem: 20s, 500ms, 2m; an exhaustion may take six times as long [default: 20s; with --moves, as long as it takes]")))]
 #[command(mut_arg("memory", |arg| arg.help("Memory of all searches together: 512M, 2G [default: 1G; with --moves, half of what the machine has free]")))]
 #[command(mut_arg("threads", |arg| arg.help("Problems searched at the same time; the last ones have several threads each [default: as many as the machine has processors]")))]
 #[command(mut_args(super::quantity::with_negative_values))]

@@ -18,12 +18,12 @@ pub fn moves_text(table: &MovesTable) -> String {
         _ => "none solvable".to_owned(),
     };
     let problems = counted(table.entries().len(), "problem");
+    let open = match table.open() {
+        0 => "all proved".to_owned(),
+        open => format!("{open} not proved yet"), // some of them may be solved
+    };
     let mut lines = vec![
-        format!(
-            "{}: fewest moves of {problems}; {range}, {} open.",
-            styled(HEADING, board.name()),
-            table.open()
-        ),
+        format!("{}: fewest moves of {problems}; {range}, {open}.", styled(HEADING, board.name())),
         String::new(),
     ];
     let mut entries = table.entries();

@@ -33,7 +33,7 @@ pub struct CountCommand {
     /// List a solution for each of those sets of moves
     #[arg(long, requires = "fewest_moves", help_heading = "Count")]
     all: bool,
-    /// Tell the chance that random play solves the problem, exactly: each possible jump is as likely as the others
+    /// Show the exact chance that random play solves the problem: each possible jump is as likely as the others
     #[arg(long, conflicts_with_all = ["solutions_only", "fewest", "fewest_moves"], help_heading = "Count")]
     odds: bool,
     #[command(flatten)]

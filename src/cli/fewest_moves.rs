@@ -33,7 +33,7 @@ pub enum Bounds {
         /// No solution has fewer.
         at_least: Option<usize>,
         proved: bool,
-        /// What stopped the search, but for memory.
+        /// What stopped the search, except memory.
         #[serde(skip)]
         limit: Option<LimitReached>,
     },

@@ -37,13 +37,13 @@ pub struct GamesArgs {
     #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, help_heading = "Output")]
     seed: Option<u64>,
     /// Draw random solutions so that each is as likely as any other, on large boards as well: all solutions are
-    /// counted first, which can take minutes and gigabytes. On small boards they always are
+    /// counted first, which can take minutes and gigabytes. On small boards, `--solutions-only` always draws this way
     #[arg(long, requires_all = ["seed", "solutions_only"], help_heading = "Output")]
     uniform: bool,
     /// Stop after this time: 20s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
     time: Option<Duration>,
-    /// List only games that end as the problem wants
+    /// List only solutions: games that reach the goal of the problem
     #[arg(long, help_heading = "Output")]
     solutions_only: bool,
 }

@@ -24,7 +24,7 @@ const TIME_FOR_COLOURS: Duration = Duration::from_secs(10);
 
 #[derive(Args)]
 #[command(mut_arg("time", |arg| arg.help(
-    "Think no longer than this about winning and losing, and stop if the graph takes longer [default: 10s for the first]"
+    "Time to find the positions, and again to see which of them win [default: 10s to see which win]"
 )))]
 #[command(mut_args(quantity::with_negative_values))]
 pub struct GraphArgs {
@@ -42,7 +42,7 @@ pub struct GraphArgs {
     limit: usize,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Write the language of Graphviz [default for a FILE that ends in .dot or .gv]
+    /// Write Graphviz DOT [default for a FILE that ends in .dot or .gv]
     #[arg(long, conflicts_with = "svg", help_heading = "Output")]
     dot: bool,
     /// Write SVG [default for other files; PNG and PDF for a FILE that ends in .png or .pdf]
@@ -150,13 +150,13 @@ impl GraphArgs {
         if self.merge { Merging::MergedFor(goal.clone()) } else { Merging::Apart }
     }
 
-    /// Whether the name of the file tells what to write.
+    /// Whether the name of the file says what to write.
     fn check_file(&self) -> anyhow::Result<()> {
         if self.language() == Language::Svg
             && let Some(path) = self.output.as_deref()
         {
             PictureKind::of_still(path).map_err(|error| {
-                anyhow!("{error}; the language of Graphviz goes to a file that ends in `.dot` or `.gv`")
+                anyhow!("{error}; Graphviz DOT goes to a file that ends in `.dot` or `.gv`")
             })?;
         }
         Ok(())

@@ -61,7 +61,7 @@ use std::process::ExitCode;
 const PEGBOARD: Program = Program(&[
     Command::of::<boards::BoardsArgs>("boards", "List the boards of the library"),
     Command::of::<info::InfoArgs>("info", "Show a board and what follows from its geometry"),
-    Command::of::<problems::ProblemsArgs>("problems", "List the problems that have names"),
+    Command::of::<problems::ProblemsArgs>("problems", "List the named problems"),
     Command::of::<check::CheckArgs>("check", "Check board files and show where they are wrong"),
     Command::of::<solve::SolveArgs>("solve", "Solve a problem"),
     Command::of::<atlas::AtlasArgs>(

@@ -12,7 +12,7 @@ pub struct LimitArgs {
     /// Stop after this time: 20s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = quantity::time)]
     pub time: Option<Duration>,
-    /// Memory for positions: 512M, 2G [default: half of what the machine has free]
+    /// Maximum memory for positions: 512M, 2G [default: half of what the machine has free]
     #[arg(long, value_name = "SIZE", value_parser = quantity::memory)]
     pub memory: Option<u64>,
     /// Maximum number of threads [default: as many as the machine has]

@@ -97,7 +97,7 @@ fn holes(board: &Board, labels: &[String]) -> anyhow::Result<Vec<Hole>> {
 // A problem: where it begins and where it must end.
 #[derive(Args)]
 pub struct ProblemArgs {
-    /// A problem that has a name (see `pegboard problems`): its start and its finish
+    /// A named problem (see `pegboard problems`): its start and its finish
     #[arg(long, value_name = "NAME", help_heading = "Start", conflicts_with_all = [
         "vacate", "start", "start_file", "finish", "finish_position", "fewest",
     ])]

@@ -19,7 +19,7 @@ pub struct PuzzleArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]
     board: BoardName,
-    /// Another number gives another puzzle, and the same number the same
+    /// Number that chooses the puzzle: the same number gives the same puzzle
     #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, default_value_t = 0, help_heading = "Puzzle")]
     seed: u64,
     /// How hard it should be

@@ -145,8 +145,23 @@ fn sentence(phase: &str, nodes: u64, done: Option<f64>, left: Option<Duration>) 
         facts.push(format!("{} positions", HumanCount(nodes)));
     }
     facts.extend(done.map(|done| format!("{:.0} %", 100.0 * done)));
-    facts.extend(left.map(|left| format!("about {:.0} s left", left.as_secs_f64())));
+    facts.extend(left.map(|left| format!("about {} left", roughly(left))));
     if facts.is_empty() { phase.to_owned() } else { format!("{phase}: {}", facts.join(", ")) }
+}
+
+/// A time in the unit in which people would say it.
+fn roughly(time: Duration) -> String {
+    const MINUTE: f64 = 60.0;
+    const HOUR: f64 = 60.0 * MINUTE;
+    const DAY: f64 = 24.0 * HOUR;
+    let seconds = time.as_secs_f64();
+    let (unit, name) = match seconds {
+        _ if seconds < 2.0 * MINUTE => (1.0, "s"),
+        _ if seconds < 2.0 * HOUR => (MINUTE, "min"),
+        _ if seconds < 2.0 * DAY => (HOUR, "h"),
+        _ => (DAY, "days"),
+    };
+    format!("{:.0} {name}", seconds / unit)
 }
 
 /// What Ctrl-C does: the first asks the work to stop, any other ends the program at once, as the first does
@@ -177,6 +192,13 @@ mod tests {
         assert_eq!(sentence("bitmap", 0, None, None), "bitmap");
         assert_eq!(sentence("bitmap", 0, Some(0.254), left), "bitmap: 25 %, about 3 s left");
         assert_eq!(sentence("12 pegs", 1234, Some(0.0), None), "12 pegs: 1,234 positions, 0 %");
+    }
+
+    #[test]
+    fn times_are_said_in_units_of_their_size() {
+        let said = |seconds| roughly(Duration::from_secs(seconds));
+        assert_eq!([0, 119, 120, 7199].map(said), ["0 s", "119 s", "2 min", "120 min"]);
+        assert_eq!([7200, 172_799, 172_800, 5_198_362].map(said), ["2 h", "48 h", "2 days", "60 days"]);
     }
 
     #[cfg(feature = "cluster")]

@@ -105,7 +105,7 @@ pub struct RefutationPart {
     /// Since version 2. Functions with parities; their numbers go on after those of the pagoda functions.
     #[serde(default)]
     pub functions: Vec<FunctionPart>,
-    /// Since version 2. Permutations of the holes, as in [`SidePart`] but for the finishes, which they need
+    /// Since version 2. Permutations of the holes, as in [`SidePart`] except for the finishes, which they need
     /// not carry onto finishes: for [`CasePart::Seen`].
     #[serde(default)]
     pub symmetries: Vec<Vec<usize>>,
@@ -217,7 +217,7 @@ pub enum ExhaustionPart {
     Halved { meeting: u32, forward: SidePart },
 }
 
-/// One direction of an exhaustion: positions that are closed under every jump, but for jumps into positions
+/// One direction of an exhaustion: positions that are closed under every jump, except jumps into positions
 /// from which functions say that no finish can be reached.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Side", deny_unknown_fields)]

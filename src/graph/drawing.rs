@@ -238,7 +238,7 @@ fn note(graph: &PositionGraph) -> Option<&'static str> {
     match graph.graph().edge_weights().map(|edge| edge.jumps.len()).max()? {
         0 | 1 => None,
         2 => Some("+1: one more jump leads there"),
-        _ => Some("+1, +2, …: so many more jumps lead there"),
+        _ => Some("+1, +2, …: number of further jumps that lead there"),
     }
 }
 

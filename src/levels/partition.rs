@@ -10,7 +10,7 @@ use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
 
 /// Memory of a thread for codes in chunks. It serves one level after the other, so that the system need not
-/// clear it anew.
+/// clear it again.
 #[derive(Debug)]
 pub(super) struct Arena<B> {
     codes: Vec<B>,

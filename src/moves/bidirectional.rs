@@ -11,7 +11,7 @@
 //! can be reached at all, where [`BothEnds`] know that. The last move of the L is not kept: what it leads to is
 //! looked up in the layers of the other end. If no two layers meet, no line has L moves or fewer.
 //!
-//! A narrow attempt keeps only so many positions of each layer, those that seem nearest to the end. It proves nothing
+//! A narrow attempt keeps only a limited number of positions of each layer, those that seem nearest to the end. It proves nothing
 //! unless all its layers were narrow enough, but finds good lines, often the best, at little cost. So the first
 //! attempts are narrow, with more and more moves until there is a line. From then on complete attempts raise the lower
 //! bound as far as their layers do not become too wide, and narrow ones of growing width try for one move less than the
@@ -203,7 +203,7 @@ const MOVES_FOR_A_POSITION: f64 = 128.0;
 /// Positions that a thread expands at a time.
 const SHARE: usize = 1 << 8;
 
-/// Moves that a thread tries at a time, where its positions have so many: some hundredths of a second.
+/// Moves that a thread tries at a time, where its positions have that many: some hundredths of a second.
 const WALKED_AT_A_TIME: usize = 1 << 18;
 
 impl<'a, B: Bits> Search<'a, B> {

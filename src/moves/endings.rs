@@ -237,7 +237,7 @@ fn jumps_of(board: &Board, holes: &[Hole]) -> Result<Vec<Jump>, SpecialSolutionE
     }
 }
 
-/// Answers for each jump that can come last, but for those into this hole: lines that end with it.
+/// Answers for each jump that can come last, except those into this hole: lines that end with it.
 fn without_joining(
     problem: &Problem,
     hole: Hole,
@@ -377,7 +377,7 @@ impl<'a> Endings<'a> {
     }
 }
 
-/// The same problem but for its last jumps: to the position from which they lead to a finish, if there can be one.
+/// The same problem without its last jumps: to the position from which they lead to a finish, if there can be one.
 fn problem_before(problem: &Problem, finish: &Position, jumps: &[Jump]) -> Option<Problem> {
     let code = jumps.iter().rev().try_fold(finish.code(), |code, jump| undone(code, *jump))?;
     let before = Position::from_code(problem.board(), code).ok()?;

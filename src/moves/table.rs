@@ -113,7 +113,7 @@ impl MovesEntry {
 
 impl MovesTable {
     /// Finds the fewest moves of every problem, and writes the file after each, so that a run that was stopped
-    /// can be resumed: what is proved there is not looked for again, and what is not goes on from the bounds there.
+    /// can be resumed: what is proved there is not looked for again, and the rest continues from the bounds there.
     ///
     /// Solutions that are read are replayed; the lower bounds are believed.
     ///
@@ -169,7 +169,8 @@ impl MovesTable {
         let problem = self.entries[place].problem;
         let label = |hole| self.board.label(hole);
         let (number, all) = (place + 1, self.entries.len());
-        let asked = most.map_or_else(String::new, |most| format!(" in {most} moves"));
+        let asked =
+            most.filter(|most| *most > 0).map_or_else(String::new, |most| format!(" in {most} moves"));
         format!(
             "{number} of {all}, {} to {}{asked}: {phase}",
             label(problem.vacancy()),
@@ -382,7 +383,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Asks this of each problem, within so many positions. Says whether to go on with more.
+    /// Asks this of each problem, within a number of positions. Says whether to go on with more.
     fn look_with_effort(&mut self, moves: usize, effort: u64) -> Result<bool, MovesTableError> {
         let entries = &self.table.entries;
         let is_open = |place: &usize| entries[*place].at_least.is_some_and(|at_least| at_least <= moves);

@@ -18,7 +18,7 @@ pub(crate) struct ForcedEnds {
     finish: Finish,
     /// The number of jumps from the ends to the real finish.
     pub(crate) jumps: u32,
-    /// The positions this many jumps before a finish, but for those that the functions say no start leads
+    /// The positions this many jumps before a finish, except those that the functions say no start leads
     /// to.
     pub(crate) ends: Finish,
     /// Functions that show that positions cannot be reached from any start.
@@ -64,8 +64,7 @@ impl ForcedEnds {
             codes = codes.iter().flat_map(|code| before(&board, *code)).collect();
             codes.sort_unstable();
             codes.dedup();
-            control.tick(0, || Phase::of_unknown_length("forced ends"))?;
-            codes.retain(|code| search.may_reach(*code));
+            codes = search.reachable(codes, control)?;
             left.extend(&codes);
             let is_image_of_end = |code: u128| codes.binary_search(&code).is_ok();
             let is_kept = codes
@@ -126,6 +125,18 @@ struct EndSearch<'a> {
 }
 
 impl EndSearch<'_> {
+    /// The positions to which a start may lead. Each can take a linear program.
+    fn reachable(&mut self, codes: Vec<u128>, control: &Control<'_>) -> Result<Vec<u128>, LimitReached> {
+        let mut reachable = Vec::new();
+        for code in codes {
+            control.tick(0, || Phase::of_unknown_length("forced ends"))?;
+            if self.may_reach(code) {
+                reachable.push(code);
+            }
+        }
+        Ok(reachable)
+    }
+
     /// Whether no function says that no start leads to this position.
     fn may_reach(&mut self, code: u128) -> bool {
         let starts = self.starts;

@@ -97,7 +97,7 @@ impl<'a, B: Bits> Reach<'a, B> {
         self.decide(restarts, &open, cases)
     }
 
-    /// The search without end, with cases by first and last jumps from time to time, but for a bitmap of all
+    /// The search without end, with cases by first and last jumps from time to time, without a bitmap of all
     /// positions where there can be one.
     fn decide(
         &mut self,

@@ -86,7 +86,7 @@ impl<B: Bits> TranspositionTable<B> {
         self.slots.len() / BUCKET
     }
 
-    /// The hash as a fraction of one tells the place, whatever the number of buckets.
+    /// The hash as a fraction of one gives the place, whatever the number of buckets.
     #[inline]
     fn bucket_start(&self, position: B) -> usize {
         let place = u128::from(position.mixed()) * self.buckets() as u128;

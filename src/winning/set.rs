@@ -234,7 +234,7 @@ impl WinningSet {
     /// Bell publishes them.
     ///
     /// Where no two holes of the start's orbit lie in one position class these are as many as the set's own,
-    /// for then the class tells which of the starts is meant.
+    /// for then the class shows which of the starts is meant.
     ///
     /// # Errors
     ///

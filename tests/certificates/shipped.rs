@@ -59,7 +59,7 @@ fn atlas_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../boards/atlas")
 }
 
-/// A copy of a board's certificates but for the long ones.
+/// A copy of a board's certificates without the long ones.
 fn without_long(atlas: &Path, board: &str) -> tempfile::TempDir {
     let copy = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(atlas.join(board)).unwrap() {

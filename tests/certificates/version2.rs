@@ -307,7 +307,7 @@ fn functions_with_parities_prove_what_is_true() {
     assert!(accepted > 400 && by_parity > 60, "{accepted}, {by_parity}");
 }
 
-/// Writes a tree of cases that is as good as it can be, but for a few mistakes.
+/// Writes a tree of cases that is as good as it can be, except for a few mistakes.
 struct Tree<'a> {
     puzzle: &'a Puzzle,
     functions: &'a [Function],
@@ -407,7 +407,7 @@ fn levels(
     sizes
 }
 
-/// The text of a compact side, each level as large as it is found to be, and so many more levels as there can
+/// The text of a compact side, each level as large as it is found to be, and as many more levels as there can
 /// be.
 struct CompactSide {
     functions: String,

@@ -73,7 +73,7 @@ fn level_files(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
     levels.map(|entry| (entry.file_name(), std::fs::read(entry.path()).unwrap())).collect()
 }
 
-/// Starts the program and waits until it has finished so many levels more, if it still runs then.
+/// Starts the program and waits until it has finished this many more levels, if it still runs then.
 fn run_until(args: &[&str], folder: &Path, levels: usize) -> Option<Child> {
     let before = finished_levels(folder);
     let mut command = Command::new(cargo_bin!("pegboard"));

@@ -15,7 +15,7 @@ import { DrawView } from './views/draw.ts';
 import { PlayView } from './views/play.ts';
 import { ProblemsView } from './views/problems.ts';
 
-/** A click is answered first; the game is kept when so many milliseconds have passed. */
+/** A click is answered first; the game is kept when this many milliseconds have passed. */
 const KEEP_AFTER = 30;
 /** Milliseconds until the browser has surely taken a new address over. */
 const LEFT_AFTER = 1000;

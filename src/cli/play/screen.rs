@@ -38,7 +38,7 @@ impl Screen {
         self.size
     }
 
-    /// Writes a text, cut off after so many characters and where the screen ends. What would move the cursor is left
+    /// Writes a text, cut off after this many characters and where the screen ends. What would move the cursor is left
     /// out.
     pub fn write(&mut self, place: Cell, width: u16, text: &str, style: ContentStyle) {
         let Cell { x, y } = place;

@@ -101,7 +101,7 @@ impl Plan {
     }
 }
 
-/// The least columns and rows for a board that is so many half steps wide and so many rows high.
+/// The least columns and rows for a board of this many half steps in width and rows in height.
 fn least_size(width: u16, rows: u16, half_step: u16) -> (u16, u16) {
     (width * half_step + 5 + PANEL, ABOVE + rows.max(LEAST_ROWS) + BELOW)
 }

@@ -64,7 +64,7 @@ export class Engine {
   }
 
   /**
-   * Another game begins, with a bitmap of so many MiB; `null` without one. Whether there is room for it. The lane
+   * Another game begins, with a bitmap of this many MiB; `null` without one. Whether there is room for it. The lane
    * `whole` is ready for it then: it holds no other bitmap.
    */
   makeRoom(bitmap: number | null): boolean {

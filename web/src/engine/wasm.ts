@@ -13,7 +13,7 @@ const PAGE = 2 ** 16;
 /** MiB with which every memory begins: enough for what a module declares. */
 const FIRST = 2;
 
-/** A memory that cannot grow beyond so many MiB. */
+/** A memory that cannot grow beyond this many MiB. */
 export function boundedMemory(megabytes: number): WebAssembly.Memory {
   const pages = (size: number) => (size * 2 ** 20) / PAGE;
   return new WebAssembly.Memory({ initial: pages(FIRST), maximum: pages(Math.max(FIRST, megabytes)) });

@@ -255,7 +255,7 @@ export class Game {
     return this.jumps[this.count - 1] ?? null;
   }
 
-  /** The position after so many jumps of the line. */
+  /** The position after this many jumps of the line. */
   after(jumps: number): Pegs {
     return this.all[jumps]!;
   }

@@ -8,7 +8,7 @@ import { Cancelled, type Lane } from '../engine/lane.ts';
 import type { Facts, KnownJump, Line, Outlook, Outlooks, Pegs, Progress } from '../engine/messages.ts';
 import { problemData, type Jump, type Problem } from './game.ts';
 
-/** A bitmap of so many bytes is ready before anybody has looked at the board. */
+/** A bitmap of this many bytes is ready before anybody has looked at the board. */
 const INSTANT_BYTES = 24 * 2 ** 20;
 /** Seconds for a position, unless the player asks for more. */
 const A_MOMENT = 0.6;

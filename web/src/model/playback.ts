@@ -93,7 +93,7 @@ export class Playback {
     this.stepped(by, this.move(by));
   }
 
-  /** Shows the position after so many jumps. */
+  /** Shows the position after this many jumps. */
   goTo(done: number): void {
     this.pause();
     this.game.goTo(this.inverse ? this.game.line.length - done : done);

@@ -47,7 +47,7 @@ async function png(svg: string, scale = 2): Promise<Blob> {
 /** The formats of a picture that stands still. */
 export type StillFormat = 'svg' | 'png' | 'pdf';
 
-/** Downloads a drawing as it is, as pixels, so many for each of its own, or as another makes a PDF of it. */
+/** Downloads a drawing as it is, as pixels, this many for each of its own, or as another makes a PDF of it. */
 export async function downloadPicture(
   name: string,
   format: StillFormat,

@@ -9,7 +9,7 @@ import type { Knowledge } from '../model/knowledge.ts';
 import { text } from '../text.ts';
 import { h, replace, s, set } from '../view/dom.ts';
 
-/** The outlook after so many jumps: asked for by itself, or known as that of the jump that led there. */
+/** The outlook after this many jumps: asked for by itself, or known as that of the jump that led there. */
 export function outlookAfter(game: Game, knowledge: Knowledge, played: number): Outlook {
   const own = knowledge.of(game.after(played));
   if (own && own.outlook !== 'unknown') return own.outlook;
