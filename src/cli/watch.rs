@@ -3,7 +3,8 @@ use indicatif::{HumanCount, ProgressBar};
 use pegboard::control::Observer;
 use pegboard::{Cancellation, Control, LimitReached, Limits, Progress};
 use signal_hook::consts::SIGINT;
-use signal_hook::flag::{register, register_conditional_shutdown};
+use signal_hook::flag::register;
+use signal_hook::low_level;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -174,13 +175,27 @@ struct CtrlC {
 /// Where no handler can be set, Ctrl-C ends the program as it would without one.
 static CTRL_C: LazyLock<CtrlC> = LazyLock::new(|| {
     let (nothing_is_watched, asked) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(false)));
-    let ends_the_program = |flag| register_conditional_shutdown(SIGINT, Outcome::Undecided as i32, flag);
     // Handlers run in the order in which they were set: the first Ctrl-C must find `asked` unset.
-    let _ = ends_the_program(Arc::clone(&nothing_is_watched));
-    let _ = ends_the_program(Arc::clone(&asked));
+    end_the_program_where(&nothing_is_watched);
+    end_the_program_where(&asked);
     let _ = register(SIGINT, Arc::clone(&asked));
     CtrlC { cancellation: Cancellation::from(asked), nothing_is_watched }
 });
+
+/// Has Ctrl-C end the program at once, with a sentence, where a flag is set.
+fn end_the_program_where(flag: &Arc<AtomicBool>) {
+    let flag = Arc::clone(flag);
+    let end = move || {
+        if flag.load(Ordering::SeqCst) {
+            #[cfg(unix)]
+            let _ = rustix::io::write(std::io::stderr(), b"Stopped by Ctrl-C.\n");
+            low_level::exit(Outcome::Undecided as i32);
+        }
+    };
+    // SAFETY: a signal handler may read a flag, write to a file and end the process (signal-safety(7)); this one
+    // allocates nothing and waits for no lock.
+    let _ = unsafe { low_level::register(SIGINT, end) };
+}
 
 #[cfg(test)]
 mod tests {

@@ -89,8 +89,9 @@ fn the_table_of_a_board_is_resumed_and_drawn() {
     let args = ["atlas", "triangle5", "--moves", "--map", "moves.svg"];
     let text = pegboard_in(folder.path(), &args).ok();
     assert!(
-        text.starts_with("Triangle 5: fewest moves of 17 problems; 12 solvable in 9 to 11 moves, all proved.")
-            && text.ends_with("\n\ntable: triangle5.atlas/moves.csv\n"),
+        text.starts_with(
+            "Triangle 5: fewest moves of 17 problems; 12 solvable in 9 to 11 moves, all proved."
+        ) && text.ends_with("\n\ntable: triangle5.atlas/moves.csv\n"),
         "{text}"
     );
     assert!(text.contains("b3: a1 unsolvable, b3 unsolvable, a4 unsolvable, c5 11"), "{text}");
