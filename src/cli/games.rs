@@ -58,12 +58,21 @@ impl Run for GamesArgs {
         if self.solutions_only && *problem.goal() == Goal::FewestPegs {
             bail!("`--fewest` names no finish, so no game is a solution; leave `--solutions-only` out");
         }
-        let watch = if std::io::stdout().is_terminal() { Watch::without_bar() } else { Watch::new() };
+        let prints_where_the_bar_is = std::io::stdout().is_terminal();
+        let watch = match call.format {
+            Format::Json if prints_where_the_bar_is => Watch::without_bar(), // its first line comes at once
+            _ => Watch::new(),
+        };
         let control = watch.control(Limits { time: self.time, ..Limits::default() });
         let (stopped, found) = (Cell::new(None), Cell::new(false));
         let games = self.games(&problem, &control)?;
         let mut games = games.inspect(|game| match game {
-            Ok(_) => found.set(true),
+            Ok(_) => {
+                if prints_where_the_bar_is {
+                    watch.end_bar();
+                }
+                found.set(true);
+            }
             Err(limit) => stopped.set(Some(*limit)),
         });
         match call.format {

@@ -22,7 +22,10 @@ pub struct Watch {
 
 /// A bar that appears only when the work takes long enough.
 #[derive(Default)]
-struct Bar(OnceLock<ProgressBar>);
+struct Bar {
+    shown: OnceLock<ProgressBar>,
+    is_over: AtomicBool,
+}
 
 /// Work that takes less is not worth a progress bar that flickers.
 const UNSEEN: Duration = Duration::from_millis(300);
@@ -44,8 +47,14 @@ impl Watch {
     /// A watch that shows nothing: what is printed meanwhile shows how far it is.
     pub fn without_bar() -> Watch {
         let watch = Watch::new();
-        let _ = watch.bar.0.set(ProgressBar::hidden());
+        watch.end_bar();
         watch
+    }
+
+    /// From now on, what is printed shows how far it is.
+    pub fn end_bar(&self) {
+        self.bar.is_over.store(true, Ordering::Relaxed);
+        self.bar.clear();
     }
 
     /// A watch that writes to standard error, for `pegboard cluster`, how far the work is.
@@ -75,7 +84,7 @@ impl Watch {
     /// Writes a line to standard error, above the bar.
     #[cfg(feature = "cluster")]
     pub fn line(&self, text: &str) {
-        match self.bar.0.get() {
+        match self.bar.shown.get() {
             Some(bar) if !bar.is_hidden() => bar.println(text),
             _ => eprintln!("{text}"),
         }
@@ -95,18 +104,22 @@ impl Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         CTRL_C.nothing_is_watched.store(true, Ordering::Relaxed);
-        if let Some(bar) = self.bar.0.get() {
-            bar.finish_and_clear();
-        }
+        self.bar.clear();
     }
 }
 
 impl Bar {
     fn show(&self, elapsed: Duration, message: impl FnOnce() -> String) {
-        if elapsed >= UNSEEN {
-            let bar = self.0.get_or_init(new_bar);
+        if elapsed >= UNSEEN && !self.is_over.load(Ordering::Relaxed) {
+            let bar = self.shown.get_or_init(new_bar);
             bar.set_message(format!("{}, {:.0} s", message(), elapsed.as_secs_f64()));
             bar.tick();
+        }
+    }
+
+    fn clear(&self) {
+        if let Some(bar) = self.shown.get() {
+            bar.finish_and_clear();
         }
     }
 }
