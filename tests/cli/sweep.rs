@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// The levels without the times.
@@ -61,7 +61,7 @@ fn manifest(folder: &Path) -> String {
     std::fs::read_to_string(folder.join("levels.ron")).unwrap_or_default()
 }
 
-fn finished_levels(folder: &Path) -> usize {
+pub fn finished_levels(folder: &Path) -> usize {
     manifest(folder).matches("digest:").count()
 }
 
@@ -74,7 +74,7 @@ fn level_files(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
 }
 
 /// Starts the program and waits until it has finished this many more levels, if it still runs then.
-fn run_until(args: &[&str], folder: &Path, levels: usize) -> Option<Child> {
+pub fn run_until(args: &[&str], folder: &Path, levels: usize) -> Option<Child> {
     let before = finished_levels(folder);
     let mut command = Command::new(cargo_bin!("pegboard"));
     let mut program = command.args(args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -175,7 +175,15 @@ fn from_a_few_pegs_lists_are_used() {
     assert_eq!(counted(&by("lists")), counted(&by("bitmap")));
 }
 
-/// A limit on the size of files stands for a disk that is full: the write fails in the middle of a level.
+/// Runs the program with a limit on the size of files, which stands for a disk that is full.
+#[cfg(target_os = "linux")]
+pub fn with_full_disk(args: &[&str]) -> Output {
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$0\" \"$@\""]).arg(cargo_bin!("pegboard"));
+    limited.args(args).output().unwrap()
+}
+
+/// The write fails in the middle of a level.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_a_clear_error_and_the_sweep_goes_on_later() {
@@ -183,12 +191,7 @@ fn a_full_disk_is_a_clear_error_and_the_sweep_goes_on_later() {
     let folder = scratch.path().join("sweep");
     let plain = ["sweep", "triangle6", "--vacate", "a1", "--finish", "any", "--json"];
     let args = [&plain[..], &["--memory", "100K", "--scratch", folder.to_str().unwrap()]].concat();
-    let limited = Command::new("sh")
-        .args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$0\" \"$@\""])
-        .arg(cargo_bin!("pegboard"))
-        .args(&args)
-        .output()
-        .unwrap();
+    let limited = with_full_disk(&args);
     let message = String::from_utf8(limited.stdout).unwrap(); // one object, as all that `--json` prints
     assert!(!limited.status.success());
     assert!(message.contains(".level` cannot be used: File too large"), "{message}");

@@ -1,6 +1,9 @@
 #[cfg(unix)]
 use super::program::pegboard_interrupted;
 use super::program::{Run, pegboard_in};
+#[cfg(target_os = "linux")]
+use super::sweep::with_full_disk;
+use super::sweep::{finished_levels, run_until};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -121,6 +124,65 @@ fn a_scratch_folder_keeps_the_levels() {
     certified(folder.path(), "triangle5 --vacate b3 --finish b3 --scratch levels");
     assert!(folder.path().join("levels").join("levels.ron").exists());
     certified(folder.path(), "triangle5 --vacate b3 --finish b3 --scratch levels");
+    assert!(verified(folder.path()).starts_with("valid: "));
+}
+
+/// An exhaustion of a moment, with 14 levels: other ways to refute the problem are switched off.
+const EXHAUSTION: &str =
+    "solve diamond25 --vacate d1 --finish d1 --without bitmap,pagodas,parities,cases --time 10ms --exhaust";
+
+/// The same with a certificate and levels in this folder.
+fn exhaustion_in(folder: &Path) -> Vec<String> {
+    let [proof, levels] = ["proof.ron", "levels"].map(|name| folder.join(name).to_str().unwrap().to_owned());
+    let files = ["--certificate".to_owned(), proof, "--scratch".to_owned(), levels];
+    EXHAUSTION.split(' ').map(String::from).chain(files).collect()
+}
+
+/// The certificate and the positions that belong to it.
+fn proof_files(folder: &Path) -> Vec<(std::ffi::OsString, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let files = entries.filter(|entry| entry.file_type().unwrap().is_file());
+    let mut files: Vec<_> = files.map(|entry| (entry.file_name(), fs::read(entry.path()).unwrap())).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn a_killed_exhaustion_goes_on_from_its_last_finished_level() {
+    let (killed, whole) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let args = exhaustion_in(killed.path());
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let (levels, mut kills) = (killed.path().join("levels"), 0);
+    while let Some(mut program) = run_until(&args, &levels, 3) {
+        program.kill().unwrap(); // SIGKILL
+        program.wait().unwrap();
+        kills += 1;
+        assert!(finished_levels(&levels) >= 3 * kills); // nothing is lost
+    }
+    assert!(kills > 1, "{kills}");
+    let args = exhaustion_in(whole.path());
+    let run = pegboard_in(whole.path(), &args.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert!(proof_files(killed.path()) == proof_files(whole.path()), "the files differ");
+    assert!(verified(killed.path()).starts_with("valid: "));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_clear_error_and_the_exhaustion_goes_on_later() {
+    let folder = TempDir::new().unwrap();
+    let args = exhaustion_in(folder.path());
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let limited = with_full_disk(&args);
+    let message = String::from_utf8(limited.stderr).unwrap();
+    assert_eq!((limited.status.code(), limited.stdout.len()), (Some(3), 0), "{message}");
+    assert!(message.contains("File too large"), "{message}");
+    let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(left.collect::<Vec<_>>(), ["levels"], "half a proof is none");
+    let is_draft = |entry: &fs::DirEntry| entry.path().extension().is_some_and(|name| name == "draft");
+    let levels = fs::read_dir(folder.path().join("levels")).unwrap().map(Result::unwrap);
+    assert_eq!(levels.filter(is_draft).count(), 0);
+    assert_eq!(pegboard_in(folder.path(), &args).code, 1);
     assert!(verified(folder.path()).starts_with("valid: "));
 }
 
