@@ -55,7 +55,8 @@ pub enum LevelError {
     },
     /// A file in the scratch folder cannot be written or read.
     #[error(
-        "the scratch file `{path}` cannot be used: {error}; finished levels are kept, so fix disk space or permissions and rerun to resume"
+        "the scratch file `{path}` cannot be used: {error}; fix disk space or permissions and rerun: finished levels in a \
+         scratch folder that was named are kept"
     )]
     Scratch {
         /// Which file.
