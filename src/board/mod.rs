@@ -25,6 +25,7 @@ pub use symmetry::{Symmetry, SymmetryUse};
 use crate::board_file::{BoardFile, DeclaredSymmetry};
 use crate::geometry::{Coordinate, Direction, Isometry, Lattice, SymmetryGroup};
 use crate::ordering;
+use pegboard_format::listed;
 use std::fmt;
 use std::sync::Arc;
 
@@ -229,10 +230,19 @@ impl Board {
         match self.unusual_steps() {
             None => self.lattice().to_string(),
             Some(steps) => {
-                let steps: Vec<String> = steps.iter().map(|step| format!("{step:?}")).collect();
+                let steps: Vec<String> = steps.iter().map(coordinate_text).collect();
                 format!("{} jumps {}", self.lattice(), steps.join(" "))
             }
         }
+    }
+
+    /// The geometry in words for digests: `RULE [(x, y), …] [[image of hole 0, …], …]`, with the rule of
+    /// [`rule_text`](Board::rule_text), the holes and these symmetries.
+    pub(crate) fn geometry_text(&self, symmetries: &[Symmetry]) -> String {
+        let images =
+            |symmetry: &Symmetry| listed(symmetry.image_indices().iter().map(u8::to_string).collect());
+        let holes = listed(self.data.coordinates.iter().map(coordinate_text).collect());
+        format!("{} {holes} {}", self.rule_text(), listed(symmetries.iter().map(images).collect()))
     }
 
     /// The jump between two holes, if there is one.
@@ -399,4 +409,9 @@ impl fmt::Debug for Board {
             self.data.group
         )
     }
+}
+
+/// A coordinate as digests name it: `(x, y)`.
+fn coordinate_text((x, y): &Coordinate) -> String {
+    format!("({x}, {y})")
 }

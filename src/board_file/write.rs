@@ -31,7 +31,7 @@ impl fmt::Display for BoardFileText<'_> {
         let file = self.0;
         writeln!(f, "Board(")?;
         writeln!(f, "    name: {},", quoted(&file.name))?;
-        writeln!(f, "    lattice: {:?},", file.lattice)?;
+        writeln!(f, "    lattice: {},", file.lattice.name())?;
         if let Some(jumps) = &file.jumps {
             writeln!(f, "    jumps: {jumps},")?;
         }

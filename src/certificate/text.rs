@@ -5,6 +5,7 @@ use pegboard_format::certificate::{
     FinishesPart, FunctionPart, GoalPart, LevelPart, ParitySetPart, PositionsPart, RefutationPart,
     RefutedPart, SidePart,
 };
+use pegboard_format::listed;
 use std::fmt::Display;
 
 /// The text of a certificate.
@@ -87,7 +88,7 @@ impl Text {
     fn board(&mut self, board: &BoardPart) {
         self.block("board: Board(", "),", |text| {
             text.line(format_args!("name: {},", quoted(&board.name)));
-            text.line(format_args!("lattice: {:?},", board.lattice));
+            text.line(format_args!("lattice: {},", board.lattice.name()));
             if let Some(jumps) = &board.jumps {
                 let steps: Vec<String> = jumps.iter().map(|(x, y)| format!("({x}, {y})")).collect();
                 text.list("jumps: ", "[", &steps, ",", "]");
@@ -172,14 +173,14 @@ impl Text {
         let (split, parts) = match part {
             CasePart::First(parts) => ("First", parts),
             CasePart::Last(parts) => ("Last", parts),
-            leaf => return self.line(format_args!("{},", leaf_case(leaf))),
+            leaf => return self.line(format_args!("{},", case_text(leaf))),
         };
         if parts.iter().any(|part| matches!(part, CasePart::First(_) | CasePart::Last(_))) {
             self.block(format_args!("{split}(["), "]),", |text| {
                 parts.iter().for_each(|part| text.case(part))
             });
         } else {
-            let leaves: Vec<String> = parts.iter().map(leaf_case).collect();
+            let leaves: Vec<String> = parts.iter().map(case_text).collect();
             self.list(&format!("{split}("), "[", &leaves, ",", "])");
         }
     }
@@ -271,9 +272,16 @@ impl Text {
     }
 }
 
-/// A case that is not split.
-fn leaf_case(part: &CasePart) -> String {
-    format!("{part:?}") // the names and numbers of RON are those of Rust
+/// A case in one line.
+fn case_text(part: &CasePart) -> String {
+    let split = |parts: &[CasePart]| listed(parts.iter().map(case_text).collect());
+    match part {
+        CasePart::Class(number) => format!("Class({number})"),
+        CasePart::Function(number) => format!("Function({number})"),
+        CasePart::Seen => "Seen".to_owned(),
+        CasePart::First(parts) => format!("First({})", split(parts)),
+        CasePart::Last(parts) => format!("Last({})", split(parts)),
+    }
 }
 
 /// A RON string: its escapes are those of Rust.
@@ -320,5 +328,12 @@ mod tests {
         let part = CertificatePart::read(PARTS).unwrap();
         let written = text(&part);
         assert_eq!(CertificatePart::read(&written).unwrap(), part, "{written}");
+    }
+
+    #[test]
+    fn the_text_of_cases_stays_what_it_was() {
+        let first = CasePart::First(vec![CasePart::Class(1), CasePart::Seen]);
+        let case = CasePart::Last(vec![CasePart::Function(1), first, CasePart::Last(vec![])]);
+        assert_eq!(case_text(&case), "Last([Function(1), First([Class(1), Seen]), Last([])])");
     }
 }

@@ -5,7 +5,6 @@ use super::board::Board;
 use super::flaw::{Checked, Flaw, require, wrong};
 use super::refutation::Finishes;
 use super::word::Word;
-use pegboard_format::certificate::LatticePart;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -19,11 +18,7 @@ const ENTRY_BYTES: usize = 24;
 
 /// The digest that ties a position file to what its positions are about.
 pub(super) fn task_digest(board: &Board, starts: &[u128], finishes: &Finishes) -> blake3::Hash {
-    let lattice = match board.part.lattice {
-        LatticePart::Square => "Square",
-        LatticePart::Triangular => "Triangular",
-    };
-    let mut text = format!("pegboard positions 1\n{lattice}\n");
+    let mut text = format!("pegboard positions 1\n{}\n", board.part.lattice.name());
     let steps = board.part.jumps.iter().flatten().map(|(x, y)| format!("jump {x} {y}\n"));
     text.extend(steps);
     let holes = board.part.holes.iter().map(|(x, y)| format!("hole {x} {y}\n"));

@@ -105,7 +105,7 @@ fn digest_of(file: &PlanPart) -> String {
     blake3::hash(file.content().as_bytes()).to_hex().to_string()
 }
 
-fn function_part(function: &PagodaFunction) -> FunctionPart {
+pub(super) fn function_part(function: &PagodaFunction) -> FunctionPart {
     let sets = function.parities().iter().map(|set| (set.code(), set.loss()));
     FunctionPart(function.weights().to_vec(), sets.collect())
 }
@@ -115,7 +115,7 @@ fn function(FunctionPart(weights, sets): FunctionPart, board: &Board) -> Result<
     PagodaFunction::with_parities(board, weights, sets.collect())
 }
 
-fn strategy_part(strategy: ExhaustionStrategy) -> StrategyPart {
+pub(super) fn strategy_part(strategy: ExhaustionStrategy) -> StrategyPart {
     match strategy {
         ExhaustionStrategy::Forward => StrategyPart::Forward,
         ExhaustionStrategy::Backward => StrategyPart::Backward,
@@ -133,7 +133,7 @@ fn strategy(part: StrategyPart) -> ExhaustionStrategy {
     }
 }
 
-fn kinds_part(kinds: RefutationKinds) -> plan::RefutationKinds {
+pub(super) fn kinds_part(kinds: RefutationKinds) -> plan::RefutationKinds {
     let RefutationKinds { pagodas, parities, forced_ends, cases } = kinds;
     plan::RefutationKinds { pagodas, parities, forced_ends, cases }
 }

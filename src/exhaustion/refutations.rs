@@ -1,6 +1,7 @@
 //! What a side knows of the positions from which its finish cannot be reached, and how it learns more of
 //! them.
 
+use super::plan::function_part;
 use super::task::SideTask;
 use crate::board::Board;
 use crate::control::Control;
@@ -92,18 +93,7 @@ impl Refutations {
         let (ends, samples) = (&self.ends, samples(level, maker)?);
         self.pool.learn_more(samples, more, |function| ends.are_spared_by(function), maker.control());
         self.follower = self.pool.follower();
-        maker.concluded(&|| self.digest())
-    }
-
-    /// Names the functions followed.
-    fn digest(&self) -> blake3::Hash {
-        let mut hasher = blake3::Hasher::new();
-        for function in self.pool.followed() {
-            let sets: Vec<(u128, u32)> =
-                function.parities().iter().map(|set| (set.code(), set.loss())).collect();
-            hasher.update(format!("{:?} {sets:?}\n", function.weights()).as_bytes());
-        }
-        hasher.finalize()
+        maker.concluded(&|| digest_of(&self.pool.followed()))
     }
 
     /// The functions of a certificate.
@@ -114,6 +104,16 @@ impl Refutations {
         functions.extend(of_ends);
         functions
     }
+}
+
+/// Names functions.
+fn digest_of(functions: &[PagodaFunction]) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    for function in functions {
+        let [weights, sets] = function_part(function).lists();
+        hasher.update(format!("{weights} {sets}\n").as_bytes());
+    }
+    hasher.finalize()
 }
 
 /// The least number of jumps that are left between the start and the ends: half of all, because below its ends nothing
@@ -158,5 +158,21 @@ mod tests {
         assert_eq!(with(RefutationKinds { forced_ends: false, ..all }), (0, [true, true]));
         assert_eq!(with(RefutationKinds { parities: false, ..all }).1, [true, false]);
         assert_eq!(with(RefutationKinds { pagodas: false, ..all }), (0, [false, false]));
+    }
+
+    /// Processes that play in step compare it.
+    #[test]
+    fn the_digest_of_functions_stays_what_it_was() {
+        let board = Board::library("triangle5").unwrap();
+        let weights = || vec![1; board.hole_count()];
+        let sets = vec![ParitySet::of_code(board.full_code(), 1)];
+        let functions = [
+            PagodaFunction::new(&board, weights()).unwrap(),
+            PagodaFunction::with_parities(&board, weights(), sets).unwrap(),
+        ];
+        assert_eq!(
+            digest_of(&functions).to_hex().as_str(),
+            "99922f843b690574db7e5430a469e46083e2878cbcccaad0aa8a2387b1415026"
+        );
     }
 }

@@ -35,7 +35,9 @@ pub(crate) fn question_name(
     let finish =
         Finish::positions(finishes.iter().map(|finish| finish.code())).ok_or(ExhaustionError::NoFinish)?;
     let TaskName { words, digest } = task_name(problem.start(), &finish);
-    let content = format!("{digest} {:?} {:?}", options.kinds, options.strategy);
+    let strategy = options.strategy.map(|strategy| plan::strategy_part(strategy).name());
+    let strategy = strategy.map_or("None".to_owned(), |name| format!("Some({name})"));
+    let content = format!("{digest} {} {strategy}", plan::kinds_part(options.kinds).words());
     Ok(TaskName { words, digest: blake3::hash(content.as_bytes()) })
 }
 
@@ -133,4 +135,30 @@ fn task<'a>(
     control: &'a Control<'a>,
 ) -> SearchTask<'a> {
     SearchTask { question: Question::Goal(problem), options, control, end: End::Result }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::exhaustion::ExhaustionStrategy;
+
+    /// Processes tell it each other before they play.
+    #[test]
+    fn the_name_of_a_question_stays_what_it_was() {
+        let board = Board::library("triangle5").unwrap();
+        let corner = board.hole("a1").unwrap();
+        let problem = Problem::svss(&board, corner, corner);
+        let name = |strategy| {
+            let options = ExhaustionOptions { strategy, ..ExhaustionOptions::default() };
+            question_name(&problem, &options).unwrap().digest.to_hex().to_string()
+        };
+        assert_eq!(
+            [name(None), name(Some(ExhaustionStrategy::BothWays))],
+            [
+                "db116f8c35096a6f6a19aebc383c3ba05576ae90e9c638a069fad0aa194838a0",
+                "0cb22a4b840f3946f8f185ddeff696b98954c2f27cd0d011c29367df6501aca1",
+            ]
+        );
+    }
 }

@@ -1,5 +1,4 @@
 use crate::board::{Board, Symmetry};
-use crate::geometry::Lattice;
 use crate::problem::Finish;
 
 /// One direction of an exhaustion: where it begins and what it must not reach. Backwards, all positions are
@@ -22,11 +21,7 @@ impl SideTask {
 
     /// The digest that names this task in position files; `certificate/FORMAT.md` says of what it is made.
     pub(super) fn digest(&self, board: &Board) -> [u8; 32] {
-        let lattice = match board.lattice() {
-            Lattice::Square => "Square",
-            Lattice::Triangular => "Triangular",
-        };
-        let mut lines = vec!["pegboard positions 1".to_owned(), lattice.to_owned()];
+        let mut lines = vec!["pegboard positions 1".to_owned(), board.lattice().name().to_owned()];
         let steps = board.unusual_steps().unwrap_or_default();
         lines.extend(steps.iter().map(|(x, y)| format!("jump {x} {y}")));
         lines.extend(board.holes().map(|hole| {

@@ -54,6 +54,16 @@ pub enum LatticePart {
     Triangular,
 }
 
+impl LatticePart {
+    /// The name that stands in files and digests.
+    pub fn name(self) -> &'static str {
+        match self {
+            LatticePart::Square => "Square",
+            LatticePart::Triangular => "Triangular",
+        }
+    }
+}
+
 /// What a line of jumps is to lead to.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Goal")]

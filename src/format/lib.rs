@@ -35,6 +35,11 @@ pub fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, SpannedError> {
     ron::from_str(text)
 }
 
+/// A list as digests name it: `[a, b, c]`.
+pub fn listed(items: Vec<String>) -> String {
+    format!("[{}]", items.join(", "))
+}
+
 /// The text of some data, laid out for people.
 pub fn to_text<T: Serialize>(data: &T, layout: PrettyConfig) -> String {
     ron::ser::to_string_pretty(data, layout).expect("plain data can be written")

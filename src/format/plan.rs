@@ -1,6 +1,6 @@
 //! How the exhaustion in a scratch folder plays: decided before it begins, and the same when it is resumed.
 
-use crate::{SpannedError, from_text, to_text};
+use crate::{SpannedError, from_text, listed, to_text};
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +62,77 @@ impl PlanPart {
     /// All other fields than the digest, as the digest takes them.
     pub fn content(&self) -> String {
         let PlanPart { version, problem, task, strategy, kinds, forward, backward, digest: _ } = self;
-        format!("{version} {problem} {task} {strategy:?} {kinds:?} {forward:?} {backward:?}")
+        let (strategy, kinds) = (strategy.name(), kinds.words());
+        let functions = |parts: &[FunctionPart]| listed(parts.iter().map(FunctionPart::words).collect());
+        let (forward, backward) = (functions(forward), functions(backward));
+        format!("{version} {problem} {task} {strategy} {kinds} {forward} {backward}")
+    }
+}
+
+impl StrategyPart {
+    /// The name that stands in files and digests.
+    pub fn name(self) -> &'static str {
+        match self {
+            StrategyPart::Forward => "Forward",
+            StrategyPart::Backward => "Backward",
+            StrategyPart::BothWays => "BothWays",
+            StrategyPart::Halved => "Halved",
+        }
+    }
+}
+
+impl RefutationKinds {
+    /// The kinds as digests name them.
+    pub fn words(self) -> String {
+        let RefutationKinds { pagodas, parities, forced_ends, cases } = self;
+        format!(
+            "RefutationKinds {{ pagodas: {pagodas}, parities: {parities}, forced_ends: {forced_ends}, cases: {cases} }}"
+        )
+    }
+}
+
+impl FunctionPart {
+    /// The weights, and the sets with their losses, as digests name them.
+    pub fn lists(&self) -> [String; 2] {
+        let FunctionPart(weights, sets) = self;
+        let sets = sets.iter().map(|(holes, loss)| format!("({holes}, {loss})"));
+        [listed(weights.iter().map(i32::to_string).collect()), listed(sets.collect())]
+    }
+
+    fn words(&self) -> String {
+        format!("FunctionPart({})", self.lists().join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The digests of plans that somebody has kept are digests of such texts.
+    #[test]
+    fn the_content_of_a_plan_stays_what_it_was() {
+        let kinds = RefutationKinds { pagodas: true, parities: false, forced_ends: true, cases: false };
+        let forward = vec![
+            FunctionPart(vec![1, 0, -1], vec![(1 << 100, 2), (6, 1)]),
+            FunctionPart(vec![0, 2, 0], vec![]),
+        ];
+        let plan = PlanPart {
+            version: 4,
+            problem: "exhaustion".to_owned(),
+            task: "57a7".to_owned(),
+            strategy: StrategyPart::BothWays,
+            kinds,
+            forward,
+            backward: vec![],
+            digest: "7094".to_owned(),
+        };
+        assert_eq!(
+            plan.content(),
+            "4 exhaustion 57a7 BothWays \
+             RefutationKinds { pagodas: true, parities: false, forced_ends: true, cases: false } \
+             [FunctionPart([1, 0, -1], [(1267650600228229401496703205376, 2), (6, 1)]), \
+             FunctionPart([0, 2, 0], [])] []"
+        );
     }
 }
 

@@ -29,6 +29,14 @@ pub enum Lattice {
 }
 
 impl Lattice {
+    /// The name that stands in files.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Lattice::Square => "Square",
+            Lattice::Triangular => "Triangular",
+        }
+    }
+
     /// The unit steps along which pegs jump where a board does not name others.
     pub fn directions(self) -> &'static [Coordinate] {
         match self {

@@ -2,7 +2,7 @@
 
 use super::elias_fano::{EncodeError, Place, Shape, encode};
 use super::error::WinningFileError;
-use crate::board::{Board, Symmetry};
+use crate::board::Board;
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::Bits;
 use crate::sweep::SweepTask;
@@ -190,20 +190,29 @@ fn number(bytes: &[u8], first: usize, len: usize) -> u128 {
     bytes[first..first + len].iter().rev().fold(0, |number, byte| number << 8 | u128::from(*byte))
 }
 
-/// The digest of `board 1 RULE [(x, y), …] [[image of hole 0, …], …]`, where the rule is the lattice, and the
-/// steps of the jumps where they are not those of the lattice.
 fn board_digest(board: &Board) -> blake3::Hash {
-    let coordinate = |hole| {
-        let (x, y) = board.coordinate(hole);
-        format!("({x}, {y})")
-    };
-    let images = |symmetry: &Symmetry| listed(symmetry.image_indices().iter().map(u8::to_string));
-    let (holes, symmetries) =
-        (listed(board.holes().map(coordinate)), listed(board.symmetries().iter().map(images)));
-    blake3::hash(format!("board 1 {} {holes} {symmetries}", board.rule_text()).as_bytes())
+    blake3::hash(format!("board 1 {}", board.geometry_text(board.symmetries())).as_bytes())
 }
 
-/// `[a, b, c]`.
-fn listed(items: impl Iterator<Item = String>) -> String {
-    format!("[{}]", items.collect::<Vec<_>>().join(", "))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board_file::BoardFile;
+    use crate::geometry::{JumpDirections, Lattice};
+
+    /// Files that somebody has kept have these digests.
+    #[test]
+    fn the_digest_of_a_board_stays_what_it_was() {
+        let holes = (0..3).flat_map(|y| (0..3).map(move |x| (x, y)));
+        let file = BoardFile::new("Square 3", Lattice::Square, holes);
+        let digest = |file: BoardFile| board_digest(&Board::new(file).unwrap()).to_hex().to_string();
+        let jumps = Some(JumpDirections::Diagonal);
+        assert_eq!(
+            [digest(file.clone()), digest(BoardFile { jumps, ..file })],
+            [
+                "4fccb45a8a08787108c787f6b838b50a3f968ace426de9a022a430207b452c88",
+                "0255c54e35cd4b4fd8f7aae40bf8b2205a888e68bddffa67bbfc38d254bec8bc",
+            ]
+        );
+    }
 }
