@@ -8,6 +8,7 @@
 use super::{ClusterError, Hosts};
 use crate::control::{Control, Phase};
 use crate::levels::{LevelError, TaskName};
+use pegboard_support::threads::both_at_once;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use socket2::{SockRef, TcpKeepalive};
@@ -15,7 +16,6 @@ use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -176,14 +176,13 @@ impl<'a> Peers<'a> {
         };
         let peers = &*self;
         // If all only sent at first, long messages would fill every buffer between them, and nobody would read.
-        let (told, heard) = std::thread::scope(|scope| {
-            let telling = scope.spawn(|| {
-                peers.send_to_all(None, |stream| send_patiently(stream, text.as_bytes(), &goes_on))
-            });
+        let tell = || peers.send_to_all(None, |stream| send_patiently(stream, text.as_bytes(), &goes_on));
+        let hear = || {
             let heard = peers.hear_all(said, deadline, control);
             has_failed.store(heard.is_err(), Ordering::Relaxed);
-            (telling.join().unwrap_or_else(|panic| resume_unwind(panic)), heard)
-        });
+            heard
+        };
+        let (told, heard) = both_at_once(tell, hear);
         let heard = heard?;
         control.limit_reached().map_or(Ok(()), Err)?;
         told.map(|()| heard)
@@ -527,15 +526,11 @@ mod tests {
     fn messages_longer_than_every_buffer_are_exchanged() {
         let hosts = Hosts::parse("127.0.0.1:1\n127.0.0.1:2").unwrap();
         let said = ["a", "b"].map(|letter| letter.repeat(24 << 20));
-        let heard = std::thread::scope(|scope| {
-            let exchanging = pair(&hosts).into_iter().zip(&said).map(|(mut peers, said)| {
-                scope.spawn(move || {
-                    peers.exchange(Ok(said.clone()), Duration::from_secs(60), &Control::default())
-                })
-            });
-            let threads: Vec<_> = exchanging.collect();
-            threads.into_iter().map(|thread| thread.join().unwrap().unwrap()).collect::<Vec<_>>()
-        });
-        assert!(heard.iter().all(|heard| *heard == said));
+        let [mut first, mut second] = pair(&hosts);
+        let exchange = |peers: &mut Peers<'_>, said: &String| {
+            peers.exchange(Ok(said.clone()), Duration::from_secs(60), &Control::default()).unwrap()
+        };
+        let heard = both_at_once(|| exchange(&mut first, &said[0]), || exchange(&mut second, &said[1]));
+        assert!(heard.0 == said && heard.1 == said);
     }
 }

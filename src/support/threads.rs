@@ -22,6 +22,16 @@ pub fn together_on(threads: usize, work: impl Fn(usize) + Sync) {
     on_threads(threads, &work);
 }
 
+/// Does two things at once, the second of them on the calling thread. A panic in either goes on here once both have
+/// ended.
+pub fn both_at_once<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
+    std::thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let other = other();
+        (one.join().unwrap_or_else(|panic| resume_unwind(panic)), other)
+    })
+}
+
 /// Compiled once, whatever the work is.
 fn on_threads(threads: usize, work: &(dyn Fn(usize) + Sync)) {
     let started = OnceLock::new();
@@ -126,6 +136,8 @@ impl<E> Failure<E> {
 mod tests {
     use super::*;
     use std::sync::atomic::AtomicU64;
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
 
     #[test]
     fn every_item_is_taken_once_and_an_error_ends_it() {
@@ -168,8 +180,25 @@ mod tests {
     }
 
     #[test]
+    fn two_things_are_done_at_once() {
+        let (ask, asked) = channel();
+        let (answer, answered) = channel();
+        let wait = Duration::from_secs(60);
+        let one = move || {
+            ask.send(20).unwrap();
+            answered.recv_timeout(wait).unwrap()
+        };
+        let other = || answer.send(asked.recv_timeout(wait).unwrap() + 1);
+        assert_eq!(both_at_once(one, other), (21, Ok(())));
+    }
+
+    #[test]
     fn a_panic_reaches_the_caller() {
         let caught = std::panic::catch_unwind(|| run_on(2, || panic!("worker")));
+        assert!(caught.is_err());
+        let caught = std::panic::catch_unwind(|| both_at_once(|| panic!("one"), || ()));
+        assert!(caught.is_err());
+        let caught = std::panic::catch_unwind(|| both_at_once(|| (), || panic!("other")));
         assert!(caught.is_err());
     }
 }
