@@ -95,7 +95,7 @@ impl SolverOracle {
     /// The outlook where no search is needed: the goal is met, the position was asked about before, or what
     /// is known of the positions one jump away decides.
     fn known(&self, position: &Position, control: &Control<'_>) -> Option<Outlook> {
-        if self.is_won(position, control) {
+        if self.has_won(position, control) {
             self.state().memory.set_winning(position, None);
             return Some(Outlook::Winning);
         }
@@ -287,28 +287,14 @@ impl SolverOracle {
         }
     }
 
-    /// The line to the goal that is remembered.
-    fn remembered_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
-        let mut jumps = Vec::new();
-        let mut current = position.clone();
-        while !self.is_won(&current, control) {
-            let jump = self.state().memory.next_jump(&current)?;
-            current = current.play(jump).ok()?;
-            jumps.push(jump);
-        }
-        Solution::new(position.clone(), jumps).ok()
-    }
-}
-
-impl WinningOracle for SolverOracle {
-    fn is_won(&self, position: &Position, control: &Control<'_>) -> bool {
+    fn has_won(&self, position: &Position, control: &Control<'_>) -> bool {
         match self.par_if_wanted(control) {
             Some(par) => par.outlook(position.peg_count()) == Outlook::Winning,
             None => self.problem.is_met_by(position),
         }
     }
 
-    fn outlook(&self, position: &Position, control: &Control<'_>) -> Outlook {
+    fn answer(&self, position: &Position, control: &Control<'_>) -> Outlook {
         let outlook = self.known(position, control).unwrap_or_else(|| self.search(position, control));
         self.state().begins = false;
         outlook
@@ -316,7 +302,7 @@ impl WinningOracle for SolverOracle {
 
     /// Searches find most lines at once, so that exhaustions have the time for what is left: they are many times
     /// sooner done where there is no line.
-    fn outlooks(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
+    fn answers(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
         let names_finishes = *self.problem.goal() != Goal::FewestPegs;
         if control.limits().time.is_some() && names_finishes {
             self.pass(positions, control, |left, turns| left / 2 / turns, &|position, control| {
@@ -328,17 +314,46 @@ impl WinningOracle for SolverOracle {
                 });
             }
         }
-        positions.iter().map(|position| self.outlook(position, control)).collect()
+        positions.iter().map(|position| self.answer(position, control)).collect()
     }
 
     /// A line to the goal, or else the one that leaves the fewest pegs.
-    fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
-        let line = if self.outlook(position, control) == Outlook::Winning {
-            self.remembered_line(position, control)
-        } else {
-            None
+    fn line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
+        let line = match self.answer(position, control) {
+            Outlook::Winning => self.remembered_line(position, control),
+            _ => None,
         };
         line.or_else(|| self.fewest_line(position, control))
+    }
+
+    /// The line to the goal that is remembered.
+    fn remembered_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
+        let mut jumps = Vec::new();
+        let mut current = position.clone();
+        while !self.has_won(&current, control) {
+            let jump = self.state().memory.next_jump(&current)?;
+            current = current.play(jump).ok()?;
+            jumps.push(jump);
+        }
+        Solution::new(position.clone(), jumps).ok()
+    }
+}
+
+impl WinningOracle for SolverOracle {
+    fn is_won(&self, position: &Position, control: &Control<'_>) -> bool {
+        control.ended(self.has_won(position, control))
+    }
+
+    fn outlook(&self, position: &Position, control: &Control<'_>) -> Outlook {
+        control.ended(self.answer(position, control))
+    }
+
+    fn outlooks(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
+        control.ended(self.answers(positions, control))
+    }
+
+    fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
+        control.ended(self.line(position, control))
     }
 
     fn begin_hint(&self) {

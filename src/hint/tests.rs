@@ -6,6 +6,7 @@ use crate::sweep::SweepOptions;
 use crate::winning::WinningSet;
 use crate::{Cancellation, Control, LimitReached, Limits, Method, Progress};
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What can be won, by trying everything.
 struct Exhaustive {
@@ -377,4 +378,31 @@ fn the_jump_that_lost_is_not_one_that_kept_the_game_won() {
             }
         }
     }
+}
+
+#[test]
+fn a_panic_of_the_observer_reaches_whoever_asks_the_solver() {
+    let board = Board::library("english").unwrap();
+    let centre = board.hole("d4").unwrap();
+    let start = board.vacate(centre);
+    let to_centre = Problem::svss(&board, centre, centre);
+    let to_fewest = Problem::new(start.clone(), Goal::FewestPegs).unwrap();
+    let panics = |problem: &Problem, ask: &dyn Fn(&SolverOracle, &Control<'_>)| {
+        let oracle = SolverOracle::new(problem, SolverOptions::default());
+        let observer = |_: &Progress| panic!("observer");
+        let control = Control::default().watched_by(&observer);
+        catch_unwind(AssertUnwindSafe(|| ask(&oracle, &control))).is_err()
+    };
+    assert!(panics(&to_fewest, &|oracle, control| {
+        oracle.is_won(&start, control);
+    }));
+    assert!(panics(&to_centre, &|oracle, control| {
+        oracle.outlook(&start, control);
+    }));
+    assert!(panics(&to_centre, &|oracle, control| {
+        oracle.best_line(&start, control);
+    }));
+    assert!(panics(&to_centre, &|oracle, control| {
+        jump_hints(&start, Outlook::Winning, oracle, control);
+    }));
 }
