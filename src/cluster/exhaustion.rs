@@ -175,8 +175,10 @@ impl EngineTask for Lead<'_, '_> {
         let settled = settled.and_then(|settled| Ok((Errand::of(&settled)?, settled)));
         let told = cluster.assembly.tell(settled.as_ref().map(|(errand, _)| errand));
         match settled?.1 {
-            Settled::Done(undecided @ Exhausted::Undecided { .. }) => told.map(|()| undecided),
-            Settled::Done(exhausted) => Ok(exhausted), // whoever has not heard of it
+            Settled::Done(exhausted) => match *exhausted {
+                undecided @ Exhausted::Undecided { .. } => told.map(|()| undecided),
+                decided => Ok(decided), // whoever has not heard of it
+            },
             Settled::Play(shared) => {
                 told?;
                 Play { cluster, shared, control }.run(engine)
@@ -188,8 +190,10 @@ impl EngineTask for Lead<'_, '_> {
 impl Errand {
     fn of(settled: &Settled) -> Result<Errand, ExhaustionError> {
         Ok(match settled {
-            Settled::Done(Exhausted::Undecided { .. }) => Errand::Stop,
-            Settled::Done(_) => Errand::Nothing,
+            Settled::Done(exhausted) => match **exhausted {
+                Exhausted::Undecided { .. } => Errand::Stop,
+                _ => Errand::Nothing,
+            },
             Settled::Play(shared) => Errand::Play(shared.plan_text()?),
         })
     }

@@ -1,11 +1,11 @@
 //! The whole of an exhaustion: the question, the directions of play, and the result.
 
-use super::found::Found;
 use super::plan::Plan;
+use super::record::{Exhausted, Exhaustion, Record, RefutedFinishes};
 use super::side::Side;
 use super::sides::Sides;
 use super::task::SideTask;
-use super::{Exhaustion, ExhaustionError, ExhaustionOptions, ExhaustionStrategy, Record, RefutedFinishes};
+use super::{ExhaustionError, ExhaustionOptions, ExhaustionStrategy};
 use crate::answer::{RefutedBy, positions_with_pegs, refuted_by};
 use crate::board::{Board, Position, Symmetry};
 use crate::control::{Control, Part};
@@ -61,7 +61,8 @@ impl<'a> Question<'a> {
 pub(super) enum End {
     /// Whether there is a line.
     Result,
-    /// The sides themselves, as far as the middle, whichever strategy is asked for.
+    /// The sides themselves, as far as the middle, whichever strategy is asked for. They are given as the record of a
+    /// refutation, whether or not they meet.
     Middle,
 }
 
@@ -74,12 +75,12 @@ pub(super) struct SearchTask<'a> {
 }
 
 impl EngineTask for SearchTask<'_> {
-    type Output = Result<Found<Exhaustion>, ExhaustionError>;
+    type Output = Result<Exhausted, ExhaustionError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let (search, frame) = self.opened(engine)?;
         let found = match search {
-            None => Found::Record(Record::NotNeeded),
+            None => Exhausted::Unsolvable(Record::NotNeeded),
             Some(search) => self.control.ended(search.run())?,
         };
         Ok(found.map(|record| frame.around(record)))
@@ -134,18 +135,19 @@ pub(super) struct Search<'a, B> {
     end: End,
 }
 
-/// Which way to play, unless a probe was already enough.
-pub(super) enum Choice {
-    Play(ExhaustionStrategy),
-    Done(Box<Found>),
+/// What is settled before the play: how to play, unless there is nothing left to do.
+#[derive(Debug)]
+pub(crate) enum Settled<P = ExhaustionStrategy, R = Record> {
+    Play(P),
+    Done(Box<Exhausted<R>>),
 }
 
 impl<B: Bits> Search<'_, B> {
-    fn run(&self) -> Result<Found, ExhaustionError> {
+    fn run(&self) -> Result<Exhausted<Record>, ExhaustionError> {
         let Some(folder) = &self.options.scratch else {
             return match self.choose()? {
-                Choice::Done(found) => Ok(*found),
-                Choice::Play(strategy) => {
+                Settled::Done(found) => Ok(*found),
+                Settled::Play(strategy) => {
                     self.play_to_the_end(&Plan::new(strategy, self.options), &self.machine(self.storage())?)
                 }
             };
@@ -156,8 +158,8 @@ impl<B: Bits> Search<'_, B> {
         let plan = match Plan::load(folder.path(), &problem, self.board())? {
             Some(plan) => self.suitable(plan, folder.path())?,
             None => match self.choose()? {
-                Choice::Done(found) => return Ok(*found),
-                Choice::Play(strategy) => {
+                Settled::Done(found) => return Ok(*found),
+                Settled::Play(strategy) => {
                     let plan = Plan::new(strategy, self.options);
                     plan.save(folder.path(), &problem)?;
                     plan
@@ -178,7 +180,7 @@ impl<B: Bits> Search<'_, B> {
         mut sides: Sides<B, M::Level>,
         maker: &M,
         most: u64,
-    ) -> Result<Option<Found>, ExhaustionError> {
+    ) -> Result<Option<Exhausted<Record>>, ExhaustionError> {
         while sides.positions() < most {
             let step = sides.step(self.engine, maker);
             if let Ok(true) = step {
@@ -187,10 +189,12 @@ impl<B: Bits> Search<'_, B> {
             let (positions, functions) = (sides.positions(), sides.functions());
             let found = step.and_then(|_| match self.end {
                 End::Result => sides.result(self.engine, self.start, maker),
-                End::Middle => sides.both(maker).map(Found::Record),
+                End::Middle => sides.both(maker).map(Exhausted::Unsolvable),
             });
             return match found {
-                Err(LevelError::Stopped(limit)) => Ok(Some(Found::Limit { limit, positions, functions })),
+                Err(LevelError::Stopped(limit)) => {
+                    Ok(Some(Exhausted::Undecided { limit, positions, functions }))
+                }
                 found => Ok(Some(found?)),
             };
         }
@@ -201,25 +205,25 @@ impl<B: Bits> Search<'_, B> {
         &self,
         plan: &Plan,
         maker: &M,
-    ) -> Result<Found, ExhaustionError> {
+    ) -> Result<Exhausted<Record>, ExhaustionError> {
         let found = self.play(self.sides(plan), maker, u64::MAX)?;
         Ok(found.expect("no search finds as many positions"))
     }
 
-    pub(super) fn choose(&self) -> Result<Choice, ExhaustionError> {
+    pub(super) fn choose(&self) -> Result<Settled, ExhaustionError> {
         if self.end == End::Middle {
             let halved = self.is_complement_problem();
             let both_ways = ExhaustionStrategy::BothWays;
-            return Ok(Choice::Play(if halved { ExhaustionStrategy::Halved } else { both_ways }));
+            return Ok(Settled::Play(if halved { ExhaustionStrategy::Halved } else { both_ways }));
         }
         if let Some(strategy) = self.options.strategy {
-            return self.check_strategy(strategy).map(|()| Choice::Play(strategy));
+            return self.check_strategy(strategy).map(|()| Settled::Play(strategy));
         }
         if matches!(self.open, Finish::PegCount(_)) {
-            return Ok(Choice::Play(ExhaustionStrategy::Forward));
+            return Ok(Settled::Play(ExhaustionStrategy::Forward));
         }
         if self.is_complement_problem() {
-            return Ok(Choice::Play(ExhaustionStrategy::Halved));
+            return Ok(Settled::Play(ExhaustionStrategy::Halved));
         }
         self.probe()
     }
@@ -254,7 +258,7 @@ impl<B: Bits> Search<'_, B> {
     /// Plays both ways with the symmetries of each; whichever side comes to its end while there are few
     /// positions is the result. Where none does, playing both ways until the sides meet leaves the
     /// largest levels out.
-    fn probe(&self) -> Result<Choice, ExhaustionError> {
+    fn probe(&self) -> Result<Settled, ExhaustionError> {
         const PROBE: u64 = 100_000;
         let ExhaustionOptions { functions, backward_functions, kinds, .. } = self.options;
         let forward_task = self.forward_task(self.open.stabilizer(self.board()));
@@ -263,7 +267,7 @@ impl<B: Bits> Search<'_, B> {
             self.side(self.backward_task(self.start_stabilizer()), backward_functions, *kinds),
         );
         let found = self.play(sides, &self.machine(self.storage())?, PROBE)?;
-        Ok(found.map_or(Choice::Play(ExhaustionStrategy::BothWays), |found| Choice::Done(Box::new(found))))
+        Ok(found.map_or(Settled::Play(ExhaustionStrategy::BothWays), |found| Settled::Done(Box::new(found))))
     }
 
     /// Where levels go without a scratch folder.

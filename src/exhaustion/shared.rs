@@ -1,9 +1,9 @@
 //! An exhaustion that several processes play in step: what they have to agree upon, and the play itself.
 
-use super::found::Found;
 use super::plan::{self, Plan};
-use super::search::{Choice, End, Question, SearchTask, task_name};
-use super::{Exhausted, ExhaustionError, ExhaustionOptions, Record, exhausted};
+use super::record::{Exhausted, Exhaustion, Record};
+use super::search::{self, End, Question, SearchTask, task_name};
+use super::{ExhaustionError, ExhaustionOptions};
 use crate::control::Control;
 use crate::engine::{Bits, Engine};
 use crate::levels::{LevelError, LevelMaker, TaskName};
@@ -19,12 +19,7 @@ pub(crate) struct SharedExhaustion {
 }
 
 /// What one process settles for all.
-#[derive(Debug)]
-pub(crate) enum Settled {
-    /// There is nothing left to do.
-    Done(Exhausted),
-    Play(SharedExhaustion),
-}
+pub(crate) type Settled = search::Settled<SharedExhaustion, Exhaustion>;
 
 /// Names a problem and the methods that are asked for, before anything has been decided.
 pub(crate) fn question_name(
@@ -58,12 +53,12 @@ impl SharedExhaustion {
         let task = task(problem, &options, control);
         let (search, frame) = task.opened(engine)?;
         let choice = match &search {
-            None => Choice::Done(Box::new(Found::Record(Record::NotNeeded))),
+            None => search::Settled::Done(Box::new(Exhausted::Unsolvable(Record::NotNeeded))),
             Some(search) => search.choose()?,
         };
         Ok(match choice {
-            Choice::Done(found) => Settled::Done(exhausted(found.map(|record| frame.around(record)))),
-            Choice::Play(strategy) => {
+            search::Settled::Done(found) => Settled::Done(Box::new(found.map(|record| frame.around(record)))),
+            search::Settled::Play(strategy) => {
                 let plan = Plan::new(strategy, &options);
                 Settled::Play(SharedExhaustion { problem: problem.clone(), options, plan })
             }
@@ -122,10 +117,10 @@ impl SharedExhaustion {
     ) -> Result<Exhausted, ExhaustionError> {
         let (search, frame) = task(&self.problem, &self.options, maker.control()).opened(engine)?;
         let found = match &search {
-            None => Found::Record(Record::NotNeeded),
+            None => Exhausted::Unsolvable(Record::NotNeeded),
             Some(search) => search.play_to_the_end(&self.plan, maker)?,
         };
-        Ok(exhausted(found.map(|record| frame.around(record))))
+        Ok(found.map(|record| frame.around(record)))
     }
 }
 

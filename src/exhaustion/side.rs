@@ -1,6 +1,6 @@
+use super::record::{ClosedSet, SetLevels};
 use super::refutations::Refutations;
 use super::task::SideTask;
-use super::{ClosedSet, SetLevels};
 use crate::board::Board;
 use crate::control::{Control, Phase};
 use crate::engine::{Bits, ChildImages, Engine, PermutationPath, Permutations};

@@ -1,7 +1,6 @@
 //! The sides of an exhaustion together: which one goes on, and what they prove.
 
-use super::Record;
-use super::found::Found;
+use super::record::{Exhausted, Record};
 use super::side::Side;
 use crate::answer::{PruningFunctions, Solution};
 use crate::board::{Jump, Position};
@@ -119,7 +118,7 @@ impl<B: Bits, L: CodeCount> Sides<B, L> {
         engine: &Engine<B>,
         start: &Position,
         maker: &impl LevelMaker<B, Level = L>,
-    ) -> Result<Found, LevelError> {
+    ) -> Result<Exhausted<Record>, LevelError> {
         match (self.until, self.forward, self.backward) {
             (Until::OwnComplements, Some(side), _) if side.frontier() > 0 => {
                 halved(engine, start, side, maker)
@@ -142,11 +141,15 @@ fn to_the_end<B: Bits, L: CodeCount>(
     start: &Position,
     side: Side<B, L>,
     maker: &impl LevelMaker<B, Level = L>,
-) -> Result<Found, LevelError> {
+) -> Result<Exhausted<Record>, LevelError> {
     let Some(finish) = side.finish_reached(maker)? else {
         let backward = side.task.backward;
         let set = side.into_set(maker)?;
-        return Ok(Found::Record(if backward { Record::Backward(set) } else { Record::Forward(set) }));
+        return Ok(Exhausted::Unsolvable(if backward {
+            Record::Backward(set)
+        } else {
+            Record::Forward(set)
+        }));
     };
     let mut line = side.line_to(engine, maker, finish)?;
     let end = line.last().copied().unwrap_or(finish);
@@ -154,7 +157,7 @@ fn to_the_end<B: Bits, L: CodeCount>(
     if side.task.backward {
         line = complements_backwards(engine, line);
     }
-    Ok(Found::Line(solution(start, &line)))
+    Ok(Exhausted::Solvable(solution(start, &line)))
 }
 
 fn both_ways<B: Bits, L: CodeCount>(
@@ -163,14 +166,14 @@ fn both_ways<B: Bits, L: CodeCount>(
     forward: Side<B, L>,
     backward: Side<B, L>,
     maker: &impl LevelMaker<B, Level = L>,
-) -> Result<Found, LevelError> {
+) -> Result<Exhausted<Record>, LevelError> {
     let last = backward.levels().last();
     let met = last.map(|level| forward.meeting(maker, level)).transpose()?.flatten();
     if let Some(met) = met {
-        return Ok(Found::Line(joined(engine, start, (&forward, &backward), met, maker)?));
+        return Ok(Exhausted::Solvable(joined(engine, start, (&forward, &backward), met, maker)?));
     }
     let meeting = forward.pegs();
-    Ok(Found::Record(Record::BothWays {
+    Ok(Exhausted::Unsolvable(Record::BothWays {
         meeting,
         forward: forward.into_set(maker)?,
         backward: backward.into_set(maker)?,
@@ -182,13 +185,13 @@ fn halved<B: Bits, L: CodeCount>(
     start: &Position,
     side: Side<B, L>,
     maker: &impl LevelMaker<B, Level = L>,
-) -> Result<Found, LevelError> {
+) -> Result<Exhausted<Record>, LevelError> {
     let vacancies = engine.board().hole_count() as u32 - side.pegs();
     let level = &side.levels()[(side.task.first_pegs() - vacancies) as usize];
     if let Some(met) = side.meeting(maker, level)? {
-        return Ok(Found::Line(joined(engine, start, (&side, &side), met, maker)?));
+        return Ok(Exhausted::Solvable(joined(engine, start, (&side, &side), met, maker)?));
     }
-    Ok(Found::Record(Record::Halved { meeting: side.pegs(), forward: side.into_set(maker)? }))
+    Ok(Exhausted::Unsolvable(Record::Halved { meeting: side.pegs(), forward: side.into_set(maker)? }))
 }
 
 /// The game that leads from the start to an image of `met`, and on as the other side came to its complement.
