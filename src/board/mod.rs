@@ -278,10 +278,14 @@ impl Board {
     /// The symmetries that carry each of these sets of codes onto itself: a group whose first member is the
     /// identity.
     pub(crate) fn stabilizer(&self, sets: &[&[u128]]) -> Vec<Symmetry> {
-        let keeps = |symmetry: &&Symmetry| {
+        self.symmetries_that(|symmetry| {
             sets.iter().all(|set| set.iter().all(|code| set.contains(&symmetry.apply_code(*code))))
-        };
-        self.symmetries().iter().filter(keeps).cloned().collect()
+        })
+    }
+
+    /// Those of the symmetries that keep something.
+    pub(crate) fn symmetries_that(&self, keep: impl Fn(&Symmetry) -> bool) -> Vec<Symmetry> {
+        self.symmetries().iter().filter(|symmetry| keep(symmetry)).cloned().collect()
     }
 
     /// The first hole of each orbit under the symmetries in use: problems from the others are images of those

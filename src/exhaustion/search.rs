@@ -281,17 +281,15 @@ impl<B: Bits> Search<'_, B> {
     }
 
     fn sides<L: CodeCount>(&self, plan: &Plan) -> Sides<B, L> {
-        let finish_symmetries = self.open.stabilizer(self.board());
+        let finish_symmetries = || self.open.stabilizer(self.board());
         let forward = |symmetries| self.side(self.forward_task(symmetries), &plan.forward, plan.kinds);
         let backward = |symmetries| self.side(self.backward_task(symmetries), &plan.backward, plan.kinds);
         match plan.strategy {
-            ExhaustionStrategy::Forward => Sides::forward(forward(finish_symmetries)),
-            ExhaustionStrategy::Halved => Sides::halved(forward(finish_symmetries)),
+            ExhaustionStrategy::Forward => Sides::forward(forward(finish_symmetries())),
+            ExhaustionStrategy::Halved => Sides::halved(forward(finish_symmetries())),
             ExhaustionStrategy::Backward => Sides::backward(backward(self.start_stabilizer())),
             ExhaustionStrategy::BothWays => {
-                let of_both = self.start_stabilizer();
-                let common: Vec<Symmetry> =
-                    finish_symmetries.into_iter().filter(|symmetry| of_both.contains(symmetry)).collect();
+                let common = self.board().stabilizer(&[&[self.start.code()], self.open.codes()]);
                 Sides::both_ways(forward(common.clone()), backward(common))
             }
         }

@@ -166,9 +166,7 @@ impl<'a> Growth<'a> {
         let board = start.board().clone();
         let symmetries = match merging {
             Merging::Apart => Vec::new(),
-            Merging::MergedFor(goal) => {
-                board.symmetries().iter().filter(|symmetry| goal.is_kept_by(symmetry)).cloned().collect()
-            }
+            Merging::MergedFor(goal) => goal.stabilizer(&board),
         };
         let mut graph = DiGraph::new();
         let first = PositionNode { position: start.clone(), jumps_played: 0, outlook: None };

@@ -7,8 +7,7 @@ use rustc_hash::FxHashMap;
 /// What is known about positions up to the symmetries that carry the goal onto itself: images of each other
 /// under one of those are both winning or both losing.
 pub(super) struct Memory {
-    /// Indices into the board's symmetries.
-    symmetries: Vec<usize>,
+    symmetries: Vec<Symmetry>,
     known: FxHashMap<u128, Known>,
     /// Not known within a limit; worth another try when a new hint begins.
     unknown: FxHashMap<u128, LimitReached>,
@@ -33,10 +32,8 @@ const MOST: usize = 1 << 16;
 
 impl Memory {
     pub(super) fn new(board: &Board, goal: &Goal) -> Memory {
-        let symmetries =
-            (0..board.symmetries().len()).filter(|&index| goal.is_kept_by(&board.symmetries()[index]));
         Memory {
-            symmetries: symmetries.collect(),
+            symmetries: goal.stabilizer(board),
             known: FxHashMap::default(),
             unknown: FxHashMap::default(),
         }
@@ -87,10 +84,9 @@ impl Memory {
         self.known.entry(code).or_insert(known);
     }
 
-    fn image<'a>(&self, position: &'a Position) -> Image<'a> {
-        let symmetries = self.symmetries.iter().map(|index| &position.board().symmetries()[*index]);
-        let images =
-            symmetries.map(|symmetry| Image { code: symmetry.apply_code(position.code()), symmetry });
+    fn image(&self, position: &Position) -> Image<'_> {
+        let image = |symmetry| Image { code: Symmetry::apply_code(symmetry, position.code()), symmetry };
+        let images = self.symmetries.iter().map(image);
         images.min_by_key(|image| image.code).expect("the identity keeps every goal")
     }
 }

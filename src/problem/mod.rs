@@ -87,6 +87,11 @@ impl Goal {
             Goal::OnePeg | Goal::FewestPegs => true,
         }
     }
+
+    /// The symmetries of the board that carry the goal onto itself: a group whose first member is the identity.
+    pub(crate) fn stabilizer(&self, board: &Board) -> Vec<Symmetry> {
+        board.symmetries_that(|symmetry| self.is_kept_by(symmetry))
+    }
 }
 
 impl Problem {
