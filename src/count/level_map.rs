@@ -1,4 +1,4 @@
-use super::places::{BETWEEN_TICKS, GoOn};
+use super::going_on::{BETWEEN_TICKS, GoOn};
 use crate::control::LimitReached;
 use crate::engine::Bits;
 use crate::engine::large_pages::prefer_large_pages;

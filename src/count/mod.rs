@@ -14,6 +14,7 @@
 mod chance;
 mod descent;
 mod games;
+mod going_on;
 mod level_map;
 mod neighbours;
 mod number;

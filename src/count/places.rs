@@ -1,3 +1,4 @@
+use super::going_on::GoOn;
 use super::level_map::LevelMap;
 use super::ranked::RankedPlaces;
 use crate::board::Board;
@@ -16,12 +17,6 @@ pub(crate) enum Places<B> {
 /// A search that has begun: the rank of the code, or the code itself.
 #[derive(Clone, Copy)]
 pub(crate) struct Search<B>(B);
-
-/// Asked whether to go on after each [`BETWEEN_TICKS`] codes.
-pub(crate) type GoOn<'a> = &'a (dyn Fn() -> Result<(), LimitReached> + Sync);
-
-/// The codes that are put into their places in about a millisecond.
-pub(super) const BETWEEN_TICKS: usize = 1 << 16;
 
 impl<B: Bits> Places<B> {
     /// For ascending codes of one class and one number of pegs, none 0.

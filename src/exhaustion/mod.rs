@@ -7,7 +7,9 @@
 //! The play is written for any [`LevelMaker`](crate::levels): the machine of this process, or, in `shared`, many
 //! processes that play in step. What it learns from a level depends on the level alone.
 
+mod error;
 mod line;
+mod options;
 mod plan;
 mod record;
 mod refutations;
@@ -18,116 +20,16 @@ mod side;
 mod sides;
 mod task;
 
+pub use error::ExhaustionError;
+pub use options::{ExhaustionOptions, ExhaustionStrategy};
 pub(crate) use record::{ClosedSet, Record, RefutedFinishes, SetLevels};
 pub use record::{Exhausted, Exhaustion};
 
 use crate::board::{Board, Position};
 use crate::control::{Control, LimitReached};
 use crate::engine::AnyEngine;
-use crate::levels::LevelError;
 use crate::problem::Problem;
-use crate::refutation::{PagodaFunction, RefutationKinds};
 use search::{End, Question, SearchTask};
-use std::fmt;
-use std::path::PathBuf;
-use thiserror::Error;
-
-/// How an exhaustion is to work.
-#[derive(Clone, Debug, Default)]
-pub struct ExhaustionOptions {
-    /// Pagoda functions that prune the search forwards, and refute finishes before it begins.
-    pub functions: Vec<PagodaFunction>,
-    /// Pagoda functions that prune the search backwards: their sums are taken over the vacancies, and
-    /// compared with those of the start.
-    pub backward_functions: Vec<PagodaFunction>,
-    /// The kinds of refutations that prune. Cases have no use here.
-    pub kinds: RefutationKinds,
-    /// The directions of play; without it, the ones that a short probe finds best.
-    pub strategy: Option<ExhaustionStrategy>,
-    /// A folder that keeps finished levels, so that an interrupted search can be resumed. Without it, levels
-    /// that are too large for memory go to a temporary folder.
-    ///
-    /// When the folder holds a plan, its strategy, kinds and pruning functions are used: the levels depend on
-    /// them. A `strategy` other than that of the plan is an error.
-    pub scratch: Option<PathBuf>,
-    /// Without a scratch folder, levels that are too large for memory are an error, and the disk is left alone.
-    pub memory_only: bool,
-}
-
-/// The directions in which an exhaustion plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExhaustionStrategy {
-    /// From the start.
-    Forward,
-    /// From the finishes, on complements.
-    Backward,
-    /// Both, always going on with the side that has the smaller level, until they meet.
-    BothWays,
-    /// Where the only finish is the complement of the start: half the way forwards is both ways.
-    Halved,
-}
-
-impl fmt::Display for ExhaustionStrategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ExhaustionStrategy::Forward => "playing forwards",
-            ExhaustionStrategy::Backward => "playing backwards",
-            ExhaustionStrategy::BothWays => "playing both ways",
-            ExhaustionStrategy::Halved => "playing half the way forwards",
-        })
-    }
-}
-
-/// Why an exhaustion could not be made.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ExhaustionError {
-    /// The goal does not name its finishes.
-    #[error("the goal of fewest pegs names no finish; say how many pegs are to be refuted")]
-    NoFinish,
-    /// A pagoda function is not one of this board.
-    #[error("a pagoda function has {weights} weights, but the board has {holes} holes")]
-    OtherBoard {
-        /// The number of weights.
-        weights: usize,
-        /// The number of holes.
-        holes: usize,
-    },
-    /// A strategy that does not suit the problem.
-    #[error("{strategy} does not suit this problem: {reason}")]
-    Unsuitable {
-        /// The strategy.
-        strategy: ExhaustionStrategy,
-        /// Why.
-        reason: &'static str,
-    },
-    /// The scratch folder holds levels of another strategy than the one asked for.
-    #[error(
-        "the levels in the scratch folder `{folder}` were made by {found}, not by {strategy}; name another folder, or \
-         resume without a strategy"
-    )]
-    OtherStrategy {
-        /// The folder.
-        folder: PathBuf,
-        /// The strategy of its levels.
-        found: ExhaustionStrategy,
-        /// The strategy asked for.
-        strategy: ExhaustionStrategy,
-    },
-    /// Jumps remove pegs, so no line leads to more of them than the start has.
-    #[error(
-        "the start has {of_start} pegs, and jumps only remove some: ask for {of_start} pegs or fewer, not {pegs}"
-    )]
-    TooManyPegs {
-        /// The number of pegs asked for.
-        pegs: usize,
-        /// The number of pegs of the start.
-        of_start: usize,
-    },
-    /// The levels were not made.
-    #[error(transparent)]
-    Levels(#[from] LevelError),
-}
 
 /// What a search from both ends finds of a problem that has a solution.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! What was decided before an exhaustion began, and must be the same when it is resumed.
 
-use super::{ExhaustionError, ExhaustionOptions, ExhaustionStrategy};
+use super::error::ExhaustionError;
+use super::options::{ExhaustionOptions, ExhaustionStrategy};
 use crate::board::Board;
 use crate::levels::{LevelError, TaskName, replace};
 use crate::refutation::{PagodaError, PagodaFunction, ParitySet, RefutationKinds};

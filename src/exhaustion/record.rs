@@ -1,6 +1,6 @@
 //! What an exhaustion finds, and the record that it leaves.
 
-use super::ExhaustionStrategy;
+use super::options::ExhaustionStrategy;
 use crate::answer::{PruningFunctions, Solution};
 use crate::board::{Position, Symmetry};
 use crate::control::LimitReached;

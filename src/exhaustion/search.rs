@@ -1,11 +1,12 @@
 //! The whole of an exhaustion: the question, the directions of play, and the result.
 
+use super::error::ExhaustionError;
+use super::options::{ExhaustionOptions, ExhaustionStrategy};
 use super::plan::Plan;
 use super::record::{Exhausted, Exhaustion, Record, RefutedFinishes};
 use super::side::Side;
 use super::sides::Sides;
 use super::task::SideTask;
-use super::{ExhaustionError, ExhaustionOptions, ExhaustionStrategy};
 use crate::answer::{RefutedBy, positions_with_pegs, refuted_by};
 use crate::board::{Board, Position, Symmetry};
 use crate::control::{Control, Part};

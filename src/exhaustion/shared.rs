@@ -1,9 +1,10 @@
 //! An exhaustion that several processes play in step: what they have to agree upon, and the play itself.
 
+use super::error::ExhaustionError;
+use super::options::ExhaustionOptions;
 use super::plan::{self, Plan};
 use super::record::{Exhausted, Exhaustion, Record};
 use super::search::{self, End, Question, SearchTask, task_name};
-use super::{ExhaustionError, ExhaustionOptions};
 use crate::control::Control;
 use crate::engine::{Bits, Engine};
 use crate::levels::{LevelError, LevelMaker, TaskName};
