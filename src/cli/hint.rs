@@ -84,7 +84,11 @@ impl Run for HintArgs {
         limits.time = limits.time.or(Some(TIME));
         let control = watch.control(limits);
         let (hint, chance) = match &self.winning {
-            Some(path) => (Hint::new(&game, &winning_set(path, &problem)?, &control), None),
+            Some(path) => {
+                // The file of a large board takes longer to read than a hint may take by default.
+                let set = winning_set(path, &problem, &watch.control(self.limits.limits()))?;
+                (Hint::new(&game, &set, &control), None)
+            }
             None => {
                 let oracle = GameOracle::new(&problem, SolverOptions::default(), &control);
                 let hint = Hint::new(&game, &oracle, &control);
@@ -130,8 +134,8 @@ fn needed(
 }
 
 /// The winning positions of a file, which must be about this very problem.
-fn winning_set(path: &Path, problem: &Problem) -> anyhow::Result<WinningSet> {
-    let set = WinningSet::open_verified(path, problem.board())?; // a hint calls its verdicts certain
+fn winning_set(path: &Path, problem: &Problem, control: &Control<'_>) -> anyhow::Result<WinningSet> {
+    let set = WinningSet::open_verified(path, problem.board(), control)?; // a hint calls its verdicts certain
     if set.start() != problem.start() || !are_finishes_of(&set, problem) {
         bail!(
             "{} is about another problem: its start or its finish differs; write one for this problem with `pegboard winning`",

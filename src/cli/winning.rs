@@ -137,7 +137,8 @@ fn from_indexed(path: &Path, problem: &Problem, control: &Control<'_>) -> anyhow
         );
     };
     let board = problem.board();
-    let codes = IndexedWinningSet::open(path, board, control)?.problem_codes(hole).with_context(|| {
+    let indexed = IndexedWinningSet::open(path, board, control)?;
+    let codes = indexed.problem_codes(hole, control)?.with_context(|| {
         let hole = board.label(hole);
         format!(
             "the position classes of board `{}` do not allow the complement problem from {hole}",

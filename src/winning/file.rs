@@ -96,9 +96,26 @@ pub(super) fn contents(data: &[u8], board: &Board, path: &Path) -> Result<Conten
 }
 
 /// Whether the digest at the end is that of all before. There must be one.
-pub(super) fn has_right_digest(data: &[u8]) -> bool {
+pub(super) fn has_right_digest(data: &[u8], part: Part<'_>) -> Result<bool, LimitReached> {
     let (content, digest) = data.split_at(data.len() - DIGEST);
-    blake3::hash(content) == <[u8; DIGEST]>::try_from(digest).expect("a digest has 32 bytes")
+    let right = digest_of(content, |read| {
+        part.tick(0, || Phase::done("checksum", read as f64 / content.len() as f64))
+    })?;
+    Ok(right == <[u8; DIGEST]>::try_from(digest).expect("a digest has 32 bytes"))
+}
+
+/// The digest of some bytes. After each of the pieces in which it is found, `go_on` is told how many bytes have been
+/// read.
+fn digest_of(
+    bytes: &[u8],
+    go_on: impl Fn(usize) -> Result<(), LimitReached>,
+) -> Result<blake3::Hash, LimitReached> {
+    let mut hasher = blake3::Hasher::new();
+    for piece in bytes.chunks(HASHED_AT_ONCE) {
+        hasher.update(piece);
+        go_on(hasher.count() as usize)?;
+    }
+    Ok(hasher.finalize())
 }
 
 /// The file of a set. Each level is given with its pegs, is not empty, and is freed as soon as it is encoded.
@@ -145,12 +162,8 @@ fn written(
     for (_, _, words) in lists {
         add_words(&mut bytes, &words);
     }
-    let mut hasher = blake3::Hasher::new();
-    for piece in bytes.chunks(HASHED_AT_ONCE) {
-        part.tick(0, || Phase::done("checksum", 1.0))?;
-        hasher.update(piece);
-    }
-    bytes.extend(hasher.finalize().as_bytes());
+    let digest = digest_of(&bytes, |_| part.tick(0, || Phase::done("checksum", 1.0)))?;
+    bytes.extend(digest.as_bytes());
     Ok(bytes)
 }
 

@@ -142,10 +142,17 @@ impl IndexedWinningSet {
     }
 
     /// The codes with this many pegs, ascending, by index.
-    pub fn by_index(&self, pegs: usize) -> BTreeMap<u128, Vec<u128>> {
-        let mut by_index = BTreeMap::new();
-        by_index.extend(self.lists(pegs).map(|(index, codes)| (index, codes.iter().collect())));
-        by_index
+    ///
+    /// # Errors
+    ///
+    /// The [`LimitReached`] when the control stops it.
+    pub fn by_index(
+        &self,
+        pegs: usize,
+        control: &Control<'_>,
+    ) -> Result<BTreeMap<u128, Vec<u128>>, LimitReached> {
+        let lists = self.lists(pegs).map(|(index, codes)| Ok((index, gathered(codes.iter(), control)?)));
+        lists.collect()
     }
 
     /// The lists of codes with this many pegs, each with its index, ascending.
@@ -162,13 +169,23 @@ impl IndexedWinningSet {
     /// members. `None` when the position classes do not allow the problem.
     ///
     /// [`WinningSet::import`](super::WinningSet::import) makes a set of them.
-    pub fn problem_codes(&self, start: Hole) -> Option<Vec<u128>> {
-        let (number, _) = self.problem_from(start)?;
+    ///
+    /// # Errors
+    ///
+    /// The [`LimitReached`] when the control stops it.
+    pub fn problem_codes(
+        &self,
+        start: Hole,
+        control: &Control<'_>,
+    ) -> Result<Option<Vec<u128>>, LimitReached> {
+        let Some((number, _)) = self.problem_from(start) else { return Ok(None) };
         let home = self.problems[number].hole;
         // Symmetries that fix the start carry its winning positions onto each other: any way back will do.
-        let back = self.board.symmetries().iter().find(|symmetry| symmetry.apply(home) == start)?;
+        let back = self.board.symmetries().iter().find(|symmetry| symmetry.apply(home) == start);
+        let back = back.expect("whatever a symmetry does, another undoes");
         let winning = self.levels.iter().flatten().filter(|codes| codes.index >> number & 1 == 1);
-        Some(winning.flat_map(|codes| codes.list().iter()).map(|code| back.apply_code(code)).collect())
+        let codes = winning.flat_map(|codes| codes.list().iter()).map(|code| back.apply_code(code));
+        gathered(codes, control).map(Some)
     }
 
     /// The place of the complement problem from this hole, and a symmetry that carries the hole to that of
@@ -278,6 +295,15 @@ fn merge<B: Bits>(codes: &mut Vec<IndexedCode<B>>) {
         }
         is_same
     });
+}
+
+/// The codes as a list, unless the control stops it.
+pub(super) fn gathered(
+    codes: impl Iterator<Item = u128>,
+    control: &Control<'_>,
+) -> Result<Vec<u128>, LimitReached> {
+    let mut steps = Steps::new(Part::whole(control), "codes");
+    control.ended(codes.map(|code| steps.step().map(|()| code)).collect())
 }
 
 struct Find<'a> {

@@ -52,7 +52,7 @@ impl IndexedWinningSet {
     /// let control = Control::default();
     /// let board = Board::library("triangle5")?;
     /// let set = IndexedWinningSet::from_text(&board, "1 2 1\n2 4 3 24\n", &control)?; // problem 2 is bit 1, problem 3 is bit 2
-    /// assert_eq!(set.problem_codes(board.hole("a1")?), Some(vec![1]));
+    /// assert_eq!(set.problem_codes(board.hole("a1")?, &control)?, Some(vec![1]));
     /// let error = IndexedWinningSet::from_text(&board, "1 2 1\n2 4 3 25\n", &control).unwrap_err();
     /// assert_eq!(error.to_string(), "line 2: code 25 has 3 pegs, not 2");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -77,10 +77,14 @@ impl WinningSet {
     ///
     /// # Errors
     ///
-    /// [`WinningFileError`], as for [`open`](WinningSet::open).
-    pub fn open_verified(path: &Path, board: &Board) -> Result<WinningSet, WinningFileError> {
+    /// [`WinningFileError`], as for [`open`](WinningSet::open), or when the control stops it.
+    pub fn open_verified(
+        path: &Path,
+        board: &Board,
+        control: &Control<'_>,
+    ) -> Result<WinningSet, WinningFileError> {
         let set = WinningSet::open(path, board)?;
-        if set.as_bytes().len() > CHECKED_AT_ONCE { set.intact(path) } else { Ok(set) }
+        if set.as_bytes().len() > CHECKED_AT_ONCE { set.intact(path, control) } else { Ok(set) }
     }
 
     /// Reads the bytes of such a file.
@@ -94,12 +98,12 @@ impl WinningSet {
 
     fn checked(bytes: Bytes, board: &Board, path: &Path) -> Result<WinningSet, WinningFileError> {
         let set = WinningSet::read(bytes, board, path)?;
-        if set.as_bytes().len() <= CHECKED_AT_ONCE { set.intact(path) } else { Ok(set) }
+        if set.as_bytes().len() <= CHECKED_AT_ONCE { set.intact(path, &Control::default()) } else { Ok(set) }
     }
 
     /// The set of a file whose checksum is right.
-    fn intact(self, path: &Path) -> Result<WinningSet, WinningFileError> {
-        match self.verify() {
+    fn intact(self, path: &Path, control: &Control<'_>) -> Result<WinningSet, WinningFileError> {
+        match self.verify(control).map_err(WinningFileError::Stopped)? {
             true => Ok(self),
             false => Err(WinningFileError::Damaged { path: path.to_owned(), what: "its checksum is wrong" }),
         }
@@ -119,8 +123,12 @@ impl WinningSet {
     }
 
     /// Compares the whole file with its checksum.
-    pub fn verify(&self) -> bool {
-        file::has_right_digest(self.bytes.get())
+    ///
+    /// # Errors
+    ///
+    /// The [`LimitReached`] when the control stops it.
+    pub fn verify(&self, control: &Control<'_>) -> Result<bool, LimitReached> {
+        control.ended(file::has_right_digest(self.bytes.get(), Part::whole(control)))
     }
 
     /// Writes the file whole or not at all: nobody ever reads half a file, and when the disk is full, or the
@@ -277,6 +285,7 @@ mod tests {
     use crate::control::Progress;
     use crate::problem::Problem;
     use crate::sweep::SweepOptions;
+    use crate::winning::indexed::gathered;
     use crate::winning::{IndexedWinningSet, read_csv};
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -293,6 +302,10 @@ mod tests {
         let (options, unwatched) = (SweepOptions::default(), Control::default());
         let set = WinningSet::find(&Problem::svss(&board, corner, corner), &options, &unwatched).unwrap();
         assert!(panics(|control| drop(set.write_csv(&mut Vec::new(), control))));
+        assert!(panics(|control| {
+            let _ = set.verify(control);
+        }));
+        assert!(panics(|control| drop(gathered(0..1 << 13, control))));
         let indexed = IndexedWinningSet::find(&board, &options, &unwatched).unwrap();
         assert!(panics(|control| drop(indexed.write_text(&mut Vec::new(), control))));
         assert!(panics(|control| assert!(

@@ -108,7 +108,7 @@ fn a_file_is_mapped_and_its_damage_noticed() {
     let set = found(&svss(&board, "a1", "a1"));
     set.save(&path, &Control::default()).unwrap();
     let read = WinningSet::open(&path, &board).unwrap();
-    assert!(read.verify() && read.as_bytes() == set.as_bytes());
+    assert!(read.verify(&Control::default()).unwrap() && read.as_bytes() == set.as_bytes());
     assert_eq!(read.finishes(), set.finishes());
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1); // no draft is left
     let other = Board::library("triangle6").unwrap();
