@@ -13,8 +13,8 @@
 //! theirs.
 
 use crate::levels::{
-    CLUSTER_MANIFEST, LevelError, LevelName, LevelSet, LockedFolder, MANIFEST, TaskName, begins_like,
-    load_manifest, new_manifest, replace, save_manifest, scratch,
+    CLUSTER_MANIFEST, LevelError, LevelName, LevelSet, LockedFolder, MANIFEST, TaskName, load_manifest,
+    new_manifest, remove_leftovers, replace, save_manifest, scratch,
 };
 use pegboard_format::manifest::{Manifest, ManifestLevel};
 use pegboard_format::{SpannedError, from_text, to_text};
@@ -175,7 +175,7 @@ impl ClusterFolder {
     pub(super) fn spill_folder(&self, worker: usize) -> Result<PathBuf, LevelError> {
         let path = self.path.join(format!("spill-{worker}"));
         fs::create_dir_all(&path).map_err(|error| scratch(&path, error))?;
-        self.remove(&path, |name| name.starts_with("run-"));
+        remove_leftovers(&path, &self.task.digest, |name| name.starts_with("run-"));
         Ok(path)
     }
 
@@ -186,24 +186,15 @@ impl ClusterFolder {
             return;
         }
         let named: Vec<String> = mark.levels.iter().flat_map(MarkedLevel::file_names).collect();
-        self.remove(&self.path, |name| !named.iter().any(|of_mark| of_mark == name) && is_shard_name(name));
+        remove_leftovers(&self.path, &self.task.digest, |name| {
+            !named.iter().any(|of_mark| of_mark == name) && is_shard_name(name)
+        });
     }
 
     /// Removes the shards of a level that is there in other shards now.
     pub(super) fn remove_shards(&self, level: &MarkedLevel) {
         if self.lock.is_some() {
             level.file_names().for_each(|name| drop(fs::remove_file(self.path.join(name))));
-        }
-    }
-
-    /// Removes files of this search whose names are as told; one that stays takes room and does no harm.
-    fn remove(&self, folder: &Path, is_leftover: impl Fn(&str) -> bool) {
-        let Ok(entries) = fs::read_dir(folder) else { return };
-        for entry in entries.flatten() {
-            let is_leftover = is_leftover(&entry.file_name().to_string_lossy());
-            if is_leftover && begins_like(&entry.path(), &self.task.digest) {
-                let _ = fs::remove_file(entry.path());
-            }
         }
     }
 }

@@ -18,7 +18,7 @@ use super::LevelError;
 use super::block::{self, HEAD};
 use super::error::scratch;
 use crate::control::LimitReached;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -106,8 +106,18 @@ fn header(pegs: usize, task: &blake3::Hash) -> Vec<u8> {
     [&MAGIC[..], &VERSION.to_le_bytes(), &(pegs as u32).to_le_bytes(), task.as_bytes()].concat()
 }
 
+/// Removes the files of a search from a folder whose names are as told; one that stays takes room and does no harm.
+pub(crate) fn remove_leftovers(folder: &Path, task: &blake3::Hash, is_leftover: impl Fn(&str) -> bool) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        if is_leftover(&entry.file_name().to_string_lossy()) && begins_like(&entry.path(), task) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// Whether a file begins as the level files of this search do, for its whole length.
-pub(crate) fn begins_like(path: &Path, task: &blake3::Hash) -> bool {
+fn begins_like(path: &Path, task: &blake3::Hash) -> bool {
     let expected = header(0, task);
     let mut found = Vec::new();
     let read = File::open(path).and_then(|file| file.take(expected.len() as u64).read_to_end(&mut found));

@@ -12,7 +12,7 @@
 
 use super::LevelError;
 use super::error::scratch;
-use super::file::begins_like;
+use super::file::remove_leftovers;
 use super::manifest::{load_manifest, new_manifest, save_manifest};
 use super::names::{TaskName, is_leftover_name, level_name};
 use pegboard_format::manifest::{FinishedLevel, Manifest};
@@ -78,7 +78,7 @@ impl LockedFolder {
             manifest: Mutex::new(manifest),
             lock: Mutex::new(Some(self.lock)),
         };
-        folder.remove_leftovers();
+        remove_leftovers(folder.path(), &folder.task, is_leftover_name); // drafts and spilled runs of a killed run
         folder.write_manifest()?;
         Ok(folder)
     }
@@ -106,17 +106,6 @@ impl Folder {
     /// Leaves the folder to other runs.
     pub(super) fn unlock(&self) {
         self.lock.lock().expect("no thread panics with the lock").take();
-    }
-
-    /// Removes the drafts and spilled runs that a killed run of this search has left.
-    fn remove_leftovers(&self) {
-        let Ok(entries) = fs::read_dir(self.path()) else { return };
-        for entry in entries.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if is_leftover_name(&name) && begins_like(&entry.path(), &self.task) {
-                let _ = fs::remove_file(entry.path()); // one that stays takes room and does no harm
-            }
-        }
     }
 
     /// The finished levels in the order in which they were made.

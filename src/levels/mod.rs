@@ -60,7 +60,7 @@ pub(crate) use error::{damaged, scratch};
 pub(crate) use estimate::estimated_total;
 pub(crate) use expand::{Expansion, Neighbours, NoPruning, Pruning};
 #[cfg(feature = "cluster")]
-pub(crate) use file::{Destination, begins_like};
+pub(crate) use file::{Destination, remove_leftovers};
 pub(crate) use folder::LockedFolder;
 #[cfg(feature = "cluster")]
 pub(crate) use folder::{CLUSTER_MANIFEST, MANIFEST};
