@@ -44,7 +44,6 @@ pub struct ClusterExhaustion<'a> {
     /// The plan of an earlier run, from the folder of any process.
     plan: Option<String>,
     problem: &'a Problem,
-    options: &'a ClusterOptions,
 }
 
 /// What process 0 tells the others, once it knows.
@@ -85,7 +84,7 @@ impl<'a> ClusterExhaustion<'a> {
         let folder = assembly.folder(name, control)?;
         let own = plan_in(folder.path()).map_err(ClusterError::from);
         let plan = assembly.exchange(own, control)?.into_iter().flatten().next();
-        Ok(ClusterExhaustion { assembly, folder, plan, problem, options })
+        Ok(ClusterExhaustion { assembly, folder, plan, problem })
     }
 
     /// Whether the folder of a process has levels of this problem.
@@ -110,7 +109,7 @@ impl<'a> ClusterExhaustion<'a> {
     ///
     /// [`ClusterError`] when a process is lost, or memory or disk do not suffice.
     pub fn lead(self, options: &ExhaustionOptions, control: &Control<'_>) -> Result<Exhausted, ClusterError> {
-        let engine = AnyEngine::with_backend(self.problem.board(), self.options.backend);
+        let engine = AnyEngine::new(self.problem.board());
         let led = engine.run(Lead { cluster: self, options, control });
         control.ended(led)
     }
@@ -146,7 +145,7 @@ impl<'a> ClusterExhaustion<'a> {
             Errand::Nothing => return Ok(None),
         };
         let shared = SharedExhaustion::with_plan(&plan, self.problem, self.folder.path())?;
-        let engine = AnyEngine::with_backend(self.problem.board(), self.options.backend);
+        let engine = AnyEngine::new(self.problem.board());
         let assisted = engine.run(Play { cluster: self, shared, control });
         control.ended(assisted).map(Some)
     }

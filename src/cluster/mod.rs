@@ -63,7 +63,7 @@ pub use error::ClusterError;
 pub use exhaustion::ClusterExhaustion;
 pub use hosts::Hosts;
 
-use crate::board::{Backend, Position, Symmetry, SymmetryUse};
+use crate::board::{Position, Symmetry, SymmetryUse};
 use crate::control::Control;
 use crate::engine::AnyEngine;
 use crate::problem::Problem;
@@ -88,23 +88,13 @@ pub struct ClusterOptions {
     pub codes: Option<PathBuf>,
     /// How long to wait for the other processes at the start.
     pub wait: Duration,
-    /// The machine word for positions; without it, the narrowest that has room for the board.
-    pub backend: Option<Backend>,
 }
 
 impl ClusterOptions {
     /// One worker, and a minute for the others to come.
     pub fn new(hosts: Hosts, process: usize, scratch: PathBuf) -> ClusterOptions {
         let wait = Duration::from_secs(60);
-        ClusterOptions {
-            hosts,
-            process,
-            workers: NonZeroUsize::MIN,
-            scratch,
-            codes: None,
-            wait,
-            backend: None,
-        }
+        ClusterOptions { hosts, process, workers: NonZeroUsize::MIN, scratch, codes: None, wait }
     }
 }
 
@@ -159,8 +149,8 @@ impl ClusterSweep {
     }
 
     fn run(sweep: SharedSweep<'_>) -> Result<ClusterSweep, ClusterError> {
-        let (options, control, board) = (sweep.options, sweep.control, sweep.question.start.board());
-        let engine = AnyEngine::with_backend(board, options.backend);
+        let (control, board) = (sweep.control, sweep.question.start.board());
+        let engine = AnyEngine::new(board);
         let swept = engine.run(sweep);
         control.ended(swept)
     }

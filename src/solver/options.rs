@@ -20,8 +20,9 @@ pub struct SolverOptions {
     pub order: JumpOrder,
     /// The methods in use.
     pub methods: Methods,
-    /// The machine word for positions; without it, the narrowest that has room for the board. Wider than
-    /// needed is slower, and the same search as long as the transposition tables have room.
+    /// The machine word for positions; without it, the narrowest that has room for the board. Tests and
+    /// measurements name one, to compare the words: wider than needed is slower, and the same search as long as
+    /// the transposition tables have room.
     pub backend: Option<Backend>,
     /// Functions that are already known, such as those of an answer about another start with the same
     /// goal: [`Undecided::functions`](crate::Undecided::functions) and

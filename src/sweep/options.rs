@@ -10,7 +10,8 @@ pub struct SweepOptions {
     pub scratch: Option<PathBuf>,
     /// How positions are kept.
     pub method: SweepMethod,
-    /// The machine word for positions; without it, the narrowest that has room for the board.
+    /// The machine word for positions; without it, the narrowest that has room for the board. Tests and measurements
+    /// name one, to compare the words.
     pub backend: Option<Backend>,
 }
 
