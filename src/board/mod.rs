@@ -226,7 +226,7 @@ impl Board {
     }
 
     /// The rule of the jumps in words for digests: `square`, or `square jumps (1, 1) (-1, 1)`.
-    pub(crate) fn rule_text(&self) -> String {
+    fn rule_text(&self) -> String {
         match self.unusual_steps() {
             None => self.lattice().to_string(),
             Some(steps) => {

@@ -8,6 +8,7 @@ use crate::levels::{
     CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelName, LevelSet, LockedFolder,
     Machine, Neighbours, NoPruning, PhaseOf, Sieve, Storage, TaskName, estimated_total,
 };
+use pegboard_format::listed;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -362,9 +363,8 @@ fn name_of(board: &Board, symmetries: &[Symmetry], start: u128, finishes: &[u128
     let count = symmetries.len();
     let words =
         format!("sweep on board {}, start {start}, finishes {finishes:?}, {count} symmetries", board.name());
-    let holes: Vec<_> = board.holes().map(|hole| board.coordinate(hole)).collect();
-    let symmetries: Vec<_> = symmetries.iter().map(|symmetry| symmetry.image_indices()).collect();
-    let content = format!("sweep 1 {} {holes:?} {symmetries:?} {start} {finishes:?}", board.rule_text());
+    let finishes = listed(finishes.iter().map(u128::to_string).collect());
+    let content = format!("sweep 1 {} {start} {finishes}", board.geometry_text(symmetries));
     TaskName { words, digest: blake3::hash(content.as_bytes()) }
 }
 
@@ -454,5 +454,24 @@ mod tests {
     fn the_share_that_is_done_rises_to_the_end() {
         check("triangle6", "a1", "a1"); // a complement problem
         check("triangle6", "a1", "d4");
+    }
+
+    /// Folders that somebody has kept have these digests.
+    #[test]
+    fn the_digest_of_a_sweep_stays_what_it_was() {
+        let board = Board::library("triangle5").unwrap();
+        let start = board.vacate(board.hole("a1").unwrap()).code();
+        let finishes = [1, 16, 64, 512, 4096];
+        let symmetries = board.stabilizer(&[&[start], &finishes]);
+        let digest =
+            |symmetries: &[Symmetry], finishes: &[u128]| name_of(&board, symmetries, start, finishes).digest;
+        assert_eq!(
+            [digest(&symmetries, &finishes), digest(&board.symmetries()[..1], &[1])]
+                .map(|digest| digest.to_hex().to_string()),
+            [
+                "04376d4680efd243b74f5b713aa5caa1bb00e73480ff84293fc6fd03b259c654",
+                "ff88c8e99ee2f92b35982e485aad06a7ec2c7c213d2531d5e7c5888477f78a12",
+            ]
+        );
     }
 }
