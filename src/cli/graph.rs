@@ -66,7 +66,8 @@ impl Run for GraphArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         self.check_file()?;
         let board = self.board.find_and_warn()?;
-        let graph = self.graph(&board, &Watch::new())?;
+        let watch = Watch::new();
+        let graph = self.graph(&board, &watch)?;
         let language = self.language();
         let text = || match language {
             Language::Dot => graph.to_dot(),
@@ -75,11 +76,13 @@ impl Run for GraphArgs {
         let file = self.output.as_ref().filter(|path| path.as_os_str() != "-");
         match (file, language) {
             (Some(path), Language::Svg) => {
-                picture_file::write_still(path, &GraphDrawing::new(&graph).scene(), None)?
+                let control = watch.control_of_picture(self.limits.time);
+                picture_file::write_still(path, &GraphDrawing::new(&graph).scene(), None, &control)?
             }
             (Some(path), Language::Dot) => output_file::write(path, &text())?,
             (None, _) => {}
         }
+        drop(watch); // before anything is printed
         match (call.format, file) {
             (Format::Text, Some(_)) => {}
             (Format::Text, None) => output::print_text(&text())?,

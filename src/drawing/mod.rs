@@ -22,6 +22,8 @@
 
 pub(crate) mod board;
 mod border;
+#[cfg(feature = "pictures")]
+mod canvas;
 mod glyphs;
 mod html;
 pub(crate) mod layout;
@@ -29,6 +31,8 @@ pub(crate) mod layout;
 mod lettering;
 #[cfg(feature = "pictures")]
 mod painting;
+#[cfg(feature = "pictures")]
+mod palette;
 #[cfg(feature = "pictures")]
 mod pdf;
 #[cfg(feature = "pictures")]
