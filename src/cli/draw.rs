@@ -38,7 +38,7 @@ pub struct DrawArgs {
     /// Solve the problem and draw the solution as a strip of pictures
     #[arg(long, group = "strip")]
     solution: bool,
-    /// Let the solution have the fewest moves
+    /// Draw a solution with the fewest moves
     #[arg(long, requires = "solution", conflicts_with = "fewest")]
     fewest_moves: bool,
     /// Pictures per row of a strip [default: about as wide as a page]

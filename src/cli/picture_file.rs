@@ -86,13 +86,13 @@ pub struct LookArgs {
     /// The colour of the pegs, such as #2f5d8c
     #[arg(long, alias = "peg-color", value_name = "COLOUR", help_heading = "Look")]
     peg_colour: Option<String>,
-    /// Name the holes in positions, too
+    /// Label the holes of positions, too
     #[arg(long, help_heading = "Look")]
     labels: bool,
     /// Write the letters of the columns and the numbers of the rows beside the board
     #[arg(long, help_heading = "Look")]
     coordinates: bool,
-    /// The width of the whole drawing in pixels [default: as it comes; twice that in PNG]
+    /// The width of the whole drawing in pixels [default: its natural size; twice that in PNG]
     #[arg(long, value_name = "PIXELS", value_parser = width, help_heading = "Look")]
     width: Option<u32>,
 }

@@ -15,11 +15,11 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RasterError {
-    /// The picture has more pixels than it may have.
-    #[error(
-        "the picture would have {width} × {height} pixels, more than {most}; make it narrower with a width"
-    )]
+    /// The picture, or all those of an animation together, would have more pixels than they may have.
+    #[error("{}, more than {most} pixels; choose a smaller width", pixels_in_words(*pictures, *width, *height))]
     TooLarge {
+        /// How many pictures there are.
+        pictures: usize,
         /// Its width in pixels.
         width: u64,
         /// Its height in pixels.
@@ -37,7 +37,15 @@ pub enum RasterError {
 
 impl RasterError {
     pub(super) fn too_large((width, height): (u32, u32)) -> RasterError {
-        RasterError::TooLarge { width: u64::from(width), height: u64::from(height), most: MOST_PIXELS }
+        let (width, height) = (u64::from(width), u64::from(height));
+        RasterError::TooLarge { pictures: 1, width, height, most: MOST_PIXELS }
+    }
+}
+
+fn pixels_in_words(pictures: usize, width: u64, height: u64) -> String {
+    match pictures {
+        1 => format!("the picture would have {width} × {height} pixels"),
+        _ => format!("{pictures} pictures would have {width} × {height} pixels each"),
     }
 }
 
@@ -125,7 +133,7 @@ impl Extent {
         let pixels = |length: f64| (length * scale).round().max(1.0) as u64;
         let (width, height) = (pixels(size.0), pixels(size.1));
         if width.saturating_mul(height).saturating_mul(count as u64) > MOST_PIXELS {
-            return Err(RasterError::TooLarge { width, height, most: MOST_PIXELS });
+            return Err(RasterError::TooLarge { pictures: count, width, height, most: MOST_PIXELS });
         }
         Ok(Extent { scale, width: width as u32, height: height as u32 })
     }
