@@ -70,6 +70,18 @@ fn ctrl_c_ends_hints_and_the_colours_of_a_graph() {
     }
 }
 
+/// The text of a large picture takes seconds.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_picture_of_a_graph() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["graph", "square7", "--jumps", "5", "--limit", "100000000", "-o", "graph.svg"];
+    let (code, messages, time) = interrupted(&args, Duration::from_millis(1500), folder.path());
+    assert_eq!((code, messages.as_str()), (Some(2), "Stopped by Ctrl-C.\n"));
+    assert!(time < SOON, "it went on for {time:?}");
+    assert!(!folder.path().join("graph.svg").exists());
+}
+
 /// A pipe that nobody reads holds up what is printed.
 #[cfg(unix)]
 #[test]
