@@ -108,15 +108,13 @@ impl FunctionPart {
 mod tests {
     use super::*;
 
-    /// The digests of plans that somebody has kept are digests of such texts.
-    #[test]
-    fn the_content_of_a_plan_stays_what_it_was() {
+    fn plan() -> PlanPart {
         let kinds = RefutationKinds { pagodas: true, parities: false, forced_ends: true, cases: false };
         let forward = vec![
             FunctionPart(vec![1, 0, -1], vec![(1 << 100, 2), (6, 1)]),
             FunctionPart(vec![0, 2, 0], vec![]),
         ];
-        let plan = PlanPart {
+        PlanPart {
             version: 4,
             problem: "exhaustion".to_owned(),
             task: "57a7".to_owned(),
@@ -125,35 +123,24 @@ mod tests {
             forward,
             backward: vec![],
             digest: "7094".to_owned(),
-        };
+        }
+    }
+
+    /// The digests of plans that somebody has kept are digests of such texts.
+    #[test]
+    fn the_content_of_a_plan_stays_what_it_was() {
         assert_eq!(
-            plan.content(),
+            plan().content(),
             "4 exhaustion 57a7 BothWays \
              RefutationKinds { pagodas: true, parities: false, forced_ends: true, cases: false } \
              [FunctionPart([1, 0, -1], [(1267650600228229401496703205376, 2), (6, 1)]), \
              FunctionPart([0, 2, 0], [])] []"
         );
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn what_is_written_is_read() {
-        let kinds = RefutationKinds { pagodas: true, parities: true, forced_ends: false, cases: true };
-        let function = |set| FunctionPart(vec![1, -2, 0], vec![(set, 3)]);
-        let plan = PlanPart {
-            version: 1,
-            problem: "a problem".to_owned(),
-            task: "a digest".to_owned(),
-            strategy: StrategyPart::BothWays,
-            kinds,
-            forward: vec![function(5), function(u128::MAX)],
-            backward: Vec::new(),
-            digest: "a digest".to_owned(),
-        };
+        let plan = plan();
         assert_eq!(PlanPart::read(&plan.text()).unwrap().content(), plan.content());
     }
 }
