@@ -16,13 +16,13 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum RasterError {
     /// The picture, or all those of an animation together, would have more pixels than they may have.
-    #[error("{}, more than {most} pixels; choose a smaller width", pixels_in_words(*pictures, *width, *height))]
+    #[error("{}; choose a smaller width", too_many_pixels(*pictures, *width, *height, *most))]
     TooLarge {
         /// How many pictures there are.
         pictures: usize,
-        /// Its width in pixels.
+        /// The width of each in pixels.
         width: u64,
-        /// Its height in pixels.
+        /// The height of each in pixels.
         height: u64,
         /// The most pixels that it may have.
         most: u64,
@@ -42,10 +42,10 @@ impl RasterError {
     }
 }
 
-fn pixels_in_words(pictures: usize, width: u64, height: u64) -> String {
+fn too_many_pixels(pictures: usize, width: u64, height: u64, most: u64) -> String {
     match pictures {
-        1 => format!("the picture would have {width} × {height} pixels"),
-        _ => format!("{pictures} pictures would have {width} × {height} pixels each"),
+        1 => format!("the picture would have {width} × {height} pixels, more than {most}"),
+        _ => format!("{pictures} pictures of {width} × {height} pixels would have more than {most} together"),
     }
 }
 
