@@ -68,10 +68,10 @@ impl Run for GamesArgs {
         let games = self.games(&problem, &control)?;
         let mut games = games.inspect(|game| match game {
             Ok(_) => {
-                if prints_where_the_bar_is {
+                let is_first = !found.replace(true);
+                if is_first && prints_where_the_bar_is {
                     watch.end_bar();
                 }
-                found.set(true);
             }
             Err(limit) => stopped.set(Some(*limit)),
         });

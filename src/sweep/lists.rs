@@ -296,7 +296,7 @@ const WINNING: f64 = 0.9;
 
 /// The parts of a sweep in which the halves meet, and winning positions are found above the middle and below it.
 fn parts_of_winning(is_complement: bool) -> [Range<f64>; 3] {
-    let at = |share: f64| REACHING + share * (WINNING - REACHING);
+    let at = |share| place_in(&(REACHING..WINNING), share);
     match is_complement {
         true => [at(0.0)..at(0.5), at(0.5)..at(1.0), at(1.0)..at(1.0)],
         false => [at(0.0)..at(0.4), at(0.4)..at(0.7), at(0.7)..at(1.0)],
@@ -322,14 +322,18 @@ impl Parts {
     }
 
     fn place(&self) -> f64 {
-        let share = self.before as f64 / self.all.max(1) as f64;
-        self.whole.start + share * (self.whole.end - self.whole.start)
+        place_in(&self.whole, self.before as f64 / self.all.max(1) as f64)
     }
+}
+
+/// Where a part of a sweep is when this share of it is done.
+fn place_in(part: &Range<f64>, share: f64) -> f64 {
+    part.start + share * (part.end - part.start)
 }
 
 /// Says how far a sweep has come with a level that is this part of it.
 fn phase_within(pegs: usize, part: Range<f64>) -> impl Fn(f64) -> Phase + Sync {
-    move |share| Phase::done(format!("{pegs} pegs"), part.start + share * (part.end - part.start))
+    move |share| Phase::done(format!("{pegs} pegs"), place_in(&part, share))
 }
 
 /// Says how far a part of a sweep has come: what is expanded, of what there will be as far as the growth of
@@ -346,10 +350,7 @@ fn phase_of_reaching(
     let name = format!("{pegs} pegs");
     move |share| Phase {
         name: name.clone(),
-        done: total.map(|total| {
-            let done = ((before as f64 + share * last as f64) / total).min(1.0);
-            part.start + done * (part.end - part.start)
-        }),
+        done: total.map(|total| place_in(&part, ((before as f64 + share * last as f64) / total).min(1.0))),
     }
 }
 

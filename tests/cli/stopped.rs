@@ -1,6 +1,8 @@
 //! Ctrl-C and `--time` end every command that can take long: with exit code 2, a plain sentence, and soon.
 
 use super::program::pegboard;
+#[cfg(unix)]
+use super::program::pegboard_interrupted;
 use assert_cmd::cargo::cargo_bin;
 use std::fs::File;
 use std::path::Path;
@@ -75,17 +77,9 @@ fn ctrl_c_ends_hints_and_the_colours_of_a_graph() {
 #[test]
 fn ctrl_c_ends_what_is_printed_with_a_plain_sentence() {
     let args = ["graph", "english", "--vacate", "d4", "--jumps", "4", "--limit", "1000", "--dot"];
-    let program = Command::new(cargo_bin!("pegboard"))
-        .args(args)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_secs(1));
-    let interrupt = Command::new("kill").args(["-INT", &program.id().to_string()]).status();
-    assert!(interrupt.unwrap().success());
-    let ended = program.wait_with_output().unwrap();
-    assert_eq!((ended.status.code(), ended.stderr.as_slice()), (Some(2), &b"Stopped by Ctrl-C.\n"[..]));
+    let folder = tempfile::tempdir().unwrap();
+    let (ended, _) = pegboard_interrupted(folder.path(), &args, Duration::from_secs(1));
+    assert_eq!((ended.code, ended.stderr.as_str()), (2, "Stopped by Ctrl-C.\n"));
 }
 
 /// The codes of a set that takes seconds to check.
