@@ -32,7 +32,7 @@
 //!                                       ▼                           ▼
 //! boards/*.ron ─► BoardFile ─► Board ─► engine ─┬─► solver ─────────┬─► Answer ─► Certificate ─► checker
 //!                                │              │                   │     │
-//!                                └─► Problem ───┼─► levels ─► exhaustion  └──► hint, atlas, drawing
+//!                                └─► Problem ───┼─► levels ─► exhaustion  └──► drawing ─► atlas, hint, graph
 //!                                               │      │
 //!                                               └──────┴─► sweep ─► winning, count ─► moves
 //!
@@ -58,19 +58,19 @@
 //! | [`exhaustion`] | a [`Problem`], pagoda functions | the record of a search that left nothing out |
 //! | [`certificate`] | an [`Answer`], a [`FewestMoves`](moves::FewestMoves), or such a record | a [`Certificate`]: a file with the answer and its proof |
 //! | [`checker`] | the file of a certificate | whether it is valid, and what it proves; a package of its own, which shares no code with the search |
-//! | [`atlas`] | a [`Board`] and a folder | every single-vacancy problem of the board settled, with its certificate |
+//! | [`drawing`] | a [`Board`], a [`Position`] or a [`Solution`] | pictures as text, or as a scene of shapes: SVG, pixels, PDF; a page that plays; positions read back from text |
+//! | [`atlas`] | a [`Board`] and a folder | every single-vacancy problem of the board settled, with its certificate; a map of them |
 //! | [`sweep`] | a [`Problem`] | every position of its games, level by level, and which of them can still win |
 //! | `cluster` | a [`Problem`], and other processes | a sweep or an exhaustion made together with them; behind the feature `cluster` |
 //! | [`winning`] | a [`Problem`] | its winning positions as a compact file, ready to answer at once |
 //! | [`count`] | a [`Problem`] | how many games there are, how they end, and the chance of random play |
 //! | [`moves`] | a [`Problem`] | a solution with the fewest moves, and how many there are |
-//! | [`hint`] | a game so far, and a [`WinningOracle`] such as [`SolverOracle`] | a [`Hint`]: the [`Outlook`] of every jump, the best line, the [`Alarm`] |
+//! | [`hint`] | a game so far, and a [`WinningOracle`] such as [`SolverOracle`] | a [`Hint`]: the [`Outlook`] of every jump, the best line, the [`Alarm`]; its picture |
 //! | [`game`] | a [`Problem`] | a [`Game`] that somebody plays: undo, redo, notation, the hint of its position |
 //! | [`puzzle`] | a [`Board`], [`PuzzleOptions`] | a [`Puzzle`]: a start with a solution, graded |
 //! | [`games`] | a start [`Position`] | all [`Games`] from it, one after the other |
-//! | [`graph`] | a [`Position`] | a [`PositionGraph`](graph::PositionGraph) of what lies within a few jumps |
+//! | [`graph`] | a [`Position`] | a [`PositionGraph`](graph::PositionGraph) of what lies within a few jumps, and its picture |
 //! | `exchange` | a [`Board`], [`Position`], [`Problem`], [`Solution`] or [`Answer`] | its form as data, by serde |
-//! | [`drawing`] | a [`Board`], a [`Position`], a [`Solution`], a [`Hint`] or a graph | pictures as text, or as a scene of shapes: SVG, pixels, PDF; a page that plays; positions read back from text |
 //!
 //! Four folders of `src` are packages of their own. `src/checker` is one so that it cannot share code with the
 //! search. `src/format` has the fields of text files, and is compiled without optimisation. `src/support` has what

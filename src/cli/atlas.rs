@@ -12,7 +12,7 @@ use pegboard::atlas::{Atlas, AtlasEntry, AtlasMap, AtlasOptions, Finding, settle
 use pegboard::moves::{MovesTable, MovesTableOptions};
 use pegboard::{LimitReached, Limits, ProblemType};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// For `--help`.
 const EXIT_CODES: &str = "\
@@ -63,7 +63,7 @@ impl Run for AtlasArgs {
         }
         let atlas = self.atlas()?;
         if let Some(path) = &self.map {
-            picture_file::write_still(path, &AtlasMap::new(&atlas).scene(), None)?;
+            write_map(path, &AtlasMap::new(&atlas))?;
         }
         match call.format {
             Format::Text => output::print_text(&self.text(&atlas))?,
@@ -71,6 +71,10 @@ impl Run for AtlasArgs {
         }
         Ok(if atlas.count(Finding::Open) == 0 { Outcome::Done } else { Outcome::Undecided })
     }
+}
+
+fn write_map(path: &Path, map: &AtlasMap<'_>) -> anyhow::Result<()> {
+    picture_file::write_still(path, &map.scene(), None, &Watch::new().control_of_picture(None))
 }
 
 impl AtlasArgs {
@@ -93,7 +97,7 @@ impl AtlasArgs {
             output::print_note(RESUME);
         }
         if let Some(path) = &self.map {
-            picture_file::write_still(path, &AtlasMap::of_moves(&table).scene(), None)?;
+            write_map(path, &AtlasMap::of_moves(&table))?;
         }
         match format {
             Format::Json => output::print_json(&MovesReport::new(&table))?,

@@ -38,7 +38,7 @@ pub struct DrawArgs {
     /// Solve the problem and draw the solution as a strip of pictures
     #[arg(long, group = "strip")]
     solution: bool,
-    /// Let the solution have the fewest moves
+    /// Draw a solution with the fewest moves
     #[arg(long, requires = "solution", conflicts_with = "fewest")]
     fewest_moves: bool,
     /// Pictures per row of a strip [default: about as wide as a page]
@@ -57,11 +57,12 @@ impl Run for DrawArgs {
         let kind = self.kind()?;
         let board = self.board.find_and_warn()?;
         self.look.check(&board)?;
+        let watch = Watch::new();
         if !self.solution {
-            self.deliver(self.drawing(&board)?, kind, call.format)?;
+            self.deliver(self.drawing(&board)?, kind, watch, call.format)?;
             return Ok(Outcome::Done);
         }
-        let (problem, watch) = (self.problem.problem(&board)?, Watch::new());
+        let problem = self.problem.problem(&board)?;
         let (answer, bounds) = if self.fewest_moves {
             let fewest = shortest(&problem, &self.search, &watch.control(self.search.limits()))?;
             let bounds = Bounds::of(&fewest);
@@ -69,26 +70,36 @@ impl Run for DrawArgs {
         } else {
             (search(&problem, &self.search, &watch)?, None)
         };
-        drop(watch); // before anything is printed
         let outcome =
             bounds.map_or_else(|| Outcome::of_verdict(answer.verdict()), |bounds| bounds.outcome(&answer));
-        match (answer.solution(), answer.verdict()) {
-            (Some(solution), _) => self.deliver(BoardDrawing::of_solution(solution), kind, call.format)?,
-            (None, Verdict::Undecided(undecided)) => {
-                diagnostics::report(&undecided.limit.into(), call.format);
-                output::print_note(
-                    "no solution was found by then, so nothing is drawn; `pegboard solve` with the same arguments says what was tried",
-                );
+        match answer.solution() {
+            Some(solution) => {
+                self.deliver(BoardDrawing::of_solution(solution), kind, watch, call.format)?;
             }
-            (None, _) => diagnostics::report(
-                &anyhow!("there is no solution to draw; `pegboard solve` with the same arguments says why"),
-                call.format,
-            ),
+            None => {
+                drop(watch); // before anything is printed
+                report_nothing_drawn(answer.verdict(), call.format);
+            }
         }
         if outcome == Outcome::Undecided && answer.solution().is_some() {
             bounds.and_then(Bounds::sentence).iter().for_each(|sentence| output::print_note(sentence));
         }
         Ok(outcome)
+    }
+}
+
+/// Says why there is no solution to draw.
+fn report_nothing_drawn(verdict: &Verdict, format: Format) {
+    if let Verdict::Undecided(undecided) = verdict {
+        diagnostics::report(&undecided.limit.into(), format);
+        output::print_note(
+            "no solution was found by then, so nothing is drawn; `pegboard solve` with the same arguments says what was tried",
+        );
+    } else {
+        diagnostics::report(
+            &anyhow!("there is no solution to draw; `pegboard solve` with the same arguments says why"),
+            format,
+        );
     }
 }
 
@@ -138,19 +149,22 @@ impl DrawArgs {
     }
 
     /// Writes the drawing where the user wants it.
-    fn deliver(&self, drawing: BoardDrawing, kind: PictureKind, format: Format) -> anyhow::Result<()> {
+    fn deliver(
+        &self,
+        drawing: BoardDrawing,
+        kind: PictureKind,
+        watch: Watch,
+        format: Format,
+    ) -> anyhow::Result<()> {
         let drawing = self.look.applied(match self.columns {
             Some(columns) => drawing.with_columns(columns.get()),
             None => drawing,
         })?;
         let file = self.file();
-        match (file, kind) {
-            (None, _) => {}
-            (Some(path), PictureKind::Html | PictureKind::Apng | PictureKind::Gif) => {
-                picture_file::write_moving(path, &drawing, kind, self.look.width())?;
-            }
-            (Some(path), _) => picture_file::write_still(path, &drawing.scene(), self.look.width())?,
+        if let Some(path) = file {
+            self.write(path, &drawing, kind, &watch)?;
         }
+        drop(watch); // before anything is printed
         match (format, file) {
             (Format::Text, Some(_)) => Ok(()),
             (Format::Text, None) => output::print_text(&drawing.to_svg()),
@@ -160,6 +174,22 @@ impl DrawArgs {
                 "file": file.map(|path| path.display().to_string()),
                 "svg": file.is_none().then(|| drawing.to_svg()),
             })),
+        }
+    }
+
+    fn write(
+        &self,
+        path: &Path,
+        drawing: &BoardDrawing,
+        kind: PictureKind,
+        watch: &Watch,
+    ) -> anyhow::Result<()> {
+        let (width, control) = (self.look.width(), watch.control_of_picture(self.search.limits().time));
+        match kind {
+            PictureKind::Html | PictureKind::Apng | PictureKind::Gif => {
+                picture_file::write_moving(path, drawing, kind, width, &control)
+            }
+            _ => picture_file::write_still(path, &drawing.scene(), width, &control),
         }
     }
 }

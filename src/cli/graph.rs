@@ -16,7 +16,7 @@ use pegboard::{Board, Goal, SolverOptions, SolverOracle};
 use petgraph::graph::EdgeReference;
 use petgraph::visit::EdgeRef;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The time for winning and losing unless the user says another.
@@ -66,19 +66,21 @@ impl Run for GraphArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         self.check_file()?;
         let board = self.board.find_and_warn()?;
-        let graph = self.graph(&board, &Watch::new())?;
+        let graph = self.graph(&board, &Watch::new())?; // what follows is not watched: Ctrl-C ends it at once
         let language = self.language();
         let text = || match language {
             Language::Dot => graph.to_dot(),
             Language::Svg => GraphDrawing::new(&graph).to_svg(),
         };
         let file = self.output.as_ref().filter(|path| path.as_os_str() != "-");
-        match (file, language) {
-            (Some(path), Language::Svg) => {
-                picture_file::write_still(path, &GraphDrawing::new(&graph).scene(), None)?
+        match file {
+            Some(path) if self.is_of_pixels_or_pdf(path) => {
+                let scene = GraphDrawing::new(&graph).scene();
+                let watch = Watch::new();
+                picture_file::write_still(path, &scene, None, &watch.control_of_picture(self.limits.time))?;
             }
-            (Some(path), Language::Dot) => output_file::write(path, &text())?,
-            (None, _) => {}
+            Some(path) => output_file::write(path, &text())?,
+            None => {}
         }
         match (call.format, file) {
             (Format::Text, Some(_)) => {}
@@ -160,6 +162,11 @@ impl GraphArgs {
             })?;
         }
         Ok(())
+    }
+
+    fn is_of_pixels_or_pdf(&self, path: &Path) -> bool {
+        let is_svg = PictureKind::of_still(path).is_ok_and(|kind| kind == PictureKind::Svg);
+        self.language() == Language::Svg && !is_svg
     }
 
     fn language(&self) -> Language {

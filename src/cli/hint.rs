@@ -99,11 +99,12 @@ impl Run for HintArgs {
         let needed = if self.fewest_moves { needed(&problem, &game, &control)? } else { None };
         watch.unless_cancelled()?;
         drop(control);
-        drop(watch); // before anything is printed
         if let Some(path) = &self.output {
             let drawing = self.look.applied(BoardDrawing::of_hint(&hint))?;
-            picture_file::write_still(path, &drawing.scene(), self.look.width())?;
+            let control = watch.control_of_picture(None); // its time is for thinking
+            picture_file::write_still(path, &drawing.scene(), self.look.width(), &control)?;
         }
+        drop(watch); // before anything is printed
         match call.format {
             Format::Text => {
                 output::print_text(&self.text(&problem, &game, &hint, (chance, needed.as_ref())))?

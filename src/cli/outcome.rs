@@ -1,4 +1,6 @@
 use pegboard::atlas::AtlasError;
+#[cfg(feature = "pictures")]
+use pegboard::drawing::RasterError;
 use pegboard::graph::GraphError;
 use pegboard::levels::LevelError;
 use pegboard::sweep::SweepError;
@@ -95,6 +97,10 @@ fn limit_of(error: &(dyn Error + 'static)) -> Option<LimitReached> {
         return Some(*limit);
     }
     if let Some(PuzzleError::Stopped(limit)) = error.downcast_ref() {
+        return Some(*limit);
+    }
+    #[cfg(feature = "pictures")]
+    if let Some(RasterError::Stopped(limit)) = error.downcast_ref() {
         return Some(*limit);
     }
     error.downcast_ref().copied()

@@ -2,10 +2,10 @@
 
 use super::output_file;
 use anyhow::{Context, bail};
-use pegboard::Board;
 #[cfg(feature = "pictures")]
 use pegboard::drawing::{AnimationFormat, animation, pdf, png};
 use pegboard::drawing::{BoardDrawing, Scene, Theme, page};
+use pegboard::{Board, Control};
 use std::io::Write;
 use std::path::Path;
 
@@ -86,13 +86,13 @@ pub struct LookArgs {
     /// The colour of the pegs, such as #2f5d8c
     #[arg(long, alias = "peg-color", value_name = "COLOUR", help_heading = "Look")]
     peg_colour: Option<String>,
-    /// Name the holes in positions, too
+    /// Label the holes of positions, too
     #[arg(long, help_heading = "Look")]
     labels: bool,
     /// Write the letters of the columns and the numbers of the rows beside the board
     #[arg(long, help_heading = "Look")]
     coordinates: bool,
-    /// The width of the whole drawing in pixels [default: as it comes; twice that in PNG]
+    /// The width of the whole drawing in pixels [default: its natural size; twice that in PNG]
     #[arg(long, value_name = "PIXELS", value_parser = width, help_heading = "Look")]
     width: Option<u32>,
 }
@@ -128,10 +128,15 @@ impl LookArgs {
 }
 
 /// Writes a picture of one thing at rest.
-pub fn write_still(path: &Path, scene: &Scene, width: Option<u32>) -> anyhow::Result<()> {
+pub fn write_still(
+    path: &Path,
+    scene: &Scene,
+    width: Option<u32>,
+    control: &Control<'_>,
+) -> anyhow::Result<()> {
     match PictureKind::of_still(path)? {
-        PictureKind::Png => write_bytes(path, &png_of(scene, width)?),
-        PictureKind::Pdf => write_bytes(path, &pdf_of(scene)?),
+        PictureKind::Png => write_bytes(path, &png_of(scene, width, control)?),
+        PictureKind::Pdf => write_bytes(path, &pdf_of(scene, control)?),
         _ => output_file::write(path, &scene.to_svg()),
     }
 }
@@ -142,42 +147,53 @@ pub fn write_moving(
     drawing: &BoardDrawing,
     kind: PictureKind,
     width: Option<u32>,
+    control: &Control<'_>,
 ) -> anyhow::Result<()> {
     match kind {
         PictureKind::Html => output_file::write(path, &page(drawing).context("there are no moves to play")?),
-        _ => write_bytes(path, &animation_of(drawing, kind, width)?),
+        _ => write_bytes(path, &animation_of(drawing, kind, width, control)?),
     }
 }
 
 #[cfg(feature = "pictures")]
-fn animation_of(drawing: &BoardDrawing, kind: PictureKind, width: Option<u32>) -> anyhow::Result<Vec<u8>> {
+fn animation_of(
+    drawing: &BoardDrawing,
+    kind: PictureKind,
+    width: Option<u32>,
+    control: &Control<'_>,
+) -> anyhow::Result<Vec<u8>> {
     let format = if kind == PictureKind::Gif { AnimationFormat::Gif } else { AnimationFormat::Apng };
-    Ok(animation(&drawing.frames(), format, width)?)
+    Ok(animation(&drawing.frames(), format, width, control)?)
 }
 
 #[cfg(feature = "pictures")]
-fn png_of(scene: &Scene, width: Option<u32>) -> anyhow::Result<Vec<u8>> {
-    Ok(png(scene, width)?)
+fn png_of(scene: &Scene, width: Option<u32>, control: &Control<'_>) -> anyhow::Result<Vec<u8>> {
+    Ok(png(scene, width, control)?)
 }
 
 #[cfg(feature = "pictures")]
-fn pdf_of(scene: &Scene) -> anyhow::Result<Vec<u8>> {
-    Ok(pdf(scene))
+fn pdf_of(scene: &Scene, control: &Control<'_>) -> anyhow::Result<Vec<u8>> {
+    Ok(pdf(scene, control)?)
 }
 
 /// [`PictureKind::of`] refuses them before.
 #[cfg(not(feature = "pictures"))]
-fn animation_of(_: &BoardDrawing, _: PictureKind, _: Option<u32>) -> anyhow::Result<Vec<u8>> {
+fn animation_of(
+    _: &BoardDrawing,
+    _: PictureKind,
+    _: Option<u32>,
+    _: &Control<'_>,
+) -> anyhow::Result<Vec<u8>> {
     bail!(NO_PICTURES)
 }
 
 #[cfg(not(feature = "pictures"))]
-fn png_of(_: &Scene, _: Option<u32>) -> anyhow::Result<Vec<u8>> {
+fn png_of(_: &Scene, _: Option<u32>, _: &Control<'_>) -> anyhow::Result<Vec<u8>> {
     bail!(NO_PICTURES)
 }
 
 #[cfg(not(feature = "pictures"))]
-fn pdf_of(_: &Scene) -> anyhow::Result<Vec<u8>> {
+fn pdf_of(_: &Scene, _: &Control<'_>) -> anyhow::Result<Vec<u8>> {
     bail!(NO_PICTURES)
 }
 

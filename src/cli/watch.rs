@@ -99,6 +99,16 @@ impl Watch {
     pub fn control(&self, limits: Limits) -> Control<'_> {
         Control::new(limits).watched_by(&*self.observer).cancelled_by(&CTRL_C.cancellation)
     }
+
+    /// A control for the picture of what the command found, within a time. What was found before a Ctrl-C is still
+    /// drawn; the next one ends the program at once.
+    pub fn control_of_picture(&self, time: Option<Duration>) -> Control<'_> {
+        let limits = Limits { time, ..Limits::default() };
+        match self.unless_cancelled() {
+            Ok(()) => self.control(limits),
+            Err(_) => Control::new(limits).watched_by(&*self.observer),
+        }
+    }
 }
 
 impl Drop for Watch {

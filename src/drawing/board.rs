@@ -6,10 +6,8 @@ use super::theme::{Colour, Palette, Theme};
 use crate::answer::{Move, Solution};
 use crate::board::{Board, Hole, Jump, Position};
 use crate::geometry::Direction;
-use crate::hint::{Hint, JumpHint, Outlook};
-use crate::ordering;
 
-/// A picture of a board: the board itself, a position, a solution as a strip, or a position with a hint.
+/// A picture of a board: the board itself, a position, or a solution as a strip.
 ///
 /// ```
 /// use pegboard::drawing::BoardDrawing;
@@ -48,8 +46,18 @@ enum Content {
     Position(Position),
     /// A position and the move that is about to be played in it.
     Move(Position, Move),
-    /// A position and what is known of its jumps.
-    Hint(Position, Vec<JumpHint>),
+    /// A position and jumps that could be played in it, the lowest first.
+    Jumps(Position, Vec<JumpArrow>),
+}
+
+/// The arrow of a jump that could be played.
+#[derive(Clone, Debug)]
+pub(crate) struct JumpArrow {
+    pub(crate) jump: Jump,
+    /// In SVG.
+    pub(crate) class: String,
+    pub(crate) colour: Colour,
+    pub(crate) dashes: Option<(f64, f64)>,
 }
 
 impl Panel {
@@ -81,19 +89,6 @@ const ROOM_FOR_NAMES: f64 = 17.0;
 /// How far arrows in opposite directions step aside, each to its left, so that both can be seen.
 const ASIDE: f64 = 6.0;
 
-/// The look of an arrow for a jump: that it wins, that it loses, that nobody knows.
-struct ArrowLook {
-    colour: Colour,
-    dashes: Option<(f64, f64)>,
-    words: &'static str,
-}
-
-const WINS: ArrowLook = ArrowLook { colour: Colour::rgb(0x1b7837), dashes: None, words: "solid: wins" };
-const LOSES: ArrowLook =
-    ArrowLook { colour: Colour::rgb(0xb2182b), dashes: Some((7.0, 6.0)), words: "dashed: loses" };
-const UNKNOWN: ArrowLook =
-    ArrowLook { colour: Colour::rgb(0x555555), dashes: Some((1.0, 6.0)), words: "dotted: unknown" };
-
 impl BoardDrawing {
     /// A board with the label of each hole.
     pub fn of_board(board: &Board) -> BoardDrawing {
@@ -119,19 +114,9 @@ impl BoardDrawing {
         BoardDrawing { line: Some(solution.clone()), ..BoardDrawing::new(solution.board(), panels) }
     }
 
-    /// A position with an arrow for each possible jump: solid where it wins, dashed where it loses, dotted where
-    /// that is not known.
-    pub fn of_hint(hint: &Hint) -> BoardDrawing {
-        BoardDrawing::of_outlooks(hint.position(), hint.jumps())
-    }
-
-    /// A position with arrows for these jumps, as a hint has them.
-    pub fn of_outlooks(position: &Position, jumps: &[JumpHint]) -> BoardDrawing {
-        let looks = [WINS, LOSES, UNKNOWN].into_iter().map(|look| look.words);
-        let is_there = |words: &&str| jumps.iter().any(|each| arrow_look(each.outlook).words == *words);
-        let words: Vec<&str> = looks.filter(is_there).collect();
-        let caption = if words.is_empty() { "no jump is possible".to_owned() } else { words.join(", ") };
-        let content = Content::Hint(position.clone(), jumps.to_vec());
+    /// A position with arrows for jumps, the lowest first.
+    pub(crate) fn of_jumps(position: &Position, arrows: Vec<JumpArrow>, caption: String) -> BoardDrawing {
+        let content = Content::Jumps(position.clone(), arrows);
         BoardDrawing::new(position.board(), vec![Panel { caption: Some(caption), content }])
     }
 
@@ -339,7 +324,7 @@ impl Sheet<'_> {
             Content::Labels => self.draw_labels(&mut group),
             Content::Position(position) => self.draw_pegs(&mut group, position, |_| PegKind::Resting, &[]),
             Content::Move(position, played) => self.draw_move(&mut group, position, played),
-            Content::Hint(position, jumps) => self.draw_hint(&mut group, position, jumps),
+            Content::Jumps(position, arrows) => self.draw_jumps(&mut group, position, arrows),
         }
         if let Some(caption) = &panel.caption {
             let place = Point { x: self.panel.width / 2.0, y: self.panel.height - CAPTION_SIZE / 3.0 };
@@ -400,16 +385,14 @@ impl Sheet<'_> {
         self.draw_names_on_top(group, position, kind, &crossed);
     }
 
-    /// A position and what is known of its jumps.
-    fn draw_hint(&self, group: &mut Group, position: &Position, jumps: &[JumpHint]) {
+    /// A position and jumps that could be played in it.
+    fn draw_jumps(&self, group: &mut Group, position: &Position, arrows: &[JumpArrow]) {
         let crossed: Vec<Hole> =
-            jumps.iter().flat_map(|JumpHint { jump, .. }| [jump.from(), jump.over(), jump.to()]).collect();
+            arrows.iter().flat_map(|JumpArrow { jump, .. }| [jump.from(), jump.over(), jump.to()]).collect();
         self.draw_pegs(group, position, |_| PegKind::Resting, &crossed);
-        let mut jumps = jumps.to_vec();
-        ordering::sort_by_key(&mut jumps, |each| u64::from(height(each.outlook)));
-        for each in &jumps {
-            let aside = if has_opposite(each.jump, &jumps) { ASIDE } else { 0.0 };
-            group.add(self.jump(each.jump, each.outlook, aside));
+        for each in arrows {
+            let aside = if has_opposite(each.jump, arrows) { ASIDE } else { 0.0 };
+            group.add(self.jump(each, aside));
         }
         self.draw_names_on_top(group, position, |_| PegKind::Resting, &crossed);
     }
@@ -505,14 +488,13 @@ impl Sheet<'_> {
     }
 
     /// A jump that could be played, so far to the left of its line.
-    fn jump(&self, jump: Jump, outlook: Outlook, aside: f64) -> Group {
-        let ArrowLook { colour, dashes, .. } = arrow_look(outlook);
+    fn jump(&self, JumpArrow { jump, class, colour, dashes }: &JumpArrow, aside: f64) -> Group {
         let (from, to) = (self.center(jump.from()), self.center(jump.to()));
         let ahead = direction(from, to);
         let left = Point { x: ahead.y, y: -ahead.x };
         let way = vec![along(from, left, aside), along(to, left, aside)];
-        let mut group = Group::of_class(&format!("jump {outlook}"));
-        for part in arrow(way, self.room_for_names(ROOM_FOR_ARROWS), colour, dashes) {
+        let mut group = Group::of_class(class);
+        for part in arrow(way, self.room_for_names(ROOM_FOR_ARROWS), *colour, *dashes) {
             group.add(part);
         }
         group
@@ -567,28 +549,11 @@ fn arrow(mut way: Vec<Point>, before: f64, colour: Colour, dashes: Option<(f64, 
     [way, Shape::polygon(&head).filled(colour)]
 }
 
-fn arrow_look(outlook: Outlook) -> ArrowLook {
-    match outlook {
-        Outlook::Winning => WINS,
-        Outlook::Losing => LOSES,
-        Outlook::Unknown(_) => UNKNOWN,
-    }
-}
-
 /// Whether two neighbours can jump over each other. Other possible jumps never share more than a hole of a line: each
 /// would need a peg where the other needs none.
-fn has_opposite(jump: Jump, jumps: &[JumpHint]) -> bool {
+fn has_opposite(jump: Jump, arrows: &[JumpArrow]) -> bool {
     let is_opposite = |other: Jump| (other.from(), other.over()) == (jump.over(), jump.from());
-    jumps.iter().any(|each| is_opposite(each.jump))
-}
-
-/// The arrows are drawn from the lowest up: what wins lies on top.
-fn height(outlook: Outlook) -> u8 {
-    match outlook {
-        Outlook::Losing => 0,
-        Outlook::Unknown(_) => 1,
-        Outlook::Winning => 2,
-    }
+    arrows.iter().any(|each| is_opposite(each.jump))
 }
 
 /// The steps to those neighbours of a hole that come after it: those next to it, and those that jumps pass over.

@@ -1,5 +1,6 @@
-//! Pictures of boards, positions, solutions and hints: as text, as SVG, as pixels and PDF (the feature `pictures`), as
-//! a page that plays a solution, and read back from text. Pictures of other things live with those things.
+//! Pictures of boards, positions and solutions: as text, as SVG, as pixels and PDF (the feature `pictures`), as a page
+//! that plays a solution, and read back from text. Pictures of other things live with those things: hints, atlases,
+//! graphs.
 //!
 //! What is drawn and how it is written are apart. A drawing makes a [`Scene`] of shapes and texts; each format writes
 //! scenes, and knows nothing of boards.
@@ -22,6 +23,8 @@
 
 pub(crate) mod board;
 mod border;
+#[cfg(feature = "pictures")]
+mod canvas;
 mod glyphs;
 mod html;
 pub(crate) mod layout;
@@ -29,6 +32,8 @@ pub(crate) mod layout;
 mod lettering;
 #[cfg(feature = "pictures")]
 mod painting;
+#[cfg(feature = "pictures")]
+mod palette;
 #[cfg(feature = "pictures")]
 mod pdf;
 #[cfg(feature = "pictures")]

@@ -1,8 +1,10 @@
 //! PDF: the shapes of a drawing on a page of its size, so that they stay sharp however large they are printed.
 
+use super::canvas::DRAWING;
 use super::painting::{Painted, painted};
 use super::scene::{Line, Scene, Segment};
 use super::theme::Colour;
+use crate::control::{Control, LimitReached, Part, Phase};
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
 
@@ -19,16 +21,20 @@ const FIRST_STATE: i32 = 5;
 /// The PDF of a scene: one page, as large as the scene is shown. As in pictures made of pixels, texts are strokes.
 ///
 /// ```
-/// use pegboard::Board;
 /// use pegboard::drawing::{BoardDrawing, pdf};
+/// use pegboard::{Board, Control};
 /// let scene = BoardDrawing::of_board(&Board::library("english")?).scene();
-/// assert!(pdf(&scene).starts_with(b"%PDF-1.7"));
+/// assert!(pdf(&scene, &Control::default())?.starts_with(b"%PDF-1.7"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn pdf(scene: &Scene) -> Vec<u8> {
+///
+/// # Errors
+///
+/// [`LimitReached`] when the control stopped the call.
+pub fn pdf(scene: &Scene, control: &Control<'_>) -> Result<Vec<u8>, LimitReached> {
     let (width, height) = scene.size();
     let (width, height) = (width * POINTS, height * POINTS);
-    let sheet = Sheet::of(scene, height);
+    let sheet = control.ended(Sheet::of(scene, height, Part::whole(control)))?;
     let mut pdf = Pdf::new();
     pdf.catalog(CATALOG).pages(PAGES);
     pdf.pages(PAGES).kids([PAGE]).count(1);
@@ -47,7 +53,7 @@ pub fn pdf(scene: &Scene) -> Vec<u8> {
         pdf.ext_graphics(state).non_stroking_alpha(*opacity).stroking_alpha(*opacity);
     }
     pdf.stream(CONTENT, &sheet.content.finish());
-    pdf.finish()
+    Ok(pdf.finish())
 }
 
 fn state_name(index: usize) -> String {
@@ -62,12 +68,16 @@ struct Sheet {
 }
 
 impl Sheet {
-    fn of(scene: &Scene, height: f64) -> Sheet {
+    fn of(scene: &Scene, height: f64, part: Part<'_>) -> Result<Sheet, LimitReached> {
         let mut sheet = Sheet { content: Content::new(), opacities: Vec::new() };
         let pixel = (POINTS * scene.shown_width / scene.size.width) as f32;
         sheet.content.transform([pixel, 0.0, 0.0, -pixel, 0.0, height as f32]); // PDF counts from below
-        painted(scene).iter().for_each(|each| sheet.paint(each));
-        sheet
+        let shapes = painted(scene);
+        for (index, shape) in shapes.iter().enumerate() {
+            part.tick(0, || Phase::done(DRAWING, index as f64 / shapes.len() as f64))?;
+            sheet.paint(shape);
+        }
+        Ok(sheet)
     }
 
     fn paint(&mut self, Painted { path, fill, line, opacity }: &Painted) {
@@ -141,9 +151,10 @@ fn parts(colour: Colour) -> [f32; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Board;
     use crate::drawing::BoardDrawing;
     use crate::drawing::scene::{Point, Shape, Size};
+    use crate::{Board, Limits};
+    use std::time::Duration;
 
     /// The table at the end of a PDF says at which byte each object begins.
     fn objects(pdf: &[u8]) -> usize {
@@ -172,7 +183,7 @@ mod tests {
     fn a_pdf_has_every_shape_of_the_drawing() {
         let board = Board::library("triangle5").unwrap();
         let drawing = BoardDrawing::of_position(&board.vacate(board.hole("a1").unwrap()));
-        let bytes = pdf(&drawing.scene());
+        let bytes = pdf(&drawing.scene(), &Control::default()).unwrap();
         assert_eq!(objects(&bytes), 5, "catalogue, pages, page and content");
         // 14 pegs with an edge; the hole and the ground; the board as one line.
         assert_eq!(["B", "f", "S"].map(|operator| operators(&bytes, operator)), [14, 2, 1]);
@@ -182,16 +193,26 @@ mod tests {
     }
 
     #[test]
+    fn a_pdf_can_be_stopped() {
+        let scene = BoardDrawing::of_board(&Board::library("english").unwrap()).scene();
+        let no_time = Control::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        assert_eq!(pdf(&scene, &no_time), Err(LimitReached::Time));
+    }
+
+    #[test]
     fn a_width_and_opacities_are_kept() {
         let scene = BoardDrawing::of_board(&Board::library("english").unwrap()).with_width(400).scene();
-        assert!(String::from_utf8_lossy(&pdf(&scene)).contains("/MediaBox [0 0 300 300]"));
+        assert!(
+            String::from_utf8_lossy(&pdf(&scene, &Control::default()).unwrap())
+                .contains("/MediaBox [0 0 300 300]")
+        );
         let size = Size { width: 9.0, height: 9.0 };
         let mut scene = Scene::new("", size, None);
         for _ in 0..2 {
             let faint = Shape::rectangle(Point::default(), size).filled(Colour::rgb(0xff0000)).opaque_by(0.5);
             scene.add(faint);
         }
-        let bytes = pdf(&scene);
+        let bytes = pdf(&scene, &Control::default()).unwrap();
         assert!(String::from_utf8_lossy(&bytes).contains("/ca 0.5"));
         assert_eq!(objects(&bytes), 6, "one graphics state for both");
     }

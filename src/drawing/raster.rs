@@ -3,35 +3,50 @@
 //! Texts are drawn as strokes of our own, so that no font is needed. They have the letters and digits of English; any
 //! other character is an empty box.
 
-use super::painting::{Painted, painted};
-use super::scene::{Line, Scene, Segment};
-use super::theme::Colour;
+use super::canvas::{Canvas, DRAWING};
+use super::palette::{BETWEEN_TICKS, Indexed, Pixel};
+use super::scene::Scene;
+use crate::control::{Control, LimitReached, Part, Phase};
 use std::io::{self, Write};
 use std::time::Duration;
 use thiserror::Error;
-use tiny_skia::{
-    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform,
-};
 
 /// Why a picture cannot be made.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RasterError {
-    /// The picture has more pixels than it may have.
-    #[error(
-        "the picture would have {width} × {height} pixels, more than {most}; make it narrower with a width"
-    )]
+    /// The picture, or all those of an animation together, would have more pixels than they may have.
+    #[error("{}; choose a smaller width", too_many_pixels(*pictures, *width, *height, *most))]
     TooLarge {
-        /// Its width in pixels.
+        /// How many pictures there are.
+        pictures: usize,
+        /// The width of each in pixels.
         width: u64,
-        /// Its height in pixels.
+        /// The height of each in pixels.
         height: u64,
         /// The most pixels that it may have.
         most: u64,
     },
+    /// The control stopped the call.
+    #[error("stopped by {0}")]
+    Stopped(LimitReached),
     /// The picture cannot be written.
     #[error(transparent)]
     Write(#[from] io::Error),
+}
+
+impl RasterError {
+    pub(super) fn too_large((width, height): (u32, u32)) -> RasterError {
+        let (width, height) = (u64::from(width), u64::from(height));
+        RasterError::TooLarge { pictures: 1, width, height, most: MOST_PIXELS }
+    }
+}
+
+fn too_many_pixels(pictures: usize, width: u64, height: u64, most: u64) -> String {
+    match pictures {
+        1 => format!("the picture would have {width} × {height} pixels, more than {most}"),
+        _ => format!("{pictures} pictures of {width} × {height} pixels would have more than {most} together"),
+    }
 }
 
 /// The kinds of animated pictures.
@@ -49,62 +64,57 @@ const MOST_PIXELS: u64 = 1 << 28;
 const SCALE: f64 = 2.0;
 const MOVE: Duration = Duration::from_millis(900);
 const END: Duration = Duration::from_millis(2500);
+/// The bytes of a chunk of a PNG: more than most pictures have.
+const CHUNK: usize = 1 << 20;
 
 /// The PNG of a scene; without a width in pixels, two for each pixel of the scene.
 ///
 /// ```
-/// use pegboard::Board;
 /// use pegboard::drawing::{BoardDrawing, png};
+/// use pegboard::{Board, Control};
 /// let scene = BoardDrawing::of_board(&Board::library("english")?).scene();
-/// assert!(png(&scene, Some(300))?.starts_with(b"\x89PNG"));
+/// assert!(png(&scene, Some(300), &Control::default())?.starts_with(b"\x89PNG"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`RasterError`] when the picture would be far too large.
-pub fn png(scene: &Scene, width: Option<u32>) -> Result<Vec<u8>, RasterError> {
-    let picture = Picture::of(scene, width)?;
-    let mut bytes = Vec::new();
-    let size = (picture.width, picture.height);
-    let mut writer = png_encoder(&mut bytes, size).write_header().map_err(io::Error::from)?;
-    writer.write_image_data(&picture.pixels).map_err(io::Error::from)?;
-    writer.finish().map_err(io::Error::from)?;
-    Ok(bytes)
+/// [`RasterError`] when the picture would be far too large, or when the control stopped the call.
+pub fn png(scene: &Scene, width: Option<u32>, control: &Control<'_>) -> Result<Vec<u8>, RasterError> {
+    let canvas = Extent::of(scene, width, 1)?.canvas(scene);
+    control.ended(still(&canvas, Part::whole(control)))
 }
 
 /// Scenes of one size as an animated picture that shows one after the other, without end, such as the
 /// [frames](super::BoardDrawing::frames) of a solution. No frames make an empty file.
 ///
 /// ```
-/// use pegboard::Board;
 /// use pegboard::drawing::{AnimationFormat, BoardDrawing, animation};
+/// use pegboard::{Board, Control};
 /// let board = Board::library("triangle5")?;
 /// let frames = [board.empty(), board.full()].map(|position| BoardDrawing::of_position(&position).scene());
-/// let gif = animation(&frames, AnimationFormat::Gif, Some(120))?;
+/// let gif = animation(&frames, AnimationFormat::Gif, Some(120), &Control::default())?;
 /// assert!(gif.starts_with(b"GIF89a"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`RasterError`] when the pictures would be far too large.
+/// [`RasterError`] when the pictures would be far too large, or when the control stopped the call.
 pub fn animation(
     frames: &[Scene],
     format: AnimationFormat,
     width: Option<u32>,
+    control: &Control<'_>,
 ) -> Result<Vec<u8>, RasterError> {
-    let mut bytes = Vec::new();
-    let Some(first) = frames.first() else { return Ok(bytes) };
+    let Some(first) = frames.first() else { return Ok(Vec::new()) };
     let extent = Extent::of(first, width, frames.len())?;
     let size = (extent.width, extent.height);
-    // Each is written before the next is drawn: all of them together may take a browser's memory.
-    let pictures = frames.iter().map(|scene| Picture::of(scene, width));
-    match format {
-        AnimationFormat::Apng => write_apng(&mut bytes, size, frames.len(), pictures)?,
-        AnimationFormat::Gif => write_gif(&mut bytes, size, frames.len(), pictures)?,
-    }
-    Ok(bytes)
+    let frames = Frames { scenes: frames, width, control };
+    control.ended(match format {
+        AnimationFormat::Apng => apng_of(&frames, size),
+        AnimationFormat::Gif => gif_of(&frames, size),
+    })
 }
 
 /// How many pixels there are in a picture.
@@ -123,84 +133,47 @@ impl Extent {
         let pixels = |length: f64| (length * scale).round().max(1.0) as u64;
         let (width, height) = (pixels(size.0), pixels(size.1));
         if width.saturating_mul(height).saturating_mul(count as u64) > MOST_PIXELS {
-            return Err(RasterError::TooLarge { width, height, most: MOST_PIXELS });
+            return Err(RasterError::TooLarge { pictures: count, width, height, most: MOST_PIXELS });
         }
         Ok(Extent { scale, width: width as u32, height: height as u32 })
     }
 
-    fn too_large(&self) -> RasterError {
-        let (width, height) = (u64::from(self.width), u64::from(self.height));
-        RasterError::TooLarge { width, height, most: MOST_PIXELS }
+    /// The scene, ready to be painted in this size.
+    fn canvas(&self, scene: &Scene) -> Canvas {
+        Canvas::new(scene, self.scale * scene.size().0 / scene.size.width, (self.width, self.height))
     }
 }
 
-/// Pixels, row by row: red, green, blue and how opaque they are.
-struct Picture {
-    width: u32,
-    height: u32,
-    pixels: Vec<u8>,
+/// The pictures of an animation. Each is written before the next is drawn: all of them together may take a browser's
+/// memory.
+struct Frames<'a> {
+    scenes: &'a [Scene],
+    width: Option<u32>,
+    control: &'a Control<'a>,
 }
 
-impl Picture {
-    fn of(scene: &Scene, width: Option<u32>) -> Result<Picture, RasterError> {
-        let extent = Extent::of(scene, width, 1)?;
-        let Extent { scale, width, height } = extent;
-        let mut pixmap = Pixmap::new(width, height).ok_or_else(|| extent.too_large())?;
-        let own_pixel = (scale * scene.size().0 / scene.size.width) as f32;
-        let transform = Transform::from_scale(own_pixel, own_pixel);
-        painted(scene).iter().for_each(|each| paint(each, transform, &mut pixmap));
-        let mut pixels = vec![0; 4 * pixmap.pixels().len()];
-        for (place, bytes) in pixels.as_chunks_mut::<4>().0.iter_mut().enumerate() {
-            let colour = pixmap.pixels()[place].demultiply();
-            *bytes = [colour.red(), colour.green(), colour.blue(), colour.alpha()];
-        }
-        Ok(Picture { width, height, pixels })
+/// A picture of an animation.
+struct Frame<'a> {
+    index: usize,
+    canvas: Canvas,
+    /// How long it is shown.
+    shown: Duration,
+    part: Part<'a>,
+}
+
+impl Frames<'_> {
+    fn iter(&self) -> impl Iterator<Item = Result<Frame<'_>, RasterError>> {
+        let count = self.scenes.len();
+        let share = move |index: usize| index as f64 / count as f64;
+        self.scenes.iter().enumerate().map(move |(index, scene)| {
+            Ok(Frame {
+                index,
+                canvas: Extent::of(scene, self.width, 1)?.canvas(scene),
+                shown: if index + 1 == count { END } else { MOVE },
+                part: Part::whole(self.control).part(share(index), share(index + 1)),
+            })
+        })
     }
-}
-
-fn paint(Painted { path, fill, line, opacity }: &Painted, transform: Transform, pixmap: &mut Pixmap) {
-    let Some(path) = tiny_path(path) else { return }; // nothing is in it
-    if let Some(colour) = fill {
-        pixmap.fill_path(&path, &ink(*colour, *opacity), FillRule::Winding, transform, None);
-    }
-    if let Some(line) = line {
-        pixmap.stroke_path(&path, &ink(line.colour, *opacity), &stroke(line), transform, None);
-    }
-}
-
-fn tiny_path(segments: &[Segment]) -> Option<Path> {
-    let mut path = PathBuilder::new();
-    for segment in segments {
-        match segment {
-            Segment::Move(to) => path.move_to(to.x as f32, to.y as f32),
-            Segment::Line(to) => path.line_to(to.x as f32, to.y as f32),
-            Segment::Curve(one, two, to) => {
-                let [one, two, to] = [one, two, to].map(|point| (point.x as f32, point.y as f32));
-                path.cubic_to(one.0, one.1, two.0, two.1, to.0, to.1);
-            }
-            Segment::Close => path.close(),
-        }
-    }
-    path.finish()
-}
-
-fn ink(colour: Colour, opacity: f64) -> Paint<'static> {
-    let [red, green, blue] = colour.parts();
-    let mut paint = Paint::default();
-    paint.set_color_rgba8(red, green, blue, (opacity * 255.0).round() as u8);
-    paint
-}
-
-fn stroke(line: &Line) -> Stroke {
-    let (line_cap, line_join) =
-        if line.is_round { (LineCap::Round, LineJoin::Round) } else { (LineCap::Butt, LineJoin::Miter) };
-    let dash = line.dashes.and_then(|(dash, gap)| StrokeDash::new(vec![dash as f32, gap as f32], 0.0));
-    Stroke { width: line.width as f32, line_cap, line_join, dash, ..Stroke::default() }
-}
-
-/// How long each picture is shown.
-fn shown(index: usize, count: usize) -> Duration {
-    if index + 1 == count { END } else { MOVE }
 }
 
 /// An encoder of PNG for pictures of this width and height.
@@ -211,51 +184,136 @@ fn png_encoder<W: Write>(file: W, (width, height): (u32, u32)) -> png::Encoder<'
     encoder
 }
 
-fn write_apng(
-    file: impl Write,
-    size: (u32, u32),
-    count: usize,
-    frames: impl Iterator<Item = Result<Picture, RasterError>>,
-) -> Result<(), RasterError> {
-    let mut encoder = png_encoder(file, size);
-    encoder.set_animated(count as u32, 0).map_err(io::Error::from)?;
-    let mut writer = encoder.write_header().map_err(io::Error::from)?;
-    for (index, frame) in frames.enumerate() {
-        let delay = shown(index, count).as_millis() as u16;
-        writer.set_frame_delay(delay, 1000).map_err(io::Error::from)?;
-        writer.write_image_data(&frame?.pixels).map_err(io::Error::from)?;
-    }
+/// The PNG of a picture, which is compressed row by row as it is painted.
+fn still(canvas: &Canvas, part: Part<'_>) -> Result<Vec<u8>, RasterError> {
+    let mut bytes = Vec::new();
+    let mut writer = png_encoder(&mut bytes, canvas.size()).write_header().map_err(io::Error::from)?;
+    let mut rows = writer.stream_writer_with_size(CHUNK).map_err(io::Error::from)?;
+    canvas.paint(part, |row| Ok(rows.write_all(row)?))?;
+    rows.finish().map_err(io::Error::from)?;
     writer.finish().map_err(io::Error::from)?;
-    Ok(())
+    Ok(bytes)
 }
 
-fn write_gif(
-    file: impl Write,
-    (width, height): (u32, u32),
-    count: usize,
-    frames: impl Iterator<Item = Result<Picture, RasterError>>,
-) -> Result<(), RasterError> {
-    /// 1 is the slowest and best choice of colours, 30 the fastest.
-    const SPEED: i32 = 10;
+/// Each picture is compressed as a PNG of its own: only whole pictures can be added to an animated one.
+fn apng_of(frames: &Frames<'_>, size: (u32, u32)) -> Result<Vec<u8>, RasterError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png_encoder(&mut bytes, size);
+    encoder.set_animated(frames.scenes.len() as u32, 0).map_err(io::Error::from)?;
+    let mut writer = encoder.write_header().map_err(io::Error::from)?;
+    let mut numbers = 0u32..;
+    let mut number = || numbers.next().unwrap_or_default().to_be_bytes();
+    for frame in frames.iter() {
+        let frame = frame?;
+        let control = [&number()[..], &frame_control(&frame)].concat();
+        writer.write_chunk(png::chunk::fcTL, &control).map_err(io::Error::from)?;
+        for data in image_data(&still(&frame.canvas, frame.part)?) {
+            let written = match frame.index {
+                0 => writer.write_chunk(png::chunk::IDAT, data),
+                _ => writer.write_chunk(png::chunk::fdAT, &[&number()[..], data].concat()),
+            };
+            written.map_err(io::Error::from)?;
+        }
+    }
+    writer.finish().map_err(io::Error::from)?;
+    Ok(bytes)
+}
+
+/// What an animated PNG says of a frame, after the number of the chunk: its size, that it begins at the corner, how long
+/// it is shown, and that it takes the place of what was there.
+fn frame_control(frame: &Frame<'_>) -> Vec<u8> {
+    const MILLISECONDS: u16 = 1000; // in a second
+    let (width, height) = frame.canvas.size();
+    let delay = [frame.shown.as_millis() as u16, MILLISECONDS];
+    let mut bytes = [width, height, 0, 0].map(u32::to_be_bytes).concat();
+    bytes.extend(delay.map(u16::to_be_bytes).concat());
+    bytes.extend([0, 0]);
+    bytes
+}
+
+/// The compressed pixels of a PNG, which may be in several chunks.
+fn image_data(png: &[u8]) -> impl Iterator<Item = &[u8]> {
+    const SIGNATURE: usize = 8;
+    let mut rest = &png[SIGNATURE..];
+    let chunks = std::iter::from_fn(move || {
+        let (length, after) = rest.split_first_chunk::<4>()?;
+        let (kind, after) = after.split_first_chunk::<4>()?;
+        let (data, after) = after.split_at(u32::from_be_bytes(*length) as usize);
+        let (_checksum, after) = after.split_first_chunk::<4>()?;
+        rest = after;
+        Some((png::chunk::ChunkType(*kind), data))
+    });
+    chunks.filter(|(kind, _)| *kind == png::chunk::IDAT).map(|(_, data)| data)
+}
+
+fn gif_of(frames: &Frames<'_>, (width, height): (u32, u32)) -> Result<Vec<u8>, RasterError> {
     let side = |pixels: u32| u16::try_from(pixels).map_err(io::Error::other);
     let (width, height) = (side(width)?, side(height)?);
-    let mut encoder = gif::Encoder::new(file, width, height, &[]).map_err(io::Error::other)?;
+    let mut bytes = Vec::new();
+    let mut encoder = gif::Encoder::new(&mut bytes, width, height, &[]).map_err(io::Error::other)?;
     encoder.set_repeat(gif::Repeat::Infinite).map_err(io::Error::other)?;
-    for (index, frame) in frames.enumerate() {
-        let mut picture = gif::Frame::from_rgba_speed(width, height, &mut frame?.pixels, SPEED);
-        picture.delay = (shown(index, count).as_millis() / 10) as u16;
-        picture.dispose = gif::DisposalMethod::Background;
-        encoder.write_frame(&picture).map_err(io::Error::other)?;
+    for frame in frames.iter() {
+        let picture = gif_frame(&frame?)?;
+        let picture = gif::Frame { width, height, ..picture };
+        encoder.write_lzw_pre_encoded_frame(&picture).map_err(io::Error::other)?;
     }
-    Ok(())
+    drop(encoder);
+    Ok(bytes)
+}
+
+/// A picture with its own colours, compressed.
+fn gif_frame(frame: &Frame<'_>) -> Result<gif::Frame<'static>, RasterError> {
+    /// What share of the time is over when the picture is painted, and when its pixels have their colours.
+    const PAINTED: f64 = 0.4;
+    const COLOURED: f64 = 0.8;
+    let pixels = pixels(&frame.canvas, frame.part.part(0.0, PAINTED))?;
+    let picture = Indexed::of(pixels, frame.part.part(PAINTED, COLOURED)).map_err(RasterError::Stopped)?;
+    Ok(gif::Frame {
+        delay: (frame.shown.as_millis() / 10) as u16,
+        dispose: gif::DisposalMethod::Background,
+        transparent: picture.transparent,
+        buffer: compressed(&picture.pixels, frame.part.part(COLOURED, 1.0))?.into(),
+        palette: Some(picture.palette),
+        ..gif::Frame::default()
+    })
+}
+
+fn pixels(canvas: &Canvas, part: Part<'_>) -> Result<Vec<Pixel>, RasterError> {
+    let (width, height) = canvas.size();
+    let mut pixels = Vec::with_capacity(width as usize * height as usize);
+    canvas.paint(part, |row| {
+        pixels.extend_from_slice(row.as_chunks().0);
+        Ok(())
+    })?;
+    Ok(pixels)
+}
+
+/// The colours of pixels as a GIF has them: the bits of a colour, and then these bytes by the method of Lempel, Ziv and
+/// Welch.
+fn compressed(colours: &[u8], part: Part<'_>) -> Result<Vec<u8>, RasterError> {
+    const FEWEST_COLOURS: u32 = 4;
+    let count = colours.iter().max().map_or(0, |largest| u32::from(*largest) + 1);
+    let bits = count.max(FEWEST_COLOURS).next_power_of_two().ilog2() as u8;
+    let mut bytes = vec![bits];
+    let mut encoder = weezl::encode::Encoder::new(weezl::BitOrder::Lsb, bits);
+    let mut stream = encoder.into_stream(&mut bytes);
+    for (index, piece) in colours.chunks(BETWEEN_TICKS).enumerate() {
+        let done = (index * BETWEEN_TICKS) as f64 / colours.len() as f64;
+        part.tick(0, || Phase::done(DRAWING, done)).map_err(RasterError::Stopped)?;
+        stream.encode(piece).status?;
+    }
+    stream.encode_all(&[][..]).status?;
+    Ok(bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawing::BoardDrawing;
     use crate::drawing::scene::{Point, Shape, Size, Text};
-    use crate::{Board, Solution};
+    use crate::drawing::{BoardDrawing, Colour};
+    use crate::{Board, Limits, Progress, Solution};
+    use std::ops::ControlFlow;
+    use std::sync::Mutex;
 
     fn game() -> BoardDrawing {
         let board = Board::library("triangle5").unwrap();
@@ -276,7 +334,7 @@ mod tests {
         let hole = board.hole("d4").unwrap();
         let drawing = BoardDrawing::of_position(&board.pegs([hole]));
         let (width, height) = drawing.size();
-        let (info, pixels) = decoded(&png(&drawing.scene(), None).unwrap());
+        let (info, pixels) = decoded(&png(&drawing.scene(), None, &Control::default()).unwrap());
         assert_eq!((f64::from(info.width), f64::from(info.height)), (2.0 * width, 2.0 * height));
         let colour = |(x, y): (f64, f64)| {
             let place = 4 * ((2.0 * y) as usize * info.width as usize + (2.0 * x) as usize);
@@ -290,20 +348,60 @@ mod tests {
     #[test]
     fn a_solution_moves() {
         let drawing = game();
-        let apng = animation(&drawing.frames(), AnimationFormat::Apng, Some(120)).unwrap();
+        let apng =
+            animation(&drawing.frames(), AnimationFormat::Apng, Some(120), &Control::default()).unwrap();
         let reader = png::Decoder::new(io::Cursor::new(&apng)).read_info().unwrap();
         assert_eq!(reader.info().animation_control.unwrap().num_frames as usize, drawing.panel_count());
-        let gif = animation(&drawing.frames(), AnimationFormat::Gif, Some(120)).unwrap();
+        let gif = animation(&drawing.frames(), AnimationFormat::Gif, Some(120), &Control::default()).unwrap();
         let mut decoder = gif::DecodeOptions::new().read_info(io::Cursor::new(&gif)).unwrap();
         let frames = std::iter::from_fn(|| decoder.read_next_frame().unwrap().map(|frame| frame.delay));
         assert_eq!(frames.collect::<Vec<_>>(), [90, 90, 90, 250]);
     }
 
     #[test]
+    fn an_animated_png_shows_every_frame() {
+        let frames = game().frames();
+        let apng = animation(&frames, AnimationFormat::Apng, Some(120), &Control::default()).unwrap();
+        let mut reader = png::Decoder::new(io::Cursor::new(&apng)).read_info().unwrap();
+        let mut shown = vec![0; reader.output_buffer_size().unwrap()];
+        for frame in &frames {
+            reader.next_frame(&mut shown).unwrap();
+            assert!(shown == decoded(&png(frame, Some(120), &Control::default()).unwrap()).1);
+        }
+    }
+
+    type Call<'a> = dyn Fn(&Control<'_>) -> Result<Vec<u8>, RasterError> + 'a;
+
+    #[test]
+    fn every_picture_tells_how_far_it_is_and_can_be_stopped() {
+        let drawing = game();
+        let (frames, width) = (drawing.frames(), Some(1500));
+        let calls: [&Call<'_>; 3] = [
+            &|control| png(&drawing.scene(), Some(4000), control),
+            &|control| animation(&frames, AnimationFormat::Apng, width, control),
+            &|control| animation(&frames, AnimationFormat::Gif, width, control),
+        ];
+        for call in calls {
+            let seen = Mutex::new(Vec::new());
+            let observer = |progress: &Progress| {
+                let done = progress.done.unwrap();
+                seen.lock().unwrap().push(done);
+                if done < 0.5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let stopped = call(&Control::default().watched_by(&observer));
+            assert!(matches!(stopped, Err(RasterError::Stopped(LimitReached::Cancelled))));
+            let seen = seen.into_inner().unwrap();
+            assert!(seen.is_sorted() && seen[0] < 0.1 && seen.len() > 2, "{seen:?}");
+            let no_time = Control::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+            assert!(matches!(call(&no_time), Err(RasterError::Stopped(LimitReached::Time))));
+        }
+    }
+
+    #[test]
     fn texts_and_dots_are_drawn_without_a_font() {
         let mut scene = Scene::new("", Size { width: 20.0, height: 20.0 }, Colour::rgb(0xffffff));
         scene.add(Text::centred(Point { x: 10.0, y: 15.0 }, 10.0, "."));
-        let (info, pixels) = decoded(&png(&scene, Some(200)).unwrap());
+        let (info, pixels) = decoded(&png(&scene, Some(200), &Control::default()).unwrap());
         let dark = pixels.chunks(4).enumerate().filter(|(_, colour)| colour[0] < 128);
         let places: Vec<usize> = dark.map(|(place, _)| place % info.width as usize).collect();
         assert!(!places.is_empty() && places.iter().all(|x| (94..106).contains(x)), "{places:?}");
@@ -315,7 +413,7 @@ mod tests {
         let mut scene = Scene::new("", all, Colour::rgb(0xffffff));
         let half = Shape::rectangle(Point::default(), all).filled(Colour::rgb(0)).opaque_by(0.5);
         scene.add(half);
-        let (info, pixels) = decoded(&png(&scene.shown(16.0), None).unwrap());
+        let (info, pixels) = decoded(&png(&scene.shown(16.0), None, &Control::default()).unwrap());
         assert_eq!((info.width, info.height), (32, 16));
         assert!(pixels.chunks(4).all(|colour| (126..130).contains(&colour[0]) && colour[3] == 255));
     }
@@ -323,10 +421,13 @@ mod tests {
     #[test]
     fn what_is_too_large_is_refused() {
         let scene = game().scene();
-        assert!(matches!(png(&scene, Some(u32::MAX)), Err(RasterError::TooLarge { .. })));
+        assert!(matches!(
+            png(&scene, Some(u32::MAX), &Control::default()),
+            Err(RasterError::TooLarge { .. })
+        ));
         let too_many = vec![scene; 3];
-        let wide = animation(&too_many, AnimationFormat::Gif, Some(12_000));
+        let wide = animation(&too_many, AnimationFormat::Gif, Some(12_000), &Control::default());
         assert!(matches!(wide, Err(RasterError::TooLarge { .. })));
-        assert!(animation(&[], AnimationFormat::Apng, None).unwrap().is_empty());
+        assert!(animation(&[], AnimationFormat::Apng, None, &Control::default()).unwrap().is_empty());
     }
 }

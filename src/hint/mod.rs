@@ -30,6 +30,7 @@
 
 mod alarm;
 mod chance;
+mod drawing;
 mod game_oracle;
 mod known_positions;
 mod memory;

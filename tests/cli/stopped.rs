@@ -1,8 +1,8 @@
 //! Ctrl-C and `--time` end every command that can take long: with exit code 2, a plain sentence, and soon.
 
-use super::program::pegboard;
 #[cfg(unix)]
 use super::program::pegboard_interrupted;
+use super::program::{pegboard, pegboard_in};
 use assert_cmd::cargo::cargo_bin;
 use std::fs::File;
 use std::path::Path;
@@ -72,6 +72,18 @@ fn ctrl_c_ends_hints_and_the_colours_of_a_graph() {
     }
 }
 
+/// The text of a large picture takes seconds.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_picture_of_a_graph() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["graph", "square7", "--jumps", "5", "--limit", "100000000", "-o", "graph.svg"];
+    let (code, messages, time) = interrupted(&args, Duration::from_millis(1500), folder.path());
+    assert_eq!((code, messages.as_str()), (Some(2), "Stopped by Ctrl-C.\n"));
+    assert!(time < SOON, "it went on for {time:?}");
+    assert!(!folder.path().join("graph.svg").exists());
+}
+
 /// A pipe that nobody reads holds up what is printed.
 #[cfg(unix)]
 #[test]
@@ -94,6 +106,40 @@ fn ctrl_c_ends_an_import() {
     let (code, messages, time) = interrupted(&args, Duration::from_millis(300), folder.path());
     assert_eq!((code, messages.as_str()), (Some(2), "Stopped by Ctrl-C.\n"));
     assert!(time < SOON, "it went on for {time:?}");
+}
+
+/// Pictures that would take many seconds, each with the file that it would be.
+const PICTURES: [(&[&str], &str); 3] = [
+    (&["draw", "triangle5", "--moves", "a3-a1, c3-a3, a4-a2", "--width", "7000"], "game.gif"),
+    (&["draw", "triangle5", "--moves", "a3-a1, c3-a3, a4-a2", "--width", "7000"], "game.apng"),
+    (&["draw", "english", "--width", "16000"], "board.png"),
+];
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_picture_and_leaves_no_part_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for (args, file) in PICTURES {
+        let args = [args, &["-o", file]].concat();
+        for after in [300, 900].map(Duration::from_millis) {
+            let (code, messages, time) = interrupted(&args, after, folder.path());
+            assert_eq!((code, messages.as_str()), (Some(2), "Stopped by Ctrl-C.\n"), "{args:?}");
+            assert!(time < SOON, "{args:?} went on for {time:?}");
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "only the messages");
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_time_ends_a_picture_and_leaves_no_part_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for (args, file) in PICTURES {
+        let began = Instant::now();
+        let run = pegboard_in(folder.path(), &[args, &["-o", file, "--time", "200ms"]].concat());
+        assert_eq!((run.code, run.stderr.as_str()), (2, "Stopped by the time limit.\n"), "{args:?}");
+        assert!(began.elapsed() < SOON, "{args:?} took {:?}", began.elapsed());
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
 }
 
 #[test]

@@ -191,8 +191,11 @@ test('moves are given out as PDF, GIF and animated PNG, by a module that is load
   expect([apng.name, apng.content.indexOf('acTL') > 0]).toEqual(['english-moves.png', true]);
   expect(apng.content.readUInt32BE(apng.content.indexOf('acTL') + 4)).toBe(3); // the start and two moves
   await view().getByLabel('Width in pixels').fill('9000');
+  await press('Moves as GIF'); // which needs all pixels of a picture at once
+  await stage.page.locator('.toasts p', { hasText: 'too large for the memory' }).waitFor();
+  await view().getByLabel('Width in pixels').fill('20000');
   await press('Moves as animated PNG');
-  await stage.page.locator('.toasts p', { hasText: 'Choose a smaller width' }).waitFor();
+  await stage.page.locator('.toasts p', { hasText: '3 pictures of 20000 × ' }).waitFor();
   for (const name of ['Position as PDF', 'Hint as PDF', 'Moves as PDF strip']) {
     const pdf = await saved(name);
     expect([pdf.name.endsWith('.pdf'), pdf.content.subarray(0, 5).toString()]).toEqual([true, '%PDF-']);

@@ -4,6 +4,7 @@
 //! The crates for these formats are about as large as half the engine. So they are a module of their own, which the page
 //! loads when the first such file is wanted. It knows nothing of boards: the engine draws, and this writes.
 
+use pegboard::Control;
 use pegboard::drawing::{self, AnimationFormat, Scene};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -14,7 +15,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// When the text is not a scene.
 #[wasm_bindgen]
 pub fn pdf(shapes: &str) -> Result<Vec<u8>, String> {
-    Ok(drawing::pdf(&scene(shapes)?))
+    drawing::pdf(&scene(shapes)?, &Control::default()).map_err(|error| error.to_string())
 }
 
 /// Pictures of one size, one after the other without end, as a GIF.
@@ -39,7 +40,7 @@ pub fn apng(frames: Vec<String>, width: Option<u32>) -> Result<Vec<u8>, String> 
 
 fn animation(frames: &[String], format: AnimationFormat, width: Option<u32>) -> Result<Vec<u8>, String> {
     let scenes = frames.iter().map(|frame| scene(frame)).collect::<Result<Vec<Scene>, String>>()?;
-    drawing::animation(&scenes, format, width).map_err(|error| error.to_string())
+    drawing::animation(&scenes, format, width, &Control::default()).map_err(|error| error.to_string())
 }
 
 fn scene(shapes: &str) -> Result<Scene, String> {
