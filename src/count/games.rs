@@ -4,7 +4,7 @@ use crate::board::{Hole, Position, SymmetryUse};
 use crate::control::{Control, LimitReached, Part};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
-use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
+use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -63,12 +63,12 @@ impl EngineTask for CountGames<'_> {
     type Output = Result<GameCounts, SweepError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let whole = Part::whole(self.control);
+        let part = SweepPart { part: Part::whole(self.control), share: 0.1 };
         // Only the start need be fixed: the ways to a finish are counted for each finish by itself.
         let task = SweepTask::from_start(engine, self.problem.start(), SymmetryUse::Classes);
-        let positions = Positions::reachable(engine, task, self.options, whole.part(0.0, 0.1))?;
-        let levels = Levels::new(&positions, PositionSet::Reachable, whole.part(0.1, 0.15))?;
-        let paths = Paths::new(engine, positions.task(), &levels, whole.part(0.15, 1.0));
+        let (positions, rest) = Positions::reachable(engine, task, self.options, part)?;
+        let levels = Levels::new(&positions, PositionSet::Reachable, rest.part(0.0, 0.05))?;
+        let paths = Paths::new(engine, positions.task(), &levels, rest.part(0.05, 1.0));
         let code = |finish: &Position| B::from_code(finish.code());
         let finishes: Option<Vec<B>> =
             self.problem.finishes().map(|finishes| finishes.iter().map(code).collect());
@@ -187,7 +187,8 @@ mod tests {
             (Problem::svss(&board, hole, finish), same)
         }) {
             let task = SweepTask::of_problem(&engine, &problem, SymmetryUse::Classes);
-            let positions = Positions::all(&engine, task.clone(), &options, whole).unwrap();
+            let part = SweepPart { part: whole, share: 1.0 };
+            let (positions, _) = Positions::all(&engine, task.clone(), &options, part).unwrap();
             let levels = Levels::new(&positions, PositionSet::Winning, whole).unwrap();
             let all = Levels::new(&positions, PositionSet::Reachable, whole).unwrap();
             let plain = Paths::new(&engine, &task, &levels, whole);

@@ -9,7 +9,7 @@ use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
-use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
+use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use num_bigint::BigUint;
 use pegboard_support::threads::{try_each_on, try_map_on};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,11 +22,11 @@ pub(super) fn along_winning<B: Bits, T>(
     control: &Control<'_>,
     find: impl FnOnce(&Paths<'_, B>, &Levels<'_, B>) -> Result<T, SweepError>,
 ) -> Result<T, SweepError> {
-    let whole = Part::whole(control);
+    let part = SweepPart { part: Part::whole(control), share: 0.4 };
     let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
-    let positions = Positions::winning(engine, task, options, whole.part(0.0, 0.4))?;
-    let levels = Levels::new(&positions, PositionSet::Winning, whole.part(0.4, 0.5))?;
-    find(&Paths::new(engine, positions.task(), &levels, whole.part(0.5, 1.0)), &levels)
+    let (positions, rest) = Positions::winning(engine, task, options, part)?;
+    let levels = Levels::new(&positions, PositionSet::Winning, rest.part(0.0, 0.2))?;
+    find(&Paths::new(engine, positions.task(), &levels, rest.part(0.2, 1.0)), &levels)
 }
 
 /// Ways to play from a start, along the levels of a set that holds every position in between.

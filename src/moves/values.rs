@@ -7,7 +7,7 @@ use crate::control::{LimitReached, Part};
 use crate::count::Places;
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
-use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
+use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use pegboard_support::threads::try_each_on;
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
@@ -61,8 +61,9 @@ impl<B: Bits> Values<B> {
         let Some(bottom) = task.finishes().first().map(|finish| finish.count() as usize) else {
             return Ok(None);
         };
-        let positions = Positions::winning(engine, task, options, part.part(0.0, 0.6))?;
-        let sizes = positions.sizes(PositionSet::Winning, part.part(0.6, 0.7))?;
+        let part = SweepPart { part, share: 0.6 };
+        let (positions, rest) = Positions::winning(engine, task, options, part)?;
+        let sizes = positions.sizes(PositionSet::Winning, rest.part(0.0, 0.3))?;
         let task = positions.task().clone();
         let (top, holes) = (task.start().count() as usize, task.board().hole_count());
         if sizes[top] == 0 {
@@ -77,7 +78,7 @@ impl<B: Bits> Values<B> {
         if needed > positions.memory() {
             return Err(positions.out_of_memory(needed));
         }
-        let codes = positions.codes(PositionSet::Winning, kept, Some(&sizes), part.part(0.7, 1.0))?;
+        let codes = positions.codes(PositionSet::Winning, kept, Some(&sizes), rest.part(0.3, 1.0))?;
         let images = ChildImages::new(engine, task.symmetries());
         Ok(Some(Values { task, images, codes, is_halved, middle }))
     }

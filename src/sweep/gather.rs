@@ -113,7 +113,7 @@ mod tests {
     use crate::control::{Control, Limits};
     use crate::engine::{AnyEngine, Engine, EngineTask};
     use crate::sweep::positions::Positions;
-    use crate::sweep::{SweepMethod, SweepOptions};
+    use crate::sweep::{SweepMethod, SweepOptions, SweepPart};
     use std::num::NonZeroUsize;
 
     /// Gathers the codes of a bitmap.
@@ -129,7 +129,8 @@ mod tests {
             let task = SweepTask::from_start(engine, &start, SymmetryUse::Classes);
             let options = SweepOptions { method: SweepMethod::Bitmap, ..SweepOptions::default() };
             let whole = Part::whole(self.0);
-            let positions = Positions::all(engine, task, &options, whole).unwrap();
+            let part = SweepPart { part: whole, share: 1.0 };
+            let (positions, _) = Positions::all(engine, task, &options, part).unwrap();
             let sizes = positions.sizes(PositionSet::Reachable, whole).unwrap();
             let codes = positions.codes(PositionSet::Reachable, 0..=12, None, whole).unwrap();
             assert!(codes.iter().all(|list| list.is_sorted_by(|a, b| a < b)));

@@ -42,7 +42,7 @@ pub(crate) use levels::listed_levels;
 #[cfg(feature = "cluster")]
 pub(crate) use lists::{ListedSweep, name as task_name};
 pub use options::{SweepMethod, SweepOptions};
-pub(crate) use positions::Positions;
+pub(crate) use positions::{Positions, SweepPart};
 pub(crate) use solvable::SolvablePlan;
 pub use solvable::{SolvablePositions, solvable_bytes};
 pub(crate) use task::{SweepQuestion, SweepTask};
@@ -207,9 +207,10 @@ impl EngineTask for Run<'_> {
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let task = self.question.task(engine);
-        let (before, whole) = (self.control.elapsed(), Part::whole(self.control));
-        let positions = Positions::all(engine, task, self.options, whole.part(0.0, 0.5))?;
-        let levels = positions.levels(whole.part(0.5, 1.0))?;
+        let before = self.control.elapsed();
+        let part = SweepPart { part: Part::whole(self.control), share: 0.5 };
+        let (positions, rest) = Positions::all(engine, task, self.options, part)?;
+        let levels = positions.levels(rest)?;
         let (symmetries, elapsed) = (positions.task().symmetries().to_vec(), self.control.elapsed() - before);
         Ok(Sweep { positions: Box::new(positions), levels, symmetries, elapsed })
     }

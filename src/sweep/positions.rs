@@ -37,14 +37,37 @@ enum Kept {
 /// What a sweep by lists is asked for.
 type ByLists<'a, B> = dyn Fn(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<Kept, SweepError> + 'a;
 
+/// A part of a call that begins with a sweep.
+#[derive(Clone, Copy)]
+pub(crate) struct SweepPart<'a> {
+    pub(crate) part: Part<'a>,
+    /// The share of it that a sweep by a bitmap takes.
+    pub(crate) share: f64,
+}
+
+impl<'a> SweepPart<'a> {
+    /// The sweep, and what comes after it.
+    fn cut(self, method: SweepMethod) -> (Part<'a>, Part<'a>) {
+        let share = match method {
+            SweepMethod::Lists => TIME_BY_LISTS * self.share / (1.0 + (TIME_BY_LISTS - 1.0) * self.share),
+            SweepMethod::Auto | SweepMethod::Bitmap => self.share,
+        };
+        (self.part.part(0.0, share), self.part.part(share, 1.0))
+    }
+}
+
+/// How many times as long as by a bitmap a sweep takes by lists, roughly.
+const TIME_BY_LISTS: f64 = 16.0;
+
+/// The constructors give what comes after the sweep, too.
 impl<B: Bits> Positions<B> {
     /// All three sets.
-    pub(crate) fn all(
+    pub(crate) fn all<'a>(
         engine: &Engine<B>,
         task: SweepTask<B>,
         options: &SweepOptions,
-        part: Part<'_>,
-    ) -> Result<Positions<B>, SweepError> {
+        part: SweepPart<'a>,
+    ) -> Result<(Positions<B>, Part<'a>), SweepError> {
         Positions::find(engine, task, options, part, &|sweep| {
             let (reachable, winning) = (sweep.forward(0)?, sweep.winning_levels()?);
             let losing = sweep.losing_levels(&winning)?;
@@ -53,23 +76,23 @@ impl<B: Bits> Positions<B> {
     }
 
     /// F; the task has no finish.
-    pub(crate) fn reachable(
+    pub(crate) fn reachable<'a>(
         engine: &Engine<B>,
         task: SweepTask<B>,
         options: &SweepOptions,
-        part: Part<'_>,
-    ) -> Result<Positions<B>, SweepError> {
+        part: SweepPart<'a>,
+    ) -> Result<(Positions<B>, Part<'a>), SweepError> {
         debug_assert!(task.finishes().is_empty());
         Positions::all(engine, task, options, part)
     }
 
     /// W. By lists, nothing else is known then.
-    pub(crate) fn winning(
+    pub(crate) fn winning<'a>(
         engine: &Engine<B>,
         task: SweepTask<B>,
         options: &SweepOptions,
-        part: Part<'_>,
-    ) -> Result<Positions<B>, SweepError> {
+        part: SweepPart<'a>,
+    ) -> Result<(Positions<B>, Part<'a>), SweepError> {
         Positions::find(engine, task, options, part, &|sweep| {
             let (reachable, losing) = (ReachedLevels::default(), LevelsByPegs::default());
             Ok(Kept::Listed { reachable, winning: sweep.winning_levels()?, losing })
@@ -77,30 +100,33 @@ impl<B: Bits> Positions<B> {
     }
 
     /// By a bitmap, unless another method is wanted or has to be, or lists are much smaller.
-    fn find(
+    fn find<'a>(
         engine: &Engine<B>,
         task: SweepTask<B>,
         options: &SweepOptions,
-        part: Part<'_>,
+        part: SweepPart<'a>,
         by_lists: &ByLists<'_, B>,
-    ) -> Result<Positions<B>, SweepError> {
-        let limit = part.control().memory();
-        let kept = match dense_layout(&task, options, limit)? {
-            None => with_lists(engine, &task, options.scratch.as_deref(), part, by_lists)?,
+    ) -> Result<(Positions<B>, Part<'a>), SweepError> {
+        let limit = part.part.control().memory();
+        let layout = dense_layout(&task, options, limit)?;
+        let method = layout.as_ref().map_or(SweepMethod::Lists, |_| SweepMethod::Bitmap);
+        let (sweep, rest) = part.cut(method);
+        let kept = match layout {
+            None => with_lists(engine, &task, options.scratch.as_deref(), sweep, by_lists)?,
             Some(layout) => {
                 let may_be_short = options.method == SweepMethod::Auto && has_few_pegs(&task);
                 let short = match may_be_short {
-                    true => by_short_lists(engine, &task, &layout, part, by_lists)?,
+                    true => by_short_lists(engine, &task, &layout, sweep, by_lists)?,
                     false => None,
                 };
                 match short {
                     Some(kept) => kept,
-                    None => Kept::Dense(Box::new(dense_sweep(&task, layout, part)?)),
+                    None => Kept::Dense(Box::new(dense_sweep(&task, layout, sweep)?)),
                 }
             }
         };
         let memory = limit.saturating_sub(kept.bytes());
-        Ok(Positions { task, kept, limit, memory })
+        Ok((Positions { task, kept, limit, memory }, rest))
     }
 
     /// What was swept.
@@ -312,5 +338,38 @@ pub(super) fn no_bitmap(bytes: u64, error: NoBitmap) -> SweepError {
     match error {
         NoBitmap::NoMemory(error) => SweepError::NoBitmap { bytes, error },
         NoBitmap::Stopped(limit) => limit.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::{Control, Progress};
+    use std::ops::ControlFlow;
+    use std::sync::Mutex;
+
+    /// Where the end of the sweep is, as the two parts say it.
+    fn end_of_sweep(share: f64, method: SweepMethod) -> [f64; 2] {
+        [true, false].map(|of_sweep| {
+            let seen = Mutex::new(None);
+            let observer = |progress: &Progress| {
+                *seen.lock().unwrap() = progress.done;
+                ControlFlow::Continue(())
+            };
+            let control = Control::default().watched_by(&observer);
+            let (sweep, rest) = SweepPart { part: Part::whole(&control), share }.cut(method);
+            let (part, done) = if of_sweep { (sweep, 1.0) } else { (rest, 0.0) };
+            part.tick(1, || Phase::done("test", done)).unwrap();
+            seen.into_inner().unwrap().unwrap()
+        })
+    }
+
+    #[test]
+    fn a_sweep_by_lists_is_more_of_a_call_than_one_by_a_bitmap() {
+        assert_eq!(end_of_sweep(0.5, SweepMethod::Bitmap), [0.5; 2]);
+        assert_eq!(end_of_sweep(0.5, SweepMethod::Lists), [16.0 / 17.0; 2]);
+        for method in [SweepMethod::Bitmap, SweepMethod::Lists] {
+            assert_eq!(end_of_sweep(1.0, method), [1.0; 2]);
+        }
     }
 }

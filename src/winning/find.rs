@@ -5,7 +5,7 @@ use crate::board::SymmetryUse;
 use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
-use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
+use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -75,10 +75,10 @@ impl EngineTask for Find<'_> {
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let task = SweepTask::of_problem(engine, self.problem, SymmetryUse::Classes);
-        let whole = Part::whole(self.control);
-        let positions = Positions::winning(engine, task, self.options, whole.part(0.0, 0.5))?;
+        let part = SweepPart { part: Part::whole(self.control), share: 0.5 };
+        let (positions, rest) = Positions::winning(engine, task, self.options, part)?;
         let task = positions.task();
-        let levels = positions.codes(PositionSet::Winning, task.kept_pegs(), None, whole.part(0.5, 0.8))?;
-        Ok(WinningSet::of_levels(task, levels, whole.part(0.8, 1.0))?)
+        let levels = positions.codes(PositionSet::Winning, task.kept_pegs(), None, rest.part(0.0, 0.6))?;
+        Ok(WinningSet::of_levels(task, levels, rest.part(0.6, 1.0))?)
     }
 }

@@ -6,7 +6,7 @@ use crate::control::{Control, LimitReached, Part, Steps};
 use crate::engine::{Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations};
 use crate::ordering;
 use crate::problem::{Goal, Problem};
-use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepTask};
+use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use pegboard_support::threads::try_each_on;
 use std::collections::BTreeMap;
 
@@ -374,10 +374,11 @@ impl Find<'_> {
             let part = nth(part, number, vacancies.len());
             // A board of one hole has no peg left.
             let Ok(general) = Problem::new(board.vacate(vacancy), Goal::OnePeg) else { continue };
-            let more = self.winning(engine, &general, &|_| (count_of(&classes), 1), part)?.1;
+            let (finding, canonical) = (part.part(0.0, 0.9), part.part(0.9, 1.0));
+            let more = self.winning(engine, &general, &|_| (count_of(&classes), 1), finding)?.1;
             let work = largest_first(&mut classes, more);
             try_each_on(part.control().threads(), work, |(classes, mut more)| {
-                make_canonical(&mut more, |code| engine.canonical(code), part)?;
+                make_canonical(&mut more, |code| engine.canonical(code), canonical)?;
                 more.dedup();
                 classes.extend(more);
                 classes.sort(); // the stable sort merges what is sorted already
@@ -404,14 +405,15 @@ impl Find<'_> {
         let (hole, is_degenerate) = (problem.hole, problem.is_degenerate);
         let images = |task: &SweepTask<B>| if is_degenerate { 1 + task.symmetries().len() as u64 } else { 1 };
         let of_hole = Problem::svss(engine.board(), hole, hole);
-        let (task, mut levels) = self.winning(engine, &of_hole, &|task| (kept, images(task)), part)?;
+        let (finding, canonical) = (part.part(0.0, 0.9), part.part(0.9, 1.0));
+        let (task, mut levels) = self.winning(engine, &of_hole, &|task| (kept, images(task)), finding)?;
         let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
         try_each_on(part.control().threads(), levels.iter_mut().rev(), |codes| {
             if is_degenerate {
-                *codes = all_images(&own, codes, part)?;
+                *codes = all_images(&own, codes, canonical)?;
                 Ok(())
             } else {
-                make_canonical(codes, |code| engine.canonical(code), part)
+                make_canonical(codes, |code| engine.canonical(code), canonical)
             }
         })?;
         Ok(ProblemCodes { bit, is_degenerate, levels })
@@ -428,16 +430,17 @@ impl Find<'_> {
     ) -> Result<(SweepTask<B>, Vec<Vec<B>>), SweepError> {
         let most = engine.board().hole_count() / 2;
         let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
-        let positions = Positions::winning(engine, task, self.options, part.part(0.0, 0.5))?;
-        let sizes = positions.sizes(PositionSet::Winning, part.part(0.5, 0.6))?;
+        let part = SweepPart { part, share: 0.5 };
+        let (positions, rest) = Positions::winning(engine, task, self.options, part)?;
+        let sizes = positions.sizes(PositionSet::Winning, rest.part(0.0, 0.25))?;
         let (kept, of_each) = room(positions.task());
         let codes = kept + of_each * sizes.iter().take(most + 1).sum::<u64>();
         let bytes = codes * size_of::<B>() as u64;
         if bytes > positions.memory() {
             return Err(positions.out_of_memory(bytes));
         }
-        let part = part.part(0.6, 0.9);
-        let mut levels = positions.codes(PositionSet::Winning, 0..=most, Some(&sizes), part)?;
+        let rest = rest.part(0.25, 1.0);
+        let mut levels = positions.codes(PositionSet::Winning, 0..=most, Some(&sizes), rest)?;
         levels.truncate(most + 1);
         Ok((positions.task().clone(), levels))
     }
