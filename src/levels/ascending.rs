@@ -2,9 +2,6 @@
 
 use super::LevelError;
 use crate::engine::Bits;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::collections::binary_heap::PeekMut;
 
 /// Codes that ascend, each once.
 pub(crate) trait Ascending<B> {
@@ -22,37 +19,71 @@ impl<B: Bits> Ascending<B> for Listed<'_, B> {
     }
 }
 
-/// The codes of several lists.
-pub(crate) struct Merge<L, B> {
-    lists: Vec<L>,
-    heads: BinaryHeap<Reverse<(B, usize)>>,
-    last: Option<B>,
+/// A list that knows its next codes.
+pub(crate) trait Ahead<B> {
+    /// The next codes, as many as are in memory; none at the end.
+    fn ahead(&mut self) -> Result<&[B], LevelError>;
+
+    /// Goes on after this many of them.
+    fn skip(&mut self, count: usize);
 }
 
-impl<B: Bits, L: Ascending<B>> Merge<L, B> {
-    pub(crate) fn new(mut lists: Vec<L>) -> Result<Merge<L, B>, LevelError> {
-        let mut heads = BinaryHeap::with_capacity(lists.len());
-        for (number, list) in lists.iter_mut().enumerate() {
-            heads.extend(list.next()?.map(|head| Reverse((head, number))));
-        }
-        Ok(Merge { lists, heads, last: None })
+impl<B: Bits> Ahead<B> for Listed<'_, B> {
+    fn ahead(&mut self) -> Result<&[B], LevelError> {
+        Ok(self.0)
+    }
+
+    fn skip(&mut self, count: usize) {
+        self.0 = &self.0[count..];
     }
 }
 
-impl<B: Bits, L: Ascending<B>> Ascending<B> for Merge<L, B> {
-    fn next(&mut self) -> Result<Option<B>, LevelError> {
-        while let Some(mut top) = self.heads.peek_mut() {
-            let Reverse((code, number)) = *top;
-            match self.lists[number].next()? {
-                Some(next) => *top = Reverse((next, number)),
-                None => drop(PeekMut::pop(top)),
-            }
-            if self.last != Some(code) {
-                self.last = Some(code);
-                return Ok(Some(code));
-            }
+/// The codes of several lists.
+///
+/// Piece by piece: a piece goes up to the least code that is the last known of a list. The sort of the standard library
+/// finds the sorted parts and merges them, several times as fast as a heap of the lists' first codes would.
+pub(crate) struct Merge<L, B> {
+    lists: Vec<L>,
+    piece: Vec<B>,
+    place: usize,
+}
+
+impl<B: Bits, L: Ahead<B>> Merge<L, B> {
+    pub(crate) fn new(lists: Vec<L>) -> Merge<L, B> {
+        Merge { lists, piece: Vec::new(), place: 0 }
+    }
+
+    /// Merges the next piece; an empty one at the end.
+    fn merge_piece(&mut self) -> Result<(), LevelError> {
+        self.piece.clear();
+        self.place = 0;
+        let mut end = None;
+        for list in &mut self.lists {
+            let last = list.ahead()?.last().copied();
+            end = end.into_iter().chain(last).min();
         }
-        Ok(None)
+        let Some(end) = end else { return Ok(()) };
+        for list in &mut self.lists {
+            let ahead = list.ahead()?;
+            let count = ahead.partition_point(|code| *code <= end);
+            self.piece.extend_from_slice(&ahead[..count]);
+            list.skip(count);
+        }
+        self.piece.sort();
+        self.piece.dedup();
+        Ok(())
+    }
+}
+
+impl<B: Bits, L: Ahead<B>> Ascending<B> for Merge<L, B> {
+    #[inline]
+    fn next(&mut self) -> Result<Option<B>, LevelError> {
+        if self.place == self.piece.len() {
+            self.merge_piece()?;
+        }
+        let code = self.piece.get(self.place).copied();
+        self.place += usize::from(code.is_some());
+        Ok(code)
     }
 }
 
@@ -99,6 +130,20 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
+    /// A list that knows no more than two codes at a time.
+    struct Pieces<'a>(Listed<'a, u64>);
+
+    impl Ahead<u64> for Pieces<'_> {
+        fn ahead(&mut self) -> Result<&[u64], LevelError> {
+            let ahead = self.0.ahead()?;
+            Ok(&ahead[..ahead.len().min(2)])
+        }
+
+        fn skip(&mut self, count: usize) {
+            self.0.skip(count);
+        }
+    }
+
     fn all(mut codes: impl Ascending<u64>) -> Vec<u64> {
         std::iter::from_fn(|| codes.next().unwrap()).collect()
     }
@@ -108,7 +153,7 @@ mod tests {
         fn lists_are_merged_and_filtered(sets in proptest::collection::vec(any::<BTreeSet<u8>>(), 2..6)) {
             let codes = |set: &BTreeSet<u8>| set.iter().map(|code| u64::from(*code)).collect::<Vec<u64>>();
             let lists: Vec<Vec<u64>> = sets.iter().map(codes).collect();
-            let merge = Merge::new(lists.iter().map(|list| Listed(list)).collect()).unwrap();
+            let merge = Merge::new(lists.iter().map(|list| Pieces(Listed(list))).collect());
             prop_assert_eq!(all(merge), codes(&sets.iter().flatten().copied().collect()));
             let pair = || (Listed(&lists[0]), Listed(&lists[1]));
             let shared = Filtered::shared(pair().0, pair().1).unwrap();

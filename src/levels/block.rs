@@ -24,11 +24,21 @@ pub(crate) fn encode<B: Bits>(codes: &[B], bytes: &mut Vec<u8>) {
     let begin = bytes.len();
     bytes.extend((codes.len() as u32).to_le_bytes());
     bytes.extend([0; HEAD - 4]);
-    let mut next = 0u128;
-    for code in codes.iter().map(|code| code.code()) {
-        debug_assert!(code >= next || next == 0);
-        append_varint(code.wrapping_sub(next), bytes);
-        next = code.wrapping_add(1); // nothing follows the greatest of all codes
+    // Nothing follows the greatest of all codes, so that nothing may wrap but the end.
+    if B::WIDTH <= 64 {
+        let mut next = 0u64;
+        for code in codes.iter().map(|code| code.words().0) {
+            debug_assert!(code >= next || next == 0);
+            append_varint(u128::from(code.wrapping_sub(next)), bytes);
+            next = code.wrapping_add(1);
+        }
+    } else {
+        let mut next = 0u128;
+        for code in codes.iter().map(|code| code.code()) {
+            debug_assert!(code >= next || next == 0);
+            append_varint(code.wrapping_sub(next), bytes);
+            next = code.wrapping_add(1);
+        }
     }
     let body = (bytes.len() - begin - HEAD) as u32;
     bytes[begin + 4..begin + HEAD].copy_from_slice(&body.to_le_bytes());
@@ -37,6 +47,11 @@ pub(crate) fn encode<B: Bits>(codes: &[B], bytes: &mut Vec<u8>) {
 /// Appends a number, seven bits a byte, the lowest first, the eighth bit set in all but the last byte.
 #[inline(always)]
 pub(crate) fn append_varint(mut number: u128, bytes: &mut Vec<u8>) {
+    while number > u128::from(u64::MAX) {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    let mut number = number as u64; // half as many registers for most numbers
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;

@@ -4,8 +4,9 @@ use super::allotment::{Allotment, Parts};
 use super::expand::{Expansion, Pruning};
 use super::file::Destination;
 use super::level::{Level, LevelWriter};
-use super::making::{Making, Means, PhaseOf, ranges_of};
+use super::making::{Found, Making, Means, Outlook, PhaseOf, Runs};
 use super::partition::{Arena, Filled, Scatter};
+use super::ranges::Ranges;
 use super::storage::Storage;
 use super::{LevelError, LevelName, Sieve};
 use crate::control::Part;
@@ -31,20 +32,18 @@ pub(crate) struct Wanted<'w, B> {
 /// A level that is being collected.
 pub(crate) struct Collection<'c, B> {
     making: Making<'c>,
+    ranges: Ranges,
     arena: &'c mut Arena<B>,
     /// How far the arena is filled.
     filled: Option<Filled>,
-    kept: Vec<Vec<B>>,
-    runs: Vec<Level>,
-    /// All codes that can come.
-    needed: usize,
+    runs: Runs,
 }
 
 impl<'a, B: Bits> Collector<'a, B> {
     /// The control's memory bounds tables and buffers; what does not fit it is spilled into the storage.
     pub(crate) fn new(part: Part<'a>, storage: Arc<Storage>) -> Result<Collector<'a, B>, LevelError> {
         let limit = part.control().memory();
-        match Allotment::new::<B>(storage.for_making(limit), 1) {
+        match Allotment::new::<B>(storage.for_making(limit), 1, storage.has_files()) {
             Ok(_) => Ok(Collector { means: Means { part, storage, memory: limit }, arena: Arena::new() }),
             Err(least) => Err(LevelError::TooLittleMemory { limit, least: storage.memory_for(least) }),
         }
@@ -58,12 +57,12 @@ impl<'a, B: Bits> Collector<'a, B> {
     ) -> Result<Collection<'c, B>, LevelError> {
         let Wanted { name, sample, positions, phase } = *wanted;
         let allotment = self.means.allotment::<B>(name)?;
-        let ranges = ranges_of(sample, positions, expansion, allotment.parts.partitions);
-        let kept = vec![Vec::new(); ranges.count()];
-        let making = Making { means: &self.means, name, allotment, ranges, threads: 1, phase };
+        let ranges = Outlook::new(sample, expansion).ranges(positions, allotment.parts.partitions);
+        let making = Making { means: &self.means, name, allotment, threads: 1, phase };
         let needed = (positions as usize).saturating_mul(expansion.images.jump_count().max(1));
         let arena = &mut self.arena;
-        Ok(Collection { making, arena, filled: None, kept, runs: Vec::new(), needed })
+        arena.fit(making.room_of_thread::<B>(needed));
+        Ok(Collection { making, ranges, arena, filled: None, runs: Runs::default() })
     }
 
     /// The level of these codes, in any order.
@@ -82,45 +81,43 @@ impl<B: Bits> Collection<'_, B> {
 
     /// Adds so few codes that there is room for them in an empty arena.
     fn add_piece(&mut self, codes: &[B], chunk: usize) -> Result<(), LevelError> {
-        let Collection { making, arena, kept, runs, .. } = self;
-        let mut scatter = match self.filled.take() {
-            Some(filled) => Scatter::resumed(&making.ranges, arena, chunk, filled),
-            None => empty(making, arena, kept, self.needed),
-        };
+        let Collection { making, ranges, arena, filled, runs } = self;
+        let mut scatter = scatter_from(filled.take(), ranges, arena, chunk);
         if !scatter.has_room_for(codes.len()) {
-            let found = scatter.finish();
-            making.deduplicate(kept, &[found])?;
-            making.spill_if_needed(kept, runs)?;
-            scatter = empty(making, arena, kept, self.needed);
+            let found = [scatter.finish()];
+            making.add_run(runs, Found { ranges, codes: &found })?;
+            scatter = Scatter::new(ranges, arena, chunk);
         }
         scatter.add(codes);
-        self.filled = Some(scatter.interrupted());
+        *filled = Some(scatter.interrupted());
         Ok(())
     }
 
     /// Writes the level of all codes that the sieve takes.
-    pub(crate) fn finish(mut self, to: Destination, sieve: Sieve<'_>) -> Result<Level, LevelError> {
-        let Collection { making, arena, filled, kept, runs, .. } = &mut self;
-        let scatter = match filled.take() {
-            Some(filled) => Scatter::resumed(&making.ranges, arena, making.allotment.parts.chunk, filled),
-            None => empty(making, arena, kept, 0),
-        };
+    pub(crate) fn finish(self, to: Destination, sieve: Sieve<'_>) -> Result<Level, LevelError> {
+        let Collection { making, ranges, arena, filled, mut runs } = self;
+        let codes = [scatter_from(filled, &ranges, arena, making.allotment.parts.chunk).finish()];
+        let found = Found { ranges: &ranges, codes: &codes };
         let writer = LevelWriter::to_file(Arc::clone(&making.means.storage), to)?;
-        let level = making.write(writer, kept, &[scatter.finish()], runs, sieve)?;
-        self.runs.into_iter().for_each(Level::discard);
-        Ok(level)
+        if runs.is_empty() {
+            return making.write(writer, found, sieve);
+        }
+        making.add_run(&mut runs, found)?;
+        making.merge::<B>(writer, runs.take(), sieve)
     }
 }
 
-/// The arena, with nothing in it.
-fn empty<'s, B: Bits>(
-    making: &'s Making<'_>,
+/// A scatter into the arena, which goes on from how far it is filled.
+fn scatter_from<'s, B: Bits>(
+    filled: Option<Filled>,
+    ranges: &'s Ranges,
     arena: &'s mut Arena<B>,
-    kept: &[Vec<B>],
-    needed: usize,
+    chunk: usize,
 ) -> Scatter<'s, B> {
-    arena.fit(making.room_of_thread::<B>(kept.iter().map(Vec::len).sum(), needed));
-    Scatter::new(&making.ranges, arena, making.allotment.parts.chunk)
+    match filled {
+        Some(filled) => Scatter::resumed(ranges, arena, chunk, filled),
+        None => Scatter::new(ranges, arena, chunk),
+    }
 }
 
 #[cfg(test)]

@@ -128,9 +128,14 @@ impl<'a> Source<'a> {
         Ok(Taker { source: self, blocks: self.level.blocks()?, block: Vec::new(), place: 0 })
     }
 
+    /// The number of the next block.
+    pub(super) fn place(&self) -> usize {
+        self.next.load(Ordering::Relaxed)
+    }
+
     /// Whether a thread has taken the last block.
     pub(super) fn is_exhausted(&self) -> bool {
-        self.next.load(Ordering::Relaxed) >= self.level.block_count()
+        self.place() >= self.level.block_count()
     }
 }
 

@@ -1,12 +1,12 @@
 //! A level: ascending codes in blocks, in memory or in a file.
 
-use super::ascending::Ascending;
+use super::ascending::{Ahead, Ascending};
 use super::block;
 use super::error::{damaged, scratch};
 use super::file::{
     BlockPlace, CHECK, Destination, DraftFile, HEADER, ReadError, check_of, read_block, read_whole,
 };
-use super::storage::Storage;
+use super::storage::{Overflowing, Storage};
 use super::{CodeCount, LevelError, LevelName};
 use crate::control::LimitReached;
 use crate::engine::Bits;
@@ -129,10 +129,20 @@ impl Level {
 
     /// Codes spread over the level, about `count` of them or all.
     pub(crate) fn sample<B: Bits>(&self, count: usize) -> Result<Vec<B>, LevelError> {
+        self.sample_of(0..self.block_count(), count)
+    }
+
+    /// The same for some of its blocks.
+    pub(super) fn sample_of<B: Bits>(
+        &self,
+        places: Range<usize>,
+        count: usize,
+    ) -> Result<Vec<B>, LevelError> {
         const BLOCKS: usize = 32;
         let (mut sample, mut codes, mut blocks) = (Vec::new(), Vec::new(), self.blocks()?);
-        let step = (self.codes as usize / count).clamp(1, block::MOST * BLOCKS / count);
-        for index in (0..self.blocks.len()).step_by(self.blocks.len().div_ceil(BLOCKS).max(1)) {
+        let read = places.len().min(BLOCKS) * (self.codes as usize).div_ceil(self.blocks.len().max(1));
+        let step = (read / count.max(1)).max(1);
+        for index in places.clone().step_by(places.len().div_ceil(BLOCKS).max(1)) {
             blocks.read::<B>(index, &mut codes)?;
             sample.extend(codes.iter().step_by(step));
         }
@@ -250,6 +260,9 @@ impl<B: Bits> LevelReader<'_, B> {
         let there_is_one = next.is_some_and(|block| self.end.is_none_or(|end| block.first < end));
         if there_is_one {
             self.blocks.read(self.next, &mut self.codes)?;
+            if let Some(end) = self.end {
+                self.codes.truncate(self.codes.partition_point(|code| code.code() < end));
+            }
             (self.next, self.place) = (self.next + 1, 0);
         }
         Ok(there_is_one)
@@ -262,12 +275,23 @@ impl<B: Bits> Ascending<B> for LevelReader<'_, B> {
         loop {
             if let Some(&code) = self.codes.get(self.place) {
                 self.place += 1;
-                return Ok(self.end.is_none_or(|end| code.code() < end).then_some(code));
+                return Ok(Some(code));
             }
             if !self.next_block()? {
                 return Ok(None);
             }
         }
+    }
+}
+
+impl<B: Bits> Ahead<B> for LevelReader<'_, B> {
+    fn ahead(&mut self) -> Result<&[B], LevelError> {
+        while self.place == self.codes.len() && self.next_block()? {}
+        Ok(&self.codes[self.place..])
+    }
+
+    fn skip(&mut self, count: usize) {
+        self.place += count;
     }
 }
 
@@ -305,7 +329,7 @@ enum Output {
         blocks: Vec<Box<[u8]>>,
         taken: u64,
         most: u64,
-        name: LevelName,
+        what: Overflowing,
     },
     File(DraftFile),
 }
@@ -328,20 +352,30 @@ impl LevelWriter {
     pub(super) fn of_level(storage: &Arc<Storage>, name: LevelName) -> Result<LevelWriter, LevelError> {
         match storage.destination(name) {
             Some(to) => LevelWriter::to_file(Arc::clone(storage), to),
-            None => Ok(LevelWriter::in_memory(Arc::clone(storage), name)),
+            None => {
+                let most = storage.for_next_level();
+                Ok(LevelWriter::in_memory(Arc::clone(storage), most, Overflowing::Level(name)))
+            }
         }
     }
 
-    /// A run of codes that do not fit memory; `None` when there is no place for it.
-    pub(super) fn of_run(storage: &Arc<Storage>, pegs: usize) -> Result<Option<LevelWriter>, LevelError> {
-        let to = storage.run_destination(pegs)?;
+    /// A run in memory, as far as it takes no more than `most` bytes.
+    pub(super) fn of_run(storage: &Arc<Storage>, pegs: usize, most: u64) -> LevelWriter {
+        LevelWriter::in_memory(Arc::clone(storage), most, Overflowing::Run { pegs })
+    }
+
+    /// A run in a file; `None` where runs must be in memory.
+    pub(super) fn of_run_in_file(
+        storage: &Arc<Storage>,
+        pegs: usize,
+    ) -> Result<Option<LevelWriter>, LevelError> {
+        let to = storage.overflow(Overflowing::Run { pegs })?;
         to.map(|to| LevelWriter::to_file(Arc::clone(storage), to)).transpose()
     }
 
-    /// A level in memory, which goes to a file when it takes more than it may.
-    fn in_memory(storage: Arc<Storage>, name: LevelName) -> LevelWriter {
-        let most = storage.for_next_level();
-        LevelWriter::new(storage, Output::Memory { blocks: Vec::new(), taken: 0, most, name })
+    /// What goes to a file when it takes more memory than it may.
+    fn in_memory(storage: Arc<Storage>, most: u64, what: Overflowing) -> LevelWriter {
+        LevelWriter::new(storage, Output::Memory { blocks: Vec::new(), taken: 0, most, what })
     }
 
     pub(super) fn to_file(storage: Arc<Storage>, to: Destination) -> Result<LevelWriter, LevelError> {
@@ -374,8 +408,8 @@ impl LevelWriter {
 
     /// Puts the blocks that are in memory into the file.
     fn overflow(&mut self) -> Result<(), WriteError> {
-        let Output::Memory { blocks, name, .. } = &mut self.output else { return Ok(()) };
-        let mut file = DraftFile::new(self.storage.overflow(*name)?.ok_or(WriteError::NoRoom)?)?;
+        let Output::Memory { blocks, what, .. } = &mut self.output else { return Ok(()) };
+        let mut file = DraftFile::new(self.storage.overflow(*what)?.ok_or(WriteError::NoRoom)?)?;
         for block in blocks.drain(..) {
             file.push(&check_of(&block), &block)?;
         }

@@ -5,7 +5,7 @@ use super::error::damaged;
 use super::expand::{Expansion, Pruning};
 use super::folder::Folder;
 use super::level::{Level, LevelWriter};
-use super::making::{Making, Means, PhaseOf, ranges};
+use super::making::{Making, Means, Outlook, PhaseOf, SAMPLE};
 use super::names::level_name;
 use super::partition::Arena;
 use super::storage::Storage;
@@ -32,7 +32,8 @@ impl<'a, B: Bits> Machine<'a, B> {
     pub(crate) fn new(part: Part<'a>, storage: Arc<Storage>) -> Result<Machine<'a, B>, LevelError> {
         let control = part.control();
         let limit = control.memory();
-        let memory = match Allotment::new::<B>(storage.for_making(limit), control.threads()) {
+        let (making, has_files) = (storage.for_making(limit), storage.has_files());
+        let memory = match Allotment::new::<B>(making, control.threads(), has_files) {
             Ok(_) => limit,
             Err(least) if storage.can_overflow() => storage.memory_for(least),
             Err(least) => {
@@ -102,10 +103,11 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
     ) -> Result<Arc<Finished>, LevelError> {
         self.made(name, || {
             let allotment = self.means.allotment::<B>(name)?;
-            let ranges = ranges(from, expansion, allotment.parts.partitions)?;
-            let threads = if ranges.count() == 1 { 1 } else { self.means.part.control().threads() };
-            let making = Making { means: &self.means, name, allotment, ranges, threads, phase };
-            making.run(&mut self.arenas(), from, expansion, sieve)
+            let outlook = Outlook::new(&from.sample(SAMPLE)?, expansion);
+            let is_small = outlook.ranges(from.len(), allotment.parts.partitions).count() == 1;
+            let threads = if is_small { 1 } else { self.means.part.control().threads() };
+            let making = Making { means: &self.means, name, allotment, threads, phase };
+            making.run(&mut self.arenas(), from, outlook, expansion, sieve)
         })
     }
 

@@ -1,4 +1,5 @@
-//! One level in the making: codes are gathered, deduplicated, spilled where memory ends, sifted and packed.
+//! One level in the making: codes are gathered, deduplicated, sifted and packed. Those that do not fit memory at once
+//! become runs, sorted and packed like a level, and are merged in the end.
 
 use super::allotment::{Allotment, LEAST_CHUNKS, Parts};
 use super::ascending::{Ascending, Filtered, Listed, Merge};
@@ -24,7 +25,8 @@ pub(super) struct Means<'a> {
 
 impl Means<'_> {
     pub(super) fn allotment<B: Bits>(&self, (_, pegs): LevelName) -> Result<Allotment, LevelError> {
-        Allotment::new::<B>(self.storage.for_making(self.memory), self.part.control().threads())
+        let (making, threads) = (self.storage.for_making(self.memory), self.part.control().threads());
+        Allotment::new::<B>(making, threads, self.storage.has_files())
             .map_err(|_| LevelError::OutOfMemory { pegs, limit: self.memory })
     }
 
@@ -54,92 +56,123 @@ impl Means<'_> {
 /// What a level in the making is said to be, when this share of the level that it is made of is expanded.
 pub(crate) type PhaseOf<'a> = dyn Fn(f64) -> Phase + Sync + 'a;
 
-/// Ranges that share the neighbours of a level about evenly: the more of them the larger the level, so that
-/// the codes of one range fit the cache of a core.
-pub(super) fn ranges<B: Bits, P: Pruning<B>>(
-    from: &Level,
-    expansion: &Expansion<'_, B, P>,
-    most: usize,
-) -> Result<Ranges, LevelError> {
-    Ok(ranges_of(&from.sample::<B>(SAMPLE)?, from.len(), expansion, most))
-}
-
 /// Positions by which ranges are cut.
 pub(crate) const SAMPLE: usize = 2048;
 
-/// The same for a sample of the positions whose neighbours are shared; `count` is the number of them all.
-pub(super) fn ranges_of<B: Bits, P: Pruning<B>>(
-    positions: &[B],
-    count: u64,
-    expansion: &Expansion<'_, B, P>,
-    most: usize,
-) -> Ranges {
+/// What a sample of positions says of the neighbours of all of them.
+pub(super) struct Outlook<B> {
+    /// The neighbours of the sample, duplicates among them.
+    found: Vec<B>,
+    /// How many there are of a position.
+    of_each: f64,
+}
+
+impl<B: Bits> Outlook<B> {
+    pub(super) fn new<P: Pruning<B>>(sample: &[B], expansion: &Expansion<'_, B, P>) -> Outlook<B> {
+        let found = expansion.neighbours_of_sample(sample);
+        let of_each = found.len() as f64 / sample.len().max(1) as f64;
+        Outlook { found, of_each }
+    }
+
+    /// Ranges that share the neighbours of so many positions about evenly.
+    pub(super) fn ranges(&self, positions: u64, most: usize) -> Ranges {
+        ranges_of(&self.found, (positions as f64 * self.of_each) as u64, most)
+    }
+}
+
+/// Ranges that share so many codes about evenly, of which this is a sample: the more of them the more codes there are,
+/// so that those of one range fit the cache of a core.
+fn ranges_of<B: Bits>(sample: &[B], codes: u64, most: usize) -> Ranges {
     /// Codes of a range, duplicates counted. A few times fewer are different.
     const CODES: u64 = 1 << 16;
-    let found = expansion.neighbours_of_sample(positions);
-    let all = count * found.len() as u64 / positions.len().max(1) as u64;
-    Ranges::new((all / CODES + 1).min(most as u64) as usize, &found)
+    Ranges::new((codes / CODES + 1).min(most as u64) as usize, sample)
 }
 
 /// The most positions that a thread expands before it looks whether memory has ended.
 const AT_ONCE: usize = 64;
 /// Positions that a thread expands before it looks at the clock.
 const TICK: u64 = 1 << 12;
-/// Bytes of codes with duplicates from which on these are dropped. With fewer it would be done too often;
-/// more would gain nothing but take memory.
-const ROUND: usize = 1 << 28;
 
 /// A level in the making.
 pub(super) struct Making<'a> {
     pub(super) means: &'a Means<'a>,
     pub(super) name: LevelName,
     pub(super) allotment: Allotment,
-    pub(super) ranges: Ranges,
     pub(super) threads: usize,
     pub(super) phase: &'a PhaseOf<'a>,
 }
 
+/// What is found of a level in one round: in the memory of the threads, by ranges.
+#[derive(Clone, Copy)]
+pub(super) struct Found<'a, B> {
+    pub(super) ranges: &'a Ranges,
+    pub(super) codes: &'a [Scattered<'a, B>],
+}
+
 impl Making<'_> {
-    /// Finds codes until they fill the memory, drops duplicates, spills what is too much, and so on; then
-    /// sorts and packs. All threads do the same, each on a partition of its own. Gives the level, and the
-    /// jumps tried.
+    /// Finds codes until all are found or they fill the memory; these are a run then, and so on. Gives the level, and
+    /// the jumps tried.
     pub(super) fn run<B: Bits, P: Pruning<B>>(
         &self,
         arenas: &mut Vec<Arena<B>>,
         from: &Level,
+        mut outlook: Outlook<B>,
         expansion: &Expansion<'_, B, P>,
         sieve: Sieve<'_>,
     ) -> Result<(Level, u64), LevelError> {
+        let writer = LevelWriter::of_level(&self.means.storage, self.name)?; // before runs take memory
         let source = Source::new(from);
         let mut takers: Vec<Taker<'_, B>> =
             (0..self.threads).map(|_| source.taker()).collect::<Result<_, _>>()?;
         arenas.resize_with(self.threads, Arena::new);
-        let mut kept: Vec<Vec<B>> = vec![Vec::new(); self.ranges.count()];
-        let (mut runs, mut jumps, expanded) = (Vec::new(), 0, AtomicU64::new(0));
+        let needed = (from.len() as usize).saturating_mul(expansion.images.jump_count());
+        let room = self.room_of_thread::<B>(needed);
+        arenas.iter_mut().for_each(|arena| arena.fit(room));
+        let (mut runs, mut jumps, expanded) = (Runs::default(), 0, AtomicU64::new(0));
         loop {
-            let needed = (from.len() as usize).saturating_mul(expansion.images.jump_count());
-            let room = self.room_of_thread::<B>(kept.iter().map(Vec::len).sum(), needed);
-            arenas.iter_mut().for_each(|arena| arena.fit(room));
-            let found = self.gather(&mut takers, arenas, expansion, &expanded, from.len())?;
-            jumps += found.iter().map(Scattered::len).sum::<u64>();
-            if source.is_exhausted() && !takers.iter().any(Taker::has_rest) {
-                let writer = LevelWriter::of_level(&self.means.storage, self.name)?;
-                let level = self.write(writer, &kept, &found, &runs, sieve)?;
-                runs.into_iter().for_each(Level::discard);
-                return Ok((level, jumps));
+            let ranges = self.ranges_of_round(&mut outlook, from, source.place(), expansion)?;
+            let codes = self.gather(&mut takers, arenas, &ranges, expansion, &expanded, from.len())?;
+            jumps += codes.iter().map(Scattered::len).sum::<u64>();
+            let found = Found { ranges: &ranges, codes: &codes };
+            let is_last = source.is_exhausted() && !takers.iter().any(Taker::has_rest);
+            if is_last && runs.is_empty() {
+                return Ok((self.write(writer, found, sieve)?, jumps));
             }
-            self.deduplicate(&mut kept, &found)?;
-            self.spill_if_needed(&mut kept, &mut runs)?;
+            self.add_run::<B>(&mut runs, found)?;
+            if is_last {
+                return Ok((self.merge::<B>(writer, runs.take(), sieve)?, jumps));
+            }
         }
     }
 
-    /// The codes that each thread may gather at a time, beside those that are kept; `needed` are all that it
-    /// can come across.
-    pub(super) fn room_of_thread<B: Bits>(&self, kept: usize, needed: usize) -> Room {
+    /// Cuts what the next round finds, of the blocks from a place on. The positions of a round follow each other, and
+    /// so do most of their neighbours: only those of a level that fits one round lie wherever codes of the level do.
+    fn ranges_of_round<B: Bits, P: Pruning<B>>(
+        &self,
+        outlook: &mut Outlook<B>,
+        from: &Level,
+        place: usize,
+        expansion: &Expansion<'_, B, P>,
+    ) -> Result<Ranges, LevelError> {
+        let blocks = from.block_count();
+        let positions = self.allotment.codes as f64 / outlook.of_each.max(0.5);
+        let positions_left = from.len() as f64 * blocks.saturating_sub(place) as f64 / blocks.max(1) as f64;
+        // A sample should take a small part of the time of a round.
+        let sample = SAMPLE.min(positions as usize / 8);
+        let is_last = place == 0 && positions >= positions_left;
+        if !is_last && sample > 0 && place < blocks {
+            let share = positions / positions_left;
+            let end = place + ((blocks - place) as f64 * share).ceil() as usize;
+            *outlook = Outlook::new(&from.sample_of(place..end.min(blocks), sample)?, expansion);
+        }
+        Ok(outlook.ranges(positions.min(from.len() as f64) as u64, self.allotment.parts.partitions))
+    }
+
+    /// The codes that each thread may gather in a round; `needed` are all that it can come across.
+    pub(super) fn room_of_thread<B: Bits>(&self, needed: usize) -> Room {
         let Parts { chunk, partitions, .. } = self.allotment.parts;
         let least = LEAST_CHUNKS * partitions * chunk;
-        let most = self.allotment.codes.saturating_sub(kept).min(kept.max(ROUND / size_of::<B>()));
-        let most = (least + most / self.threads).min(MOST_ROOM);
+        let most = (least + self.allotment.codes / self.threads).min(MOST_ROOM);
         Room { needed: needed.clamp(least, most), most }
     }
 
@@ -154,6 +187,7 @@ impl Making<'_> {
         &'t self,
         takers: &mut [Taker<'_, B>],
         arenas: &'t mut [Arena<B>],
+        ranges: &'t Ranges,
         expansion: &Expansion<'_, B, P>,
         expanded: &AtomicU64,
         all: u64,
@@ -161,7 +195,7 @@ impl Making<'_> {
         let at_once = self.at_once(expansion.images);
         let most = at_once * expansion.images.jump_count();
         try_map_on(self.threads, takers.iter_mut().zip(arenas), |(taker, arena)| {
-            let mut scatter = Scatter::new(&self.ranges, arena, self.allotment.parts.chunk);
+            let mut scatter = Scatter::new(ranges, arena, self.allotment.parts.chunk);
             let (mut codes, mut since) = (Vec::with_capacity(most), 0);
             let tick = |positions: u64| {
                 let total = expanded.fetch_add(positions, Ordering::Relaxed) + positions;
@@ -186,121 +220,140 @@ impl Making<'_> {
         })
     }
 
-    /// Adds what was found to what is kept.
-    pub(super) fn deduplicate<B: Bits>(
-        &self,
-        kept: &mut [Vec<B>],
-        found: &[Scattered<'_, B>],
-    ) -> Result<(), LevelError> {
-        try_each_by(self.threads, kept.iter_mut().enumerate(), || {
-            let mut pad = Scratchpad::new();
-            move |(number, kept): (usize, &mut Vec<B>)| {
-                *kept = pad.distinct(number, kept, found).as_slice().into();
-                self.tick()
-            }
-        })
-    }
-
-    /// Writes what is kept to the disk as a run, when it is much and there is a place for it.
-    pub(super) fn spill_if_needed<B: Bits>(
-        &self,
-        kept: &mut [Vec<B>],
-        runs: &mut Vec<Level>,
-    ) -> Result<(), LevelError> {
-        let (count, pegs) = (kept.iter().map(Vec::len).sum::<usize>(), self.name.1);
-        if count <= self.allotment.codes / 2 {
-            return Ok(());
+    /// Makes a run of what was found. Where there is little memory left for the next, all in memory become one.
+    pub(super) fn add_run<B: Bits>(&self, runs: &mut Runs, found: Found<'_, B>) -> Result<(), LevelError> {
+        let (storage, most) = (&self.means.storage, self.allotment.runs);
+        let writer = LevelWriter::of_run(storage, self.name.1, most - runs.memory());
+        let run = self.write(writer, found, Sieve::All)?;
+        let next = run.memory(); // about
+        runs.push(run);
+        // What becomes one run in memory needs room beside those of which it is made.
+        let room = if storage.has_files() { most } else { most / 2 };
+        let merged = self.allotment.parts.merged;
+        if runs.memory() + next > room || runs.in_memory.len() == merged {
+            self.join_in_memory::<B>(runs)?;
         }
-        let Some(writer) = LevelWriter::of_run(&self.means.storage, pegs)? else {
-            let fits = count <= self.allotment.codes / 8 * 7;
-            return if fits {
-                Ok(())
-            } else {
-                Err(LevelError::OutOfMemory { pegs, limit: self.means.memory })
-            };
-        };
-        runs.push(self.write(writer, kept, &[], &[], Sieve::All)?);
-        kept.fill(Vec::new());
-        if runs.len() == self.allotment.parts.merged
-            && let Some(writer) = LevelWriter::of_run(&self.means.storage, pegs)?
-        {
-            let merged = self.write(writer, kept, &[], runs, Sieve::All)?;
-            runs.drain(..).for_each(Level::discard);
-            runs.push(merged);
+        if storage.has_files() && runs.in_files.len() == merged {
+            self.join_in_files::<B>(runs)?;
         }
         Ok(())
     }
 
-    /// Writes all codes, kept, found or in runs, that the sieve takes.
+    /// Makes one run of those in memory: in a file, where there is a place for it.
+    fn join_in_memory<B: Bits>(&self, runs: &mut Runs) -> Result<(), LevelError> {
+        let (most, pegs) = (self.allotment.runs, self.name.1);
+        if runs.in_memory.is_empty() {
+            return Ok(());
+        }
+        let in_memory = || LevelWriter::of_run(&self.means.storage, pegs, most - runs.memory());
+        let writer = LevelWriter::of_run_in_file(&self.means.storage, pegs)?.unwrap_or_else(in_memory);
+        let run = self.merge::<B>(writer, std::mem::take(&mut runs.in_memory), Sieve::All)?;
+        runs.push(run);
+        // A half is the most that can be merged again; a ninth of it is left for new codes.
+        let fits = runs.memory() <= most / 18 * 8;
+        if fits { Ok(()) } else { Err(LevelError::OutOfMemory { pegs, limit: self.means.memory }) }
+    }
+
+    fn join_in_files<B: Bits>(&self, runs: &mut Runs) -> Result<(), LevelError> {
+        if let Some(writer) = LevelWriter::of_run_in_file(&self.means.storage, self.name.1)? {
+            let run = self.merge::<B>(writer, std::mem::take(&mut runs.in_files), Sieve::All)?;
+            runs.push(run);
+        }
+        Ok(())
+    }
+
+    /// Writes what was found, as far as the sieve takes it.
     pub(super) fn write<B: Bits>(
         &self,
         writer: LevelWriter,
-        kept: &[Vec<B>],
-        found: &[Scattered<'_, B>],
-        runs: &[Level],
+        found: Found<'_, B>,
         sieve: Sieve<'_>,
     ) -> Result<Level, LevelError> {
-        let ordered = Mutex::new(OrderedWriter::new(writer, self.allotment.parts));
-        try_each_by(self.threads, kept.iter().enumerate(), || {
-            let (mut pad, ordered) = (Scratchpad::new(), &ordered);
-            move |(number, kept): (usize, &Vec<B>)| {
-                let codes = pad.distinct(number, kept, found);
+        self.in_order(writer, found.ranges, || {
+            let mut pad = Scratchpad::new();
+            move |range, packed: &mut Packed<B>| {
+                let codes = pad.distinct(range.number, found.codes);
                 codes.sort_unstable();
-                let packed = self.packed(number, codes, runs, sieve)?;
+                if let Sieve::All = sieve {
+                    packed.push_slice(codes);
+                    return Ok(());
+                }
+                self.sift(range, Listed(codes), sieve, packed)
+            }
+        })
+    }
+
+    /// Writes the codes of runs, which are no more then, as far as the sieve takes them.
+    pub(super) fn merge<B: Bits>(
+        &self,
+        writer: LevelWriter,
+        runs: Vec<Level>,
+        sieve: Sieve<'_>,
+    ) -> Result<Level, LevelError> {
+        let ranges = self.ranges_of_runs::<B>(&runs)?;
+        let level = self.in_order(writer, &ranges, || {
+            |range, packed: &mut Packed<B>| {
+                let lists = runs.iter().map(|run| range.of(run)).collect::<Result<Vec<_>, _>>()?;
+                self.sift(range, Merge::new(lists), sieve, packed)
+            }
+        })?;
+        runs.into_iter().for_each(Level::discard);
+        Ok(level)
+    }
+
+    /// Ranges that share the codes of runs about evenly.
+    fn ranges_of_runs<B: Bits>(&self, runs: &[Level]) -> Result<Ranges, LevelError> {
+        let all = runs.iter().map(Level::len).sum::<u64>();
+        let mut sample = Vec::new();
+        for run in runs {
+            let share = run.len() as f64 / all as f64;
+            sample.extend(run.sample::<B>((SAMPLE as f64 * share).ceil() as usize)?);
+        }
+        Ok(ranges_of(&sample, all, self.allotment.parts.partitions))
+    }
+
+    /// Writes the codes of all ranges, which threads pack each with what `packer` gives it.
+    fn in_order<B: Bits, F>(
+        &self,
+        writer: LevelWriter,
+        ranges: &Ranges,
+        packer: impl Fn() -> F + Sync,
+    ) -> Result<Level, LevelError>
+    where
+        F: FnMut(Range<'_>, &mut Packed<B>) -> Result<(), LevelError>,
+    {
+        let ordered = Mutex::new(OrderedWriter::new(writer, self.allotment.parts));
+        let unwritten = |error| self.means.unwritten(self.name, error);
+        try_each_by(self.threads, 0..ranges.count(), || {
+            let (mut pack, ordered) = (packer(), &ordered);
+            move |number| {
+                let mut packed = Packed::new(self.allotment.parts.block);
+                pack(Range { ranges, number }, &mut packed)?;
                 let put = ordered.lock().expect("no thread panics with the level").put(number, packed);
-                put.map_err(|error| self.means.unwritten(self.name, error))?;
+                put.map_err(unwritten)?;
                 self.tick()
             }
         })?;
         let ordered = ordered.into_inner().expect("no thread panics with the level");
-        ordered.finish().map_err(|error| self.means.unwritten(self.name, error))
+        ordered.finish().map_err(unwritten)
     }
 
     fn tick(&self) -> Result<(), LevelError> {
         self.means.part.tick(0, || (self.phase)(1.0)).map_err(LevelError::Stopped)
     }
 
-    /// What passes the sieve of a partition and its part of the runs.
-    fn packed<B: Bits>(
-        &self,
-        number: usize,
-        codes: &[B],
-        runs: &[Level],
-        sieve: Sieve<'_>,
-    ) -> Result<Packed<B>, LevelError> {
-        let mut packed = Packed { blocks: Vec::new(), rest: Vec::new(), block: self.allotment.parts.block };
-        if runs.is_empty() {
-            match sieve {
-                Sieve::All => packed.push_slice(codes),
-                _ => self.sift(number, Listed(codes), sieve, &mut packed)?,
-            }
-        } else {
-            let mut lists = vec![List::Codes(Listed(codes))];
-            for run in runs {
-                lists.extend(self.part_of(run, number)?.map(List::Run));
-            }
-            self.sift(number, Merge::new(lists)?, sieve, &mut packed)?;
-        }
-        Ok(packed)
-    }
-
+    /// Packs what passes the sieve, of the codes of a range.
     fn sift<B: Bits>(
         &self,
-        number: usize,
+        range: Range<'_>,
         codes: impl Ascending<B>,
         sieve: Sieve<'_>,
         packed: &mut Packed<B>,
     ) -> Result<(), LevelError> {
         match sieve {
             Sieve::All => self.pack(codes, packed),
-            Sieve::In(other) => match self.part_of(other, number)? {
-                Some(other) => self.pack(Filtered::shared(codes, other)?, packed),
-                None => Ok(()),
-            },
-            Sieve::NotIn(other) => match self.part_of(other, number)? {
-                Some(other) => self.pack(Filtered::without(codes, other)?, packed),
-                None => self.pack(codes, packed),
-            },
+            Sieve::In(other) => self.pack(Filtered::shared(codes, range.of(other)?)?, packed),
+            Sieve::NotIn(other) => self.pack(Filtered::without(codes, range.of(other)?)?, packed),
         }
     }
 
@@ -312,30 +365,54 @@ impl Making<'_> {
         }
         Ok(())
     }
+}
 
-    /// The codes of a level that lie in the range of a partition, where it has one.
-    fn part_of<'l, B: Bits>(
-        &self,
-        level: &'l Level,
-        number: usize,
-    ) -> Result<Option<LevelReader<'l, B>>, LevelError> {
-        let Some(first) = self.ranges.first_code(number) else { return Ok(None) };
-        level.reader_of(first, self.ranges.first_code(number + 1)).map(Some)
+/// One of some ranges.
+#[derive(Clone, Copy)]
+struct Range<'a> {
+    ranges: &'a Ranges,
+    number: usize,
+}
+
+impl Range<'_> {
+    /// The codes of a level that lie in it.
+    fn of<B: Bits>(self, level: &Level) -> Result<LevelReader<'_, B>, LevelError> {
+        let end = self.ranges.first_code(self.number + 1);
+        match self.ranges.first_code(self.number) {
+            Some(first) => level.reader_of(first, end),
+            None => level.reader_of(0, Some(0)),
+        }
     }
 }
 
-enum List<'a, B> {
-    Codes(Listed<'a, B>),
-    Run(LevelReader<'a, B>),
+/// Sorted codes of a level in the making, which do not fit one round.
+#[derive(Default)]
+pub(super) struct Runs {
+    in_memory: Vec<Level>,
+    in_files: Vec<Level>,
 }
 
-impl<B: Bits> Ascending<B> for List<'_, B> {
-    #[inline]
-    fn next(&mut self) -> Result<Option<B>, LevelError> {
-        match self {
-            List::Codes(codes) => codes.next(),
-            List::Run(codes) => codes.next(),
+impl Runs {
+    pub(super) fn is_empty(&self) -> bool {
+        self.in_memory.is_empty() && self.in_files.is_empty()
+    }
+
+    fn push(&mut self, run: Level) {
+        match (run.len(), run.memory()) {
+            (0, _) => run.discard(),
+            (_, 0) => self.in_files.push(run),
+            _ => self.in_memory.push(run),
         }
+    }
+
+    /// The bytes of those in memory.
+    fn memory(&self) -> u64 {
+        self.in_memory.iter().map(Level::memory).sum()
+    }
+
+    /// All of them.
+    pub(super) fn take(self) -> Vec<Level> {
+        [self.in_memory, self.in_files].into_iter().flatten().collect()
     }
 }
 
@@ -348,6 +425,10 @@ struct Packed<B> {
 }
 
 impl<B: Bits> Packed<B> {
+    fn new(block: usize) -> Packed<B> {
+        Packed { blocks: Vec::new(), rest: Vec::new(), block }
+    }
+
     fn push_slice(&mut self, codes: &[B]) {
         let whole = codes.chunks_exact(self.block);
         self.rest.extend(whole.remainder());
@@ -409,5 +490,54 @@ impl<B: Bits> OrderedWriter<B> {
     fn finish(mut self) -> Result<Level, WriteError> {
         self.write_rest()?;
         Ok(self.writer.finish()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::{Control, Limits};
+    use crate::engine::AnyEngine;
+    use crate::levels::{LevelMaker, LevelSet, Machine, Neighbours, NoPruning};
+    use std::num::NonZeroUsize;
+
+    #[test]
+    fn ranges_share_what_a_round_finds() {
+        let board = crate::Board::library("english").unwrap();
+        let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else { panic!() };
+        let images = ChildImages::new(&engine, &board.symmetries()[..1]);
+        let expansion = Expansion { images: &images, neighbours: Neighbours::Children, pruning: &NoPruning };
+        let phase = |_: f64| Phase::of_unknown_length("test");
+        let limits = Limits { threads: Some(NonZeroUsize::MIN), ..Limits::default() };
+        let control = Control::new(limits);
+        let part = Part::whole(&control);
+        let machine = Machine::new(part, Storage::in_memory(1 << 30)).unwrap();
+        let start = board.vacate(board.hole("d4").unwrap()).code() as u64;
+        let mut last = machine.listed((LevelSet::Forward, 32), vec![start]).unwrap();
+        while last.level.len() < 1_000_000 {
+            let name = (LevelSet::Forward, last.pegs - 1);
+            last = machine.expanded(name, &last.level, &expansion, Sieve::All, &phase).unwrap();
+        }
+        let (from, memory) = (&last.level, 16 << 20);
+        let means = Means { part, storage: Storage::in_memory(memory), memory };
+        let name = (LevelSet::Forward, last.pegs - 1);
+        let allotment = means.allotment::<u64>(name).unwrap();
+        let making = Making { means: &means, name, allotment, threads: 1, phase: &phase };
+        let mut outlook = Outlook::new(&from.sample(SAMPLE).unwrap(), &expansion);
+        for place in [0, from.block_count() / 3, from.block_count() / 2] {
+            let ranges = making.ranges_of_round(&mut outlook, from, place, &expansion).unwrap();
+            let (mut sizes, mut blocks) = (vec![0; ranges.count()], from.blocks().unwrap());
+            let (mut codes, mut found) = (Vec::new(), Vec::new());
+            for block in place.. {
+                blocks.read(block, &mut codes).unwrap();
+                expansion.append_neighbours(&codes, &mut found);
+                if found.len() > allotment.codes {
+                    break;
+                }
+            }
+            found.iter().for_each(|code| sizes[ranges.of(*code)] += 1);
+            let (most, average) = (sizes.iter().max().unwrap(), found.len() / sizes.len());
+            assert!(ranges.count() > 2 && *most < 3 * average, "{sizes:?}");
+        }
     }
 }

@@ -7,13 +7,17 @@
 //! ```text
 //! level ─► blocks ─► expand ─► prune ─► canonical codes ─► chunks by range ─► deduplicate ─► sort ─► sieve ─► pack ─► level
 //!                    each thread by itself                 each partition by one thread, beside the others
-//!                                                            └─► runs on disk, where memory ends ─► merge ─┘
+//!                                                            └─► runs, where all does not fit at once ─► merge ─┘
 //! ```
 //!
 //! Threads expand different blocks and put what they find into chunks of their own, one list of chunks for
 //! each range of codes. A partition, the codes of one range, is then deduplicated, sorted and packed by one
 //! thread, whose tables fit its cache. The partitions in order are the new level. So no lock is
 //! waited for, and it is the same level for any number of threads and partitions, and wherever memory ended.
+//!
+//! Where the chunks fill their memory before all positions are expanded, what was found becomes a run: sorted and
+//! packed, in a quarter of the memory of codes. Runs that take too much memory are merged into a file. The positions
+//! of a round follow each other, and so do most of their neighbours; so each round cuts its own ranges.
 //!
 //! | part | what it does, callable by itself |
 //! |---|---|
@@ -26,7 +30,7 @@
 //! | `file` | the file of a level |
 //! | `folder`, `manifest`, `names` | finished levels that the next run resumes from |
 //! | `storage` | where the levels of a search are kept, and how much memory they take |
-//! | `making` | one level: gathered, deduplicated, spilled, sifted, packed |
+//! | `making` | one level: gathered, deduplicated, in runs where need be, sifted, packed |
 //! | `collection` | one level of codes that come from other processes |
 //! | `machine` | all of this together, on the threads of this process |
 //!

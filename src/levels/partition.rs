@@ -166,21 +166,14 @@ impl<B: Bits> Scratchpad<B> {
         Scratchpad { table: Deduplicator::new(), distinct: Vec::new(), share: 0.2 }
     }
 
-    /// The different codes among those kept, each of which is there once, and those that threads have found
-    /// for a partition.
-    pub(super) fn distinct(
-        &mut self,
-        partition: usize,
-        kept: &[B],
-        found: &[Scattered<'_, B>],
-    ) -> &mut Vec<B> {
+    /// The different codes among those that threads have found for a partition.
+    pub(super) fn distinct(&mut self, partition: usize, found: &[Scattered<'_, B>]) -> &mut Vec<B> {
         let chunks = || found.iter().flat_map(|of_thread| of_thread.of(partition));
         let count: usize = chunks().map(<[B]>::len).sum();
         self.distinct.clear();
-        self.table.clear(kept.len() + (count as f64 * self.share) as usize);
-        self.table.insert(kept, &mut self.distinct);
+        self.table.clear((count as f64 * self.share) as usize);
         chunks().for_each(|chunk| self.table.insert(chunk, &mut self.distinct));
-        self.share = (self.distinct.len() - kept.len()) as f64 / count.max(1) as f64;
+        self.share = self.distinct.len() as f64 / count.max(1) as f64;
         &mut self.distinct
     }
 }
@@ -189,6 +182,7 @@ impl<B: Bits> Scratchpad<B> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     proptest! {
         #[test]
@@ -198,7 +192,7 @@ mod tests {
             let mut arena = Arena::new();
             let room = 2 * 8 * partitions + 64;
             arena.fit(Room { needed: room, most: room });
-            let (mut sets, mut rest) = (vec![Vec::new(); partitions], &codes[..]);
+            let (mut sets, mut rest) = (vec![BTreeSet::new(); partitions], &codes[..]);
             while !rest.is_empty() {
                 let mut scatter = Scatter::new(&ranges, &mut arena, 8);
                 prop_assert!(scatter.has_room_for(64));
@@ -207,15 +201,16 @@ mod tests {
                     scatter.add(&[*code]);
                 }
                 let found = [scatter.finish()];
-                for (partition, kept) in sets.iter_mut().enumerate() {
-                    *kept = Scratchpad::new().distinct(partition, kept, &found).clone();
+                for (partition, set) in sets.iter_mut().enumerate() {
+                    let codes = Scratchpad::new().distinct(partition, &found).clone();
+                    prop_assert_eq!(codes.len(), codes.iter().collect::<BTreeSet<_>>().len());
+                    set.extend(codes);
                 }
             }
-            sets.iter_mut().for_each(|set| set.sort_unstable());
             let mut expected = codes;
             expected.sort_unstable();
             expected.dedup();
-            prop_assert_eq!(sets.concat(), expected);
+            prop_assert_eq!(sets.into_iter().flatten().collect::<Vec<u64>>(), expected);
         }
     }
 }

@@ -13,14 +13,17 @@ pub(crate) struct Ranges {
     count: usize,
     /// How far a code is shifted until its highest bits are left.
     shift: i32,
-    /// For each value of the highest bits, the number of the range. One look is several times as fast as a
-    /// search among cuts.
+    /// The highest bits of the least code of the sample.
+    least: u64,
+    /// For each value of the highest bits, from the least on, the number of the range. One look is several times as
+    /// fast as a search among cuts.
     numbers: Box<[u8; 1 << BITS]>,
 }
 
 /// Numbers of ranges are bytes.
 pub(crate) const MOST_RANGES: usize = 256;
-/// The highest bits, by which ranges are told apart. The table fits the innermost cache.
+/// The highest bits in which the codes of a sample differ, and by which ranges are told apart. The table fits the
+/// innermost cache.
 const BITS: u32 = 14;
 
 impl Ranges {
@@ -28,9 +31,13 @@ impl Ranges {
     /// highest bits tell.
     pub(crate) fn new<B: Bits>(count: usize, sample: &[B]) -> Ranges {
         assert!(count <= MOST_RANGES);
+        let least = sample.iter().min().map_or(0, |code| code.code());
         let greatest = sample.iter().max().map_or(0, |code| code.code());
-        let shift = (128 - greatest.leading_zeros()).saturating_sub(BITS) as i32;
-        let mut ranges = Ranges { count, shift, numbers: Box::new([0; 1 << BITS]) };
+        let bits = |number: u128| 128 - number.leading_zeros();
+        // What is left of a code must fit 64 bits.
+        let shift = bits(greatest - least).saturating_sub(BITS).max(bits(greatest).saturating_sub(64));
+        let least = (least >> shift) as u64;
+        let mut ranges = Ranges { count, shift: shift as i32, least, numbers: Box::new([0; 1 << BITS]) };
         let mut sizes = vec![0; 1 << BITS];
         sample.iter().for_each(|code| sizes[ranges.highest(*code)] += 1);
         let mut before = 0;
@@ -54,16 +61,19 @@ impl Ranges {
 
     /// The least code that a range may hold; `None` for those after the last code of all.
     pub(crate) fn first_code(&self, range: usize) -> Option<u128> {
-        let highest = self.numbers.partition_point(|number| usize::from(*number) < range);
-        (highest < 1 << BITS).then(|| (highest as u128) << self.shift)
+        match self.numbers.partition_point(|number| usize::from(*number) < range) {
+            0 => Some(0),
+            highest if highest < 1 << BITS => Some((u128::from(self.least) + highest as u128) << self.shift),
+            _ => None,
+        }
     }
 
-    /// Codes above all of the sample count with the greatest.
+    /// Codes below all of the sample count with the least, those above with the greatest.
     #[inline(always)]
     fn highest<B: Bits>(&self, code: B) -> usize {
         let (low, high) = code.moved_down(self.shift).words();
         let highest = if high == 0 { low } else { u64::MAX };
-        highest.min((1 << BITS) - 1) as usize
+        highest.saturating_sub(self.least).min((1 << BITS) - 1) as usize
     }
 }
 
@@ -74,8 +84,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ranges_ascend(codes: Vec<u64>, sample: Vec<u64>, bits in 0..64u32) {
-            let sample: Vec<u64> = sample.into_iter().map(|code| code >> bits).collect();
+        fn ranges_ascend(codes: Vec<u64>, sample: Vec<u64>, bits in 0..64u32, least: u64) {
+            let sample: Vec<u64> = sample.into_iter().map(|code| (code >> bits).saturating_add(least)).collect();
             let ranges = Ranges::new(4, &sample);
             let mut codes = [codes, sample].concat();
             codes.sort_unstable();
@@ -93,12 +103,15 @@ mod tests {
 
     #[test]
     fn ranges_are_even() {
-        let codes: Vec<u64> = (0..100_000).map(|number: u64| number * number).collect();
-        let sample: Vec<u64> = codes.iter().copied().step_by(50).collect();
-        let ranges = Ranges::new(64, &sample);
-        for range in 0..64 {
-            let size = codes.iter().filter(|code| ranges.of(**code) == range).count();
-            assert!(size.abs_diff(codes.len() / 64) < 400, "{size}");
+        // Codes that begin at 0, on small and on large boards, and those of a narrow part of a level.
+        for (least, factor) in [(0, 1), (0, 1 << 40), (1 << 100, 1 << 40), (3 << 90, 1 << 20)] {
+            let codes: Vec<u128> = (0..100_000).map(|number| least + factor * number * number).collect();
+            let sample: Vec<u128> = codes.iter().copied().step_by(50).collect();
+            let ranges = Ranges::new(64, &sample);
+            for range in 0..64 {
+                let size = codes.iter().filter(|code| ranges.of(**code) == range).count();
+                assert!(size.abs_diff(codes.len() / 64) < 400, "{size}");
+            }
         }
     }
 }

@@ -71,8 +71,7 @@ impl Storage {
     }
 
     /// The bytes of `memory` for the making of the next level. Where a level must find room in memory itself,
-    /// it does so beside what it is made from: a partition has 8 bytes or more for each code, and the
-    /// level less than 3.
+    /// it does so beside what it is made from.
     pub(super) fn for_making(&self, memory: u64) -> u64 {
         match self.place {
             Place::Memory => memory.saturating_sub(self.taken.load(Ordering::Relaxed)) / 5 * 4,
@@ -100,16 +99,9 @@ impl Storage {
         self.folder().map(|folder| destination(folder.path(), name, *folder.task(), true))
     }
 
-    /// The file of codes that do not fit memory; `None` when there is no place for it.
-    pub(super) fn run_destination(&self, pegs: usize) -> Result<Option<Destination>, LevelError> {
-        let Some(folder) = self.spill_folder()? else { return Ok(None) };
-        let path = folder.join(run_name(self.runs.fetch_add(1, Ordering::Relaxed)));
-        let task = match &self.place {
-            Place::Folder(folder) => *folder.task(),
-            Place::Spill { task, .. } => *task,
-            Place::Memory | Place::Overflow(_) => UNNAMED,
-        };
-        Ok(Some(Destination { path, pegs, task, durable: false }))
+    /// Whether there is a place for what does not fit memory.
+    pub(super) fn has_files(&self) -> bool {
+        !matches!(self.place, Place::Memory)
     }
 
     fn spill_folder(&self) -> Result<Option<&Path>, LevelError> {
@@ -150,10 +142,35 @@ impl Storage {
         }
     }
 
-    /// The file of a level that does not fit memory; `None` when there is no place for it.
-    pub(super) fn overflow(&self, name: LevelName) -> Result<Option<Destination>, LevelError> {
-        Ok(self.spill_folder()?.map(|folder| destination(folder, name, UNNAMED, false)))
+    /// The file of what does not fit memory; `None` when there is no place for it.
+    pub(super) fn overflow(&self, what: Overflowing) -> Result<Option<Destination>, LevelError> {
+        let Some(folder) = self.spill_folder()? else { return Ok(None) };
+        Ok(Some(match what {
+            Overflowing::Level(name) => destination(folder, name, UNNAMED, false),
+            Overflowing::Run { pegs } => {
+                let path = folder.join(run_name(self.runs.fetch_add(1, Ordering::Relaxed)));
+                Destination { path, pegs, task: self.task_of_runs(), durable: false }
+            }
+        }))
     }
+
+    fn task_of_runs(&self) -> blake3::Hash {
+        match &self.place {
+            Place::Folder(folder) => *folder.task(),
+            Place::Spill { task, .. } => *task,
+            Place::Memory | Place::Overflow(_) => UNNAMED,
+        }
+    }
+}
+
+/// What goes to the disk when it takes more memory than it may.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Overflowing {
+    Level(LevelName),
+    /// Some of the codes of a level in the making.
+    Run {
+        pegs: usize,
+    },
 }
 
 fn destination(folder: &Path, (set, pegs): LevelName, task: blake3::Hash, durable: bool) -> Destination {
