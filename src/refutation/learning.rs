@@ -93,7 +93,7 @@ impl Learner {
     /// The pegs that are left over of `position + Σ x_j A_j − finish`, where the finish may be mixed of
     /// several.
     fn program(&self, position: u128, finishes: &[u128]) -> ResidualProgram {
-        let bit = |code: u128, hole: usize| (code >> hole & 1) as f64;
+        let bit = |code: u128, hole: usize| f64::from((code >> hole) as u8 & 1);
         let jumps = self.board.jumps().len();
         let (first, others) = finishes.split_first().expect("there is a finish");
         let mut program = ResidualProgram::new(jumps + others.len());

@@ -79,11 +79,11 @@ impl ResidualProgram {
         let number = self.costs.len();
         let mut row = vec![0.0; self.columns];
         let mut value = constant + self.next_shift();
+        let (columns, rows) = (self.places(&self.nonbasic), self.places(&self.basic));
         for &(amount, coefficient) in coefficients {
-            let variable = Variable::Amount(amount);
-            if let Some(column) = self.nonbasic.iter().position(|nonbasic| *nonbasic == variable) {
+            if let Some(column) = columns[amount] {
                 row[column] += coefficient;
-            } else if let Some(basic) = self.basic.iter().position(|basic| *basic == variable) {
+            } else if let Some(basic) = rows[amount] {
                 value += coefficient * self.values[basic];
                 let other = &self.tableau[basic * self.columns..(basic + 1) * self.columns];
                 row.iter_mut().zip(other).for_each(|(entry, other)| *entry += coefficient * other);
@@ -94,6 +94,17 @@ impl ResidualProgram {
         self.basic.push(Variable::Residual(number));
         self.costs.push(cost);
         number
+    }
+
+    /// Where each amount is among some variables.
+    fn places(&self, variables: &[Variable]) -> Vec<Option<usize>> {
+        let mut places = vec![None; self.columns];
+        for (place, variable) in variables.iter().enumerate() {
+            if let Variable::Amount(amount) = variable {
+                places[*amount] = Some(place);
+            }
+        }
+        places
     }
 
     /// Pivots until nothing gets better. `false` when the arithmetic has lost its way.
