@@ -25,7 +25,7 @@ pub(crate) const MANIFEST: &str = "levels.ron";
 pub(crate) const CLUSTER_MANIFEST: &str = "cluster.ron";
 /// The manifests of earlier versions, of sweeps and of exhaustions.
 const OLD_MANIFESTS: [&str; 2] = ["sweep.ron", "manifest.ron"];
-const LOCK: &str = "lock";
+pub(super) const LOCK: &str = "lock";
 const VERSION: u32 = 3;
 
 /// A scratch folder that this run has for itself.

@@ -29,6 +29,7 @@
 //! | `level` | a level in memory or in a file that is checked whenever it is read |
 //! | `file` | the file of a level |
 //! | `folder`, `manifest`, `names` | finished levels that the next run resumes from |
+//! | `temporary` | a folder for what does not fit memory, where the user has named none |
 //! | `storage` | where the levels of a search are kept, and how much memory they take |
 //! | `making` | one level: gathered, deduplicated, in runs where need be, sifted, packed |
 //! | `collection` | one level of codes that come from other processes |
@@ -55,6 +56,7 @@ mod names;
 mod partition;
 pub(crate) mod ranges;
 mod storage;
+mod temporary;
 
 pub use error::LevelError;
 pub(crate) use error::enough_text;

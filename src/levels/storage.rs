@@ -4,12 +4,12 @@ use super::error::scratch;
 use super::file::Destination;
 use super::folder::Folder;
 use super::names::{level_name, run_name};
+use super::temporary::TemporaryFolder;
 use super::{LevelError, LevelName};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
-use tempfile::TempDir;
 
 /// The place of the levels of one search, and the count of their bytes in memory.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ enum Place {
     /// Memory alone.
     Memory,
     /// Memory, and a temporary folder for what does not fit it.
-    Overflow(OnceLock<TempDir>),
+    Overflow(OnceLock<TemporaryFolder>),
     Folder(Folder),
     /// The caller keeps track of the files of levels; what does not fit memory is spilled into the folder.
     #[cfg_attr(not(feature = "cluster"), allow(dead_code))] // only a cluster's workers have it
@@ -114,11 +114,11 @@ impl Storage {
             }
             Place::Overflow(made) => {
                 if made.get().is_none() {
-                    let folder = TempDir::with_prefix("pegboard-")
-                        .map_err(|error| scratch(&std::env::temp_dir(), error))?;
+                    let folder =
+                        TemporaryFolder::new().map_err(|error| scratch(&std::env::temp_dir(), error))?;
                     let _ = made.set(folder); // a folder that comes second is removed at once
                 }
-                Ok(made.get().map(TempDir::path))
+                Ok(made.get().map(TemporaryFolder::path))
             }
         }
     }
