@@ -1,5 +1,6 @@
 use super::*;
 use crate::board::Board;
+use crate::games::RandomGames;
 use crate::problem::{Goal, Problem};
 use crate::solver::SolverOptions;
 use crate::sweep::SweepOptions;
@@ -70,19 +71,10 @@ fn hint_of(game: &Solution, oracle: &impl WinningOracle) -> Hint {
     Hint::new(game, oracle, &Control::default())
 }
 
-/// A game in which chance decides, as far as it goes or `most` jumps.
+/// The first `most` jumps of a random game, or all.
 fn random_game(start: &Position, seed: usize, most: usize) -> Solution {
-    let (mut position, mut jumps) = (start.clone(), Vec::new());
-    let mut number = seed;
-    while let possible = position.jumps().collect::<Vec<_>>()
-        && !possible.is_empty()
-        && jumps.len() < most
-    {
-        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let jump = possible[(number >> 33) % possible.len()];
-        position = position.play(jump).unwrap();
-        jumps.push(jump);
-    }
+    let game = RandomGames::new(start, seed as u64).next().unwrap();
+    let jumps = game.jumps().iter().copied().take(most).collect();
     Solution::new(start.clone(), jumps).unwrap()
 }
 

@@ -64,6 +64,18 @@ impl Allotment {
     }
 }
 
+impl Allotment {
+    /// How many ranges share so many codes, duplicates counted: the more codes, the more ranges, so that those of one
+    /// fit the cache of a core.
+    pub(super) fn range_count(&self, codes: u64) -> usize {
+        /// Codes of a range. A few times fewer are different.
+        const CODES: u64 = 1 << 16;
+        let partitions = self.parts.partitions as u64;
+        let of_range = (self.codes as u64 / partitions).clamp(1, CODES);
+        (codes / of_range + 1).min(partitions) as usize
+    }
+}
+
 /// The bytes for codes, of those that are left for codes and runs.
 fn for_codes(bytes: u64, has_files: bool) -> u64 {
     if has_files { bytes / 4 * 3 } else { bytes / 2 }

@@ -57,7 +57,7 @@ impl<'a, B: Bits> Collector<'a, B> {
     ) -> Result<Collection<'c, B>, LevelError> {
         let Wanted { name, sample, positions, phase } = *wanted;
         let allotment = self.means.allotment::<B>(name)?;
-        let ranges = Outlook::new(sample, expansion).ranges(positions, allotment.parts.partitions);
+        let ranges = Outlook::new(sample, expansion).ranges(positions, &allotment);
         let making = Making { means: &self.means, name, allotment, threads: 1, phase };
         let needed = (positions as usize).saturating_mul(expansion.images.jump_count().max(1));
         let arena = &mut self.arena;

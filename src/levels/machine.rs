@@ -104,7 +104,7 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
         self.made(name, || {
             let allotment = self.means.allotment::<B>(name)?;
             let outlook = Outlook::new(&from.sample(SAMPLE)?, expansion);
-            let is_small = outlook.ranges(from.len(), allotment.parts.partitions).count() == 1;
+            let is_small = outlook.ranges(from.len(), &allotment).count() == 1;
             let threads = if is_small { 1 } else { self.means.part.control().threads() };
             let making = Making { means: &self.means, name, allotment, threads, phase };
             making.run(&mut self.arenas(), from, outlook, expansion, sieve)

@@ -13,7 +13,7 @@ pub(crate) struct Ranges {
     count: usize,
     /// How far a code is shifted until its highest bits are left.
     shift: i32,
-    /// The highest bits of the least code of the sample.
+    /// The highest bits of the least code, but for half a range.
     least: u64,
     /// For each value of the highest bits, from the least on, the number of the range. One look is several times as
     /// fast as a search among cuts.
@@ -22,7 +22,7 @@ pub(crate) struct Ranges {
 
 /// Numbers of ranges are bytes.
 pub(crate) const MOST_RANGES: usize = 256;
-/// The highest bits in which the codes of a sample differ, and by which ranges are told apart. The table fits the
+/// The highest bits in which most codes of a sample differ, and by which ranges are told apart. The table fits the
 /// innermost cache.
 const BITS: u32 = 14;
 
@@ -31,8 +31,7 @@ impl Ranges {
     /// highest bits tell.
     pub(crate) fn new<B: Bits>(count: usize, sample: &[B]) -> Ranges {
         assert!(count <= MOST_RANGES);
-        let least = sample.iter().min().map_or(0, |code| code.code());
-        let greatest = sample.iter().max().map_or(0, |code| code.code());
+        let (least, greatest) = most_lie_within(sample, sample.len() / (2 * count));
         let bits = |number: u128| 128 - number.leading_zeros();
         // What is left of a code must fit 64 bits.
         let shift = bits(greatest - least).saturating_sub(BITS).max(bits(greatest).saturating_sub(64));
@@ -68,12 +67,23 @@ impl Ranges {
         }
     }
 
-    /// Codes below all of the sample count with the least, those above with the greatest.
+    /// Codes below the least count with it, those above the greatest with that.
     #[inline(always)]
     fn highest<B: Bits>(&self, code: B) -> usize {
         let (low, high) = code.moved_down(self.shift).words();
         let highest = if high == 0 { low } else { u64::MAX };
         highest.saturating_sub(self.least).min((1 << BITS) - 1) as usize
+    }
+}
+
+/// A least and a greatest code, with `outside` codes of a sample below and as many above. Few codes that lie far from all
+/// others would leave too few bits to tell these apart.
+fn most_lie_within<B: Bits>(sample: &[B], outside: usize) -> (u128, u128) {
+    let mut codes: Vec<B> = sample.to_vec();
+    let mut at = |place: usize| codes.select_nth_unstable(place).1.code();
+    match sample.len() {
+        0 => (0, 0),
+        count => (at(outside), at(count - 1 - outside)),
     }
 }
 

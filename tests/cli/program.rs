@@ -28,11 +28,23 @@ pub fn pegboard_reading(input: &str, args: &[&str]) -> Run {
     run(cargo_bin_cmd!("pegboard").args(args).write_stdin(input))
 }
 
-/// Runs the program in a folder, presses Ctrl-C after a while, and gives the time that it then takes to end.
+/// Runs the program in a folder, presses Ctrl-C after a while, and gives the time that it then takes to end. Nobody reads
+/// its output until then.
 #[cfg(unix)]
 pub fn pegboard_interrupted(folder: &Path, args: &[&str], after: Duration) -> (Run, Duration) {
+    interrupted(folder, args, after, Stdio::piped())
+}
+
+/// The same for a program whose output is thrown away.
+#[cfg(unix)]
+pub fn pegboard_interrupted_unheard(folder: &Path, args: &[&str], after: Duration) -> (Run, Duration) {
+    interrupted(folder, args, after, Stdio::null())
+}
+
+#[cfg(unix)]
+fn interrupted(folder: &Path, args: &[&str], after: Duration, output: Stdio) -> (Run, Duration) {
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("pegboard"));
-    command.current_dir(folder).args(args).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.current_dir(folder).args(args).stdout(output).stderr(Stdio::piped());
     let mut program = command.spawn().expect("the program starts");
     std::thread::sleep(after);
     assert!(program.try_wait().unwrap().is_none(), "{args:?} ended before it was interrupted");

@@ -1,12 +1,10 @@
 //! Ctrl-C and `--time` end every command that can take long: with exit code 2, a plain sentence, and soon.
 
-#[cfg(unix)]
-use super::program::pegboard_interrupted;
 use super::program::{pegboard, pegboard_in};
-use assert_cmd::cargo::cargo_bin;
-use std::fs::File;
+#[cfg(unix)]
+use super::program::{pegboard_interrupted, pegboard_interrupted_unheard};
+#[cfg(unix)]
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Runs of the program that would take many seconds, or for ever.
@@ -25,24 +23,13 @@ const LONG: [&[&str]; 8] = [
 /// is a fifth of a second.
 const SOON: Duration = Duration::from_secs(4);
 
-/// Interrupts the program after a while; gives its exit code, its messages, and the time that it went on.
+/// Presses Ctrl-C after a while; the program must say so and end soon.
 #[cfg(unix)]
-fn interrupted(args: &[&str], after: Duration, folder: &Path) -> (Option<i32>, String, Duration) {
-    let messages = folder.join("messages");
-    let mut program = Command::new(cargo_bin!("pegboard"))
-        .args(args)
-        .current_dir(folder)
-        .stdout(Stdio::null())
-        .stderr(File::create(&messages).unwrap())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(after);
-    assert!(program.try_wait().unwrap().is_none(), "{args:?} is over by itself");
-    let interrupt = Command::new("kill").args(["-INT", &program.id().to_string()]).status();
-    assert!(interrupt.unwrap().success());
-    let since = Instant::now();
-    let status = program.wait().unwrap();
-    (status.code(), std::fs::read_to_string(&messages).unwrap(), since.elapsed())
+#[track_caller]
+fn check_that_ctrl_c_ends(args: &[&str], after: Duration, folder: &Path) {
+    let (run, time) = pegboard_interrupted_unheard(folder, args, after);
+    assert_eq!((run.code, run.stderr.as_str()), (2, "Stopped by Ctrl-C.\n"), "{args:?}");
+    assert!(time < SOON, "{args:?} went on for {time:?}");
 }
 
 #[cfg(unix)]
@@ -51,9 +38,7 @@ fn ctrl_c_ends_every_long_command_with_a_plain_sentence() {
     let folder = tempfile::tempdir().unwrap();
     for args in LONG {
         for after in [100, 700].map(Duration::from_millis) {
-            let (code, messages, time) = interrupted(args, after, folder.path());
-            assert_eq!((code, messages.as_str()), (Some(2), "Stopped by Ctrl-C.\n"), "{args:?}");
-            assert!(time < SOON, "{args:?} went on for {time:?}");
+            check_that_ctrl_c_ends(args, after, folder.path());
             assert!(!folder.path().join("indexed.txt").exists());
         }
     }
@@ -66,9 +51,7 @@ fn ctrl_c_ends_hints_and_the_colours_of_a_graph() {
     let played = ["hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "1h"];
     let coloured = ["graph", "wiegleb", "--vacate", "e1", "--finish", "e1", "--jumps", "3", "--time", "1h"];
     for args in [&played[..], &coloured] {
-        let (code, messages, time) = interrupted(args, Duration::from_millis(500), folder.path());
-        assert_eq!((code, messages.as_str()), (Some(2), "Stopped by Ctrl-C.\n"), "{args:?}");
-        assert!(time < SOON, "{args:?} went on for {time:?}");
+        check_that_ctrl_c_ends(args, Duration::from_millis(500), folder.path());
     }
 }
 
@@ -78,9 +61,7 @@ fn ctrl_c_ends_hints_and_the_colours_of_a_graph() {
 fn ctrl_c_ends_the_picture_of_a_graph() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["graph", "square7", "--jumps", "5", "--limit", "100000000", "-o", "graph.svg"];
-    let (code, messages, time) = interrupted(&args, Duration::from_millis(1500), folder.path());
-    assert_eq!((code, messages.as_str()), (Some(2), "Stopped by Ctrl-C.\n"));
-    assert!(time < SOON, "it went on for {time:?}");
+    check_that_ctrl_c_ends(&args, Duration::from_millis(1500), folder.path());
     assert!(!folder.path().join("graph.svg").exists());
 }
 
@@ -103,9 +84,7 @@ fn ctrl_c_ends_an_import() {
     let csv = csv.to_str().unwrap();
     pegboard(&["winning", "english", "--vacate", "d4", "--finish", "d4", "--csv", csv]).ok();
     let args = ["winning", "english", "--vacate", "d4", "--finish", "d4", "--from-csv", csv];
-    let (code, messages, time) = interrupted(&args, Duration::from_millis(300), folder.path());
-    assert_eq!((code, messages.as_str()), (Some(2), "Stopped by Ctrl-C.\n"));
-    assert!(time < SOON, "it went on for {time:?}");
+    check_that_ctrl_c_ends(&args, Duration::from_millis(300), folder.path());
 }
 
 /// Pictures that would take many seconds, each with the file that it would be.
@@ -122,10 +101,8 @@ fn ctrl_c_ends_a_picture_and_leaves_no_part_of_it() {
     for (args, file) in PICTURES {
         let args = [args, &["-o", file]].concat();
         for after in [300, 900].map(Duration::from_millis) {
-            let (code, messages, time) = interrupted(&args, after, folder.path());
-            assert_eq!((code, messages.as_str()), (Some(2), "Stopped by Ctrl-C.\n"), "{args:?}");
-            assert!(time < SOON, "{args:?} went on for {time:?}");
-            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "only the messages");
+            check_that_ctrl_c_ends(&args, after, folder.path());
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         }
     }
 }
