@@ -103,7 +103,7 @@ impl<B: Bits> Collection<'_, B> {
             return making.write(writer, found, sieve);
         }
         making.add_run(&mut runs, found)?;
-        making.merge::<B>(writer, runs.take(), sieve)
+        making.merge::<B>(writer, runs.take(), &ranges, sieve)
     }
 }
 

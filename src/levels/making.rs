@@ -121,24 +121,37 @@ impl Making<'_> {
         let room = self.room_of_thread::<B>(needed);
         arenas.iter_mut().for_each(|arena| arena.fit(room));
         let (mut runs, mut jumps, expanded) = (Runs::default(), 0, AtomicU64::new(0));
+        // The level is always written by these ranges, so that its blocks are the same whatever a round held.
+        let whole = outlook.ranges(from.len(), &self.allotment);
+        let mut fits_round = self.positions_of_round(&outlook) >= from.len() as f64;
         loop {
-            let ranges = self.ranges_of_round(&mut outlook, from, source.place(), expansion)?;
-            let codes = self.gather(&mut takers, arenas, &ranges, expansion, &expanded, from.len())?;
+            let cut = match fits_round {
+                true => None,
+                false => Some(self.ranges_of_round(&mut outlook, from, source.place(), expansion)?),
+            };
+            let ranges = cut.as_ref().unwrap_or(&whole);
+            let codes = self.gather(&mut takers, arenas, ranges, expansion, &expanded, from.len())?;
             jumps += codes.iter().map(Scattered::len).sum::<u64>();
-            let found = Found { ranges: &ranges, codes: &codes };
+            let found = Found { ranges, codes: &codes };
             let is_last = source.is_exhausted() && !takers.iter().any(Taker::has_rest);
-            if is_last && runs.is_empty() {
+            if is_last && fits_round {
                 return Ok((self.write(writer, found, sieve)?, jumps));
             }
+            fits_round = false;
             self.add_run::<B>(&mut runs, found)?;
             if is_last {
-                return Ok((self.merge::<B>(writer, runs.take(), sieve)?, jumps));
+                return Ok((self.merge::<B>(writer, runs.take(), &whole, sieve)?, jumps));
             }
         }
     }
 
+    /// How many positions are expanded in a round, as far as can be foreseen.
+    fn positions_of_round<B>(&self, outlook: &Outlook<B>) -> f64 {
+        self.allotment.codes as f64 / outlook.of_each.max(0.5)
+    }
+
     /// Cuts what the next round finds, of the blocks from a place on. The positions of a round follow each other, and
-    /// so do most of their neighbours: only those of a level that fits one round lie wherever codes of the level do.
+    /// so do most of their neighbours: they lie in a part of what the level spans.
     fn ranges_of_round<B: Bits, P: Pruning<B>>(
         &self,
         outlook: &mut Outlook<B>,
@@ -147,12 +160,11 @@ impl Making<'_> {
         expansion: &Expansion<'_, B, P>,
     ) -> Result<Ranges, LevelError> {
         let blocks = from.block_count();
-        let positions = self.allotment.codes as f64 / outlook.of_each.max(0.5);
+        let positions = self.positions_of_round(outlook);
         let positions_left = from.len() as f64 * blocks.saturating_sub(place) as f64 / blocks.max(1) as f64;
         // A sample should take a small part of the time of a round.
         let sample = SAMPLE.min(positions as usize / 8);
-        let is_last = place == 0 && positions >= positions_left;
-        if !is_last && sample > 0 && place < blocks {
+        if sample > 0 && place < blocks {
             let share = positions / positions_left;
             let end = place + ((blocks - place) as f64 * share).ceil() as usize;
             *outlook = Outlook::new(&from.sample_of(place..end.min(blocks), sample)?, expansion);
@@ -239,7 +251,7 @@ impl Making<'_> {
         }
         let in_memory = || LevelWriter::of_run(&self.means.storage, pegs, most - runs.memory());
         let writer = LevelWriter::of_run_in_file(&self.means.storage, pegs)?.unwrap_or_else(in_memory);
-        let run = self.merge::<B>(writer, std::mem::take(&mut runs.in_memory), Sieve::All)?;
+        let run = self.join::<B>(writer, std::mem::take(&mut runs.in_memory))?;
         runs.push(run);
         // A half is the most that can be merged again; a ninth of it is left for new codes.
         let fits = runs.memory() <= most / 18 * 8;
@@ -248,7 +260,7 @@ impl Making<'_> {
 
     fn join_in_files<B: Bits>(&self, runs: &mut Runs) -> Result<(), LevelError> {
         if let Some(writer) = LevelWriter::of_run_in_file(&self.means.storage, self.name.1)? {
-            let run = self.merge::<B>(writer, std::mem::take(&mut runs.in_files), Sieve::All)?;
+            let run = self.join::<B>(writer, std::mem::take(&mut runs.in_files))?;
             runs.push(run);
         }
         Ok(())
@@ -275,15 +287,21 @@ impl Making<'_> {
         })
     }
 
+    /// Makes one run of some, by ranges that share their codes about evenly.
+    fn join<B: Bits>(&self, writer: LevelWriter, runs: Vec<Level>) -> Result<Level, LevelError> {
+        let ranges = self.ranges_of_runs::<B>(&runs)?;
+        self.merge::<B>(writer, runs, &ranges, Sieve::All)
+    }
+
     /// Writes the codes of runs, which are no more then, as far as the sieve takes them.
     pub(super) fn merge<B: Bits>(
         &self,
         writer: LevelWriter,
         runs: Vec<Level>,
+        ranges: &Ranges,
         sieve: Sieve<'_>,
     ) -> Result<Level, LevelError> {
-        let ranges = self.ranges_of_runs::<B>(&runs)?;
-        let level = self.in_order(writer, &ranges, || {
+        let level = self.in_order(writer, ranges, || {
             |range, packed: &mut Packed<B>| {
                 let lists = runs.iter().map(|run| range.of(run)).collect::<Result<Vec<_>, _>>()?;
                 self.sift(range, Merge::new(lists), sieve, packed)
@@ -293,7 +311,6 @@ impl Making<'_> {
         Ok(level)
     }
 
-    /// Ranges that share the codes of runs about evenly.
     fn ranges_of_runs<B: Bits>(&self, runs: &[Level]) -> Result<Ranges, LevelError> {
         let all = runs.iter().map(Level::len).sum::<u64>();
         let mut sample = Vec::new();
