@@ -237,8 +237,11 @@ impl Making<'_> {
         if runs.memory() + next > room || runs.in_memory.len() == merged {
             self.join_in_memory::<B>(runs)?;
         }
-        if storage.has_files() && runs.in_files.len() == merged {
-            self.join_in_files::<B>(runs)?;
+        if runs.in_files.len() == merged
+            && let Some(writer) = LevelWriter::of_run_in_file(storage, self.name.1)?
+        {
+            let run = self.join::<B>(writer, std::mem::take(&mut runs.in_files))?;
+            runs.push(run);
         }
         Ok(())
     }
@@ -256,14 +259,6 @@ impl Making<'_> {
         // A half is the most that can be merged again; a ninth of it is left for new codes.
         let fits = runs.memory() <= most / 18 * 8;
         if fits { Ok(()) } else { Err(LevelError::OutOfMemory { pegs, limit: self.means.memory }) }
-    }
-
-    fn join_in_files<B: Bits>(&self, runs: &mut Runs) -> Result<(), LevelError> {
-        if let Some(writer) = LevelWriter::of_run_in_file(&self.means.storage, self.name.1)? {
-            let run = self.join::<B>(writer, std::mem::take(&mut runs.in_files))?;
-            runs.push(run);
-        }
-        Ok(())
     }
 
     /// Writes what was found, as far as the sieve takes it.
@@ -402,6 +397,7 @@ pub(super) struct Runs {
 }
 
 impl Runs {
+    #[cfg(feature = "cluster")]
     pub(super) fn is_empty(&self) -> bool {
         self.in_memory.is_empty() && self.in_files.is_empty()
     }
