@@ -3,7 +3,6 @@
 //! It is removed when it is dropped. A program that is killed drops nothing: so the folder has a lock, which the system
 //! frees however the program ends, and the next run removes folders that nobody locks.
 
-use super::folder::LOCK;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
@@ -19,6 +18,8 @@ pub(super) struct TemporaryFolder {
 }
 
 const PREFIX: &str = "pegboard-";
+/// Not the lock of scratch folders: one that a user keeps among temporary files stays, whatever its name.
+const LOCK: &str = "temporary.lock";
 /// Folders younger than this may not be locked yet.
 const YOUNG: Duration = Duration::from_secs(60);
 
@@ -33,6 +34,9 @@ impl TemporaryFolder {
         let folder = TempDir::with_prefix_in(PREFIX, root)?;
         let lock = File::create(folder.path().join(LOCK))?;
         let is_locked = lock.try_lock().is_ok();
+        if !is_locked {
+            fs::remove_file(folder.path().join(LOCK))?; // without one, nobody takes the folder for abandoned
+        }
         Ok(TemporaryFolder { _lock: is_locked.then_some(lock), folder })
     }
 
@@ -77,7 +81,8 @@ mod tests {
         lock.set_modified(SystemTime::now()).unwrap();
         let (used, held) = made("pegboard-used", LOCK);
         held.lock().unwrap();
-        let others = [made("pegboard-other", "file").0, made("other", LOCK).0];
+        let scratch = made("pegboard-scratch", crate::levels::folder::LOCK).0;
+        let others = [scratch, made("pegboard-other", "file").0, made("other", LOCK).0];
         let own = TemporaryFolder::inside(root.path()).unwrap();
         assert!(
             !killed.exists() && young.exists() && used.exists() && others.iter().all(|path| path.exists())

@@ -192,7 +192,9 @@ test('moves are given out as PDF, GIF and animated PNG, by a module that is load
   expect(apng.content.readUInt32BE(apng.content.indexOf('acTL') + 4)).toBe(3); // the start and two moves
   await view().getByLabel('Width in pixels').fill('9000');
   await press('Moves as GIF'); // which needs all pixels of a picture at once
-  await stage.page.locator('.toasts p', { hasText: 'too large for the memory' }).waitFor();
+  await stage.page
+    .locator('.toasts p', { hasText: 'too large for the memory of this page. Choose a smaller width.' })
+    .waitFor();
   await view().getByLabel('Width in pixels').fill('20000');
   await press('Moves as animated PNG');
   await stage.page.locator('.toasts p', { hasText: '3 pictures of 20000 × ' }).waitFor();
