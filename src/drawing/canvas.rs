@@ -1,7 +1,7 @@
 //! Scenes painted as pixels, strip by strip: a strip takes milliseconds, the largest picture seconds.
 
+use super::error::RasterError;
 use super::painting::{Painted, painted};
-use super::raster::RasterError;
 use super::scene::{Line, Scene, Segment};
 use super::theme::Colour;
 use crate::control::{Part, Phase};

@@ -25,6 +25,8 @@ pub(crate) mod board;
 mod border;
 #[cfg(feature = "pictures")]
 mod canvas;
+#[cfg(feature = "pictures")]
+mod error;
 mod glyphs;
 mod html;
 pub(crate) mod layout;
@@ -47,12 +49,14 @@ pub(crate) mod theme;
 
 pub use board::BoardDrawing;
 pub use border::NoCoordinates;
+#[cfg(feature = "pictures")]
+pub use error::RasterError;
 pub use glyphs::Glyphs;
 pub use html::page;
 #[cfg(feature = "pictures")]
 pub use pdf::pdf;
 #[cfg(feature = "pictures")]
-pub use raster::{AnimationFormat, RasterError, animation, png};
+pub use raster::{AnimationFormat, animation, png};
 pub use reading::PictureError;
 pub use scene::Scene;
 pub use text::{TextPicture, TextStrip};

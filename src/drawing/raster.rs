@@ -4,50 +4,12 @@
 //! other character is an empty box.
 
 use super::canvas::{Canvas, DRAWING};
+use super::error::{MOST_PIXELS, RasterError};
 use super::palette::{BETWEEN_TICKS, Indexed, Pixel};
 use super::scene::Scene;
-use crate::control::{Control, LimitReached, Part, Phase};
+use crate::control::{Control, Part, Phase};
 use std::io::{self, Write};
 use std::time::Duration;
-use thiserror::Error;
-
-/// Why a picture cannot be made.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum RasterError {
-    /// The picture, or all those of an animation together, would have more pixels than they may have.
-    #[error("{}; choose a smaller width", too_many_pixels(*pictures, *width, *height, *most))]
-    TooLarge {
-        /// How many pictures there are.
-        pictures: usize,
-        /// The width of each in pixels.
-        width: u64,
-        /// The height of each in pixels.
-        height: u64,
-        /// The most pixels that it may have.
-        most: u64,
-    },
-    /// The control stopped the call.
-    #[error("stopped by {0}")]
-    Stopped(LimitReached),
-    /// The picture cannot be written.
-    #[error(transparent)]
-    Write(#[from] io::Error),
-}
-
-impl RasterError {
-    pub(super) fn too_large((width, height): (u32, u32)) -> RasterError {
-        let (width, height) = (u64::from(width), u64::from(height));
-        RasterError::TooLarge { pictures: 1, width, height, most: MOST_PIXELS }
-    }
-}
-
-fn too_many_pixels(pictures: usize, width: u64, height: u64, most: u64) -> String {
-    match pictures {
-        1 => format!("the picture would have {width} × {height} pixels, more than {most}"),
-        _ => format!("{pictures} pictures of {width} × {height} pixels would have more than {most} together"),
-    }
-}
 
 /// The kinds of animated pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +20,6 @@ pub enum AnimationFormat {
     Gif,
 }
 
-/// Pixels of the largest picture, and of all those of an animation.
-const MOST_PIXELS: u64 = 1 << 28;
 /// Pixels in a pixel of the drawing, unless a width is given: sharp on screens of today.
 const SCALE: f64 = 2.0;
 const MOVE: Duration = Duration::from_millis(900);
@@ -311,7 +271,7 @@ mod tests {
     use super::*;
     use crate::drawing::scene::{Point, Shape, Size, Text};
     use crate::drawing::{BoardDrawing, Colour};
-    use crate::{Board, Limits, Progress, Solution};
+    use crate::{Board, LimitReached, Limits, Progress, Solution};
     use std::ops::ControlFlow;
     use std::sync::Mutex;
 

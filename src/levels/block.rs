@@ -25,20 +25,11 @@ pub(crate) fn encode<B: Bits>(codes: &[B], bytes: &mut Vec<u8>) {
     bytes.extend((codes.len() as u32).to_le_bytes());
     bytes.extend([0; HEAD - 4]);
     // Nothing follows the greatest of all codes, so that nothing may wrap but the end.
-    if B::WIDTH <= 64 {
-        let mut next = 0u64;
-        for code in codes.iter().map(|code| code.words().0) {
-            debug_assert!(code >= next || next == 0);
-            append_varint(u128::from(code.wrapping_sub(next)), bytes);
-            next = code.wrapping_add(1);
-        }
-    } else {
-        let mut next = 0u128;
-        for code in codes.iter().map(|code| code.code()) {
-            debug_assert!(code >= next || next == 0);
-            append_varint(code.wrapping_sub(next), bytes);
-            next = code.wrapping_add(1);
-        }
+    let mut next = 0u128;
+    for code in codes.iter().map(|code| code.code()) {
+        debug_assert!(code >= next || next == 0);
+        append_varint(code.wrapping_sub(next), bytes);
+        next = code.wrapping_add(1);
     }
     let body = (bytes.len() - begin - HEAD) as u32;
     bytes[begin + 4..begin + HEAD].copy_from_slice(&body.to_le_bytes());
@@ -47,11 +38,6 @@ pub(crate) fn encode<B: Bits>(codes: &[B], bytes: &mut Vec<u8>) {
 /// Appends a number, seven bits a byte, the lowest first, the eighth bit set in all but the last byte.
 #[inline(always)]
 pub(crate) fn append_varint(mut number: u128, bytes: &mut Vec<u8>) {
-    while number > u128::from(u64::MAX) {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    let mut number = number as u64; // half as many registers for most numbers
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -78,20 +64,11 @@ pub(crate) fn decode<B: Bits>(bytes: &[u8], codes: &mut Vec<B>) -> Option<()> {
     codes.clear();
     codes.reserve(count);
     let mut rest = &bytes[HEAD..];
-    if B::WIDTH <= 64 {
-        let mut next = 0u64;
-        for _ in 0..count {
-            let code = next.wrapping_add(read_varint(&mut rest)? as u64);
-            next = code.wrapping_add(1);
-            codes.push(B::from_words(code, 0));
-        }
-    } else {
-        let mut next = 0u128;
-        for _ in 0..count {
-            let code = next.wrapping_add(read_varint(&mut rest)?);
-            next = code.wrapping_add(1);
-            codes.push(B::from_code(code));
-        }
+    let mut next = 0u128;
+    for _ in 0..count {
+        let code = next.wrapping_add(read_varint(&mut rest)?);
+        next = code.wrapping_add(1);
+        codes.push(B::from_words(code as u64, (code >> 64) as u64));
     }
     rest.is_empty().then_some(())
 }

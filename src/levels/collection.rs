@@ -4,7 +4,7 @@ use super::allotment::{Allotment, Parts};
 use super::expand::{Expansion, Pruning};
 use super::file::Destination;
 use super::level::{Level, LevelWriter};
-use super::making::{Found, Making, Means, Outlook, PhaseOf, Runs};
+use super::making::{Forecast, Found, Making, Means, PhaseOf, Runs};
 use super::partition::{Arena, Filled, Scatter};
 use super::ranges::Ranges;
 use super::storage::Storage;
@@ -57,7 +57,7 @@ impl<'a, B: Bits> Collector<'a, B> {
     ) -> Result<Collection<'c, B>, LevelError> {
         let Wanted { name, sample, positions, phase } = *wanted;
         let allotment = self.means.allotment::<B>(name)?;
-        let ranges = Outlook::new(sample, expansion).ranges(positions, &allotment);
+        let ranges = Forecast::new(sample, expansion).ranges(positions, &allotment);
         let making = Making { means: &self.means, name, allotment, threads: 1, phase };
         let needed = (positions as usize).saturating_mul(expansion.images.jump_count().max(1));
         let arena = &mut self.arena;
@@ -103,7 +103,7 @@ impl<B: Bits> Collection<'_, B> {
             return making.write(writer, found, sieve);
         }
         making.add_run(&mut runs, found)?;
-        making.merge::<B>(writer, runs.take(), &ranges, sieve)
+        making.merge::<B>(writer, runs.into_levels(), &ranges, sieve)
     }
 }
 

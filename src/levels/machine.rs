@@ -5,7 +5,7 @@ use super::error::damaged;
 use super::expand::{Expansion, Pruning};
 use super::folder::Folder;
 use super::level::{Level, LevelWriter};
-use super::making::{Making, Means, Outlook, PhaseOf, SAMPLE};
+use super::making::{Forecast, Making, Means, PhaseOf, SAMPLE};
 use super::names::level_name;
 use super::partition::Arena;
 use super::storage::Storage;
@@ -103,11 +103,11 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
     ) -> Result<Arc<Finished>, LevelError> {
         self.made(name, || {
             let allotment = self.means.allotment::<B>(name)?;
-            let outlook = Outlook::new(&from.sample(SAMPLE)?, expansion);
-            let is_small = outlook.ranges(from.len(), &allotment).count() == 1;
+            let forecast = Forecast::new(&from.sample(SAMPLE)?, expansion);
+            let is_small = forecast.ranges(from.len(), &allotment).count() == 1;
             let threads = if is_small { 1 } else { self.means.part.control().threads() };
             let making = Making { means: &self.means, name, allotment, threads, phase };
-            making.run(&mut self.arenas(), from, outlook, expansion, sieve)
+            making.run(&mut self.arenas(), from, forecast, expansion, sieve)
         })
     }
 

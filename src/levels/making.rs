@@ -60,18 +60,18 @@ pub(crate) type PhaseOf<'a> = dyn Fn(f64) -> Phase + Sync + 'a;
 pub(crate) const SAMPLE: usize = 2048;
 
 /// What a sample of positions says of the neighbours of all of them.
-pub(super) struct Outlook<B> {
+pub(super) struct Forecast<B> {
     /// The neighbours of the sample, duplicates among them.
     found: Vec<B>,
     /// How many there are of a position.
     of_each: f64,
 }
 
-impl<B: Bits> Outlook<B> {
-    pub(super) fn new<P: Pruning<B>>(sample: &[B], expansion: &Expansion<'_, B, P>) -> Outlook<B> {
+impl<B: Bits> Forecast<B> {
+    pub(super) fn new<P: Pruning<B>>(sample: &[B], expansion: &Expansion<'_, B, P>) -> Forecast<B> {
         let found = expansion.neighbours_of_sample(sample);
         let of_each = found.len() as f64 / sample.len().max(1) as f64;
-        Outlook { found, of_each }
+        Forecast { found, of_each }
     }
 
     /// Ranges that share the neighbours of so many positions about evenly.
@@ -108,7 +108,7 @@ impl Making<'_> {
         &self,
         arenas: &mut Vec<Arena<B>>,
         from: &Level,
-        mut outlook: Outlook<B>,
+        mut forecast: Forecast<B>,
         expansion: &Expansion<'_, B, P>,
         sieve: Sieve<'_>,
     ) -> Result<(Level, u64), LevelError> {
@@ -122,12 +122,12 @@ impl Making<'_> {
         arenas.iter_mut().for_each(|arena| arena.fit(room));
         let (mut runs, mut jumps, expanded) = (Runs::default(), 0, AtomicU64::new(0));
         // The level is always written by these ranges, so that its blocks are the same whatever a round held.
-        let whole = outlook.ranges(from.len(), &self.allotment);
-        let mut fits_round = self.positions_of_round(&outlook) >= from.len() as f64;
+        let whole = forecast.ranges(from.len(), &self.allotment);
+        let mut fits_round = self.positions_of_round(&forecast) >= from.len() as f64;
         loop {
             let cut = match fits_round {
                 true => None,
-                false => Some(self.ranges_of_round(&mut outlook, from, source.place(), expansion)?),
+                false => Some(self.ranges_of_round(&mut forecast, from, source.place(), expansion)?),
             };
             let ranges = cut.as_ref().unwrap_or(&whole);
             let codes = self.gather(&mut takers, arenas, ranges, expansion, &expanded, from.len())?;
@@ -140,36 +140,36 @@ impl Making<'_> {
             fits_round = false;
             self.add_run::<B>(&mut runs, found)?;
             if is_last {
-                return Ok((self.merge::<B>(writer, runs.take(), &whole, sieve)?, jumps));
+                return Ok((self.merge::<B>(writer, runs.into_levels(), &whole, sieve)?, jumps));
             }
         }
     }
 
     /// How many positions are expanded in a round, as far as can be foreseen.
-    fn positions_of_round<B>(&self, outlook: &Outlook<B>) -> f64 {
-        self.allotment.codes as f64 / outlook.of_each.max(0.5)
+    fn positions_of_round<B>(&self, forecast: &Forecast<B>) -> f64 {
+        self.allotment.codes as f64 / forecast.of_each.max(0.5)
     }
 
     /// Cuts what the next round finds, of the blocks from a place on. The positions of a round follow each other, and
     /// so do most of their neighbours: they lie in a part of what the level spans.
     fn ranges_of_round<B: Bits, P: Pruning<B>>(
         &self,
-        outlook: &mut Outlook<B>,
+        forecast: &mut Forecast<B>,
         from: &Level,
         place: usize,
         expansion: &Expansion<'_, B, P>,
     ) -> Result<Ranges, LevelError> {
         let blocks = from.block_count();
-        let positions = self.positions_of_round(outlook);
+        let positions = self.positions_of_round(forecast);
         let positions_left = from.len() as f64 * blocks.saturating_sub(place) as f64 / blocks.max(1) as f64;
         // A sample should take a small part of the time of a round.
         let sample = SAMPLE.min(positions as usize / 8);
         if sample > 0 && place < blocks {
             let share = positions / positions_left;
             let end = place + ((blocks - place) as f64 * share).ceil() as usize;
-            *outlook = Outlook::new(&from.sample_of(place..end.min(blocks), sample)?, expansion);
+            *forecast = Forecast::new(&from.sample_of(place..end.min(blocks), sample)?, expansion);
         }
-        Ok(outlook.ranges(positions.min(from.len() as f64) as u64, &self.allotment))
+        Ok(forecast.ranges(positions.min(from.len() as f64) as u64, &self.allotment))
     }
 
     /// The codes that each thread may gather in a round; `needed` are all that it can come across.
@@ -324,7 +324,7 @@ impl Making<'_> {
         packer: impl Fn() -> F + Sync,
     ) -> Result<Level, LevelError>
     where
-        F: FnMut(Range<'_>, &mut Packed<B>) -> Result<(), LevelError>,
+        F: FnMut(CodeRange<'_>, &mut Packed<B>) -> Result<(), LevelError>,
     {
         let ordered = Mutex::new(OrderedWriter::new(writer, self.allotment.parts));
         let unwritten = |error| self.means.unwritten(self.name, error);
@@ -332,7 +332,7 @@ impl Making<'_> {
             let (mut pack, ordered) = (packer(), &ordered);
             move |number| {
                 let mut packed = Packed::new(self.allotment.parts.block);
-                pack(Range { ranges, number }, &mut packed)?;
+                pack(CodeRange { ranges, number }, &mut packed)?;
                 let put = ordered.lock().expect("no thread panics with the level").put(number, packed);
                 put.map_err(unwritten)?;
                 self.tick()
@@ -349,7 +349,7 @@ impl Making<'_> {
     /// Packs what passes the sieve, of the codes of a range.
     fn sift<B: Bits>(
         &self,
-        range: Range<'_>,
+        range: CodeRange<'_>,
         codes: impl Ascending<B>,
         sieve: Sieve<'_>,
         packed: &mut Packed<B>,
@@ -373,12 +373,12 @@ impl Making<'_> {
 
 /// One of some ranges.
 #[derive(Clone, Copy)]
-struct Range<'a> {
+struct CodeRange<'a> {
     ranges: &'a Ranges,
     number: usize,
 }
 
-impl Range<'_> {
+impl CodeRange<'_> {
     /// The codes of a level that lie in it.
     fn of<B: Bits>(self, level: &Level) -> Result<LevelReader<'_, B>, LevelError> {
         let end = self.ranges.first_code(self.number + 1);
@@ -415,8 +415,7 @@ impl Runs {
         self.in_memory.iter().map(Level::memory).sum()
     }
 
-    /// All of them.
-    pub(super) fn take(self) -> Vec<Level> {
+    pub(super) fn into_levels(self) -> Vec<Level> {
         [self.in_memory, self.in_files].into_iter().flatten().collect()
     }
 }
@@ -528,9 +527,9 @@ mod tests {
         let name = (LevelSet::Forward, last.pegs - 1);
         let allotment = means.allotment::<u64>(name).unwrap();
         let making = Making { means: &means, name, allotment, threads: 1, phase: &phase };
-        let mut outlook = Outlook::new(&from.sample(SAMPLE).unwrap(), &expansion);
+        let mut forecast = Forecast::new(&from.sample(SAMPLE).unwrap(), &expansion);
         for place in [0, from.block_count() / 3, from.block_count() / 2] {
-            let ranges = making.ranges_of_round(&mut outlook, from, place, &expansion).unwrap();
+            let ranges = making.ranges_of_round(&mut forecast, from, place, &expansion).unwrap();
             let (mut sizes, mut blocks) = (vec![0; ranges.count()], from.blocks().unwrap());
             let (mut codes, mut found) = (Vec::new(), Vec::new());
             for block in place.. {

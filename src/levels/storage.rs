@@ -6,7 +6,6 @@ use super::folder::Folder;
 use super::names::{level_name, run_name};
 use super::temporary::TemporaryFolder;
 use super::{LevelError, LevelName};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -43,9 +42,14 @@ impl Storage {
         Storage::new(Place::Memory, memory)
     }
 
-    /// Levels in memory while they take no more than half of `memory`, and the others in a temporary folder.
+    /// Levels in memory while they take no more than half of `memory`, and the others in a temporary folder. In a
+    /// browser, which has no folders, all are in memory.
     pub(crate) fn overflowing(memory: u64) -> Arc<Storage> {
-        Storage::new(Place::Overflow(OnceLock::new()), memory / 2)
+        if HAS_DISK {
+            Storage::new(Place::Overflow(OnceLock::new()), memory / 2)
+        } else {
+            Storage::in_memory(memory)
+        }
     }
 
     /// Levels in a folder, where they stay.
@@ -109,9 +113,6 @@ impl Storage {
             Place::Memory => Ok(None),
             Place::Folder(folder) => Ok(Some(folder.path())),
             Place::Spill { folder, .. } => Ok(Some(folder)),
-            Place::Overflow(_) if !HAS_DISK => {
-                Err(scratch(Path::new("a scratch folder"), io::ErrorKind::Unsupported.into()))
-            }
             Place::Overflow(made) => {
                 if made.get().is_none() {
                     let folder =

@@ -35,6 +35,9 @@ const NOTHING: f64 = 1e-4;
 const MAX_DENOMINATOR: i32 = 240;
 /// Weights lie between −1 and 1, so that no jump loses more than this.
 const MOST_LOSS: f64 = 3.0;
+/// The most finishes that are refuted together, as many as a board may have holes: each is an amount in every linear
+/// program, and hardly a function refutes all of more.
+const MOST_FINISHES: usize = 128;
 /// What it costs to miss the finish altogether.
 const MISSED_FINISH: f64 = 1e3;
 
@@ -79,8 +82,11 @@ impl Learner {
     }
 
     /// A function without parity sets which proves that none of the finishes can be reached from `position`,
-    /// where one is found.
+    /// where one is found. For more than [`MOST_FINISHES`], none is looked for.
     pub(crate) fn refute_all(&self, position: u128, finishes: &[u128]) -> Option<PagodaFunction> {
+        if finishes.len() > MOST_FINISHES {
+            return None;
+        }
         let mut program = self.program(position, finishes);
         if !program.solve() {
             return None;
