@@ -100,7 +100,7 @@ fn winning_test(criterion: &mut Criterion) {
     });
 }
 
-/// At all stages of games in which chance decides, the oracle made anew each time.
+/// At all stages of games in which chance decides, the oracle made again each time.
 fn hints(criterion: &mut Criterion) {
     let problem = central();
     let mut seeds = 0..;

@@ -31,7 +31,7 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// The positions that may be expanded; no limit by default.
     pub nodes: Option<u64>,
-    /// The bytes that positions may take. Each method has a default of its own.
+    /// The bytes that positions may take. By default half of what is free, unless the method says otherwise.
     pub memory: Option<u64>,
     /// The maximum number of threads; by default, as many as the machine has. No result depends on it.
     pub threads: Option<NonZeroUsize>,

@@ -1,9 +1,10 @@
 //! Errors in board files, shown where they are.
 
 use super::answer_text::limit_name;
-use super::outcome::{Outcome, gave_up, has_lost_process, limit_reached};
+use super::outcome::{Outcome, gave_up, has_lost_process, innermost, limit_reached};
 use super::output::{self, BAD, Format, styled};
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
+use pegboard::levels::LevelError;
 use pegboard::sweep::SweepError;
 use pegboard::{Diagnostic, InvalidFile, LoadError};
 use serde::Serialize;
@@ -68,7 +69,8 @@ impl ErrorKind {
 
 fn is_about_a_file(cause: &(dyn std::error::Error + 'static)) -> bool {
     let is_unreadable = matches!(cause.downcast_ref(), Some(LoadError::Unreadable { .. }));
-    is_unreadable || cause.is::<std::io::Error>()
+    let is_scratch = matches!(innermost(cause).downcast_ref(), Some(LevelError::Scratch { .. }));
+    is_unreadable || is_scratch || cause.is::<std::io::Error>()
 }
 
 /// A mistake in a board file.

@@ -1,11 +1,13 @@
 use pegboard::atlas::AtlasError;
 #[cfg(feature = "pictures")]
 use pegboard::drawing::RasterError;
+use pegboard::exhaustion::ExhaustionError;
 use pegboard::graph::GraphError;
 use pegboard::levels::LevelError;
+use pegboard::moves::{FewestMovesError, MovesTableError, SpecialSolutionError};
 use pegboard::sweep::SweepError;
 use pegboard::winning::{BellFormatError, ImportError, WinningFileError};
-use pegboard::{LimitReached, PuzzleError, Verdict};
+use pegboard::{CertificateError, LimitReached, PuzzleError, Verdict};
 use std::error::Error;
 use std::io;
 use std::process::ExitCode;
@@ -43,10 +45,9 @@ impl Outcome {
 
     /// How a command ended that has nothing to show but this error.
     pub fn of_error(error: &anyhow::Error) -> Outcome {
-        let is_short_of_memory = matches!(
-            error.downcast_ref(),
-            Some(SweepError::Levels(LevelError::OutOfMemory { .. }) | SweepError::NoRoom { .. })
-        );
+        let innermost = innermost(error.as_ref());
+        let is_short_of_memory = matches!(innermost.downcast_ref(), Some(LevelError::OutOfMemory { .. }))
+            || matches!(innermost.downcast_ref(), Some(SweepError::NoRoom { .. }));
         if gave_up(error) || is_short_of_memory || has_lost_process(error) || limit_reached(error).is_some() {
             Outcome::Undecided
         } else {
@@ -57,8 +58,32 @@ impl Outcome {
 
 /// Whether another process of a cluster ended too early.
 pub fn has_lost_process(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(LevelError::LostProcess { .. }))
-        || matches!(error.downcast_ref(), Some(SweepError::Levels(LevelError::LostProcess { .. })))
+    matches!(innermost(error.as_ref()).downcast_ref(), Some(LevelError::LostProcess { .. }))
+}
+
+type Cause = dyn Error + 'static;
+
+/// The error of which this one passes on the text. The chain of causes leaves it out: it begins with the cause of that
+/// error.
+pub fn innermost(error: &Cause) -> &Cause {
+    let inner: Option<&Cause> = if let Some(SweepError::Levels(inner)) = error.downcast_ref() {
+        Some(inner)
+    } else if let Some(ExhaustionError::Levels(inner)) = error.downcast_ref() {
+        Some(inner)
+    } else if let Some(CertificateError::Exhaustion(inner)) = error.downcast_ref() {
+        Some(inner)
+    } else if let Some(AtlasError::Certificate(inner)) = error.downcast_ref() {
+        Some(inner)
+    } else if let Some(FewestMovesError::Sweep(inner)) = error.downcast_ref() {
+        Some(inner)
+    } else if let Some(SpecialSolutionError::Sweep(inner)) = error.downcast_ref() {
+        Some(inner)
+    } else if let Some(MovesTableError::Moves(inner)) = error.downcast_ref() {
+        Some(inner)
+    } else {
+        None
+    };
+    inner.map_or(error, innermost)
 }
 
 /// Whether a random search found nothing, which is no proof that there is nothing.
@@ -74,7 +99,8 @@ pub fn limit_reached(error: &anyhow::Error) -> Option<LimitReached> {
     })
 }
 
-fn limit_of(error: &(dyn Error + 'static)) -> Option<LimitReached> {
+fn limit_of(error: &Cause) -> Option<LimitReached> {
+    let error = innermost(error);
     if let Some(AtlasError::Stopped { limit }) = error.downcast_ref() {
         return Some(*limit);
     }

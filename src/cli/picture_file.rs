@@ -92,7 +92,7 @@ pub struct LookArgs {
     /// Write the letters of the columns and the numbers of the rows beside the board
     #[arg(long, help_heading = "Look")]
     coordinates: bool,
-    /// The width of the whole drawing in pixels [default: its natural size; twice that in PNG]
+    /// The width of the whole drawing in pixels [default: its natural size; twice that in PNG, APNG and GIF]
     #[arg(long, value_name = "PIXELS", value_parser = width, help_heading = "Look")]
     width: Option<u32>,
 }

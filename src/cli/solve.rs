@@ -139,7 +139,7 @@ fn run_with_others(
     }
     drop(control);
     let limits = args.proof.limits_of_search(args.search.limits());
-    // A run that has finished levels goes on with them.
+    // A run that has finished levels resumes from them.
     let limits = if cluster.is_resumed() { Limits { nodes: Some(1), ..limits } } else { limits };
     let solver = Solver::new(problem.board(), args.search.solver_options());
     let answer = cluster.alone(&watch.control(limits), |control| solver.solve(problem, control))?;

@@ -53,7 +53,7 @@ pub enum ClusterError {
         process: usize,
         /// Its address.
         address: String,
-        /// What is different, and how to mend it.
+        /// What is different, and how to fix it.
         what: String,
     },
     /// Another process gave up before the work began.

@@ -66,7 +66,7 @@ impl EngineTask for CountGames<'_> {
         let part = SweepPart { part: Part::whole(self.control), share: 0.1 };
         // Only the start need be fixed: the ways to a finish are counted for each finish by itself.
         let task = SweepTask::from_start(engine, self.problem.start(), SymmetryUse::Classes);
-        let (positions, rest) = Positions::reachable(engine, task, self.options, part)?;
+        let (positions, rest) = Positions::all(engine, task, self.options, part)?;
         let levels = Levels::new(&positions, PositionSet::Reachable, rest.part(0.0, 0.05))?;
         let paths = Paths::new(engine, positions.task(), &levels, rest.part(0.05, 1.0));
         let code = |finish: &Position| B::from_code(finish.code());

@@ -536,7 +536,7 @@ struct HoleLook {
     dashes: Option<(f64, f64)>,
 }
 
-/// The way of a peg, to the last of these points or so much before it, and the arrow's head.
+/// The way of a peg, to the last of these points, or by `before` less, and the arrow's head.
 fn arrow(mut way: Vec<Point>, before: f64, colour: Colour, dashes: Option<(f64, f64)>) -> [Shape; 2] {
     let last = way.len() - 1;
     let back = direction(way[last], way[last - 1]);

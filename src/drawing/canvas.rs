@@ -29,7 +29,7 @@ struct Inked {
 }
 
 impl Canvas {
-    /// A scene that is to have so many pixels, with `scale` of them to a unit of its shapes.
+    /// A scene that is to have this many pixels, with `scale` of them to a unit of its shapes.
     pub(super) fn new(scene: &Scene, scale: f64, (width, height): (u32, u32)) -> Canvas {
         let shapes = painted(scene).iter().filter_map(Inked::of).collect();
         Canvas { shapes, scale: scale as f32, width, height }
@@ -61,9 +61,10 @@ impl Canvas {
         part.tick(0, || Phase::done(DRAWING, done)).map_err(RasterError::Stopped)
     }
 
-    /// The pixels of so many rows from a row on.
+    /// The pixels of `rows` rows, from the row `top` on.
     fn strip(&self, top: u32, rows: u32, part: Part<'_>) -> Result<Vec<u8>, RasterError> {
-        let mut pixmap = Pixmap::new(self.width, rows).ok_or_else(|| RasterError::too_large(self.size()))?;
+        let size = (u64::from(self.width), u64::from(self.height));
+        let mut pixmap = Pixmap::new(self.width, rows).ok_or_else(|| RasterError::too_large(1, size))?;
         let transform = Transform::from_scale(self.scale, self.scale).post_translate(0.0, -(top as f32));
         for shape in self.shapes.iter().filter(|shape| shape.is_in(top, rows, self.scale)) {
             self.tick(top, part)?;

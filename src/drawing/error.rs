@@ -32,9 +32,9 @@ pub enum RasterError {
 }
 
 impl RasterError {
-    pub(super) fn too_large((width, height): (u32, u32)) -> RasterError {
-        let (width, height) = (u64::from(width), u64::from(height));
-        RasterError::TooLarge { pictures: 1, width, height, most: MOST_PIXELS }
+    /// That of so large a picture, or of several together.
+    pub(super) fn too_large(pictures: usize, (width, height): (u64, u64)) -> RasterError {
+        RasterError::TooLarge { pictures, width, height, most: MOST_PIXELS }
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Indexed {
 const MOST_COLOURS: usize = 256;
 /// Pixels from which colours are chosen, as choosing cannot be stopped: of larger pictures every second, third and so on.
 const MOST_LEARNT: usize = 1 << 20;
-/// One of so many pixels is learnt: 1 is the slowest and best choice of colours, 30 the fastest.
+/// One of this many pixels is learnt: 1 is the slowest and best choice of colours, 30 the fastest.
 const SPEED: i32 = 10;
 /// Pixels between two looks at the clock.
 pub(super) const BETWEEN_TICKS: usize = 1 << 16;

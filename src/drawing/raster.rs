@@ -93,7 +93,7 @@ impl Extent {
         let pixels = |length: f64| (length * scale).round().max(1.0) as u64;
         let (width, height) = (pixels(size.0), pixels(size.1));
         if width.saturating_mul(height).saturating_mul(count as u64) > MOST_PIXELS {
-            return Err(RasterError::TooLarge { pictures: count, width, height, most: MOST_PIXELS });
+            return Err(RasterError::too_large(count, (width, height)));
         }
         Ok(Extent { scale, width: width as u32, height: height as u32 })
     }
@@ -207,7 +207,8 @@ fn image_data(png: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 fn gif_of(frames: &Frames<'_>, (width, height): (u32, u32)) -> Result<Vec<u8>, RasterError> {
-    let side = |pixels: u32| u16::try_from(pixels).map_err(io::Error::other);
+    let too_wide = "a GIF is at most 65,535 pixels wide and high; choose a smaller width";
+    let side = |pixels: u32| u16::try_from(pixels).map_err(|_| io::Error::other(too_wide));
     let (width, height) = (side(width)?, side(height)?);
     let mut bytes = Vec::new();
     let mut encoder = gif::Encoder::new(&mut bytes, width, height, &[]).map_err(io::Error::other)?;

@@ -7,7 +7,7 @@ use super::record::{Exhausted, Exhaustion, Record, RefutedFinishes};
 use super::side::Side;
 use super::sides::Sides;
 use super::task::SideTask;
-use crate::answer::{RefutedBy, positions_with_pegs, refuted_by};
+use crate::answer::{PruningFunctions, RefutedBy, positions_with_pegs, refuted_by};
 use crate::board::{Board, Position, Symmetry};
 use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, EngineTask};
@@ -145,6 +145,17 @@ pub(crate) enum Settled<P = ExhaustionStrategy, R = Record> {
 
 impl<B: Bits> Search<'_, B> {
     fn run(&self) -> Result<Exhausted<Record>, ExhaustionError> {
+        match self.run_to_the_end() {
+            // Before there was a position: while finished levels were checked.
+            Err(ExhaustionError::Levels(LevelError::Stopped(limit))) => {
+                let functions = PruningFunctions::default();
+                Ok(Exhausted::Undecided { limit, positions: 0, functions })
+            }
+            found => found,
+        }
+    }
+
+    fn run_to_the_end(&self) -> Result<Exhausted<Record>, ExhaustionError> {
         let Some(folder) = &self.options.scratch else {
             return match self.choose()? {
                 Settled::Done(found) => Ok(*found),

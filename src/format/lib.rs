@@ -7,7 +7,7 @@
 //! | [`manifest`] | what a scratch folder holds |
 //! | [`plan`] | how the exhaustion in a scratch folder plays |
 //!
-//! Files of boards have a reader of their own in the library, which says of each mistake where it is and how to mend
+//! Files of boards have a reader of their own in the library, which says of each mistake where it is and how to fix
 //! it.
 //!
 //! The reader of a format is a great deal of code for a few lines of text. So this package is compiled without

@@ -65,7 +65,7 @@ impl Allotment {
 }
 
 impl Allotment {
-    /// How many ranges share so many codes, duplicates counted: the more codes, the more ranges, so that those of one
+    /// How many ranges share this many codes, duplicates counted: the more codes, the more ranges, so that those of one
     /// fit the cache of a core.
     pub(super) fn range_count(&self, codes: u64) -> usize {
         /// Codes of a range. A few times fewer are different.

@@ -53,9 +53,9 @@ pub enum LevelError {
         /// The bytes allowed.
         limit: u64,
     },
-    /// A file in the scratch folder cannot be written or read.
+    /// A scratch folder, or a file in it, cannot be written or read.
     #[error(
-        "the scratch file `{path}` cannot be used: {error}; fix disk space or permissions and rerun: finished levels in a \
+        "the scratch file or folder `{path}` cannot be used: {error}; fix disk space or permissions and rerun: finished levels in a \
          scratch folder that was named are kept"
     )]
     Scratch {

@@ -40,7 +40,9 @@ impl LockedFolder {
     /// when the program ends, however it ends.
     pub(crate) fn open(path: &Path) -> Result<LockedFolder, LevelError> {
         fs::create_dir_all(path).map_err(|error| scratch(path, error))?;
-        let lock = File::create(path.join(LOCK)).map_err(|error| scratch(path, error))?;
+        // A file of this name may be the user's own: it is locked, and stays as it is.
+        let lock = File::options().write(true).create(true).truncate(false).open(path.join(LOCK));
+        let lock = lock.map_err(|error| scratch(path, error))?;
         match lock.try_lock() {
             Err(TryLockError::WouldBlock) => Err(LevelError::FolderInUse { folder: path.to_owned() }),
             // Some network file systems have no locks; whoever uses them has to see to it.

@@ -100,15 +100,17 @@ impl Level {
         Ok(codes.binary_search(&code).is_ok())
     }
 
-    /// The first codes of some blocks that are wanted, `most` of them or all.
+    /// The first codes of some blocks that are wanted, `most` of them or all; `tick` is asked before every block.
     pub(crate) fn found<B: Bits>(
         &self,
         places: Range<usize>,
         is_wanted: &dyn Fn(B) -> bool,
         most: usize,
+        tick: &dyn Fn() -> Result<(), LimitReached>,
     ) -> Result<Vec<B>, LevelError> {
         let (mut found, mut codes, mut blocks) = (Vec::new(), Vec::new(), self.blocks()?);
         for index in places {
+            tick().map_err(LevelError::Stopped)?;
             blocks.read(index, &mut codes)?;
             found.extend(codes.iter().filter(|code| is_wanted(**code)).take(most - found.len()));
             if found.len() == most {
@@ -118,11 +120,17 @@ impl Level {
         Ok(found)
     }
 
-    /// All codes at once; for levels that are known to fit.
-    pub(crate) fn codes<B: Bits>(&self) -> Result<Vec<B>, LevelError> {
-        let (mut codes, mut reader) = (Vec::with_capacity(self.codes as usize), self.reader()?);
-        while let Some(code) = reader.next()? {
-            codes.push(code);
+    /// All codes at once, for levels that are known to fit; `tick` is asked before every block.
+    pub(crate) fn codes<B: Bits>(
+        &self,
+        tick: &dyn Fn() -> Result<(), LimitReached>,
+    ) -> Result<Vec<B>, LevelError> {
+        let (mut codes, mut of_block) = (Vec::with_capacity(self.codes as usize), Vec::new());
+        let mut blocks = self.blocks()?;
+        for index in 0..self.block_count() {
+            tick().map_err(LevelError::Stopped)?;
+            blocks.read(index, &mut of_block)?;
+            codes.extend(&of_block);
         }
         Ok(codes)
     }
@@ -191,7 +199,7 @@ impl Level {
 
 impl CodeCount for Level {
     fn len(&self) -> u64 {
-        self.codes
+        self.len()
     }
 }
 

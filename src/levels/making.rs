@@ -74,7 +74,7 @@ impl<B: Bits> Forecast<B> {
         Forecast { found, of_each }
     }
 
-    /// Ranges that share the neighbours of so many positions about evenly.
+    /// Ranges that share the neighbours of `positions` positions about evenly.
     pub(super) fn ranges(&self, positions: u64, allotment: &Allotment) -> Ranges {
         Ranges::new(allotment.range_count((positions as f64 * self.of_each) as u64), &self.found)
     }

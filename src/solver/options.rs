@@ -23,6 +23,7 @@ pub struct SolverOptions {
     /// The machine word for positions; without it, the narrowest that has room for the board. Tests and
     /// measurements name one, to compare the words: wider than needed is slower, and the same search as long as
     /// the transposition tables have room.
+    #[doc(hidden)]
     pub backend: Option<Backend>,
     /// Functions that are already known, such as those of an answer about another start with the same
     /// goal: [`Undecided::functions`](crate::Undecided::functions) and

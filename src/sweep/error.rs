@@ -78,11 +78,7 @@ impl SweepError {
                 | SweepError::NoRoom { .. }
                 | SweepError::BitmapTooLarge { .. }
                 | SweepError::BoardTooLarge
-                | SweepError::Levels(
-                    LevelError::OutOfMemory { .. }
-                        | LevelError::TooLittleMemory { .. }
-                        | LevelError::Stopped(_)
-                )
+                | SweepError::Levels(LevelError::OutOfMemory { .. } | LevelError::TooLittleMemory { .. })
         )
     }
 }

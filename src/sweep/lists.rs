@@ -2,7 +2,7 @@
 
 use super::{SweepError, SweepTask};
 use crate::board::{Board, Symmetry};
-use crate::control::{Part, Phase};
+use crate::control::{LimitReached, Part, Phase};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::levels::{
     CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelName, LevelSet, LockedFolder,
@@ -209,7 +209,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         Ok(())
     }
 
-    /// The complements of a level. This is soon done, when so much of the sweep is.
+    /// The complements of a level. This takes a small part of the sweep.
     fn complements(
         &self,
         name: LevelName,
@@ -255,9 +255,13 @@ impl LevelsByPegs {
     }
 
     /// The codes of a level.
-    pub(super) fn codes<B: Bits>(&self, pegs: usize) -> Result<Vec<B>, LevelError> {
+    pub(super) fn codes<B: Bits>(
+        &self,
+        pegs: usize,
+        tick: &dyn Fn() -> Result<(), LimitReached>,
+    ) -> Result<Vec<B>, LevelError> {
         let level = self.0.get(pegs).and_then(Option::as_ref);
-        level.map_or(Ok(Vec::new()), |finished| finished.level.codes())
+        level.map_or(Ok(Vec::new()), |finished| finished.level.codes(tick))
     }
 }
 
@@ -284,8 +288,12 @@ impl ReachedLevels {
     }
 
     /// The codes of a level; none where no position was reached.
-    pub(super) fn codes<B: Bits>(&self, pegs: usize) -> Result<Vec<B>, LevelError> {
-        self.at(pegs).map_or(Ok(Vec::new()), |finished| finished.level.codes())
+    pub(super) fn codes<B: Bits>(
+        &self,
+        pegs: usize,
+        tick: &dyn Fn() -> Result<(), LimitReached>,
+    ) -> Result<Vec<B>, LevelError> {
+        self.at(pegs).map_or(Ok(Vec::new()), |finished| finished.level.codes(tick))
     }
 }
 

@@ -12,6 +12,7 @@ pub struct SweepOptions {
     pub method: SweepMethod,
     /// The machine word for positions; without it, the narrowest that has room for the board. Tests and measurements
     /// name one, to compare the words.
+    #[doc(hidden)]
     pub backend: Option<Backend>,
 }
 

@@ -75,17 +75,6 @@ impl<B: Bits> Positions<B> {
         })
     }
 
-    /// F; the task has no finish.
-    pub(crate) fn reachable<'a>(
-        engine: &Engine<B>,
-        task: SweepTask<B>,
-        options: &SweepOptions,
-        part: SweepPart<'a>,
-    ) -> Result<(Positions<B>, Part<'a>), SweepError> {
-        debug_assert!(task.finishes().is_empty());
-        Positions::all(engine, task, options, part)
-    }
-
     /// W. By lists, nothing else is known then.
     pub(crate) fn winning<'a>(
         engine: &Engine<B>,
@@ -211,11 +200,9 @@ impl<B: Bits> Positions<B> {
         match &self.kept {
             Kept::Dense(sweep) => Ok(dense_codes(&self.task, sweep, set, pegs, sizes, part)?),
             Kept::Listed { .. } => {
+                let tick = || part.tick(0, || Phase::of_unknown_length("reading lists"));
                 let list = |count| match pegs.contains(&count) {
-                    true => {
-                        part.tick(0, || Phase::of_unknown_length("reading lists"))?;
-                        self.listed_codes(set, count)
-                    }
+                    true => self.listed_codes(set, count, &tick),
                     false => Ok(Vec::new()),
                 };
                 self.task.all_pegs().map(list).collect()
@@ -232,12 +219,17 @@ impl<B: Bits> Positions<B> {
         }
     }
 
-    fn listed_codes(&self, set: PositionSet, pegs: usize) -> Result<Vec<B>, SweepError> {
+    fn listed_codes(
+        &self,
+        set: PositionSet,
+        pegs: usize,
+        tick: &dyn Fn() -> Result<(), LimitReached>,
+    ) -> Result<Vec<B>, SweepError> {
         let codes = match (&self.kept, set) {
             (Kept::Dense(_), _) => Ok(Vec::new()),
-            (Kept::Listed { reachable, .. }, PositionSet::Reachable) => reachable.codes(pegs),
-            (Kept::Listed { winning, .. }, PositionSet::Winning) => winning.codes(pegs),
-            (Kept::Listed { losing, .. }, PositionSet::Losing) => losing.codes(pegs),
+            (Kept::Listed { reachable, .. }, PositionSet::Reachable) => reachable.codes(pegs, tick),
+            (Kept::Listed { winning, .. }, PositionSet::Winning) => winning.codes(pegs, tick),
+            (Kept::Listed { losing, .. }, PositionSet::Losing) => losing.codes(pegs, tick),
         };
         Ok(codes?)
     }

@@ -17,6 +17,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::time::Duration;
 use tempfile::TempDir;
 
 fn unlimited(problem: &Problem, options: &ExhaustionOptions) -> Result<Exhausted, ExhaustionError> {
@@ -260,6 +261,15 @@ fn interrupted() -> (TempDir, Problem) {
 }
 
 #[test]
+fn a_search_that_is_stopped_while_it_checks_finished_levels_is_undecided() {
+    let (folder, problem) = interrupted();
+    let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    let stopped = exhaust(&problem, &forward_in(&folder), &Control::new(limits)).unwrap();
+    assert!(matches!(stopped, Exhausted::Undecided { limit: LimitReached::Time, .. }), "{stopped:?}");
+    assert!(matches!(unlimited(&problem, &forward_in(&folder)), Ok(Exhausted::Solvable(_))));
+}
+
+#[test]
 fn a_changed_or_short_level_is_refused_by_name() {
     let (folder, problem) = interrupted();
     let is_level = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "level");
@@ -329,7 +339,8 @@ fn leftovers_of_a_killed_run_are_removed_and_nothing_else() {
     let put = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
     let leftovers = ["run-00003.level", "run-00004.draft", "forward-009.draft", "meeting-006.draft"];
     leftovers.iter().zip([60, 48, 20, 0]).for_each(|(name, length)| put(name, &level[..length]));
-    let own = ["notes.run", "1.run", "run-7.level", "mine.draft", "run-00005.level", "forward-008.draft"];
+    let own =
+        ["notes.run", "1.run", "run-7.level", "mine.draft", "run-00005.level", "forward-008.draft", "lock"];
     own.iter().for_each(|name| put(name, b"mine"));
     assert_eq!(certificate(&problem, &forward_in(&folder)), whole);
     leftovers.iter().for_each(|name| assert!(!folder.path().join(name).exists(), "{name}"));

@@ -272,8 +272,27 @@ fn errors_tell_their_kind_and_their_advice() {
         assert_eq!((&error["kind"], &error["error"]), (&json!(kind), &json!(message)), "{args:?}");
         assert_eq!(error["help"], json!(help), "{args:?}");
     }
-    let unreadable = pegboard_in(folder.path(), &["import", "nowhere.txt", "--json"]).json();
-    assert_eq!(unreadable["kind"], "file");
+    std::fs::write(folder.path().join("file"), "").unwrap();
+    let unusable: [&[&str]; 3] = [
+        &["import", "nowhere.txt"],
+        &["sweep", "triangle5", "--scratch", "file/in"],
+        &[
+            "solve",
+            "triangle5",
+            "--vacate",
+            "b3",
+            "--finish",
+            "b3",
+            "--certificate",
+            "c.ron",
+            "--scratch",
+            "file/in",
+        ],
+    ];
+    for args in unusable {
+        let error = pegboard_in(folder.path(), &[args, &["--json"][..]].concat()).json();
+        assert_eq!(error["kind"], "file", "{args:?}");
+    }
 }
 
 /// Undecided answers and hints are answers, with exit code 2; the rest of what ends above 1 is an error.

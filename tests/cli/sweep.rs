@@ -208,7 +208,7 @@ fn a_full_disk_is_a_clear_error_and_the_sweep_goes_on_later() {
 #[test]
 fn a_scratch_folder_that_cannot_be_written_is_a_clear_error() {
     let message = pegboard(&["sweep", "triangle5", "--scratch", "/proc/nowhere"]).refused();
-    assert!(message.contains("the scratch file `/proc/nowhere` cannot be used"), "{message}");
+    assert!(message.contains("the scratch file or folder `/proc/nowhere` cannot be used"), "{message}");
     assert!(message.contains("fix disk space"), "{message}");
 }
 

@@ -79,7 +79,7 @@ fn the_least_is_that_of_the_table() {
     }
 }
 
-/// Small boards of both lattices anew, in another file, and along all winning positions.
+/// Small boards of both lattices again, in another file, and along all winning positions.
 #[test]
 fn small_tables_are_what_is_found() {
     let folder = tempfile::tempdir().unwrap();
@@ -100,7 +100,7 @@ fn small_tables_are_what_is_found() {
     }
 }
 
-/// A table that was stopped goes on from its bounds and lines, and ends with the same numbers.
+/// A table that was stopped resumes from its bounds and lines, and ends with the same numbers.
 #[test]
 fn a_table_goes_on_from_what_it_knows() {
     let folder = tempfile::tempdir().unwrap();

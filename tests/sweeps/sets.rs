@@ -153,7 +153,7 @@ proptest! {
     }
 }
 
-/// What cannot be kept is an error that says how to mend it, and nothing wrong.
+/// What cannot be kept is an error that says how to fix it, and nothing wrong.
 #[test]
 fn too_little_memory_is_an_error() {
     let board = Board::library("english").unwrap();
@@ -226,7 +226,7 @@ fn a_sweep_tells_how_much_is_done() {
     assert!(shares.len() > 2 && shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
 }
 
-/// A scratch folder goes on from its finished levels, and refuses another sweep, a damaged level and a
+/// A sweep resumes from the finished levels of its scratch folder, and refuses another sweep, a damaged level and a
 /// foreign manifest.
 #[test]
 fn a_scratch_folder_belongs_to_one_sweep_and_notices_damage() {

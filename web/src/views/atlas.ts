@@ -16,7 +16,7 @@ const BADGES: Record<Finding, Badge> = {
   open: 'unknown',
 };
 
-/** Drawing the map of a large board takes a while: so often is often enough, in milliseconds. */
+/** Drawing the map of a large board takes a while, so it is drawn this often, in milliseconds. */
 const MAP_EVERY = 700;
 
 export class AtlasPanel {

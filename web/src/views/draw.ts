@@ -20,7 +20,7 @@ import { AtlasPanel } from './atlas.ts';
 import { act, giveOut } from './give-out.ts';
 import { PictureLook } from './picture-look.ts';
 
-/** The atlas begins when nothing was painted for so long, in milliseconds. */
+/** The atlas begins when nothing was painted for this long, in milliseconds. */
 const PAUSE = 500;
 /** The pairs that are listed before the matrix takes over. */
 const MOST_PAIRS = 60;
