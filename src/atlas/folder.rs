@@ -33,7 +33,7 @@ pub enum AtlasError {
     #[error("{0}; remove the file to have its problem searched again")]
     Rejected(Rejection),
     /// A certificate proves something else than its name says.
-    #[error("{}: the certificate is not about {expected}", file.display())]
+    #[error("{}: the certificate is not about {expected}; move it to another folder, or remove it", file.display())]
     Misplaced {
         /// The certificate.
         file: PathBuf,

@@ -82,13 +82,22 @@ pub fn board_and_start(position: &Position) -> String {
     format!("{}, {}", styled(HEADING, position.board().name()), start(position))
 }
 
+/// `c1, d1 and e1`.
+fn listed(words: &[&str]) -> String {
+    match words.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => String::new(),
+    }
+}
+
 /// `vacate d4`.
 fn start(position: &Position) -> String {
     let board = position.board();
     let vacancies: Vec<&str> = position.vacancies().map(|hole| board.label(hole)).collect();
     match vacancies.as_slice() {
         [] => "from the full board".to_owned(),
-        few @ [_, ..] if few.len() <= FEW => format!("vacate {}", few.join(" and ")),
+        few @ [_, ..] if few.len() <= FEW => format!("vacate {}", listed(few)),
         _ => format!("from {}", counted(position.peg_count(), "peg")),
     }
 }

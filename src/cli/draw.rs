@@ -39,7 +39,7 @@ pub struct DrawArgs {
     #[arg(long, group = "strip")]
     solution: bool,
     /// Draw a solution with the fewest moves
-    #[arg(long, requires = "solution", conflicts_with = "fewest")]
+    #[arg(long, requires = "solution", conflicts_with_all = ["fewest", "moves"])]
     fewest_moves: bool,
     /// Pictures per row of a strip [default: about as wide as a page]
     #[arg(long, value_name = "NUMBER", requires = "strip", value_parser = quantity::at_least_one)]
@@ -124,10 +124,15 @@ impl DrawArgs {
 
     /// What the user asked for, other than a solution: moves, a position, or the board.
     fn drawing(&self, board: &Board) -> anyhow::Result<BoardDrawing> {
+        let advice = match self.moves {
+            None => "add `--solution` to solve the problem and draw it",
+            Some(_) => "with `--solution` instead of `--moves`, the problem is solved and drawn",
+        };
         if self.search.names_a_way() {
-            bail!(
-                "`--seed`, `--order`, `--without` and `--nodes` are for a search; add `--solution` to solve the problem and draw it"
-            );
+            bail!("`--seed`, `--order`, `--without` and `--nodes` are for a search; {advice}");
+        }
+        if self.problem.finish.is_given() {
+            bail!("a finish only makes sense for a solution; {advice}");
         }
         if let Some(moves) = &self.moves {
             let start = self.problem.start_position(board)?;
@@ -136,11 +141,6 @@ impl DrawArgs {
         }
         if let Some(text) = &self.position {
             return Ok(BoardDrawing::of_position(&Position::parse(board, text).context("--position")?));
-        }
-        if self.problem.finish.is_given() {
-            bail!(
-                "a finish only makes sense for a solution; add `--solution` to solve the problem and draw it"
-            );
         }
         if self.problem.start_is_given() {
             return Ok(BoardDrawing::of_position(&self.problem.start_position(board)?));

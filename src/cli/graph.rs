@@ -9,13 +9,14 @@ use super::problem_args::ProblemArgs;
 use super::program::{Call, Run};
 use super::quantity;
 use super::watch::Watch;
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use pegboard::graph::{GraphDrawing, JumpEdge, Merging, PositionGraph, PositionNode};
 use pegboard::{Board, Goal, SolverOptions, SolverOracle};
 use petgraph::graph::EdgeReference;
 use petgraph::visit::EdgeRef;
 use serde_json::{Value, json};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -38,8 +39,8 @@ pub struct GraphArgs {
     #[arg(long)]
     merge: bool,
     /// Refuse to draw more positions
-    #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<usize>, default_value_t = 500)]
-    limit: usize,
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::at_least_one, default_value = "500")]
+    limit: NonZeroUsize,
     #[command(flatten)]
     limits: LimitArgs,
     /// Write Graphviz DOT [default for a FILE that ends in .dot or .gv]
@@ -135,11 +136,11 @@ impl GraphArgs {
         if !self.problem.finish_is_given() {
             let start = self.problem.start_position(board)?;
             let merging = self.merging(&Goal::OnePeg);
-            return Ok(PositionGraph::within(&start, self.jumps, &merging, self.limit, &control)?);
+            return Ok(PositionGraph::within(&start, self.jumps, &merging, self.limit.get(), &control)?);
         }
         let problem = self.problem.problem(board)?;
         let merging = self.merging(problem.goal());
-        let graph = PositionGraph::within(problem.start(), self.jumps, &merging, self.limit, &control)?;
+        let graph = PositionGraph::within(problem.start(), self.jumps, &merging, self.limit.get(), &control)?;
         let mut limits = self.limits.limits();
         limits.time = limits.time.or(Some(TIME_FOR_COLOURS));
         let oracle = SolverOracle::new(&problem, SolverOptions::default());
@@ -154,12 +155,24 @@ impl GraphArgs {
 
     /// Whether the name of the file says what to write.
     fn check_file(&self) -> anyhow::Result<()> {
-        if self.language() == Language::Svg
-            && let Some(path) = self.output.as_deref()
-        {
-            PictureKind::of_still(path).map_err(|error| {
+        let Some(path) = self.output.as_deref() else { return Ok(()) };
+        let kind = PictureKind::of_still(path);
+        if self.dot && kind.is_ok() && path.extension().is_some() {
+            bail!(
+                "`--dot` writes Graphviz DOT, and the name of `{}` says something else; leave one out",
+                path.display()
+            );
+        }
+        if self.language() == Language::Svg {
+            let kind = kind.map_err(|error| {
                 anyhow!("{error}; Graphviz DOT goes to a file that ends in `.dot` or `.gv`")
             })?;
+            if self.svg && kind != PictureKind::Svg {
+                bail!(
+                    "`--svg` writes SVG, and the name of `{}` says something else; leave one out",
+                    path.display()
+                );
+            }
         }
         Ok(())
     }

@@ -97,6 +97,7 @@ pub fn run() -> ExitCode {
         Ok(parsed) => parsed,
         Err(error) => return answer_usage(&error),
     };
+    watch::mind_ctrl_c();
     options.color.choice().write_global();
     let format = if options.json { Format::Json } else { Format::Text };
     let call = Call { format, program: PEGBOARD };

@@ -62,13 +62,21 @@ impl StartArgs {
 
 /// The file's text, or that of standard input for `-`.
 pub fn read(path: &Path) -> anyhow::Result<String> {
+    /// More than any drawing of a board takes. A file could be endless.
+    const MOST: u64 = 1 << 24;
     let mut bytes = Vec::new();
     let read = if path.as_os_str() == "-" {
-        std::io::stdin().read_to_end(&mut bytes)
+        std::io::stdin().take(MOST + 1).read_to_end(&mut bytes)
     } else {
-        std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes))
+        std::fs::File::open(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes))
     };
     read.with_context(|| format!("cannot read `{}`", path.display()))?;
+    if bytes.len() as u64 > MOST {
+        bail!(
+            "cannot read `{}`: it has more than 16 MiB; name a text with one board or position",
+            path.display()
+        );
+    }
     String::from_utf8(bytes).map_err(|error| not_text(path, &error))
 }
 

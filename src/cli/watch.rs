@@ -138,6 +138,11 @@ fn new_bar() -> ProgressBar {
     if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() }
 }
 
+/// From now on, Ctrl-C ends the program with a sentence, also where nothing is watched.
+pub fn mind_ctrl_c() {
+    LazyLock::force(&CTRL_C);
+}
+
 /// Asks the work to stop, as Ctrl-C does.
 #[cfg(feature = "cluster")]
 pub fn stop() {

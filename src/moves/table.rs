@@ -105,6 +105,15 @@ impl MovesEntry {
         self.solution.as_ref().map(|solution| solution.moves().len())
     }
 
+    /// Whether no solution is shorter than what is proved.
+    fn is_possible(&self) -> bool {
+        match (self.moves(), self.at_least) {
+            (Some(moves), Some(at_least)) => at_least <= moves,
+            (Some(_), None) => false,
+            (None, _) => true,
+        }
+    }
+
     /// Whether the moves are certainly the fewest, or there is certainly no solution.
     pub fn is_proved(&self) -> bool {
         self.moves() == self.at_least
@@ -198,7 +207,9 @@ impl MovesTable {
             }
             if number > 0 && !line.is_empty() {
                 let entry = table.row(line).map_err(wrong)?;
-                table.take(entry);
+                if !table.take(entry) {
+                    return Err(wrong("it contradicts a line before it about the same problem".to_owned()));
+                }
             }
         }
         Ok(table)
@@ -207,7 +218,8 @@ impl MovesTable {
     fn row(&self, line: &str) -> Result<MovesEntry, String> {
         let cells: Vec<&str> = line.split(',').collect();
         let &[vacate, finish, moves, at_least, solution] = cells.as_slice() else {
-            return Err(format!("{} cells instead of 5", cells.len()));
+            let plural = if cells.len() == 1 { "" } else { "s" };
+            return Err(format!("{} cell{plural} instead of 5", cells.len()));
         };
         let hole = |label: &str| self.board.hole(label).map_err(|error| error.to_string());
         let asked = (hole(vacate)?, hole(finish)?);
@@ -230,33 +242,29 @@ impl MovesTable {
             return Err(format!("the solution does not end with one peg in {finish}"));
         }
         let entry = MovesEntry { problem, solution, at_least, seconds: 0.0 };
-        let is_possible = match (moves, at_least) {
-            (Some(moves), Some(at_least)) => at_least <= moves,
-            (Some(_), None) => false,
-            (None, _) => true,
-        };
-        if entry.moves() != moves || !is_possible {
+        if entry.moves() != moves || !entry.is_possible() {
             return Err("the numbers of moves do not agree with the solution".to_owned());
         }
         Ok(entry)
     }
 
-    /// Takes over what is better than what is known.
-    fn take(&mut self, found: MovesEntry) {
-        let Some(place) = self.place((found.problem.vacancy(), found.problem.finish())) else { return };
+    /// Takes over what is better than what is known; whether they go together.
+    fn take(&mut self, found: MovesEntry) -> bool {
+        let Some(place) = self.place((found.problem.vacancy(), found.problem.finish())) else { return true };
         let known = &mut self.entries[place];
         let is_shorter = match (found.moves(), known.moves()) {
             (Some(moves), Some(known)) => moves < known,
             (moves, known) => moves.is_some() && known.is_none(),
         };
         known.seconds += found.seconds;
-        known.at_least = match found.at_least {
-            Some(at_least) => Some(at_least.max(known.at_least.unwrap_or(0))),
-            None => None,
+        known.at_least = match (found.at_least, known.at_least) {
+            (Some(found), Some(known)) => Some(found.max(known)),
+            _ => None, // one of them knows that there is no solution
         };
         if is_shorter {
             known.solution = found.solution;
         }
+        known.is_possible()
     }
 
     fn write(&self, file: &Path) -> std::io::Result<()> {

@@ -66,6 +66,9 @@ impl WinningSet {
     pub fn open(path: &Path, board: &Board) -> Result<WinningSet, WinningFileError> {
         let failed = |error| WinningFileError::Io { path: path.to_owned(), error };
         let file = File::open(path).map_err(failed)?;
+        if file.metadata().map_err(failed)?.is_dir() {
+            return Err(failed(std::io::ErrorKind::IsADirectory.into())); // mapping it would fail without a good word
+        }
         // SAFETY: files are replaced by renaming, never written in place; one that somebody else truncates
         // meanwhile ends the program, as it would end any that maps files.
         let map = unsafe { Mmap::map(&file) }.map_err(failed)?;

@@ -95,6 +95,11 @@ fn what_would_do_nothing_is_refused() {
         assert!(message.contains("add `--solution` to solve the problem and draw it"), "{message}");
         pegboard(&[&["draw", "triangle5", "--solution"][..], &option].concat()).ok();
     }
+    for option in [["--finish", "a1"], ["--seed", "3"]] {
+        let message = pegboard(&[&["draw", "triangle5", "--moves", "a3-a1"][..], &option].concat()).refused();
+        assert!(message.contains("with `--solution` instead of `--moves`"), "{message}");
+    }
+    pegboard(&["draw", "triangle5", "--moves", "a3-a1", "--fewest-moves"]).refused();
     for drawing in [&[][..], &["--position", "a1"]] {
         let message = pegboard(&[&["draw", "triangle5", "--columns", "3"], drawing].concat()).refused();
         assert!(message.contains("<--moves <MOVES>|--solution>"), "{message}");

@@ -41,6 +41,9 @@ fn a_file_is_written_in_the_language_of_its_name() {
     assert_eq!(dot.matches(" -> ").count(), 4);
     assert!(dot.contains("label=\"d2-d4\", color=\"#2e7d32\""), "{dot}");
     assert!(written("graph.txt", &["--dot"]).starts_with("digraph"));
+    for [name, language] in [["graph.svg", "--dot"], ["graph.png", "--svg"], ["graph.dot", "--svg"]] {
+        pegboard_in(folder.path(), &[&args[..], &[name, language]].concat()).refused();
+    }
 }
 
 #[test]

@@ -55,6 +55,22 @@ fn ctrl_c_ends_hints_and_the_colours_of_a_graph() {
     }
 }
 
+/// Nobody writes into the pipe.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_waiting_for_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe.ron")).status().unwrap();
+    assert!(made.success());
+    for args in [
+        &["info", "pipe.ron"][..],
+        &["import", "pipe.ron"],
+        &["solve", "english", "--start-file", "pipe.ron"],
+    ] {
+        check_that_ctrl_c_ends(args, Duration::from_millis(300), folder.path());
+    }
+}
+
 /// The text of a large picture takes seconds.
 #[cfg(unix)]
 #[test]

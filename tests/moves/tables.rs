@@ -140,10 +140,28 @@ fn a_wrong_row_is_named() {
         ("a1,a1,4,4,", "not one of the board's listed problems"),
         ("a2,b2,x,4,", "is not a number of moves"),
         ("a2,b2", "2 cells"),
+        ("garbage", "1 cell instead of 5"),
         ("a2,b2,4,5,", "do not agree"),
     ] {
         std::fs::write(&path, format!("vacate,finish,moves,at_least,solution\n{row}\n")).unwrap();
         let error = MovesTable::read_or_new(&board, &path).unwrap_err().to_string();
         assert!(error.contains("line 2") && error.contains(wrong), "{error}");
+    }
+}
+
+#[test]
+fn rows_that_contradict_each_other_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = Board::library("triangle5").unwrap();
+    let path = folder.path().join("moves.csv");
+    let shipped = std::fs::read_to_string(file("triangle5")).unwrap();
+    let row = shipped.lines().find(|row| row.starts_with("a1,a1,10,10,")).unwrap();
+    for other in ["a1,a1,,11,", "a1,a1,,,"] {
+        for rows in [[row, other], [other, row]] {
+            std::fs::write(&path, format!("vacate,finish,moves,at_least,solution\n{}\n", rows.join("\n")))
+                .unwrap();
+            let error = MovesTable::read_or_new(&board, &path).unwrap_err().to_string();
+            assert!(error.contains("line 3: it contradicts a line before it"), "{error}");
+        }
     }
 }
