@@ -275,3 +275,19 @@ fn names_lie_above_arrows() {
     let last_arrow = strip.rfind("class=\"way\"").unwrap();
     assert!(strip.find(">d3</text>").unwrap() > last_arrow);
 }
+
+/// Below each picture, the README shows the command that draws it.
+#[test]
+fn the_pictures_of_the_readme_are_those_of_its_commands() {
+    let (folder, readme) = (tempfile::tempdir().unwrap(), fs::read_to_string("../../README.md").unwrap());
+    for name in ["triangle.svg", "hint.svg"] {
+        let is_drawn_by =
+            |code: &&str| code.starts_with("pegboard ") && code.ends_with(&format!("-o {name}"));
+        let command = readme.split('`').find(is_drawn_by).unwrap();
+        let words: Vec<&str> = command.split(' ').skip(1).collect();
+        pegboard_in(folder.path(), &words).ok();
+        let [drawn, shown] =
+            [folder.path().join(name), std::path::Path::new("../../docs").join(name)].map(fs::read_to_string);
+        assert!(drawn.unwrap() == shown.unwrap(), "`{command}` draws another docs/{name}");
+    }
+}
