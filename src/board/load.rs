@@ -1,8 +1,9 @@
 use super::{Board, BoardError, BoardErrors, BoardWarning};
 use crate::board_file::{BoardFile, Diagnostic, InvalidFile, LIBRARY, Places, nearest, parse};
 use crate::geometry::{Coordinate, Direction, GroupChoiceError, JumpDirectionsError, Lattice, SymmetryGroup};
+use pegboard_support::bounded::read_up_to;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
@@ -69,7 +70,7 @@ impl Board {
     /// [`LoadError`] says whether the file could not be read or what is wrong in it, and where.
     pub fn load(path: impl AsRef<Path>) -> Result<Board, LoadError> {
         let file_name = path.as_ref().display().to_string();
-        let bytes = match read_up_to(path.as_ref(), MAX_FILE_BYTES + 1) {
+        let bytes = match File::open(path).and_then(|file| read_up_to(file, MAX_FILE_BYTES)) {
             Ok(bytes) => bytes,
             Err(error) => return Err(LoadError::Unreadable { file_name, error }),
         };
@@ -207,13 +208,6 @@ fn with_another_hole(board: &Board, hole: Coordinate) -> Option<(SymmetryGroup, 
 
 /// Some editors put it before the text, and `ron` would read it as part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
-
-/// Reads only enough to notice that a file is too large: it could be endless.
-fn read_up_to(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(limit as u64).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
 
 fn check_size(bytes: usize, file_name: &str) -> Result<(), LoadError> {
     if bytes > MAX_FILE_BYTES {

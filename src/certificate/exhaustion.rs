@@ -91,7 +91,7 @@ impl Placement<'_> {
 }
 
 fn level(finished: &Finished) -> io::Result<LevelPart> {
-    let codes = finished.level.codes::<u128>(&|| Ok(())).map_err(unreadable)?; // they are few
+    let codes = finished.level.codes::<u128>(&Control::default()).map_err(unreadable)?;
     let codes: Vec<String> = codes.iter().map(ToString::to_string).collect();
     Ok(LevelPart { pegs: finished.pegs as u32, codes: codes.join(" ") })
 }

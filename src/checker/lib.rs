@@ -49,12 +49,13 @@ use pegboard_format::certificate::{
     AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart, FinishesPart, LatticePart,
     RefutationPart, RefutedPart, VERSION, version_in,
 };
+use pegboard_support::bounded::read_up_to;
+use pegboard_support::counted::counted;
 use refutation::open_finishes;
 use resources::Resources;
 use statement::{Goal, Statement};
 use std::fmt;
 use std::fs::File;
-use std::io::Read;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use thiserror::Error;
@@ -194,7 +195,7 @@ pub enum Rejection {
 
 /// A text larger than this is no certificate: large sets of positions are in files of their own. Reading as
 /// much takes a second or two.
-const MAX_TEXT_BYTES: u64 = 16 << 20;
+const MAX_TEXT_BYTES: usize = 16 << 20;
 
 /// Checks a certificate file.
 ///
@@ -253,16 +254,15 @@ fn read(path: &Path) -> Result<String, String> {
     if path.is_dir() {
         return Err(format!("it is a folder; name the certificates in it: {}", path.join("*.ron").display()));
     }
-    let mut bytes = Vec::new();
-    let opened = File::open(path).and_then(|file| file.take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes));
-    opened.map_err(|error| unopened(path, &error))?;
+    let opened = File::open(path).and_then(|file| read_up_to(file, MAX_TEXT_BYTES));
+    let bytes = opened.map_err(|error| unopened(path, &error))?;
     if bytes.starts_with(&position_file::MAGIC) {
         return Err(
             "it holds positions of a certificate; check the certificate itself, which is a `.ron` file"
                 .into(),
         );
     }
-    if bytes.len() as u64 > MAX_TEXT_BYTES {
+    if bytes.len() > MAX_TEXT_BYTES {
         return Err(format!("it is larger than {} MiB", MAX_TEXT_BYTES >> 20));
     }
     String::from_utf8(bytes).map_err(|error| format!("it is not UTF-8 text: {error}"))
@@ -340,12 +340,6 @@ fn solvable(statement: &Statement, finishes: &[u128], moves: &str) -> Checked<(P
     let words =
         format!("solved in {}, leaving {pegs} in {}", counted(jumps as u64, "jump"), board.labels(finish));
     Ok((ProvenAnswer::Solvable { jumps }, 0, words))
-}
-
-/// `1 move`, `2 moves`.
-fn counted(count: u64, thing: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{count} {thing}{ending}")
 }
 
 /// Plays moves that must end in the goal.

@@ -71,7 +71,7 @@ impl CertificateArgs {
         if let Verdict::Undecided(undecided) = answer.verdict()
             && undecided.limit == LimitReached::Cancelled
         {
-            cluster.stop().map_err(super::cluster_args::cause)?;
+            cluster.stop()?;
             return Ok((answer, Written::Undecided));
         }
         let control = watch.control(self.limits(search));
@@ -107,8 +107,6 @@ impl CertificateArgs {
                     Err(error) => Err(error.into()),
                 }
             }
-            #[cfg(feature = "cluster")]
-            Err(CertificateError::Cluster(error)) => Err(super::cluster_args::cause(error)),
             Err(error @ CertificateError::OpenMoves { .. }) => {
                 output::print_note(&format!("no certificate: {error}"));
                 Ok((answer, Written::Undecided))

@@ -2,8 +2,7 @@ use super::quantity;
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
-use pegboard::cluster::{ClusterError, ClusterOptions, Hosts};
-use pegboard::exhaustion::ExhaustionError;
+use pegboard::cluster::{ClusterOptions, Hosts};
 use std::io::Read;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -85,15 +84,5 @@ impl ClusterArgs {
             super::watch::stop();
         });
         Watch::telling()
-    }
-}
-
-/// What went wrong in the end.
-pub fn cause(error: ClusterError) -> anyhow::Error {
-    match error {
-        ClusterError::Sweep(error) => error.into(),
-        ClusterError::Exhaustion(ExhaustionError::Levels(error)) => error.into(),
-        ClusterError::Exhaustion(error) => error.into(),
-        error => error.into(),
     }
 }

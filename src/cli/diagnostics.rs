@@ -137,7 +137,7 @@ impl DiagnosticReport {
 fn stopped(error: &anyhow::Error) -> String {
     let Some(limit) = limit_reached(error) else { return String::new() };
     let (by, told) = (format!("stopped by {limit}"), format!("stopped by {}", limit_name(limit)));
-    match error.downcast_ref::<SweepError>() {
+    match innermost(error.as_ref()).downcast_ref::<SweepError>() {
         Some(kept) => kept.to_string().replacen(&by, &told, 1), // its folder may be called anything
         None => told,
     }

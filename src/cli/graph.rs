@@ -157,22 +157,17 @@ impl GraphArgs {
     fn check_file(&self) -> anyhow::Result<()> {
         let Some(path) = self.output.as_deref() else { return Ok(()) };
         let kind = PictureKind::of_still(path);
-        if self.dot && kind.is_ok() && path.extension().is_some() {
-            bail!(
-                "`--dot` writes Graphviz DOT, and the name of `{}` says something else; leave one out",
-                path.display()
-            );
+        if let Ok(kind) = kind
+            && path.extension().is_some()
+            && (self.dot || self.svg && kind != PictureKind::Svg)
+        {
+            let flag = if self.dot { "--dot" } else { "--svg" };
+            bail!("`{flag}` contradicts the name of `{}`; leave one of them out", path.display());
         }
         if self.language() == Language::Svg {
-            let kind = kind.map_err(|error| {
+            kind.map_err(|error| {
                 anyhow!("{error}; Graphviz DOT goes to a file that ends in `.dot` or `.gv`")
             })?;
-            if self.svg && kind != PictureKind::Svg {
-                bail!(
-                    "`--svg` writes SVG, and the name of `{}` says something else; leave one out",
-                    path.display()
-                );
-            }
         }
         Ok(())
     }

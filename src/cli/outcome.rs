@@ -1,4 +1,6 @@
 use pegboard::atlas::AtlasError;
+#[cfg(feature = "cluster")]
+use pegboard::cluster::ClusterError;
 #[cfg(feature = "pictures")]
 use pegboard::drawing::RasterError;
 use pegboard::exhaustion::ExhaustionError;
@@ -63,26 +65,40 @@ pub fn has_lost_process(error: &anyhow::Error) -> bool {
 
 type Cause = dyn Error + 'static;
 
-/// The error of which this one passes on the text. The chain of causes leaves it out: it begins with the cause of that
-/// error.
-pub fn innermost(error: &Cause) -> &Cause {
-    let inner: Option<&Cause> = if let Some(SweepError::Levels(inner)) = error.downcast_ref() {
-        Some(inner)
-    } else if let Some(ExhaustionError::Levels(inner)) = error.downcast_ref() {
-        Some(inner)
-    } else if let Some(CertificateError::Exhaustion(inner)) = error.downcast_ref() {
-        Some(inner)
-    } else if let Some(AtlasError::Certificate(inner)) = error.downcast_ref() {
-        Some(inner)
-    } else if let Some(FewestMovesError::Sweep(inner)) = error.downcast_ref() {
-        Some(inner)
-    } else if let Some(SpecialSolutionError::Sweep(inner)) = error.downcast_ref() {
-        Some(inner)
-    } else if let Some(MovesTableError::Moves(inner)) = error.downcast_ref() {
-        Some(inner)
-    } else {
-        None
+/// What is inside an error, if it is of one of these variants.
+macro_rules! inside {
+    ($error:expr; $($variant:path),* $(,)?) => {
+        None$(.or_else(|| match $error.downcast_ref() {
+            Some($variant(inner)) => Some(inner as &Cause),
+            _ => None,
+        }))*
     };
+}
+
+/// The error that this one is about. The chain of causes leaves it out where its text is passed on: the chain goes on
+/// with the cause of that error.
+pub fn innermost(error: &Cause) -> &Cause {
+    let inner = inside!(
+        error;
+        AtlasError::Certificate,
+        BellFormatError::Stopped,
+        CertificateError::Exhaustion,
+        ExhaustionError::Levels,
+        FewestMovesError::Sweep,
+        GraphError::Stopped,
+        ImportError::Stopped,
+        LevelError::Stopped,
+        MovesTableError::Moves,
+        PuzzleError::Stopped,
+        SpecialSolutionError::Sweep,
+        SweepError::Levels,
+        WinningFileError::Stopped,
+    );
+    #[cfg(feature = "pictures")]
+    let inner = inner.or_else(|| inside!(error; RasterError::Stopped));
+    #[cfg(feature = "cluster")]
+    let inner = inner
+        .or_else(|| inside!(error; CertificateError::Cluster, ClusterError::Exhaustion, ClusterError::Sweep));
     inner.map_or(error, innermost)
 }
 
@@ -104,29 +120,7 @@ fn limit_of(error: &Cause) -> Option<LimitReached> {
     if let Some(AtlasError::Stopped { limit }) = error.downcast_ref() {
         return Some(*limit);
     }
-    if let Some(LevelError::Stopped(limit)) = error.downcast_ref() {
-        return Some(*limit);
-    }
     if let Some(SweepError::Stopped { limit, .. }) = error.downcast_ref() {
-        return Some(*limit);
-    }
-    if let Some(ImportError::Stopped(limit)) = error.downcast_ref() {
-        return Some(*limit);
-    }
-    if let Some(WinningFileError::Stopped(limit)) = error.downcast_ref() {
-        return Some(*limit);
-    }
-    if let Some(BellFormatError::Stopped(limit)) = error.downcast_ref() {
-        return Some(*limit);
-    }
-    if let Some(GraphError::Stopped(limit)) = error.downcast_ref() {
-        return Some(*limit);
-    }
-    if let Some(PuzzleError::Stopped(limit)) = error.downcast_ref() {
-        return Some(*limit);
-    }
-    #[cfg(feature = "pictures")]
-    if let Some(RasterError::Stopped(limit)) = error.downcast_ref() {
         return Some(*limit);
     }
     error.downcast_ref().copied()

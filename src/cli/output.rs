@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
+pub use pegboard_support::counted::counted;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -129,11 +130,6 @@ pub fn indented(text: &str, by: usize) -> String {
 pub fn painted(picture: &str) -> String {
     let landed = |glyph: char| styled(AnsiColor::BrightRed.on_default().bold(), glyph);
     picture.replace('◉', &landed('◉')).replace('@', &landed('@'))
-}
-
-/// `1 jump`, `2 jumps`.
-pub fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 #[cfg(test)]

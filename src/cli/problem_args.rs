@@ -1,7 +1,7 @@
 use anyhow::{Context, anyhow, bail};
 use clap::{Arg, Args};
 use pegboard::{Board, Goal, Hole, NamedProblem, Position, Problem};
-use std::io::Read;
+use pegboard_support::bounded::read_up_to;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 
@@ -62,20 +62,17 @@ impl StartArgs {
 
 /// The file's text, or that of standard input for `-`.
 pub fn read(path: &Path) -> anyhow::Result<String> {
-    /// More than any drawing of a board takes. A file could be endless.
-    const MOST: u64 = 1 << 24;
-    let mut bytes = Vec::new();
+    /// More than any drawing of a board takes.
+    const MOST: usize = 16 << 20;
     let read = if path.as_os_str() == "-" {
-        std::io::stdin().take(MOST + 1).read_to_end(&mut bytes)
+        read_up_to(std::io::stdin(), MOST)
     } else {
-        std::fs::File::open(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes))
+        std::fs::File::open(path).and_then(|file| read_up_to(file, MOST))
     };
-    read.with_context(|| format!("cannot read `{}`", path.display()))?;
-    if bytes.len() as u64 > MOST {
-        bail!(
-            "cannot read `{}`: it has more than 16 MiB; name a text with one board or position",
-            path.display()
-        );
+    let bytes = read.with_context(|| format!("cannot read `{}`", path.display()))?;
+    if bytes.len() > MOST {
+        let (path, most) = (path.display(), MOST >> 20);
+        bail!("cannot read `{path}`: it has more than {most} MiB; name a text with one board or position");
     }
     String::from_utf8(bytes).map_err(|error| not_text(path, &error))
 }

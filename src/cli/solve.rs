@@ -118,7 +118,6 @@ fn run_with_others(
     problems: &[Problem],
     options: &pegboard::cluster::ClusterOptions,
 ) -> anyhow::Result<Outcome> {
-    use super::cluster_args::cause;
     use pegboard::cluster::ClusterExhaustion;
     use pegboard::exhaustion::Exhausted;
     args.check_together()?;
@@ -129,9 +128,9 @@ fn run_with_others(
     let watch = args.cluster.watch();
     let (exhaustion, limits) = (args.proof.exhaustion(&args.search), args.proof.limits(&args.search));
     let control = watch.control(limits);
-    let cluster = ClusterExhaustion::connect(problem, &exhaustion, options, &control).map_err(cause)?;
+    let cluster = ClusterExhaustion::connect(problem, &exhaustion, options, &control)?;
     if options.process > 0 {
-        return Ok(match cluster.assist(&control).map_err(cause)? {
+        return Ok(match cluster.assist(&control)? {
             Some(Exhausted::Unsolvable(_)) => Outcome::Unsolvable,
             Some(Exhausted::Undecided { .. }) => Outcome::Undecided,
             Some(Exhausted::Solvable(_)) | None => Outcome::Done,

@@ -93,7 +93,7 @@ fn run_with_others(
         Some(problem) => ClusterSweep::of_problem(problem, symmetry, options, &control),
         None => ClusterSweep::from_start(start, symmetry, options, &control),
     };
-    let sweep = sweep.map_err(super::cluster_args::cause)?;
+    let sweep = sweep?;
     drop(control);
     drop(watch); // before anything is printed
     if options.process > 0 {

@@ -435,9 +435,8 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
         most: usize,
     ) -> Result<Vec<B>, LevelError> {
         let mut mine = Vec::new();
-        let tick = || self.control.tick(0, || Phase::of_unknown_length("looking through a level"));
         for part in &level.mine {
-            mine.extend(part.level.found(part.blocks(), is_wanted, most, &tick)?);
+            mine.extend(part.level.found(part.blocks(), is_wanted, most, self.control)?);
         }
         let mut found = self.codes_of_all(mine)?;
         found.sort_unstable();

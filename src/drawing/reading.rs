@@ -1,5 +1,6 @@
 use super::layout::Layout;
 use crate::board::{Board, Hole, Position, UnknownHole};
+use pegboard_support::counted::counted;
 use thiserror::Error;
 
 const PEGS: [char; 7] = ['*', 'x', 'X', '+', '@', '●', '◉'];
@@ -25,7 +26,7 @@ pub enum PictureError {
         character: char,
     },
     /// A picture of another shape: too many rows or too few.
-    #[error("the picture has {found} row{} of holes, board `{board}` has {expected}", plural(*found))]
+    #[error("the picture has {} of holes, board `{board}` has {expected}", counted(*found, "row"))]
     RowCount {
         /// The board's name.
         board: String,
@@ -35,7 +36,7 @@ pub enum PictureError {
         found: usize,
     },
     /// A picture of another shape: a row with too many holes or too few.
-    #[error("row {row}, `{text}`, shows {found} hole{}; this row of board `{board}` has {expected}", plural(*found))]
+    #[error("row {row}, `{text}`, shows {}; this row of board `{board}` has {expected}", counted(*found, "hole"))]
     RowLength {
         /// The board's name.
         board: String,
@@ -64,11 +65,6 @@ pub enum PictureError {
 
 fn listed(characters: &[char]) -> String {
     characters.iter().map(|character| format!("`{character}`")).collect::<Vec<_>>().join(" ")
-}
-
-/// The ending of a noun.
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }
 
 impl Position {

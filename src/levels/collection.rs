@@ -160,7 +160,7 @@ mod tests {
             let path = folder.path().join("collected.level");
             let to = Destination { path, pegs: 10, task, durable: false };
             let level = collection.finish(to, Sieve::All).unwrap();
-            prop_assert_eq!(level.codes::<u64>(&|| Ok(())).unwrap(), all.into_iter().collect::<Vec<_>>());
+            prop_assert_eq!(level.codes::<u64>(&control).unwrap(), all.into_iter().collect::<Vec<_>>());
             let files = std::fs::read_dir(folder.path()).unwrap().count();
             prop_assert_eq!(files, 1); // no spilled runs are left
         }

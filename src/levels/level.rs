@@ -8,7 +8,7 @@ use super::file::{
 };
 use super::storage::{Overflowing, Storage};
 use super::{CodeCount, LevelError, LevelName};
-use crate::control::LimitReached;
+use crate::control::{Control, LimitReached, Phase};
 use crate::engine::Bits;
 use std::fs::File;
 use std::io::{Seek, SeekFrom};
@@ -100,39 +100,49 @@ impl Level {
         Ok(codes.binary_search(&code).is_ok())
     }
 
-    /// The first codes of some blocks that are wanted, `most` of them or all; `tick` is asked before every block.
+    /// The first codes of some blocks that are wanted, `most` of them or all.
     pub(crate) fn found<B: Bits>(
         &self,
         places: Range<usize>,
         is_wanted: &dyn Fn(B) -> bool,
         most: usize,
-        tick: &dyn Fn() -> Result<(), LimitReached>,
+        control: &Control<'_>,
     ) -> Result<Vec<B>, LevelError> {
-        let (mut found, mut codes, mut blocks) = (Vec::new(), Vec::new(), self.blocks()?);
-        for index in places {
-            tick().map_err(LevelError::Stopped)?;
-            blocks.read(index, &mut codes)?;
+        let mut found = Vec::new();
+        self.look_through(places, control, |codes| {
             found.extend(codes.iter().filter(|code| is_wanted(**code)).take(most - found.len()));
-            if found.len() == most {
-                break;
-            }
-        }
+            found.len() < most
+        })?;
         Ok(found)
     }
 
-    /// All codes at once, for levels that are known to fit; `tick` is asked before every block.
-    pub(crate) fn codes<B: Bits>(
+    /// All codes at once, for levels that are known to fit.
+    pub(crate) fn codes<B: Bits>(&self, control: &Control<'_>) -> Result<Vec<B>, LevelError> {
+        let mut all = Vec::with_capacity(self.codes as usize);
+        self.look_through(0..self.block_count(), control, |codes| {
+            all.extend(codes);
+            true
+        })?;
+        Ok(all)
+    }
+
+    /// Shows the codes of some blocks, block by block, as long as more are wanted.
+    fn look_through<B: Bits>(
         &self,
-        tick: &dyn Fn() -> Result<(), LimitReached>,
-    ) -> Result<Vec<B>, LevelError> {
-        let (mut codes, mut of_block) = (Vec::with_capacity(self.codes as usize), Vec::new());
-        let mut blocks = self.blocks()?;
-        for index in 0..self.block_count() {
-            tick().map_err(LevelError::Stopped)?;
-            blocks.read(index, &mut of_block)?;
-            codes.extend(&of_block);
+        places: Range<usize>,
+        control: &Control<'_>,
+        mut wants_more: impl FnMut(&[B]) -> bool,
+    ) -> Result<(), LevelError> {
+        let looking = || Phase::of_unknown_length("looking through a level");
+        let (mut codes, mut blocks) = (Vec::new(), self.blocks()?);
+        for index in places {
+            control.tick(0, looking).map_err(LevelError::Stopped)?;
+            blocks.read(index, &mut codes)?;
+            if !wants_more(&codes) {
+                break;
+            }
         }
-        Ok(codes)
+        Ok(())
     }
 
     /// Codes spread over the level, about `count` of them or all.

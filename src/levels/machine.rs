@@ -112,8 +112,7 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
     }
 
     fn found(&self, level: &Level, is_wanted: &dyn Fn(B) -> bool, most: usize) -> Result<Vec<B>, LevelError> {
-        let tick = || self.means.part.tick(0, || Phase::of_unknown_length("looking through a level"));
-        level.found(0..level.block_count(), is_wanted, most, &tick)
+        level.found(0..level.block_count(), is_wanted, most, self.control())
     }
 
     fn first_of(&self, level: &Level, codes: &[B]) -> Result<Option<B>, LevelError> {

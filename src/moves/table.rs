@@ -14,6 +14,7 @@ use crate::board::{Board, Hole, SvssProblem};
 use crate::control::{Control, LimitReached, Limits};
 use crate::ordering;
 use crate::problem::Problem;
+use pegboard_support::counted::counted;
 use pegboard_support::whole_file;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -218,8 +219,7 @@ impl MovesTable {
     fn row(&self, line: &str) -> Result<MovesEntry, String> {
         let cells: Vec<&str> = line.split(',').collect();
         let &[vacate, finish, moves, at_least, solution] = cells.as_slice() else {
-            let plural = if cells.len() == 1 { "" } else { "s" };
-            return Err(format!("{} cell{plural} instead of 5", cells.len()));
+            return Err(format!("{} instead of 5", counted(cells.len(), "cell")));
         };
         let hole = |label: &str| self.board.hole(label).map_err(|error| error.to_string());
         let asked = (hole(vacate)?, hole(finish)?);

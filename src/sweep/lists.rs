@@ -2,7 +2,7 @@
 
 use super::{SweepError, SweepTask};
 use crate::board::{Board, Symmetry};
-use crate::control::{LimitReached, Part, Phase};
+use crate::control::{Control, Part, Phase};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::levels::{
     CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelName, LevelSet, LockedFolder,
@@ -255,13 +255,9 @@ impl LevelsByPegs {
     }
 
     /// The codes of a level.
-    pub(super) fn codes<B: Bits>(
-        &self,
-        pegs: usize,
-        tick: &dyn Fn() -> Result<(), LimitReached>,
-    ) -> Result<Vec<B>, LevelError> {
+    pub(super) fn codes<B: Bits>(&self, pegs: usize, control: &Control<'_>) -> Result<Vec<B>, LevelError> {
         let level = self.0.get(pegs).and_then(Option::as_ref);
-        level.map_or(Ok(Vec::new()), |finished| finished.level.codes(tick))
+        level.map_or(Ok(Vec::new()), |finished| finished.level.codes(control))
     }
 }
 
@@ -288,12 +284,8 @@ impl ReachedLevels {
     }
 
     /// The codes of a level; none where no position was reached.
-    pub(super) fn codes<B: Bits>(
-        &self,
-        pegs: usize,
-        tick: &dyn Fn() -> Result<(), LimitReached>,
-    ) -> Result<Vec<B>, LevelError> {
-        self.at(pegs).map_or(Ok(Vec::new()), |finished| finished.level.codes(tick))
+    pub(super) fn codes<B: Bits>(&self, pegs: usize, control: &Control<'_>) -> Result<Vec<B>, LevelError> {
+        self.at(pegs).map_or(Ok(Vec::new()), |finished| finished.level.codes(control))
     }
 }
 

@@ -3,7 +3,7 @@ use super::gather::{CodesByPegs, Sizes, dense_codes};
 use super::levels::{LevelSizes, dense_levels, dense_sizes, listed_levels};
 use super::lists::{LevelsByPegs, ListedSweep, ReachedLevels, machine};
 use super::{PositionSet, SweepError, SweepMethod, SweepOptions, SweepTask, bytes_of_sweep};
-use crate::control::{LimitReached, Limits, Part, Phase};
+use crate::control::{Control, LimitReached, Limits, Part};
 use crate::engine::{Bits, Engine};
 use crate::levels::Machine;
 use std::ops::RangeInclusive;
@@ -200,9 +200,8 @@ impl<B: Bits> Positions<B> {
         match &self.kept {
             Kept::Dense(sweep) => Ok(dense_codes(&self.task, sweep, set, pegs, sizes, part)?),
             Kept::Listed { .. } => {
-                let tick = || part.tick(0, || Phase::of_unknown_length("reading lists"));
                 let list = |count| match pegs.contains(&count) {
-                    true => self.listed_codes(set, count, &tick),
+                    true => self.listed_codes(set, count, part.control()),
                     false => Ok(Vec::new()),
                 };
                 self.task.all_pegs().map(list).collect()
@@ -223,13 +222,13 @@ impl<B: Bits> Positions<B> {
         &self,
         set: PositionSet,
         pegs: usize,
-        tick: &dyn Fn() -> Result<(), LimitReached>,
+        control: &Control<'_>,
     ) -> Result<Vec<B>, SweepError> {
         let codes = match (&self.kept, set) {
             (Kept::Dense(_), _) => Ok(Vec::new()),
-            (Kept::Listed { reachable, .. }, PositionSet::Reachable) => reachable.codes(pegs, tick),
-            (Kept::Listed { winning, .. }, PositionSet::Winning) => winning.codes(pegs, tick),
-            (Kept::Listed { losing, .. }, PositionSet::Losing) => losing.codes(pegs, tick),
+            (Kept::Listed { reachable, .. }, PositionSet::Reachable) => reachable.codes(pegs, control),
+            (Kept::Listed { winning, .. }, PositionSet::Winning) => winning.codes(pegs, control),
+            (Kept::Listed { losing, .. }, PositionSet::Losing) => losing.codes(pegs, control),
         };
         Ok(codes?)
     }
@@ -336,7 +335,7 @@ pub(super) fn no_bitmap(bytes: u64, error: NoBitmap) -> SweepError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::{Control, Progress};
+    use crate::control::{Phase, Progress};
     use std::ops::ControlFlow;
     use std::sync::Mutex;
 
