@@ -104,7 +104,7 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
         self.made(name, || {
             let allotment = self.means.allotment::<B>(name)?;
             let forecast = Forecast::new(&from.sample(SAMPLE)?, expansion);
-            let is_small = forecast.ranges(from.len(), &allotment).count() == 1;
+            let is_small = forecast.range_count(from.len(), &allotment) == 1;
             let threads = if is_small { 1 } else { self.means.part.control().threads() };
             let making = Making { means: &self.means, name, allotment, threads, phase };
             making.run(&mut self.arenas(), from, forecast, expansion, sieve)

@@ -76,7 +76,12 @@ impl<B: Bits> Forecast<B> {
 
     /// Ranges that share the neighbours of `positions` positions about evenly.
     pub(super) fn ranges(&self, positions: u64, allotment: &Allotment) -> Ranges {
-        Ranges::new(allotment.range_count((positions as f64 * self.of_each) as u64), &self.found)
+        Ranges::new(self.range_count(positions, allotment), &self.found)
+    }
+
+    /// How many of them there are.
+    pub(super) fn range_count(&self, positions: u64, allotment: &Allotment) -> usize {
+        allotment.range_count((positions as f64 * self.of_each) as u64)
     }
 }
 
