@@ -10,14 +10,23 @@ use pegboard::{Board, Certificate, Control, Goal, Position, Problem};
 /// The fewest that criterion takes, where a run can last seconds.
 const FEW: usize = 10;
 
-criterion_group!(benches, one_problem, all_problems, numbers, partial_positions, certificate);
+criterion_group!(
+    benches,
+    one_problem,
+    all_problems,
+    numbers,
+    partial_positions,
+    certificate
+);
 criterion_main!(benches);
 
 fn one_problem(criterion: &mut Criterion) {
     let problem = svss("english", "d4", "d4");
     let mut group = criterion.benchmark_group("fewest moves");
     group.sample_size(FEW);
-    group.bench_function("english central", |bencher| bencher.iter(|| proved(&problem)));
+    group.bench_function("english central", |bencher| {
+        bencher.iter(|| proved(&problem))
+    });
 }
 
 fn all_problems(criterion: &mut Criterion) {
@@ -43,7 +52,9 @@ fn numbers(criterion: &mut Criterion) {
     group.bench_function("english central, how many", |bencher| {
         bencher.iter(|| {
             let (options, control) = (SweepOptions::default(), Control::default());
-            let shortest = ShortestSolutions::find(&problem, &options, &control).unwrap().unwrap();
+            let shortest = ShortestSolutions::find(&problem, &options, &control)
+                .unwrap()
+                .unwrap();
             shortest.count_different(&control).unwrap()
         });
     });
@@ -56,21 +67,33 @@ fn partial_positions(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("fewest moves from a position");
     group.sample_size(FEW);
     for pegs in [5, 10, 15, 20, 25, 30] {
-        let start: Position = solution.positions().find(|position| position.peg_count() == pegs).unwrap();
+        let start: Position = solution
+            .positions()
+            .find(|position| position.peg_count() == pegs)
+            .unwrap();
         let rest = Problem::new(start, Goal::Position(solution.finish().clone())).unwrap();
-        group.bench_function(format!("english, {pegs} pegs"), |bencher| bencher.iter(|| proved(&rest)));
+        group.bench_function(format!("english, {pegs} pegs"), |bencher| {
+            bencher.iter(|| proved(&rest))
+        });
     }
 }
 
 /// 83,389 positions, each with the slacks of many functions.
 fn certificate(criterion: &mut Criterion) {
-    let (fewest, options) = (proved(&svss("triangle6", "a1", "a1")), ExhaustionOptions::default());
-    let text =
-        Certificate::of_fewest_moves(&fewest, &options, &Control::default()).unwrap().to_text().unwrap();
+    let (fewest, options) = (
+        proved(&svss("triangle6", "a1", "a1")),
+        ExhaustionOptions::default(),
+    );
+    let text = Certificate::of_fewest_moves(&fewest, &options, &Control::default())
+        .unwrap()
+        .to_text()
+        .unwrap();
     let mut group = criterion.benchmark_group("certificate of fewest moves");
     group.sample_size(FEW);
     group.bench_function("triangle6 a1 to a1, verified", |bencher| {
-        bencher.iter(|| verify_text(&text, "a1-a1.ron", "".as_ref(), &CheckOptions::default()).unwrap());
+        bencher.iter(|| {
+            verify_text(&text, "a1-a1.ron", "".as_ref(), &CheckOptions::default()).unwrap()
+        });
     });
 }
 
@@ -82,5 +105,9 @@ fn proved(problem: &Problem) -> FewestMoves {
 
 fn svss(board: &str, vacancy: &str, finish: &str) -> Problem {
     let board = Board::library(board).unwrap();
-    Problem::svss(&board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap())
+    Problem::svss(
+        &board,
+        board.hole(vacancy).unwrap(),
+        board.hole(finish).unwrap(),
+    )
 }

@@ -4,7 +4,9 @@ use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use pegboard::count::{count_games, count_solutions};
 use pegboard::sweep::{Sweep, SweepOptions};
 use pegboard::winning::WinningSet;
-use pegboard::{Board, Control, GameOracle, Hint, Position, Problem, Solution, SolverOptions, SymmetryUse};
+use pegboard::{
+    Board, Control, GameOracle, Hint, Position, Problem, Solution, SolverOptions, SymmetryUse,
+};
 use std::hint::black_box;
 
 /// The fewest that criterion takes, where a run can last seconds.
@@ -37,7 +39,9 @@ fn winning_positions(criterion: &mut Criterion) {
 fn all_positions(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("sweep");
     group.sample_size(FEW);
-    group.bench_function("english d4, all", |bencher| bencher.iter(|| sweep(&central(), false)));
+    group.bench_function("english d4, all", |bencher| {
+        bencher.iter(|| sweep(&central(), false))
+    });
     group.bench_function("english d4, all, winning and losing", |bencher| {
         bencher.iter(|| sweep(&central(), true));
     });
@@ -48,10 +52,13 @@ fn numbers_of_games(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("count");
     group.sample_size(FEW);
     group.bench_function("english central, solutions", |bencher| {
-        bencher.iter(|| count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap());
+        bencher.iter(|| {
+            count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap()
+        });
     });
     group.bench_function("english central, games", |bencher| {
-        bencher.iter(|| count_games(&problem, &SweepOptions::default(), &Control::default()).unwrap());
+        bencher
+            .iter(|| count_games(&problem, &SweepOptions::default(), &Control::default()).unwrap());
     });
 }
 
@@ -59,18 +66,25 @@ fn numbers_of_games(criterion: &mut Criterion) {
 fn every_problem_of_the_board(criterion: &mut Criterion) {
     let board = Board::library("english").unwrap();
     let problems = board.svss_problems().into_iter();
-    let problems: Vec<Problem> =
-        problems.map(|problem| Problem::svss(&board, problem.vacancy(), problem.finish())).collect();
+    let problems: Vec<Problem> = problems
+        .map(|problem| Problem::svss(&board, problem.vacancy(), problem.finish()))
+        .collect();
     let mut group = criterion.benchmark_group("count");
     group.sample_size(FEW);
-    group.bench_function("english, winning positions and solutions of all 21", |bencher| {
-        bencher.iter(|| {
-            for problem in &problems {
-                black_box(winning_set(problem));
-                black_box(count_solutions(problem, &SweepOptions::default(), &Control::default()).unwrap());
-            }
-        });
-    });
+    group.bench_function(
+        "english, winning positions and solutions of all 21",
+        |bencher| {
+            bencher.iter(|| {
+                for problem in &problems {
+                    black_box(winning_set(problem));
+                    black_box(
+                        count_solutions(problem, &SweepOptions::default(), &Control::default())
+                            .unwrap(),
+                    );
+                }
+            });
+        },
+    );
 }
 
 fn large_boards(criterion: &mut Criterion) {
@@ -89,32 +103,48 @@ fn winning_test(criterion: &mut Criterion) {
     let problem = central();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d4.win");
-    winning_set(&problem).save(&path, &Control::default()).unwrap();
+    winning_set(&problem)
+        .save(&path, &Control::default())
+        .unwrap();
     let set = WinningSet::open(&path, problem.board()).unwrap();
     let positions: Vec<Position> = (0..500)
-        .flat_map(|seed| random_game(problem.start(), seed, 31).positions().collect::<Vec<_>>())
+        .flat_map(|seed| {
+            random_game(problem.start(), seed, 31)
+                .positions()
+                .collect::<Vec<_>>()
+        })
         .collect();
     let mut places = (0..positions.len()).cycle();
-    criterion.bench_function("english central, one position looked up in the file", |bencher| {
-        bencher.iter(|| set.is_winning(&positions[places.next().unwrap()]));
-    });
+    criterion.bench_function(
+        "english central, one position looked up in the file",
+        |bencher| {
+            bencher.iter(|| set.is_winning(&positions[places.next().unwrap()]));
+        },
+    );
 }
 
 /// At all stages of games in which chance decides, the oracle made again each time.
 fn hints(criterion: &mut Criterion) {
     let problem = central();
     let mut seeds = 0..;
-    criterion.bench_function("english central, a hint with nothing known before", |bencher| {
-        let game = || {
-            let seed = seeds.next().unwrap();
-            random_game(problem.start(), seed, seed as usize % 32)
-        };
-        let hint = |game| {
-            let control = Control::default();
-            Hint::new(&game, &GameOracle::new(&problem, SolverOptions::default(), &control), &control)
-        };
-        bencher.iter_batched(game, hint, BatchSize::PerIteration);
-    });
+    criterion.bench_function(
+        "english central, a hint with nothing known before",
+        |bencher| {
+            let game = || {
+                let seed = seeds.next().unwrap();
+                random_game(problem.start(), seed, seed as usize % 32)
+            };
+            let hint = |game| {
+                let control = Control::default();
+                Hint::new(
+                    &game,
+                    &GameOracle::new(&problem, SolverOptions::default(), &control),
+                    &control,
+                )
+            };
+            bencher.iter_batched(game, hint, BatchSize::PerIteration);
+        },
+    );
 }
 
 fn winning_set(problem: &Problem) -> WinningSet {
@@ -122,7 +152,11 @@ fn winning_set(problem: &Problem) -> WinningSet {
 }
 
 fn sweep(problem: &Problem, with_finish: bool) -> Sweep {
-    let (classes, options, control) = (SymmetryUse::Classes, SweepOptions::default(), Control::default());
+    let (classes, options, control) = (
+        SymmetryUse::Classes,
+        SweepOptions::default(),
+        Control::default(),
+    );
     if with_finish {
         Sweep::of_problem(problem, classes, &options, &control).unwrap()
     } else {
@@ -137,7 +171,9 @@ fn random_game(start: &Position, seed: u64, most: usize) -> Solution {
         && !possible.is_empty()
         && jumps.len() < most
     {
-        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        number = number
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         let jump = possible[(number >> 33) as usize % possible.len()];
         position = position.play(jump).unwrap();
         jumps.push(jump);
@@ -147,5 +183,9 @@ fn random_game(start: &Position, seed: u64, most: usize) -> Solution {
 
 fn svss(board: &str, vacancy: &str, finish: &str) -> Problem {
     let board = Board::library(board).unwrap();
-    Problem::svss(&board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap())
+    Problem::svss(
+        &board,
+        board.hole(vacancy).unwrap(),
+        board.hole(finish).unwrap(),
+    )
 }

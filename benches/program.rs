@@ -9,7 +9,11 @@ criterion_group!(benches, solve_command, hint_commands);
 criterion_main!(benches);
 
 fn solve_command(criterion: &mut Criterion) {
-    time(criterion, "the command `pegboard solve english`", &["solve", "english"]);
+    time(
+        criterion,
+        "the command `pegboard solve english`",
+        &["solve", "english"],
+    );
 }
 
 fn hint_commands(criterion: &mut Criterion) {
@@ -20,8 +24,16 @@ fn hint_commands(criterion: &mut Criterion) {
     assert!(run(&[&["winning"][..], &problem, &["-o", file]].concat()).success());
     let hint = [&["hint"][..], &problem, &["--played", "d2-d4 b3-d3 c1-c3"]].concat();
     let with_file = [&hint[..], &["--winning", file]].concat();
-    time(criterion, "the command `pegboard hint english` with a file", &with_file);
-    time(criterion, "the command `pegboard hint english` without", &hint);
+    time(
+        criterion,
+        "the command `pegboard hint english` with a file",
+        &with_file,
+    );
+    time(
+        criterion,
+        "the command `pegboard hint english` without",
+        &hint,
+    );
 }
 
 fn time(criterion: &mut Criterion, name: &str, arguments: &[&str]) {
@@ -32,15 +44,26 @@ fn time(criterion: &mut Criterion, name: &str, arguments: &[&str]) {
 }
 
 fn run(arguments: &[&str]) -> std::process::ExitStatus {
-    Command::new(&*PROGRAM).args(arguments).output().unwrap().status
+    Command::new(&*PROGRAM)
+        .args(arguments)
+        .output()
+        .unwrap()
+        .status
 }
 
 /// The program, built as users build it: benches cannot name the program of another package. It lies beside the folder of
 /// this one.
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
-    let build = Command::new(cargo).args(["build", "--release", "--package", "pegboard-cli"]).status();
+    let build = Command::new(cargo)
+        .args(["build", "--release", "--package", "pegboard-cli"])
+        .status();
     assert!(build.unwrap().success());
     let bench = std::env::current_exe().unwrap();
-    bench.ancestors().nth(2).unwrap().join("pegboard").with_extension(std::env::consts::EXE_EXTENSION)
+    bench
+        .ancestors()
+        .nth(2)
+        .unwrap()
+        .join("pegboard")
+        .with_extension(std::env::consts::EXE_EXTENSION)
 });

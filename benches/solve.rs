@@ -4,7 +4,9 @@
 //! each run has a solver of its own, which is built outside the timing unless the row says otherwise.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use pegboard::{Backend, Board, Control, Goal, Limits, Method, Problem, Solver, SolverOptions, Verdict};
+use pegboard::{
+    Backend, Board, Control, Goal, Limits, Method, Problem, Solver, SolverOptions, Verdict,
+};
 use std::hint::black_box;
 use std::num::NonZeroUsize;
 
@@ -31,7 +33,13 @@ criterion_main!(benches);
 fn english_central_game(criterion: &mut Criterion) {
     let board = library("english");
     let centre = board.hole("d4").unwrap();
-    time_problems(criterion, "english d4 to d4", MANY, &board, &[Problem::svss(&board, centre, centre)]);
+    time_problems(
+        criterion,
+        "english d4 to d4",
+        MANY,
+        &board,
+        &[Problem::svss(&board, centre, centre)],
+    );
 }
 
 fn english_engine(criterion: &mut Criterion) {
@@ -61,9 +69,16 @@ fn triangles_all(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("solve");
     group.sample_size(FEW);
     group.bench_function(format!("triangles 5 to 8, all {count}"), |bencher| {
-        let solvers = || boards.each_ref().map(|board| Solver::new(board, SolverOptions::default()));
+        let solvers = || {
+            boards
+                .each_ref()
+                .map(|board| Solver::new(board, SolverOptions::default()))
+        };
         let solve_all = |solvers: [Solver; 4]| {
-            solvers.iter().zip(&problems).for_each(|(solver, problems)| decide_each(solver, problems));
+            solvers
+                .iter()
+                .zip(&problems)
+                .for_each(|(solver, problems)| decide_each(solver, problems));
         };
         bencher.iter_batched(solvers, solve_all, BatchSize::PerIteration);
     });
@@ -74,17 +89,36 @@ fn wiegleb_complements(criterion: &mut Criterion) {
     for label in ["d1", "d4", "e5"] {
         let hole = board.hole(label).unwrap();
         let problem = Problem::svss(&board, hole, hole);
-        time_problems(criterion, &format!("wiegleb {label} to {label}"), FEW, &board, &[problem]);
+        time_problems(
+            criterion,
+            &format!("wiegleb {label} to {label}"),
+            FEW,
+            &board,
+            &[problem],
+        );
     }
 }
 
 /// From the usual vacancy of each board.
 fn one_peg_anywhere(criterion: &mut Criterion) {
-    for name in ["wiegleb", "diamond41", "square8", "square9", "triangle12", "hexagon5"] {
+    for name in [
+        "wiegleb",
+        "diamond41",
+        "square8",
+        "square9",
+        "triangle12",
+        "hexagon5",
+    ] {
         let board = library(name);
         let vacancy = board.usual_vacancy().expect("the board names a vacancy");
         let problem = Problem::new(board.vacate(vacancy), Goal::OnePeg).unwrap();
-        time_problems(criterion, &format!("{name}, one peg anywhere"), FEW, &board, &[problem]);
+        time_problems(
+            criterion,
+            &format!("{name}, one peg anywhere"),
+            FEW,
+            &board,
+            &[problem],
+        );
     }
 }
 
@@ -101,9 +135,17 @@ fn time_per_node(criterion: &mut Criterion) {
         let mut options = SolverOptions::default();
         options.backend = Some(backend);
         options.methods = options.methods.without(Method::Beam);
-        let limits = Limits { nodes: Some(NODES), threads: NonZeroUsize::new(1), ..Limits::default() };
+        let limits = Limits {
+            nodes: Some(NODES),
+            threads: NonZeroUsize::new(1),
+            ..Limits::default()
+        };
         let solver = || Solver::new(&board, options.clone());
-        let solve = |solver: Solver| solver.solve(&problem, &Control::new(limits.clone())).unwrap();
+        let solve = |solver: Solver| {
+            solver
+                .solve(&problem, &Control::new(limits.clone()))
+                .unwrap()
+        };
         let searched = solve(solver()).stats().nodes;
         group.throughput(Throughput::Elements(searched));
         group.bench_function(BenchmarkId::from_parameter(backend), |bencher| {
@@ -116,16 +158,32 @@ fn time_per_node(criterion: &mut Criterion) {
 fn time_all(criterion: &mut Criterion, name: &str, samples: usize) {
     let board = library(name);
     let problems = svss_problems(&board);
-    time_problems(criterion, &format!("{name}, all {}", problems.len()), samples, &board, &problems);
+    time_problems(
+        criterion,
+        &format!("{name}, all {}", problems.len()),
+        samples,
+        &board,
+        &problems,
+    );
 }
 
 /// Times all the problems together, solved one after the other by one solver.
-fn time_problems(criterion: &mut Criterion, name: &str, samples: usize, board: &Board, problems: &[Problem]) {
+fn time_problems(
+    criterion: &mut Criterion,
+    name: &str,
+    samples: usize,
+    board: &Board,
+    problems: &[Problem],
+) {
     let mut group = criterion.benchmark_group("solve");
     group.sample_size(samples);
     group.bench_function(name, |bencher| {
         let solver = || Solver::new(board, SolverOptions::default());
-        bencher.iter_batched(solver, |solver| decide_each(&solver, problems), BatchSize::PerIteration);
+        bencher.iter_batched(
+            solver,
+            |solver| decide_each(&solver, problems),
+            BatchSize::PerIteration,
+        );
     });
 }
 
@@ -140,7 +198,9 @@ fn decide_each(solver: &Solver, problems: &[Problem]) {
 
 fn svss_problems(board: &Board) -> Vec<Problem> {
     let problems = board.svss_problems().into_iter();
-    problems.map(|problem| Problem::svss(board, problem.vacancy(), problem.finish())).collect()
+    problems
+        .map(|problem| Problem::svss(board, problem.vacancy(), problem.finish()))
+        .collect()
 }
 
 fn library(name: &str) -> Board {

@@ -4,7 +4,8 @@
 
 use pegboard::games::RandomGames;
 use pegboard::{
-    Board, Control, GameOracle, Hint, Limits, Outlook, Problem, Solution, Solver, SolverOptions, Verdict,
+    Board, Control, GameOracle, Hint, Limits, Outlook, Problem, Solution, Solver, SolverOptions,
+    Verdict,
 };
 use std::time::Duration;
 
@@ -27,9 +28,14 @@ fn problems(board: &Board) {
     let mut solved = 0;
     for problem in &problems {
         let (vacancy, finish) = (problem.vacancy(), problem.finish());
-        let control = Control::new(Limits { time: Some(TIME), ..Limits::default() });
+        let control = Control::new(Limits {
+            time: Some(TIME),
+            ..Limits::default()
+        });
         let solver = Solver::new(board, SolverOptions::default());
-        let answer = solver.solve(&Problem::svss(board, vacancy, finish), &control).unwrap();
+        let answer = solver
+            .solve(&Problem::svss(board, vacancy, finish), &control)
+            .unwrap();
         let verdict = match answer.verdict() {
             Verdict::Solvable(_) => "solved",
             Verdict::Undecided(_) => "undecided",
@@ -37,9 +43,17 @@ fn problems(board: &Board) {
         };
         solved += usize::from(verdict == "solved");
         let seconds = answer.stats().elapsed.as_secs_f64();
-        println!("{} to {}: {verdict} in {seconds:.3} s", board.label(vacancy), board.label(finish));
+        println!(
+            "{} to {}: {verdict} in {seconds:.3} s",
+            board.label(vacancy),
+            board.label(finish)
+        );
     }
-    println!("wiegleb: {solved} of {} solved with {} s each", problems.len(), TIME.as_secs());
+    println!(
+        "wiegleb: {solved} of {} solved with {} s each",
+        problems.len(),
+        TIME.as_secs()
+    );
 }
 
 /// Hints after 12 to 30 jumps, at each number of jumps once in a game that can still be won and once in one played at
@@ -50,23 +64,46 @@ fn hints(board: &Board) {
     let (mut unknown, mut all) = (0, 0);
     for (seed, jumps) in (1..).zip((12..=30).step_by(2)) {
         let solved = solution(&problem, seed);
-        let random =
-            RandomGames::new(problem.start(), seed).find(|game| game.jumps().len() >= jumps).unwrap();
+        let random = RandomGames::new(problem.start(), seed)
+            .find(|game| game.jumps().len() >= jumps)
+            .unwrap();
         for (kind, game) in [("won", solved), ("random", random)] {
-            let game = Solution::new(problem.start().clone(), game.jumps()[..jumps].to_vec()).unwrap();
-            let control = Control::new(Limits { time: Some(TIME_OF_A_HINT), ..Limits::default() });
+            let game =
+                Solution::new(problem.start().clone(), game.jumps()[..jumps].to_vec()).unwrap();
+            let control = Control::new(Limits {
+                time: Some(TIME_OF_A_HINT),
+                ..Limits::default()
+            });
             let oracle = GameOracle::new(&problem, SolverOptions::default(), &control);
             let hint = Hint::new(&game, &oracle, &control);
-            let open = hint.jumps().iter().filter(|each| matches!(each.outlook, Outlook::Unknown(_))).count();
-            println!("{kind}, {jumps} jumps: {open} of {} unknown", hint.jumps().len());
+            let open = hint
+                .jumps()
+                .iter()
+                .filter(|each| matches!(each.outlook, Outlook::Unknown(_)))
+                .count();
+            println!(
+                "{kind}, {jumps} jumps: {open} of {} unknown",
+                hint.jumps().len()
+            );
             (unknown, all) = (unknown + open, all + hint.jumps().len());
         }
     }
-    println!("wiegleb: {unknown} of {all} jumps unknown with {} s for a hint", TIME_OF_A_HINT.as_secs());
+    println!(
+        "wiegleb: {unknown} of {all} jumps unknown with {} s for a hint",
+        TIME_OF_A_HINT.as_secs()
+    );
 }
 
 fn solution(problem: &Problem, seed: u64) -> Solution {
-    let options = SolverOptions { seed: Some(seed), ..SolverOptions::default() };
-    let answer = Solver::new(problem.board(), options).solve(problem, &Control::default()).unwrap();
-    answer.solution().expect("the central game is solvable").clone()
+    let options = SolverOptions {
+        seed: Some(seed),
+        ..SolverOptions::default()
+    };
+    let answer = Solver::new(problem.board(), options)
+        .solve(problem, &Control::default())
+        .unwrap();
+    answer
+        .solution()
+        .expect("the central game is solvable")
+        .clone()
 }

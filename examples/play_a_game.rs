@@ -14,11 +14,19 @@ use std::io::{self, BufRead, Write};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let argument = |index: usize, usual: &'static str| arguments.get(index).map_or(usual, String::as_str);
+    let argument =
+        |index: usize, usual: &'static str| arguments.get(index).map_or(usual, String::as_str);
     let board = Board::find(argument(0, "english"))?;
-    let (vacancy, finish) = (board.hole(argument(1, "d4"))?, board.hole(argument(2, "d4"))?);
+    let (vacancy, finish) = (
+        board.hole(argument(1, "d4"))?,
+        board.hole(argument(2, "d4"))?,
+    );
     let mut game = Game::new(Problem::svss(&board, vacancy, finish));
-    let oracle = GameOracle::new(game.problem(), SolverOptions::default(), &Control::default());
+    let oracle = GameOracle::new(
+        game.problem(),
+        SolverOptions::default(),
+        &Control::default(),
+    );
 
     show(&game)?;
     for line in io::stdin().lock().lines() {
@@ -28,9 +36,23 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "moves" => println!("{game}"),
             "hint" => advise(&board, &game.hint(&oracle, &Control::default())),
             "undo" => {
-                println!("{}", if game.undo().is_some() { "Taken back." } else { "This is the start." })
+                println!(
+                    "{}",
+                    if game.undo().is_some() {
+                        "Taken back."
+                    } else {
+                        "This is the start."
+                    }
+                )
             }
-            "redo" => println!("{}", if game.redo().is_some() { "Played." } else { "Nothing was undone." }),
+            "redo" => println!(
+                "{}",
+                if game.redo().is_some() {
+                    "Played."
+                } else {
+                    "Nothing was undone."
+                }
+            ),
             moves => match game.play_text(moves) {
                 Ok(()) => warn(&board, &game.hint(&oracle, &Control::default())),
                 Err(error) => println!("{error}"),
@@ -42,7 +64,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn show(game: &Game) -> io::Result<()> {
-    println!("\n{}", TextPicture::of_position(game.position(), &Glyphs::ROUND));
+    println!(
+        "\n{}",
+        TextPicture::of_position(game.position(), &Glyphs::ROUND)
+    );
     if game.is_won() {
         println!("Won!");
     } else if game.is_over() {
@@ -57,7 +82,10 @@ fn advise(board: &Board, hint: &Hint) {
         let (from, to) = (board.label(each.jump.from()), board.label(each.jump.to()));
         println!("{from}-{to}: {}", each.outlook);
     }
-    if let Some(line) = hint.best_line().filter(|_| hint.outlook() == Outlook::Winning) {
+    if let Some(line) = hint
+        .best_line()
+        .filter(|_| hint.outlook() == Outlook::Winning)
+    {
         println!("to the goal: {line}");
     }
 }

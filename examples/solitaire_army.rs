@@ -45,8 +45,14 @@ fn smallest_armies() -> Result<Vec<Option<Solution>>, Box<dyn Error>> {
             armies.push(None);
             continue;
         }
-        let jumps = (1..).find_map(|size| campaign.won_by(size)).expect("some army is large enough");
-        let army = jumps.iter().fold(1 << campaign.target.index(), |code, jump| code ^ holes_of(jump));
+        let jumps = (1..)
+            .find_map(|size| campaign.won_by(size))
+            .expect("some army is large enough");
+        let army = jumps
+            .iter()
+            .fold(1 << campaign.target.index(), |code, jump| {
+                code ^ holes_of(jump)
+            });
         let start = Position::from_code(&board, army)?;
         smallest.push(start.peg_count());
         armies.push(Some(Solution::new(start, jumps)?));
@@ -68,7 +74,11 @@ struct Campaign<'a> {
 }
 
 impl<'a> Campaign<'a> {
-    fn new(board: &'a Board, height: i32, smallest: &'a [usize]) -> Result<Campaign<'a>, Box<dyn Error>> {
+    fn new(
+        board: &'a Board,
+        height: i32,
+        smallest: &'a [usize],
+    ) -> Result<Campaign<'a>, Box<dyn Error>> {
         let middle = (COLUMNS / 2, ABOVE - height);
         let target = board.hole_at(middle).ok_or("the row is off the board")?;
         let distance = |hole| {
@@ -76,7 +86,10 @@ impl<'a> Campaign<'a> {
             (x - middle.0).abs() + (y - middle.1).abs()
         };
         let furthest = board.holes().map(distance).max().unwrap_or(0);
-        let weights = board.holes().map(|hole| fibonacci(furthest - distance(hole))).collect();
+        let weights = board
+            .holes()
+            .map(|hole| fibonacci(furthest - distance(hole)))
+            .collect();
         let weights = PagodaFunction::new(board, weights)?;
         let mut below: Vec<i64> = board
             .holes()
@@ -89,13 +102,24 @@ impl<'a> Campaign<'a> {
             Some(*sum)
         });
         let best_sums = std::iter::once(0).chain(sums).collect();
-        Ok(Campaign { board, target, smallest, weights, best_sums })
+        Ok(Campaign {
+            board,
+            target,
+            smallest,
+            weights,
+            best_sums,
+        })
     }
 
     /// Whether a peg in every hole below the line weighs less than one in the target.
     fn is_hopeless(&self) -> bool {
-        let everyone = self.board.pegs(self.board.holes().filter(|hole| is_below(self.board, *hole)));
-        self.weights.refutes(&everyone, &self.board.pegs([self.target]))
+        let everyone = self.board.pegs(
+            self.board
+                .holes()
+                .filter(|hole| is_below(self.board, *hole)),
+        );
+        self.weights
+            .refutes(&everyone, &self.board.pegs([self.target]))
     }
 
     /// The jumps of an army of this size, if one wins; no smaller one may. They are found from the end: backwards,
@@ -128,14 +152,23 @@ impl<'a> Campaign<'a> {
     /// no less than the peg. So when some of the pegs have had theirs, the heaviest rest of the army must outweigh the
     /// other pegs. Those go first that weigh least for what they need.
     fn may_come_from(&self, position: u128, size: usize) -> bool {
-        let pegs = self.board.holes().filter(|hole| position >> hole.index() & 1 == 1);
+        let pegs = self
+            .board
+            .holes()
+            .filter(|hole| position >> hole.index() & 1 == 1);
         let mut needs: Vec<(i64, usize)> = pegs
-            .map(|hole| (i64::from(self.weights.weights()[hole.index()]), self.needed_for(hole, size)))
+            .map(|hole| {
+                (
+                    i64::from(self.weights.weights()[hole.index()]),
+                    self.needed_for(hole, size),
+                )
+            })
             .collect();
         needs.sort_unstable_by(|a, b| (a.0 * b.1 as i64).cmp(&(b.0 * a.1 as i64)));
         let mut others: i64 = needs.iter().map(|(weight, _)| weight).sum();
         let mut rest = Some(size);
-        let is_enough = |rest: Option<usize>, others| rest.is_some_and(|rest| self.best_sums[rest] >= others);
+        let is_enough =
+            |rest: Option<usize>, others| rest.is_some_and(|rest| self.best_sums[rest] >= others);
         is_enough(rest, others)
             && needs.iter().all(|(weight, needed)| {
                 others -= weight;
@@ -147,13 +180,18 @@ impl<'a> Campaign<'a> {
     /// The least size of an army that puts a peg into a hole: for the target's row and higher ones, that of the whole
     /// army, for smaller ones have failed.
     fn needed_for(&self, hole: Hole, size: usize) -> usize {
-        self.smallest.get(height(self.board, hole)).copied().unwrap_or(size)
+        self.smallest
+            .get(height(self.board, hole))
+            .copied()
+            .unwrap_or(size)
     }
 }
 
 /// The three holes of a jump, as a code.
 fn holes_of(jump: &Jump) -> u128 {
-    [jump.from(), jump.over(), jump.to()].iter().fold(0, |code, hole| code | 1 << hole.index())
+    [jump.from(), jump.over(), jump.to()]
+        .iter()
+        .fold(0, |code, hole| code | 1 << hole.index())
 }
 
 /// The row of a hole above the line, from 1; 0 below it.
@@ -166,7 +204,9 @@ fn is_below(board: &Board, hole: Hole) -> bool {
 }
 
 fn fibonacci(index: i32) -> i32 {
-    (0..index).fold((0, 1), |(this, next), _| (next, this + next)).0
+    (0..index)
+        .fold((0, 1), |(this, next), _| (next, this + next))
+        .0
 }
 
 #[cfg(test)]
@@ -177,8 +217,10 @@ mod tests {
     #[test]
     fn the_smallest_armies_have_the_known_sizes() {
         let armies = smallest_armies().unwrap();
-        let sizes: Vec<_> =
-            armies.iter().map(|army| army.as_ref().map(|army| army.start().peg_count())).collect();
+        let sizes: Vec<_> = armies
+            .iter()
+            .map(|army| army.as_ref().map(|army| army.start().peg_count()))
+            .collect();
         assert_eq!(sizes, [Some(2), Some(4), Some(8), Some(20), None]);
         for (army, row) in armies.iter().flatten().zip(1..) {
             let finish = army.finish();

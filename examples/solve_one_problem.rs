@@ -30,17 +30,25 @@ fn solve(name: &str, vacancy: &str, finish: Option<&str>) -> Result<(), Box<dyn 
         None => Goal::OnePeg,
     };
 
-    let control = Control::new(Limits { time: Some(Duration::from_secs(60)), ..Limits::default() });
+    let control = Control::new(Limits {
+        time: Some(Duration::from_secs(60)),
+        ..Limits::default()
+    });
     let solver = Solver::new(&board, SolverOptions::default());
     let answer = solver.solve(&Problem::new(start, goal)?, &control)?;
 
     match answer.verdict() {
         Verdict::Solvable(solution) => {
             println!("{} moves: {solution}\n", solution.moves().len());
-            println!("{}", TextStrip::of_solution(solution, &Glyphs::ROUND).wrapped(PAGE_WIDTH));
+            println!(
+                "{}",
+                TextStrip::of_solution(solution, &Glyphs::ROUND).wrapped(PAGE_WIDTH)
+            );
         }
         Verdict::Unsolvable(proof) => println!("There is no solution: {proof}."),
-        Verdict::Undecided(undecided) => println!("Stopped by {}; nobody knows yet.", undecided.limit),
+        Verdict::Undecided(undecided) => {
+            println!("Stopped by {}; nobody knows yet.", undecided.limit)
+        }
         // The verdict of `Goal::FewestPegs` alone.
         Verdict::Fewest(best, _) => println!("{} pegs are the fewest.", best.finish().peg_count()),
     }

@@ -182,13 +182,19 @@ impl<'a> Control<'a> {
     /// the panic goes on in the thread of the caller.
     #[must_use]
     pub fn watched_by(self, observer: &'a Observer<'a>) -> Control<'a> {
-        Control { observer: Some(observer), ..self }
+        Control {
+            observer: Some(observer),
+            ..self
+        }
     }
 
     /// Stops when `cancellation` says so.
     #[must_use]
     pub fn cancelled_by(self, cancellation: &'a Cancellation) -> Control<'a> {
-        Control { cancellation: Some(cancellation), ..self }
+        Control {
+            cancellation: Some(cancellation),
+            ..self
+        }
     }
 
     /// A control for a part of the call, with limits and a clock of its own. What stops this control stops
@@ -198,7 +204,10 @@ impl<'a> Control<'a> {
     where
         'a: 'c,
     {
-        Control { parent: Some(self), ..Control::new(limits) }
+        Control {
+            parent: Some(self),
+            ..Control::new(limits)
+        }
     }
 
     /// The limits.
@@ -223,13 +232,18 @@ impl<'a> Control<'a> {
 
     /// The maximum number of threads.
     pub(crate) fn threads(&self) -> usize {
-        self.limits.threads.map_or_else(|| self.machine().threads, NonZeroUsize::get).min(MOST_THREADS)
+        self.limits
+            .threads
+            .map_or_else(|| self.machine().threads, NonZeroUsize::get)
+            .min(MOST_THREADS)
     }
 
     /// The bytes that positions may take: the limit, or else half of what the machine had free when the call first
     /// asked.
     pub(crate) fn memory(&self) -> u64 {
-        self.limits.memory.unwrap_or_else(|| self.machine().free_memory / 2)
+        self.limits
+            .memory
+            .unwrap_or_else(|| self.machine().free_memory / 2)
     }
 
     /// Looked at once for the whole call: what its parts take is its own, and asking takes longer than small parts do.
@@ -242,12 +256,16 @@ impl<'a> Control<'a> {
 
     /// The time that is left; `None` is no limit.
     pub(crate) fn time_left(&self) -> Option<Duration> {
-        self.limits.time.map(|time| time.saturating_sub(self.elapsed()))
+        self.limits
+            .time
+            .map(|time| time.saturating_sub(self.elapsed()))
     }
 
     /// The positions that may still be expanded; `None` is no limit.
     pub(crate) fn nodes_left(&self) -> Option<u64> {
-        self.limits.nodes.map(|limit| limit.saturating_sub(self.nodes.load(Ordering::Relaxed)))
+        self.limits
+            .nodes
+            .map(|limit| limit.saturating_sub(self.nodes.load(Ordering::Relaxed)))
     }
 
     /// Counts expanded positions that are too few for a [`tick`](Control::tick).
@@ -282,7 +300,11 @@ impl<'a> Control<'a> {
             self.stop(limit);
         }
         let observer = self.observer?;
-        self.is_time_to_report(elapsed).then_some(ReportDue { observer, nodes, elapsed })
+        self.is_time_to_report(elapsed).then_some(ReportDue {
+            observer,
+            nodes,
+            elapsed,
+        })
     }
 
     /// Whether the cancellation or a parent says to stop. A child's loop ticks instead of its parent's, so it
@@ -292,10 +314,16 @@ impl<'a> Control<'a> {
             return Some(LimitReached::Cancelled);
         }
         let parent = self.parent?;
-        if parent.limits.time.is_some_and(|limit| parent.elapsed() >= limit) {
+        if parent
+            .limits
+            .time
+            .is_some_and(|limit| parent.elapsed() >= limit)
+        {
             parent.stop(LimitReached::Time);
         }
-        parent.limit_reached().or_else(|| parent.stopped_from_outside())
+        parent
+            .limit_reached()
+            .or_else(|| parent.stopped_from_outside())
     }
 
     /// Only one thread gets `true` for each due report.
@@ -304,14 +332,28 @@ impl<'a> Control<'a> {
         let due = self.next_report.load(Ordering::Relaxed);
         let next = now + REPORT_EVERY.as_micros() as u64;
         now >= due
-            && self.next_report.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+            && self
+                .next_report
+                .compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok()
     }
 
     /// A panic must not end one thread while others wait for it. An observer that is still busy is not told.
     fn report(&self, due: ReportDue<'_>, Phase { name, done }: Phase) {
-        let Ok(mut panicked) = self.panic.try_lock() else { return };
-        let ReportDue { observer, nodes, elapsed } = due;
-        let progress = Progress { phase: name, done, nodes, elapsed };
+        let Ok(mut panicked) = self.panic.try_lock() else {
+            return;
+        };
+        let ReportDue {
+            observer,
+            nodes,
+            elapsed,
+        } = due;
+        let progress = Progress {
+            phase: name,
+            done,
+            nodes,
+            elapsed,
+        };
         match catch_unwind(AssertUnwindSafe(|| observer(&progress))) {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => self.stop(LimitReached::Cancelled),
@@ -324,7 +366,11 @@ impl<'a> Control<'a> {
 
     /// Goes on with the panic of the observer, if there was one. Called where all threads have ended.
     pub(crate) fn resume_panic(&self) {
-        let panic = self.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let panic = self
+            .panic
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         if let Some(panic) = panic {
             resume_unwind(panic);
         }
@@ -344,7 +390,9 @@ impl<'a> Control<'a> {
         work: impl FnOnce(&Control<'_>) -> T,
     ) -> T {
         let observer = |progress: &Progress| self.observe_named(progress, name(&progress.phase));
-        let part = self.child(self.within_nodes_left(limits)).watched_by(&observer);
+        let part = self
+            .child(self.within_nodes_left(limits))
+            .watched_by(&observer);
         let result = work(&part);
         let _ = self.checked(part.nodes.load(Ordering::Relaxed));
         result
@@ -356,7 +404,10 @@ impl<'a> Control<'a> {
     }
 
     fn observe_named(&self, progress: &Progress, phase: String) -> ControlFlow<()> {
-        self.observe_part(&Progress { phase, ..progress.clone() })
+        self.observe_part(&Progress {
+            phase,
+            ..progress.clone()
+        })
     }
 
     /// Does a part of the call whose positions do not count for the whole call.
@@ -369,9 +420,19 @@ impl<'a> Control<'a> {
     pub(crate) fn observe_part(&self, progress: &Progress) -> ControlFlow<()> {
         if let Some(due) = self.checked(0) {
             let nodes = due.nodes + progress.nodes;
-            self.report(ReportDue { nodes, ..due }, Phase { name: progress.phase.clone(), done: None });
+            self.report(
+                ReportDue { nodes, ..due },
+                Phase {
+                    name: progress.phase.clone(),
+                    done: None,
+                },
+            );
         }
-        if self.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.is_stopped() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// What the call gives its caller, after all its threads have ended: the result, or the panic of the
@@ -388,7 +449,9 @@ impl<'a> Control<'a> {
             LimitReached::Nodes => OUT_OF_NODES,
             LimitReached::Cancelled => CANCELLED,
         };
-        let _ = self.stopped.compare_exchange(RUNNING, reason, Ordering::Relaxed, Ordering::Relaxed);
+        let _ =
+            self.stopped
+                .compare_exchange(RUNNING, reason, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
@@ -407,13 +470,21 @@ pub(crate) struct Part<'a> {
 impl<'a> Part<'a> {
     /// The whole call.
     pub(crate) fn whole(control: &'a Control<'_>) -> Part<'a> {
-        Part { control, from: 0.0, to: 1.0 }
+        Part {
+            control,
+            from: 0.0,
+            to: 1.0,
+        }
     }
 
     /// A part of this part, from one share of it to another.
     pub(crate) fn part(&self, from: f64, to: f64) -> Part<'a> {
         let share = |done: f64| self.from + done * (self.to - self.from);
-        Part { control: self.control, from: share(from), to: share(to) }
+        Part {
+            control: self.control,
+            from: share(from),
+            to: share(to),
+        }
     }
 
     /// The control of the call.
@@ -429,7 +500,10 @@ impl<'a> Part<'a> {
     fn tick_in(&self, nodes: u64, phase: &dyn Fn() -> Phase) -> Result<(), LimitReached> {
         self.control.tick(nodes, || {
             let Phase { name, done } = phase();
-            Phase { name, done: done.map(|done| self.part(done, 1.0).from) }
+            Phase {
+                name,
+                done: done.map(|done| self.part(done, 1.0).from),
+            }
         })
     }
 }
@@ -449,19 +523,31 @@ const BETWEEN_TICKS: u64 = 1 << 12;
 impl<'a> Steps<'a> {
     /// Steps whose number is unknown.
     pub(crate) fn new(part: Part<'a>, name: &'static str) -> Steps<'a> {
-        Steps { part, name, taken: 0, all: 0 }
+        Steps {
+            part,
+            name,
+            taken: 0,
+            all: 0,
+        }
     }
 
     /// The same steps where their number is known.
     pub(crate) fn of(self, all: usize) -> Steps<'a> {
-        Steps { all: all as u64, ..self }
+        Steps {
+            all: all as u64,
+            ..self
+        }
     }
 
     /// One step more.
     #[inline]
     pub(crate) fn step(&mut self) -> Result<(), LimitReached> {
         self.taken += 1;
-        if self.taken.is_multiple_of(BETWEEN_TICKS) { self.tick() } else { Ok(()) }
+        if self.taken.is_multiple_of(BETWEEN_TICKS) {
+            self.tick()
+        } else {
+            Ok(())
+        }
     }
 
     fn tick(&self) -> Result<(), LimitReached> {
@@ -481,7 +567,9 @@ pub(crate) struct WatchedWriter<'a, W> {
 impl<W: Write> Write for WatchedWriter<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         const AT_ONCE: usize = 1 << 20;
-        self.control.tick(0, || Phase::of_unknown_length("writing")).map_err(io::Error::other)?;
+        self.control
+            .tick(0, || Phase::of_unknown_length("writing"))
+            .map_err(io::Error::other)?;
         self.out.write(&bytes[..bytes.len().min(AT_ONCE)])
     }
 
@@ -516,19 +604,26 @@ impl Progress {
     /// to go by.
     pub fn time_left(&self) -> Option<Duration> {
         let done = self.done.filter(|done| *done > 0.0)?;
-        Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * ((1.0 - done) / done).max(0.0)).ok()
+        Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * ((1.0 - done) / done).max(0.0))
+            .ok()
     }
 }
 
 impl Phase {
     /// A phase of which nobody knows how long it takes.
     pub(crate) fn of_unknown_length(name: impl Into<String>) -> Phase {
-        Phase { name: name.into(), done: None }
+        Phase {
+            name: name.into(),
+            done: None,
+        }
     }
 
     /// A phase after which this share of the call is done.
     pub(crate) fn done(name: impl Into<String>, done: f64) -> Phase {
-        Phase { name: name.into(), done: Some(done.clamp(0.0, 1.0)) }
+        Phase {
+            name: name.into(),
+            done: Some(done.clamp(0.0, 1.0)),
+        }
     }
 }
 
@@ -550,7 +645,9 @@ impl Machine {
 /// What Linux says can be had without swapping.
 fn available_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }
@@ -592,11 +689,17 @@ mod tests {
 
     #[test]
     fn what_a_part_expands_counts_for_the_call() {
-        let control = Control::new(Limits { nodes: Some(10_000), ..Limits::default() });
+        let control = Control::new(Limits {
+            nodes: Some(10_000),
+            ..Limits::default()
+        });
         let tick = |part: &Control<'_>| part.tick(6_000, phase);
         assert_eq!(control.within(Limits::default(), tick), Ok(()));
         assert_eq!(control.nodes_left(), Some(4_000));
-        assert_eq!(control.within(Limits::default(), tick), Err(LimitReached::Nodes));
+        assert_eq!(
+            control.within(Limits::default(), tick),
+            Err(LimitReached::Nodes)
+        );
         assert_eq!(control.limit_reached(), Some(LimitReached::Nodes));
     }
 
@@ -604,14 +707,19 @@ mod tests {
     fn the_observer_is_told_what_a_part_has_expanded_so_far() {
         let told = Mutex::new(Vec::new());
         let observer = |progress: &Progress| {
-            told.lock().unwrap().push((progress.phase.clone(), progress.nodes));
+            told.lock()
+                .unwrap()
+                .push((progress.phase.clone(), progress.nodes));
             ControlFlow::Continue(())
         };
         let control = Control::default().watched_by(&observer);
         control.count(100);
         let name = |phase: &str| format!("part: {phase}");
         let _ = control.within_named(Limits::default(), name, |part| part.tick(20, phase));
-        assert_eq!(*told.lock().unwrap(), [(format!("part: {}", phase().name), 120)]);
+        assert_eq!(
+            *told.lock().unwrap(),
+            [(format!("part: {}", phase().name), 120)]
+        );
         assert_eq!(control.nodes.load(Ordering::Relaxed), 120);
     }
 
@@ -619,8 +727,20 @@ mod tests {
     fn each_limit_stops_and_says_so() {
         let limited = |limits: Limits| ticks_until_stopped(&Control::new(limits));
         let time = Some(Duration::from_millis(5));
-        assert_eq!(limited(Limits { time, ..Limits::default() }), LimitReached::Time);
-        assert_eq!(limited(Limits { nodes: Some(50_000), ..Limits::default() }), LimitReached::Nodes);
+        assert_eq!(
+            limited(Limits {
+                time,
+                ..Limits::default()
+            }),
+            LimitReached::Time
+        );
+        assert_eq!(
+            limited(Limits {
+                nodes: Some(50_000),
+                ..Limits::default()
+            }),
+            LimitReached::Nodes
+        );
         let cancellation = Cancellation::default();
         cancellation.cancel();
         assert_eq!(
@@ -628,14 +748,20 @@ mod tests {
             LimitReached::Cancelled
         );
         let observer = |_: &Progress| ControlFlow::Break(());
-        assert_eq!(ticks_until_stopped(&Control::default().watched_by(&observer)), LimitReached::Cancelled);
+        assert_eq!(
+            ticks_until_stopped(&Control::default().watched_by(&observer)),
+            LimitReached::Cancelled
+        );
     }
 
     #[test]
     fn what_stops_a_parent_stops_its_children_and_not_the_reverse() {
         let cancellation = Cancellation::default();
         let parent = Control::default().cancelled_by(&cancellation);
-        let child = parent.child(Limits { nodes: Some(10), ..Limits::default() });
+        let child = parent.child(Limits {
+            nodes: Some(10),
+            ..Limits::default()
+        });
         assert_eq!(ticks_until_stopped(&child), LimitReached::Nodes);
         assert!(parent.tick(1, phase).is_ok());
         let child = parent.child(Limits::default());
@@ -643,8 +769,14 @@ mod tests {
         assert!(grandchild.tick(1, phase).is_ok());
         cancellation.cancel();
         assert_eq!(ticks_until_stopped(&grandchild), LimitReached::Cancelled);
-        let parent = Control::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
-        assert_eq!(ticks_until_stopped(&parent.child(Limits::default())), LimitReached::Time);
+        let parent = Control::new(Limits {
+            time: Some(Duration::ZERO),
+            ..Limits::default()
+        });
+        assert_eq!(
+            ticks_until_stopped(&parent.child(Limits::default())),
+            LimitReached::Time
+        );
     }
 
     #[test]
@@ -670,17 +802,27 @@ mod tests {
         for (from, to) in [(0.0, 0.5), (0.5, 1.0)] {
             let control = Control::default().watched_by(&observer);
             let second_half = Part::whole(&control).part(0.5, 1.0);
-            second_half.part(from, to).tick(1, || Phase::done("test", 0.5)).unwrap();
+            second_half
+                .part(from, to)
+                .tick(1, || Phase::done("test", 0.5))
+                .unwrap();
         }
         assert_eq!(*seen.lock().unwrap(), [Some(0.625), Some(0.875)]);
     }
 
     #[test]
     fn the_time_left_follows_from_the_share_that_is_done() {
-        let progress =
-            |done| Progress { phase: String::new(), done, nodes: 0, elapsed: Duration::from_secs(3) };
+        let progress = |done| Progress {
+            phase: String::new(),
+            done,
+            nodes: 0,
+            elapsed: Duration::from_secs(3),
+        };
         assert_eq!(progress(None).time_left(), None);
         assert_eq!(progress(Some(0.0)).time_left(), None);
-        assert_eq!(progress(Some(0.75)).time_left(), Some(Duration::from_secs(1)));
+        assert_eq!(
+            progress(Some(0.75)).time_left(),
+            Some(Duration::from_secs(1))
+        );
     }
 }

@@ -74,15 +74,24 @@ struct AnswerForm<'a> {
 }
 
 fn labels<'a>(board: &Board, holes: impl IntoIterator<Item = &'a Hole>) -> Vec<String> {
-    holes.into_iter().map(|hole| board.label(*hole).to_owned()).collect()
+    holes
+        .into_iter()
+        .map(|hole| board.label(*hole).to_owned())
+        .collect()
 }
 
 fn pegs(position: &Position) -> Vec<String> {
-    labels(position.board(), &position.board().holes_of(position.code()))
+    labels(
+        position.board(),
+        &position.board().holes_of(position.code()),
+    )
 }
 
 fn holes<E: Error>(board: &Board, labels: &[String]) -> Result<Vec<Hole>, E> {
-    labels.iter().map(|label| board.hole(label).map_err(E::custom)).collect()
+    labels
+        .iter()
+        .map(|label| board.hole(label).map_err(E::custom))
+        .collect()
 }
 
 fn position<E: Error>(board: &Board, labels: &[String]) -> Result<Position, E> {
@@ -98,7 +107,11 @@ impl ProblemForm {
             Goal::OnePeg => GoalForm::OnePeg,
             Goal::FewestPegs => GoalForm::FewestPegs,
         };
-        ProblemForm { board: board.clone(), start: pegs(problem.start()), goal }
+        ProblemForm {
+            board: board.clone(),
+            start: pegs(problem.start()),
+            goal,
+        }
     }
 }
 
@@ -116,7 +129,11 @@ impl<'de> Deserialize<'de> for Board {
 
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        PositionForm { board: self.board().clone(), pegs: pegs(self) }.serialize(serializer)
+        PositionForm {
+            board: self.board().clone(),
+            pegs: pegs(self),
+        }
+        .serialize(serializer)
     }
 }
 
@@ -148,8 +165,11 @@ impl<'de> Deserialize<'de> for Problem {
 
 impl Serialize for Solution {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let form =
-            SolutionForm { board: self.board().clone(), start: pegs(self.start()), moves: self.notation() };
+        let form = SolutionForm {
+            board: self.board().clone(),
+            start: pegs(self.start()),
+            moves: self.notation(),
+        };
         form.serialize(serializer)
     }
 }
@@ -232,18 +252,32 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         let board = json!({"name": "Row", "lattice": "Square", "holes": [[0, 0], [1, 0], [2, 0]]});
-        let error =
-            |text: serde_json::Value| serde_json::from_value::<Problem>(text).unwrap_err().to_string();
+        let error = |text: serde_json::Value| {
+            serde_json::from_value::<Problem>(text)
+                .unwrap_err()
+                .to_string()
+        };
         assert_eq!(
             error(json!({"board": board, "start": ["z9"], "goal": "OnePeg"})),
             "board `Row` has no hole `z9`; its holes are a1 b1 c1"
         );
-        assert_eq!(error(json!({"board": board, "start": [], "goal": "OnePeg"})), "the start has no pegs");
+        assert_eq!(
+            error(json!({"board": board, "start": [], "goal": "OnePeg"})),
+            "the start has no pegs"
+        );
         let none = json!({"name": "None", "lattice": "Square", "holes": []});
-        assert_eq!(error(json!({"board": none, "start": [], "goal": "OnePeg"})), "the board has no holes");
+        assert_eq!(
+            error(json!({"board": none, "start": [], "goal": "OnePeg"})),
+            "the board has no holes"
+        );
         let line = json!({"board": board, "start": ["a1"], "moves": ["a1-c1"]});
-        let error = serde_json::from_value::<Solution>(line).unwrap_err().to_string();
-        assert!(error.contains("b1, which it would jump over, has no peg"), "{error}");
+        let error = serde_json::from_value::<Solution>(line)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("b1, which it would jump over, has no peg"),
+            "{error}"
+        );
     }
 
     #[test]
@@ -256,10 +290,16 @@ mod tests {
             serde_json::to_value(solver.solve(&problem, &Control::default()).unwrap()).unwrap()
         };
         let solved = answer("a1");
-        assert_eq!((&solved["answer"], &solved["proof"]), (&json!("solvable"), &json!("solution")));
+        assert_eq!(
+            (&solved["answer"], &solved["proof"]),
+            (&json!("solvable"), &json!("solution"))
+        );
         assert_eq!(solved["goal"], json!({"PegIn": ["a1"]}));
         assert_eq!(solved["pegs_left"], json!(1));
         let refuted = answer("b2");
-        assert_eq!((&refuted["answer"], &refuted["moves"]), (&json!("unsolvable"), &json!(null)));
+        assert_eq!(
+            (&refuted["answer"], &refuted["moves"]),
+            (&json!("unsolvable"), &json!(null))
+        );
     }
 }

@@ -44,7 +44,12 @@ impl Game {
     /// A game from the start of a problem.
     pub fn new(problem: Problem) -> Game {
         let positions = vec![problem.start().clone()];
-        Game { problem, jumps: Vec::new(), positions, played: 0 }
+        Game {
+            problem,
+            jumps: Vec::new(),
+            positions,
+            played: 0,
+        }
     }
 
     /// A game of moves such as `d2-d4, f3-d3-d5`.
@@ -128,7 +133,8 @@ impl Game {
     /// [`NotationError`] names the move and what is wrong with it; the game is as before.
     pub fn play_text(&mut self, text: &str) -> Result<(), NotationError> {
         for jump in Solution::parse(self.position(), text)?.jumps() {
-            self.play(*jump).expect("these jumps have been played on a copy");
+            self.play(*jump)
+                .expect("these jumps have been played on a copy");
         }
         Ok(())
     }
@@ -189,7 +195,10 @@ mod tests {
         while game.redo().is_some() {}
         assert_eq!(game.position(), &end);
         game.go_to(1);
-        assert_eq!((game.to_string().as_str(), game.positions().len()), ("d2-d4", 2));
+        assert_eq!(
+            (game.to_string().as_str(), game.positions().len()),
+            ("d2-d4", 2)
+        );
         game.go_to(99);
         assert_eq!(game.jumps().len(), 3);
     }
@@ -203,7 +212,10 @@ mod tests {
         game.play(jumps[0]).unwrap();
         assert_eq!(game.undone(), &jumps[1..]);
         game.play_text("f3-d3").unwrap();
-        assert_eq!((game.to_string().as_str(), game.undone().len()), ("d2-d4, f3-d3", 0));
+        assert_eq!(
+            (game.to_string().as_str(), game.undone().len()),
+            ("d2-d4, f3-d3", 0)
+        );
         assert_eq!(game.line().finish(), game.position());
     }
 
@@ -220,7 +232,8 @@ mod tests {
     #[test]
     fn jumps_by_one_peg_are_one_move() {
         let mut game = central();
-        game.play_text("d2-d4 b3-d3 c1-c3 e1-c1 c4-c2 c1-c3").unwrap();
+        game.play_text("d2-d4 b3-d3 c1-c3 e1-c1 c4-c2 c1-c3")
+            .unwrap();
         assert_eq!(game.moves().len(), 6);
         game.play_text("a3-c3-c5").unwrap_err();
         assert_eq!(game.moves(), game.line().moves());
@@ -229,7 +242,11 @@ mod tests {
     #[test]
     fn the_hint_is_that_of_the_whole_game() {
         let game = Game::parse(central().problem().clone(), "d2-d4, b3-d3, d4-d2, d1-d3").unwrap();
-        let oracle = GameOracle::new(game.problem(), SolverOptions::default(), &Control::default());
+        let oracle = GameOracle::new(
+            game.problem(),
+            SolverOptions::default(),
+            &Control::default(),
+        );
         let hint = game.hint(&oracle, &Control::default());
         assert_eq!(hint, Hint::new(&game.line(), &oracle, &Control::default()));
         assert!(!matches!(hint.alarm(), Alarm::Unknown(_)));

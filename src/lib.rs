@@ -122,11 +122,12 @@ pub mod winning;
 pub use pegboard_checker as checker;
 
 pub use answer::{
-    Answer, InverseLine, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
+    Answer, InverseLine, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided,
+    Verdict,
 };
 pub use board::{
-    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, Position, PositionClass,
-    PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse, UnknownHole,
+    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, Position,
+    PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse, UnknownHole,
 };
 pub use board_file::{
     BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,

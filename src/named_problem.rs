@@ -27,7 +27,10 @@ use thiserror::Error;
 const FILES: &[(&str, &str)] = &[
     ("english", include_str!("../boards/problems/english.ron")),
     ("french", include_str!("../boards/problems/french.ron")),
-    ("triangle5", include_str!("../boards/problems/triangle5.ron")),
+    (
+        "triangle5",
+        include_str!("../boards/problems/triangle5.ron"),
+    ),
 ];
 
 /// A problem with its name.
@@ -70,13 +73,20 @@ fn advice(name: &str, known: &[String]) -> String {
 impl NamedProblem {
     /// All problems with names.
     pub fn all() -> Vec<NamedProblem> {
-        FILES.iter().flat_map(|(board, text)| read(board, text)).collect()
+        FILES
+            .iter()
+            .flat_map(|(board, text)| read(board, text))
+            .collect()
     }
 
     /// The problems of a board: of any that has the holes and the labels of one in the library.
     pub fn of(board: &Board) -> Vec<NamedProblem> {
         let is_file_of = |name: &str| Board::library(name).is_ok_and(|known| known == *board);
-        FILES.iter().filter(|(name, _)| is_file_of(name)).flat_map(|(name, text)| read(name, text)).collect()
+        FILES
+            .iter()
+            .filter(|(name, _)| is_file_of(name))
+            .flat_map(|(name, text)| read(name, text))
+            .collect()
     }
 
     /// The problem of this name, in letters of either case.
@@ -86,9 +96,18 @@ impl NamedProblem {
     /// [`UnknownProblem`] names the one that comes closest, or lists those that the board has.
     pub fn find(board: &Board, name: &str) -> Result<NamedProblem, UnknownProblem> {
         let problems = NamedProblem::of(board);
-        let known = problems.iter().map(|problem| problem.name.clone()).collect();
-        let found = problems.into_iter().find(|problem| problem.name.eq_ignore_ascii_case(name));
-        found.ok_or_else(|| UnknownProblem { board: board.name().to_owned(), name: name.to_owned(), known })
+        let known = problems
+            .iter()
+            .map(|problem| problem.name.clone())
+            .collect();
+        let found = problems
+            .into_iter()
+            .find(|problem| problem.name.eq_ignore_ascii_case(name));
+        found.ok_or_else(|| UnknownProblem {
+            board: board.name().to_owned(),
+            name: name.to_owned(),
+            known,
+        })
     }
 
     /// What the library calls the board.
@@ -120,12 +139,24 @@ impl NamedProblem {
 fn read(board_name: &'static str, text: &str) -> Vec<NamedProblem> {
     // The files are a part of the program, and a test reads each of them.
     let file = ProblemsPart::read(text).expect("a file of problems is well-formed");
-    let board = Board::library(&file.board).expect("a file of problems names a board of the library");
+    let board =
+        Board::library(&file.board).expect("a file of problems names a board of the library");
     let named = |part: ProblemPart| {
-        let problem =
-            problem(&board, &part).expect("a problem's start and finish are positions of its board");
-        let ProblemPart { name, source, fewest_moves, .. } = part;
-        NamedProblem { board_name, name, source, problem, fewest_moves }
+        let problem = problem(&board, &part)
+            .expect("a problem's start and finish are positions of its board");
+        let ProblemPart {
+            name,
+            source,
+            fewest_moves,
+            ..
+        } = part;
+        NamedProblem {
+            board_name,
+            name,
+            source,
+            problem,
+            fewest_moves,
+        }
     };
     file.problems.into_iter().map(named).collect()
 }
@@ -154,12 +185,19 @@ mod tests {
             let problem = named.problem();
             let solver = Solver::new(problem.board(), SolverOptions::default());
             let answer = solver.solve(problem, &Control::default()).unwrap();
-            let solution =
-                answer.solution().unwrap_or_else(|| panic!("{}: {}", named.board_name, named.name));
+            let solution = answer
+                .solution()
+                .unwrap_or_else(|| panic!("{}: {}", named.board_name, named.name));
             assert!(problem.is_met_by(solution.finish()));
             if let Some(moves) = named.fewest_moves {
-                let shortest = fewest_moves(problem, &MovesOptions::default(), &Control::default()).unwrap();
-                assert_eq!((shortest.moves(), shortest.is_proved()), (Some(moves), true), "{}", named.name);
+                let shortest =
+                    fewest_moves(problem, &MovesOptions::default(), &Control::default()).unwrap();
+                assert_eq!(
+                    (shortest.moves(), shortest.is_proved()),
+                    (Some(moves), true),
+                    "{}",
+                    named.name
+                );
             }
         }
     }
@@ -167,31 +205,56 @@ mod tests {
     #[test]
     fn the_files_are_those_of_the_folder_and_each_is_about_its_board() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("boards/problems");
-        let files =
-            std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let embedded: BTreeSet<String> = FILES.iter().map(|(name, _)| format!("{name}.ron")).collect();
+        let files = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let embedded: BTreeSet<String> = FILES
+            .iter()
+            .map(|(name, _)| format!("{name}.ron"))
+            .collect();
         assert_eq!(files.collect::<BTreeSet<String>>(), embedded);
         for named in NamedProblem::all() {
-            assert_eq!(*named.problem().board(), Board::library(named.board_name).unwrap(), "{}", named.name);
+            assert_eq!(
+                *named.problem().board(),
+                Board::library(named.board_name).unwrap(),
+                "{}",
+                named.name
+            );
         }
     }
 
     #[test]
     fn problems_are_found_by_name() {
         let board = Board::library("english").unwrap();
-        let names: Vec<String> = NamedProblem::of(&board).iter().map(|each| each.name.clone()).collect();
-        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "a name is used twice");
-        assert!(names.iter().all(|name| NamedProblem::find(&board, &name.to_uppercase()).is_ok()));
-        let message = NamedProblem::find(&board, "Moon").unwrap_err().to_string();
-        assert!(
-            message
-                .starts_with("board `English` has no problem `Moon`; its problems are Central game, Cross")
+        let names: Vec<String> = NamedProblem::of(&board)
+            .iter()
+            .map(|each| each.name.clone())
+            .collect();
+        assert_eq!(
+            names.iter().collect::<BTreeSet<_>>().len(),
+            names.len(),
+            "a name is used twice"
         );
+        assert!(
+            names
+                .iter()
+                .all(|name| NamedProblem::find(&board, &name.to_uppercase()).is_ok())
+        );
+        let message = NamedProblem::find(&board, "Moon").unwrap_err().to_string();
+        assert!(message.starts_with(
+            "board `English` has no problem `Moon`; its problems are Central game, Cross"
+        ));
         let misspelt = NamedProblem::find(&board, "lampp").unwrap_err().to_string();
-        assert_eq!(misspelt, "board `English` has no problem `lampp`; did you mean `Lamp`?");
+        assert_eq!(
+            misspelt,
+            "board `English` has no problem `lampp`; did you mean `Lamp`?"
+        );
         let other = Board::library("square4").unwrap();
         assert!(
-            NamedProblem::find(&other, "Cross").unwrap_err().to_string().contains("see `pegboard problems`")
+            NamedProblem::find(&other, "Cross")
+                .unwrap_err()
+                .to_string()
+                .contains("see `pegboard problems`")
         );
     }
 }

@@ -25,16 +25,26 @@ fn swaps(keys: &[u64]) -> Vec<usize> {
 
 /// The places of keys in ascending order; the same keys keep their order.
 pub(crate) fn order_of(keys: &[u64]) -> Vec<usize> {
-    let mut order: Vec<u128> =
-        keys.iter().zip(0u64..).map(|(key, place)| u128::from(*key) << 64 | u128::from(place)).collect();
+    let mut order: Vec<u128> = keys
+        .iter()
+        .zip(0u64..)
+        .map(|(key, place)| u128::from(*key) << 64 | u128::from(place))
+        .collect();
     order.sort_unstable();
-    order.into_iter().map(|packed| packed as u64 as usize).collect()
+    order
+        .into_iter()
+        .map(|packed| packed as u64 as usize)
+        .collect()
 }
 
 /// A key that orders numbers as [`f64::total_cmp`] does.
 pub(crate) fn key_of(number: f64) -> u64 {
     let bits = number.to_bits();
-    if number.is_sign_negative() { !bits } else { bits | 1 << 63 }
+    if number.is_sign_negative() {
+        !bits
+    } else {
+        bits | 1 << 63
+    }
 }
 
 /// Adds an item to a list in ascending order, unless it is there.

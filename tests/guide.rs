@@ -19,8 +19,10 @@ fn house(guide: &str) -> &str {
 /// What stands between backticks and can be typed as it stands.
 fn commands(guide: &str) -> Vec<&str> {
     let code = guide.split('`').skip(1).step_by(2);
-    code.filter(|code| code.starts_with("pegboard ") && !code.contains('…') && *code != "pegboard info")
-        .collect()
+    code.filter(|code| {
+        code.starts_with("pegboard ") && !code.contains('…') && *code != "pegboard info"
+    })
+    .collect()
 }
 
 /// The arguments of a command, of which some are quoted.
@@ -42,9 +44,18 @@ fn every_command_of_the_guide_does_what_it_says() {
     assert!(commands.len() >= 17, "{commands:?}");
     for command in commands {
         let mut program = Command::new(env!("CARGO_BIN_EXE_pegboard"));
-        let run = program.args(arguments(command)).current_dir(folder.path()).output().unwrap();
+        let run = program
+            .args(arguments(command))
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
         let expected = if command.contains("diamond41") { 1 } else { 0 }; // its problem is unsolvable
-        assert_eq!(run.status.code(), Some(expected), "{command}: {}", String::from_utf8_lossy(&run.stderr));
+        assert_eq!(
+            run.status.code(),
+            Some(expected),
+            "{command}: {}",
+            String::from_utf8_lossy(&run.stderr)
+        );
     }
 }
 
@@ -55,7 +66,18 @@ fn what_the_guide_says_of_its_board_is_true() {
     let solver = Solver::new(&board, SolverOptions::default());
     let can_be_solved = |problem: &pegboard::SvssProblem| {
         let problem = Problem::svss(&board, problem.vacancy(), problem.finish());
-        solver.solve(&problem, &Control::default()).unwrap().solution().is_some()
+        solver
+            .solve(&problem, &Control::default())
+            .unwrap()
+            .solution()
+            .is_some()
     };
-    assert_eq!(board.svss_problems().iter().filter(|problem| can_be_solved(problem)).count(), 7);
+    assert_eq!(
+        board
+            .svss_problems()
+            .iter()
+            .filter(|problem| can_be_solved(problem))
+            .count(),
+        7
+    );
 }

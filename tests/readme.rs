@@ -38,7 +38,11 @@ fn with_final_newlines(readme: &str) -> String {
         if in_console && line == "```" {
             text.push('\n');
         }
-        in_console = if line.starts_with("```") { line == "```console" } else { in_console };
+        in_console = if line.starts_with("```") {
+            line == "```console"
+        } else {
+            in_console
+        };
         text.push_str(line);
         text.push('\n');
     }
@@ -53,7 +57,11 @@ fn files_to_save(readme: &str) -> Vec<(&str, &str)> {
         let (text, _) = rest.split_once("```")?;
         Some((name, text))
     };
-    let files: Vec<_> = readme.split("Save this as `").skip(1).filter_map(file).collect();
+    let files: Vec<_> = readme
+        .split("Save this as `")
+        .skip(1)
+        .filter_map(file)
+        .collect();
     assert!(!files.is_empty(), "the README says which files to save");
     files
 }

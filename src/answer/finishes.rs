@@ -13,14 +13,24 @@ pub(crate) enum RefutedBy {
 }
 
 /// What refutes `finish`, of the invariants of the board and of these functions: the first that does.
-pub(crate) fn refuted_by(start: &Position, finish: &Position, functions: &[PagodaFunction]) -> RefutedBy {
-    let parity = |position: &Position, invariant: u128| (position.code() & invariant).count_ones() % 2;
+pub(crate) fn refuted_by(
+    start: &Position,
+    finish: &Position,
+    functions: &[PagodaFunction],
+) -> RefutedBy {
+    let parity =
+        |position: &Position, invariant: u128| (position.code() & invariant).count_ones() % 2;
     let invariants = start.board().position_classes().invariants();
-    let differing = invariants.iter().find(|set| parity(start, **set) != parity(finish, **set));
+    let differing = invariants
+        .iter()
+        .find(|set| parity(start, **set) != parity(finish, **set));
     if let Some(invariant) = differing {
         return RefutedBy::Class(*invariant);
     }
-    match functions.iter().position(|function| function.refutes(start, finish)) {
+    match functions
+        .iter()
+        .position(|function| function.refutes(start, finish))
+    {
         Some(index) => RefutedBy::Pagoda(index),
         None => RefutedBy::Nothing,
     }
@@ -31,11 +41,15 @@ pub(crate) fn positions_with_pegs(board: &Board, pegs: usize, most: u64) -> Opti
     let holes = board.hole_count();
     let count = (0..pegs).try_fold(1u64, |count, taken| {
         let rest = holes.checked_sub(taken)? as u64;
-        count.checked_mul(rest).map(|product| product / (taken as u64 + 1))
+        count
+            .checked_mul(rest)
+            .map(|product| product / (taken as u64 + 1))
     });
     count.filter(|count| *count <= most)?;
     let mut positions = Vec::new();
-    choose(holes, pegs, 0, &mut |code| positions.push(Position::from_code_unchecked(board, code)));
+    choose(holes, pegs, 0, &mut |code| {
+        positions.push(Position::from_code_unchecked(board, code))
+    });
     Some(positions)
 }
 
@@ -43,6 +57,7 @@ pub(crate) fn positions_with_pegs(board: &Board, pegs: usize, most: u64) -> Opti
 fn choose(holes: usize, count: usize, chosen: u128, visit: &mut impl FnMut(u128)) {
     match count {
         0 => visit(chosen),
-        _ => (count - 1..holes).for_each(|highest| choose(highest, count - 1, chosen | 1 << highest, visit)),
+        _ => (count - 1..holes)
+            .for_each(|highest| choose(highest, count - 1, chosen | 1 << highest, visit)),
     }
 }

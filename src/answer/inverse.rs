@@ -33,7 +33,11 @@ const SIGN: &str = "+";
 impl Solution {
     /// The same line played backwards, as a line of the inverse game.
     pub fn inverse(&self) -> InverseLine {
-        let backwards = self.jumps().iter().rev().map(|jump| (jump.to(), jump.from()));
+        let backwards = self
+            .jumps()
+            .iter()
+            .rev()
+            .map(|jump| (jump.to(), jump.from()));
         let line = InverseLine {
             start: self.finish().clone(),
             finish: self.start().clone(),
@@ -63,13 +67,18 @@ impl InverseLine {
     /// The moves in notation, such as `d5+d3+f3`.
     pub fn notation(&self) -> Vec<String> {
         let board = self.start.board();
-        self.moves.iter().map(|each| each.written(board, SIGN)).collect()
+        self.moves
+            .iter()
+            .map(|each| each.written(board, SIGN))
+            .collect()
     }
 
     /// Where the moves lead by the rule of the inverse game; `None` when one of them breaks it.
     pub fn replayed(&self) -> Option<Position> {
         let steps = self.moves.iter().flat_map(|each| each.holes().windows(2));
-        steps.map(|pair| (pair[0], pair[1])).try_fold(self.start.clone(), added)
+        steps
+            .map(|pair| (pair[0], pair[1]))
+            .try_fold(self.start.clone(), added)
     }
 }
 
@@ -77,8 +86,14 @@ impl InverseLine {
 fn added(position: Position, (from, to): (Hole, Hole)) -> Option<Position> {
     let board: &Board = position.board();
     let jump: Jump = board.jump(to, from)?;
-    let is_possible = position.has_peg(from) && !position.has_peg(jump.over()) && !position.has_peg(to);
-    let after = board.pegs(position.pegs().filter(|peg| *peg != from).chain([jump.over(), to]));
+    let is_possible =
+        position.has_peg(from) && !position.has_peg(jump.over()) && !position.has_peg(to);
+    let after = board.pegs(
+        position
+            .pegs()
+            .filter(|peg| *peg != from)
+            .chain([jump.over(), to]),
+    );
     is_possible.then_some(after)
 }
 
@@ -99,12 +114,17 @@ mod tests {
             let board = Board::library(name).unwrap();
             let vacancy = board.usual_vacancy().unwrap();
             let problem = Problem::svss(&board, vacancy, vacancy);
-            let answer =
-                Solver::new(&board, SolverOptions::default()).solve(&problem, &Control::default()).unwrap();
+            let answer = Solver::new(&board, SolverOptions::default())
+                .solve(&problem, &Control::default())
+                .unwrap();
             let inverse = answer.solution().unwrap().inverse();
             assert_eq!(inverse.start(), &board.pegs([vacancy]));
             assert_eq!(inverse.replayed(), Some(board.vacate(vacancy)));
-            let jumps: usize = inverse.moves().iter().map(|each| each.holes().len() - 1).sum();
+            let jumps: usize = inverse
+                .moves()
+                .iter()
+                .map(|each| each.holes().len() - 1)
+                .sum();
             assert_eq!(jumps, board.hole_count() - 2);
         }
     }

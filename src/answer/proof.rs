@@ -36,7 +36,10 @@ pub struct PruningFunctions {
 impl PruningFunctions {
     /// Adds those that are new.
     pub(crate) fn add(&mut self, others: PruningFunctions) {
-        let both = [(&mut self.forwards, others.forwards), (&mut self.backwards, others.backwards)];
+        let both = [
+            (&mut self.forwards, others.forwards),
+            (&mut self.backwards, others.backwards),
+        ];
         for (functions, others) in both {
             for function in others {
                 if !functions.contains(&function) {
@@ -79,14 +82,25 @@ impl fmt::Display for Proof {
                 f.write_str("a pagoda function would have to rise")
             }
             Proof::Pagoda(functions) => {
-                write!(f, "one of {} pagoda functions would have to rise", functions.len())
+                write!(
+                    f,
+                    "one of {} pagoda functions would have to rise",
+                    functions.len()
+                )
             }
             Proof::Cases(cases) => {
-                write!(f, "every case by first and last jumps is refuted ({} in all)", cases.leaves())
+                write!(
+                    f,
+                    "every case by first and last jumps is refuted ({} in all)",
+                    cases.leaves()
+                )
             }
             Proof::Exhaustion { positions, .. } => {
                 let ending = if *positions == 1 { "" } else { "s" };
-                write!(f, "exhaustive search found no solution ({positions} dead position{ending})")
+                write!(
+                    f,
+                    "exhaustive search found no solution ({positions} dead position{ending})"
+                )
             }
         }
     }

@@ -96,7 +96,11 @@ impl Solution {
         for jump in &jumps {
             finish = finish.play(*jump)?;
         }
-        Ok(Solution { start, jumps, finish })
+        Ok(Solution {
+            start,
+            jumps,
+            finish,
+        })
     }
 
     /// The line that a search found, replayed: whatever a search does, no jump that cannot be played leaves it.
@@ -114,8 +118,14 @@ impl Solution {
     ///
     /// [`NotationError`] names the move and what is wrong with it.
     pub fn parse(start: &Position, text: &str) -> Result<Solution, NotationError> {
-        let mut line = Solution { start: start.clone(), jumps: Vec::new(), finish: start.clone() };
-        let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+        let mut line = Solution {
+            start: start.clone(),
+            jumps: Vec::new(),
+            finish: start.clone(),
+        };
+        let words = text
+            .split(|c: char| c == ',' || c.is_whitespace())
+            .filter(|word| !word.is_empty());
         for (index, word) in words.enumerate() {
             line.play_word(index + 1, word)?;
         }
@@ -126,28 +136,44 @@ impl Solution {
         let text_owned = || text.to_owned();
         let board = self.start.board().clone();
         if let Some(meant) = with_hyphen(&board, text) {
-            return Err(NotationError::NoHyphen { number, text: text_owned(), meant });
+            return Err(NotationError::NoHyphen {
+                number,
+                text: text_owned(),
+                meant,
+            });
         }
         let holes = text
             .split('-')
             .map(|label| board.hole(label))
             .collect::<Result<Vec<_>, _>>()
-            .map_err(|reason| NotationError::UnknownHole { number, text: text_owned(), reason })?;
-        if holes.len() < 2 {
-            return Err(NotationError::NoJump { number, text: text_owned() });
-        }
-        for pair in holes.windows(2) {
-            let jump = board.jump(pair[0], pair[1]).ok_or_else(|| NotationError::NotAJump {
-                number,
-                text: text_owned(),
-                from: board.label(pair[0]).to_owned(),
-                into: board.label(pair[1]).to_owned(),
-            })?;
-            self.finish = self.finish.play(jump).map_err(|reason| NotationError::Illegal {
+            .map_err(|reason| NotationError::UnknownHole {
                 number,
                 text: text_owned(),
                 reason,
             })?;
+        if holes.len() < 2 {
+            return Err(NotationError::NoJump {
+                number,
+                text: text_owned(),
+            });
+        }
+        for pair in holes.windows(2) {
+            let jump = board
+                .jump(pair[0], pair[1])
+                .ok_or_else(|| NotationError::NotAJump {
+                    number,
+                    text: text_owned(),
+                    from: board.label(pair[0]).to_owned(),
+                    into: board.label(pair[1]).to_owned(),
+                })?;
+            self.finish = self
+                .finish
+                .play(jump)
+                .map_err(|reason| NotationError::Illegal {
+                    number,
+                    text: text_owned(),
+                    reason,
+                })?;
             self.jumps.push(jump);
         }
         Ok(())
@@ -186,7 +212,9 @@ impl Solution {
 
     /// The moves in the usual notation, such as `f3-d3-d5`.
     pub fn notation(&self) -> Vec<String> {
-        Move::joined(&self.jumps).map(|each| each.notation(self.board())).collect()
+        Move::joined(&self.jumps)
+            .map(|each| each.notation(self.board()))
+            .collect()
     }
 
     /// The jumps joined into moves: a jump continues a move when it is made by the same peg.
@@ -248,7 +276,8 @@ impl Move {
     /// The labels of the holes with this sign between them.
     pub(super) fn written(&self, board: &Board, sign: &str) -> String {
         let mut text = String::new();
-        self.write(&mut text, board, sign).expect("a string takes any text");
+        self.write(&mut text, board, sign)
+            .expect("a string takes any text");
         text
     }
 

@@ -72,9 +72,9 @@ pub fn verify_folder(folder: &Path, control: &Control<'_>) -> Result<Atlas, Atla
     let mut found = Vec::new();
     for file in &files {
         let proven = verify_within(file, control).map_err(|rejection| match rejection {
-            Rejection::Stopped { .. } => {
-                AtlasError::Stopped { limit: control.limit_reached().unwrap_or(LimitReached::Cancelled) }
-            }
+            Rejection::Stopped { .. } => AtlasError::Stopped {
+                limit: control.limit_reached().unwrap_or(LimitReached::Cancelled),
+            },
             rejection => AtlasError::Rejected(rejection),
         })?;
         let board: &Board = match &mut board {
@@ -85,10 +85,20 @@ pub fn verify_folder(folder: &Path, control: &Control<'_>) -> Result<Atlas, Atla
             file: file.clone(),
             expected: format!("a single-vacancy problem of board `{}`", board.name()),
         })?;
-        found.push(Found { problem, finding, file });
+        found.push(Found {
+            problem,
+            finding,
+            file,
+        });
     }
-    let board = board.ok_or_else(|| AtlasError::Empty { folder: folder.to_owned() })?;
-    let entries = board.svss_problems().into_iter().map(|problem| entry(&found, problem)).collect();
+    let board = board.ok_or_else(|| AtlasError::Empty {
+        folder: folder.to_owned(),
+    })?;
+    let entries = board
+        .svss_problems()
+        .into_iter()
+        .map(|problem| entry(&found, problem))
+        .collect();
     Ok(Atlas { board, entries })
 }
 
@@ -101,7 +111,8 @@ struct Found<'a> {
 
 fn entry(found: &[Found<'_>], problem: SvssProblem) -> AtlasEntry {
     let about = |problem: (Hole, Hole)| found.iter().rfind(|found| found.problem == problem);
-    let settled = about((problem.vacancy(), problem.finish())).or_else(|| about(problem.reversal()));
+    let settled =
+        about((problem.vacancy(), problem.finish())).or_else(|| about(problem.reversal()));
     AtlasEntry {
         problem,
         finding: settled.map_or(Finding::Open, |found| found.finding),
@@ -116,12 +127,18 @@ pub(super) fn check_board(
     board: &Board,
     expected: &HashSet<PathBuf>,
 ) -> Result<(), AtlasError> {
-    for file in ron_files(folder)?.iter().filter(|file| !expected.contains(*file)) {
+    for file in ron_files(folder)?
+        .iter()
+        .filter(|file| !expected.contains(*file))
+    {
         let text = std::fs::read_to_string(file).unwrap_or_default();
         let Ok(part) = board_in(&text) else { continue };
         let triangular = part.lattice == LatticePart::Triangular;
         if !is_described(board, triangular, part.jumps.as_deref(), &part.holes) {
-            return Err(AtlasError::OtherBoard { folder: folder.to_owned(), board: part.name });
+            return Err(AtlasError::OtherBoard {
+                folder: folder.to_owned(),
+                board: part.name,
+            });
         }
     }
     Ok(())
@@ -129,12 +146,21 @@ pub(super) fn check_board(
 
 fn certificates_in(folder: &Path) -> Result<Vec<PathBuf>, AtlasError> {
     let files = ron_files(folder)?;
-    if files.is_empty() { Err(AtlasError::Empty { folder: folder.to_owned() }) } else { Ok(files) }
+    if files.is_empty() {
+        Err(AtlasError::Empty {
+            folder: folder.to_owned(),
+        })
+    } else {
+        Ok(files)
+    }
 }
 
 /// The files in a folder that end in `.ron`, by name.
 fn ron_files(folder: &Path) -> Result<Vec<PathBuf>, AtlasError> {
-    let unusable = |error| AtlasError::Folder { folder: folder.to_owned(), error };
+    let unusable = |error| AtlasError::Folder {
+        folder: folder.to_owned(),
+        error,
+    };
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unusable)? {
         let path = entry.map_err(unusable)?.path();
@@ -148,25 +174,49 @@ fn ron_files(folder: &Path) -> Result<Vec<PathBuf>, AtlasError> {
 
 /// The board that a certificate describes, with the largest symmetry group.
 fn board_of(proven: &Proven, file: &Path) -> Result<Board, AtlasError> {
-    let lattice = if proven.triangular { Lattice::Triangular } else { Lattice::Square };
+    let lattice = if proven.triangular {
+        Lattice::Triangular
+    } else {
+        Lattice::Square
+    };
     let mut described = BoardFile::new(proven.board.clone(), lattice, proven.holes.iter().copied());
-    described.jumps = proven.jumps.as_deref().map(|steps| JumpDirections::of_steps(lattice, steps));
-    Board::new(described)
-        .map_err(|_| AtlasError::Misplaced { file: file.to_owned(), expected: "a board".to_owned() })
+    described.jumps = proven
+        .jumps
+        .as_deref()
+        .map(|steps| JumpDirections::of_steps(lattice, steps));
+    Board::new(described).map_err(|_| AtlasError::Misplaced {
+        file: file.to_owned(),
+        expected: "a board".to_owned(),
+    })
 }
 
 /// Whether this is the geometry of the board.
-fn is_described(board: &Board, triangular: bool, jumps: Option<&[(i32, i32)]>, holes: &[Coordinate]) -> bool {
+fn is_described(
+    board: &Board,
+    triangular: bool,
+    jumps: Option<&[(i32, i32)]>,
+    holes: &[Coordinate],
+) -> bool {
     let same_lattice = triangular == (board.lattice() == Lattice::Triangular);
     let steps = jumps.unwrap_or(board.lattice().directions());
-    let same_jumps =
-        steps.len() == board.jump_steps().len() && steps.iter().all(|step| board.jump_steps().contains(step));
-    same_lattice && same_jumps && board.holes().map(|hole| board.coordinate(hole)).eq(holes.iter().copied())
+    let same_jumps = steps.len() == board.jump_steps().len()
+        && steps.iter().all(|step| board.jump_steps().contains(step));
+    same_lattice
+        && same_jumps
+        && board
+            .holes()
+            .map(|hole| board.coordinate(hole))
+            .eq(holes.iter().copied())
 }
 
 /// Whether a certificate is about this board, whatever it proves.
 pub(super) fn is_about_board(proven: &Proven, board: &Board) -> bool {
-    is_described(board, proven.triangular, proven.jumps.as_deref(), &proven.holes)
+    is_described(
+        board,
+        proven.triangular,
+        proven.jumps.as_deref(),
+        &proven.holes,
+    )
 }
 
 /// The listed problem that a certificate settles, if it is a single-vacancy problem of this board.
@@ -176,7 +226,9 @@ pub(super) fn about(proven: &Proven, board: &Board) -> Option<((Hole, Hole), Fin
     }
     let hole = |code: u128| board.holes().find(|hole| hole.bit() == code);
     let vacancy = hole(board.full_code() & !proven.start)?;
-    let [finish] = proven.finishes.as_deref()? else { return None };
+    let [finish] = proven.finishes.as_deref()? else {
+        return None;
+    };
     let finding = match proven.answer {
         ProvenAnswer::Solvable { .. } | ProvenAnswer::FewestMoves { .. } => Finding::Solvable,
         ProvenAnswer::Unsolvable { by } => match by {

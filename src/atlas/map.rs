@@ -58,12 +58,16 @@ const VACANCY: Colour = Colour::rgb(0x33291a);
 impl<'a> AtlasMap<'a> {
     /// The picture of this atlas.
     pub fn new(atlas: &'a Atlas) -> AtlasMap<'a> {
-        AtlasMap { shown: Shown::Findings(atlas) }
+        AtlasMap {
+            shown: Shown::Findings(atlas),
+        }
     }
 
     /// A picture with the fewest moves of each problem; a number that may not be the least has a `?`.
     pub fn of_moves(table: &'a MovesTable) -> AtlasMap<'a> {
-        AtlasMap { shown: Shown::Moves(table) }
+        AtlasMap {
+            shown: Shown::Moves(table),
+        }
     }
 
     fn board(&self) -> &'a Board {
@@ -79,12 +83,21 @@ impl<'a> AtlasMap<'a> {
             Shown::Findings(_) => &KEY,
             Shown::Moves(_) => &KEY_OF_MOVES,
         };
-        let pairs = || self.board().holes().flat_map(|from| self.board().holes().map(move |to| (from, to)));
+        let pairs = || {
+            self.board()
+                .holes()
+                .flat_map(|from| self.board().holes().map(move |to| (from, to)))
+        };
         let has_mark = |(vacancy, finish): &(Hole, Hole)| self.number(*vacancy, *finish).is_none();
         let occurs = |finding: Finding| {
-            pairs().filter(has_mark).any(|(vacancy, finish)| self.finding(vacancy, finish) == Some(finding))
+            pairs()
+                .filter(has_mark)
+                .any(|(vacancy, finish)| self.finding(vacancy, finish) == Some(finding))
         };
-        key.iter().copied().filter(|(finding, _)| occurs(*finding)).collect()
+        key.iter()
+            .copied()
+            .filter(|(finding, _)| occurs(*finding))
+            .collect()
     }
 
     fn title(&self) -> String {
@@ -101,20 +114,36 @@ impl<'a> AtlasMap<'a> {
         let is_tint = |background: &Colour| ![HOPELESS, WITHOUT_PROBLEM].contains(background);
         let numbers = self.numbers();
         let notes = [
-            (!numbers.is_empty(), "number: the fewest moves of a solution that ends here"),
-            (numbers.iter().any(|number| number.ends_with('?')), "? : fewer moves may be possible"),
-            (true, "a cell: a hole that is empty at the start, with the whole board in it"),
+            (
+                !numbers.is_empty(),
+                "number: the fewest moves of a solution that ends here",
+            ),
+            (
+                numbers.iter().any(|number| number.ends_with('?')),
+                "? : fewer moves may be possible",
+            ),
+            (
+                true,
+                "a cell: a hole that is empty at the start, with the whole board in it",
+            ),
             (
                 has_types && backgrounds.iter().any(is_tint),
                 "cells of one tint: the same position class, up to symmetry",
             ),
-            (backgrounds.contains(&HOPELESS), "grey cell: no problem from here is solvable"),
+            (
+                backgrounds.contains(&HOPELESS),
+                "grey cell: no problem from here is solvable",
+            ),
             (
                 backgrounds.contains(&WITHOUT_PROBLEM),
                 "white cell: the position classes allow no problem from here",
             ),
         ];
-        notes.into_iter().filter(|(occurs, _)| *occurs).map(|(_, note)| note).collect()
+        notes
+            .into_iter()
+            .filter(|(occurs, _)| *occurs)
+            .map(|(_, note)| note)
+            .collect()
     }
 
     /// The text of an SVG file.
@@ -137,16 +166,32 @@ impl<'a> AtlasMap<'a> {
         let rows = key.len() + 1 + notes.len();
         let height = board_height + LEGEND_LINE * rows as f64 + MARGIN;
         let mut scene = Scene::new(&self.title(), Size { width, height }, Colour::WHITE);
-        scene.add(Text::centred(Point { x: width / 2.0, y: MARGIN + TITLE }, TITLE, &self.title()));
+        scene.add(Text::centred(
+            Point {
+                x: width / 2.0,
+                y: MARGIN + TITLE,
+            },
+            TITLE,
+            &self.title(),
+        ));
         let left = (width - board_width) / 2.0;
         let step = (FILLED * CELL / across.max(down).max(1.0)).min(LARGEST_STEP);
         for vacancy in board.holes() {
             let (x, y) = places[vacancy.index()];
-            let middle = Point { x: left + MARGIN + (x + 0.5) * CELL, y: HEADER + MARGIN + (y + 0.5) * CELL };
-            let corner = Point { x: middle.x - across * step / 2.0, y: middle.y - down * step / 2.0 };
+            let middle = Point {
+                x: left + MARGIN + (x + 0.5) * CELL,
+                y: HEADER + MARGIN + (y + 0.5) * CELL,
+            };
+            let corner = Point {
+                x: middle.x - across * step / 2.0,
+                y: middle.y - down * step / 2.0,
+            };
             let place = |hole: Hole| {
                 let (x, y) = places[hole.index()];
-                Point { x: corner.x + x * step, y: corner.y + y * step }
+                Point {
+                    x: corner.x + x * step,
+                    y: corner.y + y * step,
+                }
             };
             scene.add(self.cell(backgrounds[vacancy.index()], middle));
             scene.add(self.small_board(vacancy, step, place));
@@ -157,9 +202,18 @@ impl<'a> AtlasMap<'a> {
 
     fn cell(&self, background: Colour, middle: Point) -> Shape {
         let half = 0.46 * CELL * if self.is_triangular() { 0.93 } else { 1.0 };
-        let corner = Point { x: middle.x - half, y: middle.y - half };
-        let size = Size { width: 2.0 * half, height: 2.0 * half };
-        Shape::rounded_rectangle(corner, size, 6.0).filled(background).lined(EDGE, 1.0).of_class("cell")
+        let corner = Point {
+            x: middle.x - half,
+            y: middle.y - half,
+        };
+        let size = Size {
+            width: 2.0 * half,
+            height: 2.0 * half,
+        };
+        Shape::rounded_rectangle(corner, size, 6.0)
+            .filled(background)
+            .lined(EDGE, 1.0)
+            .of_class("cell")
     }
 
     fn small_board(&self, vacancy: Hole, step: f64, place: impl Fn(Hole) -> Point) -> Group {
@@ -167,18 +221,34 @@ impl<'a> AtlasMap<'a> {
         for finish in self.board().holes() {
             if let Some(text) = self.number(vacancy, finish) {
                 let middle = place(finish);
-                let digits = if finish == vacancy { DIGITS_IN_RING } else { DIGITS };
+                let digits = if finish == vacancy {
+                    DIGITS_IN_RING
+                } else {
+                    DIGITS
+                };
                 let size = digits * step / text.len().max(2) as f64;
-                group.add(Text::centred(Point { y: middle.y + 0.36 * size, ..middle }, size, &text));
+                group.add(Text::centred(
+                    Point {
+                        y: middle.y + 0.36 * size,
+                        ..middle
+                    },
+                    size,
+                    &text,
+                ));
                 continue;
             }
             let (signs, disc) = match self.finding(vacancy, finish) {
                 Some(finding) => mark(finding, place(finish), 0.40 * step),
-                None => (Vec::new(), Shape::circle(place(finish), 0.16 * step).filled(FORBIDDEN)),
+                None => (
+                    Vec::new(),
+                    Shape::circle(place(finish), 0.16 * step).filled(FORBIDDEN),
+                ),
             };
             signs.into_iter().for_each(|sign| group.add(sign));
             let label = |hole| self.board().label(hole);
-            let named = disc.named("data-vacancy", label(vacancy)).named("data-finish", label(finish));
+            let named = disc
+                .named("data-vacancy", label(vacancy))
+                .named("data-finish", label(finish));
             group.add(named.of_class("finish"));
         }
         group.add(ring(place(vacancy), 0.48 * step).of_class("vacancy"));
@@ -188,16 +258,20 @@ impl<'a> AtlasMap<'a> {
     fn finding(&self, vacancy: Hole, finish: Hole) -> Option<Finding> {
         match self.shown {
             Shown::Findings(atlas) => atlas.finding(vacancy, finish),
-            Shown::Moves(table) => table.entry(vacancy, finish).map(|entry| match entry.at_least {
-                Some(_) => Finding::Open,
-                None => Finding::RefutedByExhaustion,
-            }),
+            Shown::Moves(table) => table
+                .entry(vacancy, finish)
+                .map(|entry| match entry.at_least {
+                    Some(_) => Finding::Open,
+                    None => Finding::RefutedByExhaustion,
+                }),
         }
     }
 
     /// The moves of the solution known, where they are what is shown.
     fn number(&self, vacancy: Hole, finish: Hole) -> Option<String> {
-        let Shown::Moves(table) = self.shown else { return None };
+        let Shown::Moves(table) = self.shown else {
+            return None;
+        };
         let entry = table.entry(vacancy, finish)?;
         let doubt = if entry.is_proved() { "" } else { "?" };
         entry.moves().map(|moves| format!("{moves}{doubt}"))
@@ -206,16 +280,26 @@ impl<'a> AtlasMap<'a> {
     /// All the numbers shown.
     fn numbers(&self) -> Vec<String> {
         let board = self.board();
-        let of = |vacancy| board.holes().filter_map(move |finish| self.number(vacancy, finish));
+        let of = |vacancy| {
+            board
+                .holes()
+                .filter_map(move |finish| self.number(vacancy, finish))
+        };
         board.holes().flat_map(of).collect()
     }
 
     /// Whether something is known of this vacancy, and it is that no problem is solvable.
     fn is_hopeless(&self, vacancy: Hole) -> bool {
-        let findings: Vec<Finding> =
-            self.board().holes().filter_map(|finish| self.finding(vacancy, finish)).collect();
+        let findings: Vec<Finding> = self
+            .board()
+            .holes()
+            .filter_map(|finish| self.finding(vacancy, finish))
+            .collect();
         let is_refuted = |finding: &Finding| Finding::UNSOLVABLE.contains(finding);
-        let has_numbers = self.board().holes().any(|finish| self.number(vacancy, finish).is_some());
+        let has_numbers = self
+            .board()
+            .holes()
+            .any(|finish| self.number(vacancy, finish).is_some());
         !findings.is_empty() && !has_numbers && findings.iter().all(is_refuted)
     }
 
@@ -225,11 +309,23 @@ impl<'a> AtlasMap<'a> {
         let types = board.problem_types();
         let tint = |vacancy: Hole| {
             let (first_of_orbit, _) = board.canonical_svss(vacancy, vacancy);
-            let holds =
-                |kind: &ProblemType| kind.problems().iter().any(|each| each.vacancy() == first_of_orbit);
-            types.iter().position(holds).map_or(WITHOUT_PROBLEM, |index| TINTS[index % TINTS.len()])
+            let holds = |kind: &ProblemType| {
+                kind.problems()
+                    .iter()
+                    .any(|each| each.vacancy() == first_of_orbit)
+            };
+            types
+                .iter()
+                .position(holds)
+                .map_or(WITHOUT_PROBLEM, |index| TINTS[index % TINTS.len()])
         };
-        let background = |vacancy| if self.is_hopeless(vacancy) { HOPELESS } else { tint(vacancy) };
+        let background = |vacancy| {
+            if self.is_hopeless(vacancy) {
+                HOPELESS
+            } else {
+                tint(vacancy)
+            }
+        };
         board.holes().map(background).collect()
     }
 
@@ -250,7 +346,10 @@ fn colour(finding: Finding) -> Colour {
 
 const KEY: [(Finding, &str); 5] = [
     (Finding::Solvable, "disc: the last peg can end here"),
-    (Finding::RefutedByPagoda, "cross: the last peg cannot end here, by a pagoda function"),
+    (
+        Finding::RefutedByPagoda,
+        "cross: the last peg cannot end here, by a pagoda function",
+    ),
     (
         Finding::RefutedByCases,
         "diamond with a cross: the last peg cannot end here, by cases of first and last jumps",
@@ -263,7 +362,10 @@ const KEY: [(Finding, &str); 5] = [
 ];
 
 const KEY_OF_MOVES: [(Finding, &str); 2] = [
-    (Finding::RefutedByExhaustion, "square with a cross: the last peg cannot end here"),
+    (
+        Finding::RefutedByExhaustion,
+        "square with a cross: the last peg cannot end here",
+    ),
     (Finding::Open, "ring: open"),
 ];
 
@@ -274,15 +376,29 @@ const NARROWEST: f64 = 660.0;
 fn mark(finding: Finding, middle: Point, radius: f64) -> (Vec<Shape>, Shape) {
     let colour = colour(finding);
     let disc = Shape::circle(middle, radius);
-    let at = |x: f64, y: f64| Point { x: middle.x + x, y: middle.y + y };
+    let at = |x: f64, y: f64| Point {
+        x: middle.x + x,
+        y: middle.y + y,
+    };
     let arm = 0.8 * radius;
     let frame = |corners: [Point; 4]| Shape::polygon(&corners).lined(colour, 1.0);
-    let strokes = [[at(-arm, -arm), at(arm, arm)], [at(-arm, arm), at(arm, -arm)]];
-    let cross = Shape::path(strokes.iter().flat_map(|ends| from_point_to_point(ends)).collect())
-        .lined(colour, 0.36 * radius);
+    let strokes = [
+        [at(-arm, -arm), at(arm, arm)],
+        [at(-arm, arm), at(arm, -arm)],
+    ];
+    let cross = Shape::path(
+        strokes
+            .iter()
+            .flat_map(|ends| from_point_to_point(ends))
+            .collect(),
+    )
+    .lined(colour, 0.36 * radius);
     match finding {
         Finding::Solvable => (Vec::new(), disc.filled(colour)),
-        Finding::Open => (Vec::new(), disc.filled(Colour::WHITE).lined(colour, EDGE_OF_MARK)),
+        Finding::Open => (
+            Vec::new(),
+            disc.filled(Colour::WHITE).lined(colour, EDGE_OF_MARK),
+        ),
         Finding::RefutedByPagoda => (vec![cross], disc),
         Finding::RefutedByCases => {
             let far = 1.6 * arm; // the cross fits into the diamond
@@ -302,13 +418,27 @@ fn ring(middle: Point, radius: f64) -> Shape {
 }
 
 fn legend(top: f64, key: &[(Finding, &str)], notes: &[&str]) -> Group {
-    let place = |x: f64, row: usize| Point { x, y: top + row as f64 * LEGEND_LINE };
+    let place = |x: f64, row: usize| Point {
+        x,
+        y: top + row as f64 * LEGEND_LINE,
+    };
     let mut group = Group::of_class("legend");
     let of_ring = "black ring: the hole that is empty at the start";
-    let words = key.iter().map(|(_, what)| *what).chain([of_ring]).chain(notes.iter().copied());
+    let words = key
+        .iter()
+        .map(|(_, what)| *what)
+        .chain([of_ring])
+        .chain(notes.iter().copied());
     for (row, what) in words.enumerate() {
         let Point { x, y } = place(3.0 * MARGIN, row);
-        group.add(Text::beginning(Point { x, y: y + TEXT * 0.35 }, TEXT, what));
+        group.add(Text::beginning(
+            Point {
+                x,
+                y: y + TEXT * 0.35,
+            },
+            TEXT,
+            what,
+        ));
     }
     for (row, (finding, _)) in key.iter().enumerate() {
         let (signs, disc) = mark(*finding, place(2.0 * MARGIN, row), 6.0);

@@ -53,8 +53,11 @@ pub enum Finding {
 
 impl Finding {
     /// What says that a problem is unsolvable, in the order in which it is tried.
-    pub const UNSOLVABLE: [Finding; 3] =
-        [Finding::RefutedByPagoda, Finding::RefutedByCases, Finding::RefutedByExhaustion];
+    pub const UNSOLVABLE: [Finding; 3] = [
+        Finding::RefutedByPagoda,
+        Finding::RefutedByCases,
+        Finding::RefutedByExhaustion,
+    ];
 }
 
 impl Atlas {
@@ -78,7 +81,10 @@ impl Atlas {
             certificate: None,
         };
         let entries = board.svss_problems().into_iter().map(entry).collect();
-        Atlas { board: board.clone(), entries }
+        Atlas {
+            board: board.clone(),
+            entries,
+        }
     }
 
     /// The board.
@@ -93,21 +99,27 @@ impl Atlas {
 
     /// The number of problems with this finding.
     pub fn count(&self, finding: Finding) -> usize {
-        self.entries.iter().filter(|entry| entry.finding == finding).count()
+        self.entries
+            .iter()
+            .filter(|entry| entry.finding == finding)
+            .count()
     }
 
     /// The number of problems that are unsolvable, for whatever reason.
     pub fn unsolvable(&self) -> usize {
-        Finding::UNSOLVABLE.into_iter().map(|finding| self.count(finding)).sum()
+        Finding::UNSOLVABLE
+            .into_iter()
+            .map(|finding| self.count(finding))
+            .sum()
     }
 
     /// What is known about a problem with any vacancy and finish; `None` where the position classes forbid
     /// it.
     pub fn finding(&self, vacancy: crate::Hole, finish: crate::Hole) -> Option<Finding> {
         let listed = self.board.canonical_svss(vacancy, finish);
-        let place = self
-            .entries
-            .binary_search_by_key(&listed, |entry| (entry.problem.vacancy(), entry.problem.finish()));
+        let place = self.entries.binary_search_by_key(&listed, |entry| {
+            (entry.problem.vacancy(), entry.problem.finish())
+        });
         place.ok().map(|place| self.entries[place].finding)
     }
 }

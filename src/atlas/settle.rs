@@ -28,7 +28,9 @@ pub struct AtlasOptions {
 
 impl Default for AtlasOptions {
     fn default() -> AtlasOptions {
-        AtlasOptions { time: Duration::from_secs(20) }
+        AtlasOptions {
+            time: Duration::from_secs(20),
+        }
     }
 }
 
@@ -66,8 +68,10 @@ pub fn settle(
     options: &AtlasOptions,
     control: &Control<'_>,
 ) -> Result<Atlas, AtlasError> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| AtlasError::Folder { folder: folder.to_owned(), error })?;
+    std::fs::create_dir_all(folder).map_err(|error| AtlasError::Folder {
+        folder: folder.to_owned(),
+        error,
+    })?;
     let problems = board.svss_problems();
     let run = Run::new(board, folder, control, &problems);
     let result = run.all_rounds(options.time);
@@ -76,9 +80,18 @@ pub fn settle(
         Ok(()) | Err(Stop::Limit) => {}
         Err(Stop::Error(error)) => return Err(*error),
     }
-    let settled = run.settled.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let entries = problems.iter().map(|problem| entry(*problem, &run.units, &settled)).collect();
-    Ok(Atlas { board: board.clone(), entries })
+    let settled = run
+        .settled
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    let entries = problems
+        .iter()
+        .map(|problem| entry(*problem, &run.units, &settled))
+        .collect();
+    Ok(Atlas {
+        board: board.clone(),
+        entries,
+    })
 }
 
 /// Growing times, the last of which is the whole.
@@ -148,7 +161,11 @@ impl Round {
     /// The most time that a problem may take in this round: in the last one, an exhaustion may follow the
     /// search.
     fn longest(&self) -> Duration {
-        if self.is_last() { self.time.saturating_mul(1 + EXHAUSTION) } else { self.time }
+        if self.is_last() {
+            self.time.saturating_mul(1 + EXHAUSTION)
+        } else {
+            self.time
+        }
     }
 }
 
@@ -162,16 +179,27 @@ impl<'a> Run<'a> {
         let comes_first =
             |problem: &&SvssProblem| (problem.vacancy(), problem.finish()) <= problem.reversal();
         let units: Vec<SvssProblem> = problems.iter().filter(comes_first).copied().collect();
-        let open = Settled { finding: Finding::Open, seconds: 0.0, certificate: None };
-        Run { board, folder, control, settled: Mutex::new(vec![open; units.len()]), units }
+        let open = Settled {
+            finding: Finding::Open,
+            seconds: 0.0,
+            certificate: None,
+        };
+        Run {
+            board,
+            folder,
+            control,
+            settled: Mutex::new(vec![open; units.len()]),
+            units,
+        }
     }
 
     fn all_rounds(&self, time: Duration) -> Result<(), Stop> {
         self.take_over()?;
         let times = rounds(time);
         for (number, &time) in times.iter().enumerate() {
-            let later =
-                times[number + 1..].iter().fold(Duration::ZERO, |sum, time| sum.saturating_add(*time));
+            let later = times[number + 1..]
+                .iter()
+                .fold(Duration::ZERO, |sum, time| sum.saturating_add(*time));
             let last = times[number + 1..].last().copied().unwrap_or_default();
             self.round(time, later.saturating_add(last))?;
         }
@@ -186,13 +214,25 @@ impl<'a> Run<'a> {
             let path = self.path(*problem);
             if path.exists() {
                 let finding = self.verified(*problem, &path, self.control)?;
-                self.put(unit, Settled { finding, seconds: 0.0, certificate: Some(path) });
+                self.put(
+                    unit,
+                    Settled {
+                        finding,
+                        seconds: 0.0,
+                        certificate: Some(path),
+                    },
+                );
             }
         }
         Ok(())
     }
 
-    fn verified(&self, problem: SvssProblem, path: &Path, control: &Control<'_>) -> Result<Finding, Stop> {
+    fn verified(
+        &self,
+        problem: SvssProblem,
+        path: &Path,
+        control: &Control<'_>,
+    ) -> Result<Finding, Stop> {
         let proven = verify_within(path, control).map_err(|rejection| match rejection {
             Rejection::Stopped { .. } => Stop::Limit,
             rejection => AtlasError::Rejected(rejection).into(),
@@ -200,10 +240,12 @@ impl<'a> Run<'a> {
         let asked = (problem.vacancy(), problem.finish());
         match folder::about(&proven, self.board) {
             Some((proved, finding)) if proved == asked => Ok(finding),
-            _ if !folder::is_about_board(&proven, self.board) => Err(Stop::from(AtlasError::OtherBoard {
-                folder: self.folder.to_owned(),
-                board: proven.board,
-            })),
+            _ if !folder::is_about_board(&proven, self.board) => {
+                Err(Stop::from(AtlasError::OtherBoard {
+                    folder: self.folder.to_owned(),
+                    board: proven.board,
+                }))
+            }
             _ => Err(Stop::from(AtlasError::Misplaced {
                 file: path.to_owned(),
                 expected: format!("{} of board `{}`", self.name(problem), self.board.name()),
@@ -215,10 +257,17 @@ impl<'a> Run<'a> {
     fn round(&self, time: Duration, later: Duration) -> Result<(), Stop> {
         let open: Vec<usize> = {
             let settled = self.lock();
-            (0..self.units.len()).filter(|&unit| settled[unit].finding == Finding::Open).collect()
+            (0..self.units.len())
+                .filter(|&unit| settled[unit].finding == Finding::Open)
+                .collect()
         };
         let threads = self.control.threads().min(open.len()).max(1);
-        let round = Round { time, later, threads, waiting: AtomicUsize::new(open.len()) };
+        let round = Round {
+            time,
+            later,
+            threads,
+            waiting: AtomicUsize::new(open.len()),
+        };
         try_each_on(threads, open.iter(), |&unit| {
             self.tick(&round)?;
             let result = self.search(unit, &round);
@@ -244,19 +293,29 @@ impl<'a> Run<'a> {
         let part = |limits: &Limits| self.control.child(limits.clone()).watched_by(&observer);
         let posed = Problem::svss(self.board, problem.vacancy(), problem.finish());
         let solver = Solver::new(self.board, SolverOptions::default());
-        let answer = solver.solve(&posed, &part(&limits)).expect("the problem lies on the solver's board");
-        self.control.count(answer.stats().nodes + answer.stats().beam_nodes);
+        let answer = solver
+            .solve(&posed, &part(&limits))
+            .expect("the problem lies on the solver's board");
+        self.control
+            .count(answer.stats().nodes + answer.stats().beam_nodes);
         if matches!(answer.verdict(), Verdict::Undecided(_)) && !round.is_last() {
             return Ok(());
         }
-        let longer = Limits { time: Some(round.time.saturating_mul(EXHAUSTION)), ..limits.clone() };
-        let certificate = match Certified::new(&answer, &ExhaustionOptions::default(), &part(&longer)) {
-            Ok(certified) => certified.certificate,
-            Err(CertificateError::Stopped { .. }) => return Ok(()),
-            Err(error) => return Err(error.into()),
+        let longer = Limits {
+            time: Some(round.time.saturating_mul(EXHAUSTION)),
+            ..limits.clone()
         };
+        let certificate =
+            match Certified::new(&answer, &ExhaustionOptions::default(), &part(&longer)) {
+                Ok(certified) => certified.certificate,
+                Err(CertificateError::Stopped { .. }) => return Ok(()),
+                Err(error) => return Err(error.into()),
+            };
         let path = self.path(problem);
-        let unlimited = Limits { time: None, ..limits.clone() };
+        let unlimited = Limits {
+            time: None,
+            ..limits.clone()
+        };
         let rest = part(&unlimited);
         match certificate.write(&path, &rest) {
             Ok(()) => {}
@@ -265,7 +324,14 @@ impl<'a> Run<'a> {
         }
         let finding = self.verified(problem, &path, &rest)?;
         let seconds = began.elapsed().as_secs_f64();
-        self.put(unit, Settled { finding, seconds, certificate: Some(path) });
+        self.put(
+            unit,
+            Settled {
+                finding,
+                seconds,
+                certificate: Some(path),
+            },
+        );
         Ok(())
     }
 
@@ -285,8 +351,10 @@ impl<'a> Run<'a> {
     /// The share of the time that is over if all that is open takes as long as it may.
     fn share_done(&self, open: usize, round: &Round) -> f64 {
         let waiting = round.waiting.load(Ordering::Relaxed) as u32;
-        let left =
-            round.longest().saturating_mul(waiting).saturating_add(round.later.saturating_mul(open as u32));
+        let left = round
+            .longest()
+            .saturating_mul(waiting)
+            .saturating_add(round.later.saturating_mul(open as u32));
         let left = left / round.threads as u32;
         let elapsed = self.control.elapsed().as_secs_f64();
         elapsed / (elapsed + left.as_secs_f64()).max(f64::MIN_POSITIVE)
@@ -305,7 +373,11 @@ impl<'a> Run<'a> {
     }
 
     fn name(&self, problem: SvssProblem) -> String {
-        format!("{}-{}", self.board.label(problem.vacancy()), self.board.label(problem.finish()))
+        format!(
+            "{}-{}",
+            self.board.label(problem.vacancy()),
+            self.board.label(problem.finish())
+        )
     }
 }
 
@@ -315,8 +387,24 @@ fn entry(problem: SvssProblem, units: &[SvssProblem], settled: &[Settled]) -> At
         let unit = (unit.vacancy(), unit.finish());
         unit == asked || unit == problem.reversal()
     };
-    let found = units.iter().position(is_about).map(|unit| settled[unit].clone());
-    let open = || Settled { finding: Finding::Open, seconds: 0.0, certificate: None };
-    let Settled { finding, seconds, certificate } = found.unwrap_or_else(open);
-    AtlasEntry { problem, finding, seconds, certificate }
+    let found = units
+        .iter()
+        .position(is_about)
+        .map(|unit| settled[unit].clone());
+    let open = || Settled {
+        finding: Finding::Open,
+        seconds: 0.0,
+        certificate: None,
+    };
+    let Settled {
+        finding,
+        seconds,
+        certificate,
+    } = found.unwrap_or_else(open);
+    AtlasEntry {
+        problem,
+        finding,
+        seconds,
+        certificate,
+    }
 }

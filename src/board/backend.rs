@@ -16,7 +16,11 @@ pub enum Backend {
 impl Backend {
     /// The narrowest integer with a bit for each hole; at most 128 holes.
     pub(super) fn for_holes(holes: usize) -> Backend {
-        if holes <= 64 { Backend::U64 } else { Backend::U128 }
+        if holes <= 64 {
+            Backend::U64
+        } else {
+            Backend::U128
+        }
     }
 }
 

@@ -22,12 +22,13 @@ impl PositionClasses {
     pub(super) fn new(holes: usize, jumps: &[Jump]) -> PositionClasses {
         let mut rows: Vec<(usize, u128)> = Vec::new(); // (pivot hole, reduced row)
         for jump in jumps {
-            let row = rows.iter().fold(
-                jump.code(),
-                |row, &(pivot, reduced)| {
-                    if row >> pivot & 1 == 1 { row ^ reduced } else { row }
-                },
-            );
+            let row = rows.iter().fold(jump.code(), |row, &(pivot, reduced)| {
+                if row >> pivot & 1 == 1 {
+                    row ^ reduced
+                } else {
+                    row
+                }
+            });
             if row != 0 {
                 let pivot = row.trailing_zeros() as usize;
                 for (_, other) in &mut rows {
@@ -62,7 +63,11 @@ impl PositionClasses {
 
     pub(crate) fn class_of(&self, code: u128) -> PositionClass {
         let parity = |invariant: &u128| u128::from((code & invariant).count_ones() & 1);
-        let bits = self.invariants.iter().enumerate().map(|(bit, invariant)| parity(invariant) << bit);
+        let bits = self
+            .invariants
+            .iter()
+            .enumerate()
+            .map(|(bit, invariant)| parity(invariant) << bit);
         PositionClass(bits.fold(0, |class, bit| class | bit))
     }
 }

@@ -125,7 +125,9 @@ pub(super) fn check_name(name: &str) -> Option<BoardError> {
     if name.trim().is_empty() {
         return Some(BoardError::NoName);
     }
-    name.chars().find(|c| c.is_control()).map(|character| BoardError::ControlCharacter { character })
+    name.chars()
+        .find(|c| c.is_control())
+        .map(|character| BoardError::ControlCharacter { character })
 }
 
 pub(super) fn check_holes(holes: &[Coordinate]) -> Vec<BoardError> {
@@ -158,7 +160,11 @@ fn duplicates(holes: &[Coordinate]) -> Vec<BoardError> {
     let mut errors = Vec::new();
     for (second, &point) in holes.iter().enumerate() {
         match first_use.get(&point) {
-            Some(&first) => errors.push(BoardError::DuplicateHole { point, first, second }),
+            Some(&first) => errors.push(BoardError::DuplicateHole {
+                point,
+                first,
+                second,
+            }),
             None => {
                 first_use.insert(point, second);
             }
@@ -269,8 +275,11 @@ fn warnings_of_parts(board: &Board) -> Vec<BoardWarning> {
         return vec![BoardWarning::NoJumps];
     }
     let parts = board.connected_parts();
-    let lonely: Vec<String> =
-        parts.iter().filter(|part| part.len() == 1).map(|part| board.label(part[0]).to_owned()).collect();
+    let lonely: Vec<String> = parts
+        .iter()
+        .filter(|part| part.len() == 1)
+        .map(|part| board.label(part[0]).to_owned())
+        .collect();
     let untouched = (!lonely.is_empty()).then_some(BoardWarning::UntouchedHoles(lonely));
     let unconnected = (parts.len() > 1).then_some(BoardWarning::Unconnected { parts: parts.len() });
     untouched.into_iter().chain(unconnected).collect()
@@ -289,7 +298,11 @@ fn misread_picture(board: &Board) -> Vec<BoardWarning> {
     let is_meant = |misplaced: &[usize]| 3 * misplaced.len() <= points.len();
     let is_square = board.lattice() == crate::Lattice::Square;
     if spaced.len() < set_off.len() || (is_square && spaced.len() == set_off.len()) {
-        return if is_meant(&spaced) { vec![BoardWarning::LooksSpaced] } else { Vec::new() };
+        return if is_meant(&spaced) {
+            vec![BoardWarning::LooksSpaced]
+        } else {
+            Vec::new()
+        };
     }
     if !is_meant(&set_off) {
         return Vec::new();
@@ -300,14 +313,19 @@ fn misread_picture(board: &Board) -> Vec<BoardWarning> {
         warnings.push(BoardWarning::LooksTriangular);
     }
     if !is_square || !set_off.is_empty() {
-        warnings.push(BoardWarning::LooksSetOff { misplaced: set_off.into_iter().map(label).collect() });
+        warnings.push(BoardWarning::LooksSetOff {
+            misplaced: set_off.into_iter().map(label).collect(),
+        });
     }
     warnings
 }
 
 /// Whether most neighbours in a row have just one place between them, or there are none.
 fn is_spaced(points: &[Coordinate]) -> bool {
-    let gaps = points.windows(2).filter(|pair| pair[0].1 == pair[1].1).map(|pair| pair[1].0 - pair[0].0);
+    let gaps = points
+        .windows(2)
+        .filter(|pair| pair[0].1 == pair[1].1)
+        .map(|pair| pair[1].0 - pair[0].0);
     let (spaced, others): (Vec<i32>, Vec<i32>) = gaps.partition(|gap| *gap == 2);
     spaced.len() > others.len()
 }

@@ -38,7 +38,11 @@ impl UnknownHole {
             Some(close) => format!("did you mean `{close}`?"),
             None => format!("its holes are {}", abridge(labels)),
         };
-        UnknownHole { board: board.to_owned(), label: label.to_owned(), advice }
+        UnknownHole {
+            board: board.to_owned(),
+            label: label.to_owned(),
+            advice,
+        }
     }
 
     /// Which labels there are.

@@ -40,10 +40,20 @@ pub(super) fn jumps(steps: &[Coordinate], coordinates: &[Coordinate]) -> Vec<Jum
     for (from, &point) in coordinates.iter().enumerate() {
         for &step in steps {
             let next = |(x, y): Coordinate| Some((x.checked_add(step.0)?, y.checked_add(step.1)?));
-            let Some(over_point) = next(point) else { continue };
-            let Some(over) = hole(over_point) else { continue };
-            let Some(into) = next(over_point).and_then(hole) else { continue };
-            jumps.push(Jump { from: Hole::new(from), over, into });
+            let Some(over_point) = next(point) else {
+                continue;
+            };
+            let Some(over) = hole(over_point) else {
+                continue;
+            };
+            let Some(into) = next(over_point).and_then(hole) else {
+                continue;
+            };
+            jumps.push(Jump {
+                from: Hole::new(from),
+                over,
+                into,
+            });
         }
     }
     jumps

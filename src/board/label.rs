@@ -5,20 +5,32 @@ use crate::geometry::Coordinate;
 use std::collections::HashMap;
 
 /// The labels of the holes, in the order of `coordinates`.
-pub(super) fn labels(style: &Labels, coordinates: &[Coordinate]) -> Result<Vec<String>, Vec<BoardError>> {
+pub(super) fn labels(
+    style: &Labels,
+    coordinates: &[Coordinate],
+) -> Result<Vec<String>, Vec<BoardError>> {
     match style {
         Labels::Letters => Ok(letters(coordinates)),
-        Labels::Numbers => Ok((1..=coordinates.len()).map(|number| number.to_string()).collect()),
+        Labels::Numbers => Ok((1..=coordinates.len())
+            .map(|number| number.to_string())
+            .collect()),
         Labels::Names(names) => {
             let errors = check_names(names, coordinates.len());
-            if errors.is_empty() { Ok(names.clone()) } else { Err(errors) }
+            if errors.is_empty() {
+                Ok(names.clone())
+            } else {
+                Err(errors)
+            }
         }
     }
 }
 
 /// Column letter and row number; after `z` comes `aa`.
 pub(super) fn letters(coordinates: &[Coordinate]) -> Vec<String> {
-    coordinates.iter().map(|&(x, y)| format!("{}{}", column_letters(x), i64::from(y) + 1)).collect()
+    coordinates
+        .iter()
+        .map(|&(x, y)| format!("{}{}", column_letters(x), i64::from(y) + 1))
+        .collect()
 }
 
 fn column_letters(column: i32) -> String {
@@ -50,7 +62,10 @@ const RESERVED: [&str; 2] = ["any", "complement"];
 fn check_names(names: &[String], holes: usize) -> Vec<BoardError> {
     let mut errors = Vec::new();
     if names.len() != holes {
-        errors.push(BoardError::LabelCount { labels: names.len(), holes });
+        errors.push(BoardError::LabelCount {
+            labels: names.len(),
+            holes,
+        });
     }
     if names.len() > MOST_LISTED {
         return errors;
@@ -58,11 +73,21 @@ fn check_names(names: &[String], holes: usize) -> Vec<BoardError> {
     let mut first_use = HashMap::new();
     for (index, name) in names.iter().enumerate() {
         if RESERVED.contains(&name.as_str()) {
-            errors.push(BoardError::ReservedLabel { label: name.clone(), index });
+            errors.push(BoardError::ReservedLabel {
+                label: name.clone(),
+                index,
+            });
         } else if !is_usable(name) {
-            errors.push(BoardError::UnusableLabel { label: name.clone(), index });
+            errors.push(BoardError::UnusableLabel {
+                label: name.clone(),
+                index,
+            });
         } else if let Some(first) = first_use.insert(name, index) {
-            errors.push(BoardError::DuplicateLabel { label: name.clone(), first, second: index });
+            errors.push(BoardError::DuplicateLabel {
+                label: name.clone(),
+                first,
+                second: index,
+            });
         }
     }
     errors
@@ -87,21 +112,41 @@ mod tests {
 
     #[test]
     fn names_must_be_words_all_different_and_as_many_as_the_holes() {
-        let names = |list: &[&str]| Labels::Names(list.iter().map(|name| (*name).to_owned()).collect());
+        let names =
+            |list: &[&str]| Labels::Names(list.iter().map(|name| (*name).to_owned()).collect());
         let two = [(0, 0), (1, 0)];
-        assert_eq!(labels(&names(&["x", "y"]), &two), Ok(vec!["x".to_owned(), "y".to_owned()]));
+        assert_eq!(
+            labels(&names(&["x", "y"]), &two),
+            Ok(vec!["x".to_owned(), "y".to_owned()])
+        );
         assert_eq!(
             labels(&names(&["x", "x"]), &two),
-            Err(vec![BoardError::DuplicateLabel { label: "x".to_owned(), first: 0, second: 1 }])
+            Err(vec![BoardError::DuplicateLabel {
+                label: "x".to_owned(),
+                first: 0,
+                second: 1
+            }])
         );
-        assert_eq!(labels(&names(&["x"]), &two), Err(vec![BoardError::LabelCount { labels: 1, holes: 2 }]));
+        assert_eq!(
+            labels(&names(&["x"]), &two),
+            Err(vec![BoardError::LabelCount {
+                labels: 1,
+                holes: 2
+            }])
+        );
         assert_eq!(
             labels(&names(&["x", "a-b"]), &two),
-            Err(vec![BoardError::UnusableLabel { label: "a-b".to_owned(), index: 1 }])
+            Err(vec![BoardError::UnusableLabel {
+                label: "a-b".to_owned(),
+                index: 1
+            }])
         );
         assert_eq!(
             labels(&names(&["any", "x"]), &two),
-            Err(vec![BoardError::ReservedLabel { label: "any".to_owned(), index: 0 }])
+            Err(vec![BoardError::ReservedLabel {
+                label: "any".to_owned(),
+                index: 0
+            }])
         );
     }
 }

@@ -1,6 +1,8 @@
 use super::{Board, BoardError, BoardErrors, BoardWarning};
 use crate::board_file::{BoardFile, Diagnostic, InvalidFile, LIBRARY, Places, nearest, parse};
-use crate::geometry::{Coordinate, Direction, GroupChoiceError, JumpDirectionsError, Lattice, SymmetryGroup};
+use crate::geometry::{
+    Coordinate, Direction, GroupChoiceError, JumpDirectionsError, Lattice, SymmetryGroup,
+};
 use pegboard_support::bounded::read_up_to;
 use std::fs::File;
 use std::io;
@@ -80,8 +82,8 @@ impl Board {
     /// Reads the bytes of a board file.
     fn parse_bytes(bytes: &[u8], file_name: &str) -> Result<Board, LoadError> {
         check_size(bytes.len(), file_name)?;
-        let text =
-            std::str::from_utf8(bytes).map_err(|error| InvalidFile::not_utf8(file_name, bytes, error))?;
+        let text = std::str::from_utf8(bytes)
+            .map_err(|error| InvalidFile::not_utf8(file_name, bytes, error))?;
         Board::parse(text, file_name)
     }
 
@@ -164,7 +166,9 @@ impl Board {
         let known = Board::library_names().find(|name| name.eq_ignore_ascii_case(name_or_path));
         let with_ending = format!("{name_or_path}.ron");
         match Board::library(name_or_path) {
-            Err(LoadError::UnknownBoard { .. }) if ends_as_file || path.is_file() => Board::load(path),
+            Err(LoadError::UnknownBoard { .. }) if ends_as_file || path.is_file() => {
+                Board::load(path)
+            }
             Err(error @ LoadError::UnknownBoard { .. }) => match known {
                 Some(name) => Board::library(name),
                 None if Path::new(&with_ending).is_file() => Board::load(with_ending),
@@ -182,14 +186,19 @@ fn short_row(board: &Board, lengths: &[usize]) -> Option<BoardWarning> {
     if board.lattice() != Lattice::Square {
         return None;
     }
-    let short = lengths.iter().enumerate().filter(|(_, length)| **length > 0 && **length < longest);
+    let short = lengths
+        .iter()
+        .enumerate()
+        .filter(|(_, length)| **length > 0 && **length < longest);
     short.into_iter().find_map(|(row, length)| {
         let end = (i32::try_from(*length).ok()?, i32::try_from(row).ok()?);
         let (symmetry, label) = with_another_hole(board, end)?;
-        (symmetry.order() > board.largest_symmetry_group().order()).then(|| BoardWarning::ShortRow {
-            row: row + 1,
-            label,
-            symmetry,
+        (symmetry.order() > board.largest_symmetry_group().order()).then(|| {
+            BoardWarning::ShortRow {
+                row: row + 1,
+                label,
+                symmetry,
+            }
         })
     })
 }
@@ -197,12 +206,18 @@ fn short_row(board: &Board, lengths: &[usize]) -> Option<BoardWarning> {
 /// The symmetry of the board with one more hole, and what that hole is called.
 fn with_another_hole(board: &Board, hole: Coordinate) -> Option<(SymmetryGroup, String)> {
     let file = board.file();
-    let mut larger = BoardFile::new(&file.name, file.lattice, file.holes.iter().copied().chain([hole]));
+    let mut larger = BoardFile::new(
+        &file.name,
+        file.lattice,
+        file.holes.iter().copied().chain([hole]),
+    );
     larger.jumps.clone_from(&file.jumps);
     let left = larger.holes.iter().map(|hole| hole.0).min()?;
     let top = larger.holes.iter().map(|hole| hole.1).min()?;
     let larger = Board::new(larger).ok()?;
-    let label = larger.label(larger.hole_at((hole.0 - left, hole.1 - top))?).to_owned();
+    let label = larger
+        .label(larger.hole_at((hole.0 - left, hole.1 - top))?)
+        .to_owned();
     Some((larger.largest_symmetry_group(), label))
 }
 
@@ -211,13 +226,20 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 fn check_size(bytes: usize, file_name: &str) -> Result<(), LoadError> {
     if bytes > MAX_FILE_BYTES {
-        return Err(LoadError::TooLarge { file_name: file_name.to_owned(), limit: MAX_FILE_BYTES });
+        return Err(LoadError::TooLarge {
+            file_name: file_name.to_owned(),
+            limit: MAX_FILE_BYTES,
+        });
     }
     Ok(())
 }
 
 fn locate_all(errors: &BoardErrors, file: &BoardFile, places: &Places) -> Vec<Diagnostic> {
-    errors.errors().iter().map(|error| locate(error, file, places)).collect()
+    errors
+        .errors()
+        .iter()
+        .map(|error| locate(error, file, places))
+        .collect()
 }
 
 /// Where in the file an error lies, and what would be right.
@@ -227,12 +249,15 @@ fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
     let labels = places.labels.clone().unwrap_or_else(|| holes.clone());
     match error {
         BoardError::NoHoles => {
-            let help =
-                "draw every hole as an `o` in a `Picture`, or list its point `(x, y)` in `Coordinates`";
+            let help = "draw every hole as an `o` in a `Picture`, or list its point `(x, y)` in `Coordinates`";
             diagnostic.at(holes, "no hole in here").help(help)
         }
         BoardError::TooManyHoles { .. } => {
-            let excess = places.each_hole.get(super::MAX_HOLES).cloned().unwrap_or(holes);
+            let excess = places
+                .each_hole
+                .get(super::MAX_HOLES)
+                .cloned()
+                .unwrap_or(holes);
             diagnostic
                 .at(excess, "one hole too many")
                 .help("a position is kept in the 128 bits of an integer, one for each hole")
@@ -242,17 +267,19 @@ fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
             .at(places.each_hole[*first].clone(), "first listed here")
             .help("list every hole once"),
         BoardError::TooFarApart { .. } => diagnostic.at(holes, "in here"),
-        BoardError::Jumps(wrong) => {
-            diagnostic.at(places.jumps.clone().unwrap_or(holes), "declared here").help(jumps_advice(wrong))
-        }
+        BoardError::Jumps(wrong) => diagnostic
+            .at(places.jumps.clone().unwrap_or(holes), "declared here")
+            .help(jumps_advice(wrong)),
         BoardError::Symmetry(choice) => locate_symmetry(diagnostic, choice, places),
         BoardError::UnknownVacancy { label } => {
             let vacancy = places.vacancy.clone().unwrap_or(holes);
-            diagnostic.at(vacancy, "no such hole").help(vacancy_advice(file, label))
+            diagnostic
+                .at(vacancy, "no such hole")
+                .help(vacancy_advice(file, label))
         }
-        BoardError::LabelCount { .. } => {
-            diagnostic.at(labels, "these labels").help("name every hole once, row by row from the top left")
-        }
+        BoardError::LabelCount { .. } => diagnostic
+            .at(labels, "these labels")
+            .help("name every hole once, row by row from the top left"),
         BoardError::DuplicateLabel { first, second, .. } => diagnostic
             .at(places.each_label[*second].clone(), "given again")
             .at(places.each_label[*first].clone(), "first given here")
@@ -260,12 +287,12 @@ fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
         BoardError::UnusableLabel { index, .. } | BoardError::ReservedLabel { index, .. } => {
             diagnostic.at(places.each_label[*index].clone(), "not a label")
         }
-        BoardError::NoName => {
-            diagnostic.at(places.name.clone(), "nothing in here").help("write what the board is to be called")
-        }
-        BoardError::ControlCharacter { .. } => {
-            diagnostic.at(places.name.clone(), "in here").help("write a name of characters that can be seen")
-        }
+        BoardError::NoName => diagnostic
+            .at(places.name.clone(), "nothing in here")
+            .help("write what the board is to be called"),
+        BoardError::ControlCharacter { .. } => diagnostic
+            .at(places.name.clone(), "in here")
+            .help("write a name of characters that can be seen"),
     }
 }
 
@@ -274,23 +301,35 @@ fn jumps_advice(wrong: &JumpDirectionsError) -> String {
         JumpDirectionsError::Repeated { .. } => "list every direction once".to_owned(),
         JumpDirectionsError::NotOnLattice { lattice, .. } => {
             let has = |direction: &Direction| direction.step(*lattice).is_some();
-            let names: Vec<String> =
-                Direction::ALL.iter().filter(|direction| has(direction)).map(Direction::to_string).collect();
+            let names: Vec<String> = Direction::ALL
+                .iter()
+                .filter(|direction| has(direction))
+                .map(Direction::to_string)
+                .collect();
             format!("its directions are {}", names.join(", "))
         }
         JumpDirectionsError::OnlySquare { .. } => format!(
             "leave the field `jumps` out for the three axes of the {} lattice, or list directions: `[Right, Left]`",
             Lattice::Triangular
         ),
-        _ => "leave the field `jumps` out for those of the lattice, or list some: `[Right, Left]`".to_owned(),
+        _ => "leave the field `jumps` out for those of the lattice, or list some: `[Right, Left]`"
+            .to_owned(),
     }
 }
 
-fn locate_symmetry(diagnostic: Diagnostic, choice: &GroupChoiceError, places: &Places) -> Diagnostic {
-    let symmetry = places.symmetry.clone().unwrap_or_else(|| places.holes.clone());
+fn locate_symmetry(
+    diagnostic: Diagnostic,
+    choice: &GroupChoiceError,
+    places: &Places,
+) -> Diagnostic {
+    let symmetry = places
+        .symmetry
+        .clone()
+        .unwrap_or_else(|| places.holes.clone());
     match choice {
         GroupChoiceError::Absent { actual, .. } => {
-            let advice = format!("write `symmetry: {actual}`, or `Auto` for the largest group there is");
+            let advice =
+                format!("write `symmetry: {actual}`, or `Auto` for the largest group there is");
             diagnostic.at(symmetry, "declared here").help(advice)
         }
         GroupChoiceError::Ambiguous { axes, .. } => {
@@ -304,7 +343,10 @@ fn locate_symmetry(diagnostic: Diagnostic, choice: &GroupChoiceError, places: &P
                 Some(axis) => format!("write `axis: {axis}`"),
                 None => "leave the field `axis` out".to_owned(),
             };
-            diagnostic.at(axis, "this axis").at(symmetry, "of this group").help(advice)
+            diagnostic
+                .at(axis, "this axis")
+                .at(symmetry, "of this group")
+                .help(advice)
         }
     }
 }
@@ -320,8 +362,13 @@ fn misread(board: &Board) -> Option<BoardWarning> {
 
 /// The labels that the vacancy could have.
 fn vacancy_advice(file: &BoardFile, label: &str) -> String {
-    let without = BoardFile { vacancy: None, ..file.clone() };
-    let Ok(board) = Board::new(without) else { return "write the label of a hole".to_owned() };
+    let without = BoardFile {
+        vacancy: None,
+        ..file.clone()
+    };
+    let Ok(board) = Board::new(without) else {
+        return "write the label of a hole".to_owned();
+    };
     match board.hole(label) {
         Ok(hole) => format!("did you mean `{}`?", board.label(hole)), // in the other case
         Err(unknown) => match misread(&board) {

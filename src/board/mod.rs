@@ -85,7 +85,10 @@ impl Board {
             label::letters(&coordinates)
         });
         let usual = || Ok(file.lattice.directions().to_vec());
-        let steps = file.jumps.as_ref().map_or_else(usual, |jumps| jumps.steps(file.lattice));
+        let steps = file
+            .jumps
+            .as_ref()
+            .map_or_else(usual, |jumps| jumps.steps(file.lattice));
         let steps = steps.unwrap_or_else(|wrong| {
             errors.push(BoardError::Jumps(wrong));
             file.lattice.directions().to_vec()
@@ -96,9 +99,14 @@ impl Board {
             whole.clone()
         });
         let vacancy = file.vacancy.as_ref().and_then(|label| {
-            let found = labels.iter().position(|known| known == label).map(Hole::new);
+            let found = labels
+                .iter()
+                .position(|known| known == label)
+                .map(Hole::new);
             if found.is_none() {
-                errors.push(BoardError::UnknownVacancy { label: label.clone() });
+                errors.push(BoardError::UnknownVacancy {
+                    label: label.clone(),
+                });
             }
             found
         });
@@ -109,7 +117,10 @@ impl Board {
         let data = BoardData {
             group: SymmetryGroup::of(&group),
             largest_group: SymmetryGroup::of(&whole),
-            symmetries: group.iter().map(|isometry| Symmetry::new(*isometry, &coordinates)).collect(),
+            symmetries: group
+                .iter()
+                .map(|isometry| Symmetry::new(*isometry, &coordinates))
+                .collect(),
             classes: PositionClasses::new(coordinates.len(), &jumps),
             file,
             coordinates,
@@ -119,7 +130,9 @@ impl Board {
             vacancy,
             short_row: None,
         };
-        Ok(Board { data: Arc::new(data) })
+        Ok(Board {
+            data: Arc::new(data),
+        })
     }
 
     /// The board's name.
@@ -161,7 +174,9 @@ impl Board {
         let labels = &self.data.labels;
         let exact = labels.iter().position(|known| known == label);
         let place = exact.or_else(|| label::place_in_either_case(labels, label));
-        place.map(Hole::new).ok_or_else(|| UnknownHole::new(self.name(), label, labels))
+        place
+            .map(Hole::new)
+            .ok_or_else(|| UnknownHole::new(self.name(), label, labels))
     }
 
     /// The hole at this point, counted from the top left corner of the board's bounding box.
@@ -207,7 +222,9 @@ impl Board {
     /// The directions in which pegs jump, in the order of [`jump_steps`](Board::jump_steps).
     pub fn jump_directions(&self) -> Vec<Direction> {
         let is_meant = |direction: &Direction| {
-            direction.step(self.lattice()).is_some_and(|step| self.jump_steps().contains(&step))
+            direction
+                .step(self.lattice())
+                .is_some_and(|step| self.jump_steps().contains(&step))
         };
         Direction::ALL.into_iter().filter(is_meant).collect()
     }
@@ -220,9 +237,12 @@ impl Board {
 
     /// The steps to the holes beside a hole along which a jump could go, forwards or backwards.
     pub(crate) fn neighbour_steps(&self) -> Vec<Coordinate> {
-        let all = Direction::ALL.into_iter().filter_map(|direction| direction.step(self.lattice()));
+        let all = Direction::ALL
+            .into_iter()
+            .filter_map(|direction| direction.step(self.lattice()));
         let steps = self.jump_steps();
-        all.filter(|&(x, y)| steps.contains(&(x, y)) || steps.contains(&(-x, -y))).collect()
+        all.filter(|&(x, y)| steps.contains(&(x, y)) || steps.contains(&(-x, -y)))
+            .collect()
     }
 
     /// The rule of the jumps in words for digests: `square`, or `square jumps (1, 1) (-1, 1)`.
@@ -239,15 +259,23 @@ impl Board {
     /// The geometry in words for digests: `RULE [(x, y), …] [[image of hole 0, …], …]`, with the rule of
     /// [`rule_text`](Board::rule_text), the holes and these symmetries.
     pub(crate) fn geometry_text(&self, symmetries: &[Symmetry]) -> String {
-        let images =
-            |symmetry: &Symmetry| listed(symmetry.image_indices().iter().map(u8::to_string).collect());
+        let images = |symmetry: &Symmetry| {
+            listed(symmetry.image_indices().iter().map(u8::to_string).collect())
+        };
         let holes = listed(self.data.coordinates.iter().map(coordinate_text).collect());
-        format!("{} {holes} {}", self.rule_text(), listed(symmetries.iter().map(images).collect()))
+        format!(
+            "{} {holes} {}",
+            self.rule_text(),
+            listed(symmetries.iter().map(images).collect())
+        )
     }
 
     /// The jump between two holes, if there is one.
     pub fn jump(&self, from: Hole, into: Hole) -> Option<Jump> {
-        self.jumps().iter().copied().find(|jump| jump.from() == from && jump.to() == into)
+        self.jumps()
+            .iter()
+            .copied()
+            .find(|jump| jump.from() == from && jump.to() == into)
     }
 
     /// The integer in which positions of this board are kept.
@@ -279,13 +307,20 @@ impl Board {
     /// identity.
     pub(crate) fn stabilizer(&self, sets: &[&[u128]]) -> Vec<Symmetry> {
         self.symmetries_that(|symmetry| {
-            sets.iter().all(|set| set.iter().all(|code| set.contains(&symmetry.apply_code(*code))))
+            sets.iter().all(|set| {
+                set.iter()
+                    .all(|code| set.contains(&symmetry.apply_code(*code)))
+            })
         })
     }
 
     /// Those of the symmetries that keep something.
     pub(crate) fn symmetries_that(&self, keep: impl Fn(&Symmetry) -> bool) -> Vec<Symmetry> {
-        self.symmetries().iter().filter(|symmetry| keep(symmetry)).cloned().collect()
+        self.symmetries()
+            .iter()
+            .filter(|symmetry| keep(symmetry))
+            .cloned()
+            .collect()
     }
 
     /// The first hole of each orbit under the symmetries in use: problems from the others are images of those
@@ -298,7 +333,11 @@ impl Board {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn holes_up_to_symmetry(&self) -> impl Iterator<Item = Hole> + '_ {
-        let is_first = |hole: &Hole| self.symmetries().iter().all(|symmetry| symmetry.apply(*hole) >= *hole);
+        let is_first = |hole: &Hole| {
+            self.symmetries()
+                .iter()
+                .all(|symmetry| symmetry.apply(*hole) >= *hole)
+        };
         self.holes().filter(is_first)
     }
 
@@ -381,14 +420,18 @@ fn row_by_row(holes: &[Coordinate]) -> Vec<Coordinate> {
     let left = holes.iter().map(|hole| hole.0).min().unwrap_or(0);
     let top = holes.iter().map(|hole| hole.1).min().unwrap_or(0);
     let mut moved: Vec<Coordinate> = holes.iter().map(|&(x, y)| (x - left, y - top)).collect();
-    ordering::sort_by_key(&mut moved, |&(x, y)| u64::from(y as u32) << 32 | u64::from(x as u32));
+    ordering::sort_by_key(&mut moved, |&(x, y)| {
+        u64::from(y as u32) << 32 | u64::from(x as u32)
+    });
     moved
 }
 
 fn choose_group(file: &BoardFile, whole: &[Isometry]) -> Result<Vec<Isometry>, BoardError> {
     match file.symmetry {
         DeclaredSymmetry::Auto => Ok(whole.to_vec()),
-        DeclaredSymmetry::Group(group) => group.choose_within(whole, file.axis).map_err(BoardError::Symmetry),
+        DeclaredSymmetry::Group(group) => group
+            .choose_within(whole, file.axis)
+            .map_err(BoardError::Symmetry),
     }
 }
 

@@ -28,7 +28,9 @@ pub struct Position {
 #[non_exhaustive]
 pub enum PositionError {
     /// A code has bits beyond the board's holes.
-    #[error("{code} is not a position of board `{board}`: with {holes} holes, codes are below 2^{holes}")]
+    #[error(
+        "{code} is not a position of board `{board}`: with {holes} holes, codes are below 2^{holes}"
+    )]
     CodeOutOfRange {
         /// The board's name.
         board: String,
@@ -53,7 +55,10 @@ impl Position {
     /// The caller ensures that `code` has no bit beyond the board's holes.
     pub(crate) fn from_code_unchecked(board: &Board, code: u128) -> Position {
         debug_assert_eq!(code & !board.full_code(), 0);
-        Position { board: board.clone(), code }
+        Position {
+            board: board.clone(),
+            code,
+        }
     }
 
     /// The position with this code.
@@ -101,7 +106,10 @@ impl Position {
 
     /// The position with pegs and holes swapped.
     pub fn complement(&self) -> Position {
-        Position { board: self.board.clone(), code: !self.code & self.board.full_code() }
+        Position {
+            board: self.board.clone(),
+            code: !self.code & self.board.full_code(),
+        }
     }
 
     /// The position class: no jump changes it.
@@ -111,13 +119,23 @@ impl Position {
 
     /// The position moved by a symmetry of its board.
     pub fn image(&self, symmetry: &Symmetry) -> Position {
-        Position { board: self.board.clone(), code: symmetry.apply_code(self.code) }
+        Position {
+            board: self.board.clone(),
+            code: symmetry.apply_code(self.code),
+        }
     }
 
     /// The image with the smallest code over the board's symmetries.
     pub fn canonical(&self) -> Position {
-        let images = self.board.symmetries().iter().map(|symmetry| symmetry.apply_code(self.code));
-        Position { board: self.board.clone(), code: images.min().unwrap_or(self.code) }
+        let images = self
+            .board
+            .symmetries()
+            .iter()
+            .map(|symmetry| symmetry.apply_code(self.code));
+        Position {
+            board: self.board.clone(),
+            code: images.min().unwrap_or(self.code),
+        }
     }
 
     /// Whether the jump can be played.
@@ -127,7 +145,10 @@ impl Position {
 
     /// The jumps that can be played.
     pub fn jumps(&self) -> impl Iterator<Item = Jump> + '_ {
-        PossibleJumps { position: self, waiting: self.board.jumps().iter() }
+        PossibleJumps {
+            position: self,
+            waiting: self.board.jumps().iter(),
+        }
     }
 
     /// Jumps from here to a position that is an end, each to one that leads on: the first such jump everywhere. `None`
@@ -159,15 +180,30 @@ impl Position {
         } else if !self.has_peg(jump.from()) {
             format!("{} has no peg", label(jump.from()))
         } else if !self.has_peg(jump.over()) {
-            format!("{}, which it would jump over, has no peg", label(jump.over()))
+            format!(
+                "{}, which it would jump over, has no peg",
+                label(jump.over())
+            )
         } else if self.has_peg(jump.to()) {
             format!("{} is not empty", label(jump.to()))
         } else {
-            return Ok(Position { board: self.board.clone(), code: self.code ^ jump.code() });
+            return Ok(Position {
+                board: self.board.clone(),
+                code: self.code ^ jump.code(),
+            });
         };
-        let name =
-            |hole: Hole| if hole.index() < self.board.hole_count() { label(hole) } else { "?".to_owned() };
-        Err(PositionError::IllegalJump { from: name(jump.from()), into: name(jump.to()), reason })
+        let name = |hole: Hole| {
+            if hole.index() < self.board.hole_count() {
+                label(hole)
+            } else {
+                "?".to_owned()
+            }
+        };
+        Err(PositionError::IllegalJump {
+            from: name(jump.from()),
+            into: name(jump.to()),
+            reason,
+        })
     }
 }
 
@@ -189,6 +225,8 @@ impl Iterator for PossibleJumps<'_> {
     type Item = Jump;
 
     fn next(&mut self) -> Option<Jump> {
-        self.waiting.find(|jump| self.position.allows(**jump)).copied()
+        self.waiting
+            .find(|jump| self.position.allows(**jump))
+            .copied()
     }
 }

@@ -64,9 +64,16 @@ pub(super) fn problems(board: &Board) -> Vec<SvssProblem> {
     let of_one: Vec<u128> = board.holes().map(|hole| class(hole.bit())).collect();
     for vacancy in board.holes() {
         let of_start = of_all ^ of_one[vacancy.index()];
-        for finish in board.holes().filter(|finish| of_one[finish.index()] == of_start) {
+        for finish in board
+            .holes()
+            .filter(|finish| of_one[finish.index()] == of_start)
+        {
             if canonical(board, vacancy, finish) == (vacancy, finish) {
-                problems.push(SvssProblem { vacancy, finish, reversal: canonical(board, finish, vacancy) });
+                problems.push(SvssProblem {
+                    vacancy,
+                    finish,
+                    reversal: canonical(board, finish, vacancy),
+                });
             }
         }
     }
@@ -108,7 +115,9 @@ pub(super) fn types(board: &Board) -> Vec<ProblemType> {
     for (number, problem) in problems.iter().enumerate() {
         let number = *numbers[parts.find(number)].get_or_insert(types.len());
         if number == types.len() {
-            types.push(ProblemType { problems: Vec::new() });
+            types.push(ProblemType {
+                problems: Vec::new(),
+            });
         }
         types[number].problems.push(*problem);
     }

@@ -21,8 +21,12 @@ pub enum SymmetryUse {
 impl Symmetry {
     /// `isometry` must be one of [`isometries_of`] these coordinates.
     pub(super) fn new(isometry: Isometry, coordinates: &[Coordinate]) -> Symmetry {
-        let images = images(isometry, coordinates).expect("the isometry carries the holes onto the holes");
-        Symmetry { kind: isometry.kind(), images: images.into_iter().map(Hole::new).collect() }
+        let images =
+            images(isometry, coordinates).expect("the isometry carries the holes onto the holes");
+        Symmetry {
+            kind: isometry.kind(),
+            images: images.into_iter().map(Hole::new).collect(),
+        }
     }
 
     /// What the symmetry does to the plane.
@@ -37,13 +41,26 @@ impl Symmetry {
 
     /// The index of each hole's image.
     pub(crate) fn image_indices(&self) -> Vec<u8> {
-        self.images.iter().map(|image| image.index() as u8).collect()
+        self.images
+            .iter()
+            .map(|image| image.index() as u8)
+            .collect()
     }
 
     /// The image of a position's code.
     pub(crate) fn apply_code(&self, code: u128) -> u128 {
-        let moved = |(index, image): (usize, &Hole)| if code >> index & 1 == 1 { image.bit() } else { 0 };
-        self.images.iter().enumerate().map(moved).fold(0, |image, bit| image | bit)
+        let moved = |(index, image): (usize, &Hole)| {
+            if code >> index & 1 == 1 {
+                image.bit()
+            } else {
+                0
+            }
+        };
+        self.images
+            .iter()
+            .enumerate()
+            .map(moved)
+            .fold(0, |image, bit| image | bit)
     }
 }
 
@@ -54,16 +71,24 @@ pub(super) fn isometries_of(
     steps: &[Coordinate],
     coordinates: &[Coordinate],
 ) -> Vec<Isometry> {
-    let keeps_steps = |isometry: &Isometry| steps.iter().all(|step| steps.contains(&isometry.apply(*step)));
+    let keeps_steps = |isometry: &Isometry| {
+        steps
+            .iter()
+            .all(|step| steps.contains(&isometry.apply(*step)))
+    };
     let keeps_holes = |isometry: &Isometry| images(*isometry, coordinates).is_some();
     let all = Isometry::all(lattice).into_iter();
-    all.filter(|isometry| keeps_steps(isometry) && keeps_holes(isometry)).collect()
+    all.filter(|isometry| keeps_steps(isometry) && keeps_holes(isometry))
+        .collect()
 }
 
 /// Where each hole goes, if all go onto holes. A translation is free: the one that brings the images'
 /// bounding box onto that of the holes is the only one that can serve.
 fn images(isometry: Isometry, coordinates: &[Coordinate]) -> Option<Vec<usize>> {
-    let moved: Vec<(i64, i64)> = coordinates.iter().map(|&hole| wide(isometry.apply(hole))).collect();
+    let moved: Vec<(i64, i64)> = coordinates
+        .iter()
+        .map(|&hole| wide(isometry.apply(hole)))
+        .collect();
     let left = moved.iter().map(|hole| hole.0).min()?;
     let top = moved.iter().map(|hole| hole.1).min()?;
     moved

@@ -18,7 +18,11 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub(crate) fn new(message: impl Into<String>) -> Diagnostic {
-        Diagnostic { message: clipped(message.into()), help: None, labels: Vec::new() }
+        Diagnostic {
+            message: clipped(message.into()),
+            help: None,
+            labels: Vec::new(),
+        }
     }
 
     pub(crate) fn at(mut self, span: Span, remark: impl Into<String>) -> Diagnostic {
@@ -79,14 +83,25 @@ impl InvalidFile {
     fn of(file_name: String, text: String, mut diagnostics: Vec<Diagnostic>) -> InvalidFile {
         debug_assert!(!diagnostics.is_empty());
         ordering::sort_by_key(&mut diagnostics, |diagnostic| {
-            diagnostic.labels.first().map_or(0, |(span, _)| 1 + span.start as u64)
+            diagnostic
+                .labels
+                .first()
+                .map_or(0, |(span, _)| 1 + span.start as u64)
         });
-        let omitted = diagnostics.len().saturating_sub(InvalidFile::MOST_DIAGNOSTICS);
+        let omitted = diagnostics
+            .len()
+            .saturating_sub(InvalidFile::MOST_DIAGNOSTICS);
         if omitted > 0 {
             diagnostics.truncate(InvalidFile::MOST_DIAGNOSTICS);
-            diagnostics.push(Diagnostic::new(format!("{omitted} more errors are not shown")));
+            diagnostics.push(Diagnostic::new(format!(
+                "{omitted} more errors are not shown"
+            )));
         }
-        InvalidFile { file_name, text, diagnostics }
+        InvalidFile {
+            file_name,
+            text,
+            diagnostics,
+        }
     }
 
     /// A file whose bytes are not UTF-8; what is not shows as U+FFFD in the text.
@@ -99,7 +114,10 @@ impl InvalidFile {
         let start = error.valid_up_to();
         let byte = bytes.get(start).copied().unwrap_or(0);
         let diagnostic = Diagnostic::new(format!("the byte {byte:#04x} is not UTF-8"))
-            .at(start..start + char::REPLACEMENT_CHARACTER.len_utf8(), "not a character")
+            .at(
+                start..start + char::REPLACEMENT_CHARACTER.len_utf8(),
+                "not a character",
+            )
             .help("save the file as UTF-8 text");
         InvalidFile::new(file_name, text, vec![diagnostic])
     }

@@ -26,8 +26,9 @@ pub(super) struct Fields<'a> {
 }
 
 /// The names of the fields.
-pub(super) const NAMES: &[&str] =
-    &["name", "lattice", "jumps", "symmetry", "axis", "labels", "vacancy", "holes", "note", "source"];
+pub(super) const NAMES: &[&str] = &[
+    "name", "lattice", "jumps", "symmetry", "axis", "labels", "vacancy", "holes", "note", "source",
+];
 
 /// Of more unknown or repeated fields the rest is not kept: nobody reads so many errors.
 const MOST_KEPT: usize = 100;

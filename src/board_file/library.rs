@@ -85,10 +85,17 @@ mod tests {
     #[test]
     fn the_library_is_what_lies_in_the_folder() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("boards");
-        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+        let entries = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap());
         let files = entries.filter(|entry| entry.file_type().unwrap().is_file()); // certificates lie in folders
-        let on_disk: BTreeSet<String> = files.map(|file| file.file_name().into_string().unwrap()).collect();
-        let embedded: BTreeSet<String> = LIBRARY.iter().map(|(name, _)| format!("{name}.ron")).collect();
+        let on_disk: BTreeSet<String> = files
+            .map(|file| file.file_name().into_string().unwrap())
+            .collect();
+        let embedded: BTreeSet<String> = LIBRARY
+            .iter()
+            .map(|(name, _)| format!("{name}.ron"))
+            .collect();
         assert_eq!(embedded, on_disk);
         assert_eq!(embedded.len(), LIBRARY.len(), "a name is listed twice");
     }

@@ -41,8 +41,14 @@ pub(crate) struct Places {
 ///
 /// Everything that is wrong with the fields; at least one thing is.
 pub(crate) fn parse(text: &str) -> Result<ParsedBoardFile, Vec<Diagnostic>> {
-    let fields: Fields = options().from_str(text).map_err(|error| vec![explain(text, 0, &error)])?;
-    let mut reader = FieldReader { text, diagnostics: Vec::new(), row_lengths: Vec::new() };
+    let fields: Fields = options()
+        .from_str(text)
+        .map_err(|error| vec![explain(text, 0, &error)])?;
+    let mut reader = FieldReader {
+        text,
+        diagnostics: Vec::new(),
+        row_lengths: Vec::new(),
+    };
     reader.report_misplaced(&fields);
     let parsed = reader.board_file(&fields);
     match parsed {
@@ -73,7 +79,11 @@ impl<'a> FieldReader<'a> {
         for (name, value) in &fields.repeated {
             self.report(repeated_field(name, self.name_before(name, value)));
         }
-        let needed = [("name", fields.name), ("lattice", fields.lattice), ("holes", fields.holes)];
+        let needed = [
+            ("name", fields.name),
+            ("lattice", fields.lattice),
+            ("holes", fields.holes),
+        ];
         let end = self.text.rfind(')').unwrap_or(self.text.len());
         let here = end..(end + 1).min(self.text.len());
         for (name, _) in needed.iter().filter(|(_, value)| value.is_none()) {
@@ -101,12 +111,17 @@ impl<'a> FieldReader<'a> {
         let name = fields.name.and_then(|value| self.string(value));
         let lattice = fields.lattice.and_then(|value| self.lattice(value));
         let jumps = fields.jumps.and_then(|value| self.jumps(value));
-        let symmetry = fields.symmetry.map_or(Some(DeclaredSymmetry::Auto), |value| self.symmetry(value));
+        let symmetry = fields
+            .symmetry
+            .map_or(Some(DeclaredSymmetry::Auto), |value| self.symmetry(value));
         let axis = fields.axis.and_then(|value| self.axis(value, symmetry));
-        let (labels, each_label) = fields.labels.map_or_else(Default::default, |value| self.labels(value));
+        let (labels, each_label) = fields
+            .labels
+            .map_or_else(Default::default, |value| self.labels(value));
         let vacancy = fields.vacancy.and_then(|value| self.string(value));
-        let (holes, each_hole) =
-            fields.holes.map_or_else(Default::default, |value| self.holes(value, lattice));
+        let (holes, each_hole) = fields
+            .holes
+            .map_or_else(Default::default, |value| self.holes(value, lattice));
         let note = fields.note.and_then(|value| self.string(value));
         let source = fields.source.and_then(|value| self.string(value));
         let span = |value: Option<&RawValue>| value.map(|value| span_of(self.text, value));
@@ -123,7 +138,18 @@ impl<'a> FieldReader<'a> {
             vacancy: span(fields.vacancy),
         };
         let (name, lattice, symmetry) = (name?, lattice?, symmetry?);
-        let file = BoardFile { name, lattice, jumps, symmetry, axis, holes, labels, vacancy, note, source };
+        let file = BoardFile {
+            name,
+            lattice,
+            jumps,
+            symmetry,
+            axis,
+            holes,
+            labels,
+            vacancy,
+            note,
+            source,
+        };
         Some(ParsedBoardFile { file, places })
     }
 
@@ -134,7 +160,9 @@ impl<'a> FieldReader<'a> {
             other => {
                 let help = match nearest(other, ["Square", "Triangular"]) {
                     Some(close) => {
-                        format!("did you mean `{close}`? The lattices are `Square` and `Triangular`")
+                        format!(
+                            "did you mean `{close}`? The lattices are `Square` and `Triangular`"
+                        )
                     }
                     None => "write `Square` or `Triangular`".to_owned(),
                 };
@@ -150,9 +178,14 @@ impl<'a> FieldReader<'a> {
         }
         if let Ok(list) = options().from_str::<DirectionsField>(word) {
             let directions: Vec<_> = list.iter().map(|value| self.direction(value)).collect();
-            return directions.into_iter().collect::<Option<_>>().map(JumpDirections::Only);
+            return directions
+                .into_iter()
+                .collect::<Option<_>>()
+                .map(JumpDirections::Only);
         }
-        let names = JumpDirections::NAMES.map(|name| format!("`{name}`")).join(", ");
+        let names = JumpDirections::NAMES
+            .map(|name| format!("`{name}`"))
+            .join(", ");
         let help = match nearest(word, JumpDirections::NAMES) {
             Some(close) => format!("did you mean `{close}`?"),
             None => format!("write one of {names}, or a list of directions: `[Right, Left]`"),
@@ -182,8 +215,9 @@ impl<'a> FieldReader<'a> {
             Ok(group) => Some(DeclaredSymmetry::Group(group)),
             Err(_) => {
                 let names = SymmetryGroup::ALL.map(|group| group.to_string()).join(" ");
-                let help =
-                    format!("the groups are {names}, and `Auto` takes the largest that the holes have");
+                let help = format!(
+                    "the groups are {names}, and `Auto` takes the largest that the holes have"
+                );
                 self.reject(value, "is not a symmetry group", help)
             }
         }
@@ -194,7 +228,11 @@ impl<'a> FieldReader<'a> {
             let help = "declare the group whose axis it is: `symmetry: D1`";
             return self.reject(value, "is an axis without a declared symmetry", help);
         }
-        self.read(value, "is not an angle", "write a whole number of degrees, such as 45")
+        self.read(
+            value,
+            "is not an angle",
+            "write a whole number of degrees, such as 45",
+        )
     }
 
     fn string(&mut self, value: &'a RawValue) -> Option<String> {
@@ -202,18 +240,29 @@ impl<'a> FieldReader<'a> {
     }
 
     fn labels(&mut self, value: &'a RawValue) -> (Labels, Vec<Span>) {
-        let names = match self.form(value, "write `Letters`, `Numbers` or `Names([\"…\", …])`") {
+        let names = match self.form(value, "write `Letters`, `Numbers` or `Names([\"…\", …])`")
+        {
             Some(LabelsField::Names(names)) => names,
             Some(LabelsField::Numbers) => return (Labels::Numbers, Vec::new()),
             Some(LabelsField::Letters) | None => return Default::default(),
         };
         let spans = names.iter().map(|name| span_of(self.text, name)).collect();
-        let names = names.into_iter().filter_map(|name| self.string(name)).collect();
+        let names = names
+            .into_iter()
+            .filter_map(|name| self.string(name))
+            .collect();
         (Labels::Names(names), spans)
     }
 
-    fn holes(&mut self, value: &'a RawValue, lattice: Option<Lattice>) -> (Vec<Coordinate>, Vec<Span>) {
-        match self.form(value, "write `Picture([\"…\", …])` or `Coordinates([(x, y), …])`") {
+    fn holes(
+        &mut self,
+        value: &'a RawValue,
+        lattice: Option<Lattice>,
+    ) -> (Vec<Coordinate>, Vec<Span>) {
+        match self.form(
+            value,
+            "write `Picture([\"…\", …])` or `Coordinates([(x, y), …])`",
+        ) {
             Some(HolesField::Picture(rows)) => self.picture(&rows, lattice),
             Some(HolesField::Coordinates(points)) => self.coordinates(&points),
             None => Default::default(),
@@ -229,13 +278,19 @@ impl<'a> FieldReader<'a> {
         points.iter().filter_map(read).unzip()
     }
 
-    fn picture(&mut self, rows: &[&'a RawValue], lattice: Option<Lattice>) -> (Vec<Coordinate>, Vec<Span>) {
+    fn picture(
+        &mut self,
+        rows: &[&'a RawValue],
+        lattice: Option<Lattice>,
+    ) -> (Vec<Coordinate>, Vec<Span>) {
         let mut holes = Vec::new();
         let mut spans = Vec::new();
         let mut unknown: Vec<(char, Vec<Span>)> = Vec::new();
         let mut has_dots = false;
         for (y, value) in (0..).zip(rows) {
-            let Some(row) = self.string(value) else { continue };
+            let Some(row) = self.string(value) else {
+                continue;
+            };
             self.row_lengths.push(row.chars().count());
             let place = RowPlace::new(self.text, value, &row);
             for (x, (offset, character)) in (0..).zip(row.char_indices()) {
@@ -246,16 +301,22 @@ impl<'a> FieldReader<'a> {
                         spans.push(span);
                     }
                     Mark::Outside => has_dots |= character != ' ',
-                    Mark::Unknown => match unknown.binary_search_by_key(&character, |(known, _)| *known) {
-                        Ok(place) => unknown[place].1.push(span),
-                        Err(place) => unknown.insert(place, (character, vec![span])),
-                    },
+                    Mark::Unknown => {
+                        match unknown.binary_search_by_key(&character, |(known, _)| *known) {
+                            Ok(place) => unknown[place].1.push(span),
+                            Err(place) => unknown.insert(place, (character, vec![span])),
+                        }
+                    }
                 }
             }
         }
-        unknown.into_iter().for_each(|(character, spans)| self.report(stray(character, spans)));
+        unknown
+            .into_iter()
+            .for_each(|(character, spans)| self.report(stray(character, spans)));
         if lattice == Some(Lattice::Triangular) && !has_dots && picture::is_centred(&holes) {
-            holes.iter_mut().for_each(|(x, y)| *x = (*x + *y).div_euclid(2));
+            holes
+                .iter_mut()
+                .for_each(|(x, y)| *x = (*x + *y).div_euclid(2));
         }
         (holes, spans)
     }
@@ -290,7 +351,12 @@ impl<'a> FieldReader<'a> {
         }
     }
 
-    fn reject<T>(&mut self, value: &RawValue, complaint: &str, help: impl Into<String>) -> Option<T> {
+    fn reject<T>(
+        &mut self,
+        value: &RawValue,
+        complaint: &str,
+        help: impl Into<String>,
+    ) -> Option<T> {
         let span = span_of(self.text, value);
         let message = format!("`{}` {complaint}", abridge(&self.text[span.clone()]));
         self.report(Diagnostic::new(message).at(span, complaint).help(help));
@@ -308,7 +374,9 @@ struct RowPlace {
 impl RowPlace {
     fn new(text: &str, value: &RawValue, row: &str) -> RowPlace {
         let value = span_of(text, value);
-        let first = text[value.clone()].rfind(row).map(|offset| value.start + offset);
+        let first = text[value.clone()]
+            .rfind(row)
+            .map(|offset| value.start + offset);
         RowPlace { value, first }
     }
 
@@ -324,12 +392,22 @@ impl RowPlace {
 fn stray(character: char, spans: Vec<Span>) -> Diagnostic {
     /// More places than these only fill the screen.
     const MOST_PLACES: usize = 8;
-    let message = format!("the picture has an unknown character, `{}`", character.escape_debug());
+    let message = format!(
+        "the picture has an unknown character, `{}`",
+        character.escape_debug()
+    );
     let places = spans.into_iter().take(MOST_PLACES);
     places
         .enumerate()
         .fold(Diagnostic::new(message), |diagnostic, (index, span)| {
-            diagnostic.at(span, if index == 0 { "unknown character" } else { "and here" })
+            diagnostic.at(
+                span,
+                if index == 0 {
+                    "unknown character"
+                } else {
+                    "and here"
+                },
+            )
         })
         .help(picture::advice(character))
 }
@@ -339,5 +417,9 @@ fn abridge(text: &str) -> String {
     const LONGEST: usize = 40;
     let line = text.lines().next().unwrap_or_default();
     let shown: String = line.chars().take(LONGEST).collect();
-    if shown.len() < text.len() { format!("{shown}…") } else { shown }
+    if shown.len() < text.len() {
+        format!("{shown}…")
+    } else {
+        shown
+    }
 }

@@ -53,7 +53,11 @@ pub(super) fn draw(holes: &[Coordinate]) -> Option<Vec<String>> {
         return None;
     }
     let mark = |x, y| if set.contains(&(x, y)) { 'o' } else { '.' };
-    Some((top..=bottom).map(|y| (left..=right).map(|x| mark(x, y)).collect()).collect())
+    Some(
+        (top..=bottom)
+            .map(|y| (left..=right).map(|x| mark(x, y)).collect())
+            .collect(),
+    )
 }
 
 fn bounds(values: impl Iterator<Item = i32> + Clone) -> Option<(i32, i32)> {

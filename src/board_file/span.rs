@@ -8,19 +8,30 @@ pub(crate) type Span = Range<usize>;
 /// Line and column, both from 1, of a byte of the text; columns count characters.
 pub(super) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..offset.min(text.len())];
-    let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+    let line_start = before
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |newline| newline + 1);
     let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-    let column = 1 + String::from_utf8_lossy(&before[line_start..]).chars().count();
+    let column = 1 + String::from_utf8_lossy(&before[line_start..])
+        .chars()
+        .count();
     (line, column)
 }
 
 /// The byte at a line and column as `ron` counts them, at most the end of the text.
 fn offset_of(text: &str, position: Position) -> usize {
-    let lines_before = text.split_inclusive('\n').take(position.line.saturating_sub(1));
+    let lines_before = text
+        .split_inclusive('\n')
+        .take(position.line.saturating_sub(1));
     let line_start: usize = lines_before.map(str::len).sum();
     let rest = &text[line_start..];
     let column = position.col.saturating_sub(1);
-    line_start + rest.char_indices().nth(column).map_or(rest.len(), |(offset, _)| offset)
+    line_start
+        + rest
+            .char_indices()
+            .nth(column)
+            .map_or(rest.len(), |(offset, _)| offset)
 }
 
 /// The bytes between two positions of `ron`.
@@ -32,7 +43,9 @@ pub(super) fn span_between(text: &str, span: &ron::error::Span) -> Span {
 /// Where a value that was borrowed from the text stands in it, without the blanks and comments around it.
 pub(super) fn span_of(text: &str, value: &RawValue) -> Span {
     let value = value.trim().get_ron();
-    let start = (value.as_ptr() as usize).saturating_sub(text.as_ptr() as usize).min(text.len());
+    let start = (value.as_ptr() as usize)
+        .saturating_sub(text.as_ptr() as usize)
+        .min(text.len());
     start..(start + value.len()).min(text.len())
 }
 
@@ -58,7 +71,10 @@ mod tests {
     fn a_value_is_found_without_its_surroundings() {
         let text = "[ /* first */ one , \n// second\n \"zwei\" /* tail */ ]";
         let values: Vec<&RawValue> = ron::from_str(text).unwrap();
-        let found: Vec<&str> = values.into_iter().map(|value| &text[span_of(text, value)]).collect();
+        let found: Vec<&str> = values
+            .into_iter()
+            .map(|value| &text[span_of(text, value)])
+            .collect();
         assert_eq!(found, ["one", "\"zwei\""]);
     }
 }

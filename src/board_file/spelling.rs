@@ -7,7 +7,9 @@ pub(crate) fn nearest<'w>(word: &str, known: impl IntoIterator<Item = &'w str>) 
     }
     let word = word.to_lowercase();
     let tolerance = (word.chars().count() / 3).max(1);
-    let distances = known.into_iter().map(|known| (distance(&word, &known.to_lowercase()), known));
+    let distances = known
+        .into_iter()
+        .map(|known| (distance(&word, &known.to_lowercase()), known));
     distances
         .filter(|(distance, _)| *distance <= tolerance)
         .min_by_key(|(distance, _)| *distance)
@@ -22,7 +24,11 @@ fn distance(from: &str, to: &str) -> usize {
         let mut current = vec![row + 1];
         for (column, other) in to.iter().enumerate() {
             let replaced = previous[column] + usize::from(letter != *other);
-            current.push(replaced.min(previous[column + 1] + 1).min(current[column] + 1));
+            current.push(
+                replaced
+                    .min(previous[column + 1] + 1)
+                    .min(current[column] + 1),
+            );
         }
         previous = current;
     }

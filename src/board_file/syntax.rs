@@ -13,15 +13,17 @@ pub(super) fn explain(part: &str, start: usize, error: &SpannedError) -> Diagnos
     let word_span = |word: &str| shifted(last_word(part, &span, word));
     let here = shifted(span.clone());
     match &error.code {
-        Error::NoSuchEnumVariant { expected, found, .. } => {
-            Diagnostic::new(format!("`{found}` is not known here"))
-                .at(word_span(found), "unknown word")
-                .help(choice(found, "possible are", expected))
-        }
+        Error::NoSuchEnumVariant {
+            expected, found, ..
+        } => Diagnostic::new(format!("`{found}` is not known here"))
+            .at(word_span(found), "unknown word")
+            .help(choice(found, "possible are", expected)),
         Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => {
             Diagnostic::new("this is not a board")
                 .at(here, "expected `Board(`")
-                .help("a board file reads `Board(name: \"…\", lattice: Square, holes: Picture([…]))`")
+                .help(
+                    "a board file reads `Board(name: \"…\", lattice: Square, holes: Picture([…]))`",
+                )
         }
         Error::ExpectedDifferentStructName { found, .. } => {
             Diagnostic::new(format!("`{found}` is not a board"))
@@ -56,11 +58,9 @@ pub(super) fn explain(part: &str, start: usize, error: &SpannedError) -> Diagnos
 
 /// A field that no board has.
 pub(super) fn unknown_field(name: &str, place: Span) -> Diagnostic {
-    Diagnostic::new(format!("`{name}` is not a field of a board")).at(place, "unknown field").help(choice(
-        name,
-        "the fields are",
-        NAMES,
-    ))
+    Diagnostic::new(format!("`{name}` is not a field of a board"))
+        .at(place, "unknown field")
+        .help(choice(name, "the fields are", NAMES))
 }
 
 /// A field that was given before.
@@ -120,13 +120,21 @@ impl Unclosed {
                     end = place + 1;
                 }
                 ')' | ']' | '}' => {
-                    return Some(Unclosed { open: open.last()?.0, end, close: closing?.into() });
+                    return Some(Unclosed {
+                        open: open.last()?.0,
+                        end,
+                        close: closing?.into(),
+                    });
                 }
                 _ => return None,
             }
         }
         let close = open.iter().rev().map(|(_, close)| *close).collect();
-        Some(Unclosed { open: open.last()?.0, end, close })
+        Some(Unclosed {
+            open: open.last()?.0,
+            end,
+            close,
+        })
     }
 }
 
@@ -151,7 +159,13 @@ fn code(text: &str) -> Vec<(usize, char)> {
         if comment.is_none() && !character.is_whitespace() {
             code.push((place, character));
         }
-        let quoted = || if character == '"' { quoted_length(rest) } else { character.len_utf8() };
+        let quoted = || {
+            if character == '"' {
+                quoted_length(rest)
+            } else {
+                character.len_utf8()
+            }
+        };
         place += comment.unwrap_or_else(quoted);
     }
     code
@@ -161,7 +175,8 @@ fn comment_length(text: &str) -> Option<usize> {
     if text.starts_with("//") {
         return Some(text.find('\n').unwrap_or(text.len()));
     }
-    text.starts_with("/*").then(|| text.find("*/").map_or(text.len(), |end| end + "*/".len()))
+    text.starts_with("/*")
+        .then(|| text.find("*/").map_or(text.len(), |end| end + "*/".len()))
 }
 
 /// The length of the text in quotation marks with which `text` begins.

@@ -32,7 +32,10 @@ pub fn verify_within(path: &Path, control: &Control<'_>) -> Result<Proven, Rejec
         control.tick(new, phase).is_ok()
     };
     if control.tick(0, phase).is_err() {
-        return control.ended(Err(Rejection::Stopped { file: path.display().to_string(), positions: 0 }));
+        return control.ended(Err(Rejection::Stopped {
+            file: path.display().to_string(),
+            positions: 0,
+        }));
     }
     let options = CheckOptions {
         memory: control.limits().memory.unwrap_or(default.memory),

@@ -20,7 +20,9 @@ pub enum CertificateError {
         at_least: Option<usize>,
     },
     /// The answer's proof is an exhaustion, of which the search kept no record.
-    #[error("the search kept no record of the positions it exhausted; a search with a record has to follow")]
+    #[error(
+        "the search kept no record of the positions it exhausted; a search with a record has to follow"
+    )]
     NoRecord,
     /// The search that makes a record met a limit.
     #[error("the exhaustion was stopped by {limit} after {positions} positions")]

@@ -50,14 +50,19 @@ impl Placement<'_> {
             Record::NotNeeded => ExhaustionPart::NotNeeded,
             Record::Forward(set) => ExhaustionPart::Forward(side(set, "forward")?),
             Record::Backward(set) => ExhaustionPart::Backward(side(set, "backward")?),
-            Record::BothWays { meeting, forward, backward } => ExhaustionPart::BothWays {
+            Record::BothWays {
+                meeting,
+                forward,
+                backward,
+            } => ExhaustionPart::BothWays {
                 meeting: *meeting,
                 forward: side(forward, "forward")?,
                 backward: side(backward, "backward")?,
             },
-            Record::Halved { meeting, forward } => {
-                ExhaustionPart::Halved { meeting: *meeting, forward: side(forward, "forward")? }
-            }
+            Record::Halved { meeting, forward } => ExhaustionPart::Halved {
+                meeting: *meeting,
+                forward: side(forward, "forward")?,
+            },
         })
     }
 
@@ -73,7 +78,8 @@ impl Placement<'_> {
     }
 
     fn positions(&self, set: &ClosedSet, holes: usize, name: &str) -> io::Result<PositionsPart> {
-        let (SetLevels::Listed(levels), Placement::Listed | Placement::Beside(..)) = (&set.levels, self)
+        let (SetLevels::Listed(levels), Placement::Listed | Placement::Beside(..)) =
+            (&set.levels, self)
         else {
             return Ok(PositionsPart::Sizes(set.levels.sizes()));
         };
@@ -83,7 +89,10 @@ impl Placement<'_> {
                 position_file::write((set.digest, levels), holes, &path, control)
             }
             _ => {
-                let parts = levels.iter().map(|finished| level(finished)).collect::<io::Result<_>>();
+                let parts = levels
+                    .iter()
+                    .map(|finished| level(finished))
+                    .collect::<io::Result<_>>();
                 parts.map(PositionsPart::Listed)
             }
         }
@@ -91,7 +100,13 @@ impl Placement<'_> {
 }
 
 fn level(finished: &Finished) -> io::Result<LevelPart> {
-    let codes = finished.level.codes::<u128>(&Control::default()).map_err(unreadable)?;
+    let codes = finished
+        .level
+        .codes::<u128>(&Control::default())
+        .map_err(unreadable)?;
     let codes: Vec<String> = codes.iter().map(ToString::to_string).collect();
-    Ok(LevelPart { pegs: finished.pegs as u32, codes: codes.join(" ") })
+    Ok(LevelPart {
+        pegs: finished.pegs as u32,
+        codes: codes.join(" "),
+    })
 }

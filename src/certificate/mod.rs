@@ -71,7 +71,12 @@ impl Certificate {
             }
             Verdict::Undecided(_) => return Err(CertificateError::Undecided),
         };
-        Ok(Certificate::new(problem.start(), goal_part(problem), answer, None))
+        Ok(Certificate::new(
+            problem.start(),
+            goal_part(problem),
+            answer,
+            None,
+        ))
     }
 
     /// The certificate of a line that meets the goal of a problem.
@@ -80,13 +85,23 @@ impl Certificate {
     ///
     /// [`CertificateError::OtherProblem`] when the line begins elsewhere or does not meet the goal, or when
     /// the goal is to leave the fewest pegs, for which a line alone is no proof.
-    pub fn of_solution(problem: &Problem, solution: &Solution) -> Result<Certificate, CertificateError> {
-        let is_met = problem.finishes().is_some_and(|finishes| finishes.contains(solution.finish()));
+    pub fn of_solution(
+        problem: &Problem,
+        solution: &Solution,
+    ) -> Result<Certificate, CertificateError> {
+        let is_met = problem
+            .finishes()
+            .is_some_and(|finishes| finishes.contains(solution.finish()));
         if !is_met || solution.start() != problem.start() {
             return Err(CertificateError::OtherProblem);
         }
         let answer = AnswerPart::Solvable(solution.to_string());
-        Ok(Certificate::new(problem.start(), goal_part(problem), answer, None))
+        Ok(Certificate::new(
+            problem.start(),
+            goal_part(problem),
+            answer,
+            None,
+        ))
     }
 
     /// The certificate of what [`exhaust`](crate::exhaustion::exhaust) has found about this problem.
@@ -102,7 +117,12 @@ impl Certificate {
             return Err(CertificateError::OtherProblem);
         }
         let answer = AnswerPart::Unsolvable(Box::new(exhaustion::refutation(exhaustion)));
-        Ok(Certificate::new(problem.start(), goal_part(problem), answer, Some(exhaustion.clone())))
+        Ok(Certificate::new(
+            problem.start(),
+            goal_part(problem),
+            answer,
+            Some(exhaustion.clone()),
+        ))
     }
 
     /// The certificate that no line leaves fewer pegs than this one, by what
@@ -111,16 +131,29 @@ impl Certificate {
     /// # Errors
     ///
     /// [`CertificateError::OtherProblem`] when the exhaustion is about another start or number of pegs.
-    pub fn of_fewest(solution: &Solution, exhaustion: &Exhaustion) -> Result<Certificate, CertificateError> {
+    pub fn of_fewest(
+        solution: &Solution,
+        exhaustion: &Exhaustion,
+    ) -> Result<Certificate, CertificateError> {
         let refuted = match exhaustion.refuted {
             RefutedFinishes::Every(pegs) | RefutedFinishes::Any(pegs) => Some(pegs),
             RefutedFinishes::OfGoal(_) => None,
         };
-        if exhaustion.start != *solution.start() || refuted != solution.finish().peg_count().checked_sub(1) {
+        if exhaustion.start != *solution.start()
+            || refuted != solution.finish().peg_count().checked_sub(1)
+        {
             return Err(CertificateError::OtherProblem);
         }
-        let answer = fewest(solution, FewestProofPart::Refuted(Box::new(exhaustion::refutation(exhaustion))));
-        Ok(Certificate::new(solution.start(), GoalPart::FewestPegs, answer, Some(exhaustion.clone())))
+        let answer = fewest(
+            solution,
+            FewestProofPart::Refuted(Box::new(exhaustion::refutation(exhaustion))),
+        );
+        Ok(Certificate::new(
+            solution.start(),
+            GoalPart::FewestPegs,
+            answer,
+            Some(exhaustion.clone()),
+        ))
     }
 
     /// The certificate that no solution has fewer moves than the one of this answer. What a checker needs for its
@@ -152,15 +185,29 @@ impl Certificate {
         control: &Control<'_>,
     ) -> Result<Certificate, CertificateError> {
         let problem = fewest.answer().problem();
-        let (Verdict::Solvable(solution), true) = (fewest.answer().verdict(), fewest.is_proved()) else {
-            return Err(CertificateError::OpenMoves { found: fewest.moves(), at_least: fewest.at_least() });
+        let (Verdict::Solvable(solution), true) = (fewest.answer().verdict(), fewest.is_proved())
+        else {
+            return Err(CertificateError::OpenMoves {
+                found: fewest.moves(),
+                at_least: fewest.at_least(),
+            });
         };
-        let scratch = options.scratch.as_ref().map(|folder| folder.join("fewest-moves"));
-        let options = ExhaustionOptions { scratch, ..options.clone() };
+        let scratch = options
+            .scratch
+            .as_ref()
+            .map(|folder| folder.join("fewest-moves"));
+        let options = ExhaustionOptions {
+            scratch,
+            ..options.clone()
+        };
         let exhaustion = match approach(problem, &options, control)? {
             Approached::Met(exhaustion) => exhaustion,
             Approached::Stopped { limit, positions } => {
-                return Err(CertificateError::Stopped { limit, positions, best: None });
+                return Err(CertificateError::Stopped {
+                    limit,
+                    positions,
+                    best: None,
+                });
             }
         };
         let answer = AnswerPart::FewestMoves {
@@ -168,7 +215,12 @@ impl Certificate {
             moves: solution.to_string(),
             proof: Box::new(exhaustion::refutation(&exhaustion)),
         };
-        Ok(Certificate::new(problem.start(), goal_part(problem), answer, Some(exhaustion)))
+        Ok(Certificate::new(
+            problem.start(),
+            goal_part(problem),
+            answer,
+            Some(exhaustion),
+        ))
     }
 
     fn new(
@@ -193,7 +245,8 @@ impl Certificate {
     ///
     /// [`CertificateError::Unreadable`] when the positions of an exhaustion cannot be read from the disk.
     pub fn to_text(&self) -> Result<String, CertificateError> {
-        self.text(&Placement::Listed).map_err(CertificateError::Unreadable)
+        self.text(&Placement::Listed)
+            .map_err(CertificateError::Unreadable)
     }
 
     /// Writes the certificate, whole or not at all. More than a thousand positions of an exhaustion go to
@@ -221,18 +274,31 @@ impl Certificate {
         let written = self
             .text(&Placement::Beside(path, control))
             .and_then(|text| whole_file::write(path, |file| file.write_all(text.as_bytes())));
-        control.ended(written).map_err(|error| match error.downcast::<LimitReached>() {
-            Ok(limit) => CertificateError::WritingStopped { limit, path: path.to_owned() },
-            Err(error) => CertificateError::Unwritable { path: path.to_owned(), error },
-        })
+        control
+            .ended(written)
+            .map_err(|error| match error.downcast::<LimitReached>() {
+                Ok(limit) => CertificateError::WritingStopped {
+                    limit,
+                    path: path.to_owned(),
+                },
+                Err(error) => CertificateError::Unwritable {
+                    path: path.to_owned(),
+                    error,
+                },
+            })
     }
 
     fn text(&self, placement: &Placement<'_>) -> std::io::Result<String> {
-        let Some(exhaustion) = &self.exhaustion else { return Ok(text::text(&self.part)) };
+        let Some(exhaustion) = &self.exhaustion else {
+            return Ok(text::text(&self.part));
+        };
         let mut part = self.part.clone();
         match &mut part.answer {
             AnswerPart::Unsolvable(refutation)
-            | AnswerPart::Fewest { proof: FewestProofPart::Refuted(refutation), .. } => {
+            | AnswerPart::Fewest {
+                proof: FewestProofPart::Refuted(refutation),
+                ..
+            } => {
                 refutation.exhaustion = placement.record(exhaustion)?;
             }
             AnswerPart::FewestMoves { proof, .. } => {
@@ -245,7 +311,11 @@ impl Certificate {
 }
 
 fn fewest(solution: &Solution, proof: FewestProofPart) -> AnswerPart {
-    AnswerPart::Fewest { pegs: solution.finish().peg_count() as u32, moves: solution.to_string(), proof }
+    AnswerPart::Fewest {
+        pegs: solution.finish().peg_count() as u32,
+        moves: solution.to_string(),
+        proof,
+    }
 }
 
 fn board_part(board: &Board) -> BoardPart {
@@ -257,7 +327,10 @@ fn board_part(board: &Board) -> BoardPart {
         },
         jumps: board.unusual_steps().map(<[_]>::to_vec),
         holes: board.holes().map(|hole| board.coordinate(hole)).collect(),
-        labels: board.holes().map(|hole| board.label(hole).to_owned()).collect(),
+        labels: board
+            .holes()
+            .map(|hole| board.label(hole).to_owned())
+            .collect(),
     }
 }
 
@@ -272,6 +345,9 @@ fn goal_part(problem: &Problem) -> GoalPart {
 
 /// The labels of the holes that hold pegs.
 fn labels(position: &Position) -> String {
-    let labels: Vec<&str> = position.pegs().map(|hole| position.board().label(hole)).collect();
+    let labels: Vec<&str> = position
+        .pegs()
+        .map(|hole| position.board().label(hole))
+        .collect();
     labels.join(" ")
 }

@@ -23,20 +23,42 @@ pub(super) fn write(
     path: &Path,
     control: &Control<'_>,
 ) -> io::Result<PositionsPart> {
-    let lengths: Vec<u64> =
-        levels.iter().map(|finished| length(&finished.level, control)).collect::<io::Result<_>>()?;
+    let lengths: Vec<u64> = levels
+        .iter()
+        .map(|finished| length(&finished.level, control))
+        .collect::<io::Result<_>>()?;
     let whole = lengths.iter().sum();
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = path
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let (mut bytes, mut hasher) = (0, blake3::Hasher::new());
     whole_file::write(path, |file| {
-        let mut target = Hashed { file, hasher: &mut hasher, bytes: &mut bytes, whole, control };
+        let mut target = Hashed {
+            file,
+            hasher: &mut hasher,
+            bytes: &mut bytes,
+            whole,
+            control,
+        };
         target.write_all(&header((digest, levels), holes, &lengths))?;
-        levels.iter().try_for_each(|finished| write_codes(&finished.level, &mut target))
+        levels
+            .iter()
+            .try_for_each(|finished| write_codes(&finished.level, &mut target))
     })?;
-    Ok(PositionsPart::File { name, bytes, blake3: hasher.finalize().to_hex().to_string() })
+    Ok(PositionsPart::File {
+        name,
+        bytes,
+        blake3: hasher.finalize().to_hex().to_string(),
+    })
 }
 
-fn header((digest, levels): ([u8; 32], &[Arc<Finished>]), holes: usize, lengths: &[u64]) -> Vec<u8> {
+fn header(
+    (digest, levels): ([u8; 32], &[Arc<Finished>]),
+    holes: usize,
+    lengths: &[u64],
+) -> Vec<u8> {
     let mut header = MAGIC.to_vec();
     header.extend(VERSION.to_le_bytes());
     header.extend((holes as u16).to_le_bytes());
@@ -55,7 +77,9 @@ fn length(level: &Level, control: &Control<'_>) -> io::Result<u64> {
     let mut length = 0;
     packed(level, |bytes| {
         length += bytes.len() as u64;
-        control.tick(0, || Phase::of_unknown_length("measuring positions")).map_err(io::Error::other)
+        control
+            .tick(0, || Phase::of_unknown_length("measuring positions"))
+            .map_err(io::Error::other)
     })?;
     Ok(length)
 }
@@ -98,7 +122,9 @@ struct Hashed<'a, W> {
 impl<W: Write> Write for Hashed<'_, W> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         let done = *self.bytes as f64 / self.whole.max(1) as f64;
-        self.control.tick(0, || Phase::done("writing positions", done)).map_err(io::Error::other)?;
+        self.control
+            .tick(0, || Phase::done("writing positions", done))
+            .map_err(io::Error::other)?;
         let written = self.file.write(&buffer[..buffer.len().min(MOST_AT_ONCE)])?;
         self.hasher.update(&buffer[..written]);
         *self.bytes += written as u64;

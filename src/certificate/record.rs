@@ -34,10 +34,16 @@ impl Certified {
         control: &Control<'_>,
     ) -> Result<Certified, CertificateError> {
         match Certificate::of(answer) {
-            Ok(certificate) => Ok(Certified { answer: answer.clone(), certificate }),
-            Err(CertificateError::NoRecord | CertificateError::Undecided) => {
-                Record { answer, options, control }.certified()
+            Ok(certificate) => Ok(Certified {
+                answer: answer.clone(),
+                certificate,
+            }),
+            Err(CertificateError::NoRecord | CertificateError::Undecided) => Record {
+                answer,
+                options,
+                control,
             }
+            .certified(),
             Err(error) => Err(error),
         }
     }
@@ -58,10 +64,17 @@ impl Certified {
         match Certificate::of(answer) {
             Ok(certificate) => {
                 let _ = cluster.dismiss(); // the answer stands, whoever has not heard of it
-                Ok(Certified { answer: answer.clone(), certificate })
+                Ok(Certified {
+                    answer: answer.clone(),
+                    certificate,
+                })
             }
             Err(CertificateError::NoRecord | CertificateError::Undecided) => {
-                let record = Record { answer, options, control };
+                let record = Record {
+                    answer,
+                    options,
+                    control,
+                };
                 record.decided(|_, options| Ok(cluster.lead(options, control)?))
             }
             Err(error) => Err(error),
@@ -84,7 +97,10 @@ impl Certified {
             return Certified::new(answer, options, control);
         }
         let certificate = Certificate::of_fewest_moves(fewest, options, control)?;
-        Ok(Certified { answer: answer.clone(), certificate })
+        Ok(Certified {
+            answer: answer.clone(),
+            certificate,
+        })
     }
 }
 
@@ -99,7 +115,9 @@ impl Record<'_> {
     fn certified(&self) -> Result<Certified, CertificateError> {
         match self.answer.verdict() {
             Verdict::Fewest(best, _) => self.no_line_leaves_fewer(best),
-            Verdict::Undecided(Undecided { best: Some(best), .. }) => self.fewest(best.clone()),
+            Verdict::Undecided(Undecided {
+                best: Some(best), ..
+            }) => self.fewest(best.clone()),
             _ => self.decided(|problem, options| Ok(exhaust(problem, options, self.control)?)),
         }
     }
@@ -108,10 +126,16 @@ impl Record<'_> {
     fn no_line_leaves_fewer(&self, best: &Solution) -> Result<Certified, CertificateError> {
         match self.fewer_pegs(best)? {
             Exhausted::Unsolvable(proof) => self.certified_fewest(best, &proof),
-            Exhausted::Solvable(line) => Err(CertificateError::Contradicted { line: line.to_string() }),
-            Exhausted::Undecided { limit, positions, .. } => {
-                Err(CertificateError::Stopped { limit, positions, best: None })
-            }
+            Exhausted::Solvable(line) => Err(CertificateError::Contradicted {
+                line: line.to_string(),
+            }),
+            Exhausted::Undecided {
+                limit, positions, ..
+            } => Err(CertificateError::Stopped {
+                limit,
+                positions,
+                best: None,
+            }),
         }
     }
 
@@ -121,25 +145,53 @@ impl Record<'_> {
             match self.fewer_pegs(&best)? {
                 Exhausted::Unsolvable(proof) => return self.certified_fewest(&best, &proof),
                 Exhausted::Solvable(line) => best = line,
-                Exhausted::Undecided { limit, positions, .. } => {
-                    return Err(CertificateError::Stopped { limit, positions, best: Some(Box::new(best)) });
+                Exhausted::Undecided {
+                    limit, positions, ..
+                } => {
+                    return Err(CertificateError::Stopped {
+                        limit,
+                        positions,
+                        best: Some(Box::new(best)),
+                    });
                 }
             }
         }
         let answer = self.answered(Verdict::Fewest(best, Proof::LastPeg));
-        Ok(Certified { certificate: Certificate::of(&answer)?, answer })
+        Ok(Certified {
+            certificate: Certificate::of(&answer)?,
+            answer,
+        })
     }
 
     fn fewer_pegs(&self, best: &Solution) -> Result<Exhausted, CertificateError> {
         let fewer = best.finish().peg_count().saturating_sub(1);
-        let scratch = self.options.scratch.as_ref().map(|folder| folder.join(format!("{fewer}-pegs")));
-        let options = ExhaustionOptions { scratch, ..self.options.clone() };
-        Ok(exhaust_pegs(self.answer.problem().start(), fewer, &options, self.control)?)
+        let scratch = self
+            .options
+            .scratch
+            .as_ref()
+            .map(|folder| folder.join(format!("{fewer}-pegs")));
+        let options = ExhaustionOptions {
+            scratch,
+            ..self.options.clone()
+        };
+        Ok(exhaust_pegs(
+            self.answer.problem().start(),
+            fewer,
+            &options,
+            self.control,
+        )?)
     }
 
-    fn certified_fewest(&self, best: &Solution, proof: &Exhaustion) -> Result<Certified, CertificateError> {
+    fn certified_fewest(
+        &self,
+        best: &Solution,
+        proof: &Exhaustion,
+    ) -> Result<Certified, CertificateError> {
         let answer = self.answered(Verdict::Fewest(best.clone(), self.by_exhaustion(proof)));
-        Ok(Certified { certificate: Certificate::of_fewest(best, proof)?, answer })
+        Ok(Certified {
+            certificate: Certificate::of_fewest(best, proof)?,
+            answer,
+        })
     }
 
     /// The decision of a goal that names its finishes, by this exhaustion.
@@ -155,16 +207,31 @@ impl Record<'_> {
         match (exhaust(problem, &options)?, self.answer.verdict()) {
             (Exhausted::Unsolvable(proof), _) => {
                 let answer = self.answered(Verdict::Unsolvable(self.by_exhaustion(&proof)));
-                Ok(Certified { certificate: Certificate::of_exhaustion(problem, &proof)?, answer })
+                Ok(Certified {
+                    certificate: Certificate::of_exhaustion(problem, &proof)?,
+                    answer,
+                })
             }
             (Exhausted::Solvable(line), Verdict::Undecided(_)) => {
                 let answer = self.answered(Verdict::Solvable(line));
-                Ok(Certified { certificate: Certificate::of(&answer)?, answer })
+                Ok(Certified {
+                    certificate: Certificate::of(&answer)?,
+                    answer,
+                })
             }
-            (Exhausted::Solvable(line), _) => Err(CertificateError::Contradicted { line: line.to_string() }),
-            (Exhausted::Undecided { limit, positions, .. }, _) => {
-                Err(CertificateError::Stopped { limit, positions, best: None })
-            }
+            (Exhausted::Solvable(line), _) => Err(CertificateError::Contradicted {
+                line: line.to_string(),
+            }),
+            (
+                Exhausted::Undecided {
+                    limit, positions, ..
+                },
+                _,
+            ) => Err(CertificateError::Stopped {
+                limit,
+                positions,
+                best: None,
+            }),
         }
     }
 
@@ -178,10 +245,16 @@ impl Record<'_> {
     }
 
     fn by_exhaustion(&self, proof: &Exhaustion) -> Proof {
-        Proof::Exhaustion { positions: proof.positions(), functions: self.learned() }
+        Proof::Exhaustion {
+            positions: proof.positions(),
+            functions: self.learned(),
+        }
     }
 
     fn answered(&self, verdict: Verdict) -> Answer {
-        Answer { verdict, ..self.answer.clone() }
+        Answer {
+            verdict,
+            ..self.answer.clone()
+        }
     }
 }

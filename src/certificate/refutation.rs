@@ -9,28 +9,45 @@ use pegboard_format::certificate::{
 };
 
 /// Why none of the goal's finishes can be reached, without an exhaustion.
-pub(super) fn of_goal(problem: &Problem, proof: &Proof) -> Result<RefutationPart, CertificateError> {
+pub(super) fn of_goal(
+    problem: &Problem,
+    proof: &Proof,
+) -> Result<RefutationPart, CertificateError> {
     let refutation = match proof {
         Proof::Class | Proof::LastPeg => of_finishes(problem, &[]),
         Proof::Pagoda(functions) => of_finishes(problem, functions),
         Proof::Cases(cases) => of_cases(problem, cases),
         Proof::Exhaustion { .. } => return Err(CertificateError::NoRecord),
     };
-    let FinishesPart::Each(finishes) = &refutation.finishes else { return Ok(refutation) };
-    match finishes.iter().find(|finish| finish.refuted == RefutedPart::Exhaustion) {
-        Some(open) => Err(CertificateError::Incomplete { finish: open.pegs.clone() }),
+    let FinishesPart::Each(finishes) = &refutation.finishes else {
+        return Ok(refutation);
+    };
+    match finishes
+        .iter()
+        .find(|finish| finish.refuted == RefutedPart::Exhaustion)
+    {
+        Some(open) => Err(CertificateError::Incomplete {
+            finish: open.pegs.clone(),
+        }),
         None => Ok(refutation),
     }
 }
 
 /// Why no line leaves fewer pegs, by classes and pagoda functions alone.
-pub(super) fn of_fewer_pegs(solution: &Solution, proof: &Proof) -> Result<RefutationPart, CertificateError> {
+pub(super) fn of_fewer_pegs(
+    solution: &Solution,
+    proof: &Proof,
+) -> Result<RefutationPart, CertificateError> {
     let functions = match proof {
         Proof::Class | Proof::LastPeg => &[],
         Proof::Pagoda(functions) => functions.as_slice(),
         Proof::Cases(_) | Proof::Exhaustion { .. } => return Err(CertificateError::NoRecord),
     };
-    Ok(of_every(solution.start(), solution.finish().peg_count().saturating_sub(1), functions))
+    Ok(of_every(
+        solution.start(),
+        solution.finish().peg_count().saturating_sub(1),
+        functions,
+    ))
 }
 
 /// Each finish of the goal with what refutes it; what neither classes nor these functions refute is left to
@@ -45,11 +62,18 @@ fn of_cases(problem: &Problem, cases: &Cases) -> RefutationPart {
 }
 
 /// Every position with this number of pegs is refuted by one of the board's invariants or of these functions.
-pub(super) fn of_every(start: &Position, pegs: usize, functions: &[PagodaFunction]) -> RefutationPart {
+pub(super) fn of_every(
+    start: &Position,
+    pegs: usize,
+    functions: &[PagodaFunction],
+) -> RefutationPart {
     let invariants = start.board().position_classes().invariants();
     let (pagodas, functions) = function_parts(start.board(), &functions.iter().collect::<Vec<_>>());
     RefutationPart {
-        invariants: invariants.iter().map(|set| code_labels(start.board(), *set)).collect(),
+        invariants: invariants
+            .iter()
+            .map(|set| code_labels(start.board(), *set))
+            .collect(),
         pagodas,
         functions,
         symmetries: Vec::new(),
@@ -64,11 +88,22 @@ pub(super) fn function_parts(
     board: &Board,
     functions: &[&PagodaFunction],
 ) -> (Vec<Vec<i32>>, Vec<FunctionPart>) {
-    if functions.iter().all(|function| function.parities().is_empty()) {
-        return (functions.iter().map(|function| function.weights().to_vec()).collect(), Vec::new());
+    if functions
+        .iter()
+        .all(|function| function.parities().is_empty())
+    {
+        return (
+            functions
+                .iter()
+                .map(|function| function.weights().to_vec())
+                .collect(),
+            Vec::new(),
+        );
     }
-    let parity =
-        |set: &ParitySet| ParitySetPart { holes: code_labels(board, set.code()), loss: set.loss() as i32 };
+    let parity = |set: &ParitySet| ParitySetPart {
+        holes: code_labels(board, set.code()),
+        loss: set.loss() as i32,
+    };
     let part = |function: &&PagodaFunction| FunctionPart {
         weights: function.weights().to_vec(),
         parities: function.parities().iter().map(parity).collect(),
@@ -78,8 +113,13 @@ pub(super) fn function_parts(
 
 /// The symmetries as permutations of the holes.
 pub(super) fn permutations(symmetries: &[Symmetry]) -> Vec<Vec<usize>> {
-    let permutation =
-        |symmetry: &Symmetry| symmetry.image_indices().into_iter().map(usize::from).collect::<Vec<usize>>();
+    let permutation = |symmetry: &Symmetry| {
+        symmetry
+            .image_indices()
+            .into_iter()
+            .map(usize::from)
+            .collect::<Vec<usize>>()
+    };
     symmetries.iter().map(permutation).collect()
 }
 
@@ -100,7 +140,13 @@ impl<'a> RefutationList<'a> {
         functions: &'a [PagodaFunction],
         trees: &'a [(Position, CaseTree)],
     ) -> RefutationList<'a> {
-        RefutationList { start, functions, trees, invariants: Vec::new(), used: Vec::new() }
+        RefutationList {
+            start,
+            functions,
+            trees,
+            invariants: Vec::new(),
+            used: Vec::new(),
+        }
     }
 
     fn of_finishes(mut self, problem: &Problem) -> RefutationPart {
@@ -109,14 +155,25 @@ impl<'a> RefutationList<'a> {
         for finish in problem.finishes().unwrap_or_default() {
             let pegs = labels(&finish);
             if parts.iter().all(|part| part.pegs != pegs) {
-                parts.push(FinishPart { pegs, refuted: self.refuted(&finish) });
+                parts.push(FinishPart {
+                    pegs,
+                    refuted: self.refuted(&finish),
+                });
             }
         }
-        let used: Vec<&PagodaFunction> = self.used.iter().map(|index| &self.functions[*index]).collect();
+        let used: Vec<&PagodaFunction> = self
+            .used
+            .iter()
+            .map(|index| &self.functions[*index])
+            .collect();
         let (pagodas, functions) = function_parts(board, &used);
         let is_seen = |(_, tree): &(Position, CaseTree)| tree.refers_back();
         RefutationPart {
-            invariants: self.invariants.iter().map(|set| code_labels(board, *set)).collect(),
+            invariants: self
+                .invariants
+                .iter()
+                .map(|set| code_labels(board, *set))
+                .collect(),
             pagodas,
             functions,
             symmetries: if self.trees.iter().any(is_seen) {
@@ -141,15 +198,23 @@ impl<'a> RefutationList<'a> {
             },
             RefutedBy::Pagoda(index) => {
                 let (start, function) = (self.start, &self.functions[index]);
-                let (number, at_start, at_finish) =
-                    (number_of(&mut self.used, index), function.value(start), function.value(finish));
+                let (number, at_start, at_finish) = (
+                    number_of(&mut self.used, index),
+                    function.value(start),
+                    function.value(finish),
+                );
                 match function.loss(start, finish) {
-                    _ if function.parities().is_empty() => {
-                        RefutedPart::Pagoda { function: number, start: at_start, finish: at_finish }
-                    }
-                    loss => {
-                        RefutedPart::Function { function: number, start: at_start, finish: at_finish, loss }
-                    }
+                    _ if function.parities().is_empty() => RefutedPart::Pagoda {
+                        function: number,
+                        start: at_start,
+                        finish: at_finish,
+                    },
+                    loss => RefutedPart::Function {
+                        function: number,
+                        start: at_start,
+                        finish: at_finish,
+                        loss,
+                    },
                 }
             }
             RefutedBy::Nothing => RefutedPart::Exhaustion,
@@ -160,8 +225,12 @@ impl<'a> RefutationList<'a> {
         match tree {
             CaseTree::Function(index) => CasePart::Function(number_of(&mut self.used, *index)),
             CaseTree::Seen => CasePart::Seen,
-            CaseTree::First(trees) => CasePart::First(trees.iter().map(|tree| self.case(tree)).collect()),
-            CaseTree::Last(trees) => CasePart::Last(trees.iter().map(|tree| self.case(tree)).collect()),
+            CaseTree::First(trees) => {
+                CasePart::First(trees.iter().map(|tree| self.case(tree)).collect())
+            }
+            CaseTree::Last(trees) => {
+                CasePart::Last(trees.iter().map(|tree| self.case(tree)).collect())
+            }
         }
     }
 }
@@ -178,7 +247,11 @@ fn number_of<T: PartialEq>(entries: &mut Vec<T>, entry: T) -> usize {
 }
 
 fn parity(position: &Position, set: u128) -> ParityPart {
-    if (position.code() & set).count_ones().is_multiple_of(2) { ParityPart::Even } else { ParityPart::Odd }
+    if (position.code() & set).count_ones().is_multiple_of(2) {
+        ParityPart::Even
+    } else {
+        ParityPart::Odd
+    }
 }
 
 fn code_labels(board: &Board, code: u128) -> String {

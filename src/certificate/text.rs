@@ -10,8 +10,13 @@ use std::fmt::Display;
 
 /// The text of a certificate.
 pub(super) fn text(part: &CertificatePart) -> String {
-    let mut text = Text { lines: String::new(), depth: 0 };
-    text.line("// A certificate of an answer to a peg solitaire problem. `pegboard verify` checks it.");
+    let mut text = Text {
+        lines: String::new(),
+        depth: 0,
+    };
+    text.line(
+        "// A certificate of an answer to a peg solitaire problem. `pegboard verify` checks it.",
+    );
     text.certificate(part);
     text.lines
 }
@@ -76,8 +81,12 @@ impl Text {
             text.board(&part.board);
             text.words("start: ", &part.start);
             match &part.goal {
-                GoalPart::Position(pegs) => text.line(format_args!("goal: Position({}),", quoted(pegs))),
-                GoalPart::PegIn(holes) => text.line(format_args!("goal: PegIn({}),", quoted(holes))),
+                GoalPart::Position(pegs) => {
+                    text.line(format_args!("goal: Position({}),", quoted(pegs)))
+                }
+                GoalPart::PegIn(holes) => {
+                    text.line(format_args!("goal: PegIn({}),", quoted(holes)))
+                }
                 GoalPart::OnePeg => text.line("goal: OnePeg,"),
                 GoalPart::FewestPegs => text.line("goal: FewestPegs,"),
             }
@@ -93,7 +102,11 @@ impl Text {
                 let steps: Vec<String> = jumps.iter().map(|(x, y)| format!("({x}, {y})")).collect();
                 text.list("jumps: ", "[", &steps, ",", "]");
             }
-            let holes: Vec<String> = board.holes.iter().map(|(x, y)| format!("({x}, {y})")).collect();
+            let holes: Vec<String> = board
+                .holes
+                .iter()
+                .map(|(x, y)| format!("({x}, {y})"))
+                .collect();
             text.list("holes: ", "[", &holes, ",", "]");
             let labels: Vec<String> = board.labels.iter().map(|label| quoted(label)).collect();
             text.list("labels: ", "[", &labels, ",", "]");
@@ -106,25 +119,35 @@ impl Text {
                 self.block("answer: Solvable(", "),", |text| text.words("", moves));
             }
             AnswerPart::Unsolvable(refutation) => {
-                self.block("answer: Unsolvable(Refutation(", ")),", |text| text.refutation(refutation));
+                self.block("answer: Unsolvable(Refutation(", ")),", |text| {
+                    text.refutation(refutation)
+                });
             }
-            AnswerPart::FewestMoves { count, moves, proof } => {
+            AnswerPart::FewestMoves {
+                count,
+                moves,
+                proof,
+            } => {
                 self.block("answer: FewestMoves(", "),", |text| {
                     text.line(format_args!("count: {count},"));
                     text.words("moves: ", moves);
                     text.block("proof: Refutation(", "),", |text| text.refutation(proof));
                 });
             }
-            AnswerPart::Fewest { pegs, moves, proof } => self.block("answer: Fewest(", "),", |text| {
-                text.line(format_args!("pegs: {pegs},"));
-                text.words("moves: ", moves);
-                match proof {
-                    FewestProofPart::LastPeg => text.line("proof: LastPeg,"),
-                    FewestProofPart::Refuted(refutation) => {
-                        text.block("proof: Refuted(Refutation(", ")),", |text| text.refutation(refutation));
+            AnswerPart::Fewest { pegs, moves, proof } => {
+                self.block("answer: Fewest(", "),", |text| {
+                    text.line(format_args!("pegs: {pegs},"));
+                    text.words("moves: ", moves);
+                    match proof {
+                        FewestProofPart::LastPeg => text.line("proof: LastPeg,"),
+                        FewestProofPart::Refuted(refutation) => {
+                            text.block("proof: Refuted(Refutation(", ")),", |text| {
+                                text.refutation(refutation)
+                            });
+                        }
                     }
-                }
-            }),
+                })
+            }
         }
     }
 
@@ -139,7 +162,9 @@ impl Text {
             FinishesPart::Each(finishes) => self.block("finishes: Each([", "]),", |text| {
                 finishes.iter().for_each(|finish| text.finish(finish));
             }),
-            FinishesPart::Every { pegs } => self.line(format_args!("finishes: Every(pegs: {pegs}),")),
+            FinishesPart::Every { pegs } => {
+                self.line(format_args!("finishes: Every(pegs: {pegs}),"))
+            }
             FinishesPart::Any { pegs } => self.line(format_args!("finishes: Any(pegs: {pegs}),")),
         }
         self.exhaustion(&part.exhaustion);
@@ -147,26 +172,46 @@ impl Text {
 
     fn finish(&mut self, part: &FinishPart) {
         let refuted = match &part.refuted {
-            RefutedPart::Class { invariant, start, finish } => {
+            RefutedPart::Class {
+                invariant,
+                start,
+                finish,
+            } => {
                 format!("Class(invariant: {invariant}, start: {start:?}, finish: {finish:?})")
             }
-            RefutedPart::Pagoda { function, start, finish } => {
+            RefutedPart::Pagoda {
+                function,
+                start,
+                finish,
+            } => {
                 format!("Pagoda(function: {function}, start: {start}, finish: {finish})")
             }
-            RefutedPart::Function { function, start, finish, loss } => {
-                format!("Function(function: {function}, start: {start}, finish: {finish}, loss: {loss})")
+            RefutedPart::Function {
+                function,
+                start,
+                finish,
+                loss,
+            } => {
+                format!(
+                    "Function(function: {function}, start: {start}, finish: {finish}, loss: {loss})"
+                )
             }
             RefutedPart::Cases(case) => return self.cases(&part.pegs, case),
             RefutedPart::Exhaustion => "Exhaustion".to_owned(),
         };
-        self.line(format_args!("Finish(pegs: {}, refuted: {refuted}),", quoted(&part.pegs)));
+        self.line(format_args!(
+            "Finish(pegs: {}, refuted: {refuted}),",
+            quoted(&part.pegs)
+        ));
     }
 
     /// A finish with its tree of cases.
     fn cases(&mut self, pegs: &str, case: &CasePart) {
-        self.block(format_args!("Finish(pegs: {}, refuted: Cases(", quoted(pegs)), ")),", |text| {
-            text.case(case)
-        });
+        self.block(
+            format_args!("Finish(pegs: {}, refuted: Cases(", quoted(pegs)),
+            ")),",
+            |text| text.case(case),
+        );
     }
 
     fn case(&mut self, part: &CasePart) {
@@ -175,7 +220,10 @@ impl Text {
             CasePart::Last(parts) => ("Last", parts),
             leaf => return self.line(format_args!("{},", case_text(leaf))),
         };
-        if parts.iter().any(|part| matches!(part, CasePart::First(_) | CasePart::Last(_))) {
+        if parts
+            .iter()
+            .any(|part| matches!(part, CasePart::First(_) | CasePart::Last(_)))
+        {
             self.block(format_args!("{split}(["), "]),", |text| {
                 parts.iter().for_each(|part| text.case(part))
             });
@@ -192,7 +240,9 @@ impl Text {
             return;
         }
         self.block("functions: [", "],", |text| {
-            functions.iter().for_each(|function| text.function(function))
+            functions
+                .iter()
+                .for_each(|function| text.function(function))
         });
     }
 
@@ -204,7 +254,10 @@ impl Text {
             }
             text.block("parities: [", "],", |text| {
                 for ParitySetPart { holes, loss } in &part.parities {
-                    text.line(format_args!("Parity(holes: {}, loss: {loss}),", quoted(holes)));
+                    text.line(format_args!(
+                        "Parity(holes: {}, loss: {loss}),",
+                        quoted(holes)
+                    ));
                 }
             });
         });
@@ -219,17 +272,23 @@ impl Text {
             ExhaustionPart::Backward(side) => {
                 self.block("exhaustion: Backward(Side(", ")),", |text| text.side(side));
             }
-            ExhaustionPart::BothWays { meeting, forward, backward } => {
+            ExhaustionPart::BothWays {
+                meeting,
+                forward,
+                backward,
+            } => {
                 self.block("exhaustion: BothWays(", "),", |text| {
                     text.line(format_args!("meeting: {meeting},"));
                     text.block("forward: Side(", "),", |text| text.side(forward));
                     text.block("backward: Side(", "),", |text| text.side(backward));
                 });
             }
-            ExhaustionPart::Halved { meeting, forward } => self.block("exhaustion: Halved(", "),", |text| {
-                text.line(format_args!("meeting: {meeting},"));
-                text.block("forward: Side(", "),", |text| text.side(forward));
-            }),
+            ExhaustionPart::Halved { meeting, forward } => {
+                self.block("exhaustion: Halved(", "),", |text| {
+                    text.line(format_args!("meeting: {meeting},"));
+                    text.block("forward: Side(", "),", |text| text.side(forward));
+                })
+            }
         }
     }
 
@@ -243,7 +302,11 @@ impl Text {
             PositionsPart::Listed(levels) => self.block("positions: Listed([", "]),", |text| {
                 levels.iter().for_each(|level| text.level(level));
             }),
-            PositionsPart::File { name, bytes, blake3 } => self.block("positions: File(", "),", |text| {
+            PositionsPart::File {
+                name,
+                bytes,
+                blake3,
+            } => self.block("positions: File(", "),", |text| {
                 text.line(format_args!("name: {},", quoted(name)));
                 text.line(format_args!("bytes: {bytes},"));
                 text.line(format_args!("blake3: {},", quoted(blake3)));
@@ -334,6 +397,9 @@ mod tests {
     fn the_text_of_cases_stays_what_it_was() {
         let first = CasePart::First(vec![CasePart::Class(1), CasePart::Seen]);
         let case = CasePart::Last(vec![CasePart::Function(1), first, CasePart::Last(vec![])]);
-        assert_eq!(case_text(&case), "Last([Function(1), First([Class(1), Seen]), Last([])])");
+        assert_eq!(
+            case_text(&case),
+            "Last([Function(1), First([Class(1), Seen]), Last([])])"
+        );
     }
 }

@@ -55,7 +55,9 @@ impl Board {
     pub(super) fn code(&self, labels: &str, place: &str) -> Checked<u128> {
         labels.split_whitespace().try_fold(0, |code, label| {
             let bit = 1u128 << self.hole(label, place)?;
-            require(code & bit == 0, place, || format!("the hole `{label}` is listed twice"))?;
+            require(code & bit == 0, place, || {
+                format!("the hole `{label}` is listed twice")
+            })?;
             Ok(code | bit)
         })
     }
@@ -67,19 +69,31 @@ impl Board {
     }
 
     pub(super) fn jump_between(&self, from: usize, to: usize) -> Option<Jump> {
-        self.jumps.iter().copied().find(|jump| jump.from == from && jump.to == to)
+        self.jumps
+            .iter()
+            .copied()
+            .find(|jump| jump.from == from && jump.to == to)
     }
 
     /// The positions one jump after this one, in ascending order.
     pub(super) fn after(&self, position: u128) -> Vec<u128> {
-        let possible = self.jumps.iter().filter(|jump| position & jump.change() == jump.pegs());
+        let possible = self
+            .jumps
+            .iter()
+            .filter(|jump| position & jump.change() == jump.pegs());
         sorted(possible.map(|jump| position ^ jump.change()).collect())
     }
 
     /// The positions one jump before this one, in ascending order.
     pub(super) fn before(&self, position: u128) -> Vec<u128> {
         let landed = |jump: &&Jump| position & jump.change() == jump.change() & !jump.pegs();
-        sorted(self.jumps.iter().filter(landed).map(|jump| position ^ jump.change()).collect())
+        sorted(
+            self.jumps
+                .iter()
+                .filter(landed)
+                .map(|jump| position ^ jump.change())
+                .collect(),
+        )
     }
 
     pub(super) fn notation(&self, jump: Jump) -> String {
@@ -107,15 +121,22 @@ fn sorted(mut positions: Vec<u128>) -> Vec<u128> {
 /// The holes of a code, in ascending order.
 pub(super) fn holes_of(code: u128) -> impl Iterator<Item = usize> {
     let rests = std::iter::successors(Some(code), |rest| Some(rest & rest.wrapping_sub(1)));
-    rests.take_while(|rest| *rest != 0).map(|rest| rest.trailing_zeros() as usize)
+    rests
+        .take_while(|rest| *rest != 0)
+        .map(|rest| rest.trailing_zeros() as usize)
 }
 
 fn check_holes(holes: &[(i32, i32)]) -> Checked<()> {
     const PLACE: &str = "board.holes";
     require((1..=MAX_HOLES).contains(&holes.len()), PLACE, || {
-        format!("there are {} holes; a board has from 1 to {MAX_HOLES}", holes.len())
+        format!(
+            "there are {} holes; a board has from 1 to {MAX_HOLES}",
+            holes.len()
+        )
     })?;
-    let out_of_order = holes.windows(2).position(|pair| (pair[0].1, pair[0].0) >= (pair[1].1, pair[1].0));
+    let out_of_order = holes
+        .windows(2)
+        .position(|pair| (pair[0].1, pair[0].0) >= (pair[1].1, pair[1].0));
     match out_of_order {
         Some(index) => wrong(
             format_args!("{PLACE}[{}]", index + 1),
@@ -131,15 +152,19 @@ fn check_holes(holes: &[(i32, i32)]) -> Checked<()> {
 
 fn check_labels(labels: &[String], holes: usize) -> Checked<()> {
     const PLACE: &str = "board.labels";
-    require(labels.len() == holes, PLACE, || format!("there are {} labels for {holes} holes", labels.len()))?;
+    require(labels.len() == holes, PLACE, || {
+        format!("there are {} labels for {holes} holes", labels.len())
+    })?;
     for (index, label) in labels.iter().enumerate() {
         let is_word = !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '_');
         require(is_word, format_args!("{PLACE}[{index}]"), || {
             format!("`{label}` is not a word of letters and digits")
         })?;
-        require(!labels[..index].contains(label), format_args!("{PLACE}[{index}]"), || {
-            format!("`{label}` is the label of another hole as well")
-        })?;
+        require(
+            !labels[..index].contains(label),
+            format_args!("{PLACE}[{index}]"),
+            || format!("`{label}` is the label of another hole as well"),
+        )?;
     }
     Ok(())
 }
@@ -151,7 +176,9 @@ fn steps(part: &BoardPart) -> Checked<Vec<(i32, i32)>> {
         LatticePart::Square => &[(1, 0), (-1, 0), (0, 1), (0, -1)],
         LatticePart::Triangular => &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)],
     };
-    let Some(listed) = &part.jumps else { return Ok(usual.to_vec()) };
+    let Some(listed) = &part.jumps else {
+        return Ok(usual.to_vec());
+    };
     require(!listed.is_empty(), PLACE, || {
         "the list is empty; it is left out for those of the lattice".to_owned()
     })?;
@@ -159,25 +186,38 @@ fn steps(part: &BoardPart) -> Checked<Vec<(i32, i32)>> {
         let is_diagonal = step.0.checked_abs() == Some(1) && step.1.checked_abs() == Some(1);
         let is_step = usual.contains(step) || is_diagonal && part.lattice == LatticePart::Square;
         let place = format_args!("{PLACE}[{index}]");
-        require(is_step, place, || format!("{step:?} is no step to a neighbour"))?;
-        require(!listed[..index].contains(step), place, || format!("{step:?} is listed twice"))?;
+        require(is_step, place, || {
+            format!("{step:?} is no step to a neighbour")
+        })?;
+        require(!listed[..index].contains(step), place, || {
+            format!("{step:?} is listed twice")
+        })?;
     }
     Ok(listed.clone())
 }
 
 /// The jumps by these steps, ordered by the hole in the middle.
 fn jumps(steps: &[(i32, i32)], holes: &[(i32, i32)]) -> Vec<Jump> {
-    let index: HashMap<(i32, i32), usize> = holes.iter().enumerate().map(|(i, &point)| (point, i)).collect();
+    let index: HashMap<(i32, i32), usize> = holes
+        .iter()
+        .enumerate()
+        .map(|(i, &point)| (point, i))
+        .collect();
     let mut jumps = Vec::new();
     for (over, &(x, y)) in holes.iter().enumerate() {
         for &(dx, dy) in steps {
-            let (Some(before), Some(after)) =
-                (x.checked_sub(dx).zip(y.checked_sub(dy)), x.checked_add(dx).zip(y.checked_add(dy)))
-            else {
+            let (Some(before), Some(after)) = (
+                x.checked_sub(dx).zip(y.checked_sub(dy)),
+                x.checked_add(dx).zip(y.checked_add(dy)),
+            ) else {
                 continue;
             };
             if let (Some(&one), Some(&other)) = (index.get(&before), index.get(&after)) {
-                jumps.push(Jump { from: one, over, to: other });
+                jumps.push(Jump {
+                    from: one,
+                    over,
+                    to: other,
+                });
             }
         }
     }

@@ -18,8 +18,19 @@ const MOST: usize = 1 << 20;
 const STRIDE: usize = 1 << 8;
 
 /// Checks that no jumps lead from the start to this finish.
-pub(super) fn check(refuter: &Refuter<'_>, finish: u128, part: &CasePart, place: &str) -> Checked<()> {
-    let mut cases = Cases { refuter, place, path: Vec::new(), refuted: HashSet::new(), count: 0 };
+pub(super) fn check(
+    refuter: &Refuter<'_>,
+    finish: u128,
+    part: &CasePart,
+    place: &str,
+) -> Checked<()> {
+    let mut cases = Cases {
+        refuter,
+        place,
+        path: Vec::new(),
+        refuted: HashSet::new(),
+        count: 0,
+    };
     cases.check(refuter.statement.start, finish, part)
 }
 
@@ -49,11 +60,17 @@ impl Cases<'_> {
             CasePart::Seen => return self.check_seen(start, finish),
             CasePart::First(parts) => {
                 let starts = self.split(start, finish, |cases| cases.board().after(start))?;
-                self.check_each(starts.into_iter().map(|start| (start, finish)).collect(), parts)?;
+                self.check_each(
+                    starts.into_iter().map(|start| (start, finish)).collect(),
+                    parts,
+                )?;
             }
             CasePart::Last(parts) => {
                 let finishes = self.split(start, finish, |cases| cases.board().before(finish))?;
-                self.check_each(finishes.into_iter().map(|finish| (start, finish)).collect(), parts)?;
+                self.check_each(
+                    finishes.into_iter().map(|finish| (start, finish)).collect(),
+                    parts,
+                )?;
             }
         }
         let pair = self.refuter.symmetries.smallest_pair(start, finish);
@@ -66,11 +83,20 @@ impl Cases<'_> {
     }
 
     /// The positions one jump on; none where no jump can be left to play.
-    fn split(&self, start: u128, finish: u128, next: impl Fn(&Self) -> Vec<u128>) -> Checked<Vec<u128>> {
+    fn split(
+        &self,
+        start: u128,
+        finish: u128,
+        next: impl Fn(&Self) -> Vec<u128>,
+    ) -> Checked<Vec<u128>> {
         if start == finish {
             return self.wrong("the start is the finish".to_owned());
         }
-        Ok(if start.count_ones() > finish.count_ones() { next(self) } else { Vec::new() })
+        Ok(if start.count_ones() > finish.count_ones() {
+            next(self)
+        } else {
+            Vec::new()
+        })
     }
 
     fn check_each(&mut self, pairs: Vec<(u128, u128)>, parts: &[CasePart]) -> Checked<()> {
@@ -92,9 +118,10 @@ impl Cases<'_> {
     fn check_class(&self, start: u128, finish: u128, number: usize) -> Checked<()> {
         match self.refuter.invariants.number(number) {
             None => self.wrong(format!("there is no invariant number {number}")),
-            Some(set) if parity(set & start) == parity(set & finish) => {
-                self.wrong(format!("{}: the parities do not differ", self.shown(start, finish)))
-            }
+            Some(set) if parity(set & start) == parity(set & finish) => self.wrong(format!(
+                "{}: the parities do not differ",
+                self.shown(start, finish)
+            )),
             Some(_) => Ok(()),
         }
     }
@@ -103,14 +130,23 @@ impl Cases<'_> {
         match self.refuter.functions.get(number.wrapping_sub(1)) {
             None => self.wrong(format!("there is no function number {number}")),
             Some(function) if function.refutes(start, finish) => Ok(()),
-            Some(_) => self.wrong(format!("function {number} does not refute {}", self.shown(start, finish))),
+            Some(_) => self.wrong(format!(
+                "function {number} does not refute {}",
+                self.shown(start, finish)
+            )),
         }
     }
 
     fn check_seen(&self, start: u128, finish: u128) -> Checked<()> {
-        match self.refuted.contains(&self.refuter.symmetries.smallest_pair(start, finish)) {
+        match self
+            .refuted
+            .contains(&self.refuter.symmetries.smallest_pair(start, finish))
+        {
             true => Ok(()),
-            false => self.wrong(format!("{} has not been refuted before", self.shown(start, finish))),
+            false => self.wrong(format!(
+                "{} has not been refuted before",
+                self.shown(start, finish)
+            )),
         }
     }
 

@@ -46,9 +46,12 @@ fn check_in_words<W: Word>(
     let question = Question { statement, open };
     question.check_pegs()?;
     let forward = |part, met_at| Side::<W>::check(board, question.forward(met_at), part, resources);
-    let backward = |part, met_at| Side::<W>::check(board, question.backward(met_at)?, part, resources);
+    let backward =
+        |part, met_at| Side::<W>::check(board, question.backward(met_at)?, part, resources);
     match part {
-        ExhaustionPart::NotNeeded => wrong("exhaustion", "there are finishes that nothing else refutes"),
+        ExhaustionPart::NotNeeded => {
+            wrong("exhaustion", "there are finishes that nothing else refutes")
+        }
         ExhaustionPart::Forward(part) => {
             let side = forward(part, Vec::new())?;
             side.holds_no_finish()?;
@@ -59,22 +62,33 @@ fn check_in_words<W: Word>(
             side.holds_no_finish()?;
             Ok(side.count)
         }
-        ExhaustionPart::BothWays { meeting, forward: one, backward: other } => {
+        ExhaustionPart::BothWays {
+            meeting,
+            forward: one,
+            backward: other,
+        } => {
             question.check_meeting(*meeting)?;
             let one = forward(one, vec![*meeting])?;
             let other = backward(other, vec![question.vacancies(*meeting)])?;
             one.does_not_meet(&other, *meeting)?;
             Ok(one.count + other.count)
         }
-        ExhaustionPart::Halved { meeting, forward: side } => {
+        ExhaustionPart::Halved {
+            meeting,
+            forward: side,
+        } => {
             question.check_meeting(*meeting)?;
             let complement = question.complement(statement.start);
-            require(*open == Finishes::Listed(vec![complement]), "exhaustion", || {
-                "the complement of the start is not the only finish left to it".to_owned()
-            })?;
-            require(2 * meeting <= board.holes() as u32, "exhaustion.meeting", || {
-                "it is more than half the holes".to_owned()
-            })?;
+            require(
+                *open == Finishes::Listed(vec![complement]),
+                "exhaustion",
+                || "the complement of the start is not the only finish left to it".to_owned(),
+            )?;
+            require(
+                2 * meeting <= board.holes() as u32,
+                "exhaustion.meeting",
+                || "it is more than half the holes".to_owned(),
+            )?;
             let side = forward(side, vec![question.vacancies(*meeting), *meeting])?;
             side.does_not_meet(&side, *meeting)?;
             Ok(side.count)
@@ -98,30 +112,50 @@ impl Question<'_> {
     }
 
     pub(super) fn check_pegs(&self) -> Checked<()> {
-        require(self.open.pegs() <= self.statement.start.count_ones(), "exhaustion", || {
-            "the finish has more pegs than the start".to_owned()
-        })
+        require(
+            self.open.pegs() <= self.statement.start.count_ones(),
+            "exhaustion",
+            || "the finish has more pegs than the start".to_owned(),
+        )
     }
 
     pub(super) fn check_meeting(&self, meeting: u32) -> Checked<()> {
         let (start_pegs, finish_pegs) = (self.statement.start.count_ones(), self.open.pegs());
-        require((finish_pegs..=start_pegs).contains(&meeting), "exhaustion.meeting", || {
-            format!("it is not between {finish_pegs} and {start_pegs} pegs")
-        })
+        require(
+            (finish_pegs..=start_pegs).contains(&meeting),
+            "exhaustion.meeting",
+            || format!("it is not between {finish_pegs} and {start_pegs} pegs"),
+        )
     }
 
     pub(super) fn forward(&self, met_at: Vec<u32>) -> Task {
         let starts = vec![self.statement.start];
-        Task { place: "exhaustion, forward", starts, finishes: self.open.clone(), met_at }
+        Task {
+            place: "exhaustion, forward",
+            starts,
+            finishes: self.open.clone(),
+            met_at,
+        }
     }
 
     pub(super) fn backward(&self, met_at: Vec<u32>) -> Checked<Task> {
         let Finishes::Listed(finishes) = self.open else {
-            return wrong("exhaustion", "there are too many finishes to play backwards from");
+            return wrong(
+                "exhaustion",
+                "there are too many finishes to play backwards from",
+            );
         };
-        let mut starts: Vec<u128> = finishes.iter().map(|finish| self.complement(*finish)).collect();
+        let mut starts: Vec<u128> = finishes
+            .iter()
+            .map(|finish| self.complement(*finish))
+            .collect();
         starts.sort_unstable();
         let finishes = Finishes::Listed(vec![self.complement(self.statement.start)]);
-        Ok(Task { place: "exhaustion, backward", starts, finishes, met_at })
+        Ok(Task {
+            place: "exhaustion, backward",
+            starts,
+            finishes,
+            met_at,
+        })
     }
 }

@@ -14,8 +14,15 @@ pub(super) struct Expander<W> {
 
 impl<W: Word> Expander<W> {
     pub(super) fn new(board: &Board, images: Images<W>, slacks: Slacks) -> Expander<W> {
-        let jumps = board.jumps.iter().map(|jump| (W::new(jump.change()), W::new(jump.pegs())));
-        Expander { jumps: jumps.collect(), images, slacks }
+        let jumps = board
+            .jumps
+            .iter()
+            .map(|jump| (W::new(jump.change()), W::new(jump.pegs())));
+        Expander {
+            jumps: jumps.collect(),
+            images,
+            slacks,
+        }
     }
 
     pub(super) fn images(&self) -> &Images<W> {
@@ -28,12 +35,18 @@ impl<W: Word> Expander<W> {
             Slacks::Short(table) => !is_refuted(table, **position),
             Slacks::Long(table) => !is_refuted(table, **position),
         };
-        positions.iter().filter(is_open).map(|position| self.images.smallest(*position)).collect()
+        positions
+            .iter()
+            .filter(is_open)
+            .map(|position| self.images.smallest(*position))
+            .collect()
     }
 
     /// Adds the smallest images of the positions one jump after these that no functions refute.
     pub(super) fn expand(&self, positions: impl IntoIterator<Item = W>, children: &mut Vec<W>) {
-        self.for_each_after(positions, |_, _, child| children.push(self.images.smallest(child)));
+        self.for_each_after(positions, |_, _, child| {
+            children.push(self.images.smallest(child))
+        });
     }
 
     /// Calls `each` with every position one jump after these that no functions refute: with the place of the

@@ -23,10 +23,21 @@ pub(super) fn wrong<T>(place: impl Display, message: impl Display) -> Checked<T>
 
 /// Compiled once, whatever says what is wrong.
 fn flaw(place: &dyn Display, message: &dyn Display) -> Flaw {
-    Flaw::Wrong { place: place.to_string(), message: message.to_string() }
+    Flaw::Wrong {
+        place: place.to_string(),
+        message: message.to_string(),
+    }
 }
 
 /// Demands what must hold.
-pub(super) fn require(holds: bool, place: impl Display, message: impl FnOnce() -> String) -> Checked<()> {
-    if holds { Ok(()) } else { Err(flaw(&place, &message())) }
+pub(super) fn require(
+    holds: bool,
+    place: impl Display,
+    message: impl FnOnce() -> String,
+) -> Checked<()> {
+    if holds {
+        Ok(())
+    } else {
+        Err(flaw(&place, &message()))
+    }
 }

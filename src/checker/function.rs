@@ -42,17 +42,26 @@ impl Function {
         functions: &[FunctionPart],
         place: &str,
     ) -> Checked<Vec<Function>> {
-        require(pagodas.len() + functions.len() <= MOST, format_args!("{place}functions"), || {
-            format!("there are more than {MOST}")
-        })?;
+        require(
+            pagodas.len() + functions.len() <= MOST,
+            format_args!("{place}functions"),
+            || format!("there are more than {MOST}"),
+        )?;
         let pagodas = pagodas.iter().enumerate().map(|(index, weights)| {
-            let function = Function { weights: weights.clone(), parities: Vec::new() };
+            let function = Function {
+                weights: weights.clone(),
+                parities: Vec::new(),
+            };
             function.checked(board, &format!("{place}pagodas, number {}", index + 1))
         });
         let functions = functions.iter().enumerate().map(|(index, part)| {
             let place = format!("{place}functions, number {}", index + 1);
             let parities = parity_sets(board, part, &place)?;
-            Function { weights: part.weights.clone(), parities }.checked(board, &place)
+            Function {
+                weights: part.weights.clone(),
+                parities,
+            }
+            .checked(board, &place)
         });
         pagodas.chain(functions).collect()
     }
@@ -60,12 +69,24 @@ impl Function {
     fn checked(self, board: &Board, place: &str) -> Checked<Function> {
         let Function { weights, parities } = &self;
         require(weights.len() == board.holes(), place, || {
-            format!("there are {} weights for {} holes", weights.len(), board.holes())
+            format!(
+                "there are {} weights for {} holes",
+                weights.len(),
+                board.holes()
+            )
         })?;
-        require(self.size() < SIZE_LIMIT, place, || format!("the weights sum up to {SIZE_LIMIT} or more"))?;
+        require(self.size() < SIZE_LIMIT, place, || {
+            format!("the weights sum up to {SIZE_LIMIT} or more")
+        })?;
         let negative = parities.iter().find(|set| set.loss < 0);
-        require(negative.is_none(), place, || "a loss is negative".to_owned())?;
-        match board.jumps.iter().find(|jump| self.loss_of_jump(**jump) < self.least_loss_of_jump(**jump)) {
+        require(negative.is_none(), place, || {
+            "a loss is negative".to_owned()
+        })?;
+        match board
+            .jumps
+            .iter()
+            .find(|jump| self.loss_of_jump(**jump) < self.least_loss_of_jump(**jump))
+        {
             Some(jump) => wrong(place, self.complaint(board, *jump)),
             None => Ok(self),
         }
@@ -73,8 +94,17 @@ impl Function {
 
     /// A bound of the sum at any position, and of the difference of two, with the losses.
     pub(super) fn size(&self) -> i64 {
-        let weights: i64 = self.weights.iter().map(|weight| i64::from(*weight).abs()).sum();
-        weights + self.parities.iter().map(|set| i64::from(set.loss).abs()).sum::<i64>()
+        let weights: i64 = self
+            .weights
+            .iter()
+            .map(|weight| i64::from(*weight).abs())
+            .sum();
+        weights
+            + self
+                .parities
+                .iter()
+                .map(|set| i64::from(set.loss).abs())
+                .sum::<i64>()
     }
 
     fn loss_of_jump(&self, jump: Jump) -> i64 {
@@ -88,7 +118,10 @@ impl Function {
 
     /// The losses of the sets that hold an odd number of these holes.
     fn losses(&self, holes: u128) -> i64 {
-        let odd = self.parities.iter().filter(|set| !(set.holes & holes).count_ones().is_multiple_of(2));
+        let odd = self
+            .parities
+            .iter()
+            .filter(|set| !(set.holes & holes).count_ones().is_multiple_of(2));
         odd.map(|set| i64::from(set.loss)).sum()
     }
 
@@ -102,12 +135,17 @@ impl Function {
                 weight(jump.over),
                 weight(jump.to)
             ),
-            least => format!("the jump {name} loses {}, and not at least {least}", self.loss_of_jump(jump)),
+            least => format!(
+                "the jump {name} loses {}, and not at least {least}",
+                self.loss_of_jump(jump)
+            ),
         }
     }
 
     pub(super) fn sum(&self, position: u128) -> i64 {
-        holes_of(position).map(|hole| i64::from(self.weights[hole])).sum()
+        holes_of(position)
+            .map(|hole| i64::from(self.weights[hole]))
+            .sum()
     }
 
     /// What jumps from one position to the other lose at least: the losses of the sets in which they differ.
@@ -126,7 +164,10 @@ fn parity_sets(board: &Board, part: &FunctionPart, place: &str) -> Checked<Vec<P
         format!("there are more than {MOST_PARITIES} parities")
     })?;
     let set = |part: &pegboard_format::certificate::ParitySetPart| {
-        Ok(ParitySet { holes: board.code(&part.holes, place)?, loss: part.loss })
+        Ok(ParitySet {
+            holes: board.code(&part.holes, place)?,
+            loss: part.loss,
+        })
     };
     part.parities.iter().map(set).collect()
 }

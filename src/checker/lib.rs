@@ -46,8 +46,8 @@ mod word;
 use flaw::{Checked, Flaw, require, wrong};
 use line::Played;
 use pegboard_format::certificate::{
-    AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart, FinishesPart, LatticePart,
-    RefutationPart, RefutedPart, VERSION, version_in,
+    AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart, FinishesPart,
+    LatticePart, RefutationPart, RefutedPart, VERSION, version_in,
 };
 use pegboard_support::bounded::read_up_to;
 use pegboard_support::counted::counted;
@@ -83,7 +83,11 @@ pub struct CheckOptions<'a> {
 
 impl Default for CheckOptions<'_> {
     fn default() -> Self {
-        CheckOptions { memory: 512 << 20, threads: NonZeroUsize::MIN, go_on: &|_| true }
+        CheckOptions {
+            memory: 512 << 20,
+            threads: NonZeroUsize::MIN,
+            go_on: &|_| true,
+        }
     }
 }
 
@@ -212,7 +216,10 @@ const MAX_TEXT_BYTES: usize = 16 << 20;
 /// The first thing that is wrong with it.
 pub fn verify(path: &Path, options: &CheckOptions<'_>) -> Result<Proven, Rejection> {
     let file = path.display().to_string();
-    let text = read(path).map_err(|message| Rejection::Unreadable { file: file.clone(), message })?;
+    let text = read(path).map_err(|message| Rejection::Unreadable {
+        file: file.clone(),
+        message,
+    })?;
     let folder = path.parent().unwrap_or(Path::new(""));
     verify_text(&text, &file, folder, options)
 }
@@ -231,13 +238,23 @@ pub fn verify_text(
 ) -> Result<Proven, Rejection> {
     let file = file.to_owned();
     let resources = Resources::new(folder, options);
-    parse(text).and_then(|part| check(&part, &resources)).map_err(|flaw| match flaw {
-        Flaw::Unreadable(message) => Rejection::Unreadable { file, message: shortened(message) },
-        Flaw::Wrong { place, message } => {
-            Rejection::Invalid { file, place: shortened(place), message: shortened(message) }
-        }
-        Flaw::Stopped => Rejection::Stopped { file, positions: resources.positions() },
-    })
+    parse(text)
+        .and_then(|part| check(&part, &resources))
+        .map_err(|flaw| match flaw {
+            Flaw::Unreadable(message) => Rejection::Unreadable {
+                file,
+                message: shortened(message),
+            },
+            Flaw::Wrong { place, message } => Rejection::Invalid {
+                file,
+                place: shortened(place),
+                message: shortened(message),
+            },
+            Flaw::Stopped => Rejection::Stopped {
+                file,
+                positions: resources.positions(),
+            },
+        })
 }
 
 /// A message that quotes a text of any length.
@@ -252,7 +269,10 @@ fn shortened(mut message: String) -> String {
 
 fn read(path: &Path) -> Result<String, String> {
     if path.is_dir() {
-        return Err(format!("it is a folder; name the certificates in it: {}", path.join("*.ron").display()));
+        return Err(format!(
+            "it is a folder; name the certificates in it: {}",
+            path.join("*.ron").display()
+        ));
     }
     let opened = File::open(path).and_then(|file| read_up_to(file, MAX_TEXT_BYTES));
     let bytes = opened.map_err(|error| unopened(path, &error))?;
@@ -286,35 +306,54 @@ fn parse(text: &str) -> Checked<CertificatePart> {
     if let Ok(version) = version
         && !(1..=VERSION).contains(&version)
     {
-        let message =
-            format!("it is a certificate of version {version}; this program reads versions 1 to {VERSION}");
+        let message = format!(
+            "it is a certificate of version {version}; this program reads versions 1 to {VERSION}"
+        );
         return Err(Flaw::Unreadable(message));
     }
     let part = parsed.map_err(|error| {
         let start = error.span.start;
-        Flaw::Unreadable(format!("line {}, column {}: {}", start.line, start.col, error.code))
+        Flaw::Unreadable(format!(
+            "line {}, column {}: {}",
+            start.line, start.col, error.code
+        ))
     })?;
     let needed = part.oldest_version();
-    require(part.version >= needed, "version", || format!("parts of it are new in version {needed}"))?;
+    require(part.version >= needed, "version", || {
+        format!("parts of it are new in version {needed}")
+    })?;
     Ok(part)
 }
 
 fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
     let statement = Statement::new(part)?;
     let (answer, positions, words) = match (&part.answer, &statement.goal) {
-        (AnswerPart::Solvable(moves), Goal::Finishes(finishes)) => solvable(&statement, finishes, moves)?,
+        (AnswerPart::Solvable(moves), Goal::Finishes(finishes)) => {
+            solvable(&statement, finishes, moves)?
+        }
         (AnswerPart::Unsolvable(refutation), Goal::Finishes(finishes)) => {
             let refuted = refuted(&statement, refutation, Some(finishes), 0, resources)?;
             let answer = ProvenAnswer::Unsolvable { by: refuted.by };
-            (answer, refuted.positions, format!("unsolvable, by {}", refuted.words))
+            (
+                answer,
+                refuted.positions,
+                format!("unsolvable, by {}", refuted.words),
+            )
         }
         (AnswerPart::Fewest { pegs, moves, proof }, Goal::FewestPegs) => {
             fewest(&statement, *pegs, moves, proof, resources)?
         }
-        (AnswerPart::FewestMoves { count, moves, proof }, Goal::Finishes(finishes)) => {
-            fewest_moves(&statement, finishes, *count, moves, proof, resources)?
+        (
+            AnswerPart::FewestMoves {
+                count,
+                moves,
+                proof,
+            },
+            Goal::Finishes(finishes),
+        ) => fewest_moves(&statement, finishes, *count, moves, proof, resources)?,
+        (AnswerPart::Fewest { .. }, _) => {
+            return wrong("answer", "the goal is not to leave the fewest pegs");
         }
-        (AnswerPart::Fewest { .. }, _) => return wrong("answer", "the goal is not to leave the fewest pegs"),
         (_, Goal::FewestPegs) => return wrong("answer", "the goal is to leave the fewest pegs"),
     };
     Ok(Proven {
@@ -333,12 +372,23 @@ fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
     })
 }
 
-fn solvable(statement: &Statement, finishes: &[u128], moves: &str) -> Checked<(ProvenAnswer, u64, String)> {
+fn solvable(
+    statement: &Statement,
+    finishes: &[u128],
+    moves: &str,
+) -> Checked<(ProvenAnswer, u64, String)> {
     let board = &statement.board;
     let Played { finish, jumps, .. } = solved(statement, finishes, moves)?;
-    let pegs = if finish.count_ones() == 1 { "a peg" } else { "pegs" };
-    let words =
-        format!("solved in {}, leaving {pegs} in {}", counted(jumps as u64, "jump"), board.labels(finish));
+    let pegs = if finish.count_ones() == 1 {
+        "a peg"
+    } else {
+        "pegs"
+    };
+    let words = format!(
+        "solved in {}, leaving {pegs} in {}",
+        counted(jumps as u64, "jump"),
+        board.labels(finish)
+    );
     Ok((ProvenAnswer::Solvable { jumps }, 0, words))
 }
 
@@ -347,7 +397,10 @@ fn solved(statement: &Statement, finishes: &[u128], moves: &str) -> Checked<Play
     let board = &statement.board;
     let played = line::play(board, statement.start, moves)?;
     require(finishes.contains(&played.finish), "answer", || {
-        format!("the moves leave pegs in `{}`, which is not the goal", board.labels(played.finish))
+        format!(
+            "the moves leave pegs in `{}`, which is not the goal",
+            board.labels(played.finish)
+        )
     })?;
     Ok(played)
 }
@@ -361,9 +414,14 @@ fn fewest_moves(
     resources: &Resources<'_>,
 ) -> Checked<(ProvenAnswer, u64, String)> {
     let Played { jumps, moves, .. } = solved(statement, finishes, line)?;
-    require(moves == count as usize, "answer.count", || format!("the line has {moves} moves, not {count}"))?;
+    require(moves == count as usize, "answer.count", || {
+        format!("the line has {moves} moves, not {count}")
+    })?;
     let Some(open) = open_finishes(statement, proof, Some(finishes), 0, resources)? else {
-        return wrong("finishes", "the finish of the line is not left to the exhaustion");
+        return wrong(
+            "finishes",
+            "the finish of the line is not left to the exhaustion",
+        );
     };
     let positions = moves::check(statement, &open, &proof.exhaustion, moves, resources)?;
     let words = format!(
@@ -388,7 +446,9 @@ fn fewest(
     })?;
     let (positions, words) = match proof {
         FewestProofPart::LastPeg => {
-            require(pegs == 1, "answer.proof", || "more than one peg is left".to_owned())?;
+            require(pegs == 1, "answer.proof", || {
+                "more than one peg is left".to_owned()
+            })?;
             (0, "every jump leaves a peg".to_owned())
         }
         FewestProofPart::Refuted(refutation) => {
@@ -418,13 +478,23 @@ fn refuted(
     if let Some(open) = open_finishes(statement, part, finishes, fewer_than, resources)? {
         let positions = exhaustion::check(statement, &open, &part.exhaustion, resources)?;
         let words = format!("exhaustion ({})", counted(positions, "position"));
-        return Ok(Refuted { by: Refutation::Exhaustion, words, positions });
+        return Ok(Refuted {
+            by: Refutation::Exhaustion,
+            words,
+            positions,
+        });
     }
-    require(part.exhaustion == ExhaustionPart::NotNeeded, "exhaustion", || {
-        "every finish is refuted without it".to_owned()
-    })?;
+    require(
+        part.exhaustion == ExhaustionPart::NotNeeded,
+        "exhaustion",
+        || "every finish is refuted without it".to_owned(),
+    )?;
     let by = without_exhaustion(part);
-    Ok(Refuted { by, words: kinds(part, by).join(" and "), positions: 0 })
+    Ok(Refuted {
+        by,
+        words: kinds(part, by).join(" and "),
+        positions: 0,
+    })
 }
 
 /// What a refutation without an exhaustion rests on.
@@ -435,7 +505,11 @@ fn without_exhaustion(part: &RefutationPart) -> Refutation {
         RefutedPart::Class { .. } | RefutedPart::Exhaustion => Refutation::Class,
     };
     match &part.finishes {
-        FinishesPart::Each(finishes) => finishes.iter().map(of_finish).max().unwrap_or(Refutation::Class),
+        FinishesPart::Each(finishes) => finishes
+            .iter()
+            .map(of_finish)
+            .max()
+            .unwrap_or(Refutation::Class),
         _ if part.pagodas.is_empty() && part.functions.is_empty() => Refutation::Class,
         _ => Refutation::Function,
     }

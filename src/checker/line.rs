@@ -15,13 +15,24 @@ pub(super) struct Played {
 /// Plays moves. They are separated by commas or white space, and name the holes that one peg visits:
 /// `d2-d4, f3-d3-d5`.
 pub(super) fn play(board: &Board, start: u128, moves: &str) -> Checked<Played> {
-    let words = moves.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
-    let mut played = Played { finish: start, jumps: 0, moves: 0 };
+    let words = moves
+        .split(|c: char| c == ',' || c.is_whitespace())
+        .filter(|word| !word.is_empty());
+    let mut played = Played {
+        finish: start,
+        jumps: 0,
+        moves: 0,
+    };
     let mut last = None;
     for (index, word) in words.enumerate() {
         let place = format!("answer, move {} `{word}`", index + 1);
-        let holes = word.split('-').map(|label| board.hole(label, &place)).collect::<Checked<Vec<_>>>()?;
-        require(holes.len() > 1, &place, || "a move names two holes at least".to_owned())?;
+        let holes = word
+            .split('-')
+            .map(|label| board.hole(label, &place))
+            .collect::<Checked<Vec<_>>>()?;
+        require(holes.len() > 1, &place, || {
+            "a move names two holes at least".to_owned()
+        })?;
         for pair in holes.windows(2) {
             played.finish = play_jump(board, played.finish, pair[0], pair[1], &place)?;
             played.jumps += 1;
@@ -35,12 +46,21 @@ pub(super) fn play(board: &Board, start: u128, moves: &str) -> Checked<Played> {
 fn play_jump(board: &Board, position: u128, from: usize, to: usize, place: &str) -> Checked<u128> {
     let label = |hole| board.label(hole);
     let Some(jump) = board.jump_between(from, to) else {
-        return wrong(place, format_args!("there is no jump from {} to {}", label(from), label(to)));
+        return wrong(
+            place,
+            format_args!("there is no jump from {} to {}", label(from), label(to)),
+        );
     };
     let Jump { over, .. } = jump;
     let has_peg = |hole: usize| position >> hole & 1 == 1;
-    require(has_peg(from), place, || format!("{} has no peg", label(from)))?;
-    require(has_peg(over), place, || format!("{}, which is jumped over, has no peg", label(over)))?;
-    require(!has_peg(to), place, || format!("{} is not empty", label(to)))?;
+    require(has_peg(from), place, || {
+        format!("{} has no peg", label(from))
+    })?;
+    require(has_peg(over), place, || {
+        format!("{}, which is jumped over, has no peg", label(over))
+    })?;
+    require(!has_peg(to), place, || {
+        format!("{} is not empty", label(to))
+    })?;
     Ok(position ^ jump.change())
 }

@@ -59,22 +59,35 @@ fn check_in_words<W: Word>(
     moves: u8,
     resources: &Resources<'_>,
 ) -> Checked<u64> {
-    let ExhaustionPart::BothWays { meeting, forward, backward } = part else {
+    let ExhaustionPart::BothWays {
+        meeting,
+        forward,
+        backward,
+    } = part
+    else {
         return wrong("exhaustion", "moves are counted by one that goes both ways");
     };
     question.check_pegs()?;
     question.check_meeting(*meeting)?;
-    require(forward.symmetries == backward.symmetries, "exhaustion", || {
-        "moves are counted with the same symmetries both ways".to_owned()
-    })?;
+    require(
+        forward.symmetries == backward.symmetries,
+        "exhaustion",
+        || "moves are counted with the same symmetries both ways".to_owned(),
+    )?;
     let board = &question.statement.board;
     let above = Terms::<W>::check(board, question.forward(vec![*meeting]), forward)?;
-    let below = Terms::<W>::check(board, question.backward(vec![question.vacancies(*meeting)])?, backward)?;
+    let below = Terms::<W>::check(
+        board,
+        question.backward(vec![question.vacancies(*meeting)])?,
+        backward,
+    )?;
     // A line with as many moves on one side is none with fewer; nor is one whose moves on this side, with the fewest
     // of all on the other, are as many.
     let from_finishes = counted(board, &below, Way::Backward, moves, backward, resources)?;
     let mut count = from_finishes.count;
-    let Some(met) = Met::new(&from_finishes)? else { return Ok(count) };
+    let Some(met) = Met::new(&from_finishes)? else {
+        return Ok(count);
+    };
     let most = (moves + 1).saturating_sub(met.least);
     let from_start = counted(board, &above, Way::Forward, most, forward, resources)?;
     count += from_start.count;
@@ -124,7 +137,10 @@ impl<W: Word> Value for Arrival<W> {
             holes |= 1 << (byte & !MORE);
             more = byte & MORE != 0;
         }
-        Arrival { moves, holes: W::new(holes) }
+        Arrival {
+            moves,
+            holes: W::new(holes),
+        }
     }
 }
 
@@ -150,8 +166,16 @@ impl<W: Word> Moves<W> {
         let hole = |hole: usize| W::new(1 << hole);
         let joins = board.jumps.iter().map(|jump| hole(holes(jump).0)).collect();
         let mut offers = Vec::new();
-        board.jumps.iter().for_each(|jump| offers.extend(images.of(hole(holes(jump).1))));
-        Moves { joins, offers, permutations: images.count(), most }
+        board
+            .jumps
+            .iter()
+            .for_each(|jump| offers.extend(images.of(hole(holes(jump).1))));
+        Moves {
+            joins,
+            offers,
+            permutations: images.count(),
+            most,
+        }
     }
 }
 
@@ -172,7 +196,13 @@ impl<W: Word> Carrier<W> for Moves<W> {
             return None;
         }
         let (image, permutation) = images.smallest_by(position);
-        Some((image, Arrival { moves, holes: self.offers[jump * self.permutations + permutation] }))
+        Some((
+            image,
+            Arrival {
+                moves,
+                holes: self.offers[jump * self.permutations + permutation],
+            },
+        ))
     }
 }
 
@@ -186,13 +216,27 @@ fn counted<W: Word>(
     resources: &Resources<'_>,
 ) -> Checked<Walked<W, Arrival<W>>> {
     let PositionsPart::Sizes(sizes) = &part.positions else {
-        return wrong(terms.place, "of an exhaustion that counts moves only the sizes are written down");
+        return wrong(
+            terms.place,
+            "of an exhaustion that counts moves only the sizes are written down",
+        );
     };
     let Some(most) = limit.checked_sub(1) else {
-        return Ok(Walked { kept: Vec::new(), count: 0 });
+        return Ok(Walked {
+            kept: Vec::new(),
+            count: 0,
+        });
     };
     let moves = Moves::new(board, terms.images(), way, most);
-    terms.walk(&moves, Arrival { moves: 0, holes: W::EMPTY }, sizes, resources)
+    terms.walk(
+        &moves,
+        Arrival {
+            moves: 0,
+            holes: W::EMPTY,
+        },
+        sizes,
+        resources,
+    )
 }
 
 /// The level of the backward walk at which it is met.
@@ -205,13 +249,18 @@ struct Met<'a, W> {
 impl<'a, W: Word> Met<'a, W> {
     /// None where there are no positions.
     fn new(walked: &'a Walked<W, Arrival<W>>) -> Checked<Option<Met<'a, W>>> {
-        let Some((_, level)) = walked.kept.first() else { return Ok(None) };
+        let Some((_, level)) = walked.kept.first() else {
+            return Ok(None);
+        };
         let mut least = None;
         let mut block = Vec::new();
         for piece in &level.pieces {
             block.clear();
             piece.unpack(&level.store, &mut block)?;
-            least = least.into_iter().chain(block.iter().map(|(_, arrival)| arrival.moves)).min();
+            least = least
+                .into_iter()
+                .chain(block.iter().map(|(_, arrival)| arrival.moves))
+                .min();
         }
         Ok(least.map(|least| Met { level, least }))
     }
@@ -232,11 +281,9 @@ impl<'a, W: Word> Met<'a, W> {
                 resources.count(0)?;
                 block.clear();
                 piece.unpack(&level.store, &mut block)?;
-                complements.extend(
-                    block
-                        .iter()
-                        .map(|(position, arrival)| complement(above.images(), full ^ *position, *arrival)),
-                );
+                complements.extend(block.iter().map(|(position, arrival)| {
+                    complement(above.images(), full ^ *position, *arrival)
+                }));
                 if complements.len() >= fitting.max(BLOCK) {
                     self.check_complements(above, &mut complements, full, moves, resources)?;
                 }
@@ -263,7 +310,9 @@ impl<'a, W: Word> Met<'a, W> {
             piece.unpack(&self.level.store, &mut block)?;
             for (held, to_finish) in &block {
                 while wanted.next_if(|(next, _)| next < held).is_some() {}
-                let Some((_, from_start)) = wanted.next_if(|(next, _)| next == held) else { continue };
+                let Some((_, from_start)) = wanted.next_if(|(next, _)| next == held) else {
+                    continue;
+                };
                 let goes_on = from_start.holes & to_finish.holes != W::EMPTY;
                 let sum = from_start.moves + to_finish.moves - u8::from(goes_on);
                 require(sum >= moves, "exhaustion", || {
@@ -283,6 +332,8 @@ impl<'a, W: Word> Met<'a, W> {
 fn complement<W: Word>(images: &Images<W>, complement: W, arrival: Arrival<W>) -> (W, Arrival<W>) {
     let smallest = images.smallest(complement);
     let each = images.of(complement).zip(images.of(arrival.holes));
-    let holes = each.filter(|(image, _)| *image == smallest).fold(W::EMPTY, |all, (_, holes)| all | holes);
+    let holes = each
+        .filter(|(image, _)| *image == smallest)
+        .fold(W::EMPTY, |all, (_, holes)| all | holes);
     (smallest, Arrival { holes, ..arrival })
 }

@@ -21,7 +21,11 @@ impl Budget {
 
     /// Takes the bytes if there are this many.
     fn take(&self, bytes: u64) -> bool {
-        let taken = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
+        let taken = self
+            .0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                left.checked_sub(bytes)
+            });
         taken.is_ok()
     }
 }
@@ -36,7 +40,9 @@ pub(super) struct Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        self.budget.0.fetch_add(*self.taken.get_mut(), Ordering::Relaxed);
+        self.budget
+            .0
+            .fetch_add(*self.taken.get_mut(), Ordering::Relaxed);
     }
 }
 
@@ -47,7 +53,11 @@ enum Place {
 
 impl Store {
     pub(super) fn new(budget: &Arc<Budget>) -> Store {
-        Store { budget: Arc::clone(budget), taken: AtomicU64::new(0), file: Mutex::new(None) }
+        Store {
+            budget: Arc::clone(budget),
+            taken: AtomicU64::new(0),
+            file: Mutex::new(None),
+        }
     }
 
     fn put(&self, bytes: Vec<u8>) -> Checked<Place> {
@@ -69,13 +79,18 @@ impl Store {
         file.write_all(bytes)?;
         let offset = *end;
         *end += bytes.len() as u64;
-        Ok(Place::File { offset, bytes: bytes.len() })
+        Ok(Place::File {
+            offset,
+            bytes: bytes.len(),
+        })
     }
 
     fn get<'p>(&self, place: &'p Place) -> Checked<Cow<'p, [u8]>> {
         match place {
             Place::Memory(bytes) => Ok(Cow::Borrowed(bytes)),
-            Place::File { offset, bytes } => self.read(*offset, *bytes).map(Cow::Owned).map_err(unusable),
+            Place::File { offset, bytes } => {
+                self.read(*offset, *bytes).map(Cow::Owned).map_err(unusable)
+            }
         }
     }
 
@@ -116,7 +131,11 @@ impl<W: Word, V: Value> Piece<W, V> {
             value.write(&mut bytes);
             last = position.code();
         }
-        Ok(Piece { place: store.put(bytes)?, count: positions.len(), entry: PhantomData })
+        Ok(Piece {
+            place: store.put(bytes)?,
+            count: positions.len(),
+            entry: PhantomData,
+        })
     }
 
     /// Adds the positions to a list.
@@ -156,7 +175,10 @@ impl<W: Word, V: Value> Packed<W, V> {
 
 impl<W: Word> Packed<W, ()> {
     pub(super) fn read(&self) -> PackedReader<'_, W> {
-        PackedReader { level: self, next: 0 }
+        PackedReader {
+            level: self,
+            next: 0,
+        }
     }
 }
 

@@ -19,13 +19,24 @@ const ENTRY_BYTES: usize = 24;
 /// The digest that ties a position file to what its positions are about.
 pub(super) fn task_digest(board: &Board, starts: &[u128], finishes: &Finishes) -> blake3::Hash {
     let mut text = format!("pegboard positions 1\n{}\n", board.part.lattice.name());
-    let steps = board.part.jumps.iter().flatten().map(|(x, y)| format!("jump {x} {y}\n"));
+    let steps = board
+        .part
+        .jumps
+        .iter()
+        .flatten()
+        .map(|(x, y)| format!("jump {x} {y}\n"));
     text.extend(steps);
-    let holes = board.part.holes.iter().map(|(x, y)| format!("hole {x} {y}\n"));
+    let holes = board
+        .part
+        .holes
+        .iter()
+        .map(|(x, y)| format!("hole {x} {y}\n"));
     text.extend(holes);
     text.extend(starts.iter().map(|start| format!("start {start}\n")));
     match finishes {
-        Finishes::Listed(finishes) => text.extend(finishes.iter().map(|finish| format!("finish {finish}\n"))),
+        Finishes::Listed(finishes) => {
+            text.extend(finishes.iter().map(|finish| format!("finish {finish}\n")))
+        }
         Finishes::WithPegs(pegs) => text += &format!("pegs {pegs}\n"),
     }
     blake3::hash(text.as_bytes())
@@ -57,7 +68,9 @@ pub(super) struct Expected<'a> {
 impl PositionFile {
     pub(super) fn open(folder: &Path, expected: &Expected<'_>) -> Checked<PositionFile> {
         let name = expected.name;
-        let is_plain = Path::new(name).file_name().is_some_and(|file_name| file_name == name);
+        let is_plain = Path::new(name)
+            .file_name()
+            .is_some_and(|file_name| file_name == name);
         require(is_plain, "positions", || {
             format!("`{name}` is not the name of a file beside the certificate")
         })?;
@@ -71,7 +84,11 @@ impl PositionFile {
         let mut entries = vec![0; count * ENTRY_BYTES];
         read_exactly(&mut file, &mut entries, &place)?;
         let levels = read_entries(&entries, expected.bytes, &place)?;
-        Ok(PositionFile { path, place, levels })
+        Ok(PositionFile {
+            path,
+            place,
+            levels,
+        })
     }
 
     /// The number of pegs of each level.
@@ -80,7 +97,12 @@ impl PositionFile {
     }
 
     pub(super) fn read<W: Word>(&self, level: usize, full: u128) -> Checked<FileLevel<W>> {
-        let Entry { pegs, count, offset, bytes } = self.levels[level];
+        let Entry {
+            pegs,
+            count,
+            offset,
+            bytes,
+        } = self.levels[level];
         let place = format!("{}, level with {pegs} pegs", self.place);
         let open = || {
             let mut file = File::open(&self.path)?;
@@ -88,36 +110,71 @@ impl PositionFile {
             Ok(file)
         };
         let file = open().map_err(|error| unreadable(&place, &error))?;
-        let bytes = Bytes { file, left: bytes, buffer: Vec::new(), at: 0 };
-        Ok(FileLevel { bytes, left: count, pegs, full, last: None::<W>, place })
+        let bytes = Bytes {
+            file,
+            left: bytes,
+            buffer: Vec::new(),
+            at: 0,
+        };
+        Ok(FileLevel {
+            bytes,
+            left: count,
+            pegs,
+            full,
+            last: None::<W>,
+            place,
+        })
     }
 }
 
 fn check_digest(path: &Path, place: &str, expected: &Expected<'_>) -> Checked<()> {
     let mut file = File::open(path).map_err(|error| unreadable(place, &error))?;
-    let length = file.metadata().map_err(|error| unreadable(place, &error))?.len();
+    let length = file
+        .metadata()
+        .map_err(|error| unreadable(place, &error))?
+        .len();
     require(length == expected.bytes, place, || {
-        format!("it has {length} bytes, not {} as the certificate says", expected.bytes)
+        format!(
+            "it has {length} bytes, not {} as the certificate says",
+            expected.bytes
+        )
     })?;
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(&mut file).map_err(|error| unreadable(place, &error))?;
+    hasher
+        .update_reader(&mut file)
+        .map_err(|error| unreadable(place, &error))?;
     let digest = hasher.finalize().to_hex();
     require(digest.as_str() == expected.blake3, place, || {
-        format!("its BLAKE3 digest is {digest}, not {} as the certificate says", expected.blake3)
+        format!(
+            "its BLAKE3 digest is {digest}, not {} as the certificate says",
+            expected.blake3
+        )
     })
 }
 
-fn check_header(header: &[u8; HEADER_BYTES], expected: &Expected<'_>, place: &str) -> Checked<usize> {
-    require(header[..8] == MAGIC, place, || "it does not begin with `PEGSET`".to_owned())?;
+fn check_header(
+    header: &[u8; HEADER_BYTES],
+    expected: &Expected<'_>,
+    place: &str,
+) -> Checked<usize> {
+    require(header[..8] == MAGIC, place, || {
+        "it does not begin with `PEGSET`".to_owned()
+    })?;
     let version = u16::from_le_bytes([header[8], header[9]]);
-    require(version == VERSION, place, || format!("its version is {version}, not {VERSION}"))?;
+    require(version == VERSION, place, || {
+        format!("its version is {version}, not {VERSION}")
+    })?;
     let holes = usize::from(u16::from_le_bytes([header[10], header[11]]));
-    require(holes == expected.holes, place, || format!("it is about a board of {holes} holes"))?;
+    require(holes == expected.holes, place, || {
+        format!("it is about a board of {holes} holes")
+    })?;
     require(header[16..48] == *expected.task.as_bytes(), place, || {
         "it belongs to another board, start or finish".to_owned()
     })?;
     let levels = u32::from_le_bytes([header[12], header[13], header[14], header[15]]) as usize;
-    require(levels <= expected.holes + 1, place, || format!("it has {levels} levels"))?;
+    require(levels <= expected.holes + 1, place, || {
+        format!("it has {levels} levels")
+    })?;
     Ok(levels)
 }
 
@@ -129,8 +186,15 @@ fn read_entries(bytes: &[u8], file_bytes: u64, place: &str) -> Checked<Vec<Entry
         let (pegs, zero) = (long(0) as u32, long(0) >> 32);
         let (count, bytes) = (long(8), long(16));
         let fits = zero == 0 && bytes <= file_bytes.saturating_sub(offset);
-        require(fits, place, || format!("the entry of level {} is wrong", levels.len() + 1))?;
-        levels.push(Entry { pegs, count, offset, bytes });
+        require(fits, place, || {
+            format!("the entry of level {} is wrong", levels.len() + 1)
+        })?;
+        levels.push(Entry {
+            pegs,
+            count,
+            offset,
+            bytes,
+        });
         offset += bytes;
     }
     require(offset == file_bytes, place, || {
@@ -175,13 +239,22 @@ impl<W: Word> FileLevel<W> {
         }
         self.left -= count;
         let ends_early = self.left == 0 && !self.bytes.is_at_end();
-        require(!ends_early, &self.place, || "there are bytes after the last position".to_owned())
+        require(!ends_early, &self.place, || {
+            "there are bytes after the last position".to_owned()
+        })
     }
 
     #[inline]
     fn next(&mut self) -> Checked<W> {
-        let Some(number) = self.bytes.number().map_err(|error| unreadable(&self.place, &error))? else {
-            return wrong(&self.place, "the positions end too early, or one is written wrongly");
+        let Some(number) = self
+            .bytes
+            .number()
+            .map_err(|error| unreadable(&self.place, &error))?
+        else {
+            return wrong(
+                &self.place,
+                "the positions end too early, or one is written wrongly",
+            );
         };
         let code = match self.last {
             None => Some(number),
@@ -194,7 +267,9 @@ impl<W: Word> FileLevel<W> {
                 Ok(W::new(code))
             }
             None => {
-                let last = self.last.map_or("the beginning".to_owned(), |last| last.code().to_string());
+                let last = self
+                    .last
+                    .map_or("the beginning".to_owned(), |last| last.code().to_string());
                 wrong(
                     &self.place,
                     format_args!(
@@ -229,7 +304,11 @@ impl Bytes {
             self.refill()?;
         }
         let mut number = 0u128;
-        for (index, byte) in self.buffer[self.at..].iter().take(Bytes::LONGEST).enumerate() {
+        for (index, byte) in self.buffer[self.at..]
+            .iter()
+            .take(Bytes::LONGEST)
+            .enumerate()
+        {
             let bits = u128::from(byte & 0x7f);
             if index == Bytes::LONGEST - 1 && *byte > 3 {
                 return Ok(None);

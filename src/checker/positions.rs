@@ -31,11 +31,26 @@ impl<W: Word> Positions<W> {
         match part {
             PositionsPart::Listed(levels) => {
                 let read = |level: &LevelPart| Ok((level.pegs, listed(board, level, place)?));
-                Ok(Positions::Listed(levels.iter().map(read).collect::<Checked<_>>()?))
+                Ok(Positions::Listed(
+                    levels.iter().map(read).collect::<Checked<_>>()?,
+                ))
             }
-            PositionsPart::File { name, bytes, blake3 } => {
-                let expected = Expected { name, bytes: *bytes, blake3, holes: board.holes(), task };
-                Ok(Positions::File(PositionFile::open(folder, &expected)?, board.full()))
+            PositionsPart::File {
+                name,
+                bytes,
+                blake3,
+            } => {
+                let expected = Expected {
+                    name,
+                    bytes: *bytes,
+                    blake3,
+                    holes: board.holes(),
+                    task,
+                };
+                Ok(Positions::File(
+                    PositionFile::open(folder, &expected)?,
+                    board.full(),
+                ))
             }
             PositionsPart::Sizes(_) => wrong(place, "the positions are nowhere"),
         }
@@ -52,8 +67,11 @@ impl<W: Word> Positions<W> {
     /// Levels follow each other without a gap; where they end early the rest is empty.
     pub(super) fn check_levels(&self, first_pegs: u32, last_pegs: u32, place: &str) -> Checked<()> {
         let pegs = self.pegs();
-        let follow =
-            pegs.iter().copied().zip((last_pegs..=first_pegs).rev()).all(|(one, other)| one == other);
+        let follow = pegs
+            .iter()
+            .copied()
+            .zip((last_pegs..=first_pegs).rev())
+            .all(|(one, other)| one == other);
         let few = pegs.len() <= (first_pegs + 1).saturating_sub(last_pegs) as usize;
         require(follow && few, format_args!("{place}, positions"), || {
             format!(
@@ -86,9 +104,11 @@ fn listed<W: Word>(board: &Board, level: &LevelPart, place: &str) -> Checked<Vec
                 format_args!("`{text}` is not the code of a position with this number of pegs"),
             );
         };
-        require(words.last().is_none_or(|last| last.code() < code), &place, || {
-            format!("{text} is not in ascending order")
-        })?;
+        require(
+            words.last().is_none_or(|last| last.code() < code),
+            &place,
+            || format!("{text} is not in ascending order"),
+        )?;
         words.push(W::new(code));
     }
     Ok(words)

@@ -22,7 +22,9 @@ pub(super) enum Finishes {
 impl Finishes {
     pub(super) fn pegs(&self) -> u32 {
         match self {
-            Finishes::Listed(positions) => positions.first().map_or(0, |finish| finish.count_ones()),
+            Finishes::Listed(positions) => {
+                positions.first().map_or(0, |finish| finish.count_ones())
+            }
             Finishes::WithPegs(pegs) => *pegs,
         }
     }
@@ -37,12 +39,17 @@ impl Finishes {
     /// The least sum of a finish.
     pub(super) fn least_sum(&self, function: &Function) -> i64 {
         match self {
-            Finishes::Listed(positions) => {
-                positions.iter().map(|finish| function.sum(*finish)).min().unwrap_or(0)
-            }
+            Finishes::Listed(positions) => positions
+                .iter()
+                .map(|finish| function.sum(*finish))
+                .min()
+                .unwrap_or(0),
             Finishes::WithPegs(pegs) => {
-                let mut weights: Vec<i64> =
-                    function.weights.iter().map(|weight| i64::from(*weight)).collect();
+                let mut weights: Vec<i64> = function
+                    .weights
+                    .iter()
+                    .map(|weight| i64::from(*weight))
+                    .collect();
                 weights.sort_unstable();
                 weights.iter().take(*pegs as usize).sum()
             }
@@ -67,10 +74,18 @@ pub(super) fn open_finishes(
         [] => Symmetries::none(),
         listed => Symmetries::new(board, listed, "symmetries")?,
     };
-    let refuter = Refuter { statement, invariants, functions, symmetries, resources };
+    let refuter = Refuter {
+        statement,
+        invariants,
+        functions,
+        symmetries,
+        resources,
+    };
     let is_one_fewer = |pegs: u32| {
         require(pegs.checked_add(1) == Some(fewer_than), PLACE, || {
-            format!("positions with one peg fewer than {fewer_than} are to be refuted, not with {pegs}")
+            format!(
+                "positions with one peg fewer than {fewer_than} are to be refuted, not with {pegs}"
+            )
         })
     };
     let open = match (&part.finishes, finishes) {
@@ -83,8 +98,18 @@ pub(super) fn open_finishes(
             is_one_fewer(*pegs)?;
             return Ok(Some(Finishes::WithPegs(*pegs)));
         }
-        (_, Some(_)) => return wrong(PLACE, "each finish of the goal is to be listed with what refutes it"),
-        (_, None) => return wrong(PLACE, "every position with one peg fewer is to be refuted, not some"),
+        (_, Some(_)) => {
+            return wrong(
+                PLACE,
+                "each finish of the goal is to be listed with what refutes it",
+            );
+        }
+        (_, None) => {
+            return wrong(
+                PLACE,
+                "every position with one peg fewer is to be refuted, not some",
+            );
+        }
     };
     Ok((!open.is_empty()).then_some(Finishes::Listed(open)))
 }
@@ -99,7 +124,9 @@ impl Refuter<'_> {
             require(finishes.contains(&finish), &place, || {
                 format!("pegs in `{}` are not a finish of the goal", part.pegs)
             })?;
-            require(!listed.contains(&finish), &place, || "this finish is listed twice".to_owned())?;
+            require(!listed.contains(&finish), &place, || {
+                "this finish is listed twice".to_owned()
+            })?;
             listed.push(finish);
             if !self.is_refuted_as_stated(finish, &part.refuted, &place)? {
                 open.push(finish);
@@ -107,37 +134,72 @@ impl Refuter<'_> {
         }
         if let Some(missing) = finishes.iter().find(|finish| !listed.contains(finish)) {
             let pegs = self.statement.board.labels(*missing);
-            return wrong("finishes", format_args!("the finish with pegs in `{pegs}` is missing"));
+            return wrong(
+                "finishes",
+                format_args!("the finish with pegs in `{pegs}` is missing"),
+            );
         }
         open.sort_unstable();
         Ok(open)
     }
 
-    fn is_refuted_as_stated(&self, finish: u128, refuted: &RefutedPart, place: &str) -> Checked<bool> {
+    fn is_refuted_as_stated(
+        &self,
+        finish: u128,
+        refuted: &RefutedPart,
+        place: &str,
+    ) -> Checked<bool> {
         match refuted {
             RefutedPart::Exhaustion => return Ok(false),
-            RefutedPart::Class { invariant, start, finish: at_finish } => {
+            RefutedPart::Class {
+                invariant,
+                start,
+                finish: at_finish,
+            } => {
                 let Some(set) = self.invariants.number(*invariant) else {
-                    return wrong(place, format_args!("there is no invariant number {invariant}"));
+                    return wrong(
+                        place,
+                        format_args!("there is no invariant number {invariant}"),
+                    );
                 };
                 let parities = (parity(set & self.statement.start), parity(set & finish));
                 require(parities == (*start, *at_finish), place, || {
-                    format!("the invariant is {:?} at the start and {:?} here", parities.0, parities.1)
+                    format!(
+                        "the invariant is {:?} at the start and {:?} here",
+                        parities.0, parities.1
+                    )
                 })?;
-                require(start != at_finish, place, || "the parities do not differ".to_owned())?;
+                require(start != at_finish, place, || {
+                    "the parities do not differ".to_owned()
+                })?;
             }
-            RefutedPart::Pagoda { function, start, finish: at_finish } => {
+            RefutedPart::Pagoda {
+                function,
+                start,
+                finish: at_finish,
+            } => {
                 let pagoda = self.function(*function, place)?;
                 let sums = (pagoda.sum(self.statement.start), pagoda.sum(finish));
                 require(sums == (*start, *at_finish), place, || {
                     format!("the sum is {} at the start and {} here", sums.0, sums.1)
                 })?;
-                require(start < at_finish, place, || "the sum would not have to rise".to_owned())?;
+                require(start < at_finish, place, || {
+                    "the sum would not have to rise".to_owned()
+                })?;
             }
-            RefutedPart::Function { function, start, finish: at_finish, loss } => {
+            RefutedPart::Function {
+                function,
+                start,
+                finish: at_finish,
+                loss,
+            } => {
                 let function = self.function(*function, place)?;
                 let begin = self.statement.start;
-                let known = (function.sum(begin), function.sum(finish), function.loss_between(begin, finish));
+                let known = (
+                    function.sum(begin),
+                    function.sum(finish),
+                    function.loss_between(begin, finish),
+                );
                 require(known == (*start, *at_finish, *loss), place, || {
                     format!(
                         "the sum is {} at the start and {} here; the loss is {}",
@@ -163,22 +225,34 @@ impl Refuter<'_> {
         /// Positions between two questions whether to go on.
         const STRIDE: u64 = 1 << 12;
         let holes = self.statement.board.holes();
-        require(pegs as usize <= holes, "finishes", || format!("the board has no {pegs} holes"))?;
-        if self.invariants.exclude_pegs(self.statement.start, pegs, holes) {
+        require(pegs as usize <= holes, "finishes", || {
+            format!("the board has no {pegs} holes")
+        })?;
+        if self
+            .invariants
+            .exclude_pegs(self.statement.start, pegs, holes)
+        {
             return Ok(Vec::new());
         }
         let count = (0..u64::from(pegs)).try_fold(1u64, |count, taken| {
-            count.checked_mul((holes as u64).checked_sub(taken)?).map(|product| product / (taken + 1))
+            count
+                .checked_mul((holes as u64).checked_sub(taken)?)
+                .map(|product| product / (taken + 1))
         });
         let functions = self.functions.len() as u64;
-        let is_little = |count: u64| count <= MOST && count.saturating_mul(functions) <= MOST_COMPARISONS;
+        let is_little =
+            |count: u64| count <= MOST && count.saturating_mul(functions) <= MOST_COMPARISONS;
         require(count.is_some_and(is_little), "finishes", || {
             format!("there are too many positions with {pegs} pegs to look at each")
         })?;
         let start = self.statement.start;
         let (mut open, mut seen) = (Vec::new(), 0u64);
         for_each_choice(holes, pegs, 0, &mut |finish| {
-            let by_function = || self.functions.iter().any(|function| function.refutes(start, finish));
+            let by_function = || {
+                self.functions
+                    .iter()
+                    .any(|function| function.refutes(start, finish))
+            };
             if !self.invariants.differ(start, finish) && !by_function() {
                 require(open.len() < MOST_OPEN, "finishes", || {
                     "too many are left to the exhaustion".to_owned()
@@ -186,7 +260,11 @@ impl Refuter<'_> {
                 open.push(finish);
             }
             seen += 1;
-            if seen.is_multiple_of(STRIDE) { self.resources.count(0) } else { Ok(()) }
+            if seen.is_multiple_of(STRIDE) {
+                self.resources.count(0)
+            } else {
+                Ok(())
+            }
         })?;
         open.sort_unstable();
         Ok(open)

@@ -41,15 +41,23 @@ impl Invariants {
         let check = |(index, set): (usize, &String)| {
             let place = format!("invariants, number {}", index + 1);
             let code = board.code(set, &place)?;
-            let odd = board.jumps.iter().find(|jump| (jump.change() & code).count_ones() % 2 == 1);
+            let odd = board
+                .jumps
+                .iter()
+                .find(|jump| (jump.change() & code).count_ones() % 2 == 1);
             match odd {
-                Some(jump) => {
-                    wrong(place, format_args!("the jump {} changes its parity", board.notation(*jump)))
-                }
+                Some(jump) => wrong(
+                    place,
+                    format_args!("the jump {} changes its parity", board.notation(*jump)),
+                ),
                 None => Ok(code),
             }
         };
-        sets.iter().enumerate().map(check).collect::<Checked<_>>().map(Invariants)
+        sets.iter()
+            .enumerate()
+            .map(check)
+            .collect::<Checked<_>>()
+            .map(Invariants)
     }
 
     /// Whether no position with this many pegs has the parities of the start. The parities of a position are
@@ -59,13 +67,20 @@ impl Invariants {
         /// With more sums than these, positions are looked at one by one.
         const MOST: usize = 1 << 12;
         let parities = |code: u128| {
-            let odd = self.0.iter().enumerate().filter(|(_, set)| parity(*set & code) == ParityPart::Odd);
+            let odd = self
+                .0
+                .iter()
+                .enumerate()
+                .filter(|(_, set)| parity(*set & code) == ParityPart::Odd);
             odd.fold(0u128, |parities, (index, _)| parities | 1 << index)
         };
         let singles = distinct((0..holes).map(|hole| parities(1 << hole)));
         let mut sums = vec![0];
         for _ in 0..pegs {
-            sums = distinct(sums.iter().flat_map(|sum| singles.iter().map(move |single| sum ^ single)));
+            sums = distinct(
+                sums.iter()
+                    .flat_map(|sum| singles.iter().map(move |single| sum ^ single)),
+            );
             if sums.len() > MOST {
                 return false;
             }
@@ -79,7 +94,9 @@ impl Invariants {
     }
 
     pub(super) fn differ(&self, start: u128, finish: u128) -> bool {
-        self.0.iter().any(|set| parity(set & start) != parity(set & finish))
+        self.0
+            .iter()
+            .any(|set| parity(set & start) != parity(set & finish))
     }
 }
 
@@ -92,7 +109,11 @@ pub(super) fn distinct(codes: impl Iterator<Item = u128>) -> Vec<u128> {
 }
 
 pub(super) fn parity(code: u128) -> ParityPart {
-    if code.count_ones().is_multiple_of(2) { ParityPart::Even } else { ParityPart::Odd }
+    if code.count_ones().is_multiple_of(2) {
+        ParityPart::Even
+    } else {
+        ParityPart::Odd
+    }
 }
 
 /// The entry with this number, counted from 1.

@@ -14,7 +14,11 @@ pub(super) struct Resources<'a> {
 
 impl<'a> Resources<'a> {
     pub(super) fn new(folder: &'a Path, options: &'a CheckOptions<'a>) -> Resources<'a> {
-        Resources { folder, options, positions: AtomicU64::new(0) }
+        Resources {
+            folder,
+            options,
+            positions: AtomicU64::new(0),
+        }
     }
 
     /// The positions checked so far.
@@ -25,6 +29,10 @@ impl<'a> Resources<'a> {
     /// Counts positions, and asks whether to go on. Call it every few milliseconds.
     pub(super) fn count(&self, positions: u64) -> Checked<()> {
         let total = self.positions.fetch_add(positions, Ordering::Relaxed) + positions;
-        if (self.options.go_on)(total) { Ok(()) } else { Err(Flaw::Stopped) }
+        if (self.options.go_on)(total) {
+            Ok(())
+        } else {
+            Err(Flaw::Stopped)
+        }
     }
 }

@@ -45,15 +45,27 @@ pub(super) struct Terms<'a, W> {
 
 impl<'a, W: Word> Terms<'a, W> {
     pub(super) fn check(board: &'a Board, task: Task, part: &SidePart) -> Checked<Terms<'a, W>> {
-        let Task { place, starts, finishes, met_at } = task;
+        let Task {
+            place,
+            starts,
+            finishes,
+            met_at,
+        } = task;
         let digest = task_digest(board, &starts, &finishes);
-        let functions = Function::all(board, &part.pagodas, &part.functions, &format!("{place}, "))?;
+        let functions =
+            Function::all(board, &part.pagodas, &part.functions, &format!("{place}, "))?;
         let first_pegs = starts.first().map_or(0, |start| start.count_ones());
         let ends_pegs = finishes.pegs().saturating_add(part.last_jumps);
         let last_pegs = met_at.last().copied().unwrap_or(ends_pegs);
-        require((ends_pegs..=first_pegs).contains(&last_pegs), format_args!("{place}, last_jumps"), || {
-            format!("the side goes down from {first_pegs} to {last_pegs} pegs, its finishes have {ends_pegs}")
-        })?;
+        require(
+            (ends_pegs..=first_pegs).contains(&last_pegs),
+            format_args!("{place}, last_jumps"),
+            || {
+                format!(
+                    "the side goes down from {first_pegs} to {last_pegs} pegs, its finishes have {ends_pegs}"
+                )
+            },
+        )?;
         let finishes = before(board, &starts, finishes, part.last_jumps, &functions, place)?;
         let symmetries = Symmetries::new(board, &part.symmetries, &format!("{place}, symmetries"))?;
         let images = Images::new(&symmetries.0, board.holes());
@@ -62,8 +74,22 @@ impl<'a, W: Word> Terms<'a, W> {
         let expander = Expander::new(board, images, slacks);
         let starts: Vec<W> = starts.iter().map(|start| W::new(*start)).collect();
         let open = expander.open(&starts);
-        let needed = if met_at.is_empty() { vec![last_pegs] } else { met_at };
-        Ok(Terms { board, place, finishes, expander, open, first_pegs, last_pegs, needed, digest })
+        let needed = if met_at.is_empty() {
+            vec![last_pegs]
+        } else {
+            met_at
+        };
+        Ok(Terms {
+            board,
+            place,
+            finishes,
+            expander,
+            open,
+            first_pegs,
+            last_pegs,
+            needed,
+            digest,
+        })
     }
 
     /// Finds the positions, at most as many on each level as `sizes` says, and carries values along, the first of
@@ -77,7 +103,12 @@ impl<'a, W: Word> Terms<'a, W> {
     ) -> Checked<Walked<W, C::Value>> {
         let starts = self.open.iter().map(|start| (*start, first)).collect();
         let levels = self.last_pegs..=self.first_pegs;
-        let route = Route { levels, sizes, keep: &self.needed, place: self.place };
+        let route = Route {
+            levels,
+            sizes,
+            keep: &self.needed,
+            place: self.place,
+        };
         walk(&self.expander, carrier, starts, &route, resources)
     }
 
@@ -109,12 +140,28 @@ impl<'a, W: Word> Side<'a, W> {
         let terms = Terms::check(board, task, part)?;
         if let PositionsPart::Sizes(sizes) = &part.positions {
             let Walked { kept, count } = terms.walk(&Nothing, (), sizes, resources)?;
-            return Ok(Side { terms, positions: Positions::Found(kept), resources, count });
+            return Ok(Side {
+                terms,
+                positions: Positions::Found(kept),
+                resources,
+                count,
+            });
         }
         let (place, first_pegs, last_pegs) = (terms.place, terms.first_pegs, terms.last_pegs);
-        let positions = Positions::open(board, &part.positions, place, resources.folder, terms.digest)?;
+        let positions = Positions::open(
+            board,
+            &part.positions,
+            place,
+            resources.folder,
+            terms.digest,
+        )?;
         positions.check_levels(first_pegs, last_pegs, place)?;
-        let mut side = Side { terms, positions, resources, count: 0 };
+        let mut side = Side {
+            terms,
+            positions,
+            resources,
+            count: 0,
+        };
         if let Some(missing) = side.first_missing(&mut side.terms.open.clone(), first_pegs)? {
             return side.wrong(format!("the start {} is missing", side.shown(missing)));
         }
@@ -137,7 +184,9 @@ impl<'a, W: Word> Side<'a, W> {
             self.resources.count(block.len() as u64)?;
             count += block.len() as u64;
             if !is_last {
-                self.terms.expander.expand(block.iter().copied(), &mut children);
+                self.terms
+                    .expander
+                    .expand(block.iter().copied(), &mut children);
             }
             if children.len() >= most {
                 self.settle(&mut children, pegs)?;
@@ -189,7 +238,8 @@ impl<'a, W: Word> Side<'a, W> {
                 for jump in &self.terms.board.jumps {
                     let (change, needed) = (W::new(jump.change()), W::new(jump.pegs()));
                     let child = position ^ change;
-                    if position & change == needed && self.terms.images().smallest(child) == missing {
+                    if position & change == needed && self.terms.images().smallest(child) == missing
+                    {
                         return self.wrong(format!(
                             "from position {} the jump {} leads to {}, but {} is neither among the positions nor \
                              refuted",
@@ -210,9 +260,14 @@ impl<'a, W: Word> Side<'a, W> {
         let mut level = self.positions.level(self.terms.last_pegs)?;
         let mut block: Vec<W> = Vec::new();
         while level.read(&mut block)? {
-            let finish = block.iter().find(|position| self.terms.finishes.contain(position.code()));
+            let finish = block
+                .iter()
+                .find(|position| self.terms.finishes.contain(position.code()));
             if let Some(finish) = finish {
-                return self.wrong(format!("the finish {} is among the positions", self.shown(*finish)));
+                return self.wrong(format!(
+                    "the finish {} is among the positions",
+                    self.shown(*finish)
+                ));
             }
         }
         Ok(())
@@ -236,13 +291,18 @@ impl<'a, W: Word> Side<'a, W> {
             let more = level.read(&mut block)?;
             for &position in &block {
                 complements.extend(
-                    self.terms.images().of(position).map(|image| other.terms.images().smallest(full ^ image)),
+                    self.terms
+                        .images()
+                        .of(position)
+                        .map(|image| other.terms.images().smallest(full ^ image)),
                 );
             }
             if complements.len() >= most || !more {
                 if let Some(met) = other.first_held(&mut complements, vacancies)? {
                     let position = self.shown(full ^ met);
-                    return self.wrong(format!("both sides hold position {position} or an image of it"));
+                    return self.wrong(format!(
+                        "both sides hold position {position} or an image of it"
+                    ));
                 }
                 complements.clear();
             }
@@ -287,11 +347,17 @@ impl<'a, W: Word> Side<'a, W> {
 
 /// Symmetries must carry the finishes onto finishes.
 fn check_finishes<W: Word>(finishes: &Finishes, images: &Images<W>, place: &str) -> Checked<()> {
-    let Finishes::Listed(positions) = finishes else { return Ok(()) };
-    let mut images = positions.iter().flat_map(|finish| images.of(W::new(*finish)));
-    require(images.all(|image| finishes.contain(image.code())), format_args!("{place}, symmetries"), || {
-        "a permutation carries a finish onto a position that is none".to_owned()
-    })
+    let Finishes::Listed(positions) = finishes else {
+        return Ok(());
+    };
+    let mut images = positions
+        .iter()
+        .flat_map(|finish| images.of(W::new(*finish)));
+    require(
+        images.all(|image| finishes.contain(image.code())),
+        format_args!("{place}, symmetries"),
+        || "a permutation carries a finish onto a position that is none".to_owned(),
+    )
 }
 
 /// The positions `jumps` jumps before the finishes, except those which functions say that the starts do not
@@ -314,11 +380,17 @@ fn before(
         return wrong(place, "there are too many finishes to go back from");
     };
     let can_come = |end: &u128| {
-        starts.iter().any(|start| !functions.iter().any(|function| function.refutes(*start, *end)))
+        starts.iter().any(|start| {
+            !functions
+                .iter()
+                .any(|function| function.refutes(*start, *end))
+        })
     };
     for _ in 0..jumps {
         let previous = distinct(ends.iter().flat_map(|end| board.before(*end)));
-        require(previous.len() <= MOST, &place, || format!("there are more than {MOST} positions"))?;
+        require(previous.len() <= MOST, &place, || {
+            format!("there are more than {MOST} positions")
+        })?;
         ends = previous.into_iter().filter(can_come).collect();
     }
     Ok(Finishes::Listed(ends))

@@ -23,7 +23,9 @@ pub(super) enum Slacks {
 
 impl Slacks {
     pub(super) fn new(board: &Board, functions: &[Function], finishes: &Finishes) -> Slacks {
-        let fits = functions.iter().all(|function| function.size() <= i64::from(i16::MAX));
+        let fits = functions
+            .iter()
+            .all(|function| function.size() <= i64::from(i16::MAX));
         match fits {
             true => Slacks::Short(Table::new(board, functions, finishes)),
             false => Slacks::Long(Table::new(board, functions, finishes)),
@@ -104,8 +106,13 @@ const GROUP: usize = 4;
 
 /// Where the rows of parities of each block of functions end.
 fn ends_of(functions: &[Function]) -> Vec<usize> {
-    let most_sets =
-        |block: &[Function]| block.iter().map(|function| function.parities.len()).max().unwrap_or(0);
+    let most_sets = |block: &[Function]| {
+        block
+            .iter()
+            .map(|function| function.parities.len())
+            .max()
+            .unwrap_or(0)
+    };
     let ends = functions.chunks(LANES).map(most_sets).scan(0, |end, sets| {
         *end += sets;
         Some(*end)
@@ -148,18 +155,32 @@ impl<T: Lane> Table<T> {
             Some(finishes) => finishes.iter().map(|finish| state_of(*finish)).collect(),
             None => vec![table.state(&functions, 0, &|function| finishes.least_sum(function))],
         };
-        Table { groups, changes, finishes, ..table }
+        Table {
+            groups,
+            changes,
+            finishes,
+            ..table
+        }
     }
 
-    fn rows_of_sets(&self, functions: &[Function], value: &dyn Fn(&Function, usize) -> T) -> Vec<Row<T>> {
+    fn rows_of_sets(
+        &self,
+        functions: &[Function],
+        value: &dyn Fn(&Function, usize) -> T,
+    ) -> Vec<Row<T>> {
         let mut rows = Vec::new();
         for (index, block) in functions.chunks(LANES).enumerate() {
             let sets = self.ends[index] - self.ends.get(index.wrapping_sub(1)).unwrap_or(&0);
             rows.extend((0..sets).map(|set| {
-                let has_set =
-                    |lane: &usize| block.get(*lane).is_some_and(|function| set < function.parities.len());
+                let has_set = |lane: &usize| {
+                    block
+                        .get(*lane)
+                        .is_some_and(|function| set < function.parities.len())
+                };
                 array::from_fn(|lane| {
-                    Some(lane).filter(has_set).map_or(T::ZERO, |lane| value(&block[lane], set))
+                    Some(lane)
+                        .filter(has_set)
+                        .map_or(T::ZERO, |lane| value(&block[lane], set))
                 })
             }));
         }
@@ -167,15 +188,35 @@ impl<T: Lane> Table<T> {
     }
 
     /// The state with these sums, and the parities of this code.
-    fn state(&self, functions: &[Function], code: u128, sum: &dyn Fn(&Function) -> i64) -> State<T> {
+    fn state(
+        &self,
+        functions: &[Function],
+        code: u128,
+        sum: &dyn Fn(&Function) -> i64,
+    ) -> State<T> {
         let is_odd = |function: &Function, set: usize| {
-            !(function.parities[set].holes & code).count_ones().is_multiple_of(2)
+            !(function.parities[set].holes & code)
+                .count_ones()
+                .is_multiple_of(2)
         };
-        let odd = |function: &Function, set: usize| if is_odd(function, set) { T::ONES } else { T::ZERO };
+        let odd = |function: &Function, set: usize| {
+            if is_odd(function, set) {
+                T::ONES
+            } else {
+                T::ZERO
+            }
+        };
         let row = |block: &[Function]| {
-            array::from_fn(|lane| block.get(lane).map_or(T::ZERO, |function| T::new(sum(function))))
+            array::from_fn(|lane| {
+                block
+                    .get(lane)
+                    .map_or(T::ZERO, |function| T::new(sum(function)))
+            })
         };
-        State { sums: functions.chunks(LANES).map(row).collect(), odds: self.rows_of_sets(functions, &odd) }
+        State {
+            sums: functions.chunks(LANES).map(row).collect(),
+            odds: self.rows_of_sets(functions, &odd),
+        }
     }
 
     /// States to be [set](Table::set), one for each finish.
@@ -207,12 +248,16 @@ impl<T: Lane> Table<T> {
     #[inline]
     pub(super) fn refute_after(&self, states: &[State<T>], jump: usize) -> bool {
         let change = &self.changes[jump];
-        states.iter().all(|state| self.is_negative(state, |block| change.sums[block], |row| change.odds[row]))
+        states.iter().all(|state| {
+            self.is_negative(state, |block| change.sums[block], |row| change.odds[row])
+        })
     }
 
     /// Whether no finish can be reached from the position of these states.
     pub(super) fn refute(&self, states: &[State<T>]) -> bool {
-        states.iter().all(|state| self.is_negative(state, |_| [T::ZERO; LANES], |_| [T::ZERO; LANES]))
+        states
+            .iter()
+            .all(|state| self.is_negative(state, |_| [T::ZERO; LANES], |_| [T::ZERO; LANES]))
     }
 
     /// Whether a function has a negative slack at a state that is changed by these rows.
@@ -253,5 +298,8 @@ fn by_lanes<T: Copy>(mut row: Row<T>, other: &Row<T>, of: impl Fn(T, T) -> T) ->
 }
 
 fn without_parities(function: &Function) -> Function {
-    Function { parities: Vec::new(), ..function.clone() }
+    Function {
+        parities: Vec::new(),
+        ..function.clone()
+    }
 }

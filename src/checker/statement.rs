@@ -24,13 +24,17 @@ impl Statement {
     pub(super) fn new(part: &CertificatePart) -> Checked<Statement> {
         let board = Board::new(part.board.clone())?;
         let start = board.code(&part.start, "start")?;
-        require(start != 0, "start", || "there are no pegs at the start".to_owned())?;
+        require(start != 0, "start", || {
+            "there are no pegs at the start".to_owned()
+        })?;
         let goal = match &part.goal {
             GoalPart::FewestPegs => Goal::FewestPegs,
             GoalPart::OnePeg => Goal::Finishes((0..board.holes()).map(|hole| 1 << hole).collect()),
-            GoalPart::PegIn(holes) => {
-                Goal::Finishes(holes_of(board.code(holes, "goal")?).map(|hole| 1 << hole).collect())
-            }
+            GoalPart::PegIn(holes) => Goal::Finishes(
+                holes_of(board.code(holes, "goal")?)
+                    .map(|hole| 1 << hole)
+                    .collect(),
+            ),
             GoalPart::Position(pegs) => Goal::Finishes(vec![board.code(pegs, "goal")?]),
         };
         if let Goal::Finishes(finishes) = &goal {
@@ -46,10 +50,16 @@ impl Statement {
             GoalPart::FewestPegs => "the fewest pegs".to_owned(),
             GoalPart::OnePeg => "one peg anywhere".to_owned(),
             GoalPart::PegIn(holes) => {
-                format!("one peg in {}", holes.split_whitespace().collect::<Vec<_>>().join(" or "))
+                format!(
+                    "one peg in {}",
+                    holes.split_whitespace().collect::<Vec<_>>().join(" or ")
+                )
             }
             GoalPart::Position(pegs) => {
-                format!("pegs in {}", pegs.split_whitespace().collect::<Vec<_>>().join(" "))
+                format!(
+                    "pegs in {}",
+                    pegs.split_whitespace().collect::<Vec<_>>().join(" ")
+                )
             }
         };
         let (name, holes) = (&self.board.part.name, self.board.holes());

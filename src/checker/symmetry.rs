@@ -16,7 +16,11 @@ impl Symmetries {
     }
 
     /// The permutations must form a group and carry jumps onto jumps.
-    pub(super) fn new(board: &Board, permutations: &[Vec<usize>], place: &str) -> Checked<Symmetries> {
+    pub(super) fn new(
+        board: &Board,
+        permutations: &[Vec<usize>],
+        place: &str,
+    ) -> Checked<Symmetries> {
         require((1..=MOST).contains(&permutations.len()), place, || {
             format!(
                 "there are {} permutations; the identity is always one, and {MOST} are the most",
@@ -24,13 +28,18 @@ impl Symmetries {
             )
         })?;
         for (index, permutation) in permutations.iter().enumerate() {
-            check_permutation(board, permutation, &format!("{place}, number {}", index + 1))?;
+            check_permutation(
+                board,
+                permutation,
+                &format!("{place}, number {}", index + 1),
+            )?;
         }
         for first in permutations {
             for second in permutations {
                 let product: Vec<usize> = first.iter().map(|image| second[*image]).collect();
                 require(permutations.contains(&product), place, || {
-                    "two of the permutations, one after the other, make one that is not listed".to_owned()
+                    "two of the permutations, one after the other, make one that is not listed"
+                        .to_owned()
                 })?;
             }
         }
@@ -39,7 +48,10 @@ impl Symmetries {
 
     /// The smallest image of two positions that are moved together.
     pub(super) fn smallest_pair(&self, one: u128, other: u128) -> (u128, u128) {
-        let images = self.0.iter().map(|permutation| (image(permutation, one), image(permutation, other)));
+        let images = self
+            .0
+            .iter()
+            .map(|permutation| (image(permutation, one), image(permutation, other)));
         images.min().unwrap_or((one, other))
     }
 }
@@ -52,13 +64,18 @@ fn check_permutation(board: &Board, permutation: &[usize], place: &str) -> Check
     let holes = board.holes();
     let in_range = permutation.len() == holes && permutation.iter().all(|image| *image < holes);
     let is_permutation = in_range && image(permutation, board.full()) == board.full();
-    require(is_permutation, place, || format!("it does not name each of 0 to {} once", holes - 1))?;
+    require(is_permutation, place, || {
+        format!("it does not name each of 0 to {} once", holes - 1)
+    })?;
     let is_carried = |jump: &&Jump| {
         let image = board.jump_between(permutation[jump.from], permutation[jump.to]);
         image.is_some_and(|image| image.over == permutation[jump.over])
     };
     match board.jumps.iter().find(|jump| !is_carried(jump)) {
-        Some(jump) => wrong(place, format_args!("the jump {} is carried onto none", board.notation(*jump))),
+        Some(jump) => wrong(
+            place,
+            format_args!("the jump {} is carried onto none", board.notation(*jump)),
+        ),
         None => Ok(()),
     }
 }

@@ -57,7 +57,12 @@ pub(super) fn walk<W: Word, C: Carrier<W>>(
     resources: &Resources<'_>,
 ) -> Checked<Walked<W, C::Value>> {
     let budget = Arc::new(Budget::new(resources.options.memory / 2));
-    let walker = Walker { expander, carrier, resources, budget };
+    let walker = Walker {
+        expander,
+        carrier,
+        resources,
+        budget,
+    };
     let sizes = route.sizes.iter().copied().chain(std::iter::repeat(0));
     let (mut kept, mut count) = (Vec::new(), 0);
     let mut level: Option<Arc<Packed<W, C::Value>>> = None;
@@ -66,9 +71,16 @@ pub(super) fn walk<W: Word, C: Carrier<W>>(
             None => walker.first(&mut starts)?,
             Some(previous) => walker.after(&previous)?,
         };
-        require(next.count() <= most, format_args!("{}, positions", route.place), || {
-            format!("there are {} with {pegs} pegs, more than {most}", next.count())
-        })?;
+        require(
+            next.count() <= most,
+            format_args!("{}, positions", route.place),
+            || {
+                format!(
+                    "there are {} with {pegs} pegs, more than {most}",
+                    next.count()
+                )
+            },
+        )?;
         count += next.count();
         let next = Arc::new(next);
         if route.keep.contains(&pegs) {
@@ -103,17 +115,26 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
     fn first(&self, starts: &mut Vec<(W, C::Value)>) -> Checked<Packed<W, C::Value>> {
         sort_and_merge(starts);
         let store = Store::new(&self.budget);
-        Ok(Packed { pieces: vec![Piece::pack(starts, &store)?], store })
+        Ok(Packed {
+            pieces: vec![Piece::pack(starts, &store)?],
+            store,
+        })
     }
 
     /// The level after this one.
     fn after(&self, level: &Packed<W, C::Value>) -> Checked<Packed<W, C::Value>> {
         let cuts = self.cuts(level)?;
         let ranges = (0..=cuts.len()).map(|_| Mutex::default()).collect();
-        let lists = Lists { cuts, ranges, store: Store::new(&self.budget) };
+        let lists = Lists {
+            cuts,
+            ranges,
+            store: Store::new(&self.budget),
+        };
         let next = AtomicUsize::new(0);
         let pieces = || level.pieces.get(next.fetch_add(1, Ordering::Relaxed));
-        let expanded = run_on(self.threads(), || self.expand(level, &mut std::iter::from_fn(pieces), &lists));
+        let expanded = run_on(self.threads(), || {
+            self.expand(level, &mut std::iter::from_fn(pieces), &lists)
+        });
         expanded.into_iter().collect::<Checked<()>>()?;
         self.merge(lists)
     }
@@ -131,7 +152,10 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
         for piece in &level.pieces {
             positions.clear();
             piece.unpack(&level.store, &mut positions)?;
-            let sample = positions.iter().step_by(step).map(|(position, _)| *position);
+            let sample = positions
+                .iter()
+                .step_by(step)
+                .map(|(position, _)| *position);
             expanded += sample.len();
             self.expander.expand(sample, &mut children);
         }
@@ -140,7 +164,9 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
         let bytes = found.saturating_mul(size_of::<(W, C::Value)>() as u64);
         let needed = ranges_for(bytes, self.threads(), self.resources.options.memory);
         let ranges = (children.len() / ENOUGH).clamp(1, RANGES.max(needed));
-        let mut cuts: Vec<W> = (1..ranges).map(|range| children[range * children.len() / ranges]).collect();
+        let mut cuts: Vec<W> = (1..ranges)
+            .map(|range| children[range * children.len() / ranges])
+            .collect();
         cuts.dedup();
         Ok(cuts)
     }
@@ -178,9 +204,10 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
     fn expand_some(&self, some: &[(W, C::Value)], children: &mut Vec<(W, C::Value)>) {
         let images = self.expander.images();
         let positions = some.iter().map(|(position, _)| *position);
-        self.expander.for_each_after(positions, |place, jump, child| {
-            children.extend(self.carrier.after(images, some[place].1, jump, child));
-        });
+        self.expander
+            .for_each_after(positions, |place, jump, child| {
+                children.extend(self.carrier.after(images, some[place].1, jump, child));
+            });
     }
 
     /// As many threads as can each unpack a range in their part of the memory for lists.
@@ -192,7 +219,11 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
 
     fn merge(&self, lists: Lists<W, C::Value>) -> Checked<Packed<W, C::Value>> {
         let threads = self.merging_threads(&lists);
-        let Lists { ranges, store: listed, .. } = lists;
+        let Lists {
+            ranges,
+            store: listed,
+            ..
+        } = lists;
         let store = Store::new(&self.budget);
         let pieces = try_map_on(threads, ranges.into_iter(), |pieces| {
             self.resources.count(0)?;
@@ -228,7 +259,12 @@ impl<W: Word, V: Value> Lists<W, V> {
     /// The positions of the largest range, duplicates counted.
     fn largest_range(&self) -> usize {
         let size = |pieces: &Mutex<Vec<Piece<W, V>>>| -> usize {
-            pieces.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|piece| piece.count).sum()
+            pieces
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .iter()
+                .map(|piece| piece.count)
+                .sum()
         };
         self.ranges.iter().map(size).max().unwrap_or(0)
     }
@@ -238,12 +274,16 @@ impl<W: Word, V: Value> Lists<W, V> {
         sort_and_merge(positions);
         let mut rest = positions.as_slice();
         for (index, range) in self.ranges.iter().enumerate() {
-            let end =
-                self.cuts.get(index).map_or(rest.len(), |cut| rest.partition_point(|(next, _)| next < cut));
+            let end = self.cuts.get(index).map_or(rest.len(), |cut| {
+                rest.partition_point(|(next, _)| next < cut)
+            });
             let (first, others) = rest.split_at(end);
             if !first.is_empty() {
                 let piece = Piece::pack(first, &self.store)?;
-                range.lock().unwrap_or_else(PoisonError::into_inner).push(piece);
+                range
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .push(piece);
             }
             rest = others;
         }

@@ -68,7 +68,8 @@ impl<W: Word> Images<W> {
         for permutation in permutations {
             for byte in 0..bytes {
                 for value in 0..VALUES {
-                    let image = holes_in_byte(byte, value, holes).map(|hole| 1u128 << permutation[hole]);
+                    let image =
+                        holes_in_byte(byte, value, holes).map(|hole| 1u128 << permutation[hole]);
                     tables.push(W::new(image.fold(0, |image, bit| image | bit)));
                 }
             }
@@ -82,10 +83,14 @@ impl<W: Word> Images<W> {
     }
 
     pub(super) fn of(&self, word: W) -> impl Iterator<Item = W> + '_ {
-        self.tables.chunks_exact(self.bytes * VALUES).map(move |tables| {
-            let parts = tables.chunks_exact(VALUES).enumerate();
-            parts.fold(W::EMPTY, |image, (byte, table)| image | table[word.byte(byte)])
-        })
+        self.tables
+            .chunks_exact(self.bytes * VALUES)
+            .map(move |tables| {
+                let parts = tables.chunks_exact(VALUES).enumerate();
+                parts.fold(W::EMPTY, |image, (byte, table)| {
+                    image | table[word.byte(byte)]
+                })
+            })
     }
 
     /// The smallest image; there must be a permutation.
@@ -100,7 +105,10 @@ impl<W: Word> Images<W> {
     /// The smallest image, and the number of a permutation that makes it.
     #[inline]
     pub(super) fn smallest_by(&self, word: W) -> (W, usize) {
-        let images = self.of(word).enumerate().map(|(permutation, image)| (image, permutation));
+        let images = self
+            .of(word)
+            .enumerate()
+            .map(|(permutation, image)| (image, permutation));
         images.min().unwrap_or((word, 0))
     }
 }

@@ -53,7 +53,9 @@ impl AnswerReport<'_> {
             finish: problem.finish().map(label),
             answer: answer_word(answer.verdict()),
             moves: solution.map(Solution::notation),
-            inverse_moves: solution.filter(|_| inverse).map(|line| line.inverse().notation()),
+            inverse_moves: solution
+                .filter(|_| inverse)
+                .map(|line| line.inverse().notation()),
             jumps: solution.map(|solution| solution.jumps().len()),
             pegs_left: solution.map(|solution| solution.finish().peg_count()),
             proof: proof_word(answer.verdict()),
@@ -82,9 +84,13 @@ fn proof_word(verdict: &Verdict) -> Option<&'static str> {
 
 fn pagodas(verdict: &Verdict) -> Option<Vec<&[i32]>> {
     match verdict {
-        Verdict::Fewest(_, Proof::Pagoda(functions)) | Verdict::Unsolvable(Proof::Pagoda(functions)) => {
-            Some(functions.iter().map(|function| function.weights()).collect())
-        }
+        Verdict::Fewest(_, Proof::Pagoda(functions))
+        | Verdict::Unsolvable(Proof::Pagoda(functions)) => Some(
+            functions
+                .iter()
+                .map(|function| function.weights())
+                .collect(),
+        ),
         _ => None,
     }
 }
@@ -102,14 +108,23 @@ mod tests {
     #[test]
     fn each_verdict_has_its_words() {
         let best = best_on_triangle3();
-        let exhausted = || Proof::Exhaustion { positions: 7, functions: PruningFunctions::default() };
+        let exhausted = || Proof::Exhaustion {
+            positions: 7,
+            functions: PruningFunctions::default(),
+        };
         let words = |verdict: &Verdict| (answer_word(verdict), proof_word(verdict));
-        assert_eq!(words(&Verdict::Solvable(best.clone())), ("solvable", Some("solution")));
+        assert_eq!(
+            words(&Verdict::Solvable(best.clone())),
+            ("solvable", Some("solution"))
+        );
         let fewest = Verdict::Fewest(best.clone(), exhausted());
         assert_eq!(words(&fewest), ("solvable", Some("exhaustion")));
         let last_peg = Verdict::Fewest(best, Proof::LastPeg);
         assert_eq!(words(&last_peg), ("solvable", Some("solution")));
-        assert_eq!(words(&Verdict::Unsolvable(Proof::Class)), ("unsolvable", Some("class")));
+        assert_eq!(
+            words(&Verdict::Unsolvable(Proof::Class)),
+            ("unsolvable", Some("class"))
+        );
         let undecided = Verdict::Undecided(Undecided {
             limit: LimitReached::Time,
             tried: Vec::new(),

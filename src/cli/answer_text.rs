@@ -14,9 +14,15 @@ pub fn sentence(answer: &Answer, name: Option<&str>) -> String {
         Verdict::Solvable(solution) => format!("{} {}", styled(GOOD, "solved"), in_moves(solution)),
         Verdict::Fewest(solution, proof) => fewest(solution, proof),
         Verdict::Unsolvable(proof) => {
-            format!("{}: {}", styled(BAD, "unsolvable"), reason(answer.problem(), proof))
+            format!(
+                "{}: {}",
+                styled(BAD, "unsolvable"),
+                reason(answer.problem(), proof)
+            )
         }
-        Verdict::Undecided(undecided) => format!("{}: {}", styled(UNSURE, "undecided"), reached(undecided)),
+        Verdict::Undecided(undecided) => {
+            format!("{}: {}", styled(UNSURE, "undecided"), reached(undecided))
+        }
     };
     format!("{problem}: {verdict}{}", advice(answer))
 }
@@ -39,7 +45,10 @@ pub fn reason(problem: &Problem, proof: &Proof) -> String {
     } else if parts > 1 && wants_one_peg(problem) {
         format!("a peg stays in each of the {parts} parts of the board that no jump connects")
     } else if let Proof::Exhaustion { positions, .. } = proof {
-        format!("exhaustive search found no solution ({})", grouped_count(positions, "dead position"))
+        format!(
+            "exhaustive search found no solution ({})",
+            grouped_count(positions, "dead position")
+        )
     } else {
         proof.to_string()
     }
@@ -48,7 +57,12 @@ pub fn reason(problem: &Problem, proof: &Proof) -> String {
 /// How many of the parts that no jump connects have pegs at the start.
 fn parts_with_pegs(problem: &Problem) -> usize {
     let has_peg = |part: &Vec<Hole>| part.iter().any(|hole| problem.start().has_peg(*hole));
-    problem.board().connected_parts().iter().filter(|part| has_peg(part)).count()
+    problem
+        .board()
+        .connected_parts()
+        .iter()
+        .filter(|part| has_peg(part))
+        .count()
 }
 
 fn wants_one_peg(problem: &Problem) -> bool {
@@ -62,7 +76,10 @@ fn wants_one_peg(problem: &Problem) -> bool {
 /// That a problem is unsolvable from every vacancy.
 pub fn no_vacancy_works(answer: &Answer) -> String {
     let board = styled(HEADING, answer.problem().board().name());
-    format!("{board}: {}: no vacancy works{FEWEST}", styled(BAD, "unsolvable"))
+    format!(
+        "{board}: {}: no vacancy works{FEWEST}",
+        styled(BAD, "unsolvable")
+    )
 }
 
 const FEWEST: &str = ". Try `--fewest` for the fewest pegs that can be left.";
@@ -79,7 +96,11 @@ pub fn start_and_goal(problem: &Problem) -> String {
 
 /// The board and the start in words.
 pub fn board_and_start(position: &Position) -> String {
-    format!("{}, {}", styled(HEADING, position.board().name()), start(position))
+    format!(
+        "{}, {}",
+        styled(HEADING, position.board().name()),
+        start(position)
+    )
 }
 
 /// `c1, d1 and e1`.
@@ -108,7 +129,9 @@ pub fn goal(problem: &Problem) -> String {
     match problem.goal() {
         Goal::Position(finish) => match problem.finish() {
             Some(hole) => format!("finish {}", board.label(hole)),
-            None if *finish == problem.start().complement() => "finish with the complement".to_owned(),
+            None if *finish == problem.start().complement() => {
+                "finish with the complement".to_owned()
+            }
             None => format!("finish with {} given", counted(finish.peg_count(), "peg")),
         },
         Goal::PegIn(holes) => {
@@ -127,7 +150,11 @@ fn in_moves(solution: &Solution) -> String {
         _ => String::new(),
     };
     let (moves, jumps) = (solution.moves().len(), solution.jumps().len());
-    format!("in {} ({}){end}.", counted(moves, "move"), counted(jumps, "jump"))
+    format!(
+        "in {} ({}){end}.",
+        counted(moves, "move"),
+        counted(jumps, "jump")
+    )
 }
 
 /// What the inverse game is about, whose moves follow.
@@ -135,7 +162,11 @@ pub fn inverse_sentence(solution: &Solution) -> String {
     let line = solution.inverse();
     let pegs = |position: &Position| counted(position.peg_count(), "peg");
     let moves = counted(line.moves().len(), "move");
-    format!("The inverse game, from {} to {}, in {moves}:", pegs(line.start()), pegs(line.finish()))
+    format!(
+        "The inverse game, from {} to {}, in {moves}:",
+        pegs(line.start()),
+        pegs(line.finish())
+    )
 }
 
 fn fewest(solution: &Solution, proof: &Proof) -> String {
@@ -144,7 +175,10 @@ fn fewest(solution: &Solution, proof: &Proof) -> String {
     let left = styled(GOOD, format!("{} {verb} left", counted(pegs, "peg")));
     let why = match proof {
         Proof::Exhaustion { positions, .. } => {
-            format!("exhaustive search found none ({})", grouped_count(positions, "dead position"))
+            format!(
+                "exhaustive search found none ({})",
+                grouped_count(positions, "dead position")
+            )
         }
         proof => proof.to_string(),
     };
@@ -153,28 +187,51 @@ fn fewest(solution: &Solution, proof: &Proof) -> String {
 
 /// Which limit was reached, and the best that was found.
 fn reached(undecided: &Undecided) -> String {
-    let best = undecided
-        .best
-        .as_ref()
-        .map(|best| format!(" The best game found leaves {}.", counted(best.finish().peg_count(), "peg")));
+    let best = undecided.best.as_ref().map(|best| {
+        format!(
+            " The best game found leaves {}.",
+            counted(best.finish().peg_count(), "peg")
+        )
+    });
     let longer = match undecided.limit {
         LimitReached::Time => " A longer `--time` may settle it.",
         _ => "",
     };
-    format!("stopped by {}.{longer}{}", limit_name(undecided.limit), best.unwrap_or_default())
+    format!(
+        "stopped by {}.{longer}{}",
+        limit_name(undecided.limit),
+        best.unwrap_or_default()
+    )
 }
 
 /// What an undecided search tried, a method a line.
 pub fn tried_methods(answer: &Answer) -> Option<String> {
-    let Verdict::Undecided(Undecided { tried, .. }) = answer.verdict() else { return None };
-    let lines: Vec<String> = tried.iter().map(|method| with_grouped_digits(method)).collect();
-    (!lines.is_empty()).then(|| format!("{}\n{}", styled(HEADING, "tried"), indented(&lines.join("\n"), 2)))
+    let Verdict::Undecided(Undecided { tried, .. }) = answer.verdict() else {
+        return None;
+    };
+    let lines: Vec<String> = tried
+        .iter()
+        .map(|method| with_grouped_digits(method))
+        .collect();
+    (!lines.is_empty()).then(|| {
+        format!(
+            "{}\n{}",
+            styled(HEADING, "tried"),
+            indented(&lines.join("\n"), 2)
+        )
+    })
 }
 
 /// A text of the library, with groups of digits.
 fn with_grouped_digits(text: &str) -> String {
     let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-    let word = |word| if is_number(word) { grouped(word) } else { word.to_owned() };
+    let word = |word| {
+        if is_number(word) {
+            grouped(word)
+        } else {
+            word.to_owned()
+        }
+    };
     text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
@@ -210,8 +267,15 @@ pub fn stats_text(stats: &Stats) -> String {
         ("table", size_text(stats.table_bytes)),
         ("seconds", format!("{:.6}", stats.elapsed.as_secs_f64())),
     ];
-    let lines: Vec<String> = rows.iter().map(|(name, value)| format!("{name:<18}{value:>14}")).collect();
-    format!("{}\n{}", styled(HEADING, "search"), indented(&lines.join("\n"), 2))
+    let lines: Vec<String> = rows
+        .iter()
+        .map(|(name, value)| format!("{name:<18}{value:>14}"))
+        .collect();
+    format!(
+        "{}\n{}",
+        styled(HEADING, "search"),
+        indented(&lines.join("\n"), 2)
+    )
 }
 
 #[cfg(test)]
@@ -221,7 +285,12 @@ mod tests {
 
     fn undecided(best: Option<Solution>) -> Undecided {
         let tried = vec!["beam search".to_owned(), "depth-first search".to_owned()];
-        Undecided { limit: LimitReached::Time, tried, best, functions: PruningFunctions::default() }
+        Undecided {
+            limit: LimitReached::Time,
+            tried,
+            best,
+            functions: PruningFunctions::default(),
+        }
     }
 
     fn best_on_triangle3() -> Solution {
@@ -247,7 +316,10 @@ mod tests {
     fn the_fewest_pegs_are_said_with_their_proof() {
         let sentence = fewest(
             &best_on_triangle3(),
-            &Proof::Exhaustion { positions: 7, functions: PruningFunctions::default() },
+            &Proof::Exhaustion {
+                positions: 7,
+                functions: PruningFunctions::default(),
+            },
         );
         let plain = anstream::adapter::strip_str(&sentence).to_string();
         assert_eq!(

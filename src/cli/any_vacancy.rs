@@ -33,10 +33,20 @@ pub fn first_solved<'a>(
     for problem in problems {
         let time = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(expanded));
-        let answer = solver.solve(problem, &control(Limits { time, nodes, ..limits.clone() }))?;
+        let answer = solver.solve(
+            problem,
+            &control(Limits {
+                time,
+                nodes,
+                ..limits.clone()
+            }),
+        )?;
         expanded += answer.stats().nodes + answer.stats().beam_nodes;
         tried.push(Tried {
-            vacate: problem.vacancy().map_or("", |hole| problem.board().label(hole)).to_owned(),
+            vacate: problem
+                .vacancy()
+                .map_or("", |hole| problem.board().label(hole))
+                .to_owned(),
             answer: answer_word(answer.verdict()),
             why: why(&answer),
         });
@@ -47,12 +57,21 @@ pub fn first_solved<'a>(
             break;
         }
     }
-    Ok((best.expect("a board has a hole, and so there is a problem"), tried))
+    Ok((
+        best.expect("a board has a hole, and so there is a problem"),
+        tried,
+    ))
 }
 
 fn why(answer: &Answer) -> Option<String> {
-    let Verdict::Unsolvable(proof) = answer.verdict() else { return None };
-    Some(format!("{}: {}", start_and_goal(answer.problem()), reason(answer.problem(), proof)))
+    let Verdict::Unsolvable(proof) = answer.verdict() else {
+        return None;
+    };
+    Some(format!(
+        "{}: {}",
+        start_and_goal(answer.problem()),
+        reason(answer.problem(), proof)
+    ))
 }
 
 /// Whether several vacancies were tried, and each makes the problem unsolvable.
@@ -87,10 +106,17 @@ pub fn answer_word(verdict: &Verdict) -> &'static str {
 /// with the reason.
 pub fn tried_text(tried: &[Tried], width: usize) -> String {
     if none_works(tried) {
-        let reasons: Vec<&str> = tried.iter().filter_map(|each| each.why.as_deref()).collect();
+        let reasons: Vec<&str> = tried
+            .iter()
+            .filter_map(|each| each.why.as_deref())
+            .collect();
         return format!("vacancies tried:\n{}", indented(&reasons.join("\n"), 2));
     }
     let mut words = vec!["vacancies tried:".to_owned()];
-    words.extend(tried.iter().map(|each| format!("{} {},", each.vacate, each.answer)));
+    words.extend(
+        tried
+            .iter()
+            .map(|each| format!("{} {},", each.vacate, each.answer)),
+    );
     wrapped(words, width).trim_end_matches(',').to_owned()
 }

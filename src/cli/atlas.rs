@@ -29,7 +29,11 @@ Exit codes:
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct AtlasArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
-    #[arg(required_unless_present = "verify", conflicts_with = "verify", hide_possible_values = true)]
+    #[arg(
+        required_unless_present = "verify",
+        conflicts_with = "verify",
+        hide_possible_values = true
+    )]
     board: Option<BoardName>,
     /// The folder of certificates: what is settled there already is not searched again [default:
     /// BOARD.atlas]
@@ -69,27 +73,45 @@ impl Run for AtlasArgs {
             Format::Text => output::print_text(&self.text(&atlas))?,
             Format::Json => output::print_json(&AtlasReport::new(&atlas))?,
         }
-        Ok(if atlas.count(Finding::Open) == 0 { Outcome::Done } else { Outcome::Undecided })
+        Ok(if atlas.count(Finding::Open) == 0 {
+            Outcome::Done
+        } else {
+            Outcome::Undecided
+        })
     }
 }
 
 fn write_map(path: &Path, map: &AtlasMap<'_>) -> anyhow::Result<()> {
-    picture_file::write_still(path, &map.scene(), None, &Watch::new().control_of_picture(None))
+    picture_file::write_still(
+        path,
+        &map.scene(),
+        None,
+        &Watch::new().control_of_picture(None),
+    )
 }
 
 impl AtlasArgs {
     fn run_moves(&self, format: Format) -> anyhow::Result<Outcome> {
-        let Some(name) = &self.board else { bail!("name a board") };
+        let Some(name) = &self.board else {
+            bail!("name a board")
+        };
         let board = name.find_and_warn()?;
         let folder = self.folder_for(name);
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("cannot use the folder {}", folder.display()))?;
         let watch = Watch::new();
-        let control = watch.control(Limits { time: None, ..self.limits.limits() });
+        let control = watch.control(Limits {
+            time: None,
+            ..self.limits.limits()
+        });
         let file = folder.join("moves.csv");
         let mut options = MovesTableOptions::default();
         options.time = self.limits.time;
-        let settle = if self.least { MovesTable::settle_least } else { MovesTable::settle };
+        let settle = if self.least {
+            MovesTable::settle_least
+        } else {
+            MovesTable::settle
+        };
         let table = settle(&board, &file, &options, &control)?;
         let was_stopped = control.limit_reached() == Some(LimitReached::Cancelled);
         drop(watch); // before anything is printed
@@ -103,12 +125,24 @@ impl AtlasArgs {
             Format::Json => output::print_json(&MovesReport::new(&table))?,
             Format::Text if self.csv => output::print_text(&table.to_csv())?,
             Format::Text => {
-                let text = if self.least { least_text(&table) } else { moves_text(&table) };
+                let text = if self.least {
+                    least_text(&table)
+                } else {
+                    moves_text(&table)
+                };
                 output::print_text(&format!("{text}\n\ntable: {}", file.display()))?
             }
         }
-        let is_settled = if self.least { table.is_least_proved() } else { table.open() == 0 };
-        Ok(if is_settled { Outcome::Done } else { Outcome::Undecided })
+        let is_settled = if self.least {
+            table.is_least_proved()
+        } else {
+            table.open() == 0
+        };
+        Ok(if is_settled {
+            Outcome::Done
+        } else {
+            Outcome::Undecided
+        })
     }
 
     /// The atlas, and the folder that was made for it.
@@ -120,7 +154,9 @@ impl AtlasArgs {
     }
 
     fn folder_for(&self, board: &BoardName) -> PathBuf {
-        self.folder.clone().unwrap_or_else(|| default_folder(board.as_str()))
+        self.folder
+            .clone()
+            .unwrap_or_else(|| default_folder(board.as_str()))
     }
 
     /// The folder that is written.
@@ -131,11 +167,16 @@ impl AtlasArgs {
 
     fn atlas(&self) -> anyhow::Result<Atlas> {
         let watch = Watch::new();
-        let control = watch.control(Limits { time: None, ..self.limits.limits() });
+        let control = watch.control(Limits {
+            time: None,
+            ..self.limits.limits()
+        });
         if let Some(folder) = &self.verify {
             return Ok(verify_folder(folder, &control)?);
         }
-        let Some(name) = &self.board else { bail!("name a board, or a folder to verify") };
+        let Some(name) = &self.board else {
+            bail!("name a board, or a folder to verify")
+        };
         let board = name.find_and_warn()?;
         let folder = self.folder_for(name);
         let mut options = AtlasOptions::default();
@@ -171,7 +212,9 @@ fn text(atlas: &Atlas) -> String {
         sections.push(format!("type {}\n{}", index + 1, type_text(atlas, each)));
     }
     let shown = KEY.iter().filter(|(finding, _)| atlas.count(*finding) > 0);
-    let key: Vec<String> = shown.map(|(finding, words)| format!("{} {words}", symbol(*finding))).collect();
+    let key: Vec<String> = shown
+        .map(|(finding, words)| format!("{} {words}", symbol(*finding)))
+        .collect();
     sections.extend((!key.is_empty()).then(|| key.join("   ")));
     sections.join("\n\n") + "\n"
 }
@@ -182,7 +225,11 @@ fn summary(atlas: &Atlas) -> String {
         (count > 0).then(|| format!("{count} {words}"))
     };
     let reasons: Vec<String> = REASONS.into_iter().filter_map(by).collect();
-    let reasons = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
+    let reasons = if reasons.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", reasons.join(", "))
+    };
     format!(
         "{}: {} that the classes allow; {} solvable, {} unsolvable{reasons}, {} open.",
         atlas.board().name(),
@@ -208,14 +255,26 @@ fn type_text(atlas: &Atlas, each: &ProblemType) -> String {
         if lines.last().is_none_or(|(last, _)| last != vacancy) {
             lines.push((vacancy.to_owned(), Vec::new()));
         }
-        let finding = atlas.finding(problem.vacancy(), problem.finish()).unwrap_or(Finding::Open);
+        let finding = atlas
+            .finding(problem.vacancy(), problem.finish())
+            .unwrap_or(Finding::Open);
         let cell = format!("{}{}", symbol(finding), board.label(problem.finish()));
-        lines.last_mut().expect("a line was just added").1.push(cell);
+        lines
+            .last_mut()
+            .expect("a line was just added")
+            .1
+            .push(cell);
     }
     let line = |(vacancy, cells): &(String, Vec<String>)| {
         let indent = vacancy.chars().count() + 4;
-        let body = wrapped(cells.iter().map(String::as_str), line_width().saturating_sub(indent));
-        format!("  {vacancy}: {}", body.replace('\n', &format!("\n{}", " ".repeat(indent))))
+        let body = wrapped(
+            cells.iter().map(String::as_str),
+            line_width().saturating_sub(indent),
+        );
+        format!(
+            "  {vacancy}: {}",
+            body.replace('\n', &format!("\n{}", " ".repeat(indent)))
+        )
     };
     lines.iter().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -223,7 +282,10 @@ fn type_text(atlas: &Atlas, each: &ProblemType) -> String {
 const KEY: [(Finding, &str); 5] = [
     (Finding::Solvable, "solvable"),
     (Finding::RefutedByPagoda, "unsolvable, by a pagoda function"),
-    (Finding::RefutedByCases, "unsolvable, by cases of first and last jumps"),
+    (
+        Finding::RefutedByCases,
+        "unsolvable, by cases of first and last jumps",
+    ),
     (Finding::RefutedByExhaustion, "unsolvable, by exhaustion"),
     (Finding::Open, "open"),
 ];
@@ -265,7 +327,11 @@ impl<'a> AtlasReport<'a> {
             solvable: atlas.count(Finding::Solvable),
             unsolvable: atlas.unsolvable(),
             open: atlas.count(Finding::Open),
-            problems: atlas.entries().iter().map(|entry| EntryReport::new(atlas, entry)).collect(),
+            problems: atlas
+                .entries()
+                .iter()
+                .map(|entry| EntryReport::new(atlas, entry))
+                .collect(),
         }
     }
 }
@@ -285,7 +351,10 @@ impl<'a> EntryReport<'a> {
             answer,
             proof,
             seconds: entry.seconds,
-            certificate: entry.certificate.as_ref().map(|path| path.display().to_string()),
+            certificate: entry
+                .certificate
+                .as_ref()
+                .map(|path| path.display().to_string()),
         }
     }
 }

@@ -8,13 +8,18 @@ use serde::Serialize;
 /// The numbers of moves by vacancy: `d1: d1 18, d4 18, …`.
 pub fn moves_text(table: &MovesTable) -> String {
     let board = table.board();
-    let solvable = table.entries().iter().filter(|entry| entry.solution.is_some());
+    let solvable = table
+        .entries()
+        .iter()
+        .filter(|entry| entry.solution.is_some());
     let numbers: Vec<usize> = solvable.filter_map(MovesEntry::moves).collect();
     let range = match (numbers.iter().min(), numbers.iter().max()) {
         (Some(least), Some(most)) if least == most => {
             format!("{} solvable in {}", numbers.len(), counted(*least, "move"))
         }
-        (Some(least), Some(most)) => format!("{} solvable in {least} to {most} moves", numbers.len()),
+        (Some(least), Some(most)) => {
+            format!("{} solvable in {least} to {most} moves", numbers.len())
+        }
         _ => "none solvable".to_owned(),
     };
     let problems = counted(table.entries().len(), "problem");
@@ -23,23 +28,35 @@ pub fn moves_text(table: &MovesTable) -> String {
         open => format!("{open} not proved yet"), // some of them may be solved
     };
     let mut lines = vec![
-        format!("{}: fewest moves of {problems}; {range}, {open}.", styled(HEADING, board.name())),
+        format!(
+            "{}: fewest moves of {problems}; {range}, {open}.",
+            styled(HEADING, board.name())
+        ),
         String::new(),
     ];
     let mut entries = table.entries();
     while let Some(first) = entries.first() {
         let vacancy = first.problem.vacancy();
-        let count = entries.iter().take_while(|entry| entry.problem.vacancy() == vacancy).count();
+        let count = entries
+            .iter()
+            .take_while(|entry| entry.problem.vacancy() == vacancy)
+            .count();
         let (same, rest) = entries.split_at(count);
-        let cells =
-            same.iter().map(|entry| format!("{} {}", board.label(entry.problem.finish()), words(entry)));
+        let cells = same
+            .iter()
+            .map(|entry| format!("{} {}", board.label(entry.problem.finish()), words(entry)));
         let label = board.label(vacancy);
         let indent = label.chars().count() + 2;
         let cells: Vec<String> = cells.collect();
         let cells = cells.join(", ");
-        let body =
-            wrapped(cells.split_inclusive(", ").map(str::trim_end), line_width().saturating_sub(indent));
-        lines.push(format!("{label}: {}", body.replace('\n', &format!("\n{}", " ".repeat(indent)))));
+        let body = wrapped(
+            cells.split_inclusive(", ").map(str::trim_end),
+            line_width().saturating_sub(indent),
+        );
+        lines.push(format!(
+            "{label}: {}",
+            body.replace('\n', &format!("\n{}", " ".repeat(indent)))
+        ));
         entries = rest;
     }
     lines.join("\n")
@@ -49,8 +66,12 @@ pub fn moves_text(table: &MovesTable) -> String {
 pub fn least_text(table: &MovesTable) -> String {
     let board = table.board();
     let name = styled(HEADING, board.name());
-    let Some(at_least) = table.at_least() else { return format!("{name}: no problem is solvable.") };
-    let shortest = table.shortest().and_then(|entry| Some((entry.problem, entry.solution.as_ref()?)));
+    let Some(at_least) = table.at_least() else {
+        return format!("{name}: no problem is solvable.");
+    };
+    let shortest = table
+        .shortest()
+        .and_then(|entry| Some((entry.problem, entry.solution.as_ref()?)));
     let Some((problem, solution)) = shortest else {
         let at_least = counted(at_least, "move");
         return format!("{name}: every solution has at least {at_least}; none was found.");
@@ -63,7 +84,10 @@ pub fn least_text(table: &MovesTable) -> String {
     };
     let line = wrapped(solution.to_string().split_whitespace(), line_width());
     let head = format!("{name}, vacate {vacancy}, finish {finish}: solved in {moves}. {bound}");
-    format!("{}\n\n{line}", wrapped(head.split_whitespace(), line_width()))
+    format!(
+        "{}\n\n{line}",
+        wrapped(head.split_whitespace(), line_width())
+    )
 }
 
 fn words(entry: &MovesEntry) -> String {

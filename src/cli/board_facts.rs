@@ -77,7 +77,11 @@ impl BoardDetails {
                 .holes()
                 .map(|hole| {
                     let (x, y) = board.coordinate(hole);
-                    HoleFacts { label: label(hole), x, y }
+                    HoleFacts {
+                        label: label(hole),
+                        x,
+                        y,
+                    }
                 })
                 .collect(),
             jump_list: board
@@ -94,7 +98,10 @@ impl BoardDetails {
                 .iter()
                 .map(|symmetry| SymmetryFacts {
                     name: symmetry.kind().to_string(),
-                    images: board.holes().map(|hole| label(symmetry.apply(hole))).collect(),
+                    images: board
+                        .holes()
+                        .map(|hole| label(symmetry.apply(hole)))
+                        .collect(),
                 })
                 .collect(),
         }
@@ -104,7 +111,10 @@ impl BoardDetails {
 impl BoardFacts {
     pub fn new(board: &Board, library_name: Option<&str>) -> BoardFacts {
         let facts = |problems: &[SvssProblem]| -> Vec<SvssFacts> {
-            problems.iter().map(|problem| SvssFacts::new(board, *problem)).collect()
+            problems
+                .iter()
+                .map(|problem| SvssFacts::new(board, *problem))
+                .collect()
         };
         BoardFacts {
             name: board.name().to_owned(),
@@ -112,15 +122,25 @@ impl BoardFacts {
             holes: board.hole_count(),
             jumps: board.jumps().len(),
             lattice: board.lattice().to_string(),
-            directions: board.jump_directions().iter().map(ToString::to_string).collect(),
+            directions: board
+                .jump_directions()
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
             symmetry: board.symmetry_group().to_string(),
             backend: board.backend().to_string(),
             null_class: board.is_null_class(),
-            vacancy: board.usual_vacancy().map(|hole| board.label(hole).to_owned()),
+            vacancy: board
+                .usual_vacancy()
+                .map(|hole| board.label(hole).to_owned()),
             class_bits: board.position_classes().dimension(),
             warnings: board.warnings().iter().map(ToString::to_string).collect(),
             svss: facts(&board.svss_problems()),
-            types: board.problem_types().iter().map(|kind| facts(kind.problems())).collect(),
+            types: board
+                .problem_types()
+                .iter()
+                .map(|kind| facts(kind.problems()))
+                .collect(),
         }
     }
 }
@@ -128,6 +148,9 @@ impl BoardFacts {
 impl SvssFacts {
     fn new(board: &Board, problem: SvssProblem) -> SvssFacts {
         let label = |hole| board.label(hole).to_owned();
-        SvssFacts { vacate: label(problem.vacancy()), finish: label(problem.finish()) }
+        SvssFacts {
+            vacate: label(problem.vacancy()),
+            finish: label(problem.finish()),
+        }
     }
 }

@@ -23,15 +23,25 @@ impl BoardName {
     pub fn find_and_warn(&self) -> anyhow::Result<Board> {
         let board = self.find()?;
         let is_odd = |warning: &BoardWarning| {
-            !matches!(warning, BoardWarning::MoreSymmetry { .. } | BoardWarning::ShortRow { .. })
+            !matches!(
+                warning,
+                BoardWarning::MoreSymmetry { .. } | BoardWarning::ShortRow { .. }
+            )
         };
-        board.warnings().iter().filter(|warning| is_odd(warning)).for_each(output::print_warning);
+        board
+            .warnings()
+            .iter()
+            .filter(|warning| is_odd(warning))
+            .for_each(output::print_warning);
         Ok(board)
     }
 
     /// The file that the board comes from; none for a board of the library.
     pub fn file(&self) -> Option<PathBuf> {
-        let (path, with_ending) = (PathBuf::from(&self.0), PathBuf::from(format!("{}.ron", self.0)));
+        let (path, with_ending) = (
+            PathBuf::from(&self.0),
+            PathBuf::from(format!("{}.ron", self.0)),
+        );
         let is_library_name = Board::library_names().any(|name| name == self.0);
         if !is_library_name && path.is_file() {
             return Some(path);
@@ -70,7 +80,9 @@ impl TypedValueParser for BoardNameParser {
         arg: Option<&Arg>,
         value: &OsStr,
     ) -> Result<BoardName, clap::Error> {
-        StringValueParser::new().parse_ref(command, arg, value).map(BoardName)
+        StringValueParser::new()
+            .parse_ref(command, arg, value)
+            .map(BoardName)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

@@ -33,10 +33,15 @@ fn library() -> anyhow::Result<Vec<BoardFacts>> {
 
 /// No wider than a terminal of 80 columns.
 fn table(boards: &[BoardFacts]) -> String {
-    let header = ["board", "holes", "jumps", "lattice", "group", "word", "null", "SVSS", "types"];
+    let header = [
+        "board", "holes", "jumps", "lattice", "group", "word", "null", "SVSS", "types",
+    ];
     let row = |board: &BoardFacts| {
         vec![
-            board.library_name.clone().unwrap_or_else(|| board.name.clone()),
+            board
+                .library_name
+                .clone()
+                .unwrap_or_else(|| board.name.clone()),
             board.holes.to_string(),
             board.jumps.to_string(),
             board.lattice.clone(),
@@ -47,5 +52,10 @@ fn table(boards: &[BoardFacts]) -> String {
             board.types.len().to_string(),
         ]
     };
-    of_columns(&header, (0, 1), |place| [1, 2, 7, 8].contains(&place), boards.iter().map(row))
+    of_columns(
+        &header,
+        (0, 1),
+        |place| [1, 2, 7, 8].contains(&place),
+        boards.iter().map(row),
+    )
 }

@@ -44,7 +44,9 @@ impl CertificateArgs {
         search: &SearchArgs,
         watch: &Watch,
     ) -> anyhow::Result<(Answer, Written<'_>)> {
-        let Some(path) = &self.certificate else { return Ok((answer, Written::Nothing)) };
+        let Some(path) = &self.certificate else {
+            return Ok((answer, Written::Nothing));
+        };
         if let Verdict::Undecided(undecided) = answer.verdict()
             && (!self.exhaust || undecided.limit == LimitReached::Cancelled)
         {
@@ -67,7 +69,9 @@ impl CertificateArgs {
         search: &SearchArgs,
         watch: &Watch,
     ) -> anyhow::Result<(Answer, Written<'_>)> {
-        let Some(path) = &self.certificate else { return Ok((answer, Written::Nothing)) };
+        let Some(path) = &self.certificate else {
+            return Ok((answer, Written::Nothing));
+        };
         if let Verdict::Undecided(undecided) = answer.verdict()
             && undecided.limit == LimitReached::Cancelled
         {
@@ -82,7 +86,11 @@ impl CertificateArgs {
     /// How an exhaustion is to work.
     pub fn exhaustion(&self, search: &SearchArgs) -> ExhaustionOptions {
         let kinds = search.solver_options().methods.refutations();
-        ExhaustionOptions { scratch: self.scratch.clone(), kinds, ..ExhaustionOptions::default() }
+        ExhaustionOptions {
+            scratch: self.scratch.clone(),
+            kinds,
+            ..ExhaustionOptions::default()
+        }
     }
 
     fn write_certified<'a>(
@@ -94,30 +102,42 @@ impl CertificateArgs {
     ) -> anyhow::Result<(Answer, Written<'a>)> {
         match certified {
             // What has been proved is written, however long that takes.
-            Ok(Certified { answer, certificate, .. }) => {
-                match certificate.write(path, &watch.control(Limits::default())) {
-                    Ok(()) => Ok((answer, Written::File(path))),
-                    Err(CertificateError::WritingStopped { limit, .. }) => {
-                        output::print_note(&format!(
-                            "no certificate: writing it was stopped by {}",
-                            limit_name(limit)
-                        ));
-                        Ok((answer, Written::Undecided))
-                    }
-                    Err(error) => Err(error.into()),
+            Ok(Certified {
+                answer,
+                certificate,
+                ..
+            }) => match certificate.write(path, &watch.control(Limits::default())) {
+                Ok(()) => Ok((answer, Written::File(path))),
+                Err(CertificateError::WritingStopped { limit, .. }) => {
+                    output::print_note(&format!(
+                        "no certificate: writing it was stopped by {}",
+                        limit_name(limit)
+                    ));
+                    Ok((answer, Written::Undecided))
                 }
-            }
+                Err(error) => Err(error.into()),
+            },
             Err(error @ CertificateError::OpenMoves { .. }) => {
                 output::print_note(&format!("no certificate: {error}"));
                 Ok((answer, Written::Undecided))
             }
-            Err(CertificateError::Stopped { limit, positions, best }) => {
+            Err(CertificateError::Stopped {
+                limit,
+                positions,
+                best,
+            }) => {
                 let limit_name = limit_name(limit);
                 output::print_note(&format!(
                     "no certificate: the exhaustive search was stopped by {limit_name} after {positions} positions{}",
-                    if self.scratch.is_some() { "; run the same command again to resume it" } else { "" }
+                    if self.scratch.is_some() {
+                        "; run the same command again to resume it"
+                    } else {
+                        ""
+                    }
                 ));
-                let answer = best.into_iter().fold(answer, |answer, best| answer.with_best(*best, limit));
+                let answer = best
+                    .into_iter()
+                    .fold(answer, |answer, best| answer.with_best(*best, limit));
                 Ok((answer, Written::Undecided))
             }
             Err(error) => Err(error.into()),
@@ -127,7 +147,14 @@ impl CertificateArgs {
     /// The limits of the search that comes before an exhaustion: it must have an end.
     pub fn limits_of_search(&self, limits: Limits) -> Limits {
         let ends = !self.exhaust || limits.time.is_some() || limits.nodes.is_some();
-        if ends { limits } else { Limits { time: Some(SEARCH_TIME), ..limits } }
+        if ends {
+            limits
+        } else {
+            Limits {
+                time: Some(SEARCH_TIME),
+                ..limits
+            }
+        }
     }
 
     #[cfg(feature = "cluster")]
@@ -144,7 +171,15 @@ impl CertificateArgs {
     /// The limits of an exhaustion, or of whatever else makes a record.
     pub fn limits(&self, search: &SearchArgs) -> Limits {
         let limits = search.limits();
-        if self.exhaust { Limits { time: None, nodes: None, ..limits } } else { limits }
+        if self.exhaust {
+            Limits {
+                time: None,
+                nodes: None,
+                ..limits
+            }
+        } else {
+            limits
+        }
     }
 }
 

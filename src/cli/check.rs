@@ -35,17 +35,26 @@ struct FileReport {
 
 impl Run for CheckArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
-        let checked: Vec<(String, Result<Board, LoadError>)> =
-            ron_files(&self.files)?.iter().map(|file| load(file)).collect::<Result<_, _>>()?;
+        let checked: Vec<(String, Result<Board, LoadError>)> = ron_files(&self.files)?
+            .iter()
+            .map(|file| load(file))
+            .collect::<Result<_, _>>()?;
         let valid = checked.iter().all(|(_, result)| result.is_ok());
         match call.format {
             Format::Text => print_text(&checked)?,
             Format::Json => {
-                let files = checked.iter().map(|(file, result)| FileReport::new(file, result)).collect();
+                let files = checked
+                    .iter()
+                    .map(|(file, result)| FileReport::new(file, result))
+                    .collect();
                 output::print_json(&CheckReport { valid, files })?;
             }
         }
-        Ok(if valid { Outcome::Done } else { Outcome::BadInput })
+        Ok(if valid {
+            Outcome::Done
+        } else {
+            Outcome::BadInput
+        })
     }
 }
 
@@ -75,10 +84,15 @@ fn good_file(file: &str, board: &Board) -> String {
         board.lattice(),
         board.symmetry_group()
     );
-    let warning = |warning: &BoardWarning| format!("{} {file}: {warning}\n", styled(UNSURE, "warning:"));
+    let warning =
+        |warning: &BoardWarning| format!("{} {file}: {warning}\n", styled(UNSURE, "warning:"));
     let warnings: String = board.warnings().iter().map(warning).collect();
     // Nobody wants a board without a jump, so there the warnings should not be overlooked.
-    if board.jumps().is_empty() { warnings + &ok } else { ok + &warnings }
+    if board.jumps().is_empty() {
+        warnings + &ok
+    } else {
+        ok + &warnings
+    }
 }
 
 impl FileReport {

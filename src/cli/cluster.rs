@@ -78,8 +78,9 @@ fn check(program: Program, command: &[String]) -> anyhow::Result<()> {
 
 /// Writes as many addresses with free ports. Only processes of this machine can reach them.
 fn write_hosts(path: &Path, processes: usize) -> anyhow::Result<()> {
-    let listeners: Vec<TcpListener> =
-        (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<Result<_, _>>()?;
+    let listeners: Vec<TcpListener> = (0..processes)
+        .map(|_| TcpListener::bind("127.0.0.1:0"))
+        .collect::<Result<_, _>>()?;
     let lines: Vec<String> = listeners
         .iter()
         .map(|listener| Ok(listener.local_addr()?.to_string()))
@@ -122,7 +123,10 @@ struct Ended {
 impl Processes {
     fn start(args: &ClusterCommand, hosts: &Path, format: Format) -> anyhow::Result<Processes> {
         let program = std::env::current_exe().context("cannot find this program")?;
-        let mut processes = Processes { all: Vec::new(), began: Instant::now() };
+        let mut processes = Processes {
+            all: Vec::new(),
+            began: Instant::now(),
+        };
         for number in 0..args.processes.get() {
             let mut command = Command::new(&program);
             command.args(&args.command).arg("--hosts").arg(hosts);
@@ -130,9 +134,14 @@ impl Processes {
             if format == Format::Json {
                 command.arg("--json");
             }
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped());
             // Those that have started already stop when `processes` is dropped.
-            processes.all.push(Process::new(command.spawn().context("cannot start a process")?));
+            processes.all.push(Process::new(
+                command.spawn().context("cannot start a process")?,
+            ));
         }
         Ok(processes)
     }
@@ -146,7 +155,9 @@ impl Processes {
                 if statuses[number].is_some() {
                     continue;
                 }
-                let Some(status) = process.child.try_wait()? else { continue };
+                let Some(status) = process.child.try_wait()? else {
+                    continue;
+                };
                 statuses[number] = Some(status);
                 if !is_orderly(status) {
                     died.get_or_insert((number, status));
@@ -154,10 +165,14 @@ impl Processes {
                 }
             }
             if watch.unless_cancelled().is_err() {
-                self.all.iter_mut().for_each(|process| drop(process.stdin.take()));
+                self.all
+                    .iter_mut()
+                    .for_each(|process| drop(process.stdin.take()));
             }
             if first_end.is_some_and(|end: Instant| end.elapsed() > NOTICE) {
-                self.all.iter_mut().for_each(|process| drop(process.child.kill()));
+                self.all
+                    .iter_mut()
+                    .for_each(|process| drop(process.child.kill()));
             }
             self.show(watch);
             std::thread::sleep(Duration::from_millis(20));
@@ -167,15 +182,28 @@ impl Processes {
         for process in self.all.drain(..) {
             printed.push(process.readers.0.join().unwrap_or_default());
             let _ = process.readers.1.join(); // what it has read is there in any case
-            said.push(process.state.lock().map_or_else(|_| String::new(), |state| state.said.clone()));
+            said.push(
+                process
+                    .state
+                    .lock()
+                    .map_or_else(|_| String::new(), |state| state.said.clone()),
+            );
         }
-        Ok(Ended { died, statuses, printed, said })
+        Ok(Ended {
+            died,
+            statuses,
+            printed,
+            said,
+        })
     }
 
     /// All processes make the same level; what they have expanded adds up.
     fn show(&self, watch: &Watch) {
-        let states: Vec<State> =
-            self.all.iter().filter_map(|process| Some(process.state.lock().ok()?.clone())).collect();
+        let states: Vec<State> = self
+            .all
+            .iter()
+            .filter_map(|process| Some(process.state.lock().ok()?.clone()))
+            .collect();
         let Some(first) = states.first() else { return };
         let nodes = states.iter().map(|state| state.nodes).sum();
         watch.show(&first.phase, nodes, first.done, self.began.elapsed());
@@ -194,7 +222,8 @@ impl Drop for Processes {
 
 impl Process {
     fn new(mut child: Child) -> Process {
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let state = Arc::new(Mutex::new(State::default()));
         let told = Arc::clone(&state);
         let printed = std::thread::spawn(move || {
@@ -203,8 +232,10 @@ impl Process {
             bytes
         });
         let said = std::thread::spawn(move || {
-            for line in
-                stderr.into_iter().flat_map(|stderr| BufReader::new(stderr).lines()).map_while(Result::ok)
+            for line in stderr
+                .into_iter()
+                .flat_map(|stderr| BufReader::new(stderr).lines())
+                .map_while(Result::ok)
             {
                 let Ok(mut state) = told.lock() else { return };
                 match progress_of_line(&line) {
@@ -218,7 +249,12 @@ impl Process {
                 }
             }
         });
-        Process { child, stdin, state, readers: (printed, said) }
+        Process {
+            child,
+            stdin,
+            state,
+            readers: (printed, said),
+        }
     }
 }
 
@@ -232,9 +268,16 @@ impl Ended {
     fn report(&self) -> anyhow::Result<Outcome> {
         let code = |number: usize| self.statuses[number].code().unwrap_or(0);
         let numbers = 0..self.statuses.len();
-        let speaker = numbers.rev().max_by_key(|number| code(*number)).unwrap_or(0);
-        std::io::stdout().write_all(&self.printed[speaker]).context("standard output")?;
-        std::io::stderr().write_all(self.said[speaker].as_bytes()).context("standard error")?;
+        let speaker = numbers
+            .rev()
+            .max_by_key(|number| code(*number))
+            .unwrap_or(0);
+        std::io::stdout()
+            .write_all(&self.printed[speaker])
+            .context("standard output")?;
+        std::io::stderr()
+            .write_all(self.said[speaker].as_bytes())
+            .context("standard error")?;
         Ok(match code(speaker) {
             0 => Outcome::Done,
             1 => Outcome::Unsolvable,

@@ -14,7 +14,12 @@ use std::time::Duration;
 pub struct ClusterArgs {
     /// Work together with other processes: a file with the `host:port` of each, one a line, the same for all.
     /// See docs/cluster.md; the connections are not encrypted
-    #[arg(long, value_name = "FILE", requires = "process", conflicts_with = "threads")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "process",
+        conflicts_with = "threads"
+    )]
     hosts: Option<PathBuf>,
     /// The number of this process: the line of the file with its address, counted from 0
     #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<usize>, requires = "hosts")]
@@ -42,7 +47,9 @@ impl ClusterArgs {
                 bail!("`--codes` is for several processes: give `--hosts`");
             }
             if self.workers.is_some() {
-                bail!("`--workers` is for several processes: give `--hosts`, or use `--threads` instead");
+                bail!(
+                    "`--workers` is for several processes: give `--hosts`, or use `--threads` instead"
+                );
             }
             return Ok(None);
         };
@@ -51,8 +58,8 @@ impl ClusterArgs {
                 "`--hosts` needs a folder for the levels: give `--scratch`, on storage that all share or on each machine"
             );
         };
-        let text =
-            std::fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))?;
+        let text = std::fs::read_to_string(file)
+            .with_context(|| format!("cannot read `{}`", file.display()))?;
         let hosts = Hosts::parse(&text).with_context(|| file.display().to_string())?;
         let mut options = ClusterOptions::new(hosts, process, scratch.to_owned());
         options.workers = self.workers.unwrap_or(NonZeroUsize::MIN);

@@ -16,7 +16,11 @@ impl Run for CompletionsArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let (mut program, mut script) = (call.program.described(), Vec::new());
         clap_complete::generate(self.shell, &mut program, "pegboard", &mut script);
-        let script = with_boards(self.shell, &String::from_utf8(script)?, &takers_of_boards(&program));
+        let script = with_boards(
+            self.shell,
+            &String::from_utf8(script)?,
+            &takers_of_boards(&program),
+        );
         match call.format {
             Format::Text => output::print_text(&script)?,
             Format::Json => {
@@ -30,11 +34,18 @@ impl Run for CompletionsArgs {
 /// The commands that take a board: those that offer the names of the library for an argument without a name.
 fn takers_of_boards(program: &Command) -> Vec<&str> {
     let offers_boards = |command: &&Command| {
-        let offers =
-            |arg: &clap::Arg| arg.get_possible_values().iter().any(|value| value.get_name() == "english");
+        let offers = |arg: &clap::Arg| {
+            arg.get_possible_values()
+                .iter()
+                .any(|value| value.get_name() == "english")
+        };
         command.get_positionals().any(offers)
     };
-    program.get_subcommands().filter(offers_boards).map(Command::get_name).collect()
+    program
+        .get_subcommands()
+        .filter(offers_boards)
+        .map(Command::get_name)
+        .collect()
 }
 
 /// The script, in which these commands complete the names of boards. For bash and zsh that is done already: for
@@ -42,7 +53,9 @@ fn takers_of_boards(program: &Command) -> Vec<&str> {
 fn with_boards(shell: Shell, script: &str, commands: &[&str]) -> String {
     let names = || Board::library_names();
     let after = |head: &dyn Fn(&str) -> String, offer: &dyn Fn(&str) -> String| {
-        let offers: String = names().map(|name| format!("            {}\n", offer(name))).collect();
+        let offers: String = names()
+            .map(|name| format!("            {}\n", offer(name)))
+            .collect();
         let heads: Vec<String> = commands.iter().map(|command| head(command)).collect();
         let line = |line: &str| match heads.iter().any(|head| line.trim() == head) {
             true => format!("{line}\n{offers}"),
@@ -60,9 +73,9 @@ fn with_boards(shell: Shell, script: &str, commands: &[&str]) -> String {
             };
             script.to_owned() + &commands.iter().map(line).collect::<String>()
         }
-        Shell::Elvish => {
-            after(&|command| format!("&'pegboard;{command}'= {{"), &|name| format!("cand {name} 'a board'"))
-        }
+        Shell::Elvish => after(&|command| format!("&'pegboard;{command}'= {{"), &|name| {
+            format!("cand {name} 'a board'")
+        }),
         Shell::PowerShell => after(&|command| format!("'pegboard;{command}' {{"), &|name| {
             format!(
                 "[CompletionResult]::new('{name}', '{name}', [CompletionResultType]::ParameterValue, 'a board')"

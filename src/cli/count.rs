@@ -66,9 +66,15 @@ impl Run for CountCommand {
         match (call.format, &counts) {
             (Format::Json, _) => output::print_json(&CountReport::new(&problem, &counts))?,
             (Format::Text, Counts::Solutions(number)) => {
-                output::print_text(&format!("{}: {}", heading(&problem), grouped_count(number, "solution")))?;
+                output::print_text(&format!(
+                    "{}: {}",
+                    heading(&problem),
+                    grouped_count(number, "solution")
+                ))?;
             }
-            (Format::Text, Counts::Odds(chance)) => output::print_text(&odds_text(&problem, chance))?,
+            (Format::Text, Counts::Odds(chance)) => {
+                output::print_text(&odds_text(&problem, chance))?
+            }
             (Format::Text, Counts::Games(counts)) => output::print_text(&text(&problem, counts))?,
         }
         Ok(Outcome::Done)
@@ -130,10 +136,16 @@ impl<'a> CountReport<'a> {
                 let by_pegs = counts.by_final_pegs.iter();
                 report.games = Some(counts.games.to_string());
                 report.solutions = counts.solutions.as_ref().map(ToString::to_string);
-                report.by_survivor =
-                    Some(survivors.map(|(hole, games)| (board.label(*hole), games.to_string())).collect());
-                report.by_final_pegs =
-                    Some(by_pegs.map(|(pegs, games)| (*pegs, games.to_string())).collect());
+                report.by_survivor = Some(
+                    survivors
+                        .map(|(hole, games)| (board.label(*hole), games.to_string()))
+                        .collect(),
+                );
+                report.by_final_pegs = Some(
+                    by_pegs
+                        .map(|(pegs, games)| (*pegs, games.to_string()))
+                        .collect(),
+                );
                 report.shortest_dead_end = counts.shortest_dead_end;
                 report.shortest_game = Some(counts.shortest_game);
                 report.longest_game = Some(counts.longest_game);
@@ -145,7 +157,11 @@ impl<'a> CountReport<'a> {
 
 /// The fraction itself only where it fits a line: it can have hundreds of digits.
 fn odds_text(problem: &Problem, chance: &Chance) -> String {
-    let mut lines = vec![format!("{}: {}", heading(problem), chance_sentence(chance.value()))];
+    let mut lines = vec![format!(
+        "{}: {}",
+        heading(problem),
+        chance_sentence(chance.value())
+    )];
     let exact = format!("  exactly {chance}");
     if *chance.numerator() != BigUint::default() && exact.len() <= output::line_width() {
         lines.push(exact);
@@ -169,7 +185,10 @@ pub fn chance_sentence(chance: f64) -> String {
         games if games < 1e15 => grouped(format!("{games:.0}")),
         games => format!("{games:.2e}"),
     };
-    format!("random play wins 1 game in {games} ({})", percentage(chance))
+    format!(
+        "random play wins 1 game in {games} ({})",
+        percentage(chance)
+    )
 }
 
 /// `1.05 %`; what is far below a thousandth of a percent, `1.05e-9`.
@@ -185,25 +204,48 @@ fn percentage(chance: f64) -> String {
 fn three_digits(number: f64) -> String {
     let places = (2.0 - number.log10().floor()).max(0.0) as usize;
     let text = format!("{number:.places$}");
-    if places == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
+    if places == 0 {
+        text
+    } else {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
 }
 
 fn text(problem: &Problem, counts: &GameCounts) -> String {
     let board = problem.board();
     let jumps = |count: usize| counted(count, "jump");
-    let mut lines = vec![format!("{}: {}", heading(problem), grouped_count(&counts.games, "game"))];
+    let mut lines = vec![format!(
+        "{}: {}",
+        heading(problem),
+        grouped_count(&counts.games, "game")
+    )];
     if let Some(solutions) = &counts.solutions {
         lines.push(format!("  solutions          {}", grouped(solutions)));
     }
-    lines.push(format!("  shortest game      {}", jumps(counts.shortest_game)));
-    lines.push(format!("  longest game       {}", jumps(counts.longest_game)));
-    let dead_end = counts.shortest_dead_end.map_or_else(|| "none".to_owned(), jumps);
+    lines.push(format!(
+        "  shortest game      {}",
+        jumps(counts.shortest_game)
+    ));
+    lines.push(format!(
+        "  longest game       {}",
+        jumps(counts.longest_game)
+    ));
+    let dead_end = counts
+        .shortest_dead_end
+        .map_or_else(|| "none".to_owned(), jumps);
     lines.push(format!("  shortest dead end  {dead_end}"));
-    let by_pegs = counts.by_final_pegs.iter().map(|(pegs, games)| vec![pegs.to_string(), grouped(games)]);
-    let mut sections = vec![lines.join("\n"), of_numbers(&["pegs left", "games"], by_pegs)];
+    let by_pegs = counts
+        .by_final_pegs
+        .iter()
+        .map(|(pegs, games)| vec![pegs.to_string(), grouped(games)]);
+    let mut sections = vec![
+        lines.join("\n"),
+        of_numbers(&["pegs left", "games"], by_pegs),
+    ];
     if !counts.by_survivor.is_empty() {
         let survivors = counts.by_survivor.iter();
-        let rows = survivors.map(|(hole, games)| vec![board.label(*hole).to_owned(), grouped(games)]);
+        let rows =
+            survivors.map(|(hole, games)| vec![board.label(*hole).to_owned(), grouped(games)]);
         sections.push(of_numbers(&["last peg", "games"], rows));
     }
     sections.join("\n\n")
@@ -215,7 +257,8 @@ mod tests {
 
     #[test]
     fn a_chance_is_told_in_games_and_percent() {
-        let told = [0.0, 1.0, 0.999, 0.25, 1.0 / 94.8, 1e-3, 1.2345e-5, 2.5e-9].map(chance_sentence);
+        let told =
+            [0.0, 1.0, 0.999, 0.25, 1.0 / 94.8, 1e-3, 1.2345e-5, 2.5e-9].map(chance_sentence);
         let wins = |how: &str| format!("random play wins {how}");
         assert_eq!(
             told,

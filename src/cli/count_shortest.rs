@@ -12,23 +12,37 @@ use pegboard::sweep::SweepError;
 use pegboard::{Goal, Hole, Problem, Solution};
 use serde::Serialize;
 
-pub fn run(problem: &Problem, args: &SweepArgs, list: bool, format: Format) -> anyhow::Result<Outcome> {
+pub fn run(
+    problem: &Problem,
+    args: &SweepArgs,
+    list: bool,
+    format: Format,
+) -> anyhow::Result<Outcome> {
     let watch = Watch::new();
     let (options, control) = (args.options(), watch.control(args.limits()));
     let counts = match ShortestSolutions::find(problem, &options, &control)? {
         None => None,
         Some(shortest) => {
             let different = if list {
-                shortest.different(&control).map(|solutions| (solutions.len(), solutions))
+                shortest
+                    .different(&control)
+                    .map(|solutions| (solutions.len(), solutions))
             } else {
-                shortest.count_different(&control).map(|count| (count, Vec::new()))
+                shortest
+                    .count_different(&control)
+                    .map(|count| (count, Vec::new()))
             };
             let (sets, solutions) = match different {
                 Ok((count, solutions)) => (Some(count), solutions),
                 Err(SweepError::NoRoom { .. }) if !list => (None, Vec::new()),
                 Err(error) => return Err(error.into()),
             };
-            Some(Counts { moves: shortest.moves(), sequences: shortest.sequences(), sets, solutions })
+            Some(Counts {
+                moves: shortest.moves(),
+                sequences: shortest.sequences(),
+                sets,
+                solutions,
+            })
         }
     };
     drop(control);
@@ -37,7 +51,9 @@ pub fn run(problem: &Problem, args: &SweepArgs, list: bool, format: Format) -> a
         Format::Text => output::print_text(&text(problem, counts.as_ref()))?,
         Format::Json => output::print_json(&CountReport::new(problem, counts.as_ref(), list))?,
     }
-    let Some(counts) = counts else { return Ok(Outcome::Unsolvable) };
+    let Some(counts) = counts else {
+        return Ok(Outcome::Unsolvable);
+    };
     if counts.sets.is_none() {
         output::print_note(
             "the sets of moves are too many for the memory allowed; allow more with `--memory`",
@@ -58,8 +74,12 @@ struct Counts {
 }
 
 fn text(problem: &Problem, counts: Option<&Counts>) -> String {
-    let Some(counts) = counts else { return format!("{}: no solution", heading(problem)) };
-    let sets = counts.sets.map_or_else(|| "too many to count".to_owned(), grouped);
+    let Some(counts) = counts else {
+        return format!("{}: no solution", heading(problem));
+    };
+    let sets = counts
+        .sets
+        .map_or_else(|| "too many to count".to_owned(), grouped);
     let summary = format!(
         "{}: fewest moves {}\n  sequences of moves  {}\n  sets of moves       {sets}",
         heading(problem),
@@ -70,7 +90,11 @@ fn text(problem: &Problem, counts: Option<&Counts>) -> String {
         let line = solution.to_string();
         indented(&wrapped(line.split_whitespace(), line_width() - 2), 2)
     });
-    [summary].into_iter().chain(lines).collect::<Vec<_>>().join("\n\n")
+    [summary]
+        .into_iter()
+        .chain(lines)
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }
 
 /// The problem that is counted; the goal only where it names a finish.
@@ -107,8 +131,11 @@ impl<'a> CountReport<'a> {
             finish: problem.finish().map(label),
             fewest_moves: counts.map(|counts| counts.moves),
             sequences: counts.map(|counts| counts.sequences.to_string()),
-            sets: counts.and_then(|counts| counts.sets).map(|sets| sets.to_string()),
-            solutions: listed.map(|counts| counts.solutions.iter().map(Solution::notation).collect()),
+            sets: counts
+                .and_then(|counts| counts.sets)
+                .map(|sets| sets.to_string()),
+            solutions: listed
+                .map(|counts| counts.solutions.iter().map(Solution::notation).collect()),
         }
     }
 }

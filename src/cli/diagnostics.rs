@@ -21,7 +21,11 @@ pub fn report(error: &anyhow::Error, format: Format) {
         Some(error) => load_error(error),
         None => message(format_args!("{}", sentence(error))),
     };
-    let text = if limit_reached(error).is_some() { as_sentence(&stopped(error)) + "\n" } else { text };
+    let text = if limit_reached(error).is_some() {
+        as_sentence(&stopped(error)) + "\n"
+    } else {
+        text
+    };
     let _ = anstream::stderr().lock().write_all(text.as_bytes()); // when stderr is gone there is nobody to tell
 }
 
@@ -69,7 +73,10 @@ impl ErrorKind {
 
 fn is_about_a_file(cause: &(dyn std::error::Error + 'static)) -> bool {
     let is_unreadable = matches!(cause.downcast_ref(), Some(LoadError::Unreadable { .. }));
-    let is_scratch = matches!(innermost(cause).downcast_ref(), Some(LevelError::Scratch { .. }));
+    let is_scratch = matches!(
+        innermost(cause).downcast_ref(),
+        Some(LevelError::Scratch { .. })
+    );
     is_unreadable || is_scratch || cause.is::<std::io::Error>()
 }
 
@@ -85,7 +92,9 @@ pub struct DiagnosticReport {
 
 impl ErrorReport {
     fn new(error: &anyhow::Error) -> ErrorReport {
-        let load_error = error.chain().find_map(|cause| cause.downcast_ref::<LoadError>());
+        let load_error = error
+            .chain()
+            .find_map(|cause| cause.downcast_ref::<LoadError>());
         if let Some(LoadError::Invalid(file)) = load_error
             && let Some(first) = file.diagnostics().first()
         {
@@ -97,9 +106,18 @@ impl ErrorReport {
             };
         }
         let kind = ErrorKind::of(error);
-        let told = if limit_reached(error).is_some() { stopped(error) } else { sentence(error) };
+        let told = if limit_reached(error).is_some() {
+            stopped(error)
+        } else {
+            sentence(error)
+        };
         let (error, help) = without_advice(&told);
-        ErrorReport { kind, error: error.to_owned(), help: help.map(str::to_owned), diagnostics: None }
+        ErrorReport {
+            kind,
+            error: error.to_owned(),
+            help: help.map(str::to_owned),
+            diagnostics: None,
+        }
     }
 
     /// Of arguments that cannot be used.
@@ -108,22 +126,38 @@ impl ErrorReport {
         let (message, help) = text.split_once("\n\n").unwrap_or((&text, ""));
         let message = message.strip_prefix("error: ").unwrap_or(message).trim();
         let help = Some(help.trim().to_owned()).filter(|help| !help.is_empty());
-        ErrorReport { kind: ErrorKind::Input, error: message.to_owned(), help, diagnostics: None }
+        ErrorReport {
+            kind: ErrorKind::Input,
+            error: message.to_owned(),
+            help,
+            diagnostics: None,
+        }
     }
 }
 
 impl DiagnosticReport {
     pub fn all(file: &InvalidFile) -> Vec<DiagnosticReport> {
-        file.diagnostics().iter().map(|each| DiagnosticReport::new(file, each)).collect()
+        file.diagnostics()
+            .iter()
+            .map(|each| DiagnosticReport::new(file, each))
+            .collect()
     }
 
     /// Of a file that could not be read.
     pub fn of_message(message: String) -> DiagnosticReport {
-        DiagnosticReport { message, help: None, line: None, column: None }
+        DiagnosticReport {
+            message,
+            help: None,
+            line: None,
+            column: None,
+        }
     }
 
     fn new(file: &InvalidFile, diagnostic: &Diagnostic) -> DiagnosticReport {
-        let place = diagnostic.labels.first().map(|(range, _)| file.line_and_column(range.start));
+        let place = diagnostic
+            .labels
+            .first()
+            .map(|(range, _)| file.line_and_column(range.start));
         DiagnosticReport {
             message: diagnostic.message.clone(),
             help: diagnostic.help.clone(),
@@ -135,8 +169,13 @@ impl DiagnosticReport {
 
 /// That a limit or Ctrl-C ended the command is no error.
 fn stopped(error: &anyhow::Error) -> String {
-    let Some(limit) = limit_reached(error) else { return String::new() };
-    let (by, told) = (format!("stopped by {limit}"), format!("stopped by {}", limit_name(limit)));
+    let Some(limit) = limit_reached(error) else {
+        return String::new();
+    };
+    let (by, told) = (
+        format!("stopped by {limit}"),
+        format!("stopped by {}", limit_name(limit)),
+    );
     match innermost(error.as_ref()).downcast_ref::<SweepError>() {
         Some(kept) => kept.to_string().replacen(&by, &told, 1), // its folder may be called anything
         None => told,
@@ -150,7 +189,11 @@ fn as_sentence(message: &str) -> String {
 /// A message and the advice that follows its first semicolon. One between backticks belongs to a name.
 fn without_advice(message: &str) -> (&str, Option<&str>) {
     let is_outside_names = |place: &usize| message[..*place].matches('`').count().is_multiple_of(2);
-    match message.match_indices("; ").map(|(place, _)| place).find(is_outside_names) {
+    match message
+        .match_indices("; ")
+        .map(|(place, _)| place)
+        .find(is_outside_names)
+    {
         Some(place) => (&message[..place], Some(&message[place + 2..])),
         None => (message, None),
     }
@@ -158,17 +201,24 @@ fn without_advice(message: &str) -> (&str, Option<&str>) {
 
 /// The error, and each of its causes that it does not print itself.
 fn sentence(error: &anyhow::Error) -> String {
-    error.chain().map(ToString::to_string).fold(String::new(), |text, cause| match text.as_str() {
-        "" => cause,
-        told if told.contains(&cause) => text,
-        _ => format!("{text}: {cause}"),
-    })
+    error
+        .chain()
+        .map(ToString::to_string)
+        .fold(String::new(), |text, cause| match text.as_str() {
+            "" => cause,
+            told if told.contains(&cause) => text,
+            _ => format!("{text}: {cause}"),
+        })
 }
 
 /// The errors of a board file, each with an excerpt of its text.
 pub fn load_error(error: &LoadError) -> String {
     match error {
-        LoadError::Invalid(file) => file.diagnostics().iter().map(|each| excerpt(file, each)).collect(),
+        LoadError::Invalid(file) => file
+            .diagnostics()
+            .iter()
+            .map(|each| excerpt(file, each))
+            .collect(),
         _ => message(format_args!("{error}")),
     }
 }
@@ -182,22 +232,36 @@ fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
     let Some((main, _)) = diagnostic.labels.first() else {
         return without_excerpt(file, diagnostic);
     };
-    if diagnostic.labels.iter().any(|(place, _)| is_in_long_line(file.text(), place)) {
+    if diagnostic
+        .labels
+        .iter()
+        .any(|(place, _)| is_in_long_line(file.text(), place))
+    {
         return without_excerpt(file, diagnostic);
     }
     let name = file.file_name();
     let config = Config::default().with_index_type(IndexType::Byte);
-    let mut report =
-        Report::build(ReportKind::Custom("error", Color::Red), (name, main.clone())).with_config(config);
+    let mut report = Report::build(
+        ReportKind::Custom("error", Color::Red),
+        (name, main.clone()),
+    )
+    .with_config(config);
     report.set_message(&diagnostic.message);
     for (place, remark) in &diagnostic.labels {
-        report.add_label(Label::new((name, place.clone())).with_message(remark).with_color(Color::Red));
+        report.add_label(
+            Label::new((name, place.clone()))
+                .with_message(remark)
+                .with_color(Color::Red),
+        );
     }
     if let Some(help) = &diagnostic.help {
         report.set_help(help);
     }
     let mut text = Vec::new();
-    match report.finish().write((name, Source::from(file.text())), &mut text) {
+    match report
+        .finish()
+        .write((name, Source::from(file.text())), &mut text)
+    {
         Ok(()) => String::from_utf8_lossy(&text).into_owned(),
         Err(_) => without_excerpt(file, diagnostic),
     }
@@ -206,16 +270,33 @@ fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
 /// Whether the lines of a place are too long to be shown.
 fn is_in_long_line(text: &str, place: &Range<usize>) -> bool {
     const LONGEST: usize = 400;
-    let start = text[..place.start].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = text[place.end..].find('\n').map_or(text.len(), |newline| place.end + newline);
-    text[start..end].split('\n').any(|line| line.len() > LONGEST)
+    let start = text[..place.start]
+        .rfind('\n')
+        .map_or(0, |newline| newline + 1);
+    let end = text[place.end..]
+        .find('\n')
+        .map_or(text.len(), |newline| place.end + newline);
+    text[start..end]
+        .split('\n')
+        .any(|line| line.len() > LONGEST)
 }
 
 fn without_excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
-    let help = diagnostic.help.as_ref().map(|help| format!("\n  help: {help}")).unwrap_or_default();
-    let place = diagnostic.labels.first().map(|(place, _)| file.line_and_column(place.start));
+    let help = diagnostic
+        .help
+        .as_ref()
+        .map(|help| format!("\n  help: {help}"))
+        .unwrap_or_default();
+    let place = diagnostic
+        .labels
+        .first()
+        .map(|(place, _)| file.line_and_column(place.start));
     let place = place.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
-    message(format_args!("{}{place}: {}{help}", file.file_name(), diagnostic.message))
+    message(format_args!(
+        "{}{place}: {}{help}",
+        file.file_name(),
+        diagnostic.message
+    ))
 }
 
 #[cfg(test)]
@@ -226,25 +307,43 @@ mod tests {
     #[test]
     fn advice_is_told_apart_from_the_error() {
         let parts = |message| without_advice(message);
-        assert_eq!(parts("no hole `z9`; its holes are a1"), ("no hole `z9`", Some("its holes are a1")));
-        assert_eq!(parts("no board `a; b`; see `boards`"), ("no board `a; b`", Some("see `boards`")));
-        assert_eq!(parts("stopped by the time limit"), ("stopped by the time limit", None));
+        assert_eq!(
+            parts("no hole `z9`; its holes are a1"),
+            ("no hole `z9`", Some("its holes are a1"))
+        );
+        assert_eq!(
+            parts("no board `a; b`; see `boards`"),
+            ("no board `a; b`", Some("see `boards`"))
+        );
+        assert_eq!(
+            parts("stopped by the time limit"),
+            ("stopped by the time limit", None)
+        );
     }
 
     #[test]
     fn errors_have_kinds() {
         let kind = |error: anyhow::Error| ErrorKind::of(&error);
         assert_eq!(kind(anyhow::anyhow!("no such thing")), ErrorKind::Input);
-        assert_eq!(kind(std::io::Error::other("disk full").into()), ErrorKind::File);
+        assert_eq!(
+            kind(std::io::Error::other("disk full").into()),
+            ErrorKind::File
+        );
         assert_eq!(kind(pegboard::LimitReached::Time.into()), ErrorKind::Limit);
     }
 
     #[test]
     fn ctrl_c_is_no_part_of_a_folder() {
         let folder = Some("cancellation".into());
-        let error = SweepError::Stopped { limit: pegboard::LimitReached::Cancelled, folder };
+        let error = SweepError::Stopped {
+            limit: pegboard::LimitReached::Cancelled,
+            folder,
+        };
         let told = stopped(&error.into());
-        assert!(told.starts_with("stopped by Ctrl-C") && told.contains("cancellation"), "{told}");
+        assert!(
+            told.starts_with("stopped by Ctrl-C") && told.contains("cancellation"),
+            "{told}"
+        );
     }
 
     #[test]
@@ -252,7 +351,9 @@ mod tests {
         let full = || std::io::Error::other("disk full");
         let told = anyhow::Error::from(full()).context("cannot write `x`: disk full");
         assert_eq!(sentence(&told), "cannot write `x`: disk full");
-        let untold = Err::<(), _>(full()).context("cannot write `x`").unwrap_err();
+        let untold = Err::<(), _>(full())
+            .context("cannot write `x`")
+            .unwrap_err();
         assert_eq!(sentence(&untold), "cannot write `x`: disk full");
     }
 }

@@ -70,11 +70,18 @@ impl Run for DrawArgs {
         } else {
             (search(&problem, &self.search, &watch)?, None)
         };
-        let outcome =
-            bounds.map_or_else(|| Outcome::of_verdict(answer.verdict()), |bounds| bounds.outcome(&answer));
+        let outcome = bounds.map_or_else(
+            || Outcome::of_verdict(answer.verdict()),
+            |bounds| bounds.outcome(&answer),
+        );
         match answer.solution() {
             Some(solution) => {
-                self.deliver(BoardDrawing::of_solution(solution), kind, watch, call.format)?;
+                self.deliver(
+                    BoardDrawing::of_solution(solution),
+                    kind,
+                    watch,
+                    call.format,
+                )?;
             }
             None => {
                 drop(watch); // before anything is printed
@@ -82,7 +89,10 @@ impl Run for DrawArgs {
             }
         }
         if outcome == Outcome::Undecided && answer.solution().is_some() {
-            bounds.and_then(Bounds::sentence).iter().for_each(|sentence| output::print_note(sentence));
+            bounds
+                .and_then(Bounds::sentence)
+                .iter()
+                .for_each(|sentence| output::print_note(sentence));
         }
         Ok(outcome)
     }
@@ -97,7 +107,9 @@ fn report_nothing_drawn(verdict: &Verdict, format: Format) {
         );
     } else {
         diagnostics::report(
-            &anyhow!("there is no solution to draw; `pegboard solve` with the same arguments says why"),
+            &anyhow!(
+                "there is no solution to draw; `pegboard solve` with the same arguments says why"
+            ),
             format,
         );
     }
@@ -119,7 +131,9 @@ impl DrawArgs {
     }
 
     fn file(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+        self.output
+            .as_deref()
+            .filter(|path| path.as_os_str() != "-")
     }
 
     /// What the user asked for, other than a solution: moves, a position, or the board.
@@ -140,10 +154,14 @@ impl DrawArgs {
             return Ok(BoardDrawing::of_solution(&line));
         }
         if let Some(text) = &self.position {
-            return Ok(BoardDrawing::of_position(&Position::parse(board, text).context("--position")?));
+            return Ok(BoardDrawing::of_position(
+                &Position::parse(board, text).context("--position")?,
+            ));
         }
         if self.problem.start_is_given() {
-            return Ok(BoardDrawing::of_position(&self.problem.start_position(board)?));
+            return Ok(BoardDrawing::of_position(
+                &self.problem.start_position(board)?,
+            ));
         }
         Ok(BoardDrawing::of_board(board))
     }
@@ -184,7 +202,10 @@ impl DrawArgs {
         kind: PictureKind,
         watch: &Watch,
     ) -> anyhow::Result<()> {
-        let (width, control) = (self.look.width(), watch.control_of_picture(self.search.limits().time));
+        let (width, control) = (
+            self.look.width(),
+            watch.control_of_picture(self.search.limits().time),
+        );
         match kind {
             PictureKind::Html | PictureKind::Apng | PictureKind::Gif => {
                 picture_file::write_moving(path, drawing, kind, width, &control)

@@ -53,43 +53,83 @@ impl Bounds {
     pub fn of(fewest: &FewestMoves) -> Bounds {
         let (fewest_moves, at_least) = (fewest.moves(), fewest.at_least());
         let limit = fewest.limit_reached();
-        Bounds::Moves { fewest_moves, at_least, proved: fewest.is_proved(), limit }
+        Bounds::Moves {
+            fewest_moves,
+            at_least,
+            proved: fewest.is_proved(),
+            limit,
+        }
     }
 
     pub fn of_last_move(longest: &LongestMove) -> Bounds {
-        Bounds::LastMove { last_move_jumps: longest.jumps(), proved: longest.is_proved() }
+        Bounds::LastMove {
+            last_move_jumps: longest.jumps(),
+            proved: longest.is_proved(),
+        }
     }
 
     pub fn of_longest_move(longest: &LongestMove) -> Bounds {
-        Bounds::LongestMove { longest_move_jumps: longest.jumps(), proved: longest.is_proved() }
+        Bounds::LongestMove {
+            longest_move_jumps: longest.jumps(),
+            proved: longest.is_proved(),
+        }
     }
 
     /// What is known, in a sentence; none where there is no solution.
     pub fn sentence(self) -> Option<String> {
         Some(match self {
-            Bounds::Moves { fewest_moves: Some(_), proved: true, .. } => {
-                "No solution has fewer moves.".to_owned()
-            }
-            Bounds::Moves { fewest_moves: Some(found), at_least, limit, .. } => format!(
+            Bounds::Moves {
+                fewest_moves: Some(_),
+                proved: true,
+                ..
+            } => "No solution has fewer moves.".to_owned(),
+            Bounds::Moves {
+                fewest_moves: Some(found),
+                at_least,
+                limit,
+                ..
+            } => format!(
                 "Every solution has at least {}; whether {found} are the fewest is open: {}.",
                 counted(at_least?, "move"),
                 why_open(limit)
             ),
-            Bounds::Moves { fewest_moves: None, at_least, .. } => {
-                format!("A solution would have at least {}.", counted(at_least?, "move"))
+            Bounds::Moves {
+                fewest_moves: None,
+                at_least,
+                ..
+            } => {
+                format!(
+                    "A solution would have at least {}.",
+                    counted(at_least?, "move")
+                )
             }
-            Bounds::LastMove { last_move_jumps, proved } => {
-                let longer =
-                    if proved { "no solution ends with more" } else { "whether one ends with more is open" };
-                format!("The last move has {}; {longer}.", counted(last_move_jumps?, "jump"))
+            Bounds::LastMove {
+                last_move_jumps,
+                proved,
+            } => {
+                let longer = if proved {
+                    "no solution ends with more"
+                } else {
+                    "whether one ends with more is open"
+                };
+                format!(
+                    "The last move has {}; {longer}.",
+                    counted(last_move_jumps?, "jump")
+                )
             }
-            Bounds::LongestMove { longest_move_jumps, proved } => {
+            Bounds::LongestMove {
+                longest_move_jumps,
+                proved,
+            } => {
                 let longer = if proved {
                     "no solution has a longer one"
                 } else {
                     "whether a solution has a longer one is open"
                 };
-                format!("The longest move has {}; {longer}.", counted(longest_move_jumps?, "jump"))
+                format!(
+                    "The longest move has {}; {longer}.",
+                    counted(longest_move_jumps?, "jump")
+                )
             }
         })
     }
@@ -99,7 +139,11 @@ impl Bounds {
         let (Bounds::Moves { proved, .. }
         | Bounds::LastMove { proved, .. }
         | Bounds::LongestMove { proved, .. }) = self;
-        if proved { Outcome::of_verdict(answer.verdict()) } else { Outcome::Undecided }
+        if proved {
+            Outcome::of_verdict(answer.verdict())
+        } else {
+            Outcome::Undecided
+        }
     }
 }
 

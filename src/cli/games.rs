@@ -12,7 +12,8 @@ use pegboard::count::RandomSolutions;
 use pegboard::games::{RandomGames, Solutions, watched};
 use pegboard::sweep::{SolvablePositions, SweepOptions, bitmap_bytes};
 use pegboard::{
-    Control, Games, Goal, LimitReached, Limits, Position, Problem, Solution, Solver, SolverOptions, Verdict,
+    Control, Games, Goal, LimitReached, Limits, Position, Problem, Solution, Solver, SolverOptions,
+    Verdict,
 };
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -56,14 +57,19 @@ impl Run for GamesArgs {
         let board = self.board.find_and_warn()?;
         let problem = self.problem.problem(&board)?;
         if self.solutions_only && *problem.goal() == Goal::FewestPegs {
-            bail!("`--fewest` names no finish, so no game is a solution; leave `--solutions-only` out");
+            bail!(
+                "`--fewest` names no finish, so no game is a solution; leave `--solutions-only` out"
+            );
         }
         let prints_where_the_bar_is = std::io::stdout().is_terminal();
         let watch = match call.format {
             Format::Json if prints_where_the_bar_is => Watch::without_bar(), // its first line comes at once
             _ => Watch::new(),
         };
-        let control = watch.control(Limits { time: self.time, ..Limits::default() });
+        let control = watch.control(Limits {
+            time: self.time,
+            ..Limits::default()
+        });
         let (stopped, found) = (Cell::new(None), Cell::new(false));
         let games = self.games(&problem, &control)?;
         let mut games = games.inspect(|game| match game {
@@ -113,7 +119,9 @@ const COUNTED_AT_ONCE: u64 = 1 << 20;
 
 impl GamesArgs {
     fn limit(&self) -> usize {
-        let limit = self.limit.unwrap_or(if self.all { u64::MAX } else { DEFAULT_LIMIT });
+        let limit = self
+            .limit
+            .unwrap_or(if self.all { u64::MAX } else { DEFAULT_LIMIT });
         usize::try_from(limit).unwrap_or(usize::MAX)
     }
 
@@ -124,7 +132,11 @@ impl GamesArgs {
         self.limit.is_none() && !self.all && self.seed.is_none() && is_quick
     }
 
-    fn games<'a>(&self, problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Result<Listed<'a>> {
+    fn games<'a>(
+        &self,
+        problem: &'a Problem,
+        control: &'a Control<'a>,
+    ) -> anyhow::Result<Listed<'a>> {
         let start = problem.start();
         Ok(match (self.seed, self.solutions_only) {
             (None, false) => Box::new(watched(Games::from_first(start), control)),
@@ -137,7 +149,8 @@ impl GamesArgs {
                          without `--uniform`, random searches find some at once",
                     );
                 }
-                let solutions = RandomSolutions::new(problem, seed, &SweepOptions::default(), control)?;
+                let solutions =
+                    RandomSolutions::new(problem, seed, &SweepOptions::default(), control)?;
                 Box::new(watched(solutions, control))
             }
             (Some(seed), true) => Box::new(found_by_search(problem, seed, control)),
@@ -156,13 +169,23 @@ fn solutions<'a>(problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Resu
     if finishes.is_empty() {
         return Ok(Box::new(std::iter::empty()));
     }
-    let limits = Limits { memory: Some(LARGEST_BITMAP), ..control.limits().clone() };
+    let limits = Limits {
+        memory: Some(LARGEST_BITMAP),
+        ..control.limits().clone()
+    };
     if let Some(solvable) = SolvablePositions::find(&finishes, &control.child(limits))? {
-        return Ok(Box::new(watched(Solutions::new(problem.start(), solvable), control)));
+        return Ok(Box::new(watched(
+            Solutions::new(problem.start(), solvable),
+            control,
+        )));
     }
-    let is_solution =
-        |game: &Result<Solution, _>| game.as_ref().map_or(true, |game| problem.is_met_by(game.finish()));
-    Ok(Box::new(watched(Games::from_first(problem.start()), control).filter(is_solution)))
+    let is_solution = |game: &Result<Solution, _>| {
+        game.as_ref()
+            .map_or(true, |game| problem.is_met_by(game.finish()))
+    };
+    Ok(Box::new(
+        watched(Games::from_first(problem.start()), control).filter(is_solution),
+    ))
 }
 
 /// Solutions that random searches find: with seeds that count up from the given one. The list ends where a search
@@ -182,8 +205,13 @@ fn found_by_search<'a>(
         if is_over {
             return None;
         }
-        let options = SolverOptions { seed: seeds.next(), ..SolverOptions::default() };
-        let answer = Solver::new(problem.board(), options).solve(problem, control).ok()?;
+        let options = SolverOptions {
+            seed: seeds.next(),
+            ..SolverOptions::default()
+        };
+        let answer = Solver::new(problem.board(), options)
+            .solve(problem, control)
+            .ok()?;
         is_over = answer.solution().is_none();
         match answer.verdict() {
             Verdict::Undecided(undecided) => Some(Err(undecided.limit)),
@@ -194,8 +222,16 @@ fn found_by_search<'a>(
 
 fn line(problem: &Problem, game: &Solution) -> String {
     let left = counted(game.finish().peg_count(), "peg");
-    let solved = if problem.is_met_by(game.finish()) { ", solved" } else { "" };
-    let no_jump = if game.jumps().is_empty() { "no jump" } else { "" };
+    let solved = if problem.is_met_by(game.finish()) {
+        ", solved"
+    } else {
+        ""
+    };
+    let no_jump = if game.jumps().is_empty() {
+        "no jump"
+    } else {
+        ""
+    };
     format!("{game}{no_jump}: {left} left{solved}\n")
 }
 
@@ -223,7 +259,10 @@ fn json_pieces(
             return Some(separator.to_owned() + &report(problem, &game).to_string());
         }
         is_done = true;
-        Some(format!("\n  ],\n  \"complete\": {}\n}}\n", games.peek().is_none()))
+        Some(format!(
+            "\n  ],\n  \"complete\": {}\n}}\n",
+            games.peek().is_none()
+        ))
     });
     std::iter::once(head).chain(rest)
 }

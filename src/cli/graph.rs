@@ -78,7 +78,12 @@ impl Run for GraphArgs {
             Some(path) if self.is_of_pixels_or_pdf(path) => {
                 let scene = GraphDrawing::new(&graph).scene();
                 let watch = Watch::new();
-                picture_file::write_still(path, &scene, None, &watch.control_of_picture(self.limits.time))?;
+                picture_file::write_still(
+                    path,
+                    &scene,
+                    None,
+                    &watch.control_of_picture(self.limits.time),
+                )?;
             }
             Some(path) => output_file::write(path, &text())?,
             None => {}
@@ -123,7 +128,12 @@ fn nodes(graph: &PositionGraph) -> Vec<Value> {
 fn edges(graph: &PositionGraph) -> Vec<Value> {
     let board = graph.board();
     let report = |edge: EdgeReference<'_, JumpEdge>| {
-        let jumps: Vec<String> = edge.weight().jumps.iter().map(|jump| notation(board, *jump)).collect();
+        let jumps: Vec<String> = edge
+            .weight()
+            .jumps
+            .iter()
+            .map(|jump| notation(board, *jump))
+            .collect();
         json!({ "from": edge.source().index(), "to": edge.target().index(), "jumps": jumps })
     };
     graph.graph().edge_references().map(report).collect()
@@ -136,11 +146,23 @@ impl GraphArgs {
         if !self.problem.finish_is_given() {
             let start = self.problem.start_position(board)?;
             let merging = self.merging(&Goal::OnePeg);
-            return Ok(PositionGraph::within(&start, self.jumps, &merging, self.limit.get(), &control)?);
+            return Ok(PositionGraph::within(
+                &start,
+                self.jumps,
+                &merging,
+                self.limit.get(),
+                &control,
+            )?);
         }
         let problem = self.problem.problem(board)?;
         let merging = self.merging(problem.goal());
-        let graph = PositionGraph::within(problem.start(), self.jumps, &merging, self.limit.get(), &control)?;
+        let graph = PositionGraph::within(
+            problem.start(),
+            self.jumps,
+            &merging,
+            self.limit.get(),
+            &control,
+        )?;
         let mut limits = self.limits.limits();
         limits.time = limits.time.or(Some(TIME_FOR_COLOURS));
         let oracle = SolverOracle::new(&problem, SolverOptions::default());
@@ -150,19 +172,28 @@ impl GraphArgs {
     }
 
     fn merging(&self, goal: &Goal) -> Merging {
-        if self.merge { Merging::MergedFor(goal.clone()) } else { Merging::Apart }
+        if self.merge {
+            Merging::MergedFor(goal.clone())
+        } else {
+            Merging::Apart
+        }
     }
 
     /// Whether the name of the file says what to write.
     fn check_file(&self) -> anyhow::Result<()> {
-        let Some(path) = self.output.as_deref() else { return Ok(()) };
+        let Some(path) = self.output.as_deref() else {
+            return Ok(());
+        };
         let kind = PictureKind::of_still(path);
         if let Ok(kind) = kind
             && path.extension().is_some()
             && (self.dot || self.svg && kind != PictureKind::Svg)
         {
             let flag = if self.dot { "--dot" } else { "--svg" };
-            bail!("`{flag}` contradicts the name of `{}`; leave one of them out", path.display());
+            bail!(
+                "`{flag}` contradicts the name of `{}`; leave one of them out",
+                path.display()
+            );
         }
         if self.language() == Language::Svg {
             kind.map_err(|error| {
@@ -178,7 +209,10 @@ impl GraphArgs {
     }
 
     fn language(&self) -> Language {
-        let extension = self.output.as_ref().and_then(|path| path.extension()?.to_str());
+        let extension = self
+            .output
+            .as_ref()
+            .and_then(|path| path.extension()?.to_str());
         match extension {
             _ if self.dot => Language::Dot,
             _ if self.svg => Language::Svg,

@@ -17,8 +17,8 @@ use pegboard::moves::{MovesNeeded, moves_needed};
 use pegboard::sweep::{SweepError, SweepOptions};
 use pegboard::winning::WinningSet;
 use pegboard::{
-    Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Limits, Outlook, Position, Problem,
-    Solution, SolverOptions,
+    Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Limits, Outlook, Position,
+    Problem, Solution, SolverOptions,
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -46,7 +46,12 @@ pub struct HintArgs {
     #[arg(hide_possible_values = true)]
     board: BoardName,
     /// The moves played so far from the start: "d2-d4 f3-d3-d5"
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true
+    )]
     played: String,
     /// Ask in this position, a picture or the labels of the holes that have pegs, whatever was played before
     #[arg(long, value_name = "POSITION", conflicts_with_all = ["played", "vacate", "start", "start_file", "problem"])]
@@ -74,7 +79,10 @@ pub struct HintArgs {
 
 impl Run for HintArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
-        self.output.as_deref().map(PictureKind::of_still).transpose()?;
+        self.output
+            .as_deref()
+            .map(PictureKind::of_still)
+            .transpose()?;
         let board = self.board.find_and_warn()?;
         self.look.check(&board)?;
         let problem = self.problem(&board)?;
@@ -96,7 +104,11 @@ impl Run for HintArgs {
                 (hint, chance)
             }
         };
-        let needed = if self.fewest_moves { needed(&problem, &game, &control)? } else { None };
+        let needed = if self.fewest_moves {
+            needed(&problem, &game, &control)?
+        } else {
+            None
+        };
         watch.unless_cancelled()?;
         drop(control);
         if let Some(path) = &self.output {
@@ -109,7 +121,9 @@ impl Run for HintArgs {
             Format::Text => {
                 output::print_text(&self.text(&problem, &game, &hint, (chance, needed.as_ref())))?
             }
-            Format::Json => output::print_json(&HintReport::new(&problem, &hint, (chance, needed.as_ref())))?,
+            Format::Json => {
+                output::print_json(&HintReport::new(&problem, &hint, (chance, needed.as_ref())))?
+            }
         }
         Ok(outcome(hint.outlook()))
     }
@@ -118,7 +132,10 @@ impl Run for HintArgs {
 /// The chance of random play, where it is found in a moment; `pegboard count --odds` takes its time.
 fn chance(oracle: &GameOracle, position: &Position, control: &Control<'_>) -> Option<f64> {
     const MOST_POSITIONS: u64 = 1 << 16;
-    let limits = Limits { nodes: Some(MOST_POSITIONS), ..control.limits().clone() };
+    let limits = Limits {
+        nodes: Some(MOST_POSITIONS),
+        ..control.limits().clone()
+    };
     oracle.chance_of_random_play(position, &control.child(limits))
 }
 
@@ -135,7 +152,11 @@ fn needed(
 }
 
 /// The winning positions of a file, which must be about this very problem.
-fn winning_set(path: &Path, problem: &Problem, control: &Control<'_>) -> anyhow::Result<WinningSet> {
+fn winning_set(
+    path: &Path,
+    problem: &Problem,
+    control: &Control<'_>,
+) -> anyhow::Result<WinningSet> {
     let set = WinningSet::open_verified(path, problem.board(), control)?; // a hint calls its verdicts certain
     if set.start() != problem.start() || !are_finishes_of(&set, problem) {
         bail!(
@@ -149,7 +170,12 @@ fn winning_set(path: &Path, problem: &Problem, control: &Control<'_>) -> anyhow:
 /// Whether a set's finishes are those of the problem: with fewer, what wins elsewhere would be called losing. Finishes
 /// that the position classes exclude are in no set.
 fn are_finishes_of(set: &WinningSet, problem: &Problem) -> bool {
-    let codes = |positions: &[Position]| positions.iter().map(Position::code).collect::<BTreeSet<u128>>();
+    let codes = |positions: &[Position]| {
+        positions
+            .iter()
+            .map(Position::code)
+            .collect::<BTreeSet<u128>>()
+    };
     codes(set.finishes()) == codes(&problem.finishes_in_class())
 }
 
@@ -163,9 +189,13 @@ fn outcome(outlook: Outlook) -> Outcome {
 
 impl HintArgs {
     fn problem(&self, board: &Board) -> anyhow::Result<Problem> {
-        let Some(text) = &self.position else { return self.problem.problem(board) };
+        let Some(text) = &self.position else {
+            return self.problem.problem(board);
+        };
         let position = Position::parse(board, text).context("--position")?;
-        let usual = board.usual_vacancy().filter(|_| !self.problem.finish.is_given());
+        let usual = board
+            .usual_vacancy()
+            .filter(|_| !self.problem.finish.is_given());
         let goal = match usual {
             Some(vacancy) => usual_goal(board, vacancy),
             None => self.problem.finish.goal(&position)?,
@@ -183,13 +213,21 @@ impl HintArgs {
         let sections = [
             format!("{}, {}.", question(problem), stage(game)),
             self.picture(hint),
-            if hint.jumps().is_empty() { no_jump(problem, hint) } else { jump_list(hint, needed) },
+            if hint.jumps().is_empty() {
+                no_jump(problem, hint)
+            } else {
+                jump_list(hint, needed)
+            },
             self.outlook_sentence(problem, hint),
             odds_sentences(hint, chance),
             self.moves_sentence(hint, needed),
             self.best_line(hint, game, needed),
         ];
-        sections.into_iter().filter(|section| !section.is_empty()).collect::<Vec<_>>().join("\n\n")
+        sections
+            .into_iter()
+            .filter(|section| !section.is_empty())
+            .collect::<Vec<_>>()
+            .join("\n\n")
     }
 
     fn outlook_sentence(&self, problem: &Problem, hint: &Hint) -> String {
@@ -224,7 +262,10 @@ impl HintArgs {
             }
             (Outlook::Winning, None) if self.fewest_moves => "a line to the goal".to_owned(),
             (Outlook::Winning, _) => "best line, to the goal".to_owned(),
-            _ => format!("best line found, leaving {}", counted(line.finish().peg_count(), "peg")),
+            _ => format!(
+                "best line found, leaving {}",
+                counted(line.finish().peg_count(), "peg")
+            ),
         };
         let moves = wrapped(line.to_string().split_whitespace(), line_width() - 2);
         format!("{}\n{}", styled(HEADING, heading), indented(&moves, 2))
@@ -232,19 +273,28 @@ impl HintArgs {
 
     /// The position; a peg that can jump shows the best that comes of it.
     fn picture(&self, hint: &Hint) -> String {
-        let glyphs = if self.ascii { Glyphs::ASCII } else { Glyphs::ROUND };
+        let glyphs = if self.ascii {
+            Glyphs::ASCII
+        } else {
+            Glyphs::ROUND
+        };
         let position = hint.position();
         let glyph = |hole| match best_from(hint, hole) {
             Some(outlook) => mark(outlook),
             None if position.has_peg(hole) => glyphs.peg,
             None => glyphs.empty,
         };
-        let picture = TextPicture::new(position.board(), |hole| glyph(hole).to_string()).to_string();
-        [Outlook::Winning, Outlook::Losing, Outlook::Unknown(pegboard::LimitReached::Time)]
-            .into_iter()
-            .fold(picture, |picture, outlook| {
-                picture.replace(mark(outlook), &styled(style(outlook), mark(outlook)))
-            })
+        let picture =
+            TextPicture::new(position.board(), |hole| glyph(hole).to_string()).to_string();
+        [
+            Outlook::Winning,
+            Outlook::Losing,
+            Outlook::Unknown(pegboard::LimitReached::Time),
+        ]
+        .into_iter()
+        .fold(picture, |picture, outlook| {
+            picture.replace(mark(outlook), &styled(style(outlook), mark(outlook)))
+        })
     }
 }
 
@@ -299,20 +349,36 @@ fn style(outlook: Outlook) -> anstyle::Style {
 
 /// Where the goal is reached, nobody looks for a jump.
 fn no_jump(problem: &Problem, hint: &Hint) -> String {
-    if problem.is_met_by(hint.position()) { String::new() } else { "No jump is possible.".to_owned() }
+    if problem.is_met_by(hint.position()) {
+        String::new()
+    } else {
+        "No jump is possible.".to_owned()
+    }
 }
 
 fn jump_list(hint: &Hint, needed: Option<&MovesNeeded>) -> String {
     let notation = |each: &JumpHint| notation(hint.position().board(), each.jump);
-    let width = hint.jumps().iter().map(|each| notation(each).chars().count()).max().unwrap_or(0);
+    let width = hint
+        .jumps()
+        .iter()
+        .map(|each| notation(each).chars().count())
+        .max()
+        .unwrap_or(0);
     let line = |each: &JumpHint| {
-        let (mark, name) = (mark(each.outlook), styled(style(each.outlook), each.outlook));
+        let (mark, name) = (
+            mark(each.outlook),
+            styled(style(each.outlook), each.outlook),
+        );
         let moves = needed.and_then(|needed| needed.after(each.jump));
         let moves = moves.map_or_else(String::new, |moves| format!("  {}", counted(moves, "move")));
         format!("{mark} {:<width$}  {name}{moves}", notation(each))
     };
     let lines: Vec<String> = hint.jumps().iter().map(line).collect();
-    format!("{}\n{}", styled(HEADING, "jumps"), indented(&lines.join("\n"), 2))
+    format!(
+        "{}\n{}",
+        styled(HEADING, "jumps"),
+        indented(&lines.join("\n"), 2)
+    )
 }
 
 fn alarm_sentence(board: &Board, alarm: &Alarm) -> String {
@@ -320,14 +386,26 @@ fn alarm_sentence(board: &Board, alarm: &Alarm) -> String {
         Alarm::StillWinnable => "The goal can still be reached.".to_owned(),
         Alarm::NeverWinnable => "This problem has no solution.".to_owned(),
         Alarm::LostBy { number, jump } => {
-            format!("{}: jump {number}, {}, lost the game.", styled(BAD, "alarm"), notation(board, *jump))
+            format!(
+                "{}: jump {number}, {}, lost the game.",
+                styled(BAD, "alarm"),
+                notation(board, *jump)
+            )
         }
-        Alarm::LostBetween { winnable_after: Some(after), lost_after, limit } => format!(
+        Alarm::LostBetween {
+            winnable_after: Some(after),
+            lost_after,
+            limit,
+        } => format!(
             "{}: one of the jumps {} to {lost_after} lost the game; stopped by {limit} before finding out which.",
             styled(BAD, "alarm"),
             after + 1
         ),
-        Alarm::LostBetween { winnable_after: None, lost_after, limit } => format!(
+        Alarm::LostBetween {
+            winnable_after: None,
+            lost_after,
+            limit,
+        } => format!(
             "{}: the game is lost, by jump {lost_after} or before; stopped by {limit} before deciding \
              whether it could ever be won.",
             styled(BAD, "alarm"),
@@ -345,10 +423,19 @@ fn odds_sentences(hint: &Hint, chance: Option<f64>) -> String {
     let forced = hint
         .only_winning_jump()
         .filter(|_| hint.jumps().len() > 1)
-        .map(|jump| format!("Forced: only {} wins.", notation(hint.position().board(), jump)));
+        .map(|jump| {
+            format!(
+                "Forced: only {} wins.",
+                notation(hint.position().board(), jump)
+            )
+        });
     let chance = chance.filter(|chance| *chance > 0.0 && !hint.jumps().is_empty());
     let chance = chance.map(|chance| format!("From here {}.", chance_sentence(chance)));
-    [forced, chance].into_iter().flatten().collect::<Vec<_>>().join("\n")
+    [forced, chance]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// How many moves a line adds to a game: a jump of the peg that moved last begins none.
@@ -415,7 +502,11 @@ impl HintReport {
         HintReport {
             board: board.name().to_owned(),
             verdict: hint.outlook().to_string(),
-            position: hint.position().pegs().map(|hole| board.label(hole).to_owned()).collect(),
+            position: hint
+                .position()
+                .pegs()
+                .map(|hole| board.label(hole).to_owned())
+                .collect(),
             jumps: hint
                 .jumps()
                 .iter()
@@ -426,16 +517,19 @@ impl HintReport {
                 })
                 .collect(),
             alarm: match hint.alarm() {
-                Alarm::LostBy { number, jump } => {
-                    Some(AlarmReport { jump: notation(board, *jump), number: *number })
-                }
+                Alarm::LostBy { number, jump } => Some(AlarmReport {
+                    jump: notation(board, *jump),
+                    number: *number,
+                }),
                 _ => None,
             },
             start_verdict: start_word(hint.alarm()),
             alarm_between: match hint.alarm() {
-                Alarm::LostBetween { winnable_after, lost_after, .. } => {
-                    Some([winnable_after.map_or(1, |after| after + 1), *lost_after])
-                }
+                Alarm::LostBetween {
+                    winnable_after,
+                    lost_after,
+                    ..
+                } => Some([winnable_after.map_or(1, |after| after + 1), *lost_after]),
                 _ => None,
             },
             best_line: line.map(Solution::notation),
@@ -449,11 +543,18 @@ impl HintReport {
 
 fn start_word(alarm: &Alarm) -> &'static str {
     match alarm {
-        Alarm::StillWinnable | Alarm::LostBy { .. } | Alarm::LostBetween { winnable_after: Some(_), .. } => {
-            "winning"
-        }
+        Alarm::StillWinnable
+        | Alarm::LostBy { .. }
+        | Alarm::LostBetween {
+            winnable_after: Some(_),
+            ..
+        } => "winning",
         Alarm::NeverWinnable => "losing",
-        Alarm::LostBetween { winnable_after: None, .. } | Alarm::Unknown(_) => "unknown",
+        Alarm::LostBetween {
+            winnable_after: None,
+            ..
+        }
+        | Alarm::Unknown(_) => "unknown",
     }
 }
 
@@ -471,12 +572,20 @@ mod tests {
     fn an_alarm_that_cannot_be_placed_is_a_clear_sentence() {
         let limit = LimitReached::Time;
         assert_eq!(
-            sentence(&Alarm::LostBetween { winnable_after: Some(2), lost_after: 5, limit }),
+            sentence(&Alarm::LostBetween {
+                winnable_after: Some(2),
+                lost_after: 5,
+                limit
+            }),
             "alarm: one of the jumps 3 to 5 lost the game; stopped by the time limit before finding out which."
         );
         assert!(
-            sentence(&Alarm::LostBetween { winnable_after: None, lost_after: 5, limit })
-                .starts_with("alarm: the game is lost, by jump 5 or before;")
+            sentence(&Alarm::LostBetween {
+                winnable_after: None,
+                lost_after: 5,
+                limit
+            })
+            .starts_with("alarm: the game is lost, by jump 5 or before;")
         );
         assert!(sentence(&Alarm::Unknown(limit)).ends_with("Try a longer `--time`."));
     }

@@ -6,7 +6,9 @@ use super::program::{Call, Run};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture};
-use pegboard::{Board, BoardFile, ImportLegend, ImportedBoard, JumpDirections, Lattice, LoadError, Position};
+use pegboard::{
+    Board, BoardFile, ImportLegend, ImportedBoard, JumpDirections, Lattice, LoadError, Position,
+};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -28,13 +30,28 @@ pub struct ImportArgs {
     #[arg(long)]
     name: Option<String>,
     /// Characters that stand for an empty hole
-    #[arg(long, value_name = "CHARACTERS", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "CHARACTERS",
+        default_value = "",
+        hide_default_value = true
+    )]
     hole: String,
     /// Characters that stand for a peg
-    #[arg(long, value_name = "CHARACTERS", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "CHARACTERS",
+        default_value = "",
+        hide_default_value = true
+    )]
     peg: String,
     /// Characters that stand for a place without a hole
-    #[arg(long, value_name = "CHARACTERS", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "CHARACTERS",
+        default_value = "",
+        hide_default_value = true
+    )]
     outside: String,
 }
 
@@ -42,7 +59,13 @@ impl Run for ImportArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let imported = self.read()?;
         let advice = imported.advice_on_walls();
-        let ImportedBoard { mut file, pegs, legend, legend_is_guessed, .. } = imported;
+        let ImportedBoard {
+            mut file,
+            pegs,
+            legend,
+            legend_is_guessed,
+            ..
+        } = imported;
         let board = Board::new(file.clone()).with_context(|| self.file.display().to_string())?;
         let start = pegs.map(|pegs| position(&board, &file, &pegs));
         file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
@@ -73,7 +96,10 @@ impl Run for ImportArgs {
             output::print_warning(no_jump(advice));
         }
         if call.format == Format::Text && file.vacancy.is_none() {
-            start.iter().filter(|start| start.vacancies().next().is_some()).for_each(tell_start);
+            start
+                .iter()
+                .filter(|start| start.vacancies().next().is_some())
+                .for_each(tell_start);
         }
         Ok(Outcome::Done)
     }
@@ -83,13 +109,19 @@ impl ImportArgs {
     fn read(&self) -> anyhow::Result<ImportedBoard> {
         self.check_jumps()?;
         let text = read(&self.file)?;
-        let legend =
-            ImportLegend { hole: self.hole.clone(), peg: self.peg.clone(), outside: self.outside.clone() };
+        let legend = ImportLegend {
+            hole: self.hole.clone(),
+            peg: self.peg.clone(),
+            outside: self.outside.clone(),
+        };
         let from_input = self.file.as_os_str() == "-";
-        let file_name =
-            if from_input { "standard input".to_owned() } else { self.file.display().to_string() };
-        let mut imported =
-            ImportedBoard::read(&text, &file_name, self.lattice, &legend).map_err(LoadError::Invalid)?;
+        let file_name = if from_input {
+            "standard input".to_owned()
+        } else {
+            self.file.display().to_string()
+        };
+        let mut imported = ImportedBoard::read(&text, &file_name, self.lattice, &legend)
+            .map_err(LoadError::Invalid)?;
         if let Some(name) = &self.name {
             imported.file.name.clone_from(name);
         }
@@ -99,9 +131,14 @@ impl ImportArgs {
 
     /// Whether the lattice has these directions.
     fn check_jumps(&self) -> anyhow::Result<()> {
-        let Some(jumps) = &self.jumps else { return Ok(()) };
+        let Some(jumps) = &self.jumps else {
+            return Ok(());
+        };
         jumps.steps(self.lattice).map(drop).map_err(|wrong| {
-            anyhow!("--jumps: {wrong}; leave it out for the usual jumps of the {} lattice", self.lattice)
+            anyhow!(
+                "--jumps: {wrong}; leave it out for the usual jumps of the {} lattice",
+                self.lattice
+            )
         })
     }
 }
@@ -110,23 +147,39 @@ impl ImportArgs {
 fn position(board: &Board, file: &BoardFile, pegs: &[(i32, i32)]) -> Position {
     let left = file.holes.iter().map(|hole| hole.0).min().unwrap_or(0);
     let top = file.holes.iter().map(|hole| hole.1).min().unwrap_or(0);
-    board.pegs(pegs.iter().filter_map(|&(x, y)| board.hole_at((x - left, y - top))))
+    board.pegs(
+        pegs.iter()
+            .filter_map(|&(x, y)| board.hole_at((x - left, y - top))),
+    )
 }
 
 /// The label of the only empty hole: the board's vacancy, as the picture shows it.
 fn only_vacancy(position: &Position) -> Option<String> {
     let mut vacancies = position.vacancies();
     let first = vacancies.next()?;
-    vacancies.next().is_none().then(|| position.board().label(first).to_owned())
+    vacancies
+        .next()
+        .is_none()
+        .then(|| position.board().label(first).to_owned())
 }
 
 /// How the picture was read, and how to have it read otherwise.
 fn taken_as(legend: &ImportLegend) -> String {
-    let meanings = [(&legend.outside, "no hole"), (&legend.peg, "a peg"), (&legend.hole, "an empty hole")];
-    let used = meanings.iter().filter(|(characters, _)| !characters.is_empty());
-    let meanings: Vec<String> =
-        used.map(|(characters, meaning)| format!("`{characters}` {meaning}")).collect();
-    format!("the picture was read as: {}; to change it: `--hole`, `--peg`, `--outside`", meanings.join(", "))
+    let meanings = [
+        (&legend.outside, "no hole"),
+        (&legend.peg, "a peg"),
+        (&legend.hole, "an empty hole"),
+    ];
+    let used = meanings
+        .iter()
+        .filter(|(characters, _)| !characters.is_empty());
+    let meanings: Vec<String> = used
+        .map(|(characters, meaning)| format!("`{characters}` {meaning}"))
+        .collect();
+    format!(
+        "the picture was read as: {}; to change it: `--hole`, `--peg`, `--outside`",
+        meanings.join(", ")
+    )
 }
 
 fn no_jump(advice: Option<String>) -> String {
@@ -135,13 +188,20 @@ fn no_jump(advice: Option<String>) -> String {
 }
 
 fn peg_labels(position: &Position) -> Vec<&str> {
-    position.pegs().map(|hole| position.board().label(hole)).collect()
+    position
+        .pegs()
+        .map(|hole| position.board().label(hole))
+        .collect()
 }
 
 /// A board file cannot hold a position with several vacancies, so the user learns how to start from it.
 fn tell_start(position: &Position) {
     let picture = TextPicture::of_position(position, &Glyphs::ASCII);
-    let rows: Vec<String> = picture.lines().iter().map(|row| row.replace(' ', "")).collect();
+    let rows: Vec<String> = picture
+        .lines()
+        .iter()
+        .map(|row| row.replace(' ', ""))
+        .collect();
     let pegs = counted(position.peg_count(), "peg");
     output::print_note(&format!(
         "the picture shows a position with {pegs}; to start from it, use `--start '{}'`",

@@ -1,7 +1,9 @@
 use super::board_facts::BoardDetails;
 use super::board_name::BoardName;
 use super::outcome::Outcome;
-use super::output::{self, Format, HEADING, UNSURE, counted, indented, line_width, styled, wrapped};
+use super::output::{
+    self, Format, HEADING, UNSURE, counted, indented, line_width, styled, wrapped,
+};
 use super::program::{Call, Run};
 use clap::Args;
 use pegboard::drawing::{TextPicture, TextStrip};
@@ -21,7 +23,9 @@ impl Run for InfoArgs {
         let board = self.board.find()?;
         match call.format {
             Format::Text => output::print_text(&description(&board))?,
-            Format::Json => output::print_json(&BoardDetails::new(&board, self.board.in_library()))?,
+            Format::Json => {
+                output::print_json(&BoardDetails::new(&board, self.board.in_library()))?
+            }
         }
         Ok(Outcome::Done)
     }
@@ -36,7 +40,11 @@ fn description(board: &Board) -> String {
         problems(board),
         types(board),
     ];
-    sections.into_iter().filter(|section| !section.is_empty()).collect::<Vec<_>>().join("\n\n")
+    sections
+        .into_iter()
+        .filter(|section| !section.is_empty())
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }
 
 /// Name and value of each derived fact.
@@ -54,10 +62,18 @@ fn facts(board: &Board) -> String {
         ("sweep", sweep(board)),
         ("parts", parts(board)),
     ];
-    facts.extend(board.usual_vacancy().map(|hole| ("vacancy", board.label(hole).to_owned())));
+    facts.extend(
+        board
+            .usual_vacancy()
+            .map(|hole| ("vacancy", board.label(hole).to_owned())),
+    );
     facts.extend(file.note.clone().map(|note| ("note", note)));
     facts.extend(file.source.clone().map(|source| ("source", source)));
-    facts.iter().map(|(name, value)| fact(name, value)).collect::<Vec<_>>().join("\n")
+    facts
+        .iter()
+        .map(|(name, value)| fact(name, value))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn fact(name: &str, value: &str) -> String {
@@ -80,8 +96,11 @@ fn jumps(board: &Board) -> String {
 }
 
 fn symmetry(board: &Board) -> String {
-    let elements: Vec<String> =
-        board.symmetries().iter().map(|symmetry| symmetry.kind().to_string()).collect();
+    let elements: Vec<String> = board
+        .symmetries()
+        .iter()
+        .map(|symmetry| symmetry.kind().to_string())
+        .collect();
     format!("{}: {}", board.symmetry_group(), elements.join(", "))
 }
 
@@ -111,23 +130,32 @@ fn positions_in_a_class(board: &Board) -> String {
     const EXACT_BELOW: f64 = 1e6;
     let bits = board.hole_count() - board.position_classes().dimension();
     let reduced = (2f64.powi(bits as i32) / board.symmetries().len() as f64).ceil();
-    let reduced = if reduced < EXACT_BELOW { reduced.to_string() } else { format!("{reduced:.1e}") };
+    let reduced = if reduced < EXACT_BELOW {
+        reduced.to_string()
+    } else {
+        format!("{reduced:.1e}")
+    };
     format!("2^{bits} positions, about {reduced} up to symmetry")
 }
 
 /// The memory that a sweep takes.
 fn sweep(board: &Board) -> String {
     let sizes = bitmap_sizes(board);
-    let (Some((hole, least)), Some((_, most))) =
-        (sizes.iter().min_by_key(|size| size.1), sizes.iter().max_by_key(|size| size.1))
-    else {
+    let (Some((hole, least)), Some((_, most))) = (
+        sizes.iter().min_by_key(|size| size.1),
+        sizes.iter().max_by_key(|size| size.1),
+    ) else {
         return "by lists: the board is far too large for a bitmap".to_owned();
     };
     let least_text = size_text(*least);
     if least == most {
         return format!("a bitmap of {least_text}");
     }
-    format!("a bitmap of {least_text} from {}, at most {}", board.label(*hole), size_text(*most))
+    format!(
+        "a bitmap of {least_text} from {}, at most {}",
+        board.label(*hole),
+        size_text(*most)
+    )
 }
 
 /// The bytes of a bitmap for each vacancy up to symmetry.
@@ -149,14 +177,20 @@ fn parts(board: &Board) -> String {
 
 fn warnings(board: &Board) -> String {
     let warning = |text: &dyn std::fmt::Display| format!("{} {text}", styled(UNSURE, "warning:"));
-    board.warnings().iter().map(|each| warning(each)).collect::<Vec<_>>().join("\n")
+    board
+        .warnings()
+        .iter()
+        .map(|each| warning(each))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn problems(board: &Board) -> String {
     let problems = board.svss_problems();
     let count = counted(problems.len(), "SVSS problem");
-    let heading =
-        format!("{count} allowed by the classes, up to symmetry (vacancy→finish, with its reversal):");
+    let heading = format!(
+        "{count} allowed by the classes, up to symmetry (vacancy→finish, with its reversal):"
+    );
     let list = problems.iter().map(|problem| problem_text(board, *problem));
     let list = wrapped(separated(list), line_width().saturating_sub(2));
     if problems.is_empty() {
@@ -187,7 +221,11 @@ fn separated(words: impl Iterator<Item = String>) -> Vec<String> {
 fn types(board: &Board) -> String {
     let types = board.problem_types();
     let pictures = types.iter().enumerate().map(|(index, kind)| {
-        let heading = format!("type {}: {}", index + 1, counted(kind.problems().len(), "problem"));
+        let heading = format!(
+            "type {}: {}",
+            index + 1,
+            counted(kind.problems().len(), "problem")
+        );
         format!("{heading}\n{}", indented(&type_pictures(board, kind), 2))
     });
     let pictures = pictures.collect::<Vec<_>>().join("\n\n");
@@ -201,7 +239,11 @@ fn types(board: &Board) -> String {
 
 /// A picture for each vacancy of the type, with the finishes it goes with.
 fn type_pictures(board: &Board, kind: &ProblemType) -> String {
-    let mut vacancies: Vec<Hole> = kind.problems().iter().map(|problem| problem.vacancy()).collect();
+    let mut vacancies: Vec<Hole> = kind
+        .problems()
+        .iter()
+        .map(|problem| problem.vacancy())
+        .collect();
     vacancies.dedup();
     let mut strip = TextStrip::new();
     for vacancy in vacancies {
@@ -219,7 +261,10 @@ fn type_pictures(board: &Board, kind: &ProblemType) -> String {
             (false, false) => "·",
         };
         let caption = format!("{}→{}", board.label(vacancy), labels.join(","));
-        strip.push(caption, TextPicture::new(board, |hole| glyph(hole).to_owned()));
+        strip.push(
+            caption,
+            TextPicture::new(board, |hole| glyph(hole).to_owned()),
+        );
     }
     strip.wrapped(line_width().saturating_sub(2))
 }

@@ -75,17 +75,29 @@ const PEGBOARD: Program = Program(&[
         "cluster",
         "Start several processes on this machine that sweep or prove together",
     ),
-    Command::of::<count::CountCommand>("count", "Count the games from a start, and the solutions among them"),
+    Command::of::<count::CountCommand>(
+        "count",
+        "Count the games from a start, and the solutions among them",
+    ),
     Command::of::<winning::WinningCommand>(
         "winning",
         "Write the winning positions of a problem to a compact file",
     ),
     Command::of::<draw::DrawArgs>("draw", "Draw a board, a position or a solution"),
-    Command::of::<hint::HintArgs>("hint", "Show which jumps still win, and which one lost the game"),
+    Command::of::<hint::HintArgs>(
+        "hint",
+        "Show which jumps still win, and which one lost the game",
+    ),
     Command::of::<play::PlayArgs>("play", "Play in the terminal"),
-    Command::of::<puzzle::PuzzleArgs>("puzzle", "Make a puzzle: a start with a solution, as hard as wanted"),
+    Command::of::<puzzle::PuzzleArgs>(
+        "puzzle",
+        "Make a puzzle: a start with a solution, as hard as wanted",
+    ),
     Command::of::<games::GamesArgs>("games", "List games, one per line"),
-    Command::of::<graph::GraphArgs>("graph", "Draw the positions and jumps around a position as a graph"),
+    Command::of::<graph::GraphArgs>(
+        "graph",
+        "Draw the positions and jumps around a position as a graph",
+    ),
     Command::of::<import::ImportArgs>("import", "Turn a text drawing into a board file"),
     Command::of::<completions::CompletionsArgs>("completions", "Print a shell completion script"),
     Command::of::<man::ManArgs>("man", "Print the manual page"),
@@ -93,14 +105,25 @@ const PEGBOARD: Program = Program(&[
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
-    let Parsed { options, command, matches } = match PEGBOARD.parse(std::env::args_os()) {
+    let Parsed {
+        options,
+        command,
+        matches,
+    } = match PEGBOARD.parse(std::env::args_os()) {
         Ok(parsed) => parsed,
         Err(error) => return answer_usage(&error),
     };
     watch::mind_ctrl_c();
     options.color.choice().write_global();
-    let format = if options.json { Format::Json } else { Format::Text };
-    let call = Call { format, program: PEGBOARD };
+    let format = if options.json {
+        Format::Json
+    } else {
+        Format::Text
+    };
+    let call = Call {
+        format,
+        program: PEGBOARD,
+    };
     let outcome = check_outputs(&matches).and_then(|()| command.run(call));
     let outcome = outcome.unwrap_or_else(|error| {
         diagnostics::report(&error, format);
@@ -119,7 +142,11 @@ fn answer_usage(error: &clap::Error) -> ExitCode {
     } else {
         let _ = error.print();
     }
-    if is_help { ExitCode::SUCCESS } else { Outcome::BadInput.into() }
+    if is_help {
+        ExitCode::SUCCESS
+    } else {
+        Outcome::BadInput.into()
+    }
 }
 
 #[cfg(test)]
@@ -165,10 +192,16 @@ mod tests {
     #[test]
     fn quantities_of_every_command_may_be_negative() {
         fn check(command: &clap::Command) -> usize {
-            let quantities: Vec<&Arg> =
-                command.get_arguments().filter(|arg| quantity::is_quantity(arg)).collect();
+            let quantities: Vec<&Arg> = command
+                .get_arguments()
+                .filter(|arg| quantity::is_quantity(arg))
+                .collect();
             for option in &quantities {
-                assert!(option.is_allow_hyphen_values_set(), "{}: {option}", command.get_name());
+                assert!(
+                    option.is_allow_hyphen_values_set(),
+                    "{}: {option}",
+                    command.get_name()
+                );
             }
             quantities.len() + command.get_subcommands().map(check).sum::<usize>()
         }

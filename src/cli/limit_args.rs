@@ -23,6 +23,11 @@ pub struct LimitArgs {
 impl LimitArgs {
     /// The limits; there is none on the number of positions.
     pub fn limits(&self) -> Limits {
-        Limits { time: self.time, nodes: None, memory: self.memory, threads: self.threads }
+        Limits {
+            time: self.time,
+            nodes: None,
+            memory: self.memory,
+            threads: self.threads,
+        }
     }
 }

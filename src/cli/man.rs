@@ -30,13 +30,22 @@ fn page(mut program: Command, command: Option<&str>) -> anyhow::Result<String> {
     };
     let mut page = Vec::new();
     let source = concat!("pegboard ", env!("CARGO_PKG_VERSION"));
-    clap_mangen::Man::new(described).source(source).render(&mut page)?;
+    clap_mangen::Man::new(described)
+        .source(source)
+        .render(&mut page)?;
     Ok(String::from_utf8(page)?)
 }
 
 fn subcommand(program: &Command, name: &str) -> anyhow::Result<Command> {
-    let names = || program.get_subcommands().map(Command::get_name).collect::<Vec<_>>().join(", ");
-    let found =
-        program.find_subcommand(name).ok_or_else(|| anyhow!("no command `{name}`; there are {}", names()))?;
+    let names = || {
+        program
+            .get_subcommands()
+            .map(Command::get_name)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let found = program
+        .find_subcommand(name)
+        .ok_or_else(|| anyhow!("no command `{name}`; there are {}", names()))?;
     Ok(found.clone())
 }

@@ -24,7 +24,10 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
         }
     }
     if files.is_empty() {
-        bail!("the folder `{}` has no files that end in `.ron`; name the files", folder.display());
+        bail!(
+            "the folder `{}` has no files that end in `.ron`; name the files",
+            folder.display()
+        );
     }
     Ok(files)
 }
@@ -40,6 +43,7 @@ fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn ron_files_among(paths: &[PathBuf]) -> Vec<PathBuf> {
-    let is_ron = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "ron") && path.is_file();
+    let is_ron =
+        |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "ron") && path.is_file();
     paths.iter().filter(is_ron).cloned().collect()
 }

@@ -48,9 +48,16 @@ impl Outcome {
     /// How a command ended that has nothing to show but this error.
     pub fn of_error(error: &anyhow::Error) -> Outcome {
         let innermost = innermost(error.as_ref());
-        let is_short_of_memory = matches!(innermost.downcast_ref(), Some(LevelError::OutOfMemory { .. }))
-            || matches!(innermost.downcast_ref(), Some(SweepError::NoRoom { .. }));
-        if gave_up(error) || is_short_of_memory || has_lost_process(error) || limit_reached(error).is_some() {
+        let is_short_of_memory =
+            matches!(
+                innermost.downcast_ref(),
+                Some(LevelError::OutOfMemory { .. })
+            ) || matches!(innermost.downcast_ref(), Some(SweepError::NoRoom { .. }));
+        if gave_up(error)
+            || is_short_of_memory
+            || has_lost_process(error)
+            || limit_reached(error).is_some()
+        {
             Outcome::Undecided
         } else {
             Outcome::BadInput
@@ -60,7 +67,10 @@ impl Outcome {
 
 /// Whether another process of a cluster ended too early.
 pub fn has_lost_process(error: &anyhow::Error) -> bool {
-    matches!(innermost(error.as_ref()).downcast_ref(), Some(LevelError::LostProcess { .. }))
+    matches!(
+        innermost(error.as_ref()).downcast_ref(),
+        Some(LevelError::LostProcess { .. })
+    )
 }
 
 type Cause = dyn Error + 'static;
@@ -97,8 +107,9 @@ pub fn innermost(error: &Cause) -> &Cause {
     #[cfg(feature = "pictures")]
     let inner = inner.or_else(|| inside!(error; RasterError::Stopped));
     #[cfg(feature = "cluster")]
-    let inner = inner
-        .or_else(|| inside!(error; CertificateError::Cluster, ClusterError::Exhaustion, ClusterError::Sweep));
+    let inner = inner.or_else(
+        || inside!(error; CertificateError::Cluster, ClusterError::Exhaustion, ClusterError::Sweep),
+    );
     inner.map_or(error, innermost)
 }
 
@@ -110,7 +121,9 @@ pub fn gave_up(error: &anyhow::Error) -> bool {
 /// The limit that stopped the command, if one did: that is no fault of the user's.
 pub fn limit_reached(error: &anyhow::Error) -> Option<LimitReached> {
     error.chain().find_map(|cause| {
-        let inside = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        let inside = cause
+            .downcast_ref::<io::Error>()
+            .and_then(io::Error::get_ref);
         limit_of(cause).or_else(|| inside?.downcast_ref().copied())
     })
 }
@@ -147,9 +160,21 @@ mod tests {
             best: Some(line()),
             functions: PruningFunctions::default(),
         };
-        assert_eq!(Outcome::of_verdict(&Verdict::Solvable(line())), Outcome::Done);
-        assert_eq!(Outcome::of_verdict(&Verdict::Fewest(line(), Proof::Class)), Outcome::Done);
-        assert_eq!(Outcome::of_verdict(&Verdict::Unsolvable(Proof::Class)), Outcome::Unsolvable);
-        assert_eq!(Outcome::of_verdict(&Verdict::Undecided(undecided)), Outcome::Undecided);
+        assert_eq!(
+            Outcome::of_verdict(&Verdict::Solvable(line())),
+            Outcome::Done
+        );
+        assert_eq!(
+            Outcome::of_verdict(&Verdict::Fewest(line(), Proof::Class)),
+            Outcome::Done
+        );
+        assert_eq!(
+            Outcome::of_verdict(&Verdict::Unsolvable(Proof::Class)),
+            Outcome::Unsolvable
+        );
+        assert_eq!(
+            Outcome::of_verdict(&Verdict::Undecided(undecided)),
+            Outcome::Undecided
+        );
     }
 }

@@ -27,7 +27,10 @@ pub fn styled(style: Style, text: impl Display) -> String {
 /// Prints text, with a line break at its end.
 pub fn print_text(text: &str) -> anyhow::Result<()> {
     let line_break = if text.ends_with('\n') { "" } else { "\n" };
-    write_all(&mut anstream::stdout().lock(), &format!("{text}{line_break}"))
+    write_all(
+        &mut anstream::stdout().lock(),
+        &format!("{text}{line_break}"),
+    )
 }
 
 /// The version of the objects that `--json` prints, which `docs/output.schema.json` describes. It grows when
@@ -44,8 +47,11 @@ struct Versioned<'a, T> {
 
 /// Prints one JSON object.
 pub fn print_json(report: &impl Serialize) -> anyhow::Result<()> {
-    let json = serde_json::to_string_pretty(&Versioned { schema: SCHEMA, report })
-        .context("the result cannot be put in JSON")?;
+    let json = serde_json::to_string_pretty(&Versioned {
+        schema: SCHEMA,
+        report,
+    })
+    .context("the result cannot be put in JSON")?;
     write_all(&mut io::stdout().lock(), &(json + "\n"))
 }
 
@@ -68,11 +74,15 @@ fn print_aside(kind: &str, text: &str) {
 pub fn print_pieces(pieces: impl IntoIterator<Item = String>) -> anyhow::Result<()> {
     let lines = io::stdout().lock();
     // On a terminal each line should appear at once; a pipe is faster with larger pieces.
-    let mut stream: Box<dyn Write> =
-        if lines.is_terminal() { Box::new(lines) } else { Box::new(io::BufWriter::new(lines)) };
+    let mut stream: Box<dyn Write> = if lines.is_terminal() {
+        Box::new(lines)
+    } else {
+        Box::new(io::BufWriter::new(lines))
+    };
     let mut pieces = pieces.into_iter();
-    let printed =
-        pieces.try_for_each(|piece| stream.write_all(piece.as_bytes())).and_then(|()| stream.flush());
+    let printed = pieces
+        .try_for_each(|piece| stream.write_all(piece.as_bytes()))
+        .and_then(|()| stream.flush());
     unless_reader_left(printed)
 }
 
@@ -85,13 +95,18 @@ fn unless_reader_left(printed: io::Result<()>) -> anyhow::Result<()> {
 }
 
 fn write_all(stream: &mut impl Write, text: &str) -> anyhow::Result<()> {
-    unless_reader_left(stream.write_all(text.as_bytes()).and_then(|()| stream.flush()))
+    unless_reader_left(
+        stream
+            .write_all(text.as_bytes())
+            .and_then(|()| stream.flush()),
+    )
 }
 
 /// The width of a line in characters: that of the terminal, or 80.
 pub fn line_width() -> usize {
     const ELSEWHERE: usize = 80;
-    terminal_size::terminal_size_of(io::stdout()).map_or(ELSEWHERE, |(width, _)| usize::from(width.0))
+    terminal_size::terminal_size_of(io::stdout())
+        .map_or(ELSEWHERE, |(width, _)| usize::from(width.0))
 }
 
 /// Words separated by spaces, in lines of at most `width` characters.
@@ -123,13 +138,18 @@ pub fn wrapped<Word: AsRef<str>>(words: impl IntoIterator<Item = Word>, width: u
 /// The text with every line indented.
 pub fn indented(text: &str, by: usize) -> String {
     let indent = " ".repeat(by);
-    text.lines().map(|line| format!("{indent}{line}").trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .map(|line| format!("{indent}{line}").trim_end().to_owned())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// A picture that highlights the peg that has just moved.
 pub fn painted(picture: &str) -> String {
     let landed = |glyph: char| styled(AnsiColor::BrightRed.on_default().bold(), glyph);
-    picture.replace('◉', &landed('◉')).replace('@', &landed('@'))
+    picture
+        .replace('◉', &landed('◉'))
+        .replace('@', &landed('@'))
 }
 
 #[cfg(test)]
@@ -138,13 +158,19 @@ mod tests {
 
     #[test]
     fn lines_break_before_the_word_that_does_not_fit() {
-        assert_eq!(wrapped(["a1-a3,", "b2-d2,", "c1-c3"], 13), "a1-a3, b2-d2,\nc1-c3");
+        assert_eq!(
+            wrapped(["a1-a3,", "b2-d2,", "c1-c3"], 13),
+            "a1-a3, b2-d2,\nc1-c3"
+        );
         assert_eq!(wrapped(["a1-a3-c3-c5,", "b2-d2"], 5), "a1-a3-c3-c5,\nb2-d2");
         assert_eq!(wrapped([""; 0], 5), "");
     }
 
     #[test]
     fn nouns_agree_with_their_number() {
-        assert_eq!([0, 1, 2].map(|count| counted(count, "jump")), ["0 jumps", "1 jump", "2 jumps"]);
+        assert_eq!(
+            [0, 1, 2].map(|count| counted(count, "jump")),
+            ["0 jumps", "1 jump", "2 jumps"]
+        );
     }
 }

@@ -7,7 +7,15 @@ use pegboard_support::whole_file::{behind_links, draft_of};
 use std::path::{Path, PathBuf};
 
 /// The arguments of all commands that name files to read, other than the board. A folder counts, too.
-const INPUTS: [&str; 7] = ["file", "start_file", "winning", "from_bell", "from_csv", "from_indexed", "hosts"];
+const INPUTS: [&str; 7] = [
+    "file",
+    "start_file",
+    "winning",
+    "from_bell",
+    "from_csv",
+    "from_indexed",
+    "hosts",
+];
 
 /// The options of all commands that name files to write.
 const OUTPUTS: [&str; 5] = ["output", "csv", "indexed", "certificate", "map"];
@@ -24,9 +32,13 @@ const WRITES_TO_STANDARD_OUTPUT: [&str; 3] = ["draw", "graph", "import"];
 ///
 /// The first such file, by its name and its option.
 pub fn check_outputs(arguments: &ArgMatches) -> anyhow::Result<()> {
-    let Some((command, arguments)) = arguments.subcommand() else { return Ok(()) };
-    let mut known: Vec<(Option<&str>, PathBuf)> =
-        inputs(arguments).iter().filter_map(|path| Some((None, identity(path)?))).collect();
+    let Some((command, arguments)) = arguments.subcommand() else {
+        return Ok(());
+    };
+    let mut known: Vec<(Option<&str>, PathBuf)> = inputs(arguments)
+        .iter()
+        .filter_map(|path| Some((None, identity(path)?)))
+        .collect();
     for (option, path) in named(arguments, &[&OUTPUTS[..], &FOLDERS].concat()) {
         if path.as_os_str() == "-" {
             check_standard_output(command, option)?;
@@ -55,11 +67,15 @@ fn named<'a>(
     arguments: &'a ArgMatches,
     ids: &[&'static str],
 ) -> impl Iterator<Item = (&'static str, &'a Path)> {
-    ids.iter().filter_map(|id| Some((*id, value::<PathBuf>(arguments, id)?.as_path())))
+    ids.iter()
+        .filter_map(|id| Some((*id, value::<PathBuf>(arguments, id)?.as_path())))
 }
 
 /// The value of an argument, where the command has it and it is of this type.
-fn value<'a, T: Clone + Send + Sync + 'static>(arguments: &'a ArgMatches, id: &str) -> Option<&'a T> {
+fn value<'a, T: Clone + Send + Sync + 'static>(
+    arguments: &'a ArgMatches,
+    id: &str,
+) -> Option<&'a T> {
     arguments.try_get_one(id).ok().flatten()
 }
 
@@ -70,7 +86,10 @@ fn identity(path: &Path) -> Option<PathBuf> {
     if target.exists() {
         return (target.is_file() || target.is_dir()).then_some(target);
     }
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = target
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     Some(folder.join(target.file_name()?))
 }
@@ -90,9 +109,14 @@ fn collision(option: &str, other: Option<&str>, path: &Path) -> String {
     let (option, path) = (spelt(option), path.display());
     match other {
         Some(other) => {
-            format!("`{}` and `{option}` both write `{path}`; give each a file of its own", spelt(other))
+            format!(
+                "`{}` and `{option}` both write `{path}`; give each a file of its own",
+                spelt(other)
+            )
         }
-        None => format!("`{option}` would overwrite `{path}`, which the command reads; name another file"),
+        None => format!(
+            "`{option}` would overwrite `{path}`, which the command reads; name another file"
+        ),
     }
 }
 
@@ -103,7 +127,9 @@ fn check_place(option: &str, path: &Path) -> anyhow::Result<()> {
     } else {
         draft_of(&behind_links(path))
     };
-    draft.map(drop).with_context(|| format!("cannot write `{}`", path.display()))
+    draft
+        .map(drop)
+        .with_context(|| format!("cannot write `{}`", path.display()))
 }
 
 /// The folder, or the one above it in which it is to be made.

@@ -25,8 +25,12 @@ pub enum PictureKind {
 impl PictureKind {
     /// The kind of a file by its name, for one thing at rest or for moves.
     pub fn of(path: &Path) -> anyhow::Result<PictureKind> {
-        PictureKind::told_by(path)?
-            .with_context(|| unknown(path, &format!("{STILL}, or for moves in `.html`, `.gif` or `.apng`")))
+        PictureKind::told_by(path)?.with_context(|| {
+            unknown(
+                path,
+                &format!("{STILL}, or for moves in `.html`, `.gif` or `.apng`"),
+            )
+        })
     }
 
     /// The kind of a file that shows one thing at rest.
@@ -51,7 +55,8 @@ impl PictureKind {
             "html" | "htm" => PictureKind::Html,
             _ => return Ok(None),
         };
-        if cfg!(not(feature = "pictures")) && !matches!(kind, PictureKind::Svg | PictureKind::Html) {
+        if cfg!(not(feature = "pictures")) && !matches!(kind, PictureKind::Svg | PictureKind::Html)
+        {
             bail!(NO_PICTURES);
         }
         Ok(Some(kind))
@@ -62,18 +67,27 @@ impl PictureKind {
 const STILL: &str = "`.svg`, `.png` or `.pdf`";
 
 fn ending(path: &Path) -> String {
-    path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
+    path.extension()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .to_lowercase()
 }
 
 fn unknown(path: &Path, endings: &str) -> String {
-    format!("drawings are not written as {}; name a file that ends in {endings}", ending(path).to_uppercase())
+    format!(
+        "drawings are not written as {}; name a file that ends in {endings}",
+        ending(path).to_uppercase()
+    )
 }
 
 /// The widest drawing, in pixels.
 const WIDEST: u32 = 20_000;
 
 fn width(text: &str) -> Result<u32, String> {
-    let width = text.parse().ok().filter(|width| (1..=WIDEST).contains(width));
+    let width = text
+        .parse()
+        .ok()
+        .filter(|width| (1..=WIDEST).contains(width));
     width.ok_or_else(|| format!("write a number from 1 to {WIDEST}"))
 }
 
@@ -84,7 +98,12 @@ pub struct LookArgs {
     #[arg(long, default_value = "light", help_heading = "Look")]
     theme: Theme,
     /// The colour of the pegs, such as #2f5d8c
-    #[arg(long, alias = "peg-color", value_name = "COLOUR", help_heading = "Look")]
+    #[arg(
+        long,
+        alias = "peg-color",
+        value_name = "COLOUR",
+        help_heading = "Look"
+    )]
     peg_colour: Option<String>,
     /// Label the holes of positions, too
     #[arg(long, help_heading = "Look")]
@@ -106,9 +125,16 @@ impl LookArgs {
     /// The drawing as the user wants it to look.
     pub fn applied(&self, drawing: BoardDrawing) -> anyhow::Result<BoardDrawing> {
         let drawing = drawing.with_theme(self.theme()?);
-        let drawing = if self.labels { drawing.with_labels() } else { drawing };
-        let drawing =
-            if self.coordinates { drawing.with_coordinates().context("--coordinates")? } else { drawing };
+        let drawing = if self.labels {
+            drawing.with_labels()
+        } else {
+            drawing
+        };
+        let drawing = if self.coordinates {
+            drawing.with_coordinates().context("--coordinates")?
+        } else {
+            drawing
+        };
         Ok(match self.width {
             Some(width) => drawing.with_width(width),
             None => drawing,
@@ -150,7 +176,9 @@ pub fn write_moving(
     control: &Control<'_>,
 ) -> anyhow::Result<()> {
     match kind {
-        PictureKind::Html => output_file::write(path, &page(drawing).context("there are no moves to play")?),
+        PictureKind::Html => {
+            output_file::write(path, &page(drawing).context("there are no moves to play")?)
+        }
         _ => write_bytes(path, &animation_of(drawing, kind, width, control)?),
     }
 }
@@ -162,7 +190,11 @@ fn animation_of(
     width: Option<u32>,
     control: &Control<'_>,
 ) -> anyhow::Result<Vec<u8>> {
-    let format = if kind == PictureKind::Gif { AnimationFormat::Gif } else { AnimationFormat::Apng };
+    let format = if kind == PictureKind::Gif {
+        AnimationFormat::Gif
+    } else {
+        AnimationFormat::Apng
+    };
     Ok(animation(&drawing.frames(), format, width, control)?)
 }
 

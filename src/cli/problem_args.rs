@@ -49,7 +49,9 @@ impl StartArgs {
             return Position::parse(board, &text).with_context(|| path.display().to_string());
         }
         if self.is_any() {
-            bail!("only `pegboard solve` takes `--vacate any`; name the hole that is empty at the start");
+            bail!(
+                "only `pegboard solve` takes `--vacate any`; name the hole that is empty at the start"
+            );
         }
         if !self.vacate.is_empty() {
             let vacancies = holes(board, &self.vacate).context("--vacate")?;
@@ -72,7 +74,9 @@ pub fn read(path: &Path) -> anyhow::Result<String> {
     let bytes = read.with_context(|| format!("cannot read `{}`", path.display()))?;
     if bytes.len() > MOST {
         let (path, most) = (path.display(), MOST >> 20);
-        bail!("cannot read `{path}`: it has more than {most} MiB; name a text with one board or position");
+        bail!(
+            "cannot read `{path}`: it has more than {most} MiB; name a text with one board or position"
+        );
     }
     String::from_utf8(bytes).map_err(|error| not_text(path, &error))
 }
@@ -80,7 +84,9 @@ pub fn read(path: &Path) -> anyhow::Result<String> {
 fn not_text(path: &Path, error: &FromUtf8Error) -> anyhow::Error {
     let start = error.utf8_error().valid_up_to();
     let (path, byte) = (path.display(), error.as_bytes()[start]);
-    anyhow!("cannot read `{path}`: its byte {byte:#04x} at {start} is not UTF-8; save the file as UTF-8 text")
+    anyhow!(
+        "cannot read `{path}`: its byte {byte:#04x} at {start} is not UTF-8; save the file as UTF-8 text"
+    )
 }
 
 fn no_usual_vacancy(board: &Board) -> anyhow::Error {
@@ -96,7 +102,10 @@ fn no_usual_vacancy(board: &Board) -> anyhow::Error {
 }
 
 fn holes(board: &Board, labels: &[String]) -> anyhow::Result<Vec<Hole>> {
-    Ok(labels.iter().map(|label| board.hole(label.trim())).collect::<Result<_, _>>()?)
+    Ok(labels
+        .iter()
+        .map(|label| board.hole(label.trim()))
+        .collect::<Result<_, _>>()?)
 }
 
 // A problem: where it begins and where it must end.
@@ -151,7 +160,11 @@ impl ProblemArgs {
 
     /// The problem that the user names, if any.
     pub fn named(&self, board: &Board) -> anyhow::Result<Option<NamedProblem>> {
-        Ok(self.problem.as_ref().map(|name| NamedProblem::find(board, name)).transpose()?)
+        Ok(self
+            .problem
+            .as_ref()
+            .map(|name| NamedProblem::find(board, name))
+            .transpose()?)
     }
 
     pub fn problem(&self, board: &Board) -> anyhow::Result<Problem> {
@@ -191,7 +204,10 @@ impl FinishArgs {
     /// Whether the finish is given by holes of the board: then symmetric starts differ.
     fn names_holes(&self) -> bool {
         self.finish_position.is_some()
-            || self.finish.as_deref().is_some_and(|finish| finish != "any" && finish != "complement")
+            || self
+                .finish
+                .as_deref()
+                .is_some_and(|finish| finish != "any" && finish != "complement")
     }
 
     pub fn goal(&self, start: &Position) -> anyhow::Result<Goal> {
@@ -200,7 +216,9 @@ impl FinishArgs {
             return Ok(Goal::FewestPegs);
         }
         if let Some(text) = &self.finish_position {
-            return Ok(Goal::Position(Position::parse(board, text).context("--finish-position")?));
+            return Ok(Goal::Position(
+                Position::parse(board, text).context("--finish-position")?,
+            ));
         }
         match self.finish.as_deref() {
             None => Ok(default_goal(start)),

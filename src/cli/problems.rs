@@ -63,7 +63,9 @@ fn table(problems: &[NamedProblem]) -> String {
             report.name,
             report.start.len().to_string(),
             report.finish.unwrap_or_else(|| "a position".to_owned()),
-            report.fewest_moves.map_or_else(String::new, |moves| moves.to_string()),
+            report
+                .fewest_moves
+                .map_or_else(String::new, |moves| moves.to_string()),
         ]
     });
     of_columns(

@@ -48,7 +48,10 @@ pub struct Command {
 
 impl Command {
     /// The command that takes these arguments.
-    pub const fn of<Arguments: Args + Run + 'static>(name: &'static str, about: &'static str) -> Command {
+    pub const fn of<Arguments: Args + Run + 'static>(
+        name: &'static str,
+        about: &'static str,
+    ) -> Command {
         Command {
             name,
             about,
@@ -58,7 +61,9 @@ impl Command {
     }
 
     fn described(&self) -> clap::Command {
-        clap::Command::new(self.name).about(self.about).defer(self.with_arguments)
+        clap::Command::new(self.name)
+            .about(self.about)
+            .defer(self.with_arguments)
     }
 }
 
@@ -118,7 +123,8 @@ impl Program {
     /// The program with the one command that the arguments begin with, if they do: the others would be a tenth of its
     /// start.
     pub fn described_for(self, arguments: &[OsString]) -> clap::Command {
-        let is_called = |command: &&Command| arguments.get(1).is_some_and(|word| word == command.name);
+        let is_called =
+            |command: &&Command| arguments.get(1).is_some_and(|word| word == command.name);
         match self.0.iter().find(is_called) {
             Some(command) => Options::command().subcommand(command.described()),
             None => self.described(),
@@ -137,15 +143,30 @@ impl Program {
         let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
         let mut program = self.described_for(&arguments);
         let matches = program.try_get_matches_from_mut(arguments)?;
-        let (options, command) = self.read(&matches).map_err(|error| error.format(&mut program))?;
-        Ok(Parsed { options, command, matches })
+        let (options, command) = self
+            .read(&matches)
+            .map_err(|error| error.format(&mut program))?;
+        Ok(Parsed {
+            options,
+            command,
+            matches,
+        })
     }
 
     fn read(self, matches: &ArgMatches) -> Result<(Options, Box<dyn Run>), clap::Error> {
         let mut matches = matches.clone();
-        let (name, mut arguments) = matches.remove_subcommand().ok_or_else(|| missing("no command"))?;
-        let command = self.0.iter().find(|command| command.name == name).ok_or_else(|| missing(&name))?;
-        Ok((Options::from_arg_matches_mut(&mut matches)?, (command.read)(&mut arguments)?))
+        let (name, mut arguments) = matches
+            .remove_subcommand()
+            .ok_or_else(|| missing("no command"))?;
+        let command = self
+            .0
+            .iter()
+            .find(|command| command.name == name)
+            .ok_or_else(|| missing(&name))?;
+        Ok((
+            Options::from_arg_matches_mut(&mut matches)?,
+            (command.read)(&mut arguments)?,
+        ))
     }
 }
 

@@ -23,16 +23,31 @@ pub struct PuzzleArgs {
     #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, default_value_t = 0, help_heading = "Puzzle")]
     seed: u64,
     /// How hard it should be
-    #[arg(long, value_name = "HOW HARD", default_value = "medium", help_heading = "Puzzle")]
+    #[arg(
+        long,
+        value_name = "HOW HARD",
+        default_value = "medium",
+        help_heading = "Puzzle"
+    )]
     difficulty: HowHard,
     /// Where the last peg must end: a hole, or `any`
-    #[arg(long, value_name = "LABEL|any", default_value = "any", help_heading = "Puzzle")]
+    #[arg(
+        long,
+        value_name = "LABEL|any",
+        default_value = "any",
+        help_heading = "Puzzle"
+    )]
     finish: String,
     /// The start looks the same in a mirror or turned
     #[arg(long, help_heading = "Puzzle")]
     symmetric: bool,
     /// What must be unique: the first jump of every solution (up to symmetry), the hole where a last peg can end
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Puzzle")]
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_delimiter = ',',
+        help_heading = "Puzzle"
+    )]
     unique: Vec<Unique>,
     /// Stop after this time: 20s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
@@ -64,7 +79,10 @@ impl Run for PuzzleArgs {
         let board = self.board.find_and_warn()?;
         let options = self.options(&board)?;
         let watch = Watch::new();
-        let control = watch.control(Limits { time: self.time, ..Limits::default() });
+        let control = watch.control(Limits {
+            time: self.time,
+            ..Limits::default()
+        });
         let puzzle = Puzzle::new(&board, &options, &control);
         watch.unless_cancelled()?;
         drop(control);
@@ -103,21 +121,43 @@ impl PuzzleArgs {
     fn play_command(&self, puzzle: &Puzzle) -> String {
         let board = quoted(self.board.as_str());
         let start = start_labels(puzzle).join(" ");
-        format!("pegboard play {board} --start \"{start}\" --finish {}", finish_label(puzzle))
+        format!(
+            "pegboard play {board} --start \"{start}\" --finish {}",
+            finish_label(puzzle)
+        )
     }
 
     fn text(&self, puzzle: &Puzzle) -> String {
-        let glyphs = if self.ascii { Glyphs::ASCII } else { Glyphs::ROUND };
+        let glyphs = if self.ascii {
+            Glyphs::ASCII
+        } else {
+            Glyphs::ROUND
+        };
         let start = puzzle.problem().start();
         let mut sections = vec![
-            format!("{}: {}.", question(puzzle.problem()), puzzle.grade().difficulty()),
+            format!(
+                "{}: {}.",
+                question(puzzle.problem()),
+                puzzle.grade().difficulty()
+            ),
             TextPicture::of_position(start, &glyphs).to_string(),
             grade_text(puzzle),
-            format!("start: {}\nplay: {}", start_labels(puzzle).join(" "), self.play_command(puzzle)),
+            format!(
+                "start: {}\nplay: {}",
+                start_labels(puzzle).join(" "),
+                self.play_command(puzzle)
+            ),
         ];
         if self.solution {
-            let moves = wrapped(puzzle.solution().to_string().split_whitespace(), line_width() - 2);
-            sections.push(format!("{}\n{}", styled(HEADING, "solution"), indented(&moves, 2)));
+            let moves = wrapped(
+                puzzle.solution().to_string().split_whitespace(),
+                line_width() - 2,
+            );
+            sections.push(format!(
+                "{}\n{}",
+                styled(HEADING, "solution"),
+                indented(&moves, 2)
+            ));
         }
         sections.join("\n\n")
     }
@@ -126,12 +166,19 @@ impl PuzzleArgs {
 /// A name or a path as a shell takes it.
 fn quoted(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
-    if name.chars().all(is_plain) { name.to_owned() } else { format!("'{}'", name.replace('\'', r"'\''")) }
+    if name.chars().all(is_plain) {
+        name.to_owned()
+    } else {
+        format!("'{}'", name.replace('\'', r"'\''"))
+    }
 }
 
 /// A hole, or `any`.
 fn finish_label(puzzle: &Puzzle) -> &str {
-    puzzle.problem().finish().map_or("any", |hole| puzzle.problem().board().label(hole))
+    puzzle
+        .problem()
+        .finish()
+        .map_or("any", |hole| puzzle.problem().board().label(hole))
 }
 
 /// The labels of the holes that have pegs at the start.
@@ -142,7 +189,12 @@ fn start_labels(puzzle: &Puzzle) -> Vec<&str> {
 
 fn finish_labels(puzzle: &Puzzle) -> Vec<&str> {
     let board = puzzle.problem().board();
-    puzzle.grade().finishes.iter().map(|hole| board.label(*hole)).collect()
+    puzzle
+        .grade()
+        .finishes
+        .iter()
+        .map(|hole| board.label(*hole))
+        .collect()
 }
 
 fn grade_text(puzzle: &Puzzle) -> String {
@@ -150,13 +202,19 @@ fn grade_text(puzzle: &Puzzle) -> String {
     [
         format!("  length         {}", counted(grade.jumps, "jump")),
         format!("  luck           {}", chance_sentence(grade.chance)),
-        format!("  good jumps     {:.0} % of those possible, along the way", 100.0 * grade.winning_share),
+        format!(
+            "  good jumps     {:.0} % of those possible, along the way",
+            100.0 * grade.winning_share
+        ),
         format!("  forced jumps   {:.1} on the way", grade.forced),
         format!(
             "  first jumps    {} possible; up to symmetry {} of them can win",
             grade.first_jumps, grade.winning_first_jumps
         ),
-        format!("  last peg       can end in {}", finish_labels(puzzle).join(", ")),
+        format!(
+            "  last peg       can end in {}",
+            finish_labels(puzzle).join(", ")
+        ),
     ]
     .join("\n")
 }

@@ -9,18 +9,30 @@ use std::time::Duration;
 /// `clap` would take it for an option, and advise to write `--` before it. Every command with such options says
 /// `mut_args(with_negative_values)`.
 pub fn with_negative_values(option: Arg) -> Arg {
-    if is_quantity(&option) { option.allow_hyphen_values(true) } else { option }
+    if is_quantity(&option) {
+        option.allow_hyphen_values(true)
+    } else {
+        option
+    }
 }
 
 pub fn is_quantity(option: &Arg) -> bool {
     const QUANTITIES: [&str; 4] = ["NUMBER", "TIME", "SIZE", "PIXELS"];
-    let takes_one = option.get_value_names().is_some_and(|names| QUANTITIES.contains(&names[0].as_str()));
+    let takes_one = option
+        .get_value_names()
+        .is_some_and(|names| QUANTITIES.contains(&names[0].as_str()));
     takes_one && !option.is_positional()
 }
 
 /// `500ms`, `20s`, `1.5m`, `2h`; a number alone is seconds.
 pub fn time(text: &str) -> Result<Duration, String> {
-    const UNITS: [(&str, f64); 5] = [("ms", 1e-3), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+    const UNITS: [(&str, f64); 5] = [
+        ("ms", 1e-3),
+        ("s", 1.0),
+        ("m", 60.0),
+        ("h", 3600.0),
+        ("", 1.0),
+    ];
     let seconds = scaled(text, &UNITS).ok_or("write a time such as 20s, 500ms, 1.5m or 2h")?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "that time is too long".to_owned())
 }
@@ -50,18 +62,21 @@ pub fn memory(text: &str) -> Result<u64, String> {
 
 /// A number of threads: at least one.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse()
-        .map_err(|_| "write a whole number from 1 on; leave the option out for all processors".to_owned())
+    text.parse().map_err(|_| {
+        "write a whole number from 1 on; leave the option out for all processors".to_owned()
+    })
 }
 
 /// A number that has no unit: `0`, `1` and so on.
 pub fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| "write a whole number from 0 on".to_owned())
+    text.parse()
+        .map_err(|_| "write a whole number from 0 on".to_owned())
 }
 
 /// A number of things of which there is at least one.
 pub fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| "write a whole number from 1 on".to_owned())
+    text.parse()
+        .map_err(|_| "write a whole number from 1 on".to_owned())
 }
 
 /// `1000000`, `1_000_000`, `5M`; the units are powers of 1000.
@@ -79,15 +94,21 @@ pub fn count(text: &str) -> Result<u64, String> {
 /// only in it.
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let lower = text.trim().to_lowercase();
-    let (number, scale) =
-        units.iter().find_map(|(unit, scale)| Some((lower.strip_suffix(&unit.to_lowercase())?, scale)))?;
-    let digits_alone = number.trim().chars().all(|c| c.is_ascii_digit() || c == '.');
+    let (number, scale) = units
+        .iter()
+        .find_map(|(unit, scale)| Some((lower.strip_suffix(&unit.to_lowercase())?, scale)))?;
+    let digits_alone = number
+        .trim()
+        .chars()
+        .all(|c| c.is_ascii_digit() || c == '.');
     let number: f64 = number.trim().parse().ok().filter(|_| digits_alone)?;
     Some(number * scale)
 }
 
 fn whole(value: Option<f64>) -> Option<u64> {
-    value.filter(|value| *value < u64::MAX as f64).map(|value| value as u64)
+    value
+        .filter(|value| *value < u64::MAX as f64)
+        .map(|value| value as u64)
 }
 
 #[cfg(test)]
@@ -96,9 +117,12 @@ mod tests {
 
     #[test]
     fn times_have_units() {
-        let milliseconds =
-            ["500ms", "20s", "1.5m", "2h", "20", "20 S"].map(|text| time(text).unwrap().as_millis());
-        assert_eq!(milliseconds, [500, 20_000, 90_000, 7_200_000, 20_000, 20_000]);
+        let milliseconds = ["500ms", "20s", "1.5m", "2h", "20", "20 S"]
+            .map(|text| time(text).unwrap().as_millis());
+        assert_eq!(
+            milliseconds,
+            [500, 20_000, 90_000, 7_200_000, 20_000, 20_000]
+        );
         for bad in ["", "s", "-1s", "1d", "inf", "nan", "1e3s"] {
             assert!(time(bad).is_err(), "{bad}");
         }

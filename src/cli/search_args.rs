@@ -27,7 +27,10 @@ pub struct SearchArgs {
 
 impl SearchArgs {
     pub fn limits(&self) -> Limits {
-        Limits { nodes: self.nodes, ..self.limits.limits() }
+        Limits {
+            nodes: self.nodes,
+            ..self.limits.limits()
+        }
     }
 
     /// Whether the user says how to search: more than the limits that every command has.
@@ -42,15 +45,19 @@ impl SearchArgs {
         let mut options = SolverOptions::default();
         options.seed = self.seed;
         options.order = self.order.clone();
-        options.methods =
-            self.without.iter().fold(options.methods, |methods, method| methods.without(*method));
+        options.methods = self
+            .without
+            .iter()
+            .fold(options.methods, |methods, method| methods.without(*method));
         options
     }
 }
 
 fn method(name: &str) -> Result<Method, String> {
     let names = Method::ALL.map(method_name);
-    let found = Method::ALL.into_iter().find(|method| method_name(*method) == name);
+    let found = Method::ALL
+        .into_iter()
+        .find(|method| method_name(*method) == name);
     found.ok_or_else(|| format!("the methods are {}", names.join(", ")))
 }
 
@@ -76,18 +83,18 @@ fn order(text: &str) -> Result<JumpOrder, String> {
         "rows" => Ok(JumpOrder::Rows),
         "outside-in" => Ok(JumpOrder::OutsideIn),
         "inside-out" => Ok(JumpOrder::InsideOut),
-        _ => {
-            match text.strip_prefix("directions:") {
-                Some(list) => Ok(JumpOrder::Directions(
-                    list.split(',').map(|name| name.trim().parse()).collect::<Result<Vec<Direction>, _>>()?,
-                )),
-                None => {
-                    Err("the orders are own, rows, outside-in, inside-out, and directions:LIST, such as \
+        _ => match text.strip_prefix("directions:") {
+            Some(list) => Ok(JumpOrder::Directions(
+                list.split(',')
+                    .map(|name| name.trim().parse())
+                    .collect::<Result<Vec<Direction>, _>>()?,
+            )),
+            None => Err(
+                "the orders are own, rows, outside-in, inside-out, and directions:LIST, such as \
                          directions:right,down,left,up"
-                        .to_owned())
-                }
-            }
-        }
+                    .to_owned(),
+            ),
+        },
     }
 }
 
@@ -99,7 +106,10 @@ mod tests {
     fn orders_are_read() {
         assert_eq!(order("outside-in"), Ok(JumpOrder::OutsideIn));
         let list = vec![Direction::Right, Direction::UpLeft];
-        assert_eq!(order("directions:right,up-left"), Ok(JumpOrder::Directions(list)));
+        assert_eq!(
+            order("directions:right,up-left"),
+            Ok(JumpOrder::Directions(list))
+        );
         assert!(
             order("directions:north")
                 .unwrap_err()
@@ -109,7 +119,11 @@ mod tests {
 
     #[test]
     fn methods_are_found_by_their_names() {
-        assert!(Method::ALL.into_iter().all(|each| method(method_name(each)) == Ok(each)));
+        assert!(
+            Method::ALL
+                .into_iter()
+                .all(|each| method(method_name(each)) == Ok(each))
+        );
         assert_eq!(
             method("luck").unwrap_err(),
             "the methods are beam, pagodas, parities, forced-ends, cases, table, reversal, symmetry, \

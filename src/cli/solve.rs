@@ -1,5 +1,7 @@
 use super::answer_report::AnswerReport;
-use super::answer_text::{inverse_sentence, no_vacancy_works, question, sentence, stats_text, tried_methods};
+use super::answer_text::{
+    inverse_sentence, no_vacancy_works, question, sentence, stats_text, tried_methods,
+};
 use super::any_vacancy::{Tried, first_solved, none_works, tried_text};
 use super::board_name::BoardName;
 use super::certify::{CertificateArgs, Written};
@@ -18,7 +20,8 @@ use pegboard::moves::{
     solution_ending_with,
 };
 use pegboard::{
-    Answer, Control, Hole, Limits, NamedProblem, Problem, Proof, Solution, Solver, UnknownHole, Verdict,
+    Answer, Control, Hole, Limits, NamedProblem, Problem, Proof, Solution, Solver, UnknownHole,
+    Verdict,
 };
 
 #[derive(Args)]
@@ -84,14 +87,23 @@ impl Run for SolveArgs {
         }
         let watch = Watch::new();
         let limits = self.proof.limits_of_search(self.search.limits());
-        let Found { answer, fewest, bounds, tried } = self.answer(&problems, limits, &watch)?;
-        let (answer, written) = self.proof.write(answer, fewest.as_ref(), &self.search, &watch)?;
+        let Found {
+            answer,
+            fewest,
+            bounds,
+            tried,
+        } = self.answer(&problems, limits, &watch)?;
+        let (answer, written) = self
+            .proof
+            .write(answer, fewest.as_ref(), &self.search, &watch)?;
         drop(watch); // before anything is printed
         let report = || AnswerReport::new(&answer, &written, &tried, self.inverse);
         match (call.format, bounds) {
             (Format::Text, _) => output::print_text(&self.text(&answer, bounds, &written, &tried))?,
             (Format::Json, None) => output::print_json(&report())?,
-            (Format::Json, Some(bounds)) => output::print_json(&BoundedReport::new(bounds, report()))?,
+            (Format::Json, Some(bounds)) => {
+                output::print_json(&BoundedReport::new(bounds, report()))?
+            }
         }
         Ok(match (written, bounds) {
             (Written::Undecided, _) => Outcome::Undecided,
@@ -121,12 +133,17 @@ fn run_with_others(
     use pegboard::cluster::ClusterExhaustion;
     use pegboard::exhaustion::Exhausted;
     args.check_together()?;
-    let [problem] = problems else { bail!("several processes exhaust one problem: name the vacancy") };
+    let [problem] = problems else {
+        bail!("several processes exhaust one problem: name the vacancy")
+    };
     if *problem.goal() == pegboard::Goal::FewestPegs {
         bail!("several processes exhaust a problem that names its finish; leave `--fewest` out");
     }
     let watch = args.cluster.watch();
-    let (exhaustion, limits) = (args.proof.exhaustion(&args.search), args.proof.limits(&args.search));
+    let (exhaustion, limits) = (
+        args.proof.exhaustion(&args.search),
+        args.proof.limits(&args.search),
+    );
     let control = watch.control(limits);
     let cluster = ClusterExhaustion::connect(problem, &exhaustion, options, &control)?;
     if options.process > 0 {
@@ -139,14 +156,27 @@ fn run_with_others(
     drop(control);
     let limits = args.proof.limits_of_search(args.search.limits());
     // A run that has finished levels resumes from them.
-    let limits = if cluster.is_resumed() { Limits { nodes: Some(1), ..limits } } else { limits };
+    let limits = if cluster.is_resumed() {
+        Limits {
+            nodes: Some(1),
+            ..limits
+        }
+    } else {
+        limits
+    };
     let solver = Solver::new(problem.board(), args.search.solver_options());
-    let answer = cluster.alone(&watch.control(limits), |control| solver.solve(problem, control))?;
-    let (answer, written) = args.proof.write_by_cluster(answer, cluster, &args.search, &watch)?;
+    let answer = cluster.alone(&watch.control(limits), |control| {
+        solver.solve(problem, control)
+    })?;
+    let (answer, written) = args
+        .proof
+        .write_by_cluster(answer, cluster, &args.search, &watch)?;
     drop(watch); // before anything is printed
     match format {
         Format::Text => output::print_text(&args.text(&answer, None, &written, &[]))?,
-        Format::Json => output::print_json(&AnswerReport::new(&answer, &written, &[], args.inverse))?,
+        Format::Json => {
+            output::print_json(&AnswerReport::new(&answer, &written, &[], args.inverse))?
+        }
     }
     Ok(match written {
         Written::Undecided => Outcome::Undecided,
@@ -189,7 +219,12 @@ struct Found {
 
 impl Found {
     fn bounded(answer: Answer, bounds: Bounds) -> Found {
-        Found { answer, fewest: None, bounds: Some(bounds), tried: Vec::new() }
+        Found {
+            answer,
+            fewest: None,
+            bounds: Some(bounds),
+            tried: Vec::new(),
+        }
     }
 }
 
@@ -212,19 +247,29 @@ pub fn search(problem: &Problem, args: &SearchArgs, watch: &Watch) -> anyhow::Re
 
 /// The holes of a move.
 fn holes(problem: &Problem, notation: &str) -> Result<Vec<Hole>, UnknownHole> {
-    notation.split('-').map(|label| problem.board().hole(label.trim())).collect()
+    notation
+        .split('-')
+        .map(|label| problem.board().hole(label.trim()))
+        .collect()
 }
 
 impl SolveArgs {
     fn answer(&self, problems: &[Problem], limits: Limits, watch: &Watch) -> anyhow::Result<Found> {
         match (self.special(), problems) {
-            (Some(special), [problem]) => self.special_answer(special, problem, &watch.control(limits)),
+            (Some(special), [problem]) => {
+                self.special_answer(special, problem, &watch.control(limits))
+            }
             (Some(special), problems) => bail!(self.one_vacancy_only(special, problems)),
             (None, problems) => {
                 let solver = Solver::new(problems[0].board(), self.search.solver_options());
                 let (answer, tried) =
                     first_solved(&solver, problems, limits, |limits| watch.control(limits))?;
-                Ok(Found { answer, fewest: None, bounds: None, tried })
+                Ok(Found {
+                    answer,
+                    fewest: None,
+                    bounds: None,
+                    tried,
+                })
             }
         }
     }
@@ -237,7 +282,10 @@ impl SolveArgs {
             (self.longest_move, Special::LongestMove),
         ];
         let last_move = self.last_move.as_deref().map(Special::LastMove);
-        asked.into_iter().find_map(|(is_asked, special)| is_asked.then_some(special)).or(last_move)
+        asked
+            .into_iter()
+            .find_map(|(is_asked, special)| is_asked.then_some(special))
+            .or(last_move)
     }
 
     fn special_answer(
@@ -251,7 +299,10 @@ impl SolveArgs {
             Special::FewestMoves => {
                 let fewest = shortest(problem, &self.search, control)?;
                 let found = Found::bounded(fewest.answer().clone(), Bounds::of(&fewest));
-                Found { fewest: Some(fewest), ..found }
+                Found {
+                    fewest: Some(fewest),
+                    ..found
+                }
             }
             Special::LongestLastMove => {
                 let longest = longest_last_move(problem, &options, control)?;
@@ -266,7 +317,12 @@ impl SolveArgs {
             Special::LastMove(last) => {
                 let holes = holes(problem, last).context("--last-move")?;
                 let answer = solution_ending_with(problem, &holes, &options, control)?;
-                Found { answer, fewest: None, bounds: None, tried: Vec::new() }
+                Found {
+                    answer,
+                    fewest: None,
+                    bounds: None,
+                    tried: Vec::new(),
+                }
             }
         })
     }
@@ -274,7 +330,9 @@ impl SolveArgs {
     #[cfg(feature = "cluster")]
     fn check_together(&self) -> anyhow::Result<()> {
         if !self.proof.exhausts() {
-            bail!("several processes only exhaust a problem: give `--exhaust` and `--certificate FILE`");
+            bail!(
+                "several processes only exhaust a problem: give `--exhaust` and `--certificate FILE`"
+            );
         }
         if self.special().is_some() {
             bail!(
@@ -291,11 +349,17 @@ impl SolveArgs {
         let example = example.map_or("a1", |hole| board.label(hole));
         let table = match special {
             Special::FewestMoves => {
-                format!("; `pegboard atlas {} --moves` gives the fewest moves from each", self.board.as_str())
+                format!(
+                    "; `pegboard atlas {} --moves` gives the fewest moves from each",
+                    self.board.as_str()
+                )
             }
             _ => String::new(),
         };
-        format!("`{}` needs one vacancy, as in `--vacate {example}`{table}", special.option())
+        format!(
+            "`{}` needs one vacancy, as in `--vacate {example}`{table}",
+            special.option()
+        )
     }
 
     /// The answer in a sentence.
@@ -325,10 +389,18 @@ impl SolveArgs {
     ) -> String {
         let said = bounds.and_then(|bounds| bounds.sentence());
         let mut sections = vec![
-            [Some(self.sentence(answer, tried)), said].into_iter().flatten().collect::<Vec<_>>().join(" "),
+            [Some(self.sentence(answer, tried)), said]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(" "),
         ];
         sections.extend(tried_methods(answer));
-        sections.extend(answer.solution().map(|solution| self.solution_text(solution)));
+        sections.extend(
+            answer
+                .solution()
+                .map(|solution| self.solution_text(solution)),
+        );
         if self.pictures {
             sections.extend(self.pagoda_pictures(answer));
         }
@@ -346,20 +418,36 @@ impl SolveArgs {
     }
 
     fn solution_text(&self, solution: &Solution) -> String {
-        let line = if self.inverse { solution.inverse().to_string() } else { solution.to_string() };
+        let line = if self.inverse {
+            solution.inverse().to_string()
+        } else {
+            solution.to_string()
+        };
         let moves = wrapped(line.split_whitespace(), line_width());
-        let moves = if self.inverse { format!("{}\n\n{moves}", inverse_sentence(solution)) } else { moves };
-        if self.pictures { format!("{moves}\n\n{}", self.strip(solution)) } else { moves }
+        let moves = if self.inverse {
+            format!("{}\n\n{moves}", inverse_sentence(solution))
+        } else {
+            moves
+        };
+        if self.pictures {
+            format!("{moves}\n\n{}", self.strip(solution))
+        } else {
+            moves
+        }
     }
 
     fn strip(&self, solution: &Solution) -> String {
-        let glyphs = if self.ascii { Glyphs::ASCII } else { Glyphs::ROUND };
+        let glyphs = if self.ascii {
+            Glyphs::ASCII
+        } else {
+            Glyphs::ROUND
+        };
         painted(&TextStrip::of_solution(solution, &glyphs).wrapped(line_width()))
     }
 
     fn pagoda_pictures(&self, answer: &Answer) -> Option<String> {
-        let (Verdict::Unsolvable(Proof::Pagoda(functions)) | Verdict::Fewest(_, Proof::Pagoda(functions))) =
-            answer.verdict()
+        let (Verdict::Unsolvable(Proof::Pagoda(functions))
+        | Verdict::Fewest(_, Proof::Pagoda(functions))) = answer.verdict()
         else {
             return None;
         };

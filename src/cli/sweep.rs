@@ -38,17 +38,35 @@ impl Run for SweepCommand {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let board = self.board.find_and_warn()?;
         let start = self.problem.start_position(&board)?;
-        let problem = self.problem.finish_is_given().then(|| self.problem.problem(&board)).transpose()?;
-        if problem.as_ref().is_some_and(|problem| *problem.goal() == Goal::FewestPegs) {
+        let problem = self
+            .problem
+            .finish_is_given()
+            .then(|| self.problem.problem(&board))
+            .transpose()?;
+        if problem
+            .as_ref()
+            .is_some_and(|problem| *problem.goal() == Goal::FewestPegs)
+        {
             bail!(
                 "`--fewest` names no finish; without one, `sweep` shows what can be reached, down to the fewest pegs"
             );
         }
-        let symmetry = if self.raw { SymmetryUse::Raw } else { SymmetryUse::Classes };
+        let symmetry = if self.raw {
+            SymmetryUse::Raw
+        } else {
+            SymmetryUse::Classes
+        };
         #[cfg(feature = "cluster")]
         if let Some(options) = self.cluster.options(self.sweep.scratch())? {
             self.check_method()?;
-            return run_with_others(self, call.format, &start, problem.as_ref(), symmetry, &options);
+            return run_with_others(
+                self,
+                call.format,
+                &start,
+                problem.as_ref(),
+                symmetry,
+                &options,
+            );
         }
         let watch = Watch::new();
         let (options, control) = (self.sweep.options(), watch.control(self.sweep.limits()));
@@ -63,8 +81,17 @@ impl Run for SweepCommand {
             _ => "lists",
         };
         let (symmetries, seconds) = (sweep.symmetries().len(), sweep.elapsed().as_secs_f64());
-        let found = Found { levels: sweep.levels(), symmetries, method, seconds };
-        print(self, call.format, &SweepReport::new(&start, problem.as_ref(), &found))
+        let found = Found {
+            levels: sweep.levels(),
+            symmetries,
+            method,
+            seconds,
+        };
+        print(
+            self,
+            call.format,
+            &SweepReport::new(&start, problem.as_ref(), &found),
+        )
     }
 
     #[cfg(feature = "cluster")]
@@ -100,7 +127,12 @@ fn run_with_others(
         return Ok(Outcome::Done);
     }
     let (symmetries, seconds) = (sweep.symmetries().len(), sweep.elapsed().as_secs_f64());
-    let found = Found { levels: sweep.levels(), symmetries, method: "cluster", seconds };
+    let found = Found {
+        levels: sweep.levels(),
+        symmetries,
+        method: "cluster",
+        seconds,
+    };
     print(args, format, &SweepReport::new(start, problem, &found))
 }
 
@@ -180,10 +212,18 @@ impl SweepReport {
     fn new(start: &Position, problem: Option<&Problem>, found: &Found<'_>) -> SweepReport {
         let board = start.board();
         let vacancies: Vec<&str> = start.vacancies().map(|hole| board.label(hole)).collect();
-        let finish = problem.and_then(Problem::finish).map(|hole| board.label(hole).to_owned());
+        let finish = problem
+            .and_then(Problem::finish)
+            .map(|hole| board.label(hole).to_owned());
         let any = problem.is_some_and(|problem| *problem.goal() == Goal::OnePeg);
         // Where the classes rule every finish out, nothing wins and nothing loses.
-        let known = |number: Option<u64>| if problem.is_some() { Some(number.unwrap_or(0)) } else { None };
+        let known = |number: Option<u64>| {
+            if problem.is_some() {
+                Some(number.unwrap_or(0))
+            } else {
+                None
+            }
+        };
         let level = |level: &LevelSizes| LevelReport {
             pegs: level.pegs,
             jumps: level.jumps,
@@ -222,8 +262,16 @@ impl SweepReport {
                 several => format!("positions up to {several} symmetries that fix the problem"),
             }
         };
-        let SweepReport { heading, method, seconds, .. } = self;
-        format!("{heading}: {counted_as}\n\n{}\n\nby {method}, {seconds:.3} s", self.table())
+        let SweepReport {
+            heading,
+            method,
+            seconds,
+            ..
+        } = self;
+        format!(
+            "{heading}: {counted_as}\n\n{}\n\nby {method}, {seconds:.3} s",
+            self.table()
+        )
     }
 
     /// Columns that have nothing to tell are left out.
@@ -231,22 +279,41 @@ impl SweepReport {
         let number = |number: Option<u64>| number.map_or_else(String::new, grouped);
         let total = &self.total;
         let mut header = vec!["pegs", "reachable"];
-        let mut rows: Vec<Vec<String>> =
-            self.levels.iter().map(|level| vec![level.pegs.to_string(), grouped(level.reachable)]).collect();
+        let mut rows: Vec<Vec<String>> = self
+            .levels
+            .iter()
+            .map(|level| vec![level.pegs.to_string(), grouped(level.reachable)])
+            .collect();
         rows.push(vec!["total".to_owned(), grouped(total.reachable)]);
         let mut column = |name: &'static str, of: &dyn Fn(&LevelReport) -> String, last: String| {
             header.push(name);
             let cells = self.levels.iter().map(of).chain([last]);
-            rows.iter_mut().zip(cells).for_each(|(row, cell)| row.push(cell));
+            rows.iter_mut()
+                .zip(cells)
+                .for_each(|(row, cell)| row.push(cell));
         };
         if total.winning.is_some() {
-            column("winning", &|level| number(level.winning), number(total.winning));
-            column("just lost", &|level| number(level.losing), number(total.losing));
+            column(
+                "winning",
+                &|level| number(level.winning),
+                number(total.winning),
+            );
+            column(
+                "just lost",
+                &|level| number(level.losing),
+                number(total.losing),
+            );
         }
-        column("jumps", &|level| grouped(level.jumps_tried), grouped(total.jumps_tried));
+        column(
+            "jumps",
+            &|level| grouped(level.jumps_tried),
+            grouped(total.jumps_tried),
+        );
         if self.levels.iter().any(|level| level.seconds.is_some()) {
             let time = |level: &LevelReport| {
-                level.seconds.map_or_else(String::new, |seconds| format!("{seconds:.3} s"))
+                level
+                    .seconds
+                    .map_or_else(String::new, |seconds| format!("{seconds:.3} s"))
             };
             column("time", &time, format!("{:.3} s", self.seconds));
         }
@@ -254,11 +321,20 @@ impl SweepReport {
     }
 
     fn csv(&self) -> String {
-        let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
+        let number =
+            |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
         let mut lines = vec!["pegs,jumps,reachable,winning,losing,jumps_tried,seconds".to_owned()];
         lines.extend(self.levels.iter().map(|level| {
-            let seconds = level.seconds.map_or_else(String::new, |seconds| format!("{seconds:.6}"));
-            let LevelReport { pegs, jumps, reachable, jumps_tried, .. } = level;
+            let seconds = level
+                .seconds
+                .map_or_else(String::new, |seconds| format!("{seconds:.6}"));
+            let LevelReport {
+                pegs,
+                jumps,
+                reachable,
+                jumps_tried,
+                ..
+            } = level;
             let (winning, losing) = (number(level.winning), number(level.losing));
             format!("{pegs},{jumps},{reachable},{winning},{losing},{jumps_tried},{seconds}")
         }));

@@ -27,7 +27,11 @@ pub fn of_columns(
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+    table
+        .lines()
+        .map(|line| line.trim_end().to_owned())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// A number with commas between groups of three digits.
@@ -64,11 +68,17 @@ mod tests {
             [0, 1, 5678].map(|count| grouped_count(count, "game")),
             ["0 games", "1 game", "5,678 games"]
         );
-        assert_eq!([1, 2].map(|count| grouped_count(count, "class")), ["1 class", "2 classes"]);
+        assert_eq!(
+            [1, 2].map(|count| grouped_count(count, "class")),
+            ["1 class", "2 classes"]
+        );
     }
 
     #[test]
     fn digits_stand_in_threes() {
-        assert_eq!([0, 999, 1000, 23_475_688].map(grouped), ["0", "999", "1,000", "23,475,688"]);
+        assert_eq!(
+            [0, 999, 1000, 23_475_688].map(grouped),
+            ["0", "999", "1,000", "23,475,688"]
+        );
     }
 }

@@ -62,24 +62,37 @@ impl Run for VerifyArgs {
         let files = ron_files(&self.files)?;
         let watch = Watch::new();
         let control = watch.control(self.limits.limits());
-        let checked: Vec<(String, Result<Proven, Rejection>)> =
-            files.iter().map(|file| (file.display().to_string(), verify_within(file, &control))).collect();
+        let checked: Vec<(String, Result<Proven, Rejection>)> = files
+            .iter()
+            .map(|file| (file.display().to_string(), verify_within(file, &control)))
+            .collect();
         let stopped_by = control.limit_reached();
         drop(watch); // before anything is printed
         match call.format {
             Format::Text => output::print_text(
-                &checked.iter().map(|(file, result)| line(file, result)).collect::<String>(),
+                &checked
+                    .iter()
+                    .map(|(file, result)| line(file, result))
+                    .collect::<String>(),
             )?,
             Format::Json => output::print_json(&VerifyReport {
                 valid: checked.iter().all(|(_, result)| result.is_ok()),
-                files: checked.iter().map(|(file, result)| FileReport::new(file, result)).collect(),
+                files: checked
+                    .iter()
+                    .map(|(file, result)| FileReport::new(file, result))
+                    .collect(),
             })?,
         }
-        let unchecked =
-            checked.iter().filter(|(_, result)| matches!(result, Err(Rejection::Stopped { .. }))).count();
+        let unchecked = checked
+            .iter()
+            .filter(|(_, result)| matches!(result, Err(Rejection::Stopped { .. })))
+            .count();
         if let Some(limit) = stopped_by.filter(|_| unchecked > 0) {
             let files = counted(unchecked, "certificate");
-            output::print_note(&format!("stopped by {}: {files} not checked", limit_name(limit)));
+            output::print_note(&format!(
+                "stopped by {}: {files} not checked",
+                limit_name(limit)
+            ));
         }
         Ok(outcome(checked.iter().map(|(_, result)| result)))
     }
@@ -93,15 +106,24 @@ fn outcome<'a>(results: impl Iterator<Item = &'a Result<Proven, Rejection>>) -> 
         Err(Rejection::Stopped { .. }) => Outcome::Undecided,
         Err(_) => Outcome::BadInput,
     };
-    results.map(of_one).max_by_key(|outcome| *outcome as u8).unwrap_or(Outcome::Done)
+    results
+        .map(of_one)
+        .max_by_key(|outcome| *outcome as u8)
+        .unwrap_or(Outcome::Done)
 }
 
 fn line(file: &str, result: &Result<Proven, Rejection>) -> String {
     match result {
         Ok(proven) => format!("{} {file}: {}\n", styled(GOOD, "valid:"), proven.sentence),
         Err(Rejection::Stopped { .. }) => String::new(), // told of all such files together
-        Err(rejection @ Rejection::Invalid { .. }) => format!("{} {rejection}\n", styled(BAD, "invalid:")),
-        Err(rejection) => format!("{} {}\n", styled(BAD, "error:"), unreadable(file, rejection)),
+        Err(rejection @ Rejection::Invalid { .. }) => {
+            format!("{} {rejection}\n", styled(BAD, "invalid:"))
+        }
+        Err(rejection) => format!(
+            "{} {}\n",
+            styled(BAD, "error:"),
+            unreadable(file, rejection)
+        ),
     }
 }
 
@@ -118,7 +140,9 @@ impl FileReport {
         let proven = result.as_ref().ok();
         let (place, error) = match result {
             Ok(_) => (None, None),
-            Err(Rejection::Invalid { place, message, .. }) => (Some(place.clone()), Some(message.clone())),
+            Err(Rejection::Invalid { place, message, .. }) => {
+                (Some(place.clone()), Some(message.clone()))
+            }
             Err(rejection @ Rejection::Stopped { .. }) => (None, Some(rejection.to_string())),
             Err(rejection) => (None, Some(unreadable(file, rejection))),
         };
@@ -133,7 +157,9 @@ impl FileReport {
                 | ProvenAnswer::FewestMoves { .. } => "solvable",
             }),
             jumps: proven.and_then(|proven| match proven.answer {
-                ProvenAnswer::Solvable { jumps } | ProvenAnswer::FewestMoves { jumps, .. } => Some(jumps),
+                ProvenAnswer::Solvable { jumps } | ProvenAnswer::FewestMoves { jumps, .. } => {
+                    Some(jumps)
+                }
                 _ => None,
             }),
             pegs_left: proven.and_then(|proven| match proven.answer {

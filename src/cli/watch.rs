@@ -37,7 +37,12 @@ impl Watch {
         let shown = Arc::clone(&bar);
         let observer = Box::new(move |progress: &Progress| {
             shown.show(progress.elapsed, || {
-                sentence(&progress.phase, progress.nodes, progress.done, progress.time_left())
+                sentence(
+                    &progress.phase,
+                    progress.nodes,
+                    progress.done,
+                    progress.time_left(),
+                )
             });
             ControlFlow::Continue(())
         });
@@ -68,7 +73,10 @@ impl Watch {
                 && told.is_none_or(|told| progress.elapsed >= told + EVERY)
             {
                 *told = Some(progress.elapsed);
-                eprintln!("{}", progress_line(progress.nodes, progress.done, &progress.phase));
+                eprintln!(
+                    "{}",
+                    progress_line(progress.nodes, progress.done, &progress.phase)
+                );
             }
             ControlFlow::Continue(())
         });
@@ -78,7 +86,8 @@ impl Watch {
     /// Shows how far the work is that others do.
     #[cfg(feature = "cluster")]
     pub fn show(&self, phase: &str, nodes: u64, done: Option<f64>, elapsed: Duration) {
-        self.bar.show(elapsed, || sentence(phase, nodes, done, None));
+        self.bar
+            .show(elapsed, || sentence(phase, nodes, done, None));
     }
 
     /// Writes a line to standard error, above the bar.
@@ -92,18 +101,27 @@ impl Watch {
 
     /// An error after Ctrl-C.
     pub fn unless_cancelled(&self) -> Result<(), LimitReached> {
-        if CTRL_C.cancellation.is_cancelled() { Err(LimitReached::Cancelled) } else { Ok(()) }
+        if CTRL_C.cancellation.is_cancelled() {
+            Err(LimitReached::Cancelled)
+        } else {
+            Ok(())
+        }
     }
 
     /// A control for one part of the command, whose time begins now.
     pub fn control(&self, limits: Limits) -> Control<'_> {
-        Control::new(limits).watched_by(&*self.observer).cancelled_by(&CTRL_C.cancellation)
+        Control::new(limits)
+            .watched_by(&*self.observer)
+            .cancelled_by(&CTRL_C.cancellation)
     }
 
     /// A control for the picture of what the command found, within a time. What was found before a Ctrl-C is still
     /// drawn; the next one ends the program at once.
     pub fn control_of_picture(&self, time: Option<Duration>) -> Control<'_> {
-        let limits = Limits { time, ..Limits::default() };
+        let limits = Limits {
+            time,
+            ..Limits::default()
+        };
         match self.unless_cancelled() {
             Ok(()) => self.control(limits),
             Err(_) => Control::new(limits).watched_by(&*self.observer),
@@ -135,7 +153,11 @@ impl Bar {
 }
 
 fn new_bar() -> ProgressBar {
-    if std::io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() }
+    if std::io::stderr().is_terminal() {
+        ProgressBar::new_spinner()
+    } else {
+        ProgressBar::hidden()
+    }
 }
 
 /// From now on, Ctrl-C ends the program with a sentence, also where nothing is watched.
@@ -162,8 +184,15 @@ fn progress_line(nodes: u64, done: Option<f64>, phase: &str) -> String {
 /// The positions, the share that is done, and the phase, if the line tells them.
 #[cfg(feature = "cluster")]
 pub fn progress_of_line(line: &str) -> Option<(u64, Option<f64>, String)> {
-    let mut fields = line.strip_prefix(PROGRESS)?.strip_prefix('\t')?.splitn(3, '\t');
-    let (nodes, done, phase) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok(), fields.next()?);
+    let mut fields = line
+        .strip_prefix(PROGRESS)?
+        .strip_prefix('\t')?
+        .splitn(3, '\t');
+    let (nodes, done, phase) = (
+        fields.next()?.parse().ok()?,
+        fields.next()?.parse().ok(),
+        fields.next()?,
+    );
     Some((nodes, done, phase.to_owned()))
 }
 
@@ -175,7 +204,11 @@ fn sentence(phase: &str, nodes: u64, done: Option<f64>, left: Option<Duration>) 
     }
     facts.extend(done.map(|done| format!("{:.0} %", 100.0 * done)));
     facts.extend(left.map(|left| format!("about {} left", roughly(left))));
-    if facts.is_empty() { phase.to_owned() } else { format!("{phase}: {}", facts.join(", ")) }
+    if facts.is_empty() {
+        phase.to_owned()
+    } else {
+        format!("{phase}: {}", facts.join(", "))
+    }
 }
 
 /// A time in the unit in which people would say it.
@@ -202,12 +235,18 @@ struct CtrlC {
 
 /// Where no handler can be set, Ctrl-C ends the program as it would without one.
 static CTRL_C: LazyLock<CtrlC> = LazyLock::new(|| {
-    let (nothing_is_watched, asked) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(false)));
+    let (nothing_is_watched, asked) = (
+        Arc::new(AtomicBool::new(true)),
+        Arc::new(AtomicBool::new(false)),
+    );
     // Handlers run in the order in which they were set: the first Ctrl-C must find `asked` unset.
     end_the_program_where(&nothing_is_watched);
     end_the_program_where(&asked);
     let _ = register(SIGINT, Arc::clone(&asked));
-    CtrlC { cancellation: Cancellation::from(asked), nothing_is_watched }
+    CtrlC {
+        cancellation: Cancellation::from(asked),
+        nothing_is_watched,
+    }
 });
 
 /// Has Ctrl-C end the program at once, with a sentence, where a flag is set.
@@ -233,15 +272,27 @@ mod tests {
     fn progress_says_what_is_known() {
         let left = Some(Duration::from_secs(3));
         assert_eq!(sentence("bitmap", 0, None, None), "bitmap");
-        assert_eq!(sentence("bitmap", 0, Some(0.254), left), "bitmap: 25 %, about 3 s left");
-        assert_eq!(sentence("12 pegs", 1234, Some(0.0), None), "12 pegs: 1,234 positions, 0 %");
+        assert_eq!(
+            sentence("bitmap", 0, Some(0.254), left),
+            "bitmap: 25 %, about 3 s left"
+        );
+        assert_eq!(
+            sentence("12 pegs", 1234, Some(0.0), None),
+            "12 pegs: 1,234 positions, 0 %"
+        );
     }
 
     #[test]
     fn times_are_said_in_units_of_their_size() {
         let said = |seconds| roughly(Duration::from_secs(seconds));
-        assert_eq!([0, 119, 120, 7199].map(said), ["0 s", "119 s", "2 min", "120 min"]);
-        assert_eq!([7200, 172_799, 172_800, 5_198_362].map(said), ["2 h", "48 h", "2 days", "60 days"]);
+        assert_eq!(
+            [0, 119, 120, 7199].map(said),
+            ["0 s", "119 s", "2 min", "120 min"]
+        );
+        assert_eq!(
+            [7200, 172_799, 172_800, 5_198_362].map(said),
+            ["2 h", "48 h", "2 days", "60 days"]
+        );
     }
 
     #[cfg(feature = "cluster")]
@@ -249,7 +300,10 @@ mod tests {
     fn progress_goes_from_process_to_process() {
         for (nodes, done, phase) in [(7, Some(0.25), "12 pegs"), (0, None, "a\tb")] {
             let line = progress_line(nodes, done, phase);
-            assert_eq!(progress_of_line(&line), Some((nodes, done, phase.to_owned())));
+            assert_eq!(
+                progress_of_line(&line),
+                Some((nodes, done, phase.to_owned()))
+            );
         }
         assert_eq!(progress_of_line("error: disk full"), None);
     }

@@ -40,14 +40,21 @@ pub struct WinningCommand {
     /// Write the set that answers every complement problem of the board at once, as text: on each line the
     /// pegs, the index (problem i is bit i-1) and the codes. All codes together are the winning
     /// positions of the general problem, from any vacancy to any survivor
-    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "FromArgs")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Output",
+        conflicts_with = "FromArgs"
+    )]
     indexed: Option<PathBuf>,
 }
 
 // Where the winning positions come from, if not from a sweep.
 #[derive(Args)]
 #[group(multiple = false)]
-#[command(next_help_heading = "Input, instead of a sweep (codes that cannot be winning are refused)")]
+#[command(
+    next_help_heading = "Input, instead of a sweep (codes that cannot be winning are refused)"
+)]
 struct FromArgs {
     /// Read the codes of this folder's files `…winning_1.bin`, `…winning_2.bin` and so on, in Bell's format
     #[arg(long, value_name = "FOLDER")]
@@ -88,7 +95,11 @@ impl Run for WinningCommand {
                 "nothing was written; `-o FILE` keeps the positions for `pegboard hint --winning FILE`",
             );
         }
-        Ok(if set.is_empty() { Outcome::Unsolvable } else { Outcome::Done })
+        Ok(if set.is_empty() {
+            Outcome::Unsolvable
+        } else {
+            Outcome::Done
+        })
     }
 }
 
@@ -107,30 +118,43 @@ fn found(
     let options = args.sweep.options();
     let set = WinningSet::find(problem, &options, control)?;
     let wanted = args.indexed.as_ref();
-    let indexed = wanted.map(|_| IndexedWinningSet::find(problem.board(), &options, control)).transpose()?;
+    let indexed = wanted
+        .map(|_| IndexedWinningSet::find(problem.board(), &options, control))
+        .transpose()?;
     Ok((set, indexed))
 }
 
 impl FromArgs {
     /// The codes of a file or of a folder's files, if there is one to read.
-    fn codes(&self, problem: &Problem, control: &Control<'_>) -> anyhow::Result<Option<Vec<CodeFile>>> {
-        Ok(match (&self.from_bell, &self.from_csv, &self.from_indexed) {
-            (Some(folder), _, _) => Some(read_bell_folder(folder, control)?),
-            (_, Some(file), _) => Some(vec![read_csv(file, control)?]),
-            (_, _, Some(file)) => Some(vec![from_indexed(file, problem, control)?]),
-            _ => None,
-        })
+    fn codes(
+        &self,
+        problem: &Problem,
+        control: &Control<'_>,
+    ) -> anyhow::Result<Option<Vec<CodeFile>>> {
+        Ok(
+            match (&self.from_bell, &self.from_csv, &self.from_indexed) {
+                (Some(folder), _, _) => Some(read_bell_folder(folder, control)?),
+                (_, Some(file), _) => Some(vec![read_csv(file, control)?]),
+                (_, _, Some(file)) => Some(vec![from_indexed(file, problem, control)?]),
+                _ => None,
+            },
+        )
     }
 
     fn path(&self) -> Option<&PathBuf> {
-        self.from_bell.as_ref().or(self.from_csv.as_ref()).or(self.from_indexed.as_ref())
+        self.from_bell
+            .as_ref()
+            .or(self.from_csv.as_ref())
+            .or(self.from_indexed.as_ref())
     }
 }
 
 /// The codes of one complement problem.
 fn from_indexed(path: &Path, problem: &Problem, control: &Control<'_>) -> anyhow::Result<CodeFile> {
     let start = problem.start();
-    let hole = problem.vacancy().filter(|_| problem.finishes() == Some(vec![start.complement()]));
+    let hole = problem
+        .vacancy()
+        .filter(|_| problem.finishes() == Some(vec![start.complement()]));
     let Some(hole) = hole else {
         bail!(
             "an indexed set answers complement problems only; name a single hole with `--vacate`, and `--finish complement`"
@@ -145,7 +169,10 @@ fn from_indexed(path: &Path, problem: &Problem, control: &Control<'_>) -> anyhow
             board.name()
         )
     })?;
-    Ok(CodeFile { path: path.to_owned(), codes })
+    Ok(CodeFile {
+        path: path.to_owned(),
+        codes,
+    })
 }
 
 fn write_files(
@@ -173,7 +200,11 @@ fn write_files(
 fn write_bell_files(set: &WinningSet, folder: &Path, control: &Control<'_>) -> anyhow::Result<()> {
     let board = set.board();
     let name: String = board.name().to_lowercase().split_whitespace().collect();
-    let most = if set.is_halved() { board.hole_count() / 2 } else { board.hole_count() };
+    let most = if set.is_halved() {
+        board.hole_count() / 2
+    } else {
+        board.hole_count()
+    };
     // All of them, before anything is written: where one has too large a code, there is no use in the others.
     let files = (1..=most).map(|pegs| Ok((pegs, set.to_bell_bytes(pegs, control)?)));
     let files: Vec<(usize, Vec<u8>)> = files.collect::<anyhow::Result<_>>()?;
@@ -220,7 +251,11 @@ struct ProblemReport<'a> {
 }
 
 impl<'a> Report<'a> {
-    fn new(args: &WinningCommand, set: &'a WinningSet, indexed: Option<&'a IndexedWinningSet>) -> Report<'a> {
+    fn new(
+        args: &WinningCommand,
+        set: &'a WinningSet,
+        indexed: Option<&'a IndexedWinningSet>,
+    ) -> Report<'a> {
         let path = |path: &PathBuf| path.display().to_string();
         Report {
             board: set.board().name(),
@@ -255,13 +290,23 @@ impl<'a> Report<'a> {
             grouped_count(self.positions, "winning position"),
             size_text(self.bytes as u64),
         );
-        let Some(indexed) = &self.indexed else { return set };
+        let Some(indexed) = &self.indexed else {
+            return set;
+        };
         let problem = |problem: &ProblemReport<'_>| {
-            let raw = if problem.degenerate { " (its positions raw)" } else { "" };
+            let raw = if problem.degenerate {
+                " (its positions raw)"
+            } else {
+                ""
+            };
             format!("{} from {}{raw}", problem.number, problem.vacate)
         };
         let problems: Vec<String> = indexed.problems.iter().map(problem).collect();
-        let problems = if problems.is_empty() { "none".to_owned() } else { problems.join(", ") };
+        let problems = if problems.is_empty() {
+            "none".to_owned()
+        } else {
+            problems.join(", ")
+        };
         format!(
             "{set}\nfrom any vacancy to any survivor: {} (and their complements), {}; complement problems: {problems}",
             grouped_count(indexed.classes, "winning class"),

@@ -66,7 +66,9 @@ impl Hello {
             return Some(if theirs == ours {
                 format!("runs another build of pegboard {theirs}; install the same one everywhere")
             } else {
-                format!("runs pegboard {theirs}, and this one is {ours}; install the same version everywhere")
+                format!(
+                    "runs pegboard {theirs}, and this one is {ours}; install the same version everywhere"
+                )
             });
         }
         if other.task != self.task {
@@ -130,7 +132,13 @@ impl<'a> Peers<'a> {
         let run = (process == 0).then_some(me.number);
         let streams = (0..count).map(|_| None).collect();
         let refusals = (0..count).map(|_| None).collect();
-        let mut connecting = Connecting { hosts, me, streams, run, refusals };
+        let mut connecting = Connecting {
+            hosts,
+            me,
+            streams,
+            run,
+            refusals,
+        };
         while let Some(missing) = connecting.missing() {
             control.tick(0, waiting)?;
             if Instant::now() >= deadline {
@@ -138,19 +146,29 @@ impl<'a> Peers<'a> {
                     Some(error) => format!(" within {} s ({error})", wait.as_secs()),
                     None => format!(" within {} s", wait.as_secs()),
                 };
-                let error =
-                    ClusterError::Unreachable { process: missing, address: hosts.address(missing), why };
+                let error = ClusterError::Unreachable {
+                    process: missing,
+                    address: hosts.address(missing),
+                    why,
+                };
                 connecting.give_up(&error);
                 return Err(error);
             }
-            if let Err(error) = connecting.answer(&listener).and_then(|()| connecting.call()) {
+            if let Err(error) = connecting
+                .answer(&listener)
+                .and_then(|()| connecting.call())
+            {
                 connecting.give_up(&error);
                 return Err(error);
             }
             std::thread::sleep(POLL);
         }
         let run = connecting.run.unwrap_or_default();
-        Ok(Peers { hosts, streams: connecting.streams, run })
+        Ok(Peers {
+            hosts,
+            streams: connecting.streams,
+            run,
+        })
     }
 
     /// Tells all what this process has to say, and gives what each has said, in the order of their numbers;
@@ -176,7 +194,11 @@ impl<'a> Peers<'a> {
         };
         let peers = &*self;
         // If all only sent at first, long messages would fill every buffer between them, and nobody would read.
-        let tell = || peers.send_to_all(None, |stream| send_patiently(stream, text.as_bytes(), &goes_on));
+        let tell = || {
+            peers.send_to_all(None, |stream| {
+                send_patiently(stream, text.as_bytes(), &goes_on)
+            })
+        };
         let hear = || {
             let heard = peers.hear_all(said, deadline, control);
             has_failed.store(heard.is_err(), Ordering::Relaxed);
@@ -199,7 +221,9 @@ impl<'a> Peers<'a> {
                 lost.get_or_insert(process);
             }
         }
-        lost.map_or(Ok(()), |process| Err(LevelError::LostProcess { process }.into()))
+        lost.map_or(Ok(()), |process| {
+            Err(LevelError::LostProcess { process }.into())
+        })
     }
 
     /// What each process says, with what this one says among it.
@@ -235,14 +259,25 @@ impl<'a> Peers<'a> {
         deadline: Option<Instant>,
         control: &Control<'_>,
     ) -> Result<T, ClusterError> {
-        let stream = self.streams[process].as_ref().expect("a process hears others");
+        let stream = self.streams[process]
+            .as_ref()
+            .expect("a process hears others");
         let address = self.hosts.address(process);
-        let bytes = receive(stream, deadline, control)?.map_err(|_| LevelError::LostProcess { process })?;
+        let bytes =
+            receive(stream, deadline, control)?.map_err(|_| LevelError::LostProcess { process })?;
         let message: Result<T, String> = ron::de::from_bytes(&bytes).map_err(|error| {
             let what = format!("says something that cannot be read ({error})");
-            ClusterError::Different { process, address: address.clone(), what }
+            ClusterError::Different {
+                process,
+                address: address.clone(),
+                what,
+            }
         })?;
-        message.map_err(|what| ClusterError::GaveUp { process, address, what })
+        message.map_err(|what| ClusterError::GaveUp {
+            process,
+            address,
+            what,
+        })
     }
 
     /// A process that has hung up.
@@ -252,7 +287,9 @@ impl<'a> Peers<'a> {
                 || matches!(stream.peek(&mut [0]), Ok(0))
                 || stream.set_nonblocking(false).is_err()
         };
-        self.streams.iter().position(|stream| stream.as_ref().is_some_and(has_hung_up))
+        self.streams
+            .iter()
+            .position(|stream| stream.as_ref().is_some_and(has_hung_up))
     }
 
     /// The connections, ready for data.
@@ -303,7 +340,11 @@ impl Connecting<'_> {
                  a number of its own",
                 self.me.process
             );
-            return Err(Trouble::Final(ClusterError::Different { process, address, what }));
+            return Err(Trouble::Final(ClusterError::Different {
+                process,
+                address,
+                what,
+            }));
         }
         self.enter(hello, stream)
     }
@@ -334,7 +375,11 @@ impl Connecting<'_> {
                     if hello.process != process {
                         let what = format!("says that it is process {}", hello.process);
                         let address = self.hosts.address(process);
-                        return Err(Trouble::Final(ClusterError::Different { process, address, what }));
+                        return Err(Trouble::Final(ClusterError::Different {
+                            process,
+                            address,
+                            what,
+                        }));
                     }
                     return self.enter(hello, stream);
                 }
@@ -348,7 +393,11 @@ impl Connecting<'_> {
         let process = hello.process;
         if let Some(what) = self.me.difference(&hello) {
             let address = self.hosts.address(process);
-            return Err(Trouble::Final(ClusterError::Different { process, address, what }));
+            return Err(Trouble::Final(ClusterError::Different {
+                process,
+                address,
+                what,
+            }));
         }
         if process == 0 {
             self.run = Some(hello.number);
@@ -359,7 +408,12 @@ impl Connecting<'_> {
 
     fn send_hello(&self, mut stream: &TcpStream) -> io::Result<()> {
         stream.write_all(MAGIC)?;
-        send(stream, ron::to_string(&self.me).expect("a greeting is plain data").as_bytes())
+        send(
+            stream,
+            ron::to_string(&self.me)
+                .expect("a greeting is plain data")
+                .as_bytes(),
+        )
     }
 
     /// Tells those that are connected why there is nothing to be had from this process.
@@ -393,18 +447,29 @@ fn listen(
             Ok(listener) => return Ok(listener),
             Err(error) => error,
         };
-        let is_final = matches!(error.kind(), ErrorKind::AddrNotAvailable | ErrorKind::PermissionDenied);
+        let is_final = matches!(
+            error.kind(),
+            ErrorKind::AddrNotAvailable | ErrorKind::PermissionDenied
+        );
         if is_final || Instant::now() >= deadline {
-            return Err(ClusterError::Listen { process, address, error });
+            return Err(ClusterError::Listen {
+                process,
+                address,
+                error,
+            });
         }
-        control.tick(0, || Phase::of_unknown_length("waiting for the address of this process"))?;
+        control.tick(0, || {
+            Phase::of_unknown_length("waiting for the address of this process")
+        })?;
         std::thread::sleep(POLL);
     }
 }
 
 /// A connection that breaks is noticed within two minutes, even when a machine vanishes without a word.
 fn set_timeouts(stream: &TcpStream) -> io::Result<()> {
-    let keepalive = TcpKeepalive::new().with_time(SILENCE / 2).with_interval(Duration::from_secs(15));
+    let keepalive = TcpKeepalive::new()
+        .with_time(SILENCE / 2)
+        .with_interval(Duration::from_secs(15));
     SockRef::from(stream).set_tcp_keepalive(&keepalive)?;
     // While something is on its way, nobody asks whether the other end is still there.
     #[cfg(target_os = "linux")]
@@ -417,19 +482,27 @@ fn read_hello(stream: &mut TcpStream) -> io::Result<Hello> {
     let mut magic = [0; MAGIC.len()];
     stream.read_exact(&mut magic)?;
     if magic != *MAGIC {
-        return Err(io::Error::new(ErrorKind::InvalidData, "it is no process of pegboard"));
+        return Err(io::Error::new(
+            ErrorKind::InvalidData,
+            "it is no process of pegboard",
+        ));
     }
     let mut length = [0; 4];
     stream.read_exact(&mut length)?;
     let mut bytes = vec![0; checked(length)?.min(1 << 16)];
     stream.read_exact(&mut bytes)?;
-    ron::de::from_bytes(&bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, error.to_string()))
+    ron::de::from_bytes(&bytes)
+        .map_err(|error| io::Error::new(ErrorKind::InvalidData, error.to_string()))
 }
 
 fn checked(length: [u8; 4]) -> io::Result<usize> {
     let length = u32::from_le_bytes(length) as usize;
     let too_long = || io::Error::new(ErrorKind::InvalidData, "a message is too long");
-    if length <= LONGEST { Ok(length) } else { Err(too_long()) }
+    if length <= LONGEST {
+        Ok(length)
+    } else {
+        Err(too_long())
+    }
 }
 
 /// A message as it is sent.
@@ -449,7 +522,11 @@ fn send_patiently(stream: &TcpStream, bytes: &[u8], goes_on: &dyn Fn() -> bool) 
     write_patiently(stream, bytes, goes_on)
 }
 
-fn write_patiently(mut stream: &TcpStream, mut bytes: &[u8], goes_on: &dyn Fn() -> bool) -> io::Result<()> {
+fn write_patiently(
+    mut stream: &TcpStream,
+    mut bytes: &[u8],
+    goes_on: &dyn Fn() -> bool,
+) -> io::Result<()> {
     while !bytes.is_empty() {
         match stream.write(bytes) {
             Ok(0) => return Err(ErrorKind::WriteZero.into()),
@@ -518,8 +595,14 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let one = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let other = listener.accept().unwrap().0;
-        [&one, &other].into_iter().for_each(|stream| set_timeouts(stream).unwrap());
-        [vec![None, Some(one)], vec![Some(other), None]].map(|streams| Peers { hosts, streams, run: 0 })
+        [&one, &other]
+            .into_iter()
+            .for_each(|stream| set_timeouts(stream).unwrap());
+        [vec![None, Some(one)], vec![Some(other), None]].map(|streams| Peers {
+            hosts,
+            streams,
+            run: 0,
+        })
     }
 
     #[test]
@@ -528,9 +611,18 @@ mod tests {
         let said = ["a", "b"].map(|letter| letter.repeat(24 << 20));
         let [mut first, mut second] = pair(&hosts);
         let exchange = |peers: &mut Peers<'_>, said: &String| {
-            peers.exchange(Ok(said.clone()), Duration::from_secs(60), &Control::default()).unwrap()
+            peers
+                .exchange(
+                    Ok(said.clone()),
+                    Duration::from_secs(60),
+                    &Control::default(),
+                )
+                .unwrap()
         };
-        let heard = both_at_once(|| exchange(&mut first, &said[0]), || exchange(&mut second, &said[1]));
+        let heard = both_at_once(
+            || exchange(&mut first, &said[0]),
+            || exchange(&mut second, &said[1]),
+        );
         assert!(heard.0 == said && heard.1 == said);
     }
 }

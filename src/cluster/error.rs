@@ -10,7 +10,9 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ClusterError {
     /// The list of processes cannot be used.
-    #[error("the list of hosts cannot be used: {0}; write one `host:port` a line, one line for each process")]
+    #[error(
+        "the list of hosts cannot be used: {0}; write one `host:port` a line, one line for each process"
+    )]
     Hosts(String),
     /// There is no process of this number.
     #[error("there is no process {process} among {processes}; they are numbered from 0")]

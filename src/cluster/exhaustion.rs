@@ -70,7 +70,9 @@ impl<'a> ClusterExhaustion<'a> {
         options: &'a ClusterOptions,
         control: &Control<'_>,
     ) -> Result<ClusterExhaustion<'a>, ClusterError> {
-        control.ended(ClusterExhaustion::connected(problem, exhaustion, options, control))
+        control.ended(ClusterExhaustion::connected(
+            problem, exhaustion, options, control,
+        ))
     }
 
     fn connected(
@@ -83,8 +85,17 @@ impl<'a> ClusterExhaustion<'a> {
         let mut assembly = Assembly::new(&name, options, control)?;
         let folder = assembly.folder(name, control)?;
         let own = plan_in(folder.path()).map_err(ClusterError::from);
-        let plan = assembly.exchange(own, control)?.into_iter().flatten().next();
-        Ok(ClusterExhaustion { assembly, folder, plan, problem })
+        let plan = assembly
+            .exchange(own, control)?
+            .into_iter()
+            .flatten()
+            .next();
+        Ok(ClusterExhaustion {
+            assembly,
+            folder,
+            plan,
+            problem,
+        })
     }
 
     /// Whether the folder of a process has levels of this problem.
@@ -99,7 +110,11 @@ impl<'a> ClusterExhaustion<'a> {
             true => ControlFlow::Break(()),
             false => control.observe_part(progress),
         };
-        let done = work(&control.child(control.limits().clone()).watched_by(&observer));
+        let done = work(
+            &control
+                .child(control.limits().clone())
+                .watched_by(&observer),
+        );
         control.ended(done)
     }
 
@@ -108,9 +123,17 @@ impl<'a> ClusterExhaustion<'a> {
     /// # Errors
     ///
     /// [`ClusterError`] when a process is lost, or memory or disk do not suffice.
-    pub fn lead(self, options: &ExhaustionOptions, control: &Control<'_>) -> Result<Exhausted, ClusterError> {
+    pub fn lead(
+        self,
+        options: &ExhaustionOptions,
+        control: &Control<'_>,
+    ) -> Result<Exhausted, ClusterError> {
         let engine = AnyEngine::new(self.problem.board());
-        let led = engine.run(Lead { cluster: self, options, control });
+        let led = engine.run(Lead {
+            cluster: self,
+            options,
+            control,
+        });
         control.ended(led)
     }
 
@@ -146,7 +169,11 @@ impl<'a> ClusterExhaustion<'a> {
         };
         let shared = SharedExhaustion::with_plan(&plan, self.problem, self.folder.path())?;
         let engine = AnyEngine::new(self.problem.board());
-        let assisted = engine.run(Play { cluster: self, shared, control });
+        let assisted = engine.run(Play {
+            cluster: self,
+            shared,
+            control,
+        });
         control.ended(assisted).map(Some)
     }
 }
@@ -162,17 +189,22 @@ impl EngineTask for Lead<'_, '_> {
     type Output = Result<Exhausted, ClusterError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let Lead { mut cluster, options, control } = self;
+        let Lead {
+            mut cluster,
+            options,
+            control,
+        } = self;
         let settled = match &cluster.plan {
-            Some(text) => {
-                SharedExhaustion::with_plan(text, cluster.problem, cluster.folder.path()).map(Settled::Play)
-            }
+            Some(text) => SharedExhaustion::with_plan(text, cluster.problem, cluster.folder.path())
+                .map(Settled::Play),
             None => cluster.alone(control, |control| {
                 SharedExhaustion::settle(engine, cluster.problem, options, control)
             }),
         };
         let settled = settled.and_then(|settled| Ok((Errand::of(&settled)?, settled)));
-        let told = cluster.assembly.tell(settled.as_ref().map(|(errand, _)| errand));
+        let told = cluster
+            .assembly
+            .tell(settled.as_ref().map(|(errand, _)| errand));
         match settled?.1 {
             Settled::Done(exhausted) => match *exhausted {
                 undecided @ Exhausted::Undecided { .. } => told.map(|()| undecided),
@@ -180,7 +212,12 @@ impl EngineTask for Lead<'_, '_> {
             },
             Settled::Play(shared) => {
                 told?;
-                Play { cluster, shared, control }.run(engine)
+                Play {
+                    cluster,
+                    shared,
+                    control,
+                }
+                .run(engine)
             }
         }
     }
@@ -209,9 +246,21 @@ impl EngineTask for Play<'_, '_> {
     type Output = Result<Exhausted, ClusterError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let Play { cluster, shared, control } = self;
-        let ClusterExhaustion { mut assembly, folder, .. } = cluster;
-        let saved = if folder.is_keeper() { shared.save_plan(folder.path()) } else { Ok(()) };
+        let Play {
+            cluster,
+            shared,
+            control,
+        } = self;
+        let ClusterExhaustion {
+            mut assembly,
+            folder,
+            ..
+        } = cluster;
+        let saved = if folder.is_keeper() {
+            shared.save_plan(folder.path())
+        } else {
+            Ok(())
+        };
         assembly.exchange(saved.map_err(ClusterError::from), control)?;
         let folder = folder.of_task(shared.task_name()?);
         assembly.work(engine, folder, shared, control)
@@ -221,7 +270,11 @@ impl EngineTask for Play<'_, '_> {
 impl<B: Bits> Work<B> for SharedExhaustion {
     type Output = Exhausted;
 
-    fn work(&self, engine: &Engine<B>, maker: &ClusterMaker<'_, B>) -> Result<Exhausted, ClusterError> {
+    fn work(
+        &self,
+        engine: &Engine<B>,
+        maker: &ClusterMaker<'_, B>,
+    ) -> Result<Exhausted, ClusterError> {
         let exhausted = self.play(engine, maker)?;
         if let Exhausted::Undecided { limit, .. } = &exhausted {
             maker.fail(&LevelError::Stopped(*limit).into());

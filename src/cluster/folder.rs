@@ -13,8 +13,8 @@
 //! theirs.
 
 use crate::levels::{
-    CLUSTER_MANIFEST, LevelError, LevelName, LevelSet, LockedFolder, MANIFEST, TaskName, load_manifest,
-    new_manifest, remove_leftovers, replace, save_manifest, scratch,
+    CLUSTER_MANIFEST, LevelError, LevelName, LevelSet, LockedFolder, MANIFEST, TaskName,
+    load_manifest, new_manifest, remove_leftovers, replace, save_manifest, scratch,
 };
 use pegboard_format::manifest::{Manifest, ManifestLevel};
 use pegboard_format::{SpannedError, from_text, to_text};
@@ -64,7 +64,15 @@ impl MarkedLevel {
         conclusions: String,
         shards: Vec<Shard>,
     ) -> MarkedLevel {
-        MarkedLevel { set, pegs, split, jumps, seconds, conclusions, shards }
+        MarkedLevel {
+            set,
+            pegs,
+            split,
+            jumps,
+            seconds,
+            conclusions,
+            shards,
+        }
     }
 
     /// The names of its files.
@@ -90,7 +98,11 @@ impl ManifestLevel for MarkedLevel {
 
 /// Enters a level, in place of one of the same name.
 pub(super) fn enter(mark: &mut Mark, level: MarkedLevel) {
-    match mark.levels.iter_mut().find(|other| other.name() == level.name()) {
+    match mark
+        .levels
+        .iter_mut()
+        .find(|other| other.name() == level.name())
+    {
         Some(other) => *other = level,
         None => mark.levels.push(level),
     }
@@ -118,9 +130,15 @@ impl ClusterFolder {
             Err(error) => return Err(error),
         };
         if path.join(MANIFEST).exists() {
-            return Err(LevelError::FolderOfOneProcess { folder: path.to_owned() });
+            return Err(LevelError::FolderOfOneProcess {
+                folder: path.to_owned(),
+            });
         }
-        Ok(ClusterFolder { path: path.to_owned(), task, lock })
+        Ok(ClusterFolder {
+            path: path.to_owned(),
+            task,
+            lock,
+        })
     }
 
     /// The folder, for the levels of this task.
@@ -156,7 +174,12 @@ impl ClusterFolder {
     }
 
     /// The file of the shard `number`, of `of`.
-    pub(super) fn shard(&self, name: LevelName, (number, of): (usize, usize), split: u32) -> PathBuf {
+    pub(super) fn shard(
+        &self,
+        name: LevelName,
+        (number, of): (usize, usize),
+        split: u32,
+    ) -> PathBuf {
         self.path.join(shard_name(name, (number, of), split))
     }
 
@@ -166,8 +189,12 @@ impl ClusterFolder {
 
     /// Which shards of the levels of a mark are here.
     pub(super) fn shards_here(&self, mark: &Mark) -> Vec<Vec<bool>> {
-        let of_level =
-            |level: &MarkedLevel| level.file_names().map(|name| self.path.join(name).exists()).collect();
+        let of_level = |level: &MarkedLevel| {
+            level
+                .file_names()
+                .map(|name| self.path.join(name).exists())
+                .collect()
+        };
         mark.levels.iter().map(of_level).collect()
     }
 
@@ -185,7 +212,11 @@ impl ClusterFolder {
         if self.lock.is_none() {
             return;
         }
-        let named: Vec<String> = mark.levels.iter().flat_map(MarkedLevel::file_names).collect();
+        let named: Vec<String> = mark
+            .levels
+            .iter()
+            .flat_map(MarkedLevel::file_names)
+            .collect();
         remove_leftovers(&self.path, &self.task.digest, |name| {
             !named.iter().any(|of_mark| of_mark == name) && is_shard_name(name)
         });
@@ -194,7 +225,9 @@ impl ClusterFolder {
     /// Removes the shards of a level that is there in other shards now.
     pub(super) fn remove_shards(&self, level: &MarkedLevel) {
         if self.lock.is_some() {
-            level.file_names().for_each(|name| drop(fs::remove_file(self.path.join(name))));
+            level
+                .file_names()
+                .for_each(|name| drop(fs::remove_file(self.path.join(name))));
         }
     }
 }
@@ -214,14 +247,23 @@ fn is_of_run(path: &Path, run: &str) -> bool {
 }
 
 fn shard_name((set, pegs): LevelName, (number, of): (usize, usize), split: u32) -> String {
-    let split = if split == 0 { String::new() } else { format!("-split-{split}") };
-    format!("{}-{pegs:03}.{number}-of-{of}{split}.level", set.file_name())
+    let split = if split == 0 {
+        String::new()
+    } else {
+        format!("-split-{split}")
+    };
+    format!(
+        "{}-{pegs:03}.{number}-of-{of}{split}.level",
+        set.file_name()
+    )
 }
 
 /// Whether a file has the name of a shard, finished or not.
 fn is_shard_name(name: &str) -> bool {
     let read = || {
-        let (stem, _) = name.rsplit_once('.').filter(|(_, end)| matches!(*end, "level" | "draft"))?;
+        let (stem, _) = name
+            .rsplit_once('.')
+            .filter(|(_, end)| matches!(*end, "level" | "draft"))?;
         let (level, shard) = stem.rsplit_once('.')?;
         let (shard, split) = shard.split_once("-split-").unwrap_or((shard, "0"));
         let (number, of) = shard.split_once("-of-")?;
@@ -229,8 +271,12 @@ fn is_shard_name(name: &str) -> bool {
         let (_, pegs) = level.rsplit_once('-')?;
         Some((stem, pegs.parse().ok()?, numbers, split.parse().ok()?))
     };
-    let Some((stem, pegs, numbers, split)) = read() else { return false };
-    LevelSet::ALL.into_iter().any(|set| shard_name((set, pegs), numbers, split) == format!("{stem}.level"))
+    let Some((stem, pegs, numbers, split)) = read() else {
+        return false;
+    };
+    LevelSet::ALL
+        .into_iter()
+        .any(|set| shard_name((set, pegs), numbers, split) == format!("{stem}.level"))
 }
 
 #[cfg(test)]
@@ -238,7 +284,10 @@ mod tests {
     use super::*;
 
     fn task(words: &str) -> TaskName {
-        TaskName { words: words.to_owned(), digest: blake3::hash(words.as_bytes()) }
+        TaskName {
+            words: words.to_owned(),
+            digest: blake3::hash(words.as_bytes()),
+        }
     }
 
     #[test]
@@ -250,9 +299,13 @@ mod tests {
         ] {
             assert!(is_shard_name(name), "{name}");
         }
-        for name in
-            ["forward-031.level", "forward-31.0-of-4.level", "my.0-of-4.level", "cluster.ron", "x.y.draft"]
-        {
+        for name in [
+            "forward-031.level",
+            "forward-31.0-of-4.level",
+            "my.0-of-4.level",
+            "cluster.ron",
+            "x.y.draft",
+        ] {
             assert!(!is_shard_name(name), "{name}");
         }
     }

@@ -31,14 +31,18 @@ impl Hosts {
                 return Err(ClusterError::Hosts(format!("line {number} is `{address}`")));
             }
             if addresses.iter().any(|other| other == address) {
-                return Err(ClusterError::Hosts(format!("line {number} repeats `{address}`")));
+                return Err(ClusterError::Hosts(format!(
+                    "line {number} repeats `{address}`"
+                )));
             }
             addresses.push(address.to_owned());
         }
         match addresses.len() {
             0 => Err(ClusterError::Hosts("it is empty".to_owned())),
             1..=MOST => Ok(Hosts(addresses)),
-            more => Err(ClusterError::Hosts(format!("it has {more} lines, and {MOST} are the most"))),
+            more => Err(ClusterError::Hosts(format!(
+                "it has {more} lines, and {MOST} are the most"
+            ))),
         }
     }
 
@@ -51,7 +55,11 @@ impl Hosts {
     pub(super) fn on_machine_of(&self, process: usize) -> usize {
         let host = |address: &String| address.rsplit_once(':').map(|(host, _)| host.to_owned());
         let own = self.0.get(process).and_then(host);
-        self.0.iter().filter(|address| host(address) == own).count().max(1)
+        self.0
+            .iter()
+            .filter(|address| host(address) == own)
+            .count()
+            .max(1)
     }
 
     pub(super) fn address(&self, process: usize) -> String {
@@ -61,7 +69,9 @@ impl Hosts {
 
 /// Whether a text is `host:port` or `[IPv6]:port`, without looking the host up.
 fn is_address(text: &str) -> bool {
-    let Some((host, port)) = text.rsplit_once(':') else { return false };
+    let Some((host, port)) = text.rsplit_once(':') else {
+        return false;
+    };
     let in_brackets = host.starts_with('[') && host.ends_with(']');
     let is_host = in_brackets || (!host.is_empty() && !host.contains([':', ' ', '/', '\t']));
     is_host && port.parse::<u16>().is_ok_and(|port| port > 0)
@@ -84,6 +94,12 @@ mod tests {
             let error = Hosts::parse(text).unwrap_err().to_string();
             assert!(error.contains(what), "{error}");
         }
-        assert_eq!(Hosts::parse("[::1]:7000\n10.0.0.2:7000").unwrap().addresses().len(), 2);
+        assert_eq!(
+            Hosts::parse("[::1]:7000\n10.0.0.2:7000")
+                .unwrap()
+                .addresses()
+                .len(),
+            2
+        );
     }
 }

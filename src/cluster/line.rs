@@ -27,7 +27,9 @@ impl Lines {
 
     /// Notes that there is no more hope for the cluster, because of this process.
     pub(super) fn lose(&self, process: usize) {
-        let _ = self.lost.compare_exchange(0, process + 1, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self
+            .lost
+            .compare_exchange(0, process + 1, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     /// The workers use the connections no more.
@@ -39,7 +41,10 @@ impl Lines {
     fn wait_until_left(&self) {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         while !*left {
-            left = self.leaving.wait(left).unwrap_or_else(PoisonError::into_inner);
+            left = self
+                .leaving
+                .wait(left)
+                .unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
@@ -58,12 +63,21 @@ pub(super) struct Line {
 
 impl Line {
     pub(super) fn new(stream: TcpStream, process: usize, lines: Arc<Lines>) -> Line {
-        Line { stream, process, lines, zeros: 0 }
+        Line {
+            stream,
+            process,
+            lines,
+            zeros: 0,
+        }
     }
 
     fn remember(&mut self, bytes: &[u8]) {
         let zeros = bytes.iter().rev().take_while(|byte| **byte == 0).count();
-        self.zeros = if zeros == bytes.len() { (self.zeros + zeros).min(HEADER) } else { zeros };
+        self.zeros = if zeros == bytes.len() {
+            (self.zeros + zeros).min(HEADER)
+        } else {
+            zeros
+        };
     }
 }
 
@@ -105,7 +119,11 @@ impl Write for Line {
 
 impl Stream for Line {
     fn try_clone(&self) -> io::Result<Line> {
-        Ok(Line::new(self.stream.try_clone()?, self.process, Arc::clone(&self.lines)))
+        Ok(Line::new(
+            self.stream.try_clone()?,
+            self.process,
+            Arc::clone(&self.lines),
+        ))
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {

@@ -21,8 +21,8 @@ use crate::control::{Control, Phase};
 use crate::engine::Bits;
 use crate::levels::collection::{Collection, Collector, Wanted};
 use crate::levels::{
-    CLUSTER_MANIFEST, Destination, Expansion, Finished, Level, LevelError, LevelMaker, LevelName, Neighbours,
-    NoPruning, PhaseOf, Pruning, SAMPLE, Sieve, damaged, scratch,
+    CLUSTER_MANIFEST, Destination, Expansion, Finished, Level, LevelError, LevelMaker, LevelName,
+    Neighbours, NoPruning, PhaseOf, Pruning, SAMPLE, Sieve, damaged, scratch,
 };
 use pegboard_support::whole_file;
 use std::cell::RefCell;
@@ -94,25 +94,41 @@ impl Transfer {
                 "collect",
                 |_, _| {
                     move |input, _| {
-                        input.for_each(|_, packets: &mut Vec<Packet>| arriving.borrow_mut().append(packets));
+                        input.for_each(|_, packets: &mut Vec<Packet>| {
+                            arriving.borrow_mut().append(packets)
+                        });
                     }
                 },
             );
             collected.probe_with(&probe);
         });
-        Transfer { input: Some(input), probe, arrived, chunk: 0 }
+        Transfer {
+            input: Some(input),
+            probe,
+            arrived,
+            chunk: 0,
+        }
     }
 }
 
 impl<B: Bits> ClusterMaker<'_, B> {
     /// Opens the levels of the mark; `holders` says which processes have which shards.
     pub(super) fn open_finished(&self, holders: &[Vec<Vec<usize>>]) -> Result<(), LevelError> {
-        let tick = || self.control.tick(0, || Phase::of_unknown_length("checking finished levels"));
+        let tick = || {
+            self.control
+                .tick(0, || Phase::of_unknown_length("checking finished levels"))
+        };
         let (me, levels) = ((self.me, self.workers), self.mark.borrow().levels.clone());
         for (level, holders) in levels.iter().zip(holders) {
-            let sharded = ShardedLevel::of_mark(level, holders, me, self.folder, &self.storage, &tick)?;
+            let sharded =
+                ShardedLevel::of_mark(level, holders, me, self.folder, &self.storage, &tick)?;
             let (name, jumps, seconds) = (level.name(), level.jumps, level.seconds);
-            let finished = Finished { pegs: name.1, level: sharded, jumps, seconds };
+            let finished = Finished {
+                pegs: name.1,
+                level: sharded,
+                jumps,
+                seconds,
+            };
             self.made.borrow_mut().insert(name, Arc::new(finished));
         }
         self.round(&Word::Done).map(drop)
@@ -138,7 +154,11 @@ impl<B: Bits> ClusterMaker<'_, B> {
                 let mut stopped = Ok(());
                 let written = whole_file::write(&path, |file| {
                     stopped = self.write_part(part, (&path, file));
-                    if stopped.is_ok() { Ok(()) } else { Err(io::Error::other("the level cannot be read")) }
+                    if stopped.is_ok() {
+                        Ok(())
+                    } else {
+                        Err(io::Error::other("the level cannot be read"))
+                    }
                 });
                 stopped?;
                 written.map_err(|error| scratch(&path, error))?;
@@ -147,7 +167,11 @@ impl<B: Bits> ClusterMaker<'_, B> {
         Ok(())
     }
 
-    fn write_part(&self, part: &ShardPart, (path, file): (&Path, &mut impl Write)) -> Result<(), LevelError> {
+    fn write_part(
+        &self,
+        part: &ShardPart,
+        (path, file): (&Path, &mut impl Write),
+    ) -> Result<(), LevelError> {
         let (mut blocks, mut codes) = (part.level.blocks()?, Vec::<B>::new());
         for block in part.blocks() {
             blocks.read(block, &mut codes)?;
@@ -155,7 +179,8 @@ impl<B: Bits> ClusterMaker<'_, B> {
                 .iter()
                 .flat_map(|code| code.code().to_le_bytes().into_iter().take(size_of::<B>()))
                 .collect();
-            file.write_all(&bytes).map_err(|error| scratch(path, error))?;
+            file.write_all(&bytes)
+                .map_err(|error| scratch(path, error))?;
             self.tick()?;
         }
         Ok(())
@@ -173,12 +198,16 @@ impl<B: Bits> ClusterMaker<'_, B> {
 
     fn tick(&self) -> Result<(), LevelError> {
         self.control
-            .tick(0, || Phase::of_unknown_length("waiting for other processes"))
+            .tick(0, || {
+                Phase::of_unknown_length("waiting for other processes")
+            })
             .map_err(LevelError::Stopped)
     }
 
     fn round(&self, word: &Word) -> Result<Vec<Word>, LevelError> {
-        self.rounds.borrow_mut().round(&mut self.worker.borrow_mut(), word, || self.tick())
+        self.rounds
+            .borrow_mut()
+            .round(&mut self.worker.borrow_mut(), word, || self.tick())
     }
 
     /// Positions spread over a whole level, the same for every worker.
@@ -212,8 +241,15 @@ impl<B: Bits> ClusterMaker<'_, B> {
 
     /// Where this worker writes its shard of a level.
     fn destination(&self, name: LevelName, split: u32) -> Destination {
-        let path = self.folder.shard(name, (self.me, self.workers.count()), split);
-        Destination { path, pegs: name.1, task: self.folder.task(), durable: true }
+        let path = self
+            .folder
+            .shard(name, (self.me, self.workers.count()), split);
+        Destination {
+            path,
+            pegs: name.1,
+            task: self.folder.task(),
+            durable: true,
+        }
     }
 
     /// Finds the neighbours that this worker keeps, and the jumps that it tries for all.
@@ -226,11 +262,19 @@ impl<B: Bits> ClusterMaker<'_, B> {
         phase: &PhaseOf<'_>,
     ) -> Result<(Level, u64), LevelError> {
         let sample = self.sample(from)?;
-        let wanted = Wanted { name, sample: &sample, positions: crate::levels::CodeCount::len(from), phase };
+        let wanted = Wanted {
+            name,
+            sample: &sample,
+            positions: crate::levels::CodeCount::len(from),
+            phase,
+        };
         let mut collector = self.collector.borrow_mut();
         let mut collection = collector.begin(&wanted, expansion)?;
         let jumps = self.send_all(from, expansion, &mut collection, phase)?;
-        Ok((collection.finish(self.destination(name, split), sieve)?, jumps))
+        Ok((
+            collection.finish(self.destination(name, split), sieve)?,
+            jumps,
+        ))
     }
 
     fn send_all<P: Pruning<B>>(
@@ -259,7 +303,9 @@ impl<B: Bits> ClusterMaker<'_, B> {
                     if sender.waiting() >= self.chunk {
                         self.send_chunk(&mut transfer, &mut sender);
                         self.receive_until(&transfer, collection, unpacked, |transfer| {
-                            !transfer.probe.less_than(&transfer.chunk.saturating_sub(AHEAD))
+                            !transfer
+                                .probe
+                                .less_than(&transfer.chunk.saturating_sub(AHEAD))
                         })?;
                     }
                 }
@@ -270,7 +316,9 @@ impl<B: Bits> ClusterMaker<'_, B> {
         }
         self.send_chunk(&mut transfer, &mut sender);
         transfer.input = None;
-        self.receive_until(&transfer, collection, unpacked, |transfer| transfer.probe.done())?;
+        self.receive_until(&transfer, collection, unpacked, |transfer| {
+            transfer.probe.done()
+        })?;
         Ok(jumps)
     }
 
@@ -287,7 +335,10 @@ impl<B: Bits> ClusterMaker<'_, B> {
     }
 
     fn send_chunk(&self, transfer: &mut Transfer, sender: &mut Sender<B>) {
-        let input = transfer.input.as_mut().expect("it is closed after the last chunk");
+        let input = transfer
+            .input
+            .as_mut()
+            .expect("it is closed after the last chunk");
         sender.packets().for_each(|packet| input.send(packet));
         transfer.chunk += 1;
         input.advance_to(transfer.chunk);
@@ -326,29 +377,58 @@ impl<B: Bits> ClusterMaker<'_, B> {
         conclusions: String,
         began: Instant,
     ) -> Result<Arc<Finished<ShardedLevel>>, LevelError> {
-        let digest = level.digest().expect("a shard is in a file").to_hex().to_string();
+        let digest = level
+            .digest()
+            .expect("a shard is in a file")
+            .to_hex()
+            .to_string();
         let seconds = began.elapsed().as_secs_f64();
-        let word = ShardWord { codes: level.len(), digest, jumps, seconds, conclusions: conclusions.clone() };
+        let word = ShardWord {
+            codes: level.len(),
+            digest,
+            jumps,
+            seconds,
+            conclusions: conclusions.clone(),
+        };
         let words = self.round(&Word::Shard(word))?;
         let shards: Vec<ShardWord> = words
             .into_iter()
-            .filter_map(|word| if let Word::Shard(shard) = word { Some(shard) } else { None })
+            .filter_map(|word| {
+                if let Word::Shard(shard) = word {
+                    Some(shard)
+                } else {
+                    None
+                }
+            })
             .collect();
-        if let Some(other) = shards.iter().position(|shard| shard.conclusions != shards[0].conclusions) {
-            return Err(LevelError::OtherConclusions { process: self.workers.process_of(other) });
+        if let Some(other) = shards
+            .iter()
+            .position(|shard| shard.conclusions != shards[0].conclusions)
+        {
+            return Err(LevelError::OtherConclusions {
+                process: self.workers.process_of(other),
+            });
         }
         let jumps = shards.iter().map(|shard| shard.jumps).sum();
         let seconds = shards.iter().map(|shard| shard.seconds).fold(0.0, f64::max);
         let codes = shards.iter().map(|shard| shard.codes).sum();
-        let shards =
-            shards.into_iter().map(|ShardWord { codes, digest, .. }| Shard { codes, digest }).collect();
+        let shards = shards
+            .into_iter()
+            .map(|ShardWord { codes, digest, .. }| Shard { codes, digest })
+            .collect();
         let marked = MarkedLevel::new(name, split, (jumps, seconds), conclusions, shards);
         enter(&mut self.mark.borrow_mut(), marked);
         if self.workers.is_first(self.me) {
             self.folder.write_mark(&self.mark.borrow())?;
         }
-        let level = ShardedLevel::fresh(name, split, codes, (level, (self.me, self.workers.count())));
-        let finished = Arc::new(Finished { pegs: name.1, level, jumps, seconds });
+        let level =
+            ShardedLevel::fresh(name, split, codes, (level, (self.me, self.workers.count())));
+        let finished = Arc::new(Finished {
+            pegs: name.1,
+            level,
+            jumps,
+            seconds,
+        });
         self.made.borrow_mut().insert(name, Arc::clone(&finished));
         Ok(finished)
     }
@@ -366,14 +446,25 @@ impl<B: Bits> ClusterMaker<'_, B> {
             return Ok(known);
         }
         let began = Instant::now();
-        let same =
-            Expansion { images: expansion.images, neighbours: Neighbours::Themselves, pruning: &NoPruning };
+        let same = Expansion {
+            images: expansion.images,
+            neighbours: Neighbours::Themselves,
+            pruning: &NoPruning,
+        };
         let phase = |_: f64| Phase::of_unknown_length("redistributing levels");
-        let old = self.mark.borrow().levels.iter().find(|marked| marked.name() == level.name).cloned();
+        let old = self
+            .mark
+            .borrow()
+            .levels
+            .iter()
+            .find(|marked| marked.name() == level.name)
+            .cloned();
         let name = (level.name, known.level.split + 1);
         let (shard, _) = self.exchange(name, &known.level, &same, Sieve::All, &phase)?;
         let jumps = if self.me == 0 { known.jumps } else { 0 };
-        let conclusions = old.as_ref().map_or_else(String::new, |old| old.conclusions.clone());
+        let conclusions = old
+            .as_ref()
+            .map_or_else(String::new, |old| old.conclusions.clone());
         let split = self.commit(name, (shard, jumps), conclusions, began)?;
         self.round(&Word::Done)?; // nobody reads the old shards any more
         if let Some(old) = old
@@ -392,14 +483,26 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
         self.control
     }
 
-    fn listed(&self, name: LevelName, mut codes: Vec<B>) -> Result<Arc<Finished<ShardedLevel>>, LevelError> {
+    fn listed(
+        &self,
+        name: LevelName,
+        mut codes: Vec<B>,
+    ) -> Result<Arc<Finished<ShardedLevel>>, LevelError> {
         if let Some(finished) = self.known(name)? {
             return Ok(finished);
         }
         let began = Instant::now();
         codes.retain(|code| super::packet::keeper(*code, self.workers.count()) == self.me);
-        let shard = self.collector.borrow().listed(name, &codes, self.destination(name, 0))?;
-        self.commit((name, 0), (shard, 0), self.conclusions.borrow().clone(), began)
+        let shard = self
+            .collector
+            .borrow()
+            .listed(name, &codes, self.destination(name, 0))?;
+        self.commit(
+            (name, 0),
+            (shard, 0),
+            self.conclusions.borrow().clone(),
+            began,
+        )
     }
 
     fn expanded<P: Pruning<B>>(
@@ -418,11 +521,23 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
             Sieve::All => self.exchange((name, 0), from, expansion, Sieve::All, phase)?,
             Sieve::In(other) => {
                 let other = self.aligned(other, expansion)?;
-                self.exchange((name, 0), from, expansion, Sieve::In(&other.level.mine[0].level), phase)?
+                self.exchange(
+                    (name, 0),
+                    from,
+                    expansion,
+                    Sieve::In(&other.level.mine[0].level),
+                    phase,
+                )?
             }
             Sieve::NotIn(other) => {
                 let other = self.aligned(other, expansion)?;
-                self.exchange((name, 0), from, expansion, Sieve::NotIn(&other.level.mine[0].level), phase)?
+                self.exchange(
+                    (name, 0),
+                    from,
+                    expansion,
+                    Sieve::NotIn(&other.level.mine[0].level),
+                    phase,
+                )?
             }
         };
         self.commit((name, 0), made, self.conclusions.borrow().clone(), began)
@@ -436,7 +551,10 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
     ) -> Result<Vec<B>, LevelError> {
         let mut mine = Vec::new();
         for part in &level.mine {
-            mine.extend(part.level.found(part.blocks(), is_wanted, most, self.control)?);
+            mine.extend(
+                part.level
+                    .found(part.blocks(), is_wanted, most, self.control)?,
+            );
         }
         let mut found = self.codes_of_all(mine)?;
         found.sort_unstable();
@@ -455,9 +573,17 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
         Ok(codes.iter().find(|code| all.contains(code)).copied())
     }
 
-    fn gathered(&self, finished: &Arc<Finished<ShardedLevel>>) -> Result<Arc<Finished>, LevelError> {
+    fn gathered(
+        &self,
+        finished: &Arc<Finished<ShardedLevel>>,
+    ) -> Result<Arc<Finished>, LevelError> {
         let codes = self.found(&finished.level, &|_| true, usize::MAX)?;
-        let Finished { pegs, jumps, seconds, .. } = **finished;
+        let Finished {
+            pegs,
+            jumps,
+            seconds,
+            ..
+        } = **finished;
         Ok(Arc::new(Finished {
             pegs,
             level: Level::in_memory(&codes, Arc::clone(&self.storage)),
@@ -468,7 +594,9 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
 
     fn concluded(&self, what: &dyn Fn() -> blake3::Hash) -> Result<(), LevelError> {
         let mut conclusions = self.conclusions.borrow_mut();
-        *conclusions = blake3::hash(format!("{conclusions} {}", what()).as_bytes()).to_hex().to_string();
+        *conclusions = blake3::hash(format!("{conclusions} {}", what()).as_bytes())
+            .to_hex()
+            .to_string();
         Ok(())
     }
 }

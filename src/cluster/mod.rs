@@ -94,7 +94,14 @@ impl ClusterOptions {
     /// One worker, and a minute for the others to come.
     pub fn new(hosts: Hosts, process: usize, scratch: PathBuf) -> ClusterOptions {
         let wait = Duration::from_secs(60);
-        ClusterOptions { hosts, process, workers: NonZeroUsize::MIN, scratch, codes: None, wait }
+        ClusterOptions {
+            hosts,
+            process,
+            workers: NonZeroUsize::MIN,
+            scratch,
+            codes: None,
+            wait,
+        }
     }
 }
 

@@ -31,7 +31,10 @@ pub(super) struct Packing<B> {
 
 impl<B: Bits> Packing<B> {
     pub(super) fn new(holes: usize) -> Packing<B> {
-        Packing { bytes: holes.div_ceil(8).max(1), word: PhantomData }
+        Packing {
+            bytes: holes.div_ceil(8).max(1),
+            word: PhantomData,
+        }
     }
 
     /// The bytes of a code.
@@ -51,7 +54,10 @@ impl<B: Bits> Packing<B> {
         }
         let end = bytes.len() - SLACK;
         bytes[end..].fill(0);
-        Packet { to: to as u32, codes: Bytes(bytes) }
+        Packet {
+            to: to as u32,
+            codes: Bytes(bytes),
+        }
     }
 
     /// Puts the codes of a packet in place of those in `codes`.
@@ -63,7 +69,9 @@ impl<B: Bits> Packing<B> {
         codes.reserve(count);
         if self.bytes <= 8 {
             let mask = u64::MAX >> (64 - 8 * self.bytes);
-            codes.extend((0..count).map(|number| B::from_words(word(number * self.bytes) & mask, 0)));
+            codes.extend(
+                (0..count).map(|number| B::from_words(word(number * self.bytes) & mask, 0)),
+            );
         } else {
             let mask = u64::MAX >> (128 - 8 * self.bytes);
             codes.extend((0..count).map(|number| {
@@ -138,7 +146,11 @@ impl<B: Bits> Sender<B> {
     pub(super) fn packets(&mut self) -> impl Iterator<Item = Packet> + '_ {
         self.count = 0;
         let packing = self.packing;
-        let waiting = self.waiting.iter_mut().enumerate().filter(|(_, codes)| !codes.is_empty());
+        let waiting = self
+            .waiting
+            .iter_mut()
+            .enumerate()
+            .filter(|(_, codes)| !codes.is_empty());
         waiting.map(move |(to, codes)| {
             let packet = packing.pack(to, codes);
             codes.clear();
@@ -188,7 +200,11 @@ mod tests {
         let (mut all, mut found, mut count) = (BTreeSet::new(), Vec::new(), 0);
         for packet in sender.packets() {
             packing.unpack(&packet, &mut found);
-            assert!(found.iter().all(|code| keeper(*code, workers) == packet.to as usize));
+            assert!(
+                found
+                    .iter()
+                    .all(|code| keeper(*code, workers) == packet.to as usize)
+            );
             count += found.len();
             all.extend(found.iter().copied());
         }

@@ -79,7 +79,10 @@ impl Failure {
             Cause::Nodes => LevelError::Stopped(LimitReached::Nodes),
             Cause::Cancelled => LevelError::Stopped(LimitReached::Cancelled),
             Cause::Lost(process) => LevelError::LostProcess { process: *process },
-            Cause::Error(what) => LevelError::OtherProcess { process: self.process, what: what.clone() },
+            Cause::Error(what) => LevelError::OtherProcess {
+                process: self.process,
+                what: what.clone(),
+            },
         }
     }
 }
@@ -124,7 +127,10 @@ impl Rounds {
                     move |input, _| {
                         input.for_each(|_, said: &mut Vec<Said>| {
                             let mut heard = hearing.borrow_mut();
-                            for Said { round, from, word, .. } in said.drain(..) {
+                            for Said {
+                                round, from, word, ..
+                            } in said.drain(..)
+                            {
                                 heard.entry(round).or_default().push((from, word));
                             }
                         });
@@ -134,12 +140,28 @@ impl Rounds {
             nothing_more.probe_with(&probe);
         });
         let (from, workers) = (worker.index(), worker.peers());
-        (Rounds { input, heard, round: 0, from, workers, has_failed: false, lines }, probe)
+        (
+            Rounds {
+                input,
+                heard,
+                round: 0,
+                from,
+                workers,
+                has_failed: false,
+                lines,
+            },
+            probe,
+        )
     }
 
     fn say(&mut self, word: &Word) {
         for to in 0..self.workers {
-            self.input.send(Said { to, round: self.round, from: self.from, word: word.clone() });
+            self.input.send(Said {
+                to,
+                round: self.round,
+                from: self.from,
+                word: word.clone(),
+            });
         }
         self.input.advance_to(self.round + 1);
     }
@@ -161,7 +183,12 @@ impl Rounds {
         if let Some(process) = self.lines.lost() {
             return Err(LevelError::LostProcess { process });
         }
-        match self.heard.borrow().values().find_map(|words| failure(words)) {
+        match self
+            .heard
+            .borrow()
+            .values()
+            .find_map(|words| failure(words))
+        {
             Some(failure) => Err(failure.error()),
             None => Ok(()),
         }
@@ -178,7 +205,12 @@ impl Rounds {
         loop {
             self.check()?;
             let is_complete = |words: &Vec<(usize, Word)>| words.len() == self.workers;
-            if self.heard.borrow().get(&self.round).is_some_and(is_complete) {
+            if self
+                .heard
+                .borrow()
+                .get(&self.round)
+                .is_some_and(is_complete)
+            {
                 break;
             }
             if let Err(error) = tick() {
@@ -188,7 +220,11 @@ impl Rounds {
             }
             worker.step_or_park(Some(PATIENCE));
         }
-        let mut words = self.heard.borrow_mut().remove(&self.round).unwrap_or_default();
+        let mut words = self
+            .heard
+            .borrow_mut()
+            .remove(&self.round)
+            .unwrap_or_default();
         self.round += 1;
         words.sort_by_key(|(from, _)| *from);
         Ok(words.into_iter().map(|(_, word)| word).collect())

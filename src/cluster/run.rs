@@ -35,7 +35,11 @@ pub(super) trait Work<B: Bits>: Send + Sync + 'static {
     /// What each of them has in the end.
     type Output: Send + 'static;
 
-    fn work(&self, engine: &Engine<B>, maker: &ClusterMaker<'_, B>) -> Result<Self::Output, ClusterError>;
+    fn work(
+        &self,
+        engine: &Engine<B>,
+        maker: &ClusterMaker<'_, B>,
+    ) -> Result<Self::Output, ClusterError>;
 }
 
 /// Processes that have found each other, and what each of them has been told.
@@ -56,7 +60,10 @@ impl<'a> Assembly<'a> {
     ) -> Result<Assembly<'a>, ClusterError> {
         let processes = options.hosts.addresses().len();
         if options.process >= processes {
-            return Err(ClusterError::NoSuchProcess { process: options.process, processes });
+            return Err(ClusterError::NoSuchProcess {
+                process: options.process,
+                processes,
+            });
         }
         let hello = Hello::new(name, processes, options.process, options.workers.get());
         let peers = Peers::connect(&options.hosts, hello, options.wait, control)?;
@@ -69,7 +76,8 @@ impl<'a> Assembly<'a> {
         said: Result<T, ClusterError>,
         control: &Control<'_>,
     ) -> Result<Vec<T>, ClusterError> {
-        self.peers.exchange(said, self.options.wait.max(PATIENCE_WITH_DISKS), control)
+        self.peers
+            .exchange(said, self.options.wait.max(PATIENCE_WITH_DISKS), control)
     }
 
     /// Tells all others something that they wait for, or why this process gives up.
@@ -119,9 +127,15 @@ impl<'a> Assembly<'a> {
     ) -> Result<W::Output, ClusterError> {
         let options = self.options;
         let processes = options.hosts.addresses().len();
-        let workers = Workers { processes, of_process: options.workers.get() };
+        let workers = Workers {
+            processes,
+            of_process: options.workers.get(),
+        };
         let marks = self.exchange(folder.mark().map_err(ClusterError::from), control)?;
-        let longest = marks.into_iter().flatten().max_by_key(|mark| mark.levels.len());
+        let longest = marks
+            .into_iter()
+            .flatten()
+            .max_by_key(|mark| mark.levels.len());
         let mut mark = longest.unwrap_or_else(|| folder.new_mark());
         let here = self.exchange(Ok(folder.shards_here(&mark)), control)?;
         let holders = holders(&here);
@@ -184,12 +198,17 @@ fn with_folder(error: ClusterError, options: &ClusterOptions) -> ClusterError {
 fn holders(here: &[Vec<Vec<bool>>]) -> Vec<Vec<Vec<usize>>> {
     let levels = here.iter().map(Vec::len).min().unwrap_or(0);
     let of_shard = |level: usize, shard: usize| -> Vec<usize> {
-        (0..here.len()).filter(|process| here[*process][level][shard]).collect()
+        (0..here.len())
+            .filter(|process| here[*process][level][shard])
+            .collect()
     };
     let of_level = |level: usize| -> Vec<Vec<usize>> {
-        (0..here[0][level].len()).map(|shard| of_shard(level, shard)).collect()
+        (0..here[0][level].len())
+            .map(|shard| of_shard(level, shard))
+            .collect()
     };
-    let is_whole = |holders: &Vec<Vec<usize>>| !holders.is_empty() && holders.iter().all(|of| !of.is_empty());
+    let is_whole =
+        |holders: &Vec<Vec<usize>>| !holders.is_empty() && holders.iter().all(|of| !of.is_empty());
     (0..levels).map(of_level).take_while(is_whole).collect()
 }
 
@@ -206,8 +225,11 @@ impl<B: Bits, W: Work<B>> Common<B, W> {
         process: usize,
         control: &Control<'_>,
     ) -> Result<W::Output, ClusterError> {
-        let (lines, cancellation, watched) =
-            (Arc::clone(&self.lines), self.cancellation.clone(), Arc::clone(&self.watched));
+        let (lines, cancellation, watched) = (
+            Arc::clone(&self.lines),
+            self.cancellation.clone(),
+            Arc::clone(&self.watched),
+        );
         let of_process = self.workers.of_process;
         let streams = peers.into_streams()?;
         let connect = |stream, other| Line::new(stream, other, Arc::clone(&lines));
@@ -249,7 +271,9 @@ impl<B: Bits, W: Work<B>> Common<B, W> {
         lines.leave();
         if lines.lost().is_some() {
             // The threads of the connections end by themselves, without a result that anybody could use.
-            copies.iter().for_each(|stream| drop(stream.shutdown(std::net::Shutdown::Both)));
+            copies
+                .iter()
+                .for_each(|stream| drop(stream.shutdown(std::net::Shutdown::Both)));
             std::mem::forget(guard);
         } else {
             drop(guard); // what has been sent arrives
@@ -259,8 +283,11 @@ impl<B: Bits, W: Work<B>> Common<B, W> {
 
     /// What one worker does, and the end of its connections.
     fn returned_by(&self, worker: &mut Worker) -> Result<W::Output, ClusterError> {
-        let limits =
-            Limits { memory: Some(self.memory), threads: Some(NonZeroUsize::MIN), ..Limits::default() };
+        let limits = Limits {
+            memory: Some(self.memory),
+            threads: Some(NonZeroUsize::MIN),
+            ..Limits::default()
+        };
         let (rounds, all_have_heard) = Rounds::new(worker, Arc::clone(&self.lines));
         let returned = self.done_by(worker, rounds, limits);
         // The rounds are all that can be waited for: one that fails has no part in the level that others have begun.
@@ -277,13 +304,24 @@ impl<B: Bits, W: Work<B>> Common<B, W> {
         limits: Limits,
     ) -> Result<W::Output, ClusterError> {
         let me = worker.index();
-        let Budget { memory, slots, chunk } = Budget::new::<B>(limits.memory.unwrap_or(0));
-        let control =
-            Control::new(Limits { memory: Some(memory), ..limits }).cancelled_by(&self.cancellation);
+        let Budget {
+            memory,
+            slots,
+            chunk,
+        } = Budget::new::<B>(limits.memory.unwrap_or(0));
+        let control = Control::new(Limits {
+            memory: Some(memory),
+            ..limits
+        })
+        .cancelled_by(&self.cancellation);
         let packing = Packing::new(self.engine.board().hole_count());
         let made = self.folder.spill_folder(me).and_then(|spill| {
             let storage = Storage::spilling_into(spill.clone(), self.folder.task());
-            Ok((spill, Collector::new(Part::whole(&control), Arc::clone(&storage))?, storage))
+            Ok((
+                spill,
+                Collector::new(Part::whole(&control), Arc::clone(&storage))?,
+                storage,
+            ))
         });
         let (spill, collector, storage) = match made {
             Ok(made) => made,
@@ -347,7 +385,11 @@ impl Budget {
         let slots = (table as usize / size_of::<B>()).next_power_of_two() / 2;
         let chunk = (memory / 64).clamp(1 << 10, 1 << 20);
         // A chunk waits as words, and several are under way to and from this worker.
-        Budget { memory: memory.saturating_sub(table + 12 * chunk), slots, chunk: chunk as usize }
+        Budget {
+            memory: memory.saturating_sub(table + 12 * chunk),
+            slots,
+            chunk: chunk as usize,
+        }
     }
 }
 
@@ -413,7 +455,10 @@ mod tests {
 
     #[test]
     fn a_level_of_which_a_shard_is_nowhere_is_unfinished() {
-        let here = [vec![vec![true, false], vec![true, false]], vec![vec![true, true], vec![true, false]]];
+        let here = [
+            vec![vec![true, false], vec![true, false]],
+            vec![vec![true, true], vec![true, false]],
+        ];
         assert_eq!(holders(&here), [[vec![0, 1], vec![1]]]);
         assert!(holders(&[Vec::new(), Vec::new()]).is_empty());
     }
@@ -421,7 +466,11 @@ mod tests {
     #[test]
     fn the_budget_is_within_the_memory() {
         for memory in [1u64 << 16, 1 << 20, 1 << 24, 1 << 30, 1 << 36] {
-            let Budget { memory: left, slots, chunk } = Budget::new::<u128>(memory);
+            let Budget {
+                memory: left,
+                slots,
+                chunk,
+            } = Budget::new::<u128>(memory);
             assert!(slots.is_power_of_two() && slots > 1);
             assert!(left + (slots * 16 + 8 * chunk) as u64 <= memory, "{memory}");
         }

@@ -34,8 +34,9 @@ impl Workers {
             .flat_map(|process| process * self.of_process..(process + 1) * self.of_process)
             .collect();
         let count = self.count().div_ceil(shards.max(1)).min(all.len());
-        let mut readers: Vec<usize> =
-            (0..count).map(|part| all[(shard * count + part) % all.len()]).collect();
+        let mut readers: Vec<usize> = (0..count)
+            .map(|part| all[(shard * count + part) % all.len()])
+            .collect();
         readers.dedup();
         readers
     }
@@ -67,8 +68,15 @@ impl ShardPart {
     /// The name of a file for its codes, of `bits` bits each.
     pub(super) fn file_name(&self, level: &ShardedLevel, bits: u32) -> String {
         let ((set, pegs), (number, count)) = (level.name, self.shard);
-        let part = if self.of == 1 { String::new() } else { format!("-part-{}-of-{}", self.part, self.of) };
-        format!("{}-{pegs:03}.{number}-of-{count}{part}.u{bits}", set.file_name())
+        let part = if self.of == 1 {
+            String::new()
+        } else {
+            format!("-part-{}-of-{}", self.part, self.of)
+        };
+        format!(
+            "{}-{pegs:03}.{number}-of-{count}{part}.u{bits}",
+            set.file_name()
+        )
     }
 
     /// The blocks.
@@ -92,8 +100,19 @@ impl ShardedLevel {
         codes: u64,
         (mine, shard): (Level, (usize, usize)),
     ) -> ShardedLevel {
-        let mine = vec![ShardPart { level: mine, part: 0, of: 1, shard }];
-        ShardedLevel { name, split, codes, is_aligned: true, mine }
+        let mine = vec![ShardPart {
+            level: mine,
+            part: 0,
+            of: 1,
+            shard,
+        }];
+        ShardedLevel {
+            name,
+            split,
+            codes,
+            is_aligned: true,
+            mine,
+        }
     }
 
     /// A level of the mark. The shards that this worker will read are read through, and their digests
@@ -111,7 +130,9 @@ impl ShardedLevel {
         for (number, shard) in level.shards.iter().enumerate() {
             let readers = workers.readers(number, count, &holders[number]);
             is_aligned &= readers == [number];
-            let Some(part) = readers.iter().position(|reader| *reader == worker) else { continue };
+            let Some(part) = readers.iter().position(|reader| *reader == worker) else {
+                continue;
+            };
             let path = folder.shard(name, (number, count), level.split);
             let digest = blake3::Hash::from_hex(&shard.digest)
                 .map_err(|_| damaged(&path, "the mark has no digest of it"))?;
@@ -119,18 +140,36 @@ impl ShardedLevel {
             if level.len() != shard.codes {
                 return Err(damaged(&path, "its code count differs from the mark"));
             }
-            mine.push(ShardPart { level, part, of: readers.len(), shard: (number, count) });
+            mine.push(ShardPart {
+                level,
+                part,
+                of: readers.len(),
+                shard: (number, count),
+            });
         }
         let codes = level.shards.iter().map(|shard| shard.codes).sum();
-        Ok(ShardedLevel { name, split: level.split, codes, is_aligned, mine })
+        Ok(ShardedLevel {
+            name,
+            split: level.split,
+            codes,
+            is_aligned,
+            mine,
+        })
     }
 
     /// Some codes of this worker's parts, about `count` of them or all.
-    pub(super) fn sample<B: crate::engine::Bits>(&self, count: usize) -> Result<Vec<B>, LevelError> {
+    pub(super) fn sample<B: crate::engine::Bits>(
+        &self,
+        count: usize,
+    ) -> Result<Vec<B>, LevelError> {
         let mut sample = Vec::new();
         for part in &self.mine {
             let codes = part.level.sample::<B>(count)?;
-            sample.extend(codes.iter().step_by((codes.len() * self.mine.len()).div_ceil(count).max(1)));
+            sample.extend(
+                codes
+                    .iter()
+                    .step_by((codes.len() * self.mine.len()).div_ceil(count).max(1)),
+            );
         }
         Ok(sample)
     }
@@ -143,22 +182,38 @@ mod tests {
     #[test]
     fn every_part_of_every_shard_has_one_reader() {
         for (processes, of_process) in [(1, 1), (1, 3), (2, 1), (3, 2), (4, 1)] {
-            let workers = Workers { processes, of_process };
+            let workers = Workers {
+                processes,
+                of_process,
+            };
             let everyone: Vec<usize> = (0..processes).collect();
             for shards in 1..9 {
                 for shard in 0..shards {
                     for holders in [&everyone[..], &everyone[processes / 2..=processes / 2]] {
                         let readers = workers.readers(shard, shards, holders);
                         let distinct: std::collections::BTreeSet<_> = readers.iter().collect();
-                        assert!(!readers.is_empty() && distinct.len() == readers.len(), "{readers:?}");
-                        assert!(readers.iter().all(|reader| holders.contains(&workers.process_of(*reader))));
+                        assert!(
+                            !readers.is_empty() && distinct.len() == readers.len(),
+                            "{readers:?}"
+                        );
+                        assert!(
+                            readers
+                                .iter()
+                                .all(|reader| holders.contains(&workers.process_of(*reader)))
+                        );
                     }
                 }
             }
         }
-        let workers = Workers { processes: 4, of_process: 1 };
+        let workers = Workers {
+            processes: 4,
+            of_process: 1,
+        };
         assert!((0..4).all(|shard| workers.readers(shard, 4, &[shard]) == [shard]));
-        let workers = Workers { processes: 2, of_process: 2 };
+        let workers = Workers {
+            processes: 2,
+            of_process: 2,
+        };
         assert!((0..4).all(|shard| workers.readers(shard, 4, &[shard / 2]) == [shard]));
     }
 }

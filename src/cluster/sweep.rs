@@ -19,21 +19,33 @@ impl EngineTask for SharedSweep<'_> {
     type Output = Result<ClusterSweep, ClusterError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let SharedSweep { question, options, control } = self;
+        let SharedSweep {
+            question,
+            options,
+            control,
+        } = self;
         let task = question.task(engine);
         let (symmetries, name) = (task.symmetries().to_vec(), task_name(&task));
         let mut assembly = Assembly::new(&name, options, control)?;
         let folder = assembly.folder(name, control)?;
         let began = Instant::now();
         let levels = assembly.work(engine, folder, task, control)?;
-        Ok(ClusterSweep { levels, symmetries, elapsed: began.elapsed() })
+        Ok(ClusterSweep {
+            levels,
+            symmetries,
+            elapsed: began.elapsed(),
+        })
     }
 }
 
 impl<B: Bits> Work<B> for SweepTask<B> {
     type Output = Vec<LevelSizes>;
 
-    fn work(&self, engine: &Engine<B>, maker: &ClusterMaker<'_, B>) -> Result<Vec<LevelSizes>, ClusterError> {
+    fn work(
+        &self,
+        engine: &Engine<B>,
+        maker: &ClusterMaker<'_, B>,
+    ) -> Result<Vec<LevelSizes>, ClusterError> {
         let sweep = ListedSweep::new(engine, self, maker);
         let (reached, winning) = (sweep.forward(0)?, sweep.winning_levels()?);
         let losing = sweep.losing_levels(&winning)?;

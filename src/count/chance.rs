@@ -45,7 +45,10 @@ pub struct Chance {
 impl Chance {
     fn new(numerator: BigUint, denominator: BigUint) -> Chance {
         let divisor = numerator.gcd(&denominator);
-        Chance { numerator: numerator / &divisor, denominator: denominator / divisor }
+        Chance {
+            numerator: numerator / &divisor,
+            denominator: denominator / divisor,
+        }
     }
 
     /// The upper number of the fraction.
@@ -87,7 +90,11 @@ pub fn chance_of_random_play(
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<Chance, SweepError> {
-    control.ended(options.engine(problem.board()).run(FindChance { problem, options, control }))
+    control.ended(options.engine(problem.board()).run(FindChance {
+        problem,
+        options,
+        control,
+    }))
 }
 
 struct FindChance<'a> {
@@ -100,9 +107,13 @@ impl EngineTask for FindChance<'_> {
     type Output = Result<Chance, SweepError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        along_winning(engine, self.problem, self.options, self.control, |paths, levels| {
-            paths.chance_of(levels, levels.positions.task().finishes())
-        })
+        along_winning(
+            engine,
+            self.problem,
+            self.options,
+            self.control,
+            |paths, levels| paths.chance_of(levels, levels.positions.task().finishes()),
+        )
     }
 }
 
@@ -114,10 +125,19 @@ impl<B: Bits> Paths<'_, B> {
         let Some(least) = finishes.first().map(|finish| finish.count() as usize) else {
             return Ok(Chance::new(numerator, denominator));
         };
-        let descent =
-            |top: usize| Descent::new(levels, (top, least), bytes_of_a_chance(top - least), self.part);
+        let descent = |top: usize| {
+            Descent::new(
+                levels,
+                (top, least),
+                bytes_of_a_chance(top - least),
+                self.part,
+            )
+        };
         let mut pass_on = |codes: &[B], numerators: LevelNumbers| {
-            let (numerators, multiple) = self.shared_out(Level { codes, numbers: &numerators })?;
+            let (numerators, multiple) = self.shared_out(Level {
+                codes,
+                numbers: &numerators,
+            })?;
             denominator *= multiple;
             Ok(numerators)
         };
@@ -137,15 +157,26 @@ impl<B: Bits> Paths<'_, B> {
         let jumps = self.jump_counts(level.codes)?;
         let most = jumps.iter().copied().max().unwrap_or(0);
         let occurring: Vec<u16> = (0..=most).filter(|count| jumps.contains(count)).collect();
-        let multiple =
-            occurring.iter().fold(BigUint::from(1u8), |multiple, jumps| multiple.lcm(&BigUint::from(*jumps)));
-        let factors: Vec<BigUint> = occurring.iter().map(|jumps| &multiple / BigUint::from(*jumps)).collect();
+        let multiple = occurring
+            .iter()
+            .fold(BigUint::from(1u8), |multiple, jumps| {
+                multiple.lcm(&BigUint::from(*jumps))
+            });
+        let factors: Vec<BigUint> = occurring
+            .iter()
+            .map(|jumps| &multiple / BigUint::from(*jumps))
+            .collect();
         let factor = |jumps: u16| {
-            let place = occurring.binary_search(&jumps).expect("every number that occurs is listed");
+            let place = occurring
+                .binary_search(&jumps)
+                .expect("every number that occurs is listed");
             &factors[place]
         };
         let mut numerators = vec![BigUint::default(); jumps.len()];
-        let shares = jumps.chunks(SHARE).zip(numerators.chunks_mut(SHARE)).enumerate();
+        let shares = jumps
+            .chunks(SHARE)
+            .zip(numerators.chunks_mut(SHARE))
+            .enumerate();
         try_each_on(self.threads(), shares, |(share, (jumps, numerators))| {
             for (place, (jumps, numerator)) in jumps.iter().zip(numerators).enumerate() {
                 *numerator = level.numbers.get(share * SHARE + place) * factor(*jumps);
@@ -158,12 +189,16 @@ impl<B: Bits> Paths<'_, B> {
     /// How many jumps each position allows. Those above a finish allow at least one.
     fn jump_counts(&self, codes: &[B]) -> Result<Vec<u16>, LimitReached> {
         let mut counts = vec![0u16; codes.len()];
-        try_each_on(self.threads(), codes.chunks(SHARE).zip(counts.chunks_mut(SHARE)), |(codes, counts)| {
-            for (code, count) in codes.iter().zip(counts) {
-                self.engine.jumps().for_each(*code, |_| *count += 1);
-            }
-            self.tick(0)
-        })?;
+        try_each_on(
+            self.threads(),
+            codes.chunks(SHARE).zip(counts.chunks_mut(SHARE)),
+            |(codes, counts)| {
+                for (code, count) in codes.iter().zip(counts) {
+                    self.engine.jumps().for_each(*code, |_| *count += 1);
+                }
+                self.tick(0)
+            },
+        )?;
         Ok(counts)
     }
 }
@@ -190,7 +225,11 @@ mod tests {
     }
 
     /// From the definition: 1 where the goal is met, and otherwise the mean over all jumps, as fractions.
-    fn by_definition(problem: &Problem, position: &Position, known: &mut HashMap<u128, Chance>) -> Chance {
+    fn by_definition(
+        problem: &Problem,
+        position: &Position,
+        known: &mut HashMap<u128, Chance>,
+    ) -> Chance {
         let fraction = |numerator: u8| Chance::new(numerator.into(), 1u8.into());
         if problem.is_met_by(position) {
             return fraction(1);
@@ -212,13 +251,21 @@ mod tests {
 
     fn is_as_defined(problem: &Problem) -> Chance {
         let found = chance(problem);
-        assert_eq!(found, by_definition(problem, problem.start(), &mut HashMap::new()), "{problem:?}");
+        assert_eq!(
+            found,
+            by_definition(problem, problem.start(), &mut HashMap::new()),
+            "{problem:?}"
+        );
         found
     }
 
     #[test]
     fn the_chance_is_that_of_the_definition() {
-        for (board, vacancy) in [("triangle4", "a2"), ("triangle5", "a1"), ("triangle5", "b3")] {
+        for (board, vacancy) in [
+            ("triangle4", "a2"),
+            ("triangle5", "a1"),
+            ("triangle5", "b3"),
+        ] {
             let board = Board::library(board).unwrap();
             let vacancy = board.hole(vacancy).unwrap();
             for finish in board.holes() {
@@ -239,8 +286,14 @@ mod tests {
         let board = Board::library("triangle5").unwrap();
         let position = |text| Position::parse(&board, text).unwrap();
         let one_peg = |text| chance(&Problem::new(position(text), Goal::OnePeg).unwrap());
-        assert_eq!((one_peg("a1").to_string(), one_peg("a1 a2").to_string()), ("1/1".into(), "1/1".into()));
-        assert_eq!((one_peg("a1 e5").to_string(), one_peg("a1 e5").value()), ("0/1".into(), 0.0));
+        assert_eq!(
+            (one_peg("a1").to_string(), one_peg("a1 a2").to_string()),
+            ("1/1".into(), "1/1".into())
+        );
+        assert_eq!(
+            (one_peg("a1 e5").to_string(), one_peg("a1 e5").value()),
+            ("0/1".into(), 0.0)
+        );
         let fewest = Problem::new(board.full(), Goal::FewestPegs).unwrap();
         assert_eq!(chance(&fewest).value(), 0.0);
     }
@@ -252,20 +305,38 @@ mod tests {
         let corner = board.hole("a1").unwrap();
         let problem = Problem::svss(&board, corner, corner);
         let exact = chance(&problem);
-        let lists = SweepOptions { method: crate::sweep::SweepMethod::Lists, ..SweepOptions::default() };
-        assert_eq!(chance_of_random_play(&problem, &lists, &Control::default()).unwrap(), exact);
+        let lists = SweepOptions {
+            method: crate::sweep::SweepMethod::Lists,
+            ..SweepOptions::default()
+        };
+        assert_eq!(
+            chance_of_random_play(&problem, &lists, &Control::default()).unwrap(),
+            exact
+        );
         let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
-        let rounded = oracle.chance_of_random_play(problem.start(), &Control::default()).unwrap();
-        assert!((rounded / exact.value() - 1.0).abs() < 1e-12, "{rounded} {exact}");
+        let rounded = oracle
+            .chance_of_random_play(problem.start(), &Control::default())
+            .unwrap();
+        assert!(
+            (rounded / exact.value() - 1.0).abs() < 1e-12,
+            "{rounded} {exact}"
+        );
     }
 
     #[test]
     fn a_fraction_has_its_value_however_long_it_is() {
-        let value = |numerator: BigUint, denominator: BigUint| Chance::new(numerator, denominator).value();
+        let value =
+            |numerator: BigUint, denominator: BigUint| Chance::new(numerator, denominator).value();
         assert_eq!(value(1u8.into(), 3u8.into()), 1.0 / 3.0);
         assert_eq!(value(3u8.into(), 8u8.into()), 0.375);
-        assert_eq!(value(BigUint::from(10u8).pow(400), BigUint::from(10u8).pow(410)), 1e-10);
-        assert_eq!(value(1u8.into(), BigUint::from(2u8).pow(1070)), 2f64.powi(-1070));
+        assert_eq!(
+            value(BigUint::from(10u8).pow(400), BigUint::from(10u8).pow(410)),
+            1e-10
+        );
+        assert_eq!(
+            value(1u8.into(), BigUint::from(2u8).pow(1070)),
+            2f64.powi(-1070)
+        );
         assert_eq!(value(1u8.into(), BigUint::from(2u8).pow(5000)), 0.0);
     }
 }

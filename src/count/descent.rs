@@ -15,7 +15,11 @@ impl<'a, B: Bits> Levels<'a, B> {
         set: PositionSet,
         part: Part<'_>,
     ) -> Result<Self, LimitReached> {
-        Ok(Levels { positions, set, sizes: positions.sizes(set, part)? })
+        Ok(Levels {
+            positions,
+            set,
+            sizes: positions.sizes(set, part)?,
+        })
     }
 
     pub(super) fn size(&self, pegs: usize) -> u64 {
@@ -48,13 +52,22 @@ impl<'a, B: Bits> Descent<'a, B> {
     ) -> Result<Descent<'a, B>, SweepError> {
         let pairs = (least..most).map(|pegs| bytes_for_counting(source, pegs, bytes_of_a_number));
         let counting = pairs.max().unwrap_or(0);
-        let largest = (least..=most).map(|pegs| bytes_of_codes(source, pegs)).max().unwrap_or(0);
+        let largest = (least..=most)
+            .map(|pegs| bytes_of_codes(source, pegs))
+            .max()
+            .unwrap_or(0);
         let memory = source.positions.memory();
         if counting + largest > memory {
             return Err(source.positions.out_of_memory(counting + largest));
         }
         let room = memory - counting;
-        Ok(Descent { source, part, least, room, waiting: Vec::new() })
+        Ok(Descent {
+            source,
+            part,
+            least,
+            room,
+            waiting: Vec::new(),
+        })
     }
 
     /// The codes with this many pegs, ascending. Levels are asked for in descending order.
@@ -68,8 +81,16 @@ impl<'a, B: Bits> Descent<'a, B> {
                 bytes += bytes_of_codes(self.source, *pegs);
                 bytes <= self.room
             };
-            let last = (self.least..=pegs).rev().take_while(fits).last().unwrap_or(pegs);
-            let Levels { positions, set, sizes } = self.source;
+            let last = (self.least..=pegs)
+                .rev()
+                .take_while(fits)
+                .last()
+                .unwrap_or(pegs);
+            let Levels {
+                positions,
+                set,
+                sizes,
+            } = self.source;
             self.waiting = positions.codes(*set, last..=pegs, Some(sizes), self.part)?;
         }
         Ok(std::mem::take(&mut self.waiting[pegs]))

@@ -50,7 +50,11 @@ pub fn count_games(
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<GameCounts, SweepError> {
-    control.ended(options.engine(problem.board()).run(CountGames { problem, options, control }))
+    control.ended(options.engine(problem.board()).run(CountGames {
+        problem,
+        options,
+        control,
+    }))
 }
 
 struct CountGames<'a> {
@@ -63,15 +67,20 @@ impl EngineTask for CountGames<'_> {
     type Output = Result<GameCounts, SweepError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let part = SweepPart { part: Part::whole(self.control), share: 0.1 };
+        let part = SweepPart {
+            part: Part::whole(self.control),
+            share: 0.1,
+        };
         // Only the start need be fixed: the ways to a finish are counted for each finish by itself.
         let task = SweepTask::from_start(engine, self.problem.start(), SymmetryUse::Classes);
         let (positions, rest) = Positions::all(engine, task, self.options, part)?;
         let levels = Levels::new(&positions, PositionSet::Reachable, rest.part(0.0, 0.05))?;
         let paths = Paths::new(engine, positions.task(), &levels, rest.part(0.05, 1.0));
         let code = |finish: &Position| B::from_code(finish.code());
-        let finishes: Option<Vec<B>> =
-            self.problem.finishes().map(|finishes| finishes.iter().map(code).collect());
+        let finishes: Option<Vec<B>> = self
+            .problem
+            .finishes()
+            .map(|finishes| finishes.iter().map(code).collect());
         paths.counts(&levels, finishes.as_deref())
     }
 }
@@ -93,7 +102,11 @@ pub fn count_solutions(
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<BigUint, SweepError> {
-    control.ended(options.engine(problem.board()).run(CountSolutions { problem, options, control }))
+    control.ended(options.engine(problem.board()).run(CountSolutions {
+        problem,
+        options,
+        control,
+    }))
 }
 
 struct CountSolutions<'a> {
@@ -106,19 +119,29 @@ impl EngineTask for CountSolutions<'_> {
     type Output = Result<BigUint, SweepError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        along_winning(engine, self.problem, self.options, self.control, |paths, levels| {
-            let task = levels.positions.task();
-            if task.is_complement() {
-                paths.ways_to_complement(levels)
-            } else {
-                paths.ways_to_all(levels, task.finishes())
-            }
-        })
+        along_winning(
+            engine,
+            self.problem,
+            self.options,
+            self.control,
+            |paths, levels| {
+                let task = levels.positions.task();
+                if task.is_complement() {
+                    paths.ways_to_complement(levels)
+                } else {
+                    paths.ways_to_all(levels, task.finishes())
+                }
+            },
+        )
     }
 }
 
 impl<B: Bits> Paths<'_, B> {
-    fn counts(&self, levels: &Levels<'_, B>, finishes: Option<&[B]>) -> Result<GameCounts, SweepError> {
+    fn counts(
+        &self,
+        levels: &Levels<'_, B>,
+        finishes: Option<&[B]>,
+    ) -> Result<GameCounts, SweepError> {
         let top = self.start.count() as usize;
         let mut by_final_pegs: BTreeMap<usize, BigUint> = BTreeMap::new();
         let mut by_survivor = BTreeMap::new();
@@ -128,7 +151,11 @@ impl<B: Bits> Paths<'_, B> {
             if games != BigUint::default() {
                 by_final_pegs.insert(pegs, games);
             }
-            for finish in finishes.into_iter().flatten().filter(|finish| finish.count() as usize == pegs) {
+            for finish in finishes
+                .into_iter()
+                .flatten()
+                .filter(|finish| finish.count() as usize == pegs)
+            {
                 *solutions.get_or_insert_default() += self.ways_to(*finish, level);
             }
             if pegs == 1 {
@@ -151,9 +178,15 @@ impl<B: Bits> Paths<'_, B> {
     /// The games that end on a level.
     fn ending(&self, level: Level<'_, B>) -> Result<BigUint, LimitReached> {
         let games = self.totals(level.codes, |first, codes, total| {
-            let dead = codes.iter().enumerate().filter(|(_, code)| !self.engine.jumps().any(**code));
+            let dead = codes
+                .iter()
+                .enumerate()
+                .filter(|(_, code)| !self.engine.jumps().any(**code));
             for (place, code) in dead {
-                total.add_product(self.images.orbit_size(*code), &[(level.numbers, first + place)]);
+                total.add_product(
+                    self.images.orbit_size(*code),
+                    &[(level.numbers, first + place)],
+                );
             }
         })?;
         Ok(games.into_iter().sum())
@@ -162,8 +195,13 @@ impl<B: Bits> Paths<'_, B> {
     fn survivors(&self, level: Level<'_, B>) -> BTreeMap<Hole, BigUint> {
         let games = |hole: Hole| (hole, self.ways_to(B::bit(hole.index() as u32), level));
         let mut survivors = BTreeMap::new();
-        survivors
-            .extend(self.engine.board().holes().map(games).filter(|(_, games)| *games != BigUint::default()));
+        survivors.extend(
+            self.engine
+                .board()
+                .holes()
+                .map(games)
+                .filter(|(_, games)| *games != BigUint::default()),
+        );
         survivors
     }
 }
@@ -181,13 +219,22 @@ mod tests {
         let engine = Engine::<u64>::new(&board);
         let (options, control) = (SweepOptions::default(), Control::default());
         let whole = Part::whole(&control);
-        for (problem, by_complement) in [("a1", true), ("a4", true), ("b2", false)].map(|(hole, same)| {
-            let hole = board.hole(hole).unwrap();
-            let finish = if same { hole } else { board.hole("e5").unwrap() };
-            (Problem::svss(&board, hole, finish), same)
-        }) {
+        for (problem, by_complement) in
+            [("a1", true), ("a4", true), ("b2", false)].map(|(hole, same)| {
+                let hole = board.hole(hole).unwrap();
+                let finish = if same {
+                    hole
+                } else {
+                    board.hole("e5").unwrap()
+                };
+                (Problem::svss(&board, hole, finish), same)
+            })
+        {
             let task = SweepTask::of_problem(&engine, &problem, SymmetryUse::Classes);
-            let part = SweepPart { part: whole, share: 1.0 };
+            let part = SweepPart {
+                part: whole,
+                share: 1.0,
+            };
             let (positions, _) = Positions::all(&engine, task.clone(), &options, part).unwrap();
             let levels = Levels::new(&positions, PositionSet::Winning, whole).unwrap();
             let all = Levels::new(&positions, PositionSet::Reachable, whole).unwrap();
@@ -195,19 +242,37 @@ mod tests {
             let solutions = plain.ways_to_all(&levels, task.finishes()).unwrap();
             let games = plain.counts(&all, None).unwrap();
             for (number, wide) in [
-                (LevelNumbers::Narrow(vec![1 << 60]), BigUint::from(1u64 << 60)),
-                (LevelNumbers::Narrow(vec![u64::MAX]), BigUint::from(u64::MAX)),
-                (LevelNumbers::Wide(vec![1 << 120]), BigUint::from(1u128 << 120)),
-                (LevelNumbers::Wide(vec![u128::MAX]), BigUint::from(u128::MAX)),
+                (
+                    LevelNumbers::Narrow(vec![1 << 60]),
+                    BigUint::from(1u64 << 60),
+                ),
+                (
+                    LevelNumbers::Narrow(vec![u64::MAX]),
+                    BigUint::from(u64::MAX),
+                ),
+                (
+                    LevelNumbers::Wide(vec![1 << 120]),
+                    BigUint::from(1u128 << 120),
+                ),
+                (
+                    LevelNumbers::Wide(vec![u128::MAX]),
+                    BigUint::from(u128::MAX),
+                ),
             ] {
                 let mut many = Paths::new(&engine, &task, &levels, whole);
                 many.ways_to_start = number;
-                assert_eq!(many.ways_to_all(&levels, task.finishes()).unwrap(), &solutions * &wide);
+                assert_eq!(
+                    many.ways_to_all(&levels, task.finishes()).unwrap(),
+                    &solutions * &wide
+                );
                 let counts = many.counts(&all, None).unwrap();
                 assert_eq!(counts.games, &games.games * &wide);
                 assert_eq!(counts.by_survivor.len(), games.by_survivor.len());
                 if by_complement {
-                    assert_eq!(many.ways_to_complement(&levels).unwrap(), &solutions * &wide * &wide);
+                    assert_eq!(
+                        many.ways_to_complement(&levels).unwrap(),
+                        &solutions * &wide * &wide
+                    );
                 }
             }
         }

@@ -34,7 +34,11 @@ impl<B: Bits> LevelMap<B> {
     /// # Panics
     ///
     /// When there are more than 2^32 of them.
-    pub(super) fn new(codes: &[B], threads: usize, go_on: GoOn<'_>) -> Result<LevelMap<B>, LimitReached> {
+    pub(super) fn new(
+        codes: &[B],
+        threads: usize,
+        go_on: GoOn<'_>,
+    ) -> Result<LevelMap<B>, LimitReached> {
         let mut by_part: Vec<Vec<u32>> = vec![Vec::new(); PARTS];
         for (place, code) in codes.iter().enumerate() {
             if place.is_multiple_of(BETWEEN_TICKS) {
@@ -45,22 +49,29 @@ impl<B: Bits> LevelMap<B> {
         }
         let most = by_part.iter().map(Vec::len).max().unwrap_or(0);
         let part = most * 3 / 2 + 1; // at least one slot stays free, so that every search ends
-        let mut map = LevelMap { slots: vec![(B::EMPTY, 0); PARTS * part], part };
+        let mut map = LevelMap {
+            slots: vec![(B::EMPTY, 0); PARTS * part],
+            part,
+        };
         prefer_large_pages(&mut map.slots);
-        try_each_on(threads, map.slots.chunks_mut(part).zip(&by_part), |(slots, places)| {
-            for places in places.chunks(BETWEEN_TICKS) {
-                go_on()?;
-                for &place in places {
-                    let code = codes[place as usize];
-                    let mut slot = home_in(part, code.mixed());
-                    while slots[slot].0 != B::EMPTY {
-                        slot = if slot + 1 == part { 0 } else { slot + 1 };
+        try_each_on(
+            threads,
+            map.slots.chunks_mut(part).zip(&by_part),
+            |(slots, places)| {
+                for places in places.chunks(BETWEEN_TICKS) {
+                    go_on()?;
+                    for &place in places {
+                        let code = codes[place as usize];
+                        let mut slot = home_in(part, code.mixed());
+                        while slots[slot].0 != B::EMPTY {
+                            slot = if slot + 1 == part { 0 } else { slot + 1 };
+                        }
+                        slots[slot] = (code, place);
                     }
-                    slots[slot] = (code, place);
                 }
-            }
-            Ok(())
-        })?;
+                Ok(())
+            },
+        )?;
         Ok(map)
     }
 
@@ -98,7 +109,12 @@ mod tests {
             let codes: Vec<u64> = (1..5000).map(|number| number * number).collect();
             let map = LevelMap::new(&codes, threads, &|| Ok(())).unwrap();
             let get = |code: u64| Some(map.find(code)).filter(|found| found.1);
-            assert!(codes.iter().enumerate().all(|(place, code)| get(*code) == Some((place, true))));
+            assert!(
+                codes
+                    .iter()
+                    .enumerate()
+                    .all(|(place, code)| get(*code) == Some((place, true)))
+            );
             assert!(codes.iter().all(|code| get(code + 1).is_none()));
         }
         assert!(!LevelMap::<u64>::new(&[], 2, &|| Ok(())).unwrap().find(7).1);

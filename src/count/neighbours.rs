@@ -42,11 +42,20 @@ pub(crate) fn look_up_neighbours<B: Bits, N: Neighbours<B>, V>(
     (places, values): (&Places<B>, &[V]),
     mut take: impl FnMut(usize, &[(u32, N::Note)]),
 ) {
-    let values = Values { first: values.as_ptr().cast(), size: size_of::<V>() };
+    let values = Values {
+        first: values.as_ptr().cast(),
+        size: size_of::<V>(),
+    };
     let instructions = InstructionSet::best();
     let mut found = Found::default();
     for (number, positions) in positions.chunks(TOGETHER).enumerate() {
-        instructions.run(LookUp { positions, neighbours, places, values, found: &mut found });
+        instructions.run(LookUp {
+            positions,
+            neighbours,
+            places,
+            values,
+            found: &mut found,
+        });
         let mut begin = 0;
         for (place, &end) in found.ends.iter().enumerate() {
             take(number * TOGETHER + place, &found.neighbours[begin..end]);
@@ -91,8 +100,18 @@ impl<B: Bits, N: Neighbours<B>> Work for LookUp<'_, B, N> {
     /// their way from memory; and all values are fetched.
     #[inline(always)]
     fn run<I: Instructions>(self) {
-        let LookUp { positions, neighbours, places, values, found } = self;
-        let Found { neighbours: list, ends, begun: [begun, next] } = found;
+        let LookUp {
+            positions,
+            neighbours,
+            places,
+            values,
+            found,
+        } = self;
+        let Found {
+            neighbours: list,
+            ends,
+            begun: [begun, next],
+        } = found;
         ends.clear();
         let mut count = 0;
         for ahead in 0..=positions.len() {

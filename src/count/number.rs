@@ -79,15 +79,18 @@ impl Total {
     /// Adds the product of a factor and of numbers at their places.
     #[inline]
     pub(super) fn add_product(&mut self, factor: usize, numbers: &[(&LevelNumbers, usize)]) {
-        let product = numbers.iter().try_fold(factor as u128, |product, (numbers, place)| {
-            product.checked_mul(numbers.small(*place)?)
-        });
+        let product = numbers
+            .iter()
+            .try_fold(factor as u128, |product, (numbers, place)| {
+                product.checked_mul(numbers.small(*place)?)
+            });
         match product.and_then(|product| self.small.checked_add(product)) {
             Some(sum) => self.small = sum,
             None => {
                 self.rest += std::mem::take(&mut self.small);
                 let factors = numbers.iter().map(|(numbers, place)| numbers.get(*place));
-                self.rest += factors.fold(BigUint::from(factor), |product, number| product * number);
+                self.rest +=
+                    factors.fold(BigUint::from(factor), |product, number| product * number);
             }
         }
     }

@@ -22,11 +22,17 @@ pub(super) fn along_winning<B: Bits, T>(
     control: &Control<'_>,
     find: impl FnOnce(&Paths<'_, B>, &Levels<'_, B>) -> Result<T, SweepError>,
 ) -> Result<T, SweepError> {
-    let part = SweepPart { part: Part::whole(control), share: 0.4 };
+    let part = SweepPart {
+        part: Part::whole(control),
+        share: 0.4,
+    };
     let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
     let (positions, rest) = Positions::winning(engine, task, options, part)?;
     let levels = Levels::new(&positions, PositionSet::Winning, rest.part(0.0, 0.2))?;
-    find(&Paths::new(engine, positions.task(), &levels, rest.part(0.2, 1.0)), &levels)
+    find(
+        &Paths::new(engine, positions.task(), &levels, rest.part(0.2, 1.0)),
+        &levels,
+    )
 }
 
 /// Ways to play from a start, along the levels of a set that holds every position in between.
@@ -56,7 +62,8 @@ pub(super) const SHARE: usize = 4096;
 pub(super) const BYTES_OF_A_NUMBER: u64 = 16;
 
 /// Makes of the numbers of a level, given with its codes, those that its positions pass on.
-pub(super) type PassOn<'a, B> = dyn FnMut(&[B], LevelNumbers) -> Result<LevelNumbers, LimitReached> + 'a;
+pub(super) type PassOn<'a, B> =
+    dyn FnMut(&[B], LevelNumbers) -> Result<LevelNumbers, LimitReached> + 'a;
 
 /// What is done on a level with this many pegs.
 pub(super) type Visit<'a, B> = dyn FnMut(usize, Level<'_, B>) -> Result<(), LimitReached> + 'a;
@@ -71,13 +78,23 @@ impl<'a, B: Bits> Paths<'a, B> {
         let images = ChildImages::new(engine, task.symmetries());
         let ways_to_start = LevelNumbers::Narrow(vec![1]);
         let (all, summed) = (levels.sizes.iter().sum(), AtomicU64::new(0));
-        Paths { engine, images, start: task.start(), ways_to_start, part, all, summed }
+        Paths {
+            engine,
+            images,
+            start: task.start(),
+            ways_to_start,
+            part,
+            all,
+            summed,
+        }
     }
 
     /// Asks whether to go on, after some positions more.
     pub(super) fn tick(&self, positions: usize) -> Result<(), LimitReached> {
         let summed = self.summed.fetch_add(positions as u64, Ordering::Relaxed);
-        self.part.tick(positions as u64, || Phase::done("counting", summed as f64 / self.all.max(1) as f64))
+        self.part.tick(positions as u64, || {
+            Phase::done("counting", summed as f64 / self.all.max(1) as f64)
+        })
     }
 
     pub(super) fn threads(&self) -> usize {
@@ -93,7 +110,13 @@ impl<'a, B: Bits> Paths<'a, B> {
         mut visit: impl FnMut(usize, Level<'_, B>) -> Result<(), LimitReached>,
     ) -> Result<(), SweepError> {
         let descent = |top| Descent::new(levels, (top, least), BYTES_OF_A_NUMBER, self.part);
-        self.walk_passing_on(levels, least, &descent, &mut |_, numbers| Ok(numbers), &mut visit)
+        self.walk_passing_on(
+            levels,
+            least,
+            &descent,
+            &mut |_, numbers| Ok(numbers),
+            &mut visit,
+        )
     }
 
     /// The same, where `pass_on` makes of the numbers of a level those that its positions add to each of the
@@ -113,30 +136,54 @@ impl<'a, B: Bits> Paths<'a, B> {
         let mut descent = descent(top)?;
         let mut codes = descent.level(top)?;
         let mut numbers = self.ways_to_start.clone();
-        visit(top, Level { codes: &codes, numbers: &numbers })?;
+        visit(
+            top,
+            Level {
+                codes: &codes,
+                numbers: &numbers,
+            },
+        )?;
         for pegs in (least..top).rev() {
             let below = descent.level(pegs)?;
             numbers = pass_on(&codes, numbers)?;
-            numbers = self.next(Level { codes: &codes, numbers: &numbers }, &below)?;
+            numbers = self.next(
+                Level {
+                    codes: &codes,
+                    numbers: &numbers,
+                },
+                &below,
+            )?;
             codes = below;
-            visit(pegs, Level { codes: &codes, numbers: &numbers })?;
+            visit(
+                pegs,
+                Level {
+                    codes: &codes,
+                    numbers: &numbers,
+                },
+            )?;
         }
         Ok(())
     }
 
     /// For each position the sum over those from which a jump leads there. Words become wider where a sum
     /// does not fit.
-    pub(super) fn next(&self, above: Level<'_, B>, codes: &[B]) -> Result<LevelNumbers, LimitReached> {
+    pub(super) fn next(
+        &self,
+        above: Level<'_, B>,
+        codes: &[B],
+    ) -> Result<LevelNumbers, LimitReached> {
         let places = self.places(above.codes)?;
         let sums = |numbers: &LevelNumbers| {
             Ok(match numbers {
-                LevelNumbers::Narrow(numbers) => {
-                    self.sums(&places, numbers, codes)?.map(LevelNumbers::Narrow)
+                LevelNumbers::Narrow(numbers) => self
+                    .sums(&places, numbers, codes)?
+                    .map(LevelNumbers::Narrow),
+                LevelNumbers::Wide(numbers) => {
+                    self.sums(&places, numbers, codes)?.map(LevelNumbers::Wide)
                 }
-                LevelNumbers::Wide(numbers) => self.sums(&places, numbers, codes)?.map(LevelNumbers::Wide),
-                LevelNumbers::Unbounded(numbers) => {
-                    self.sums(&places, numbers, codes)?.map(LevelNumbers::Unbounded)
-                }
+                LevelNumbers::Unbounded(numbers) => self
+                    .sums(&places, numbers, codes)?
+                    .map(LevelNumbers::Unbounded),
             })
         };
         if let Some(narrow) = sums(above.numbers)? {
@@ -166,13 +213,18 @@ impl<'a, B: Bits> Paths<'a, B> {
         let shares = codes.chunks(SHARE).zip(numbers.chunks_mut(SHARE));
         try_each_on(self.threads(), shares, |(codes, numbers)| {
             let mut fits = true;
-            look_up_neighbours(codes, Parents(&self.images), (places, above), |place, parents| {
-                let mut sum = N::default();
-                for &(parent, ()) in parents {
-                    fits &= sum.add(&above[parent as usize]);
-                }
-                numbers[place] = sum;
-            });
+            look_up_neighbours(
+                codes,
+                Parents(&self.images),
+                (places, above),
+                |place, parents| {
+                    let mut sum = N::default();
+                    for &(parent, ()) in parents {
+                        fits &= sum.add(&above[parent as usize]);
+                    }
+                    numbers[place] = sum;
+                },
+            );
             if !fits {
                 overflow.store(true, Ordering::Relaxed);
             }
@@ -187,12 +239,16 @@ impl<'a, B: Bits> Paths<'a, B> {
         codes: &[B],
         add: impl Fn(usize, &[B], &mut Total) + Sync,
     ) -> Result<Vec<BigUint>, LimitReached> {
-        try_map_on(self.threads(), codes.chunks(SHARE).enumerate(), |(share, codes)| {
-            let mut total = Total::default();
-            add(share * SHARE, codes, &mut total);
-            self.tick(0)?;
-            Ok(total.value())
-        })
+        try_map_on(
+            self.threads(),
+            codes.chunks(SHARE).enumerate(),
+            |(share, codes)| {
+                let mut total = Total::default();
+                add(share * SHARE, codes, &mut total);
+                self.tick(0)?;
+                Ok(total.value())
+            },
+        )
     }
 
     /// The ways to one position of a level.
@@ -202,9 +258,15 @@ impl<'a, B: Bits> Paths<'a, B> {
     }
 
     /// The ways to positions with the same number of pegs, all together.
-    pub(super) fn ways_to_all(&self, levels: &Levels<'_, B>, finishes: &[B]) -> Result<BigUint, SweepError> {
+    pub(super) fn ways_to_all(
+        &self,
+        levels: &Levels<'_, B>,
+        finishes: &[B],
+    ) -> Result<BigUint, SweepError> {
         let mut sum = BigUint::default();
-        let Some(pegs) = finishes.first().map(|finish| finish.count() as usize) else { return Ok(sum) };
+        let Some(pegs) = finishes.first().map(|finish| finish.count() as usize) else {
+            return Ok(sum);
+        };
         self.walk(levels, pegs, |here, level| {
             for finish in finishes.iter().filter(|_| here == pegs) {
                 sum += self.ways_to(*finish, level);
@@ -225,7 +287,10 @@ impl<'a, B: Bits> Paths<'a, B> {
                 there = Some((level.codes.to_vec(), level.numbers.clone()));
             }
             if let Some((codes, numbers)) = there.as_ref().filter(|_| pegs == middle) {
-                sum = self.through(level, Level { codes, numbers })?.into_iter().sum();
+                sum = self
+                    .through(level, Level { codes, numbers })?
+                    .into_iter()
+                    .sum();
             }
             Ok(())
         })?;
@@ -243,10 +308,16 @@ impl<'a, B: Bits> Paths<'a, B> {
             let complement = |code: &B| self.images.canonical(self.engine.complement(*code));
             // All searches of a share are begun before the first is finished, so that they wait for memory
             // together.
-            let searches: Vec<_> = codes.iter().map(|code| places.begin(complement(code))).collect();
+            let searches: Vec<_> = codes
+                .iter()
+                .map(|code| places.begin(complement(code)))
+                .collect();
             for (place, search) in searches.into_iter().enumerate() {
                 if let (place_opposite, true) = places.find(search) {
-                    let ways = [(level.numbers, first + place), (opposite.numbers, place_opposite)];
+                    let ways = [
+                        (level.numbers, first + place),
+                        (opposite.numbers, place_opposite),
+                    ];
                     total.add_product(self.images.orbit_size(codes[place]), &ways);
                 }
             }

@@ -26,11 +26,15 @@ impl<B: Bits> Places<B> {
         threads: usize,
         go_on: GoOn<'_>,
     ) -> Result<Places<B>, LimitReached> {
-        let member = codes.first().filter(|member| is_dense(board, **member, codes.len()));
-        Ok(match member.and_then(|member| ClassRank::new(board, *member)) {
-            Some(rank) => Places::Ranked(RankedPlaces::new(rank, codes, go_on)?),
-            None => Places::Mapped(LevelMap::new(codes, threads, go_on)?),
-        })
+        let member = codes
+            .first()
+            .filter(|member| is_dense(board, **member, codes.len()));
+        Ok(
+            match member.and_then(|member| ClassRank::new(board, *member)) {
+                Some(rank) => Places::Ranked(RankedPlaces::new(rank, codes, go_on)?),
+                None => Places::Mapped(LevelMap::new(codes, threads, go_on)?),
+            },
+        )
     }
 
     /// Begins to look for a code, and has what that needs fetched from memory.
@@ -64,6 +68,8 @@ const SPARSE: u64 = 64;
 /// of a level are about equally large.
 fn is_dense<B: Bits>(board: &Board, member: B, codes: usize) -> bool {
     let (holes, pegs) = (board.hole_count() as u64, u64::from(member.count()));
-    let level = (0..pegs).fold(1u64, |sets, chosen| sets.saturating_mul(holes - chosen) / (chosen + 1));
+    let level = (0..pegs).fold(1u64, |sets, chosen| {
+        sets.saturating_mul(holes - chosen) / (chosen + 1)
+    });
     level >> board.position_classes().dimension() <= codes as u64 * SPARSE
 }

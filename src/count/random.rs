@@ -58,9 +58,17 @@ impl RandomSolutions {
         options: &SweepOptions,
         control: &Control<'_>,
     ) -> Result<RandomSolutions, SweepError> {
-        let ways = control.ended(options.engine(problem.board()).run(Count { problem, options, control }))?;
+        let ways = control.ended(options.engine(problem.board()).run(Count {
+            problem,
+            options,
+            control,
+        }))?;
         let random = Pcg64Mcg::seed_from_u64(seed);
-        Ok(RandomSolutions { start: problem.start().clone(), ways, random })
+        Ok(RandomSolutions {
+            start: problem.start().clone(),
+            ways,
+            random,
+        })
     }
 }
 
@@ -88,38 +96,49 @@ impl EngineTask for Count<'_> {
     type Output = Result<Box<dyn Ways>, SweepError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        along_winning(engine, self.problem, self.options, self.control, |paths, levels| {
-            let task = levels.positions.task();
-            let holes = engine.board().hole_count();
-            let finishes = task.finish_codes();
-            let least = match finishes.first() {
-                Some(_) if task.is_complement() => holes / 2,
-                Some(finish) => finish.count_ones() as usize,
-                None => holes + 1, // no level has so many pegs
-            };
-            let mut ways = WaysByLevel::<B> {
-                levels: vec![None; holes + 1],
-                middles: Middles::Finishes(finishes),
-                images: ChildImages::new(engine, task.symmetries()),
-                full: engine.board().full_code(),
-            };
-            // All levels are kept; the other half is for the walk.
-            let level = |pegs| levels.size(pegs) * (size_of::<B>() as u64 + BYTES_OF_A_NUMBER);
-            let kept: u64 = (least..=holes).map(level).sum();
-            if 2 * kept > levels.positions.memory() {
-                return Err(levels.positions.out_of_memory(2 * kept));
-            }
-            paths.walk(levels, least, |pegs, Level { codes, numbers }| {
-                ways.levels[pegs] = Some((codes.to_vec(), numbers.clone()));
-                Ok(())
-            })?;
-            let both = ways.level(least).zip(ways.level(holes.saturating_sub(least)));
-            if let Some((middle, opposite)) = both.filter(|_| task.is_complement()) {
-                let shares = paths.through(middle, opposite)?;
-                ways.middles = Middles::Shares { pegs: least, shares };
-            }
-            Ok(Box::new(ways) as Box<dyn Ways>)
-        })
+        along_winning(
+            engine,
+            self.problem,
+            self.options,
+            self.control,
+            |paths, levels| {
+                let task = levels.positions.task();
+                let holes = engine.board().hole_count();
+                let finishes = task.finish_codes();
+                let least = match finishes.first() {
+                    Some(_) if task.is_complement() => holes / 2,
+                    Some(finish) => finish.count_ones() as usize,
+                    None => holes + 1, // no level has so many pegs
+                };
+                let mut ways = WaysByLevel::<B> {
+                    levels: vec![None; holes + 1],
+                    middles: Middles::Finishes(finishes),
+                    images: ChildImages::new(engine, task.symmetries()),
+                    full: engine.board().full_code(),
+                };
+                // All levels are kept; the other half is for the walk.
+                let level = |pegs| levels.size(pegs) * (size_of::<B>() as u64 + BYTES_OF_A_NUMBER);
+                let kept: u64 = (least..=holes).map(level).sum();
+                if 2 * kept > levels.positions.memory() {
+                    return Err(levels.positions.out_of_memory(2 * kept));
+                }
+                paths.walk(levels, least, |pegs, Level { codes, numbers }| {
+                    ways.levels[pegs] = Some((codes.to_vec(), numbers.clone()));
+                    Ok(())
+                })?;
+                let both = ways
+                    .level(least)
+                    .zip(ways.level(holes.saturating_sub(least)));
+                if let Some((middle, opposite)) = both.filter(|_| task.is_complement()) {
+                    let shares = paths.through(middle, opposite)?;
+                    ways.middles = Middles::Shares {
+                        pegs: least,
+                        shares,
+                    };
+                }
+                Ok(Box::new(ways) as Box<dyn Ways>)
+            },
+        )
     }
 }
 
@@ -145,7 +164,10 @@ enum Middles {
 
 impl<B: Bits> WaysByLevel<B> {
     fn level(&self, pegs: usize) -> Option<Level<'_, B>> {
-        self.levels.get(pegs)?.as_ref().map(|(codes, numbers)| Level { codes, numbers })
+        self.levels
+            .get(pegs)?
+            .as_ref()
+            .map(|(codes, numbers)| Level { codes, numbers })
     }
 
     /// The ways to a position; none to one that does not win.
@@ -254,7 +276,11 @@ mod tests {
 
     fn problem(board: &str, vacancy: &str, finish: &str) -> Problem {
         let board = Board::library(board).unwrap();
-        Problem::svss(&board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap())
+        Problem::svss(
+            &board,
+            board.hole(vacancy).unwrap(),
+            board.hole(finish).unwrap(),
+        )
     }
 
     fn solutions(problem: &Problem, seed: u64) -> RandomSolutions {
@@ -265,8 +291,9 @@ mod tests {
     fn solutions_are_uniform() {
         let problem = problem("triangle4", "a2", "b3");
         let problem = Problem::new(problem.start().clone(), crate::Goal::OnePeg).unwrap();
-        let all: Vec<Solution> =
-            Games::from_first(problem.start()).filter(|game| problem.is_met_by(game.finish())).collect();
+        let all: Vec<Solution> = Games::from_first(problem.start())
+            .filter(|game| problem.is_met_by(game.finish()))
+            .collect();
         assert!(all.len() > 5);
         assert_uniform(&problem, &all);
     }
@@ -281,7 +308,10 @@ mod tests {
         assert_eq!(times.len(), all.len());
         for solution in all {
             let times = times[solution.jumps()];
-            assert!((300..500).contains(&times), "{solution}: {times} of {draws}"); // five standard deviations
+            assert!(
+                (300..500).contains(&times),
+                "{solution}: {times} of {draws}"
+            ); // five standard deviations
         }
     }
 
@@ -290,10 +320,15 @@ mod tests {
     fn solutions_of_complement_problems_are_uniform() {
         let board = Board::library("triangle5").unwrap();
         for vacant in [["a1", "c4", "d5", "e5"], ["a4", "d4", "a5", "e5"]] {
-            let start = board.pegs(vacant.map(|label| board.hole(label).unwrap())).complement();
+            let start = board
+                .pegs(vacant.map(|label| board.hole(label).unwrap()))
+                .complement();
             let finish = start.complement();
-            let problem = Problem::new(start.clone(), crate::Goal::Position(finish.clone())).unwrap();
-            let solvable = SolvablePositions::find(&[finish], &Control::default()).unwrap().unwrap();
+            let problem =
+                Problem::new(start.clone(), crate::Goal::Position(finish.clone())).unwrap();
+            let solvable = SolvablePositions::find(&[finish], &Control::default())
+                .unwrap()
+                .unwrap();
             let all: Vec<Solution> = Solutions::new(&start, solvable).collect();
             assert!(all.len() > 100);
             assert_uniform(&problem, &all);
@@ -312,13 +347,20 @@ mod tests {
             };
             let all = count(&problem);
             let draws = 1500;
-            let drawn: Vec<Jump> = solutions(&problem, 5).take(draws).map(|line| line.jumps()[0]).collect();
+            let drawn: Vec<Jump> = solutions(&problem, 5)
+                .take(draws)
+                .map(|line| line.jumps()[0])
+                .collect();
             for jump in problem.start().jumps() {
                 let next = problem.start().play(jump).unwrap();
                 let share = count(&Problem::new(next, problem.goal().clone()).unwrap()) / all;
                 let times = drawn.iter().filter(|first| **first == jump).count() as f64;
-                let (expected, variance) = (share * draws as f64, share * (1.0 - share) * draws as f64);
-                assert!((times - expected).abs() <= 5.0 * variance.sqrt(), "{board}: {times}, {expected}");
+                let (expected, variance) =
+                    (share * draws as f64, share * (1.0 - share) * draws as f64);
+                assert!(
+                    (times - expected).abs() <= 5.0 * variance.sqrt(),
+                    "{board}: {times}, {expected}"
+                );
             }
         }
     }
@@ -329,7 +371,11 @@ mod tests {
         let few = |seed| solutions(&problem, seed).take(3).collect::<Vec<_>>();
         assert_eq!(few(1), few(1));
         assert_ne!(few(1), few(2));
-        assert!(few(3).iter().all(|solution| problem.is_met_by(solution.finish())));
+        assert!(
+            few(3)
+                .iter()
+                .all(|solution| problem.is_met_by(solution.finish()))
+        );
     }
 
     #[test]
@@ -343,7 +389,9 @@ mod tests {
         let mut random = Pcg64Mcg::seed_from_u64(1);
         let bound = BigUint::from(10u8).pow(25);
         assert!((0..100).all(|_| below(&bound, &mut random).unwrap() < bound));
-        let sevens: Vec<BigUint> = (0..200).filter_map(|_| below(&7u8.into(), &mut random)).collect();
+        let sevens: Vec<BigUint> = (0..200)
+            .filter_map(|_| below(&7u8.into(), &mut random))
+            .collect();
         assert!((0..7u8).all(|number| sevens.contains(&number.into())));
         assert_eq!(below(&BigUint::default(), &mut random), None);
     }

@@ -56,6 +56,9 @@ impl RankedPlaces {
     pub(super) fn find(&self, rank: u32) -> (usize, bool) {
         let (word, before) = self.bits[rank as usize / 64];
         let bit = 1 << (rank % 64);
-        (before as usize + (word & (bit - 1)).count_ones() as usize, word & bit != 0)
+        (
+            before as usize + (word & (bit - 1)).count_ones() as usize,
+            word & bit != 0,
+        )
     }
 }

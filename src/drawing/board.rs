@@ -62,7 +62,10 @@ pub(crate) struct JumpArrow {
 
 impl Panel {
     pub(crate) fn of_position(position: &Position) -> Panel {
-        Panel { caption: None, content: Content::Position(position.clone()) }
+        Panel {
+            caption: None,
+            content: Content::Position(position.clone()),
+        }
     }
 }
 
@@ -92,7 +95,13 @@ const ASIDE: f64 = 6.0;
 impl BoardDrawing {
     /// A board with the label of each hole.
     pub fn of_board(board: &Board) -> BoardDrawing {
-        BoardDrawing::new(board, vec![Panel { caption: None, content: Content::Labels }])
+        BoardDrawing::new(
+            board,
+            vec![Panel {
+                caption: None,
+                content: Content::Labels,
+            }],
+        )
     }
 
     /// A position.
@@ -105,19 +114,39 @@ impl BoardDrawing {
         let steps = Step::of_solution(solution).into_iter().enumerate();
         let mut panels: Vec<Panel> = steps
             .map(|(index, step)| Panel {
-                caption: Some(format!("{}. {}", index + 1, step.played.notation(solution.board()))),
+                caption: Some(format!(
+                    "{}. {}",
+                    index + 1,
+                    step.played.notation(solution.board())
+                )),
                 content: Content::Move(step.before, step.played),
             })
             .collect();
         let content = Content::Position(solution.finish().clone());
-        panels.push(Panel { caption: Some("end".to_owned()), content });
-        BoardDrawing { line: Some(solution.clone()), ..BoardDrawing::new(solution.board(), panels) }
+        panels.push(Panel {
+            caption: Some("end".to_owned()),
+            content,
+        });
+        BoardDrawing {
+            line: Some(solution.clone()),
+            ..BoardDrawing::new(solution.board(), panels)
+        }
     }
 
     /// A position with arrows for jumps, the lowest first.
-    pub(crate) fn of_jumps(position: &Position, arrows: Vec<JumpArrow>, caption: String) -> BoardDrawing {
+    pub(crate) fn of_jumps(
+        position: &Position,
+        arrows: Vec<JumpArrow>,
+        caption: String,
+    ) -> BoardDrawing {
         let content = Content::Jumps(position.clone(), arrows);
-        BoardDrawing::new(position.board(), vec![Panel { caption: Some(caption), content }])
+        BoardDrawing::new(
+            position.board(),
+            vec![Panel {
+                caption: Some(caption),
+                content,
+            }],
+        )
     }
 
     fn new(board: &Board, panels: Vec<Panel>) -> BoardDrawing {
@@ -142,13 +171,19 @@ impl BoardDrawing {
     /// The same drawing, shown this many pixels wide, whatever is in it.
     #[must_use]
     pub fn with_width(self, width: u32) -> BoardDrawing {
-        BoardDrawing { width: Some(f64::from(width.max(1))), ..self }
+        BoardDrawing {
+            width: Some(f64::from(width.max(1))),
+            ..self
+        }
     }
 
     /// The same drawing with the name of each hole in it, or on its peg.
     #[must_use]
     pub fn with_labels(self) -> BoardDrawing {
-        BoardDrawing { names_holes: true, ..self }
+        BoardDrawing {
+            names_holes: true,
+            ..self
+        }
     }
 
     /// The same drawing with the letters of the columns and the numbers of the rows beside each picture.
@@ -176,7 +211,10 @@ impl BoardDrawing {
     /// wide as a page.
     #[must_use]
     pub fn with_columns(self, columns: usize) -> BoardDrawing {
-        BoardDrawing { columns: Some(columns.max(1)), ..self }
+        BoardDrawing {
+            columns: Some(columns.max(1)),
+            ..self
+        }
     }
 
     /// The board.
@@ -200,7 +238,13 @@ impl BoardDrawing {
     /// The board without a peg, which looks as in this drawing.
     pub(super) fn of_empty_board(&self) -> BoardDrawing {
         let empty = Panel::of_position(&self.board.empty());
-        BoardDrawing { panels: vec![empty], columns: None, width: None, line: None, ..self.clone() }
+        BoardDrawing {
+            panels: vec![empty],
+            columns: None,
+            width: None,
+            line: None,
+            ..self.clone()
+        }
     }
 
     /// The number of pictures of the board.
@@ -217,13 +261,19 @@ impl BoardDrawing {
     pub fn scene(&self) -> Scene {
         let sheet = Sheet::new(self);
         let panels = self.panels.iter().enumerate();
-        sheet.page(sheet.size(), panels.map(|(index, panel)| sheet.panel(panel, sheet.corner(index))))
+        sheet.page(
+            sheet.size(),
+            panels.map(|(index, panel)| sheet.panel(panel, sheet.corner(index))),
+        )
     }
 
     /// Each picture of the board on a page of its own, all of one size: the frames of an animation.
     pub fn frames(&self) -> Vec<Scene> {
         let sheet = Sheet::new(self);
-        let size = Size { width: sheet.panel.width + 2.0 * GAP, height: sheet.panel.height + 2.0 * GAP };
+        let size = Size {
+            width: sheet.panel.width + 2.0 * GAP,
+            height: sheet.panel.height + 2.0 * GAP,
+        };
         let frame = |panel| sheet.page(size, [sheet.panel(panel, Point { x: GAP, y: GAP })]);
         self.panels.iter().map(frame).collect()
     }
@@ -239,7 +289,8 @@ impl BoardDrawing {
     /// `None` when there is no such picture.
     pub fn center(&self, picture: usize, hole: Hole) -> Option<(f64, f64)> {
         let sheet = Sheet::new(self);
-        let Point { x, y } = (picture < self.panels.len()).then(|| sheet.center_in(picture, hole))?;
+        let Point { x, y } =
+            (picture < self.panels.len()).then(|| sheet.center_in(picture, hole))?;
         Some((x, y))
     }
 
@@ -287,15 +338,26 @@ impl Sheet<'_> {
         let layout = Layout::new(&drawing.board);
         let (corner, board) = covered(drawing, &layout);
         let panel = panel_size(drawing, board);
-        let columns = drawing.columns.unwrap_or_else(|| page_columns(drawing.panels.len(), panel));
+        let columns = drawing
+            .columns
+            .unwrap_or_else(|| page_columns(drawing.panels.len(), panel));
         let palette = drawing.theme.palette();
-        Sheet { drawing, layout, corner, board, panel, columns: columns.min(drawing.panels.len()), palette }
+        Sheet {
+            drawing,
+            layout,
+            corner,
+            board,
+            panel,
+            columns: columns.min(drawing.panels.len()),
+            palette,
+        }
     }
 
     /// A page of this size with these pictures.
     fn page(&self, size: Size, panels: impl IntoIterator<Item = Group>) -> Scene {
         let shown = self.drawing.width.unwrap_or(size.width);
-        let mut scene = Scene::new(self.drawing.board.name(), size, self.palette.ground).shown(shown);
+        let mut scene =
+            Scene::new(self.drawing.board.name(), size, self.palette.ground).shown(shown);
         panels.into_iter().for_each(|panel| scene.add(panel));
         scene
     }
@@ -303,7 +365,10 @@ impl Sheet<'_> {
     fn size(&self) -> Size {
         let rows = self.drawing.panels.len().div_ceil(self.columns);
         let all = |count: usize, each: f64| count as f64 * (each + GAP) + GAP;
-        Size { width: all(self.columns, self.panel.width), height: all(rows, self.panel.height) }
+        Size {
+            width: all(self.columns, self.panel.width),
+            height: all(rows, self.panel.height),
+        }
     }
 
     /// The top left corner of a panel.
@@ -322,12 +387,17 @@ impl Sheet<'_> {
         self.draw_border(&mut group);
         match &panel.content {
             Content::Labels => self.draw_labels(&mut group),
-            Content::Position(position) => self.draw_pegs(&mut group, position, |_| PegKind::Resting, &[]),
+            Content::Position(position) => {
+                self.draw_pegs(&mut group, position, |_| PegKind::Resting, &[])
+            }
             Content::Move(position, played) => self.draw_move(&mut group, position, played),
             Content::Jumps(position, arrows) => self.draw_jumps(&mut group, position, arrows),
         }
         if let Some(caption) = &panel.caption {
-            let place = Point { x: self.panel.width / 2.0, y: self.panel.height - CAPTION_SIZE / 3.0 };
+            let place = Point {
+                x: self.panel.width / 2.0,
+                y: self.panel.height - CAPTION_SIZE / 3.0,
+            };
             group.add(Text::centred(place, CAPTION_SIZE, caption).inked(self.palette.ink));
         }
         group
@@ -342,26 +412,44 @@ impl Sheet<'_> {
             let here = self.center(hole);
             lines.extend(from_point_to_point(&[here, here])); // a hole without neighbours lies on a disc
             for (right, down) in later_steps(board) {
-                let Some(neighbour) = board.hole_at((x + right, y + down)) else { continue };
+                let Some(neighbour) = board.hole_at((x + right, y + down)) else {
+                    continue;
+                };
                 lines.extend(from_point_to_point(&[here, self.center(neighbour)]));
             }
         }
-        Shape::path(lines).lined(self.palette.board, 2.0 * RIM).round().of_class("board")
+        Shape::path(lines)
+            .lined(self.palette.board, 2.0 * RIM)
+            .round()
+            .of_class("board")
     }
 
     /// The names of columns and rows.
     fn draw_border(&self, group: &mut Group) {
         for BorderName { text, place } in &self.drawing.border {
             let Point { x, y } = self.in_panel(*place);
-            let place = Point { x, y: y + BORDER_SIZE * 0.35 };
+            let place = Point {
+                x,
+                y: y + BORDER_SIZE * 0.35,
+            };
             group.add(Text::centred(place, BORDER_SIZE, text).inked(self.palette.ink));
         }
     }
 
     fn draw_labels(&self, group: &mut Group) {
-        let Palette { labelled, hole: edge, board_ink, .. } = self.palette;
-        let look =
-            HoleLook { class: "hole", radius: LABELLED_HOLE, fill: labelled, edge: Some(edge), dashes: None };
+        let Palette {
+            labelled,
+            hole: edge,
+            board_ink,
+            ..
+        } = self.palette;
+        let look = HoleLook {
+            class: "hole",
+            radius: LABELLED_HOLE,
+            fill: labelled,
+            edge: Some(edge),
+            dashes: None,
+        };
         for hole in self.drawing.board.holes() {
             group.add(self.hole(hole, look));
             group.add(self.name(hole, board_ink));
@@ -378,8 +466,17 @@ impl Sheet<'_> {
         };
         let crossed: Vec<Hole> = played.holes().iter().chain(&removed).copied().collect();
         self.draw_pegs(group, position, kind, &crossed);
-        let way: Vec<Point> = played.holes().iter().map(|hole| self.center(*hole)).collect();
-        for part in arrow(way, self.room_for_names(0.0), self.palette.moving_edge, None) {
+        let way: Vec<Point> = played
+            .holes()
+            .iter()
+            .map(|hole| self.center(*hole))
+            .collect();
+        for part in arrow(
+            way,
+            self.room_for_names(0.0),
+            self.palette.moving_edge,
+            None,
+        ) {
             group.add(part);
         }
         self.draw_names_on_top(group, position, kind, &crossed);
@@ -387,11 +484,17 @@ impl Sheet<'_> {
 
     /// A position and jumps that could be played in it.
     fn draw_jumps(&self, group: &mut Group, position: &Position, arrows: &[JumpArrow]) {
-        let crossed: Vec<Hole> =
-            arrows.iter().flat_map(|JumpArrow { jump, .. }| [jump.from(), jump.over(), jump.to()]).collect();
+        let crossed: Vec<Hole> = arrows
+            .iter()
+            .flat_map(|JumpArrow { jump, .. }| [jump.from(), jump.over(), jump.to()])
+            .collect();
         self.draw_pegs(group, position, |_| PegKind::Resting, &crossed);
         for each in arrows {
-            let aside = if has_opposite(each.jump, arrows) { ASIDE } else { 0.0 };
+            let aside = if has_opposite(each.jump, arrows) {
+                ASIDE
+            } else {
+                0.0
+            };
             group.add(self.jump(each, aside));
         }
         self.draw_names_on_top(group, position, |_| PegKind::Resting, &crossed);
@@ -401,7 +504,10 @@ impl Sheet<'_> {
     fn name(&self, hole: Hole, ink: Colour) -> Text {
         let size = name_size(&self.drawing.board);
         let center = self.center(hole);
-        let place = Point { y: center.y + size * 0.35, ..center };
+        let place = Point {
+            y: center.y + size * 0.35,
+            ..center
+        };
         Text::centred(place, size, self.drawing.board.label(hole)).inked(ink)
     }
 
@@ -423,26 +529,54 @@ impl Sheet<'_> {
 
     /// The look of a hole, or of its peg.
     fn look_of(&self, position: &Position, hole: Hole, kind: PegKind) -> HoleLook {
-        let Palette { hole: empty, labelled, peg_edge, removed, moving, moving_edge, .. } = self.palette;
-        let peg = |class, fill, edge| HoleLook { class, radius: PEG, fill, edge: Some(edge), dashes: None };
+        let Palette {
+            hole: empty,
+            labelled,
+            peg_edge,
+            removed,
+            moving,
+            moving_edge,
+            ..
+        } = self.palette;
+        let peg = |class, fill, edge| HoleLook {
+            class,
+            radius: PEG,
+            fill,
+            edge: Some(edge),
+            dashes: None,
+        };
         let is_named = self.drawing.names_holes;
         match kind {
-            _ if !position.has_peg(hole) && is_named => {
-                HoleLook { radius: LABELLED_HOLE, ..peg("hole", labelled, empty) }
-            }
-            _ if !position.has_peg(hole) => {
-                HoleLook { radius: HOLE, edge: None, ..peg("hole", empty, empty) }
-            }
+            _ if !position.has_peg(hole) && is_named => HoleLook {
+                radius: LABELLED_HOLE,
+                ..peg("hole", labelled, empty)
+            },
+            _ if !position.has_peg(hole) => HoleLook {
+                radius: HOLE,
+                edge: None,
+                ..peg("hole", empty, empty)
+            },
             PegKind::Resting => peg("peg", self.drawing.theme.peg_fill(), peg_edge),
             PegKind::Moving => peg("peg moving", moving, moving_edge),
-            PegKind::Removed => {
-                HoleLook { dashes: Some((4.0, 3.0)), ..peg("peg removed", removed, peg_edge) }
-            }
+            PegKind::Removed => HoleLook {
+                dashes: Some((4.0, 3.0)),
+                ..peg("peg removed", removed, peg_edge)
+            },
         }
     }
 
     /// A hole, or the peg in it; in SVG it is named.
-    fn hole(&self, hole: Hole, HoleLook { class, radius, fill, edge, dashes }: HoleLook) -> Shape {
+    fn hole(
+        &self,
+        hole: Hole,
+        HoleLook {
+            class,
+            radius,
+            fill,
+            edge,
+            dashes,
+        }: HoleLook,
+    ) -> Shape {
         Shape::circle(self.center(hole), radius)
             .filled(fill)
             .lined(edge, 1.5)
@@ -460,7 +594,10 @@ impl Sheet<'_> {
         crossed: &[Hole],
     ) {
         let board = &self.drawing.board;
-        for hole in board.holes().filter(|hole| self.drawing.names_holes && crossed.contains(hole)) {
+        for hole in board
+            .holes()
+            .filter(|hole| self.drawing.names_holes && crossed.contains(hole))
+        {
             group.add(self.plate(hole, self.look_of(position, hole, kind(hole)).fill));
             group.add(self.name(hole, self.ink(position, hole, kind(hole))));
         }
@@ -472,26 +609,51 @@ impl Sheet<'_> {
         let height = name_size(board);
         let width = board.label(hole).chars().count() as f64 * CHARACTER * height + 2.0;
         let Point { x, y } = self.center(hole);
-        let corner = Point { x: x - width / 2.0, y: y - height / 2.0 };
-        Shape::rounded_rectangle(corner, Size { width, height }, 4.0).filled(fill).of_class("plate")
+        let corner = Point {
+            x: x - width / 2.0,
+            y: y - height / 2.0,
+        };
+        Shape::rounded_rectangle(corner, Size { width, height }, 4.0)
+            .filled(fill)
+            .of_class("plate")
     }
 
     /// The colour of the name of a hole, or of its peg.
     fn ink(&self, position: &Position, hole: Hole, kind: PegKind) -> Colour {
         let is_dark = position.has_peg(hole) && !matches!(kind, PegKind::Removed);
-        if is_dark { self.palette.peg_ink } else { self.palette.board_ink }
+        if is_dark {
+            self.palette.peg_ink
+        } else {
+            self.palette.board_ink
+        }
     }
 
     /// How far before the middle of a hole an arrow ends: where the hole has a name, before the name.
     fn room_for_names(&self, otherwise: f64) -> f64 {
-        if self.drawing.names_holes { ROOM_FOR_NAMES } else { otherwise }
+        if self.drawing.names_holes {
+            ROOM_FOR_NAMES
+        } else {
+            otherwise
+        }
     }
 
     /// A jump that could be played, so far to the left of its line.
-    fn jump(&self, JumpArrow { jump, class, colour, dashes }: &JumpArrow, aside: f64) -> Group {
+    fn jump(
+        &self,
+        JumpArrow {
+            jump,
+            class,
+            colour,
+            dashes,
+        }: &JumpArrow,
+        aside: f64,
+    ) -> Group {
         let (from, to) = (self.center(jump.from()), self.center(jump.to()));
         let ahead = direction(from, to);
-        let left = Point { x: ahead.y, y: -ahead.x };
+        let left = Point {
+            x: ahead.y,
+            y: -ahead.x,
+        };
         let way = vec![along(from, left, aside), along(to, left, aside)];
         let mut group = Group::of_class(class);
         for part in arrow(way, self.room_for_names(ROOM_FOR_ARROWS), *colour, *dashes) {
@@ -503,7 +665,10 @@ impl Sheet<'_> {
     /// The middle of a hole in a panel, from the corner of the drawing.
     fn center_in(&self, panel: usize, hole: Hole) -> Point {
         let (corner, center) = (self.corner(panel), self.center(hole));
-        Point { x: corner.x + center.x, y: corner.y + center.y }
+        Point {
+            x: corner.x + center.x,
+            y: corner.y + center.y,
+        }
     }
 
     /// The middle of a hole, from the corner of its panel.
@@ -514,7 +679,10 @@ impl Sheet<'_> {
     /// A place in the plane, from the corner of a panel.
     fn in_panel(&self, (x, y): (f64, f64)) -> Point {
         let margin = (self.panel.width - self.board.width) / 2.0;
-        Point { x: margin - self.corner.x + x * STEP, y: y * STEP - self.corner.y }
+        Point {
+            x: margin - self.corner.x + x * STEP,
+            y: y * STEP - self.corner.y,
+        }
     }
 }
 
@@ -537,15 +705,31 @@ struct HoleLook {
 }
 
 /// The way of a peg, to the last of these points, or by `before` less, and the arrow's head.
-fn arrow(mut way: Vec<Point>, before: f64, colour: Colour, dashes: Option<(f64, f64)>) -> [Shape; 2] {
+fn arrow(
+    mut way: Vec<Point>,
+    before: f64,
+    colour: Colour,
+    dashes: Option<(f64, f64)>,
+) -> [Shape; 2] {
     let last = way.len() - 1;
     let back = direction(way[last], way[last - 1]);
     let tip = along(way[last], back, before);
     let foot = along(tip, back, 12.0); // where the head begins
     way[last] = along(tip, back, 10.0);
-    let across = Point { x: -back.y, y: back.x };
-    let head = [along(foot, across, 8.0), along(tip, back, -6.0), along(foot, across, -8.0)];
-    let way = Shape::polyline(&way).lined(colour, 4.0).round().dashed(dashes).of_class("way");
+    let across = Point {
+        x: -back.y,
+        y: back.x,
+    };
+    let head = [
+        along(foot, across, 8.0),
+        along(tip, back, -6.0),
+        along(foot, across, -8.0),
+    ];
+    let way = Shape::polyline(&way)
+        .lined(colour, 4.0)
+        .round()
+        .dashed(dashes)
+        .of_class("way");
     [way, Shape::polygon(&head).filled(colour)]
 }
 
@@ -570,24 +754,39 @@ fn later_steps(board: &Board) -> impl Iterator<Item = (i32, i32)> + use<> {
 /// What a picture of the board covers, with the names at its border: the top left corner, from the middle of the
 /// hole `(0, 0)` of the layout, and the size.
 fn covered(drawing: &BoardDrawing, layout: &Layout) -> (Point, Size) {
-    let holes = drawing.board.holes().map(|hole| (layout.in_plane(hole), RIM));
+    let holes = drawing
+        .board
+        .holes()
+        .map(|hole| (layout.in_plane(hole), RIM));
     let names = drawing.border.iter().map(|name| (name.place, BORDER_ROOM));
     let (mut left, mut top, mut right, mut bottom) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
     for ((x, y), around) in holes.chain(names) {
         (left, right) = (left.min(x * STEP - around), right.max(x * STEP + around));
         (top, bottom) = (top.min(y * STEP - around), bottom.max(y * STEP + around));
     }
-    (Point { x: left, y: top }, Size { width: right - left, height: bottom - top })
+    (
+        Point { x: left, y: top },
+        Size {
+            width: right - left,
+            height: bottom - top,
+        },
+    )
 }
 
 /// Room for the board and the longest caption.
 fn panel_size(drawing: &BoardDrawing, board: Size) -> Size {
-    let longest =
-        drawing.panels.iter().filter_map(|panel| panel.caption.as_ref()).map(|c| c.chars().count()).max();
+    let longest = drawing
+        .panels
+        .iter()
+        .filter_map(|panel| panel.caption.as_ref())
+        .map(|c| c.chars().count())
+        .max();
     match longest {
         None => board,
         Some(characters) => Size {
-            width: board.width.max(characters as f64 * CHARACTER * CAPTION_SIZE),
+            width: board
+                .width
+                .max(characters as f64 * CHARACTER * CAPTION_SIZE),
             height: board.height + CAPTION,
         },
     }
@@ -595,7 +794,11 @@ fn panel_size(drawing: &BoardDrawing, board: Size) -> Size {
 
 /// The size of the labels of a board; all have the same.
 pub(super) fn name_size(board: &Board) -> f64 {
-    let longest = board.holes().map(|hole| board.label(hole).chars().count()).max().unwrap_or(1);
+    let longest = board
+        .holes()
+        .map(|hole| board.label(hole).chars().count())
+        .max()
+        .unwrap_or(1);
     (1.55 * LABELLED_HOLE / CHARACTER / longest as f64).min(14.0)
 }
 
@@ -609,11 +812,17 @@ fn page_columns(panels: usize, panel: Size) -> usize {
 fn direction(from: Point, to: Point) -> Point {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let length = x.hypot(y);
-    Point { x: x / length, y: y / length }
+    Point {
+        x: x / length,
+        y: y / length,
+    }
 }
 
 fn along(from: Point, direction: Point, distance: f64) -> Point {
-    Point { x: from.x + direction.x * distance, y: from.y + direction.y * distance }
+    Point {
+        x: from.x + direction.x * distance,
+        y: from.y + direction.y * distance,
+    }
 }
 
 #[cfg(test)]
@@ -622,7 +831,12 @@ mod tests {
     use crate::{BoardFile, Lattice};
 
     fn row() -> Board {
-        Board::new(BoardFile::new("A <row> & more", Lattice::Square, (0..6).map(|x| (x, 0)))).unwrap()
+        Board::new(BoardFile::new(
+            "A <row> & more",
+            Lattice::Square,
+            (0..6).map(|x| (x, 0)),
+        ))
+        .unwrap()
     }
 
     fn count(svg: &str, text: &str) -> usize {
@@ -673,7 +887,10 @@ mod tests {
                 assert_eq!(count(&drawing.to_svg(), &circle), drawing.panel_count());
             }
         }
-        assert_eq!(drawing.center(drawing.panel_count(), board.hole("a1").unwrap()), None);
+        assert_eq!(
+            drawing.center(drawing.panel_count(), board.hole("a1").unwrap()),
+            None
+        );
     }
 
     #[test]
@@ -683,7 +900,11 @@ mod tests {
         let drawing = plain.clone().with_coordinates().unwrap();
         let svg = drawing.to_svg();
         for name in ["a", "e", "1", "5"] {
-            assert_eq!(count(&svg, &format!(">{name}</text>")), drawing.panel_count(), "{name}");
+            assert_eq!(
+                count(&svg, &format!(">{name}</text>")),
+                drawing.panel_count(),
+                "{name}"
+            );
         }
         let hole = board.hole("e5").unwrap();
         let (x, y) = drawing.center(2, hole).unwrap();

@@ -34,22 +34,38 @@ pub(super) struct BorderName {
 /// [`NoCoordinates`] where the labels are others.
 pub(super) fn names(board: &Board, layout: &Layout) -> Result<Vec<BorderName>, NoCoordinates> {
     if board.file().labels != Labels::Letters {
-        return Err(NoCoordinates { board: board.name().to_owned() });
+        return Err(NoCoordinates {
+            board: board.name().to_owned(),
+        });
     }
     let columns = first_of_each(board, |(x, _)| x);
     let rows = first_of_each(board, |(_, y)| y);
     let letters = columns.iter().map(|&top| {
         let (x, y) = layout.in_plane(top);
         let (right, up) = step_up(board.lattice());
-        let y = if board.lattice() == Lattice::Square { 0.0 } else { y };
-        BorderName { text: parts(board.label(top)).0.to_owned(), place: (x + right, y - up) }
+        let y = if board.lattice() == Lattice::Square {
+            0.0
+        } else {
+            y
+        };
+        BorderName {
+            text: parts(board.label(top)).0.to_owned(),
+            place: (x + right, y - up),
+        }
     });
     let taken = letter_points(board, &columns);
     let numbers = rows.iter().map(|&first| {
         let (x, y) = layout.in_plane(first);
-        let x = if board.lattice() == Lattice::Square { 0.0 } else { x };
+        let x = if board.lattice() == Lattice::Square {
+            0.0
+        } else {
+            x
+        };
         let left = f64::from(free_steps(board.coordinate(first), &taken));
-        BorderName { text: parts(board.label(first)).1.to_owned(), place: (x - left, y) }
+        BorderName {
+            text: parts(board.label(first)).1.to_owned(),
+            place: (x - left, y),
+        }
     });
     Ok(letters.chain(numbers).collect())
 }
@@ -57,7 +73,10 @@ pub(super) fn names(board: &Board, layout: &Layout) -> Result<Vec<BorderName>, N
 /// The first hole of each column or row; holes are listed row by row from the top left.
 fn first_of_each(board: &Board, line: impl Fn(Coordinate) -> i32) -> Vec<Hole> {
     let mut seen = HashSet::new();
-    board.holes().filter(|hole| seen.insert(line(board.coordinate(*hole)))).collect()
+    board
+        .holes()
+        .filter(|hole| seen.insert(line(board.coordinate(*hole))))
+        .collect()
 }
 
 /// The way from a hole to the place above it in its column, to the right and up.
@@ -71,18 +90,27 @@ fn letter_points(board: &Board, tops: &[Hole]) -> HashSet<Coordinate> {
     if board.lattice() == Lattice::Square {
         return HashSet::new();
     }
-    tops.iter().map(|top| board.coordinate(*top)).map(|(x, y)| (x, y - 1)).collect()
+    tops.iter()
+        .map(|top| board.coordinate(*top))
+        .map(|(x, y)| (x, y - 1))
+        .collect()
 }
 
 /// How many steps the number of a row stands to the left of its first hole: where the board has a notch, a letter
 /// may have the nearest place.
 fn free_steps((x, y): Coordinate, taken: &HashSet<Coordinate>) -> i32 {
-    (1..).find(|step| !taken.contains(&(x - step, y))).unwrap_or(1)
+    (1..)
+        .find(|step| !taken.contains(&(x - step, y)))
+        .unwrap_or(1)
 }
 
 /// The letters and the digits of a label such as `d4`.
 fn parts(label: &str) -> (&str, &str) {
-    label.split_at(label.find(|c: char| c.is_ascii_digit()).unwrap_or(label.len()))
+    label.split_at(
+        label
+            .find(|c: char| c.is_ascii_digit())
+            .unwrap_or(label.len()),
+    )
 }
 
 #[cfg(test)]
@@ -131,7 +159,8 @@ mod tests {
                 continue;
             };
             let holes = board.holes().map(|hole| layout.in_plane(hole));
-            let places: Vec<(f64, f64)> = names.iter().map(|name| name.place).chain(holes).collect();
+            let places: Vec<(f64, f64)> =
+                names.iter().map(|name| name.place).chain(holes).collect();
             for (index, a) in places[..names.len()].iter().enumerate() {
                 for b in &places[index + 1..] {
                     assert!((a.0 - b.0).hypot(a.1 - b.1) > 0.99, "{name}: {a:?} {b:?}");
@@ -144,6 +173,11 @@ mod tests {
     fn other_labels_have_no_columns_and_rows() {
         let board = Board::library("cracker-barrel").unwrap();
         let error = names(&board, &Layout::new(&board)).unwrap_err();
-        assert_eq!(error, NoCoordinates { board: board.name().to_owned() });
+        assert_eq!(
+            error,
+            NoCoordinates {
+                board: board.name().to_owned()
+            }
+        );
     }
 }

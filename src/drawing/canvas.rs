@@ -32,7 +32,12 @@ impl Canvas {
     /// A scene that is to have this many pixels, with `scale` of them to a unit of its shapes.
     pub(super) fn new(scene: &Scene, scale: f64, (width, height): (u32, u32)) -> Canvas {
         let shapes = painted(scene).iter().filter_map(Inked::of).collect();
-        Canvas { shapes, scale: scale as f32, width, height }
+        Canvas {
+            shapes,
+            scale: scale as f32,
+            width,
+            height,
+        }
     }
 
     pub(super) fn size(&self) -> (u32, u32) {
@@ -58,15 +63,22 @@ impl Canvas {
 
     fn tick(&self, rows_done: u32, part: Part<'_>) -> Result<(), RasterError> {
         let done = f64::from(rows_done) / f64::from(self.height);
-        part.tick(0, || Phase::done(DRAWING, done)).map_err(RasterError::Stopped)
+        part.tick(0, || Phase::done(DRAWING, done))
+            .map_err(RasterError::Stopped)
     }
 
     /// The pixels of `rows` rows, from the row `top` on.
     fn strip(&self, top: u32, rows: u32, part: Part<'_>) -> Result<Vec<u8>, RasterError> {
         let size = (u64::from(self.width), u64::from(self.height));
-        let mut pixmap = Pixmap::new(self.width, rows).ok_or_else(|| RasterError::too_large(1, size))?;
-        let transform = Transform::from_scale(self.scale, self.scale).post_translate(0.0, -(top as f32));
-        for shape in self.shapes.iter().filter(|shape| shape.is_in(top, rows, self.scale)) {
+        let mut pixmap =
+            Pixmap::new(self.width, rows).ok_or_else(|| RasterError::too_large(1, size))?;
+        let transform =
+            Transform::from_scale(self.scale, self.scale).post_translate(0.0, -(top as f32));
+        for shape in self
+            .shapes
+            .iter()
+            .filter(|shape| shape.is_in(top, rows, self.scale))
+        {
             self.tick(top, part)?;
             shape.paint(transform, &mut pixmap);
         }
@@ -79,10 +91,23 @@ pub(super) const DRAWING: &str = "drawing";
 
 impl Inked {
     /// `None` where nothing is in it.
-    fn of(Painted { path, fill, line, opacity }: &Painted) -> Option<Inked> {
+    fn of(
+        Painted {
+            path,
+            fill,
+            line,
+            opacity,
+        }: &Painted,
+    ) -> Option<Inked> {
         let fill = fill.map(|colour| ink(colour, *opacity));
-        let line = line.as_ref().map(|line| (ink(line.colour, *opacity), stroke(line)));
-        Some(Inked { path: tiny_path(path)?, fill, line })
+        let line = line
+            .as_ref()
+            .map(|line| (ink(line.colour, *opacity), stroke(line)));
+        Some(Inked {
+            path: tiny_path(path)?,
+            fill,
+            line,
+        })
     }
 
     fn paint(&self, transform: Transform, pixmap: &mut Pixmap) {
@@ -96,10 +121,15 @@ impl Inked {
 
     /// Whether any of these rows may have a part of it.
     fn is_in(&self, top: u32, rows: u32, scale: f32) -> bool {
-        let around = self.line.as_ref().map_or(0.0, |(_, stroke)| stroke.width * stroke.miter_limit);
+        let around = self
+            .line
+            .as_ref()
+            .map_or(0.0, |(_, stroke)| stroke.width * stroke.miter_limit);
         let bounds = self.path.bounds();
-        let (above, below) =
-            ((bounds.top() - around) * scale - 1.0, (bounds.bottom() + around) * scale + 1.0);
+        let (above, below) = (
+            (bounds.top() - around) * scale - 1.0,
+            (bounds.bottom() + around) * scale + 1.0,
+        );
         above < (top + rows) as f32 && below > top as f32
     }
 }
@@ -128,10 +158,21 @@ fn ink(colour: Colour, opacity: f64) -> Paint<'static> {
 }
 
 fn stroke(line: &Line) -> Stroke {
-    let (line_cap, line_join) =
-        if line.is_round { (LineCap::Round, LineJoin::Round) } else { (LineCap::Butt, LineJoin::Miter) };
-    let dash = line.dashes.and_then(|(dash, gap)| StrokeDash::new(vec![dash as f32, gap as f32], 0.0));
-    Stroke { width: line.width as f32, line_cap, line_join, dash, ..Stroke::default() }
+    let (line_cap, line_join) = if line.is_round {
+        (LineCap::Round, LineJoin::Round)
+    } else {
+        (LineCap::Butt, LineJoin::Miter)
+    };
+    let dash = line
+        .dashes
+        .and_then(|(dash, gap)| StrokeDash::new(vec![dash as f32, gap as f32], 0.0));
+    Stroke {
+        width: line.width as f32,
+        line_cap,
+        line_join,
+        dash,
+        ..Stroke::default()
+    }
 }
 
 #[cfg(test)]
@@ -158,7 +199,11 @@ mod tests {
         for rows in [1, 7, 50] {
             let strips = (0..canvas.height).step_by(rows as usize);
             let strips = strips.flat_map(|top| strip(top, rows.min(canvas.height - top)));
-            let far = whole.iter().zip(strips).map(|(one, other)| one.abs_diff(other)).max();
+            let far = whole
+                .iter()
+                .zip(strips)
+                .map(|(one, other)| one.abs_diff(other))
+                .max();
             assert!(far.unwrap() <= MOST_APART, "{far:?}");
         }
     }

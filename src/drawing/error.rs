@@ -34,13 +34,20 @@ pub enum RasterError {
 impl RasterError {
     /// That of so large a picture, or of several together.
     pub(super) fn too_large(pictures: usize, (width, height): (u64, u64)) -> RasterError {
-        RasterError::TooLarge { pictures, width, height, most: MOST_PIXELS }
+        RasterError::TooLarge {
+            pictures,
+            width,
+            height,
+            most: MOST_PIXELS,
+        }
     }
 }
 
 fn too_many_pixels(pictures: usize, width: u64, height: u64, most: u64) -> String {
     match pictures {
         1 => format!("the picture would have {width} × {height} pixels, more than {most}"),
-        _ => format!("{pictures} pictures of {width} × {height} pixels would have more than {most} together"),
+        _ => format!(
+            "{pictures} pictures of {width} × {height} pixels would have more than {most} together"
+        ),
     }
 }

@@ -15,9 +15,19 @@ pub struct Glyphs {
 
 impl Glyphs {
     /// Round pegs and holes: `●` and `○`, marks `◉` and `·`.
-    pub const ROUND: Glyphs = Glyphs { peg: '●', empty: '○', landed: '◉', emptied: '·' };
+    pub const ROUND: Glyphs = Glyphs {
+        peg: '●',
+        empty: '○',
+        landed: '◉',
+        emptied: '·',
+    };
     /// Plain characters: `*` and `o`, marks `@` and `-`.
-    pub const ASCII: Glyphs = Glyphs { peg: '*', empty: 'o', landed: '@', emptied: '-' };
+    pub const ASCII: Glyphs = Glyphs {
+        peg: '*',
+        empty: 'o',
+        landed: '@',
+        emptied: '-',
+    };
 }
 
 impl Default for Glyphs {

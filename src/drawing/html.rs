@@ -32,17 +32,27 @@ pub fn page(drawing: &BoardDrawing) -> Option<String> {
         format!("[\"{}\", {}, {}]", board.label(hole), number(x), number(y))
     }));
     let jumps = solution.jumps().iter();
-    let jumps = list(jumps.map(|jump| list([jump.from(), jump.over(), jump.to()].into_iter().map(index))));
+    let jumps =
+        list(jumps.map(|jump| list([jump.from(), jump.over(), jump.to()].into_iter().map(index))));
     let mut played = 0;
     let moves = list(solution.moves().iter().map(|each| {
         played += each.holes().len() - 1;
         format!("[\"{}\", {played}]", each.notation(board))
     }));
-    let name_size = if drawing.names_holes() { name_size(board) } else { 0.0 };
+    let name_size = if drawing.names_holes() {
+        name_size(board)
+    } else {
+        0.0
+    };
     let parts = [
         ("{title}", escaped(board.name())),
         ("{svg}", empty.to_svg()),
-        ("{ground}", palette.ground.map_or("transparent".to_owned(), |ground| ground.to_string())),
+        (
+            "{ground}",
+            palette
+                .ground
+                .map_or("transparent".to_owned(), |ground| ground.to_string()),
+        ),
         ("{ink}", palette.ink.to_string()),
         ("{board}", palette.board.to_string()),
         ("{peg}", theme.peg_fill().to_string()),
@@ -62,11 +72,18 @@ pub fn page(drawing: &BoardDrawing) -> Option<String> {
 
 /// The text with each name replaced by what it stands for; what is put in is not looked at again.
 fn filled(text: &str, parts: &[(&str, String)]) -> String {
-    let first = parts.iter().filter_map(|(name, value)| Some((text.find(name)?, name, value))).min();
+    let first = parts
+        .iter()
+        .filter_map(|(name, value)| Some((text.find(name)?, name, value)))
+        .min();
     match first {
         None => text.to_owned(),
         Some((place, name, value)) => {
-            format!("{}{value}{}", &text[..place], filled(&text[place + name.len()..], parts))
+            format!(
+                "{}{value}{}",
+                &text[..place],
+                filled(&text[place + name.len()..], parts)
+            )
         }
     }
 }
@@ -83,7 +100,11 @@ mod tests {
 
     #[test]
     fn a_page_holds_the_whole_solution_and_asks_for_nothing() {
-        let mut row = BoardFile::new("</script> & {jumps}", Lattice::Square, (0..5).map(|x| (x, 0)));
+        let mut row = BoardFile::new(
+            "</script> & {jumps}",
+            Lattice::Square,
+            (0..5).map(|x| (x, 0)),
+        );
         row.labels = crate::Labels::Numbers;
         let board = Board::new(row).unwrap();
         let start = board.pegs([0, 1, 3].map(Hole::new));
@@ -94,7 +115,9 @@ mod tests {
         assert!(html.contains("const moves = [[\"1-3-5\", 2]];"));
         assert!(html.contains("<h1>&lt;/script&gt; &amp; {jumps}</h1>"));
         let foreign = html.replace("http://www.w3.org/2000/svg", "");
-        assert!(!foreign.contains("http") && !foreign.contains("src=") && !foreign.contains("import"));
+        assert!(
+            !foreign.contains("http") && !foreign.contains("src=") && !foreign.contains("import")
+        );
         assert_eq!(html.matches("</script>").count(), 1);
     }
 
@@ -108,6 +131,10 @@ mod tests {
         let named = page(&plain.clone().with_labels().with_width(90)).unwrap();
         assert!(named.contains(">e5</text>") && !named.contains("const nameSize = 0;"));
         assert!(!named.contains("width=\"90\""));
-        assert!(page(&plain.with_coordinates().unwrap()).unwrap().contains(">e</text>"));
+        assert!(
+            page(&plain.with_coordinates().unwrap())
+                .unwrap()
+                .contains(">e</text>")
+        );
     }
 }

@@ -28,7 +28,12 @@ impl Layout {
             .collect();
         Layout {
             lattice: board.lattice(),
-            half_columns: closed_up(&points.iter().map(|&point| half_column(point)).collect::<Vec<_>>()),
+            half_columns: closed_up(
+                &points
+                    .iter()
+                    .map(|&point| half_column(point))
+                    .collect::<Vec<_>>(),
+            ),
             rows: closed_up(&points.iter().map(|&(_, y)| y).collect::<Vec<_>>()),
         }
     }
@@ -54,7 +59,10 @@ impl Layout {
             Lattice::Square => 1.0,
             Lattice::Triangular => 3f64.sqrt() / 2.0,
         };
-        (self.half_column(hole) as f64 / 2.0, self.row(hole) as f64 * row_height)
+        (
+            self.half_column(hole) as f64 / 2.0,
+            self.row(hole) as f64 * row_height,
+        )
     }
 }
 
@@ -63,14 +71,19 @@ fn closed_up(values: &[i64]) -> Vec<usize> {
     let mut distinct = values.to_vec();
     distinct.sort_unstable();
     distinct.dedup();
-    let gaps = distinct.windows(2).map(|pair| (pair[1] - pair[0]).min(WIDEST_GAP) as usize);
+    let gaps = distinct
+        .windows(2)
+        .map(|pair| (pair[1] - pair[0]).min(WIDEST_GAP) as usize);
     let places: Vec<usize> = std::iter::once(0)
         .chain(gaps.scan(0, |place, gap| {
             *place += gap;
             Some(*place)
         }))
         .collect();
-    values.iter().map(|value| places[distinct.partition_point(|known| known < value)]).collect()
+    values
+        .iter()
+        .map(|value| places[distinct.partition_point(|known| known < value)])
+        .collect()
 }
 
 #[cfg(test)]
@@ -80,6 +93,9 @@ mod tests {
     #[test]
     fn gaps_are_closed_up_and_order_is_kept() {
         assert_eq!(closed_up(&[5, 3, 3, 4]), [2, 0, 0, 1]);
-        assert_eq!(closed_up(&[0, 1_000_000_000_000, 1_000_000_000_002]), [0, 16, 18]);
+        assert_eq!(
+            closed_up(&[0, 1_000_000_000_000, 1_000_000_000_002]),
+            [0, 16, 18]
+        );
     }
 }

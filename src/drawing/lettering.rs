@@ -8,7 +8,10 @@ pub(super) fn strokes(text: &str, place: Point, size: f64, anchor: Anchor) -> Ve
     let glyphs: Vec<Glyph> = text.chars().map(glyph).collect();
     let width: f64 = glyphs.iter().map(Glyph::advance).sum::<f64>() - SPACE;
     let mut start = match anchor {
-        Anchor::Middle => Point { x: place.x - width * unit / 2.0, ..place },
+        Anchor::Middle => Point {
+            x: place.x - width * unit / 2.0,
+            ..place
+        },
         Anchor::Start => place,
     };
     let mut segments = Vec::new();
@@ -43,9 +46,15 @@ impl Glyph {
 
 /// A stroke of one point is a dot: a line to where it began.
 fn stroke_segments(stroke: &str, start: Point, unit: f64) -> Vec<Segment> {
-    let digits: Vec<f64> = stroke.chars().filter_map(|c| c.to_digit(10)).map(f64::from).collect();
-    let point =
-        |digits: &[f64]| Point { x: start.x + digits[0] * unit, y: start.y + (digits[1] - BASE_LINE) * unit };
+    let digits: Vec<f64> = stroke
+        .chars()
+        .filter_map(|c| c.to_digit(10))
+        .map(f64::from)
+        .collect();
+    let point = |digits: &[f64]| Point {
+        x: start.x + digits[0] * unit,
+        y: start.y + (digits[1] - BASE_LINE) * unit,
+    };
     let mut points: Vec<Point> = digits.chunks_exact(2).map(point).collect();
     if let [dot] = points[..] {
         points.push(dot);
@@ -138,7 +147,10 @@ fn glyph(character: char) -> Glyph {
         '…' => (4, "06 26 46"),
         _ => (4, "0040460600"),
     };
-    Glyph { width: f64::from(width), strokes }
+    Glyph {
+        width: f64::from(width),
+        strokes,
+    }
 }
 
 #[cfg(test)]
@@ -150,15 +162,26 @@ mod tests {
     fn every_stroke_is_made_of_points() {
         for character in (' '..='~').chain("–×’→·".chars()) {
             for stroke in glyph(character).strokes.split(' ') {
-                assert!(stroke.len() % 2 == 0 && stroke.chars().all(|c| c.is_ascii_digit()), "{character}");
+                assert!(
+                    stroke.len() % 2 == 0 && stroke.chars().all(|c| c.is_ascii_digit()),
+                    "{character}"
+                );
             }
         }
     }
 
     #[test]
     fn what_labels_and_captions_need_has_a_shape() {
-        for character in ('a'..='z').chain('A'..='Z').chain('0'..='9').chain(" -.,:()?_+".chars()) {
-            assert_ne!(glyph(character).strokes, glyph('\u{1}').strokes, "{character}");
+        for character in ('a'..='z')
+            .chain('A'..='Z')
+            .chain('0'..='9')
+            .chain(" -.,:()?_+".chars())
+        {
+            assert_ne!(
+                glyph(character).strokes,
+                glyph('\u{1}').strokes,
+                "{character}"
+            );
         }
     }
 
@@ -166,7 +189,13 @@ mod tests {
     fn a_text_stands_where_it_is_wanted() {
         let place = Point { x: 10.0, y: 20.0 };
         let (high, low) = (Point { x: 10.0, y: -52.0 }, place);
-        assert_eq!(strokes("l", place, 100.0, Anchor::Middle), [Segment::Move(high), Segment::Line(low)]);
-        assert_eq!(strokes(".", place, 100.0, Anchor::Start), [Segment::Move(place), Segment::Line(place)]);
+        assert_eq!(
+            strokes("l", place, 100.0, Anchor::Middle),
+            [Segment::Move(high), Segment::Line(low)]
+        );
+        assert_eq!(
+            strokes(".", place, 100.0, Anchor::Start),
+            [Segment::Move(place), Segment::Line(place)]
+        );
     }
 }

@@ -16,8 +16,14 @@ pub(super) struct Painted {
 /// Everything that a scene shows, the lowest first, in its own pixels.
 pub(super) fn painted(scene: &Scene) -> Vec<Painted> {
     let mut found = Vec::new();
-    let whole = Placement { origin: Point::default(), scale: 1.0 };
-    scene.elements.iter().for_each(|element| whole.paint(element, &mut found));
+    let whole = Placement {
+        origin: Point::default(),
+        scale: 1.0,
+    };
+    scene
+        .elements
+        .iter()
+        .for_each(|element| whole.paint(element, &mut found));
     found
 }
 
@@ -35,33 +41,75 @@ impl Placement {
             Element::Text(text) => found.push(self.text(text)),
             Element::Group(group) => {
                 let inner = self.of(group);
-                group.elements.iter().for_each(|element| inner.paint(element, found));
+                group
+                    .elements
+                    .iter()
+                    .for_each(|element| inner.paint(element, found));
             }
         }
     }
 
     fn of(self, group: &Group) -> Placement {
-        Placement { origin: self.point(group.origin), scale: self.scale * group.scale }
+        Placement {
+            origin: self.point(group.origin),
+            scale: self.scale * group.scale,
+        }
     }
 
     fn shape(self, shape: &Shape) -> Painted {
-        let path = outline(&shape.outline).into_iter().map(|segment| self.segment(segment)).collect();
+        let path = outline(&shape.outline)
+            .into_iter()
+            .map(|segment| self.segment(segment))
+            .collect();
         let line = shape.line.map(|line| self.line(line));
-        Painted { path, fill: shape.fill, line, opacity: shape.opacity }
+        Painted {
+            path,
+            fill: shape.fill,
+            line,
+            opacity: shape.opacity,
+        }
     }
 
     /// Letters are strokes.
-    fn text(self, Text { place, anchor, size, colour, words }: &Text) -> Painted {
+    fn text(
+        self,
+        Text {
+            place,
+            anchor,
+            size,
+            colour,
+            words,
+        }: &Text,
+    ) -> Painted {
         let strokes = lettering::strokes(words, *place, *size, *anchor);
         let width = size * lettering::STROKE;
-        let line = Line { colour: *colour, width, is_round: true, dashes: None };
-        let path = strokes.into_iter().map(|segment| self.segment(segment)).collect();
-        Painted { path, fill: None, line: Some(self.line(line)), opacity: 1.0 }
+        let line = Line {
+            colour: *colour,
+            width,
+            is_round: true,
+            dashes: None,
+        };
+        let path = strokes
+            .into_iter()
+            .map(|segment| self.segment(segment))
+            .collect();
+        Painted {
+            path,
+            fill: None,
+            line: Some(self.line(line)),
+            opacity: 1.0,
+        }
     }
 
     fn line(self, line: Line) -> Line {
-        let dashes = line.dashes.map(|(dash, gap)| (dash * self.scale, gap * self.scale));
-        Line { width: line.width * self.scale, dashes, ..line }
+        let dashes = line
+            .dashes
+            .map(|(dash, gap)| (dash * self.scale, gap * self.scale));
+        Line {
+            width: line.width * self.scale,
+            dashes,
+            ..line
+        }
     }
 
     fn segment(self, segment: Segment) -> Segment {
@@ -76,7 +124,10 @@ impl Placement {
     }
 
     fn point(self, Point { x, y }: Point) -> Point {
-        Point { x: self.origin.x + x * self.scale, y: self.origin.y + y * self.scale }
+        Point {
+            x: self.origin.x + x * self.scale,
+            y: self.origin.y + y * self.scale,
+        }
     }
 }
 
@@ -84,11 +135,21 @@ fn outline(outline: &Outline) -> Vec<Segment> {
     match outline {
         Outline::Path(segments) => segments.clone(),
         Outline::Circle { center, radius } => {
-            let corner = Point { x: center.x - radius, y: center.y - radius };
-            let size = Size { width: 2.0 * radius, height: 2.0 * radius };
+            let corner = Point {
+                x: center.x - radius,
+                y: center.y - radius,
+            };
+            let size = Size {
+                width: 2.0 * radius,
+                height: 2.0 * radius,
+            };
             rounded(corner, size, *radius)
         }
-        Outline::Rectangle { corner, size, rounding } => rounded(*corner, *size, *rounding),
+        Outline::Rectangle {
+            corner,
+            size,
+            rounding,
+        } => rounded(*corner, *size, *rounding),
     }
 }
 
@@ -99,17 +160,35 @@ const QUARTER: f64 = 0.552_284_75;
 /// A rectangle with corners of a radius; a circle where they meet.
 fn rounded(corner: Point, Size { width, height }: Size, radius: f64) -> Vec<Segment> {
     let radius = radius.min(width / 2.0).min(height / 2.0);
-    let at = |x: f64, y: f64| Point { x: corner.x + x, y: corner.y + y };
+    let at = |x: f64, y: f64| Point {
+        x: corner.x + x,
+        y: corner.y + y,
+    };
     if radius <= 0.0 {
-        let [a, b, c, d] = [at(0.0, 0.0), at(width, 0.0), at(width, height), at(0.0, height)];
-        return vec![Segment::Move(a), Segment::Line(b), Segment::Line(c), Segment::Line(d), Segment::Close];
+        let [a, b, c, d] = [
+            at(0.0, 0.0),
+            at(width, 0.0),
+            at(width, height),
+            at(0.0, height),
+        ];
+        return vec![
+            Segment::Move(a),
+            Segment::Line(b),
+            Segment::Line(c),
+            Segment::Line(d),
+            Segment::Close,
+        ];
     }
     let near = radius * (1.0 - QUARTER);
     let (right, low) = (width - radius, height - radius);
     vec![
         Segment::Move(at(width, radius)), // where SVG begins circles, and so their dashes
         Segment::Line(at(width, low)),
-        Segment::Curve(at(width, height - near), at(width - near, height), at(right, height)),
+        Segment::Curve(
+            at(width, height - near),
+            at(width - near, height),
+            at(right, height),
+        ),
         Segment::Line(at(radius, height)),
         Segment::Curve(at(near, height), at(0.0, height - near), at(0.0, low)),
         Segment::Line(at(0.0, radius)),
@@ -136,10 +215,21 @@ mod tests {
     fn what_is_in_groups_is_moved_and_scaled_with_its_lines() {
         let (one, two) = (Point { x: 1.0, y: 1.0 }, Point { x: 2.0, y: 3.0 });
         let mut inner = Group::at(one).scaled(0.5);
-        inner.add(Shape::polyline(&[one, two]).lined(Colour::rgb(0), 4.0).dashed((2.0, 6.0)));
+        inner.add(
+            Shape::polyline(&[one, two])
+                .lined(Colour::rgb(0), 4.0)
+                .dashed((2.0, 6.0)),
+        );
         let mut outer = Group::at(Point { x: 10.0, y: 0.0 }).scaled(2.0);
         outer.add(inner);
-        let mut scene = Scene::new("", Size { width: 9.0, height: 9.0 }, None);
+        let mut scene = Scene::new(
+            "",
+            Size {
+                width: 9.0,
+                height: 9.0,
+            },
+            None,
+        );
         scene.add(outer);
         let found = painted(&scene);
         assert_eq!(ends(&found[0].path), [(13.0, 3.0), (14.0, 5.0)]);
@@ -150,7 +240,10 @@ mod tests {
     #[test]
     fn curves_of_a_circle_lie_on_it() {
         let center = Point { x: 5.0, y: 7.0 };
-        let path = outline(&Outline::Circle { center, radius: 3.0 });
+        let path = outline(&Outline::Circle {
+            center,
+            radius: 3.0,
+        });
         let mut here = center;
         for segment in path {
             let distance = |point: Point| (point.x - center.x).hypot(point.y - center.y);
@@ -158,8 +251,13 @@ mod tests {
                 let middle = |of: fn(&Point) -> f64| {
                     (of(&here) + 3.0 * of(&first) + 3.0 * of(&second) + of(&to)) / 8.0
                 };
-                let middle = Point { x: middle(|point| point.x), y: middle(|point| point.y) };
-                assert!((distance(middle) - 3.0).abs() < 0.003 && (distance(to) - 3.0).abs() < 1e-9);
+                let middle = Point {
+                    x: middle(|point| point.x),
+                    y: middle(|point| point.y),
+                };
+                assert!(
+                    (distance(middle) - 3.0).abs() < 0.003 && (distance(to) - 3.0).abs() < 1e-9
+                );
             }
             if let Segment::Move(to) | Segment::Line(to) | Segment::Curve(_, _, to) = segment {
                 here = to;
@@ -169,7 +267,10 @@ mod tests {
 
     #[test]
     fn corners_are_no_rounder_than_a_rectangle_has_room_for() {
-        let size = Size { width: 4.0, height: 2.0 };
+        let size = Size {
+            width: 4.0,
+            height: 2.0,
+        };
         assert_eq!(
             ends(&rounded(Point::default(), size, 0.0)),
             [(0.0, 0.0), (4.0, 0.0), (4.0, 2.0), (0.0, 2.0)]

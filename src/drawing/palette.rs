@@ -33,13 +33,29 @@ impl Indexed {
     /// The picture with the nearest colours; what is only a little opaque is wholly so.
     pub(super) fn of(mut pixels: Vec<Pixel>, part: Part<'_>) -> Result<Indexed, LimitReached> {
         let mut seen = Seen::default();
-        for_each_piece(pixels.chunks_mut(BETWEEN_TICKS), part.part(0.0, SEEN), |piece| seen.add(piece))?;
+        for_each_piece(
+            pixels.chunks_mut(BETWEEN_TICKS),
+            part.part(0.0, SEEN),
+            |piece| seen.add(piece),
+        )?;
         let palette = Palette::of(seen.colours, &pixels);
-        let mut indices = Indices { palette: &palette, known: FxHashMap::default(), found: Vec::new() };
+        let mut indices = Indices {
+            palette: &palette,
+            known: FxHashMap::default(),
+            found: Vec::new(),
+        };
         indices.found.reserve_exact(pixels.len());
-        for_each_piece(pixels.chunks(BETWEEN_TICKS), part.part(CHOSEN, 1.0), |piece| indices.add(piece))?;
+        for_each_piece(
+            pixels.chunks(BETWEEN_TICKS),
+            part.part(CHOSEN, 1.0),
+            |piece| indices.add(piece),
+        )?;
         let transparent = seen.has_transparent.then(|| palette.index_of(TRANSPARENT));
-        Ok(Indexed { pixels: indices.found, palette: palette.colours(), transparent })
+        Ok(Indexed {
+            pixels: indices.found,
+            palette: palette.colours(),
+            transparent,
+        })
     }
 }
 
@@ -112,7 +128,10 @@ impl Palette {
     /// Red, green and blue of each.
     fn colours(&self) -> Vec<u8> {
         match self {
-            Palette::All(all) => all.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]).collect(),
+            Palette::All(all) => all
+                .iter()
+                .flat_map(|[red, green, blue, _]| [*red, *green, *blue])
+                .collect(),
             Palette::Chosen(chosen) => chosen.color_map_rgb(),
         }
     }
@@ -128,7 +147,10 @@ struct Indices<'a> {
 impl Indices<'_> {
     fn add(&mut self, pixels: &[Pixel]) {
         for same in pixels.chunk_by(|one, other| one == other) {
-            let index = *self.known.entry(same[0]).or_insert_with(|| self.palette.index_of(same[0]));
+            let index = *self
+                .known
+                .entry(same[0])
+                .or_insert_with(|| self.palette.index_of(same[0]));
             self.found.extend(std::iter::repeat_n(index, same.len()));
         }
     }
@@ -146,7 +168,8 @@ mod tests {
     /// What `gif` itself makes of the same pixels.
     fn expected(pixels: &[Pixel]) -> Indexed {
         let width = pixels.len() as u16;
-        let frame = gif::Frame::from_rgba_speed(width, 1, &mut pixels.as_flattened().to_vec(), SPEED);
+        let frame =
+            gif::Frame::from_rgba_speed(width, 1, &mut pixels.as_flattened().to_vec(), SPEED);
         Indexed {
             palette: frame.palette.unwrap(),
             transparent: frame.transparent,
@@ -165,7 +188,9 @@ mod tests {
     /// Pixels of many colours.
     fn colourful(count: usize) -> Vec<Pixel> {
         (0..count)
-            .map(|place| [place % 256, place / 7 % 256, place / 97 % 256, 255].map(|part| part as u8))
+            .map(|place| {
+                [place % 256, place / 7 % 256, place / 97 % 256, 255].map(|part| part as u8)
+            })
             .collect()
     }
 
@@ -192,7 +217,11 @@ mod tests {
         let found = indexed(&pixels);
         for (pixel, index) in pixels.iter().zip(&found.pixels) {
             let colour = &found.palette[3 * usize::from(*index)..][..3];
-            let far = pixel.iter().zip(colour).map(|(wanted, found)| wanted.abs_diff(*found)).max();
+            let far = pixel
+                .iter()
+                .zip(colour)
+                .map(|(wanted, found)| wanted.abs_diff(*found))
+                .max();
             assert!(far.unwrap() < 8, "{pixel:?} became {colour:?}");
         }
     }

@@ -39,7 +39,9 @@ pub fn pdf(scene: &Scene, control: &Control<'_>) -> Result<Vec<u8>, LimitReached
     pdf.catalog(CATALOG).pages(PAGES);
     pdf.pages(PAGES).kids([PAGE]).count(1);
     let mut page = pdf.page(PAGE);
-    page.parent(PAGES).media_box(Rect::new(0.0, 0.0, width as f32, height as f32)).contents(CONTENT);
+    page.parent(PAGES)
+        .media_box(Rect::new(0.0, 0.0, width as f32, height as f32))
+        .contents(CONTENT);
     let states = || (FIRST_STATE..).map(Ref::new).zip(&sheet.opacities);
     let mut resources = page.resources();
     let mut names = resources.ext_g_states();
@@ -50,7 +52,9 @@ pub fn pdf(scene: &Scene, control: &Control<'_>) -> Result<Vec<u8>, LimitReached
     resources.finish();
     page.finish();
     for (state, opacity) in states() {
-        pdf.ext_graphics(state).non_stroking_alpha(*opacity).stroking_alpha(*opacity);
+        pdf.ext_graphics(state)
+            .non_stroking_alpha(*opacity)
+            .stroking_alpha(*opacity);
     }
     pdf.stream(CONTENT, &sheet.content.finish());
     Ok(pdf.finish())
@@ -69,18 +73,33 @@ struct Sheet {
 
 impl Sheet {
     fn of(scene: &Scene, height: f64, part: Part<'_>) -> Result<Sheet, LimitReached> {
-        let mut sheet = Sheet { content: Content::new(), opacities: Vec::new() };
+        let mut sheet = Sheet {
+            content: Content::new(),
+            opacities: Vec::new(),
+        };
         let pixel = (POINTS * scene.shown_width / scene.size.width) as f32;
-        sheet.content.transform([pixel, 0.0, 0.0, -pixel, 0.0, height as f32]); // PDF counts from below
+        sheet
+            .content
+            .transform([pixel, 0.0, 0.0, -pixel, 0.0, height as f32]); // PDF counts from below
         let shapes = painted(scene);
         for (index, shape) in shapes.iter().enumerate() {
-            part.tick(0, || Phase::done(DRAWING, index as f64 / shapes.len() as f64))?;
+            part.tick(0, || {
+                Phase::done(DRAWING, index as f64 / shapes.len() as f64)
+            })?;
             sheet.paint(shape);
         }
         Ok(sheet)
     }
 
-    fn paint(&mut self, Painted { path, fill, line, opacity }: &Painted) {
+    fn paint(
+        &mut self,
+        Painted {
+            path,
+            fill,
+            line,
+            opacity,
+        }: &Painted,
+    ) {
         self.content.save_state();
         self.set_opacity(*opacity as f32);
         if let Some(colour) = fill {
@@ -109,17 +128,23 @@ impl Sheet {
             self.opacities.push(opacity);
             self.opacities.len() - 1
         });
-        self.content.set_parameters(Name(state_name(index).as_bytes()));
+        self.content
+            .set_parameters(Name(state_name(index).as_bytes()));
     }
 
     fn set_line(&mut self, line: &Line) {
         let [red, green, blue] = parts(line.colour);
-        self.content.set_stroke_rgb(red, green, blue).set_line_width(short(line.width));
+        self.content
+            .set_stroke_rgb(red, green, blue)
+            .set_line_width(short(line.width));
         if line.is_round {
-            self.content.set_line_cap(LineCapStyle::RoundCap).set_line_join(LineJoinStyle::RoundJoin);
+            self.content
+                .set_line_cap(LineCapStyle::RoundCap)
+                .set_line_join(LineJoinStyle::RoundJoin);
         }
         if let Some((dash, gap)) = line.dashes {
-            self.content.set_dash_pattern([short(dash), short(gap)], 0.0);
+            self.content
+                .set_dash_pattern([short(dash), short(gap)], 0.0);
         }
     }
 
@@ -129,8 +154,10 @@ impl Sheet {
                 Segment::Move(to) => self.content.move_to(short(to.x), short(to.y)),
                 Segment::Line(to) => self.content.line_to(short(to.x), short(to.y)),
                 Segment::Curve(one, two, to) => {
-                    let [one, two, to] = [one, two, to].map(|point| (short(point.x), short(point.y)));
-                    self.content.cubic_to(one.0, one.1, two.0, two.1, to.0, to.1)
+                    let [one, two, to] =
+                        [one, two, to].map(|point| (short(point.x), short(point.y)));
+                    self.content
+                        .cubic_to(one.0, one.1, two.0, two.1, to.0, to.1)
                 }
                 Segment::Close => self.content.close_path(),
             };
@@ -159,16 +186,36 @@ mod tests {
     /// The table at the end of a PDF says at which byte each object begins.
     fn objects(pdf: &[u8]) -> usize {
         let text = String::from_utf8_lossy(pdf).into_owned();
-        assert_eq!(text.matches('\u{fffd}').count(), 4, "only the mark of a binary file");
-        let start: usize =
-            text.rsplit_once("startxref\n").unwrap().1.lines().next().unwrap().parse().unwrap();
+        assert_eq!(
+            text.matches('\u{fffd}').count(),
+            4,
+            "only the mark of a binary file"
+        );
+        let start: usize = text
+            .rsplit_once("startxref\n")
+            .unwrap()
+            .1
+            .lines()
+            .next()
+            .unwrap()
+            .parse()
+            .unwrap();
         let table = std::str::from_utf8(&pdf[start..]).unwrap();
         let mut rows = table.lines();
         assert_eq!(rows.next(), Some("xref"));
-        let count: usize = rows.next().unwrap().strip_prefix("0 ").unwrap().parse().unwrap();
+        let count: usize = rows
+            .next()
+            .unwrap()
+            .strip_prefix("0 ")
+            .unwrap()
+            .parse()
+            .unwrap();
         for (number, row) in rows.take(count).enumerate().skip(1) {
             let offset: usize = row[..10].parse().unwrap();
-            assert!(pdf[offset..].starts_with(format!("{number} 0 obj").as_bytes()), "{number}");
+            assert!(
+                pdf[offset..].starts_with(format!("{number} 0 obj").as_bytes()),
+                "{number}"
+            );
         }
         count
     }
@@ -176,7 +223,10 @@ mod tests {
     fn operators(pdf: &[u8], operator: &str) -> usize {
         let text = String::from_utf8_lossy(pdf).into_owned();
         let (shapes, _) = text.split_once("endstream").unwrap();
-        shapes.lines().filter(|line| *line == operator || line.ends_with(&format!(" {operator}"))).count()
+        shapes
+            .lines()
+            .filter(|line| *line == operator || line.ends_with(&format!(" {operator}")))
+            .count()
     }
 
     #[test]
@@ -186,7 +236,10 @@ mod tests {
         let bytes = pdf(&drawing.scene(), &Control::default()).unwrap();
         assert_eq!(objects(&bytes), 5, "catalogue, pages, page and content");
         // 14 pegs with an edge; the hole and the ground; the board as one line.
-        assert_eq!(["B", "f", "S"].map(|operator| operators(&bytes, operator)), [14, 2, 1]);
+        assert_eq!(
+            ["B", "f", "S"].map(|operator| operators(&bytes, operator)),
+            [14, 2, 1]
+        );
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let colour = [0x2f, 0x5d, 0x8c].map(|part: u8| (f32::from(part) / 255.0).to_string());
         assert!(text.contains(&format!("{} rg", colour.join(" "))));
@@ -195,21 +248,31 @@ mod tests {
     #[test]
     fn a_pdf_can_be_stopped() {
         let scene = BoardDrawing::of_board(&Board::library("english").unwrap()).scene();
-        let no_time = Control::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        let no_time = Control::new(Limits {
+            time: Some(Duration::ZERO),
+            ..Limits::default()
+        });
         assert_eq!(pdf(&scene, &no_time), Err(LimitReached::Time));
     }
 
     #[test]
     fn a_width_and_opacities_are_kept() {
-        let scene = BoardDrawing::of_board(&Board::library("english").unwrap()).with_width(400).scene();
+        let scene = BoardDrawing::of_board(&Board::library("english").unwrap())
+            .with_width(400)
+            .scene();
         assert!(
             String::from_utf8_lossy(&pdf(&scene, &Control::default()).unwrap())
                 .contains("/MediaBox [0 0 300 300]")
         );
-        let size = Size { width: 9.0, height: 9.0 };
+        let size = Size {
+            width: 9.0,
+            height: 9.0,
+        };
         let mut scene = Scene::new("", size, None);
         for _ in 0..2 {
-            let faint = Shape::rectangle(Point::default(), size).filled(Colour::rgb(0xff0000)).opaque_by(0.5);
+            let faint = Shape::rectangle(Point::default(), size)
+                .filled(Colour::rgb(0xff0000))
+                .opaque_by(0.5);
             scene.add(faint);
         }
         let bytes = pdf(&scene, &Control::default()).unwrap();

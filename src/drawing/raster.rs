@@ -40,7 +40,11 @@ const CHUNK: usize = 1 << 20;
 /// # Errors
 ///
 /// [`RasterError`] when the picture would be far too large, or when the control stopped the call.
-pub fn png(scene: &Scene, width: Option<u32>, control: &Control<'_>) -> Result<Vec<u8>, RasterError> {
+pub fn png(
+    scene: &Scene,
+    width: Option<u32>,
+    control: &Control<'_>,
+) -> Result<Vec<u8>, RasterError> {
     let canvas = Extent::of(scene, width, 1)?.canvas(scene);
     control.ended(still(&canvas, Part::whole(control)))
 }
@@ -67,10 +71,16 @@ pub fn animation(
     width: Option<u32>,
     control: &Control<'_>,
 ) -> Result<Vec<u8>, RasterError> {
-    let Some(first) = frames.first() else { return Ok(Vec::new()) };
+    let Some(first) = frames.first() else {
+        return Ok(Vec::new());
+    };
     let extent = Extent::of(first, width, frames.len())?;
     let size = (extent.width, extent.height);
-    let frames = Frames { scenes: frames, width, control };
+    let frames = Frames {
+        scenes: frames,
+        width,
+        control,
+    };
     control.ended(match format {
         AnimationFormat::Apng => apng_of(&frames, size),
         AnimationFormat::Gif => gif_of(&frames, size),
@@ -95,12 +105,20 @@ impl Extent {
         if width.saturating_mul(height).saturating_mul(count as u64) > MOST_PIXELS {
             return Err(RasterError::too_large(count, (width, height)));
         }
-        Ok(Extent { scale, width: width as u32, height: height as u32 })
+        Ok(Extent {
+            scale,
+            width: width as u32,
+            height: height as u32,
+        })
     }
 
     /// The scene, ready to be painted in this size.
     fn canvas(&self, scene: &Scene) -> Canvas {
-        Canvas::new(scene, self.scale * scene.size().0 / scene.size.width, (self.width, self.height))
+        Canvas::new(
+            scene,
+            self.scale * scene.size().0 / scene.size.width,
+            (self.width, self.height),
+        )
     }
 }
 
@@ -147,8 +165,12 @@ fn png_encoder<W: Write>(file: W, (width, height): (u32, u32)) -> png::Encoder<'
 /// The PNG of a picture, which is compressed row by row as it is painted.
 fn still(canvas: &Canvas, part: Part<'_>) -> Result<Vec<u8>, RasterError> {
     let mut bytes = Vec::new();
-    let mut writer = png_encoder(&mut bytes, canvas.size()).write_header().map_err(io::Error::from)?;
-    let mut rows = writer.stream_writer_with_size(CHUNK).map_err(io::Error::from)?;
+    let mut writer = png_encoder(&mut bytes, canvas.size())
+        .write_header()
+        .map_err(io::Error::from)?;
+    let mut rows = writer
+        .stream_writer_with_size(CHUNK)
+        .map_err(io::Error::from)?;
     canvas.paint(part, |row| Ok(rows.write_all(row)?))?;
     rows.finish().map_err(io::Error::from)?;
     writer.finish().map_err(io::Error::from)?;
@@ -159,14 +181,18 @@ fn still(canvas: &Canvas, part: Part<'_>) -> Result<Vec<u8>, RasterError> {
 fn apng_of(frames: &Frames<'_>, size: (u32, u32)) -> Result<Vec<u8>, RasterError> {
     let mut bytes = Vec::new();
     let mut encoder = png_encoder(&mut bytes, size);
-    encoder.set_animated(frames.scenes.len() as u32, 0).map_err(io::Error::from)?;
+    encoder
+        .set_animated(frames.scenes.len() as u32, 0)
+        .map_err(io::Error::from)?;
     let mut writer = encoder.write_header().map_err(io::Error::from)?;
     let mut numbers = 0u32..;
     let mut number = || numbers.next().unwrap_or_default().to_be_bytes();
     for frame in frames.iter() {
         let frame = frame?;
         let control = [&number()[..], &frame_control(&frame)].concat();
-        writer.write_chunk(png::chunk::fcTL, &control).map_err(io::Error::from)?;
+        writer
+            .write_chunk(png::chunk::fcTL, &control)
+            .map_err(io::Error::from)?;
         for data in image_data(&still(&frame.canvas, frame.part)?) {
             let written = match frame.index {
                 0 => writer.write_chunk(png::chunk::IDAT, data),
@@ -203,7 +229,9 @@ fn image_data(png: &[u8]) -> impl Iterator<Item = &[u8]> {
         rest = after;
         Some((png::chunk::ChunkType(*kind), data))
     });
-    chunks.filter(|(kind, _)| *kind == png::chunk::IDAT).map(|(_, data)| data)
+    chunks
+        .filter(|(kind, _)| *kind == png::chunk::IDAT)
+        .map(|(_, data)| data)
 }
 
 fn gif_of(frames: &Frames<'_>, (width, height): (u32, u32)) -> Result<Vec<u8>, RasterError> {
@@ -211,12 +239,21 @@ fn gif_of(frames: &Frames<'_>, (width, height): (u32, u32)) -> Result<Vec<u8>, R
     let side = |pixels: u32| u16::try_from(pixels).map_err(|_| io::Error::other(too_wide));
     let (width, height) = (side(width)?, side(height)?);
     let mut bytes = Vec::new();
-    let mut encoder = gif::Encoder::new(&mut bytes, width, height, &[]).map_err(io::Error::other)?;
-    encoder.set_repeat(gif::Repeat::Infinite).map_err(io::Error::other)?;
+    let mut encoder =
+        gif::Encoder::new(&mut bytes, width, height, &[]).map_err(io::Error::other)?;
+    encoder
+        .set_repeat(gif::Repeat::Infinite)
+        .map_err(io::Error::other)?;
     for frame in frames.iter() {
         let picture = gif_frame(&frame?)?;
-        let picture = gif::Frame { width, height, ..picture };
-        encoder.write_lzw_pre_encoded_frame(&picture).map_err(io::Error::other)?;
+        let picture = gif::Frame {
+            width,
+            height,
+            ..picture
+        };
+        encoder
+            .write_lzw_pre_encoded_frame(&picture)
+            .map_err(io::Error::other)?;
     }
     drop(encoder);
     Ok(bytes)
@@ -228,7 +265,8 @@ fn gif_frame(frame: &Frame<'_>) -> Result<gif::Frame<'static>, RasterError> {
     const PAINTED: f64 = 0.4;
     const COLOURED: f64 = 0.8;
     let pixels = pixels(&frame.canvas, frame.part.part(0.0, PAINTED))?;
-    let picture = Indexed::of(pixels, frame.part.part(PAINTED, COLOURED)).map_err(RasterError::Stopped)?;
+    let picture =
+        Indexed::of(pixels, frame.part.part(PAINTED, COLOURED)).map_err(RasterError::Stopped)?;
     Ok(gif::Frame {
         delay: (frame.shown.as_millis() / 10) as u16,
         dispose: gif::DisposalMethod::Background,
@@ -253,14 +291,18 @@ fn pixels(canvas: &Canvas, part: Part<'_>) -> Result<Vec<Pixel>, RasterError> {
 /// Welch.
 fn compressed(colours: &[u8], part: Part<'_>) -> Result<Vec<u8>, RasterError> {
     const FEWEST_COLOURS: u32 = 4;
-    let count = colours.iter().max().map_or(0, |largest| u32::from(*largest) + 1);
+    let count = colours
+        .iter()
+        .max()
+        .map_or(0, |largest| u32::from(*largest) + 1);
     let bits = count.max(FEWEST_COLOURS).next_power_of_two().ilog2() as u8;
     let mut bytes = vec![bits];
     let mut encoder = weezl::encode::Encoder::new(weezl::BitOrder::Lsb, bits);
     let mut stream = encoder.into_stream(&mut bytes);
     for (index, piece) in colours.chunks(BETWEEN_TICKS).enumerate() {
         let done = (index * BETWEEN_TICKS) as f64 / colours.len() as f64;
-        part.tick(0, || Phase::done(DRAWING, done)).map_err(RasterError::Stopped)?;
+        part.tick(0, || Phase::done(DRAWING, done))
+            .map_err(RasterError::Stopped)?;
         stream.encode(piece).status?;
     }
     stream.encode_all(&[][..]).status?;
@@ -283,7 +325,9 @@ mod tests {
     }
 
     fn decoded(bytes: &[u8]) -> (png::OutputInfo, Vec<u8>) {
-        let mut reader = png::Decoder::new(io::Cursor::new(bytes)).read_info().unwrap();
+        let mut reader = png::Decoder::new(io::Cursor::new(bytes))
+            .read_info()
+            .unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         let info = reader.next_frame(&mut pixels).unwrap();
         (info, pixels)
@@ -296,34 +340,67 @@ mod tests {
         let drawing = BoardDrawing::of_position(&board.pegs([hole]));
         let (width, height) = drawing.size();
         let (info, pixels) = decoded(&png(&drawing.scene(), None, &Control::default()).unwrap());
-        assert_eq!((f64::from(info.width), f64::from(info.height)), (2.0 * width, 2.0 * height));
+        assert_eq!(
+            (f64::from(info.width), f64::from(info.height)),
+            (2.0 * width, 2.0 * height)
+        );
         let colour = |(x, y): (f64, f64)| {
             let place = 4 * ((2.0 * y) as usize * info.width as usize + (2.0 * x) as usize);
             pixels[place..place + 3].to_vec()
         };
         assert_eq!(colour(drawing.center(0, hole).unwrap()), [0x2f, 0x5d, 0x8c]);
-        assert_eq!(colour(drawing.center(0, board.hole("d3").unwrap()).unwrap()), [0xb7, 0x9b, 0x6c]);
+        assert_eq!(
+            colour(drawing.center(0, board.hole("d3").unwrap()).unwrap()),
+            [0xb7, 0x9b, 0x6c]
+        );
         assert_eq!(colour((2.0, 2.0)), [255, 255, 255]);
     }
 
     #[test]
     fn a_solution_moves() {
         let drawing = game();
-        let apng =
-            animation(&drawing.frames(), AnimationFormat::Apng, Some(120), &Control::default()).unwrap();
-        let reader = png::Decoder::new(io::Cursor::new(&apng)).read_info().unwrap();
-        assert_eq!(reader.info().animation_control.unwrap().num_frames as usize, drawing.panel_count());
-        let gif = animation(&drawing.frames(), AnimationFormat::Gif, Some(120), &Control::default()).unwrap();
-        let mut decoder = gif::DecodeOptions::new().read_info(io::Cursor::new(&gif)).unwrap();
-        let frames = std::iter::from_fn(|| decoder.read_next_frame().unwrap().map(|frame| frame.delay));
+        let apng = animation(
+            &drawing.frames(),
+            AnimationFormat::Apng,
+            Some(120),
+            &Control::default(),
+        )
+        .unwrap();
+        let reader = png::Decoder::new(io::Cursor::new(&apng))
+            .read_info()
+            .unwrap();
+        assert_eq!(
+            reader.info().animation_control.unwrap().num_frames as usize,
+            drawing.panel_count()
+        );
+        let gif = animation(
+            &drawing.frames(),
+            AnimationFormat::Gif,
+            Some(120),
+            &Control::default(),
+        )
+        .unwrap();
+        let mut decoder = gif::DecodeOptions::new()
+            .read_info(io::Cursor::new(&gif))
+            .unwrap();
+        let frames =
+            std::iter::from_fn(|| decoder.read_next_frame().unwrap().map(|frame| frame.delay));
         assert_eq!(frames.collect::<Vec<_>>(), [90, 90, 90, 250]);
     }
 
     #[test]
     fn an_animated_png_shows_every_frame() {
         let frames = game().frames();
-        let apng = animation(&frames, AnimationFormat::Apng, Some(120), &Control::default()).unwrap();
-        let mut reader = png::Decoder::new(io::Cursor::new(&apng)).read_info().unwrap();
+        let apng = animation(
+            &frames,
+            AnimationFormat::Apng,
+            Some(120),
+            &Control::default(),
+        )
+        .unwrap();
+        let mut reader = png::Decoder::new(io::Cursor::new(&apng))
+            .read_info()
+            .unwrap();
         let mut shown = vec![0; reader.output_buffer_size().unwrap()];
         for frame in &frames {
             reader.next_frame(&mut shown).unwrap();
@@ -347,36 +424,74 @@ mod tests {
             let observer = |progress: &Progress| {
                 let done = progress.done.unwrap();
                 seen.lock().unwrap().push(done);
-                if done < 0.5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if done < 0.5 {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
             };
             let stopped = call(&Control::default().watched_by(&observer));
-            assert!(matches!(stopped, Err(RasterError::Stopped(LimitReached::Cancelled))));
+            assert!(matches!(
+                stopped,
+                Err(RasterError::Stopped(LimitReached::Cancelled))
+            ));
             let seen = seen.into_inner().unwrap();
-            assert!(seen.is_sorted() && seen[0] < 0.1 && seen.len() > 2, "{seen:?}");
-            let no_time = Control::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
-            assert!(matches!(call(&no_time), Err(RasterError::Stopped(LimitReached::Time))));
+            assert!(
+                seen.is_sorted() && seen[0] < 0.1 && seen.len() > 2,
+                "{seen:?}"
+            );
+            let no_time = Control::new(Limits {
+                time: Some(Duration::ZERO),
+                ..Limits::default()
+            });
+            assert!(matches!(
+                call(&no_time),
+                Err(RasterError::Stopped(LimitReached::Time))
+            ));
         }
     }
 
     #[test]
     fn texts_and_dots_are_drawn_without_a_font() {
-        let mut scene = Scene::new("", Size { width: 20.0, height: 20.0 }, Colour::rgb(0xffffff));
+        let mut scene = Scene::new(
+            "",
+            Size {
+                width: 20.0,
+                height: 20.0,
+            },
+            Colour::rgb(0xffffff),
+        );
         scene.add(Text::centred(Point { x: 10.0, y: 15.0 }, 10.0, "."));
         let (info, pixels) = decoded(&png(&scene, Some(200), &Control::default()).unwrap());
-        let dark = pixels.chunks(4).enumerate().filter(|(_, colour)| colour[0] < 128);
+        let dark = pixels
+            .chunks(4)
+            .enumerate()
+            .filter(|(_, colour)| colour[0] < 128);
         let places: Vec<usize> = dark.map(|(place, _)| place % info.width as usize).collect();
-        assert!(!places.is_empty() && places.iter().all(|x| (94..106).contains(x)), "{places:?}");
+        assert!(
+            !places.is_empty() && places.iter().all(|x| (94..106).contains(x)),
+            "{places:?}"
+        );
     }
 
     #[test]
     fn what_is_see_through_lets_the_ground_shine() {
-        let all = Size { width: 8.0, height: 4.0 };
+        let all = Size {
+            width: 8.0,
+            height: 4.0,
+        };
         let mut scene = Scene::new("", all, Colour::rgb(0xffffff));
-        let half = Shape::rectangle(Point::default(), all).filled(Colour::rgb(0)).opaque_by(0.5);
+        let half = Shape::rectangle(Point::default(), all)
+            .filled(Colour::rgb(0))
+            .opaque_by(0.5);
         scene.add(half);
         let (info, pixels) = decoded(&png(&scene.shown(16.0), None, &Control::default()).unwrap());
         assert_eq!((info.width, info.height), (32, 16));
-        assert!(pixels.chunks(4).all(|colour| (126..130).contains(&colour[0]) && colour[3] == 255));
+        assert!(
+            pixels
+                .chunks(4)
+                .all(|colour| (126..130).contains(&colour[0]) && colour[3] == 255)
+        );
     }
 
     #[test]
@@ -387,8 +502,17 @@ mod tests {
             Err(RasterError::TooLarge { .. })
         ));
         let too_many = vec![scene; 3];
-        let wide = animation(&too_many, AnimationFormat::Gif, Some(12_000), &Control::default());
+        let wide = animation(
+            &too_many,
+            AnimationFormat::Gif,
+            Some(12_000),
+            &Control::default(),
+        );
         assert!(matches!(wide, Err(RasterError::TooLarge { .. })));
-        assert!(animation(&[], AnimationFormat::Apng, None, &Control::default()).unwrap().is_empty());
+        assert!(
+            animation(&[], AnimationFormat::Apng, None, &Control::default())
+                .unwrap()
+                .is_empty()
+        );
     }
 }

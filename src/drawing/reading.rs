@@ -64,7 +64,11 @@ pub enum PictureError {
 }
 
 fn listed(characters: &[char]) -> String {
-    characters.iter().map(|character| format!("`{character}`")).collect::<Vec<_>>().join(" ")
+    characters
+        .iter()
+        .map(|character| format!("`{character}`"))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 impl Position {
@@ -106,13 +110,15 @@ impl Position {
 
 /// Whether a text that is no list of known labels is more likely one with a mistake than a picture with one.
 fn looks_like_labels(text: &str) -> bool {
-    let is_drawn = |c: char| !c.is_alphanumeric() && (PEGS.contains(&c) || EMPTIES.contains(&c) || c == '/');
+    let is_drawn =
+        |c: char| !c.is_alphanumeric() && (PEGS.contains(&c) || EMPTIES.contains(&c) || c == '/');
     let is_spelt = |c: char| c.is_alphanumeric() && meaning(c, Dot::Outside).is_none();
     text.contains(',') || (text.contains(is_spelt) && !text.contains(is_drawn))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty())
+    text.split(|c: char| c == ',' || c.is_whitespace())
+        .filter(|word| !word.is_empty())
 }
 
 fn read_labels(board: &Board, text: &str) -> Result<Position, PictureError> {
@@ -120,7 +126,9 @@ fn read_labels(board: &Board, text: &str) -> Result<Position, PictureError> {
     for label in words(text) {
         let hole = board.hole(label)?;
         if pegs.contains(&hole) {
-            return Err(PictureError::ListedTwice { label: label.to_owned() });
+            return Err(PictureError::ListedTwice {
+                label: label.to_owned(),
+            });
         }
         pegs.push(hole);
     }
@@ -150,7 +158,11 @@ fn read_picture(board: &Board, text: &str, dot: Dot) -> Result<Position, Picture
     let expected = board_rows(board);
     if rows.len() != expected.len() {
         let (board, expected, found) = (board.name().to_owned(), expected.len(), rows.len());
-        return Err(PictureError::RowCount { board, expected, found });
+        return Err(PictureError::RowCount {
+            board,
+            expected,
+            found,
+        });
     }
     let mut pegs = Vec::new();
     for (index, ((text, contents), holes)) in rows.iter().zip(&expected).enumerate() {
@@ -163,7 +175,13 @@ fn read_picture(board: &Board, text: &str, dot: Dot) -> Result<Position, Picture
                 found: contents.len(),
             });
         }
-        pegs.extend(holes.iter().zip(contents).filter(|(_, peg)| **peg).map(|(hole, _)| *hole));
+        pegs.extend(
+            holes
+                .iter()
+                .zip(contents)
+                .filter(|(_, peg)| **peg)
+                .map(|(hole, _)| *hole),
+        );
     }
     Ok(board.pegs(pegs))
 }
@@ -173,11 +191,17 @@ fn picture_rows(text: &str, dot: Dot) -> Result<Vec<(&str, Vec<bool>)>, PictureE
     let mut rows = Vec::new();
     for (index, line) in text.split(['\n', '/']).enumerate() {
         let line = line.trim();
-        let unknown =
-            |character| PictureError::UnknownCharacter { row: index + 1, text: line.to_owned(), character };
-        let meanings =
-            line.chars().map(|character| meaning(character, dot).ok_or_else(|| unknown(character)));
-        let contents: Vec<bool> = meanings.filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        let unknown = |character| PictureError::UnknownCharacter {
+            row: index + 1,
+            text: line.to_owned(),
+            character,
+        };
+        let meanings = line
+            .chars()
+            .map(|character| meaning(character, dot).ok_or_else(|| unknown(character)));
+        let contents: Vec<bool> = meanings
+            .filter_map(Result::transpose)
+            .collect::<Result<_, _>>()?;
         if !contents.is_empty() {
             rows.push((line, contents));
         }
@@ -219,7 +243,11 @@ mod tests {
             let position = Position::from_code(&board, code).unwrap();
             for glyphs in [Glyphs::ASCII, Glyphs::ROUND] {
                 let picture = TextPicture::of_position(&position, &glyphs).to_string();
-                assert_eq!(Position::parse(&board, &picture), Ok(position.clone()), "{picture}");
+                assert_eq!(
+                    Position::parse(&board, &picture),
+                    Ok(position.clone()),
+                    "{picture}"
+                );
             }
         }
     }
@@ -227,8 +255,14 @@ mod tests {
     #[test]
     fn a_dot_is_an_empty_hole_where_nothing_else_fits() {
         let board = triangle();
-        assert_eq!(Position::parse(&board, "+\n..\n.++"), Position::parse(&board, "a1 b3 c3"));
-        assert_eq!(Position::parse(&board, "*.. / *o. / **o"), Position::parse(&board, "a1 a2 a3 b3"));
+        assert_eq!(
+            Position::parse(&board, "+\n..\n.++"),
+            Position::parse(&board, "a1 b3 c3")
+        );
+        assert_eq!(
+            Position::parse(&board, "*.. / *o. / **o"),
+            Position::parse(&board, "a1 a2 a3 b3")
+        );
     }
 
     proptest! {
@@ -245,15 +279,27 @@ mod tests {
             message(" "),
             "there is no position in an empty text; draw it, or list the holes that have pegs"
         );
-        assert_eq!(message("*/**"), "the picture has 2 rows of holes, board `Triangle` has 3");
-        assert_eq!(message("*"), "the picture has 1 row of holes, board `Triangle` has 3");
-        assert_eq!(message("*/***/***"), "row 2, `***`, shows 3 holes; this row of board `Triangle` has 2");
+        assert_eq!(
+            message("*/**"),
+            "the picture has 2 rows of holes, board `Triangle` has 3"
+        );
+        assert_eq!(
+            message("*"),
+            "the picture has 1 row of holes, board `Triangle` has 3"
+        );
+        assert_eq!(
+            message("*/***/***"),
+            "row 2, `***`, shows 3 holes; this row of board `Triangle` has 2"
+        );
         assert_eq!(
             message("*/*?/***"),
             "row 2, `*?`: `?` means nothing; write pegs as `*` `x` `X` `+` `@` `●` `◉`, empty holes as `o` `O` `0` \
              `○` `·` `-`, and `.` `#` `_` or blanks where the board has no hole"
         );
-        assert_eq!(message("a1 d4"), "board `Triangle` has no hole `d4`; its holes are a1 a2 b2 a3 b3 c3");
+        assert_eq!(
+            message("a1 d4"),
+            "board `Triangle` has no hole `d4`; its holes are a1 a2 b2 a3 b3 c3"
+        );
         assert_eq!(message("a1,a2,a1"), "the hole `a1` is listed twice");
     }
 }

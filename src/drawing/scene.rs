@@ -36,12 +36,20 @@ impl Scene {
             Element::Shape(all)
         });
         let title = title.to_owned();
-        Scene { title, size, shown_width: size.width, elements: ground.into_iter().collect() }
+        Scene {
+            title,
+            size,
+            shown_width: size.width,
+            elements: ground.into_iter().collect(),
+        }
     }
 
     /// The same picture, shown this many pixels wide.
     pub(crate) fn shown(self, width: f64) -> Scene {
-        Scene { shown_width: width, ..self }
+        Scene {
+            shown_width: width,
+            ..self
+        }
     }
 
     pub(crate) fn add(&mut self, element: impl Into<Element>) {
@@ -105,12 +113,20 @@ pub(crate) struct Group {
 
 impl Group {
     pub(crate) fn at(origin: Point) -> Group {
-        Group { class: String::new(), origin, scale: 1.0, elements: Vec::new() }
+        Group {
+            class: String::new(),
+            origin,
+            scale: 1.0,
+            elements: Vec::new(),
+        }
     }
 
     /// A group of this class in SVG, where it is.
     pub(crate) fn of_class(class: &str) -> Group {
-        Group { class: class.to_owned(), ..Group::at(Point::default()) }
+        Group {
+            class: class.to_owned(),
+            ..Group::at(Point::default())
+        }
     }
 
     pub(crate) fn scaled(self, scale: f64) -> Group {
@@ -144,8 +160,15 @@ pub(super) struct Names {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Outline {
-    Circle { center: Point, radius: f64 },
-    Rectangle { corner: Point, size: Size, rounding: f64 },
+    Circle {
+        center: Point,
+        radius: f64,
+    },
+    Rectangle {
+        corner: Point,
+        size: Size,
+        rounding: f64,
+    },
     Path(Vec<Segment>),
 }
 
@@ -170,7 +193,13 @@ pub(super) struct Line {
 
 impl Shape {
     fn new(outline: Outline) -> Shape {
-        Shape { names: Names::default(), outline, fill: None, line: None, opacity: 1.0 }
+        Shape {
+            names: Names::default(),
+            outline,
+            fill: None,
+            line: None,
+            opacity: 1.0,
+        }
     }
 
     pub(crate) fn circle(center: Point, radius: f64) -> Shape {
@@ -179,12 +208,20 @@ impl Shape {
 
     /// A rectangle by its top left corner.
     pub(crate) fn rectangle(corner: Point, size: Size) -> Shape {
-        Shape::new(Outline::Rectangle { corner, size, rounding: 0.0 })
+        Shape::new(Outline::Rectangle {
+            corner,
+            size,
+            rounding: 0.0,
+        })
     }
 
     /// The same with corners of this radius.
     pub(crate) fn rounded_rectangle(corner: Point, size: Size, rounding: f64) -> Shape {
-        Shape::new(Outline::Rectangle { corner, size, rounding })
+        Shape::new(Outline::Rectangle {
+            corner,
+            size,
+            rounding,
+        })
     }
 
     pub(crate) fn path(segments: Vec<Segment>) -> Shape {
@@ -204,22 +241,39 @@ impl Shape {
     }
 
     pub(crate) fn filled(self, colour: impl Into<Option<Colour>>) -> Shape {
-        Shape { fill: colour.into(), ..self }
+        Shape {
+            fill: colour.into(),
+            ..self
+        }
     }
 
     pub(crate) fn lined(self, colour: impl Into<Option<Colour>>, width: f64) -> Shape {
-        let line = colour.into().map(|colour| Line { colour, width, is_round: false, dashes: None });
+        let line = colour.into().map(|colour| Line {
+            colour,
+            width,
+            is_round: false,
+            dashes: None,
+        });
         Shape { line, ..self }
     }
 
     /// The line with round ends and corners.
     pub(crate) fn round(self) -> Shape {
-        Shape { line: self.line.map(|line| Line { is_round: true, ..line }), ..self }
+        Shape {
+            line: self.line.map(|line| Line {
+                is_round: true,
+                ..line
+            }),
+            ..self
+        }
     }
 
     pub(crate) fn dashed(self, dashes: impl Into<Option<(f64, f64)>>) -> Shape {
         let dashes = dashes.into();
-        Shape { line: self.line.map(|line| Line { dashes, ..line }), ..self }
+        Shape {
+            line: self.line.map(|line| Line { dashes, ..line }),
+            ..self
+        }
     }
 
     pub(crate) fn opaque_by(self, opacity: f64) -> Shape {
@@ -245,7 +299,13 @@ impl Shape {
 
 /// A path from point to point.
 pub(crate) fn from_point_to_point(points: &[Point]) -> Vec<Segment> {
-    let segment = |(index, point)| if index == 0 { Segment::Move(point) } else { Segment::Line(point) };
+    let segment = |(index, point)| {
+        if index == 0 {
+            Segment::Move(point)
+        } else {
+            Segment::Line(point)
+        }
+    };
     points.iter().copied().enumerate().map(segment).collect()
 }
 
@@ -270,12 +330,21 @@ impl Text {
     /// A text with its middle at a place, in the ink of the light theme.
     pub(crate) fn centred(place: Point, size: f64, words: &str) -> Text {
         let colour = Theme::Light.palette().ink;
-        Text { place, anchor: Anchor::Middle, size, colour, words: words.to_owned() }
+        Text {
+            place,
+            anchor: Anchor::Middle,
+            size,
+            colour,
+            words: words.to_owned(),
+        }
     }
 
     /// The same, beginning at a place.
     pub(crate) fn beginning(place: Point, size: f64, words: &str) -> Text {
-        Text { anchor: Anchor::Start, ..Text::centred(place, size, words) }
+        Text {
+            anchor: Anchor::Start,
+            ..Text::centred(place, size, words)
+        }
     }
 
     pub(crate) fn inked(self, colour: Colour) -> Text {

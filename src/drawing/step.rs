@@ -17,7 +17,11 @@ impl Step {
             let start = before.take()?;
             let after = positions.nth(played.holes().len() - 2)?; // a move through n holes has n - 1 jumps
             before = Some(after.clone());
-            Some(Step { before: start, played, after })
+            Some(Step {
+                before: start,
+                played,
+                after,
+            })
         };
         solution.moves().into_iter().map_while(step).collect()
     }
@@ -26,5 +30,10 @@ impl Step {
 /// The holes whose pegs a move removes, in order.
 pub(super) fn jumped_over(board: &Board, played: &Move) -> Vec<Hole> {
     let jump = |pair: &[Hole]| board.jump(pair[0], pair[1]);
-    played.holes().windows(2).filter_map(jump).map(|jump| jump.over()).collect()
+    played
+        .holes()
+        .windows(2)
+        .filter_map(jump)
+        .map(|jump| jump.over())
+        .collect()
 }

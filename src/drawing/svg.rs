@@ -42,9 +42,14 @@ impl File {
 
     fn group(&mut self, group: &Group) {
         let Point { x, y } = group.origin;
-        let moved = (x != 0.0 || y != 0.0).then(|| format!("translate({} {})", number(x), number(y)));
+        let moved =
+            (x != 0.0 || y != 0.0).then(|| format!("translate({} {})", number(x), number(y)));
         let scaled = (group.scale != 1.0).then(|| format!("scale({:.4})", group.scale));
-        let transform = moved.into_iter().chain(scaled).collect::<Vec<_>>().join(" ");
+        let transform = moved
+            .into_iter()
+            .chain(scaled)
+            .collect::<Vec<_>>()
+            .join(" ");
         self.line(format_args!(
             "<g{}{}>",
             unless_empty("class", &group.class),
@@ -68,12 +73,24 @@ impl File {
         text += &outline(&shape.outline);
         text += &look(shape);
         match &names.tooltip {
-            Some(words) => self.line(format_args!("{text}><title>{}</title></{tag}>", escaped(words))),
+            Some(words) => self.line(format_args!(
+                "{text}><title>{}</title></{tag}>",
+                escaped(words)
+            )),
             None => self.line(format_args!("{text}/>")),
         }
     }
 
-    fn text(&mut self, Text { place, anchor, size, colour, words }: &Text) {
+    fn text(
+        &mut self,
+        Text {
+            place,
+            anchor,
+            size,
+            colour,
+            words,
+        }: &Text,
+    ) {
         let anchor = match anchor {
             Anchor::Middle => "", // as the file says for all
             Anchor::Start => " text-anchor=\"start\"",
@@ -89,17 +106,34 @@ impl File {
 }
 
 fn unless_empty(attribute: &str, value: &str) -> String {
-    if value.is_empty() { String::new() } else { format!(" {attribute}=\"{value}\"") }
+    if value.is_empty() {
+        String::new()
+    } else {
+        format!(" {attribute}=\"{value}\"")
+    }
 }
 
 /// The attributes that say where a shape lies.
 fn outline(outline: &Outline) -> String {
     match outline {
         Outline::Circle { center, radius } => {
-            format!(" cx=\"{}\" cy=\"{}\" r=\"{}\"", number(center.x), number(center.y), number(*radius))
+            format!(
+                " cx=\"{}\" cy=\"{}\" r=\"{}\"",
+                number(center.x),
+                number(center.y),
+                number(*radius)
+            )
         }
-        Outline::Rectangle { corner, size, rounding } => {
-            let rounding = if *rounding > 0.0 { number(*rounding) } else { String::new() };
+        Outline::Rectangle {
+            corner,
+            size,
+            rounding,
+        } => {
+            let rounding = if *rounding > 0.0 {
+                number(*rounding)
+            } else {
+                String::new()
+            };
             format!(
                 " x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}",
                 number(corner.x),
@@ -110,7 +144,10 @@ fn outline(outline: &Outline) -> String {
             )
         }
         Outline::Path(segments) => {
-            format!(" d=\"{}\"", segments.iter().map(segment_data).collect::<String>())
+            format!(
+                " d=\"{}\"",
+                segments.iter().map(segment_data).collect::<String>()
+            )
         }
     }
 }
@@ -120,7 +157,9 @@ fn segment_data(segment: &Segment) -> String {
     match segment {
         Segment::Move(to) => format!("M{}", point(to)),
         Segment::Line(to) => format!("L{}", point(to)),
-        Segment::Curve(first, second, to) => format!("C{} {} {}", point(first), point(second), point(to)),
+        Segment::Curve(first, second, to) => {
+            format!("C{} {} {}", point(first), point(second), point(to))
+        }
         Segment::Close => "Z".to_owned(),
     }
 }
@@ -184,7 +223,14 @@ mod tests {
     const RED: Colour = Colour::rgb(0xff0000);
 
     fn scene() -> Scene {
-        Scene::new("A <row> & more", Size { width: 30.0, height: 20.0 }, None)
+        Scene::new(
+            "A <row> & more",
+            Size {
+                width: 30.0,
+                height: 20.0,
+            },
+            None,
+        )
     }
 
     /// The lines of a file between its title and its end.
@@ -196,14 +242,25 @@ mod tests {
 
     #[test]
     fn names_are_escaped() {
-        assert!(scene().to_svg().contains("<title>A &lt;row&gt; &amp; more</title>"));
-        assert_eq!(escaped("one\u{1}\"two\"\u{ffff}"), "one\u{fffd}&quot;two&quot;\u{fffd}");
+        assert!(
+            scene()
+                .to_svg()
+                .contains("<title>A &lt;row&gt; &amp; more</title>")
+        );
+        assert_eq!(
+            escaped("one\u{1}\"two\"\u{ffff}"),
+            "one\u{fffd}&quot;two&quot;\u{fffd}"
+        );
     }
 
     #[test]
     fn a_width_is_that_of_the_file_and_not_of_what_is_in_it() {
         let shown = scene().shown(90.0);
-        assert!(shown.to_svg().contains("width=\"90\" height=\"60\" viewBox=\"0 0 30 20\""));
+        assert!(
+            shown
+                .to_svg()
+                .contains("width=\"90\" height=\"60\" viewBox=\"0 0 30 20\"")
+        );
         assert_eq!(shown.size(), (90.0, 60.0));
     }
 
@@ -211,9 +268,24 @@ mod tests {
     fn a_shape_says_all_that_is_known_of_it_and_no_more() {
         let mut scene = scene();
         let at = Point { x: 1.0, y: 2.5 };
-        scene.add(Shape::circle(at, 3.0).filled(RED).of_class("peg").named("data-hole", "a1"));
-        scene.add(Shape::polyline(&[at, at]).lined(RED, 2.0).round().dashed((4.0, 3.0)).opaque_by(0.5));
-        scene.add(Shape::polygon(&[at, Point::default()]).filled(None).with_tooltip("a<b".to_owned()));
+        scene.add(
+            Shape::circle(at, 3.0)
+                .filled(RED)
+                .of_class("peg")
+                .named("data-hole", "a1"),
+        );
+        scene.add(
+            Shape::polyline(&[at, at])
+                .lined(RED, 2.0)
+                .round()
+                .dashed((4.0, 3.0))
+                .opaque_by(0.5),
+        );
+        scene.add(
+            Shape::polygon(&[at, Point::default()])
+                .filled(None)
+                .with_tooltip("a<b".to_owned()),
+        );
         assert_eq!(
             lines(&scene),
             [
@@ -233,12 +305,20 @@ mod tests {
         scene.add(Group::of_class("jump"));
         assert_eq!(
             lines(&scene),
-            ["<g transform=\"translate(1 2) scale(0.5000)\">", "</g>", "<g class=\"jump\">", "</g>"]
+            [
+                "<g transform=\"translate(1 2) scale(0.5000)\">",
+                "</g>",
+                "<g class=\"jump\">",
+                "</g>"
+            ]
         );
     }
 
     #[test]
     fn numbers_are_short() {
-        assert_eq!([1.0, 1.5, 1.234, 0.0].map(number), ["1", "1.5", "1.23", "0"]);
+        assert_eq!(
+            [1.0, 1.5, 1.234, 0.0].map(number),
+            ["1", "1.5", "1.23", "0"]
+        );
     }
 }

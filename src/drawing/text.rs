@@ -48,7 +48,13 @@ impl TextPicture {
 
     /// A position.
     pub fn of_position(position: &Position, glyphs: &Glyphs) -> TextPicture {
-        let glyph = |hole| if position.has_peg(hole) { glyphs.peg } else { glyphs.empty };
+        let glyph = |hole| {
+            if position.has_peg(hole) {
+                glyphs.peg
+            } else {
+                glyphs.empty
+            }
+        };
         TextPicture::new(position.board(), |hole| glyph(hole).to_string())
     }
 
@@ -119,7 +125,10 @@ impl TextStrip {
         strip.push("start", TextPicture::of_position(solution.start(), glyphs));
         for (index, step) in Step::of_solution(solution).iter().enumerate() {
             let caption = format!("{}. {}", index + 1, step.played.notation(solution.board()));
-            strip.push(caption, TextPicture::of_position_after(&step.after, &step.played, glyphs));
+            strip.push(
+                caption,
+                TextPicture::of_position_after(&step.after, &step.played, glyphs),
+            );
         }
         strip
     }
@@ -133,22 +142,35 @@ impl TextStrip {
     pub fn wrapped(&self, width: usize) -> String {
         let panel_width = self.panel_width();
         let columns = ((width + GUTTER) / (panel_width + GUTTER)).max(1);
-        let bands = self.panels.chunks(columns).map(|panels| band(panels, panel_width));
+        let bands = self
+            .panels
+            .chunks(columns)
+            .map(|panels| band(panels, panel_width));
         bands.collect::<Vec<_>>().join("\n\n")
     }
 
     fn panel_width(&self) -> usize {
-        let widths = self.panels.iter().map(|(caption, picture)| width(caption).max(picture.width()));
+        let widths = self
+            .panels
+            .iter()
+            .map(|(caption, picture)| width(caption).max(picture.width()));
         widths.max().unwrap_or(0)
     }
 }
 
 /// Panels side by side.
 fn band(panels: &[(String, TextPicture)], panel_width: usize) -> String {
-    let height = panels.iter().map(|(_, picture)| 1 + picture.lines.len()).max().unwrap_or(0);
+    let height = panels
+        .iter()
+        .map(|(_, picture)| 1 + picture.lines.len())
+        .max()
+        .unwrap_or(0);
     let mut lines = vec![String::new(); height];
     for (column, (caption, picture)) in panels.iter().enumerate() {
-        for (line, text) in lines.iter_mut().zip(std::iter::once(caption).chain(&picture.lines)) {
+        for (line, text) in lines
+            .iter_mut()
+            .zip(std::iter::once(caption).chain(&picture.lines))
+        {
             if !text.is_empty() {
                 pad(line, column * (panel_width + GUTTER));
                 line.push_str(text);
@@ -194,7 +216,11 @@ mod tests {
 
     #[test]
     fn far_holes_make_no_huge_picture() {
-        let far = Board::new(BoardFile::new("Far", Lattice::Square, [(0, 0), (200_000_000, 200_000_000)]));
+        let far = Board::new(BoardFile::new(
+            "Far",
+            Lattice::Square,
+            [(0, 0), (200_000_000, 200_000_000)],
+        ));
         let picture = TextPicture::of_labels(&far.unwrap());
         assert!(picture.width() < 200);
         assert_eq!(picture.lines().len(), 17);

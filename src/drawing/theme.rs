@@ -83,7 +83,10 @@ impl Theme {
         match self {
             Theme::Light => LIGHT,
             Theme::Dark => DARK,
-            Theme::Transparent => Palette { ground: None, ..LIGHT },
+            Theme::Transparent => Palette {
+                ground: None,
+                ..LIGHT
+            },
             Theme::ColourBlind => COLOUR_BLIND,
             Theme::WithPegs(theme, _) => theme.palette(),
         }
@@ -183,7 +186,8 @@ impl FromStr for Colour {
         let code = digits
             .filter(|digits| digits.chars().all(|c| c.is_ascii_hexdigit()))
             .and_then(|digits| u32::from_str_radix(digits, 16).ok());
-        code.map(Colour::rgb).ok_or_else(|| NotAColour(text.to_owned()))
+        code.map(Colour::rgb)
+            .ok_or_else(|| NotAColour(text.to_owned()))
     }
 }
 
@@ -201,10 +205,18 @@ mod tests {
     #[test]
     fn themes_and_colours_are_read() {
         assert_eq!("colour-blind".parse(), Ok(Theme::ColourBlind));
-        assert!("blue".parse::<Theme>().unwrap_err().ends_with("light, dark, transparent, colour-blind"));
+        assert!(
+            "blue"
+                .parse::<Theme>()
+                .unwrap_err()
+                .ends_with("light, dark, transparent, colour-blind")
+        );
         for wrong in ["red", "#12345", "#12345g", "#1234567", "\"/><script>"] {
             assert!(Theme::Light.with_pegs(wrong).is_err(), "{wrong}");
         }
-        assert_eq!(Theme::Dark.with_pegs("#123456").unwrap().peg_fill(), Colour::rgb(0x123456));
+        assert_eq!(
+            Theme::Dark.with_pegs("#123456").unwrap().peg_fill(),
+            Colour::rgb(0x123456)
+        );
     }
 }

@@ -92,7 +92,11 @@ macro_rules! common_operations {
 
         #[inline(always)]
         fn moved_down(self, distance: i32) -> Self {
-            if distance >= 0 { self >> distance } else { self << -distance }
+            if distance >= 0 {
+                self >> distance
+            } else {
+                self << -distance
+            }
         }
 
         #[inline(always)]

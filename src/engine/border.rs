@@ -22,8 +22,14 @@ struct Surroundings<B> {
 impl<B: Bits> BorderTable<B> {
     pub(super) fn new(board: &Board) -> BorderTable<B> {
         let neighbours = neighbours_of_holes(board);
-        let surroundings = board.jumps().iter().map(|jump| Surroundings::new(*jump, &neighbours));
-        BorderTable { groups: groups_by_distance(&neighbours), surroundings: surroundings.collect() }
+        let surroundings = board
+            .jumps()
+            .iter()
+            .map(|jump| Surroundings::new(*jump, &neighbours));
+        BorderTable {
+            groups: groups_by_distance(&neighbours),
+            surroundings: surroundings.collect(),
+        }
     }
 
     /// The number of neighbouring holes of which one holds a peg and the other none: the length of the border
@@ -52,7 +58,12 @@ impl<B: Bits> Surroundings<B> {
         let [of_from, of_over, of_to] =
             [jump.from(), jump.over(), jump.to()].map(|hole| neighbours[hole.index()]);
         let change_without_pegs = of_to.count() as i32 - (of_from.count() + of_over.count()) as i32;
-        Surroundings { of_from, of_over, of_to, change_without_pegs }
+        Surroundings {
+            of_from,
+            of_over,
+            of_to,
+            change_without_pegs,
+        }
     }
 }
 
@@ -61,8 +72,12 @@ fn neighbours_of_holes<B: Bits>(board: &Board) -> Vec<B> {
     let steps = board.neighbour_steps();
     let of = |hole| {
         let (x, y) = board.coordinate(hole);
-        let neighbours = steps.iter().filter_map(|(dx, dy)| board.hole_at((x + dx, y + dy)));
-        neighbours.fold(B::EMPTY, |all, neighbour| all | B::bit(neighbour.index() as u32))
+        let neighbours = steps
+            .iter()
+            .filter_map(|(dx, dy)| board.hole_at((x + dx, y + dy)));
+        neighbours.fold(B::EMPTY, |all, neighbour| {
+            all | B::bit(neighbour.index() as u32)
+        })
     };
     board.holes().map(of).collect()
 }

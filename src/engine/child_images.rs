@@ -25,7 +25,12 @@ impl<B: Bits> ChildImages<B> {
             symmetries.images(engine.jumps().change(jump), &mut images);
             changes.extend(&images[..symmetries.len()]);
         }
-        ChildImages { jumps: engine.jumps().clone(), symmetries, changes, full: engine.full() }
+        ChildImages {
+            jumps: engine.jumps().clone(),
+            symmetries,
+            changes,
+            full: engine.full(),
+        }
     }
 
     /// The smallest image of a position.

@@ -31,8 +31,12 @@ impl ClassRank {
             return None;
         }
         let lower_bits = holes as u32 / 2;
-        let kind =
-            |code: u64| (code.count_ones(), board.position_classes().class_of(u128::from(code)).bits());
+        let kind = |code: u64| {
+            (
+                code.count_ones(),
+                board.position_classes().class_of(u128::from(code)).bits(),
+            )
+        };
         let (pegs, class) = kind(member.words().0);
         let mut alike: FxHashMap<(u32, u128), u32> = FxHashMap::default();
         let mut place = Vec::with_capacity(1 << lower_bits);
@@ -46,11 +50,20 @@ impl ClassRank {
         for upper in 0..1u64 << (holes as u32 - lower_bits) {
             before.push(u32::try_from(len).ok()?);
             let (upper_pegs, upper_class) = kind(upper << lower_bits);
-            let rest = pegs.checked_sub(upper_pegs).map(|rest| (rest, class ^ upper_class));
-            len += rest.and_then(|rest| alike.get(&rest)).map_or(0, |count| u64::from(*count));
+            let rest = pegs
+                .checked_sub(upper_pegs)
+                .map(|rest| (rest, class ^ upper_class));
+            len += rest
+                .and_then(|rest| alike.get(&rest))
+                .map_or(0, |count| u64::from(*count));
         }
         u32::try_from(len).ok()?;
-        Some(ClassRank { lower_bits, before, place, len })
+        Some(ClassRank {
+            lower_bits,
+            before,
+            place,
+            len,
+        })
     }
 
     /// The number of positions.
@@ -74,15 +87,23 @@ mod tests {
 
     #[test]
     fn ranks_are_the_places_in_the_sorted_list() {
-        for (name, code) in [("triangle5", 0b101_1010_0111_0001u64), ("star13", 0b1_0110_0101_1001)] {
+        for (name, code) in [
+            ("triangle5", 0b101_1010_0111_0001u64),
+            ("star13", 0b1_0110_0101_1001),
+        ] {
             let board = Board::library(name).unwrap();
-            let position = |code: u64| crate::Position::from_code(&board, u128::from(code)).unwrap();
+            let position =
+                |code: u64| crate::Position::from_code(&board, u128::from(code)).unwrap();
             let (pegs, class) = (code.count_ones(), position(code).class());
             let alike = |code: &u64| code.count_ones() == pegs && position(*code).class() == class;
             let rank = ClassRank::new(&board, code).unwrap();
             let list: Vec<u64> = (0..1 << board.hole_count()).filter(alike).collect();
             assert_eq!(rank.len(), list.len() as u64);
-            assert!(list.iter().enumerate().all(|(place, code)| rank.rank(*code) == place));
+            assert!(
+                list.iter()
+                    .enumerate()
+                    .all(|(place, code)| rank.rank(*code) == place)
+            );
         }
     }
 }

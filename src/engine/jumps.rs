@@ -45,12 +45,20 @@ type Group<B> = (ShiftGroup<B>, SmallVec<[(u32, u16); 16]>);
 impl<B: Bits> JumpTable<B> {
     /// The jumps of a board.
     pub fn new(board: &Board) -> JumpTable<B> {
-        let changes = board.jumps().iter().map(|jump| B::from_code(jump.code())).collect();
-        let mut table = JumpTable { words: Vec::new(), changes };
+        let changes = board
+            .jumps()
+            .iter()
+            .map(|jump| B::from_code(jump.code()))
+            .collect();
+        let mut table = JumpTable {
+            words: Vec::new(),
+            changes,
+        };
         let groups = groups_of(board);
         // The small ones find room beside the large. One number for size and place sorts faster than a group.
-        let key =
-            |(place, (_, jumps)): (u32, &Group<B>)| u32::from(u16::MAX - jumps.len() as u16) << 16 | place;
+        let key = |(place, (_, jumps)): (u32, &Group<B>)| {
+            u32::from(u16::MAX - jumps.len() as u16) << 16 | place
+        };
         let mut order: Vec<u32> = (0..).zip(&groups).map(key).collect();
         order.sort_unstable();
         for place in order {
@@ -66,7 +74,11 @@ impl<B: Bits> JumpTable<B> {
             let is_free = |turn: &i32| group.mask.rotated_down(*turn) & word.taken == B::EMPTY;
             (0..B::WIDTH as i32).find(is_free)
         };
-        let room = self.words.iter().enumerate().find_map(|(index, word)| Some((index, free(word)?)));
+        let room = self
+            .words
+            .iter()
+            .enumerate()
+            .find_map(|(index, word)| Some((index, free(word)?)));
         let (index, turn) = room.unwrap_or_else(|| {
             self.words.push(JumpWord::new());
             (self.words.len() - 1, 0)
@@ -129,7 +141,8 @@ impl<B: Bits> JumpTable<B> {
     /// Whether any jump is possible.
     #[inline]
     pub fn any(&self, position: B) -> bool {
-        self.groups().any(|group| group.starts_in(position) != B::EMPTY)
+        self.groups()
+            .any(|group| group.starts_in(position) != B::EMPTY)
     }
 }
 
@@ -138,9 +151,19 @@ fn groups_of<B: Bits>(board: &Board) -> Vec<Group<B>> {
     for (jump, number) in board.jumps().iter().zip(0..) {
         let from = jump.from().index() as u32;
         let (over, to) = differences(jump);
-        let known = groups.iter().position(|(group, _)| (group.over, group.to) == (over, to));
+        let known = groups
+            .iter()
+            .position(|(group, _)| (group.over, group.to) == (over, to));
         let index = known.unwrap_or_else(|| {
-            groups.push((ShiftGroup { over, to, mask: B::EMPTY, turn: 0 }, SmallVec::new()));
+            groups.push((
+                ShiftGroup {
+                    over,
+                    to,
+                    mask: B::EMPTY,
+                    turn: 0,
+                },
+                SmallVec::new(),
+            ));
             groups.len() - 1
         });
         let (group, jumps) = &mut groups[index];
@@ -153,12 +176,19 @@ fn groups_of<B: Bits>(board: &Board) -> Vec<Group<B>> {
 /// How far away, in hole numbers, the hole jumped over and the end of the jump are.
 fn differences(jump: &Jump) -> (i32, i32) {
     let from = jump.from().index() as i32;
-    (jump.over().index() as i32 - from, jump.to().index() as i32 - from)
+    (
+        jump.over().index() as i32 - from,
+        jump.to().index() as i32 - from,
+    )
 }
 
 impl<B: Bits> JumpWord<B> {
     fn new() -> JumpWord<B> {
-        JumpWord { groups: Vec::new(), taken: B::EMPTY, numbers: vec![NONE; B::WIDTH as usize] }
+        JumpWord {
+            groups: Vec::new(),
+            taken: B::EMPTY,
+            numbers: vec![NONE; B::WIDTH as usize],
+        }
     }
 
     fn add(&mut self, group: ShiftGroup<B>, jumps: &[(u32, u16)]) {

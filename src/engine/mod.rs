@@ -59,7 +59,11 @@ impl<B: Bits> Engine<B> {
     ///
     /// When the board has more holes than the word has bits.
     pub fn with_path(board: &Board, path: PermutationPath) -> Engine<B> {
-        assert!(board.hole_count() <= B::WIDTH as usize, "{board:?} does not fit {} bits", B::WIDTH);
+        assert!(
+            board.hole_count() <= B::WIDTH as usize,
+            "{board:?} does not fit {} bits",
+            B::WIDTH
+        );
         Engine {
             full: B::from_code(board.full().code()),
             jumps: JumpTable::new(board),

@@ -47,14 +47,23 @@ impl<B: Bits> Permutations<B> {
         symmetries: impl IntoIterator<Item = &'a Symmetry>,
         path: PermutationPath,
     ) -> Permutations<B> {
-        let maps: Vec<Vec<u8>> = symmetries.into_iter().map(Symmetry::image_indices).collect();
+        let maps: Vec<Vec<u8>> = symmetries
+            .into_iter()
+            .map(Symmetry::image_indices)
+            .collect();
         let count = maps.len();
         #[cfg(target_arch = "x86_64")]
         if path == PermutationPath::BitGather && bit_gather::is_available() {
-            return Permutations { count, path: Path::Gather(bit_gather::Gather::new::<B>(&maps)) };
+            return Permutations {
+                count,
+                path: Path::Gather(bit_gather::Gather::new::<B>(&maps)),
+            };
         }
         let _ = path;
-        Permutations { count, path: Path::Plain(PartTables::new(&maps)) }
+        Permutations {
+            count,
+            path: Path::Plain(PartTables::new(&maps)),
+        }
     }
 
     /// The number of permutations.
@@ -79,7 +88,9 @@ impl<B: Bits> Permutations<B> {
         let mut images = [B::EMPTY; super::MAX_SYMMETRIES];
         self.images(word, &mut images);
         match images[..self.count].split_first() {
-            Some((first, others)) => others.iter().fold(*first, |smallest, image| smallest.min(*image)),
+            Some((first, others)) => others
+                .iter()
+                .fold(*first, |smallest, image| smallest.min(*image)),
             None => word,
         }
     }
@@ -109,7 +120,10 @@ impl<B: Bits> PartTables<B> {
                 }));
             }
         }
-        PartTables { count: maps.len(), entries }
+        PartTables {
+            count: maps.len(),
+            entries,
+        }
     }
 
     #[inline(never)] // there are many callers, and the call costs nothing beside the look-ups
@@ -131,8 +145,12 @@ impl<B: Bits> PartTables<B> {
         let (low, high) = word.words();
         let value = |part: usize| (u128::from(high) << 64 | u128::from(low)) >> (PART * part) & 15;
         for (place, image) in images.iter_mut().enumerate() {
-            let parts = self.entries.chunks_exact((self.count << PART).max(1)).enumerate();
-            let images = parts.map(|(part, values)| values[value(part) as usize * self.count + place]);
+            let parts = self
+                .entries
+                .chunks_exact((self.count << PART).max(1))
+                .enumerate();
+            let images =
+                parts.map(|(part, values)| values[value(part) as usize * self.count + place]);
             *image = images.fold(B::EMPTY, |sum, image| sum | image);
         }
     }
@@ -161,10 +179,13 @@ impl<B: Bits> PartTables<B> {
 #[cfg(target_arch = "x86_64")]
 mod bit_gather {
     use super::Bits;
-    use std::arch::x86_64::{__m512i, _mm512_bitshuffle_epi64_mask, _mm512_loadu_si512, _mm512_set1_epi64};
+    use std::arch::x86_64::{
+        __m512i, _mm512_bitshuffle_epi64_mask, _mm512_loadu_si512, _mm512_set1_epi64,
+    };
 
     pub(super) fn is_available() -> bool {
-        std::arch::is_x86_feature_detected!("avx512bitalg") && std::arch::is_x86_feature_detected!("avx512f")
+        std::arch::is_x86_feature_detected!("avx512bitalg")
+            && std::arch::is_x86_feature_detected!("avx512f")
     }
 
     /// For each permutation, where each bit of the image comes from. Made only where
@@ -187,14 +208,21 @@ mod bit_gather {
     impl Gather {
         pub(super) fn new<B: Bits>(maps: &[Vec<u8>]) -> Gather {
             assert!(is_available());
-            Gather { sources: maps.iter().map(|map| Sources::new(map)).collect(), wide: B::WIDTH > 64 }
+            Gather {
+                sources: maps.iter().map(|map| Sources::new(map)).collect(),
+                wide: B::WIDTH > 64,
+            }
         }
 
         #[inline]
         pub(super) fn images<B: Bits>(&self, word: B, images: &mut [B]) {
             // SAFETY: `new` has made sure that the processor has the features.
             unsafe {
-                if self.wide { self.wide_images(word, images) } else { self.narrow_images(word, images) }
+                if self.wide {
+                    self.wide_images(word, images)
+                } else {
+                    self.narrow_images(word, images)
+                }
             }
         }
 
@@ -203,7 +231,8 @@ mod bit_gather {
         fn narrow_images<B: Bits>(&self, word: B, images: &mut [B]) {
             let spread = _mm512_set1_epi64(word.words().0 as i64);
             for (place, sources) in self.sources.iter().enumerate() {
-                images[place] = B::from_words(gathered(spread, &sources.index[0]) & sources.from_low[0], 0);
+                images[place] =
+                    B::from_words(gathered(spread, &sources.index[0]) & sources.from_low[0], 0);
             }
         }
 
@@ -211,7 +240,10 @@ mod bit_gather {
         #[target_feature(enable = "avx512f,avx512bitalg")]
         fn wide_images<B: Bits>(&self, word: B, images: &mut [B]) {
             let (low, high) = word.words();
-            let (low, high) = (_mm512_set1_epi64(low as i64), _mm512_set1_epi64(high as i64));
+            let (low, high) = (
+                _mm512_set1_epi64(low as i64),
+                _mm512_set1_epi64(high as i64),
+            );
             for (place, sources) in self.sources.iter().enumerate() {
                 let half = |half: usize| {
                     let index = &sources.index[half];
@@ -234,11 +266,19 @@ mod bit_gather {
 
     impl Sources {
         fn new(map: &[u8]) -> Sources {
-            let mut sources = Sources { index: [[0; 64]; 2], from_low: [0; 2], from_high: [0; 2] };
+            let mut sources = Sources {
+                index: [[0; 64]; 2],
+                from_low: [0; 2],
+                from_high: [0; 2],
+            };
             for (from, &to) in map.iter().enumerate() {
                 let (half, bit) = (usize::from(to) / 64, usize::from(to) % 64);
                 sources.index[half][bit] = (from % 64) as u8;
-                let origin = if from < 64 { &mut sources.from_low } else { &mut sources.from_high };
+                let origin = if from < 64 {
+                    &mut sources.from_low
+                } else {
+                    &mut sources.from_high
+                };
                 origin[half] |= 1 << bit;
             }
             sources

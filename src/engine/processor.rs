@@ -224,7 +224,10 @@ mod avx512 {
         let matrix = _mm512_set1_epi64(WITHIN_BYTES[by & 7]);
         // SAFETY: there are 64 bytes to load, and the loads need no alignment.
         let (bits, places) = unsafe {
-            (_mm512_loadu_si512(words.as_ptr().cast()), _mm512_loadu_si512(PLACES.as_ptr().cast()))
+            (
+                _mm512_loadu_si512(words.as_ptr().cast()),
+                _mm512_loadu_si512(PLACES.as_ptr().cast()),
+            )
         };
         let from = _mm512_xor_si512(places, _mm512_set1_epi8((by >> 3) as i8));
         let moved = _mm512_permutexvar_epi8(from, _mm512_gf2p8affine_epi64_epi8::<0>(bits, matrix));
@@ -243,7 +246,10 @@ mod avx512 {
         let matrix = _mm256_set1_epi64x(WITHIN_BYTES[by & 7]);
         // SAFETY: there are 32 bytes to load, and the loads need no alignment.
         let (bits, places) = unsafe {
-            (_mm256_loadu_si256(words.as_ptr().cast()), _mm256_loadu_si256(PLACES.as_ptr().cast()))
+            (
+                _mm256_loadu_si256(words.as_ptr().cast()),
+                _mm256_loadu_si256(PLACES.as_ptr().cast()),
+            )
         };
         let from = _mm256_xor_si256(places, _mm256_set1_epi8((by >> 3) as i8));
         let moved = _mm256_permutexvar_epi8(from, _mm256_gf2p8affine_epi64_epi8::<0>(bits, matrix));

@@ -12,7 +12,9 @@ fn positions(board: &Board) -> Vec<Position> {
     positions.extend(board.holes().map(|hole| board.vacate(hole)));
     for density in 1..10 {
         for _ in 0..4 {
-            let chosen = board.holes().filter(|_| random.random_range(0..10) < density);
+            let chosen = board
+                .holes()
+                .filter(|_| random.random_range(0..10) < density);
             positions.push(board.pegs(chosen.collect::<Vec<_>>()));
         }
     }
@@ -28,7 +30,9 @@ fn agrees_with_the_definitions<B: Bits>(board: &Board, path: PermutationPath) {
     for position in positions(board) {
         let word = B::from_code(position.code());
         let mut possible = Vec::new();
-        engine.jumps().for_each(word, |jump| possible.push(board.jumps()[jump]));
+        engine
+            .jumps()
+            .for_each(word, |jump| possible.push(board.jumps()[jump]));
         possible.sort_unstable();
         let mut expected: Vec<_> = position.jumps().collect();
         expected.sort_unstable();
@@ -38,7 +42,12 @@ fn agrees_with_the_definitions<B: Bits>(board: &Board, path: PermutationPath) {
         let mut images = [B::EMPTY; MAX_SYMMETRIES];
         engine.symmetries().images(word, &mut images);
         for (image, symmetry) in images.iter().zip(board.symmetries()) {
-            assert_eq!(image.code(), position.image(symmetry).code(), "{position:?} {}", symmetry.kind());
+            assert_eq!(
+                image.code(),
+                position.image(symmetry).code(),
+                "{position:?} {}",
+                symmetry.kind()
+            );
         }
         assert_eq!(engine.canonical(word).code(), position.canonical().code());
         assert_eq!(engine.complement(word).code(), position.complement().code());
@@ -47,7 +56,11 @@ fn agrees_with_the_definitions<B: Bits>(board: &Board, path: PermutationPath) {
         engine.jumps().for_each(word, |jump| {
             let after = word ^ engine.jumps().change(jump);
             let changed = border as i32 + engine.border().change(word, jump);
-            assert_eq!(engine.border().length(after) as i32, changed, "{position:?} {jump}");
+            assert_eq!(
+                engine.border().length(after) as i32,
+                changed,
+                "{position:?} {jump}"
+            );
         });
     }
 }
@@ -60,7 +73,11 @@ fn border_by_definition(position: &Position) -> u32 {
         let steps = board.neighbour_steps().into_iter();
         steps.filter_map(move |(dx, dy)| board.hole_at((x + dx, y + dy)))
     };
-    let exposed = |peg| neighbours(peg).filter(|near| !position.has_peg(*near)).count() as u32;
+    let exposed = |peg| {
+        neighbours(peg)
+            .filter(|near| !position.has_peg(*near))
+            .count() as u32
+    };
     position.pegs().map(exposed).sum()
 }
 
@@ -96,7 +113,10 @@ fn words_keep_their_bits() {
     for code in [1u128, 0x8000_0000_0000_0000, 0xDEAD_BEEF_0123_4567] {
         let narrow = u64::from_code(code);
         assert_eq!(narrow.mixed(), code.mixed());
-        assert_eq!((narrow.code(), u64::from_words(narrow.words().0, 0)), (code, narrow));
+        assert_eq!(
+            (narrow.code(), u64::from_words(narrow.words().0, 0)),
+            (code, narrow)
+        );
         let wide = code << 64 | code;
         assert_eq!(u128::from_words(wide.words().0, wide.words().1), wide);
     }

@@ -27,16 +27,21 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
     /// parents are parents of images, so that it is enough to take jumps back from one image.
     fn parents(&self, engine: &Engine<B>, position: B) -> Vec<B> {
         let mut parents = Vec::new();
-        engine.jumps().for_each(engine.complement(position), |jump| {
-            parents.push(self.canonical(position ^ engine.jumps().change(jump)));
-        });
+        engine
+            .jumps()
+            .for_each(engine.complement(position), |jump| {
+                parents.push(self.canonical(position ^ engine.jumps().change(jump)));
+            });
         parents
     }
 
     /// Positions of these classes, each a jump away from the one before.
     fn played(&self, engine: &Engine<B>, classes: &[B]) -> Vec<B> {
         let starts = self.task.starts.iter().map(|start| B::from_code(*start));
-        let mut line: Vec<B> = starts.filter(|start| self.canonical(*start) == classes[0]).take(1).collect();
+        let mut line: Vec<B> = starts
+            .filter(|start| self.canonical(*start) == classes[0])
+            .take(1)
+            .collect();
         for class in &classes[1..] {
             let mut next = None;
             let Some(&position) = line.last() else { break };

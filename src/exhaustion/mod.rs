@@ -48,10 +48,17 @@ pub(crate) fn approach(
     control: &Control<'_>,
 ) -> Result<Approached, ExhaustionError> {
     let (question, end) = (Question::Goal(problem), End::Middle);
-    let search = SearchTask { question, options, control, end };
+    let search = SearchTask {
+        question,
+        options,
+        control,
+        end,
+    };
     Ok(match AnyEngine::new(problem.board()).run(search)? {
         Exhausted::Unsolvable(record) => Approached::Met(record),
-        Exhausted::Undecided { limit, positions, .. } => Approached::Stopped { limit, positions },
+        Exhausted::Undecided {
+            limit, positions, ..
+        } => Approached::Stopped { limit, positions },
         Exhausted::Solvable(_) => unreachable!("the sides are not joined"),
     })
 }
@@ -120,6 +127,11 @@ fn result(
     options: &ExhaustionOptions,
     control: &Control<'_>,
 ) -> Result<Exhausted, ExhaustionError> {
-    let search = SearchTask { question, options, control, end: End::Result };
+    let search = SearchTask {
+        question,
+        options,
+        control,
+        end: End::Result,
+    };
     AnyEngine::new(board).run(search)
 }

@@ -38,37 +38,62 @@ impl Plan {
         problem: &TaskName,
         board: &Board,
     ) -> Result<Option<Plan>, ExhaustionError> {
-        let Some(text) = text_in(folder)? else { return Ok(None) };
+        let Some(text) = text_in(folder)? else {
+            return Ok(None);
+        };
         let (plan, of_problem) = Plan::parse(&text, folder, board)?;
         if of_problem.digest != problem.digest {
-            return Err(LevelError::OtherTask { folder: folder.to_owned(), found: of_problem.words }.into());
+            return Err(LevelError::OtherTask {
+                folder: folder.to_owned(),
+                found: of_problem.words,
+            }
+            .into());
         }
         Ok(Some(plan))
     }
 
     /// The plan in a text, and the name of its problem. The folder is for the error.
-    pub(super) fn parse(text: &str, folder: &Path, board: &Board) -> Result<(Plan, TaskName), LevelError> {
+    pub(super) fn parse(
+        text: &str,
+        folder: &Path,
+        board: &Board,
+    ) -> Result<(Plan, TaskName), LevelError> {
         let path = folder.join(FILE);
-        let damaged = |what: String| LevelError::Damaged { path: path.clone(), what };
+        let damaged = |what: String| LevelError::Damaged {
+            path: path.clone(),
+            what,
+        };
         let file = PlanPart::read(text).map_err(|error| damaged(error.to_string()))?;
         if file.version != VERSION {
-            return Err(damaged(format!("it is of version {}, not {VERSION}", file.version)));
+            return Err(damaged(format!(
+                "it is of version {}, not {VERSION}",
+                file.version
+            )));
         }
         if file.digest != digest_of(&file) {
             return Err(damaged("its digest is wrong".to_owned()));
         }
         let functions = |parts: Vec<FunctionPart>| {
             let functions = parts.into_iter().map(|part| function(part, board));
-            functions.collect::<Result<Vec<_>, _>>().map_err(|error| damaged(error.to_string()))
+            functions
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(|error| damaged(error.to_string()))
         };
-        let digest = blake3::Hash::from_hex(&file.task).map_err(|error| damaged(error.to_string()))?;
+        let digest =
+            blake3::Hash::from_hex(&file.task).map_err(|error| damaged(error.to_string()))?;
         let plan = Plan {
             strategy: strategy(file.strategy),
             kinds: kinds(file.kinds),
             forward: functions(file.forward)?,
             backward: functions(file.backward)?,
         };
-        Ok((plan, TaskName { words: file.problem, digest }))
+        Ok((
+            plan,
+            TaskName {
+                words: file.problem,
+                digest,
+            },
+        ))
     }
 
     pub(super) fn save(&self, folder: &Path, problem: &TaskName) -> Result<(), LevelError> {
@@ -82,7 +107,10 @@ impl Plan {
     /// Names the levels that this plan makes.
     pub(super) fn task(&self, problem: &TaskName) -> TaskName {
         let content = digest_of(&self.file(problem));
-        TaskName { words: problem.words.clone(), digest: blake3::hash(content.as_bytes()) }
+        TaskName {
+            words: problem.words.clone(),
+            digest: blake3::hash(content.as_bytes()),
+        }
     }
 
     fn file(&self, problem: &TaskName) -> PlanPart {
@@ -107,12 +135,20 @@ fn digest_of(file: &PlanPart) -> String {
 }
 
 pub(super) fn function_part(function: &PagodaFunction) -> FunctionPart {
-    let sets = function.parities().iter().map(|set| (set.code(), set.loss()));
+    let sets = function
+        .parities()
+        .iter()
+        .map(|set| (set.code(), set.loss()));
     FunctionPart(function.weights().to_vec(), sets.collect())
 }
 
-fn function(FunctionPart(weights, sets): FunctionPart, board: &Board) -> Result<PagodaFunction, PagodaError> {
-    let sets = sets.into_iter().map(|(holes, loss)| ParitySet::of_code(holes, loss));
+fn function(
+    FunctionPart(weights, sets): FunctionPart,
+    board: &Board,
+) -> Result<PagodaFunction, PagodaError> {
+    let sets = sets
+        .into_iter()
+        .map(|(holes, loss)| ParitySet::of_code(holes, loss));
     PagodaFunction::with_parities(board, weights, sets.collect())
 }
 
@@ -135,13 +171,33 @@ fn strategy(part: StrategyPart) -> ExhaustionStrategy {
 }
 
 pub(super) fn kinds_part(kinds: RefutationKinds) -> plan::RefutationKinds {
-    let RefutationKinds { pagodas, parities, forced_ends, cases } = kinds;
-    plan::RefutationKinds { pagodas, parities, forced_ends, cases }
+    let RefutationKinds {
+        pagodas,
+        parities,
+        forced_ends,
+        cases,
+    } = kinds;
+    plan::RefutationKinds {
+        pagodas,
+        parities,
+        forced_ends,
+        cases,
+    }
 }
 
 fn kinds(part: plan::RefutationKinds) -> RefutationKinds {
-    let plan::RefutationKinds { pagodas, parities, forced_ends, cases } = part;
-    RefutationKinds { pagodas, parities, forced_ends, cases }
+    let plan::RefutationKinds {
+        pagodas,
+        parities,
+        forced_ends,
+        cases,
+    } = part;
+    RefutationKinds {
+        pagodas,
+        parities,
+        forced_ends,
+        cases,
+    }
 }
 
 /// The text of the plan of a folder, if there is one.
@@ -174,11 +230,19 @@ mod tests {
     fn a_plan_that_somebody_has_kept_is_still_read() {
         let board = Board::library("triangle5").unwrap();
         let (plan, problem) = Plan::parse(KEPT, "".as_ref(), &board).unwrap();
-        assert_eq!((plan.strategy, plan.kinds), (ExhaustionStrategy::Halved, RefutationKinds::default()));
+        assert_eq!(
+            (plan.strategy, plan.kinds),
+            (ExhaustionStrategy::Halved, RefutationKinds::default())
+        );
         let written = plan.text(&problem);
         let (again, _) = Plan::parse(&written, "".as_ref(), &board).unwrap();
         assert_eq!((again.strategy, again.kinds), (plan.strategy, plan.kinds));
         let other = KEPT.replace("Halved", "Forward");
-        assert!(Plan::parse(&other, "".as_ref(), &board).unwrap_err().to_string().contains("digest"));
+        assert!(
+            Plan::parse(&other, "".as_ref(), &board)
+                .unwrap_err()
+                .to_string()
+                .contains("digest")
+        );
     }
 }

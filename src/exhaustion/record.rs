@@ -33,9 +33,15 @@ impl<R> Exhausted<R> {
         match self {
             Exhausted::Unsolvable(record) => Exhausted::Unsolvable(make(record)),
             Exhausted::Solvable(line) => Exhausted::Solvable(line),
-            Exhausted::Undecided { limit, positions, functions } => {
-                Exhausted::Undecided { limit, positions, functions }
-            }
+            Exhausted::Undecided {
+                limit,
+                positions,
+                functions,
+            } => Exhausted::Undecided {
+                limit,
+                positions,
+                functions,
+            },
         }
     }
 }
@@ -106,7 +112,9 @@ impl SetLevels {
     /// The positions of each level.
     pub(crate) fn sizes(&self) -> Vec<u64> {
         match self {
-            SetLevels::Listed(levels) => levels.iter().map(|finished| finished.level.len()).collect(),
+            SetLevels::Listed(levels) => {
+                levels.iter().map(|finished| finished.level.len()).collect()
+            }
             SetLevels::Sizes(sizes) => sizes.clone(),
         }
     }
@@ -123,10 +131,12 @@ impl Exhaustion {
     pub fn positions(&self) -> u64 {
         match &*self.record {
             Record::NotNeeded => 0,
-            Record::Forward(side) | Record::Backward(side) | Record::Halved { forward: side, .. } => {
-                side.positions()
-            }
-            Record::BothWays { forward, backward, .. } => forward.positions() + backward.positions(),
+            Record::Forward(side)
+            | Record::Backward(side)
+            | Record::Halved { forward: side, .. } => side.positions(),
+            Record::BothWays {
+                forward, backward, ..
+            } => forward.positions() + backward.positions(),
         }
     }
 
@@ -137,7 +147,9 @@ impl Exhaustion {
             Record::NotNeeded => forwards.clone_from(&self.functions),
             Record::Forward(side) => forwards.clone_from(&side.functions),
             Record::Backward(side) => backwards.clone_from(&side.functions),
-            Record::BothWays { forward, backward, .. } => {
+            Record::BothWays {
+                forward, backward, ..
+            } => {
                 forwards.clone_from(&forward.functions);
                 backwards.clone_from(&backward.functions);
             }
@@ -146,7 +158,10 @@ impl Exhaustion {
                 backwards.clone_from(&forward.functions);
             }
         }
-        PruningFunctions { forwards, backwards }
+        PruningFunctions {
+            forwards,
+            backwards,
+        }
     }
 
     /// The directions in which it was played; none where nothing had to be searched.

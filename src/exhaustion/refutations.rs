@@ -9,7 +9,8 @@ use crate::engine::Bits;
 use crate::levels::{CodeCount, Draw, LevelError, LevelMaker, Pruning};
 use crate::problem::Finish;
 use crate::refutation::{
-    Follower, ForcedEnds, Learner, MAX_PARITIES, PagodaFunction, Pool, PoolSize, RefutationKinds, Slacks,
+    Follower, ForcedEnds, Learner, MAX_PARITIES, PagodaFunction, Pool, PoolSize, RefutationKinds,
+    Slacks,
 };
 
 /// The functions that prune, learned for the ends of the side. What is learned depends on nothing but the
@@ -23,7 +24,12 @@ pub(super) struct Refutations {
 }
 
 /// The functions followed: eight blocks of vectors.
-const SIZE: PoolSize = PoolSize { followed: 256, functions: 4096, samples: SAMPLES, parities: MAX_PARITIES };
+const SIZE: PoolSize = PoolSize {
+    followed: 256,
+    functions: 4096,
+    samples: SAMPLES,
+    parities: MAX_PARITIES,
+};
 /// The most positions of a level from which functions are learned.
 const SAMPLES: usize = 4096;
 /// One position in this many of a smaller level: learning must not take longer than what it saves.
@@ -66,16 +72,32 @@ impl Refutations {
         let ends = match &task.finish {
             Finish::Positions(_) if kinds.pagodas && kinds.forced_ends => {
                 let learner = Learner::new(board, most_parities);
-                ForcedEnds::new(learner, &task.starts, &task.finish, room(task), symmetries, &known, control)
-                    .unwrap_or_else(|_| ForcedEnds::none(&task.finish)) // a search that is to stop does so itself
+                ForcedEnds::new(
+                    learner,
+                    &task.starts,
+                    &task.finish,
+                    room(task),
+                    symmetries,
+                    &known,
+                    control,
+                )
+                .unwrap_or_else(|_| ForcedEnds::none(&task.finish)) // a search that is to stop does so itself
             }
             _ => ForcedEnds::none(&task.finish),
         };
-        let size = PoolSize { parities: most_parities, ..SIZE };
+        let size = PoolSize {
+            parities: most_parities,
+            ..SIZE
+        };
         let mut pool = Pool::new(board, &ends.ends, symmetries.clone(), size);
         pool.follow(&known);
         let next_lesson = kinds.pagodas.then_some(FIRST_LESSON);
-        Refutations { follower: pool.follower(), pool, ends, next_lesson }
+        Refutations {
+            follower: pool.follower(),
+            pool,
+            ends,
+            next_lesson,
+        }
     }
 
     /// Learns from a level, when it is worth it.
@@ -84,14 +106,25 @@ impl Refutations {
         level: &M::Level,
         maker: &M,
     ) -> Result<(), LevelError> {
-        let Some(lesson) = self.next_lesson.filter(|lesson| level.len() >= *lesson) else { return Ok(()) };
+        let Some(lesson) = self.next_lesson.filter(|lesson| level.len() >= *lesson) else {
+            return Ok(());
+        };
         if self.ends.ends.codes().is_empty() {
             return Ok(());
         }
-        let more = if lesson == FIRST_LESSON { FIRST_FUNCTIONS } else { MORE_FUNCTIONS };
+        let more = if lesson == FIRST_LESSON {
+            FIRST_FUNCTIONS
+        } else {
+            MORE_FUNCTIONS
+        };
         self.next_lesson = Some(level.len() * GROWTH);
         let (ends, samples) = (&self.ends, samples(level, maker)?);
-        self.pool.learn_more(samples, more, |function| ends.are_spared_by(function), maker.control());
+        self.pool.learn_more(
+            samples,
+            more,
+            |function| ends.are_spared_by(function),
+            maker.control(),
+        );
         self.follower = self.pool.follower();
         maker.concluded(&|| digest_of(&self.pool.followed()))
     }
@@ -99,7 +132,11 @@ impl Refutations {
     /// The functions of a certificate.
     pub(super) fn functions(&self) -> Vec<PagodaFunction> {
         let mut functions = self.pool.followed();
-        let of_ends = self.ends.functions.iter().filter(|function| !functions.contains(function));
+        let of_ends = self
+            .ends
+            .functions
+            .iter()
+            .filter(|function| !functions.contains(function));
         let of_ends: Vec<PagodaFunction> = of_ends.cloned().collect();
         functions.extend(of_ends);
         functions
@@ -119,12 +156,22 @@ fn digest_of(functions: &[PagodaFunction]) -> blake3::Hash {
 /// The least number of jumps that are left between the start and the ends: half of all, because below its ends nothing
 /// is known of a position, so that a side stops there, and must then be as far as the middle.
 fn room(task: &SideTask) -> u32 {
-    ROOM.max(task.first_pegs().saturating_sub(task.finish.pegs()).div_ceil(2))
+    ROOM.max(
+        task.first_pegs()
+            .saturating_sub(task.finish.pegs())
+            .div_ceil(2),
+    )
 }
 
 /// Some codes of a level, the same ones however the level is kept.
-fn samples<B: Bits, M: LevelMaker<B>>(level: &M::Level, maker: &M) -> Result<Vec<u128>, LevelError> {
-    let draw = Draw::new((level.len() / PART_OF_LEVEL).clamp(1, SAMPLES as u64), level.len());
+fn samples<B: Bits, M: LevelMaker<B>>(
+    level: &M::Level,
+    maker: &M,
+) -> Result<Vec<u128>, LevelError> {
+    let draw = Draw::new(
+        (level.len() / PART_OF_LEVEL).clamp(1, SAMPLES as u64),
+        level.len(),
+    );
     let samples = maker.found(level, &|code| draw.takes(code), usize::MAX)?;
     Ok(samples.into_iter().map(B::code).collect())
 }
@@ -141,7 +188,12 @@ mod tests {
         let finish = Finish::Positions(vec![corner.bit()]);
         let symmetries = finish.stabilizer(&board);
         let starts = vec![board.vacate(corner).code()];
-        let task = SideTask { backward: false, starts, finish, symmetries };
+        let task = SideTask {
+            backward: false,
+            starts,
+            finish,
+            symmetries,
+        };
         let weights = || vec![1; board.hole_count()];
         let sets = vec![ParitySet::of_code(board.full_code(), 1)];
         let known = [
@@ -151,13 +203,35 @@ mod tests {
         let with = |kinds| {
             let refutations = Refutations::new(&board, &task, &known, kinds, &Control::default());
             let followed = refutations.pool.followed();
-            (refutations.ends.jumps, known.each_ref().map(|function| followed.contains(function)))
+            (
+                refutations.ends.jumps,
+                known.each_ref().map(|function| followed.contains(function)),
+            )
         };
         let all = RefutationKinds::default();
         assert_eq!(with(all), (2, [true, true]));
-        assert_eq!(with(RefutationKinds { forced_ends: false, ..all }), (0, [true, true]));
-        assert_eq!(with(RefutationKinds { parities: false, ..all }).1, [true, false]);
-        assert_eq!(with(RefutationKinds { pagodas: false, ..all }), (0, [false, false]));
+        assert_eq!(
+            with(RefutationKinds {
+                forced_ends: false,
+                ..all
+            }),
+            (0, [true, true])
+        );
+        assert_eq!(
+            with(RefutationKinds {
+                parities: false,
+                ..all
+            })
+            .1,
+            [true, false]
+        );
+        assert_eq!(
+            with(RefutationKinds {
+                pagodas: false,
+                ..all
+            }),
+            (0, [false, false])
+        );
     }
 
     /// Processes that play in step compare it.

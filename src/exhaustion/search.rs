@@ -40,8 +40,9 @@ impl<'a> Question<'a> {
         /// Above this number of positions, they are not checked one by one.
         const MOST: u64 = 100_000;
         let open = |finishes: &[Position]| {
-            let is_open =
-                |finish: &&Position| refuted_by(self.start(), finish, functions) == RefutedBy::Nothing;
+            let is_open = |finish: &&Position| {
+                refuted_by(self.start(), finish, functions) == RefutedBy::Nothing
+            };
             Finish::positions(finishes.iter().filter(is_open).map(Position::code))
         };
         Ok(match self {
@@ -51,7 +52,10 @@ impl<'a> Question<'a> {
             }
             Question::Pegs(start, pegs) => match positions_with_pegs(start.board(), pegs, MOST) {
                 Some(finishes) => (RefutedFinishes::Every(pegs), open(&finishes)),
-                None => (RefutedFinishes::Any(pegs), Some(Finish::PegCount(pegs as u32))),
+                None => (
+                    RefutedFinishes::Any(pegs),
+                    Some(Finish::PegCount(pegs as u32)),
+                ),
             },
         })
     }
@@ -94,13 +98,32 @@ impl<'a> SearchTask<'a> {
         &self,
         engine: &'a Engine<B>,
     ) -> Result<(Option<Search<'a, B>>, Frame), ExhaustionError> {
-        let SearchTask { question, options, control, end } = *self;
+        let SearchTask {
+            question,
+            options,
+            control,
+            end,
+        } = *self;
         check_functions(engine.board(), options)?;
         let functions = options.kinds.of(&options.functions);
         let (refuted, open) = question.finishes(&functions)?;
         let start = question.start();
-        let search = open.map(|open| Search { engine, start, open, options, control, end });
-        Ok((search, Frame { start: start.clone(), functions, refuted }))
+        let search = open.map(|open| Search {
+            engine,
+            start,
+            open,
+            options,
+            control,
+            end,
+        });
+        Ok((
+            search,
+            Frame {
+                start: start.clone(),
+                functions,
+                refuted,
+            },
+        ))
     }
 }
 
@@ -113,14 +136,26 @@ pub(super) struct Frame {
 
 impl Frame {
     pub(super) fn around(self, record: Record) -> Exhaustion {
-        let Frame { start, functions, refuted } = self;
-        Exhaustion { start, functions, refuted, record: Arc::new(record) }
+        let Frame {
+            start,
+            functions,
+            refuted,
+        } = self;
+        Exhaustion {
+            start,
+            functions,
+            refuted,
+            record: Arc::new(record),
+        }
     }
 }
 
 fn check_functions(board: &Board, options: &ExhaustionOptions) -> Result<(), ExhaustionError> {
     let holes = board.hole_count();
-    match foreign_weights(options.functions.iter().chain(&options.backward_functions), holes) {
+    match foreign_weights(
+        options.functions.iter().chain(&options.backward_functions),
+        holes,
+    ) {
         Some(weights) => Err(ExhaustionError::OtherBoard { weights, holes }),
         None => Ok(()),
     }
@@ -149,7 +184,11 @@ impl<B: Bits> Search<'_, B> {
             // Before there was a position: while finished levels were checked.
             Err(ExhaustionError::Levels(LevelError::Stopped(limit))) => {
                 let functions = PruningFunctions::default();
-                Ok(Exhausted::Undecided { limit, positions: 0, functions })
+                Ok(Exhausted::Undecided {
+                    limit,
+                    positions: 0,
+                    functions,
+                })
             }
             found => found,
         }
@@ -159,9 +198,10 @@ impl<B: Bits> Search<'_, B> {
         let Some(folder) = &self.options.scratch else {
             return match self.choose()? {
                 Settled::Done(found) => Ok(*found),
-                Settled::Play(strategy) => {
-                    self.play_to_the_end(&Plan::new(strategy, self.options), &self.machine(self.storage())?)
-                }
+                Settled::Play(strategy) => self.play_to_the_end(
+                    &Plan::new(strategy, self.options),
+                    &self.machine(self.storage())?,
+                ),
             };
         };
         let folder = LockedFolder::open(folder)?;
@@ -204,9 +244,11 @@ impl<B: Bits> Search<'_, B> {
                 End::Middle => sides.both(maker).map(Exhausted::Unsolvable),
             });
             return match found {
-                Err(LevelError::Stopped(limit)) => {
-                    Ok(Some(Exhausted::Undecided { limit, positions, functions }))
-                }
+                Err(LevelError::Stopped(limit)) => Ok(Some(Exhausted::Undecided {
+                    limit,
+                    positions,
+                    functions,
+                })),
                 found => Ok(Some(found?)),
             };
         }
@@ -226,10 +268,16 @@ impl<B: Bits> Search<'_, B> {
         if self.end == End::Middle {
             let halved = self.is_complement_problem();
             let both_ways = ExhaustionStrategy::BothWays;
-            return Ok(Settled::Play(if halved { ExhaustionStrategy::Halved } else { both_ways }));
+            return Ok(Settled::Play(if halved {
+                ExhaustionStrategy::Halved
+            } else {
+                both_ways
+            }));
         }
         if let Some(strategy) = self.options.strategy {
-            return self.check_strategy(strategy).map(|()| Settled::Play(strategy));
+            return self
+                .check_strategy(strategy)
+                .map(|()| Settled::Play(strategy));
         }
         if matches!(self.open, Finish::PegCount(_)) {
             return Ok(Settled::Play(ExhaustionStrategy::Forward));
@@ -247,7 +295,11 @@ impl<B: Bits> Search<'_, B> {
             None => Ok(plan),
             Some(strategy) => {
                 let folder = folder.to_owned();
-                Err(ExhaustionError::OtherStrategy { folder, found: plan.strategy, strategy })
+                Err(ExhaustionError::OtherStrategy {
+                    folder,
+                    found: plan.strategy,
+                    strategy,
+                })
             }
         }
     }
@@ -272,20 +324,37 @@ impl<B: Bits> Search<'_, B> {
     /// largest levels out.
     fn probe(&self) -> Result<Settled, ExhaustionError> {
         const PROBE: u64 = 100_000;
-        let ExhaustionOptions { functions, backward_functions, kinds, .. } = self.options;
+        let ExhaustionOptions {
+            functions,
+            backward_functions,
+            kinds,
+            ..
+        } = self.options;
         let forward_task = self.forward_task(self.open.stabilizer(self.board()));
         let sides = Sides::for_probe(
             self.side(forward_task, functions, *kinds),
-            self.side(self.backward_task(self.start_stabilizer()), backward_functions, *kinds),
+            self.side(
+                self.backward_task(self.start_stabilizer()),
+                backward_functions,
+                *kinds,
+            ),
         );
         let found = self.play(sides, &self.machine(self.storage())?, PROBE)?;
-        Ok(found.map_or(Settled::Play(ExhaustionStrategy::BothWays), |found| Settled::Done(Box::new(found))))
+        Ok(
+            found.map_or(Settled::Play(ExhaustionStrategy::BothWays), |found| {
+                Settled::Done(Box::new(found))
+            }),
+        )
     }
 
     /// Where levels go without a scratch folder.
     fn storage(&self) -> Arc<Storage> {
         let memory = self.control.memory();
-        if self.options.memory_only { Storage::in_memory(memory) } else { Storage::overflowing(memory) }
+        if self.options.memory_only {
+            Storage::in_memory(memory)
+        } else {
+            Storage::overflowing(memory)
+        }
     }
 
     fn machine(&self, storage: Arc<Storage>) -> Result<Machine<'_, B>, LevelError> {
@@ -294,14 +363,18 @@ impl<B: Bits> Search<'_, B> {
 
     fn sides<L: CodeCount>(&self, plan: &Plan) -> Sides<B, L> {
         let finish_symmetries = || self.open.stabilizer(self.board());
-        let forward = |symmetries| self.side(self.forward_task(symmetries), &plan.forward, plan.kinds);
-        let backward = |symmetries| self.side(self.backward_task(symmetries), &plan.backward, plan.kinds);
+        let forward =
+            |symmetries| self.side(self.forward_task(symmetries), &plan.forward, plan.kinds);
+        let backward =
+            |symmetries| self.side(self.backward_task(symmetries), &plan.backward, plan.kinds);
         match plan.strategy {
             ExhaustionStrategy::Forward => Sides::forward(forward(finish_symmetries())),
             ExhaustionStrategy::Halved => Sides::halved(forward(finish_symmetries())),
             ExhaustionStrategy::Backward => Sides::backward(backward(self.start_stabilizer())),
             ExhaustionStrategy::BothWays => {
-                let common = self.board().stabilizer(&[&[self.start.code()], self.open.codes()]);
+                let common = self
+                    .board()
+                    .stabilizer(&[&[self.start.code()], self.open.codes()]);
                 Sides::both_ways(forward(common.clone()), backward(common))
             }
         }
@@ -323,7 +396,12 @@ impl<B: Bits> Search<'_, B> {
         let starts = self.open.complements(self.board());
         let starts = starts.map_or(Vec::new(), |starts| starts.codes().to_vec());
         let finish = Finish::Positions(vec![self.start.complement().code()]);
-        SideTask { backward: true, starts, finish, symmetries }
+        SideTask {
+            backward: true,
+            starts,
+            finish,
+            symmetries,
+        }
     }
 
     fn side<L: CodeCount>(
@@ -337,7 +415,12 @@ impl<B: Bits> Search<'_, B> {
 }
 
 fn forward_task(start: &Position, open: &Finish, symmetries: Vec<Symmetry>) -> SideTask {
-    SideTask { backward: false, starts: vec![start.code()], finish: open.clone(), symmetries }
+    SideTask {
+        backward: false,
+        starts: vec![start.code()],
+        finish: open.clone(),
+        symmetries,
+    }
 }
 
 /// Names a problem with these finishes and the symmetries that may be used: levels are kept for no other.
@@ -353,6 +436,13 @@ pub(super) fn task_name(start: &Position, open: &Finish) -> TaskName {
         Finish::Positions(codes) => format!("finishes {codes:?}"),
         Finish::PegCount(pegs) => format!("{pegs} pegs"),
     };
-    let words = format!("exhaustion on board {}, start {}, {finish}", board.name(), start.code());
-    TaskName { words, digest: hasher.finalize() }
+    let words = format!(
+        "exhaustion on board {}, start {}, {finish}",
+        board.name(),
+        start.code()
+    );
+    TaskName {
+        words,
+        digest: hasher.finalize(),
+    }
 }

@@ -28,13 +28,21 @@ pub(crate) fn question_name(
     options: &ExhaustionOptions,
 ) -> Result<TaskName, ExhaustionError> {
     let finishes = problem.finishes().ok_or(ExhaustionError::NoFinish)?;
-    let finish =
-        Finish::positions(finishes.iter().map(|finish| finish.code())).ok_or(ExhaustionError::NoFinish)?;
+    let finish = Finish::positions(finishes.iter().map(|finish| finish.code()))
+        .ok_or(ExhaustionError::NoFinish)?;
     let TaskName { words, digest } = task_name(problem.start(), &finish);
-    let strategy = options.strategy.map(|strategy| plan::strategy_part(strategy).name());
+    let strategy = options
+        .strategy
+        .map(|strategy| plan::strategy_part(strategy).name());
     let strategy = strategy.map_or("None".to_owned(), |name| format!("Some({name})"));
-    let content = format!("{digest} {} {strategy}", plan::kinds_part(options.kinds).words());
-    Ok(TaskName { words, digest: blake3::hash(content.as_bytes()) })
+    let content = format!(
+        "{digest} {} {strategy}",
+        plan::kinds_part(options.kinds).words()
+    );
+    Ok(TaskName {
+        words,
+        digest: blake3::hash(content.as_bytes()),
+    })
 }
 
 /// The text of the plan of a folder, if there is one.
@@ -50,7 +58,10 @@ impl SharedExhaustion {
         options: &ExhaustionOptions,
         control: &Control<'_>,
     ) -> Result<Settled, ExhaustionError> {
-        let options = ExhaustionOptions { scratch: None, ..options.clone() };
+        let options = ExhaustionOptions {
+            scratch: None,
+            ..options.clone()
+        };
         let task = task(problem, &options, control);
         let (search, frame) = task.opened(engine)?;
         let choice = match &search {
@@ -58,10 +69,16 @@ impl SharedExhaustion {
             Some(search) => search.choose()?,
         };
         Ok(match choice {
-            search::Settled::Done(found) => Settled::Done(Box::new(found.map(|record| frame.around(record)))),
+            search::Settled::Done(found) => {
+                Settled::Done(Box::new(found.map(|record| frame.around(record))))
+            }
             search::Settled::Play(strategy) => {
                 let plan = Plan::new(strategy, &options);
-                Settled::Play(SharedExhaustion { problem: problem.clone(), options, plan })
+                Settled::Play(SharedExhaustion {
+                    problem: problem.clone(),
+                    options,
+                    plan,
+                })
             }
         })
     }
@@ -80,9 +97,17 @@ impl SharedExhaustion {
             strategy: Some(plan.strategy),
             ..ExhaustionOptions::default()
         };
-        let shared = SharedExhaustion { problem: problem.clone(), options, plan };
+        let shared = SharedExhaustion {
+            problem: problem.clone(),
+            options,
+            plan,
+        };
         if shared.problem_name()?.digest != of_problem.digest {
-            return Err(LevelError::OtherTask { folder: folder.to_owned(), found: of_problem.words }.into());
+            return Err(LevelError::OtherTask {
+                folder: folder.to_owned(),
+                found: of_problem.words,
+            }
+            .into());
         }
         Ok(shared)
     }
@@ -130,7 +155,12 @@ fn task<'a>(
     options: &'a ExhaustionOptions,
     control: &'a Control<'a>,
 ) -> SearchTask<'a> {
-    SearchTask { question: Question::Goal(problem), options, control, end: End::Result }
+    SearchTask {
+        question: Question::Goal(problem),
+        options,
+        control,
+        end: End::Result,
+    }
 }
 
 #[cfg(test)]
@@ -146,8 +176,15 @@ mod tests {
         let corner = board.hole("a1").unwrap();
         let problem = Problem::svss(&board, corner, corner);
         let name = |strategy| {
-            let options = ExhaustionOptions { strategy, ..ExhaustionOptions::default() };
-            question_name(&problem, &options).unwrap().digest.to_hex().to_string()
+            let options = ExhaustionOptions {
+                strategy,
+                ..ExhaustionOptions::default()
+            };
+            question_name(&problem, &options)
+                .unwrap()
+                .digest
+                .to_hex()
+                .to_string()
         };
         assert_eq!(
             [name(None), name(Some(ExhaustionStrategy::BothWays))],

@@ -5,8 +5,8 @@ use crate::board::Board;
 use crate::control::{Control, Phase};
 use crate::engine::{Bits, ChildImages, Engine, PermutationPath, Permutations};
 use crate::levels::{
-    CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelSet, Neighbours, NoPruning, Sieve,
-    estimated_total,
+    CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelSet, Neighbours, NoPruning,
+    Sieve, estimated_total,
 };
 use crate::refutation::{PagodaFunction, RefutationKinds, Slacks};
 use std::sync::Arc;
@@ -34,7 +34,10 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
             digest: task.digest(engine.board()),
             symmetries: Permutations::new(&task.symmetries, PermutationPath::fastest()),
             images: ChildImages::new(engine, &task.symmetries),
-            task: SideTask { finish: refutations.ends.ends.clone(), ..task },
+            task: SideTask {
+                finish: refutations.ends.ends.clone(),
+                ..task
+            },
             refutations,
             levels: Vec::new(),
         }
@@ -47,11 +50,16 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
 
     /// The size of the last level.
     pub(super) fn frontier(&self) -> u64 {
-        self.levels.last().map_or(0, |finished| finished.level.len())
+        self.levels
+            .last()
+            .map_or(0, |finished| finished.level.len())
     }
 
     pub(super) fn positions(&self) -> u64 {
-        self.levels.iter().map(|finished| finished.level.len()).sum()
+        self.levels
+            .iter()
+            .map(|finished| finished.level.len())
+            .sum()
     }
 
     /// The functions followed.
@@ -73,7 +81,11 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
     }
 
     fn set(&self) -> LevelSet {
-        if self.task.backward { LevelSet::Backward } else { LevelSet::Forward }
+        if self.task.backward {
+            LevelSet::Backward
+        } else {
+            LevelSet::Forward
+        }
     }
 
     #[inline]
@@ -93,7 +105,9 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
         to_come: u32,
         others: u64,
     ) -> Result<(), LevelError> {
-        let Some(last) = self.levels.last() else { return self.begin(maker) };
+        let Some(last) = self.levels.last() else {
+            return self.begin(maker);
+        };
         let expansion = Expansion {
             images: &self.images,
             neighbours: Neighbours::Children,
@@ -114,8 +128,15 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
             self.refutations.follower.set(&mut slacks, *start);
             !self.refutations.follower.refutes(&slacks)
         };
-        let starts = self.task.starts.iter().map(|start| B::from_code(*start)).filter(is_open);
-        let codes = starts.map(|start| self.symmetries.smallest_image(start)).collect();
+        let starts = self
+            .task
+            .starts
+            .iter()
+            .map(|start| B::from_code(*start))
+            .filter(is_open);
+        let codes = starts
+            .map(|start| self.symmetries.smallest_image(start))
+            .collect();
         let first = maker.listed((self.set(), self.task.first_pegs() as usize), codes)?;
         self.levels.push(first);
         Ok(())
@@ -123,11 +144,19 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
 
     /// Estimates how far the search has come from the growth of this side's levels.
     fn phase(&self, to_come: u32, others: u64) -> impl Fn(f64) -> Phase + Sync + use<B, L> {
-        let sizes: Vec<u64> = self.levels.iter().map(|finished| finished.level.len()).collect();
+        let sizes: Vec<u64> = self
+            .levels
+            .iter()
+            .map(|finished| finished.level.len())
+            .collect();
         let total = estimated_total(&sizes, to_come as usize).map(|total| total + others as f64);
         let before = (self.positions() - self.frontier() + others) as f64;
         let (frontier, pegs) = (self.frontier() as f64, self.pegs());
-        let direction = if self.task.backward { "backward" } else { "forward" };
+        let direction = if self.task.backward {
+            "backward"
+        } else {
+            "forward"
+        };
         move |share| Phase {
             name: format!("exhaustion {direction}, {pegs} pegs"),
             done: total.map(|total| ((before + share * frontier) / total).min(1.0)),
@@ -141,14 +170,27 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
         maker: &impl LevelMaker<B, Level = L>,
         level: &Finished<L>,
     ) -> Result<Option<B>, LevelError> {
-        let Some(last) = self.levels.last() else { return Ok(None) };
-        let expansion =
-            Expansion { images: &self.images, neighbours: Neighbours::Complements, pruning: &NoPruning };
+        let Some(last) = self.levels.last() else {
+            return Ok(None);
+        };
+        let expansion = Expansion {
+            images: &self.images,
+            neighbours: Neighbours::Complements,
+            pruning: &NoPruning,
+        };
         let phase = |_: f64| Phase::of_unknown_length("meeting of both sides");
         let name = (LevelSet::Meeting, level.pegs);
-        let met = maker.expanded(name, &last.level, &expansion, Sieve::In(&level.level), &phase)?;
+        let met = maker.expanded(
+            name,
+            &last.level,
+            &expansion,
+            Sieve::In(&level.level),
+            &phase,
+        )?;
         let first = maker.found(&met.level, &|_| true, 1)?;
-        Ok(first.first().map(|code| self.canonical(self.images.full() & !*code)))
+        Ok(first
+            .first()
+            .map(|code| self.canonical(self.images.full() & !*code)))
     }
 
     /// Whether a finish is in the last level, and which.
@@ -156,7 +198,11 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
         &self,
         maker: &impl LevelMaker<B, Level = L>,
     ) -> Result<Option<B>, LevelError> {
-        let Some(last) = self.levels.last().filter(|_| self.pegs() == self.task.finish.pegs()) else {
+        let Some(last) = self
+            .levels
+            .last()
+            .filter(|_| self.pegs() == self.task.finish.pegs())
+        else {
             return Ok(None);
         };
         let is_finish = |code: B| self.task.finish.contains(code.code());
@@ -170,12 +216,24 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
     }
 
     /// What the search has found, for a certificate.
-    pub(super) fn into_set(mut self, maker: &impl LevelMaker<B, Level = L>) -> Result<ClosedSet, LevelError> {
-        while self.levels.last().is_some_and(|finished| finished.level.len() == 0) {
+    pub(super) fn into_set(
+        mut self,
+        maker: &impl LevelMaker<B, Level = L>,
+    ) -> Result<ClosedSet, LevelError> {
+        while self
+            .levels
+            .last()
+            .is_some_and(|finished| finished.level.len() == 0)
+        {
             self.levels.pop();
         }
         let levels = if self.positions() > SetLevels::MOST {
-            SetLevels::Sizes(self.levels.iter().map(|finished| finished.level.len()).collect())
+            SetLevels::Sizes(
+                self.levels
+                    .iter()
+                    .map(|finished| finished.level.len())
+                    .collect(),
+            )
         } else {
             let gathered = self.levels.iter().map(|finished| maker.gathered(finished));
             SetLevels::Listed(gathered.collect::<Result<_, _>>()?)

@@ -26,33 +26,60 @@ enum Until {
 
 impl<B: Bits, L: CodeCount> Sides<B, L> {
     pub(super) fn forward(side: Side<B, L>) -> Sides<B, L> {
-        Sides { forward: Some(side), backward: None, until: Until::End }
+        Sides {
+            forward: Some(side),
+            backward: None,
+            until: Until::End,
+        }
     }
 
     pub(super) fn backward(side: Side<B, L>) -> Sides<B, L> {
-        Sides { forward: None, backward: Some(side), until: Until::End }
+        Sides {
+            forward: None,
+            backward: Some(side),
+            until: Until::End,
+        }
     }
 
     pub(super) fn for_probe(forward: Side<B, L>, backward: Side<B, L>) -> Sides<B, L> {
-        Sides { forward: Some(forward), backward: Some(backward), until: Until::End }
+        Sides {
+            forward: Some(forward),
+            backward: Some(backward),
+            until: Until::End,
+        }
     }
 
     pub(super) fn both_ways(forward: Side<B, L>, backward: Side<B, L>) -> Sides<B, L> {
-        Sides { forward: Some(forward), backward: Some(backward), until: Until::Middle }
+        Sides {
+            forward: Some(forward),
+            backward: Some(backward),
+            until: Until::Middle,
+        }
     }
 
     pub(super) fn halved(side: Side<B, L>) -> Sides<B, L> {
-        Sides { forward: Some(side), backward: None, until: Until::OwnComplements }
+        Sides {
+            forward: Some(side),
+            backward: None,
+            until: Until::OwnComplements,
+        }
     }
 
     /// The functions that each side follows.
     pub(super) fn functions(&self) -> PruningFunctions {
         let of = |side: &Option<Side<B, L>>| side.as_ref().map(Side::functions).unwrap_or_default();
-        PruningFunctions { forwards: of(&self.forward), backwards: of(&self.backward) }
+        PruningFunctions {
+            forwards: of(&self.forward),
+            backwards: of(&self.backward),
+        }
     }
 
     pub(super) fn positions(&self) -> u64 {
-        self.forward.iter().chain(&self.backward).map(Side::positions).sum()
+        self.forward
+            .iter()
+            .chain(&self.backward)
+            .map(Side::positions)
+            .sum()
     }
 
     /// Finds another level, of the side whose last one is smaller, but of none that has come to its ends; answers
@@ -67,9 +94,22 @@ impl<B: Bits, L: CodeCount> Sides<B, L> {
         if all_begun && self.is_over(engine) {
             return Ok(false);
         }
-        let (total, to_come) = (self.positions(), if all_begun { self.levels_to_come(engine) } else { 0 });
-        let sides = self.forward.iter_mut().chain(&mut self.backward).filter(|side| !side.is_at_its_ends());
-        let Some(side) = sides.min_by_key(|side| (is_begun(side), side.frontier())) else { return Ok(false) };
+        let (total, to_come) = (
+            self.positions(),
+            if all_begun {
+                self.levels_to_come(engine)
+            } else {
+                0
+            },
+        );
+        let sides = self
+            .forward
+            .iter_mut()
+            .chain(&mut self.backward)
+            .filter(|side| !side.is_at_its_ends());
+        let Some(side) = sides.min_by_key(|side| (is_begun(side), side.frontier())) else {
+            return Ok(false);
+        };
         let others = total - side.positions();
         side.descend(maker, to_come, others)?;
         Ok(true)
@@ -90,9 +130,18 @@ impl<B: Bits, L: CodeCount> Sides<B, L> {
         let holes = engine.board().hole_count() as u32;
         let mut sides = self.forward.iter().chain(&self.backward);
         match self.until {
-            Until::End => sides.map(|side| side.pegs() - side.task.finish.pegs()).min().unwrap_or(0),
-            Until::OwnComplements => sides.next().map_or(0, |side| side.pegs().saturating_sub(holes / 2)),
-            Until::Middle => sides.map(Side::pegs).sum::<u32>().saturating_sub(holes).div_ceil(2),
+            Until::End => sides
+                .map(|side| side.pegs() - side.task.finish.pegs())
+                .min()
+                .unwrap_or(0),
+            Until::OwnComplements => sides
+                .next()
+                .map_or(0, |side| side.pegs().saturating_sub(holes / 2)),
+            Until::Middle => sides
+                .map(Side::pegs)
+                .sum::<u32>()
+                .saturating_sub(holes)
+                .div_ceil(2),
         }
     }
 
@@ -101,7 +150,11 @@ impl<B: Bits, L: CodeCount> Sides<B, L> {
         Ok(match (self.forward, self.backward) {
             (Some(side), None) | (None, Some(side)) => {
                 let (meeting, set) = (side.pegs(), side.into_set(maker)?);
-                Record::BothWays { meeting, forward: set.clone(), backward: set }
+                Record::BothWays {
+                    meeting,
+                    forward: set.clone(),
+                    backward: set,
+                }
             }
             (Some(forward), Some(backward)) => Record::BothWays {
                 meeting: forward.pegs(),
@@ -128,7 +181,9 @@ impl<B: Bits, L: CodeCount> Sides<B, L> {
             {
                 both_ways(engine, start, forward, backward, maker)
             }
-            (_, Some(forward), _) if forward.has_ended() => to_the_end(engine, start, forward, maker),
+            (_, Some(forward), _) if forward.has_ended() => {
+                to_the_end(engine, start, forward, maker)
+            }
             (_, _, Some(backward)) => to_the_end(engine, start, backward, maker),
             (_, Some(forward), None) => to_the_end(engine, start, forward, maker),
             (_, None, None) => unreachable!("there is always a side"),
@@ -168,9 +223,18 @@ fn both_ways<B: Bits, L: CodeCount>(
     maker: &impl LevelMaker<B, Level = L>,
 ) -> Result<Exhausted<Record>, LevelError> {
     let last = backward.levels().last();
-    let met = last.map(|level| forward.meeting(maker, level)).transpose()?.flatten();
+    let met = last
+        .map(|level| forward.meeting(maker, level))
+        .transpose()?
+        .flatten();
     if let Some(met) = met {
-        return Ok(Exhausted::Solvable(joined(engine, start, (&forward, &backward), met, maker)?));
+        return Ok(Exhausted::Solvable(joined(
+            engine,
+            start,
+            (&forward, &backward),
+            met,
+            maker,
+        )?));
     }
     let meeting = forward.pegs();
     Ok(Exhausted::Unsolvable(Record::BothWays {
@@ -189,9 +253,18 @@ fn halved<B: Bits, L: CodeCount>(
     let vacancies = engine.board().hole_count() as u32 - side.pegs();
     let level = &side.levels()[(side.task.first_pegs() - vacancies) as usize];
     if let Some(met) = side.meeting(maker, level)? {
-        return Ok(Exhausted::Solvable(joined(engine, start, (&side, &side), met, maker)?));
+        return Ok(Exhausted::Solvable(joined(
+            engine,
+            start,
+            (&side, &side),
+            met,
+            maker,
+        )?));
     }
-    Ok(Exhausted::Unsolvable(Record::Halved { meeting: side.pegs(), forward: side.into_set(maker)? }))
+    Ok(Exhausted::Unsolvable(Record::Halved {
+        meeting: side.pegs(),
+        forward: side.into_set(maker)?,
+    }))
 }
 
 /// The game that leads from the start to an image of `met`, and on as the other side came to its complement.
@@ -206,8 +279,10 @@ fn joined<B: Bits, L: CodeCount>(
     let complement = line.last().map_or(met, |last| engine.complement(*last));
     let other = backward.line_to(engine, maker, backward.canonical(complement))?;
     let onto_complement = symmetry_onto(backward, other.last().copied(), complement);
-    let moved: Vec<B> =
-        other.into_iter().map(|position| image(backward, position, onto_complement)).collect();
+    let moved: Vec<B> = other
+        .into_iter()
+        .map(|position| image(backward, position, onto_complement))
+        .collect();
     line.extend(complements_backwards(engine, moved).into_iter().skip(1));
     Ok(solution(start, &line))
 }
@@ -215,7 +290,9 @@ fn joined<B: Bits, L: CodeCount>(
 /// Which of the side's symmetries carries `from` onto `to`.
 fn symmetry_onto<B: Bits, L: CodeCount>(side: &Side<B, L>, from: Option<B>, to: B) -> usize {
     let carries = |index: &usize| from.is_some_and(|from| image(side, from, *index) == to);
-    (0..side.symmetries().len()).find(carries).expect("positions of the same canonical code are images")
+    (0..side.symmetries().len())
+        .find(carries)
+        .expect("positions of the same canonical code are images")
 }
 
 fn image<B: Bits, L: CodeCount>(side: &Side<B, L>, position: B, symmetry: usize) -> B {
@@ -225,7 +302,10 @@ fn image<B: Bits, L: CodeCount>(side: &Side<B, L>, position: B, symmetry: usize)
 }
 
 fn complements_backwards<B: Bits>(engine: &Engine<B>, line: Vec<B>) -> Vec<B> {
-    line.into_iter().rev().map(|position| engine.complement(position)).collect()
+    line.into_iter()
+        .rev()
+        .map(|position| engine.complement(position))
+        .collect()
 }
 
 /// The solution that goes through these positions, the first of which is the start.

@@ -21,7 +21,10 @@ impl SideTask {
 
     /// The digest that names this task in position files; `certificate/FORMAT.md` says of what it is made.
     pub(super) fn digest(&self, board: &Board) -> [u8; 32] {
-        let mut lines = vec!["pegboard positions 1".to_owned(), board.lattice().name().to_owned()];
+        let mut lines = vec![
+            "pegboard positions 1".to_owned(),
+            board.lattice().name().to_owned(),
+        ];
         let steps = board.unusual_steps().unwrap_or_default();
         lines.extend(steps.iter().map(|(x, y)| format!("jump {x} {y}")));
         lines.extend(board.holes().map(|hole| {
@@ -30,7 +33,9 @@ impl SideTask {
         }));
         lines.extend(self.starts.iter().map(|start| format!("start {start}")));
         match &self.finish {
-            Finish::Positions(codes) => lines.extend(codes.iter().map(|code| format!("finish {code}"))),
+            Finish::Positions(codes) => {
+                lines.extend(codes.iter().map(|code| format!("finish {code}")))
+            }
             Finish::PegCount(pegs) => lines.push(format!("pegs {pegs}")),
         }
         *blake3::hash((lines.join("\n") + "\n").as_bytes()).as_bytes()

@@ -87,10 +87,18 @@ pub enum AnswerPart {
     /// No jumps lead to the goal.
     Unsolvable(Box<RefutationPart>),
     /// The fewest pegs: moves that leave this many, and a proof that no jumps leave fewer.
-    Fewest { pegs: u32, moves: String, proof: FewestProofPart },
+    Fewest {
+        pegs: u32,
+        moves: String,
+        proof: FewestProofPart,
+    },
     /// Since version 4. This many moves, which lead to the goal, and a proof that no line of fewer does: a
     /// refutation whose exhaustion goes both ways, compact, and counts moves.
-    FewestMoves { count: u32, moves: String, proof: Box<RefutationPart> },
+    FewestMoves {
+        count: u32,
+        moves: String,
+        proof: Box<RefutationPart>,
+    },
 }
 
 /// Why no line leaves fewer pegs.
@@ -171,11 +179,24 @@ pub struct FinishPart {
 #[serde(rename = "Refuted", deny_unknown_fields)]
 pub enum RefutedPart {
     /// An invariant holds an odd number of pegs at one end, an even number at the other.
-    Class { invariant: usize, start: ParityPart, finish: ParityPart },
+    Class {
+        invariant: usize,
+        start: ParityPart,
+        finish: ParityPart,
+    },
     /// A pagoda function has a smaller sum at the start than at the finish.
-    Pagoda { function: usize, start: i64, finish: i64 },
+    Pagoda {
+        function: usize,
+        start: i64,
+        finish: i64,
+    },
     /// Since version 2. From the start to the finish a function cannot lose as much as it has to.
-    Function { function: usize, start: i64, finish: i64, loss: i64 },
+    Function {
+        function: usize,
+        start: i64,
+        finish: i64,
+        loss: i64,
+    },
     /// Since version 2. Each of the cases is refuted.
     Cases(CasePart),
     /// The exhaustion.
@@ -221,7 +242,11 @@ pub enum ExhaustionPart {
     /// among the positions.
     Backward(SidePart),
     /// Forwards down to `meeting` pegs, backwards down to as many vacancies; no position is in both.
-    BothWays { meeting: u32, forward: SidePart, backward: SidePart },
+    BothWays {
+        meeting: u32,
+        forward: SidePart,
+        backward: SidePart,
+    },
     /// The only finish is the complement of the start, so that one search is both sides. It goes down to
     /// `meeting` pegs, at most half the holes, and no position there is the complement of another one.
     Halved { meeting: u32, forward: SidePart },
@@ -256,7 +281,11 @@ pub enum PositionsPart {
     /// In the text.
     Listed(Vec<LevelPart>),
     /// In a file of its own in the same folder.
-    File { name: String, bytes: u64, blake3: String },
+    File {
+        name: String,
+        bytes: u64,
+        blake3: String,
+    },
     /// Since version 2. Nowhere: the checker finds them itself, at most this many at each level.
     Sizes(Vec<u64>),
 }
@@ -315,17 +344,29 @@ impl CertificatePart {
         }
         let refutation = match &self.answer {
             AnswerPart::Unsolvable(refutation) => Some(refutation),
-            AnswerPart::Fewest { proof: FewestProofPart::Refuted(refutation), .. } => Some(refutation),
-            AnswerPart::Solvable(_) | AnswerPart::Fewest { .. } | AnswerPart::FewestMoves { .. } => None,
+            AnswerPart::Fewest {
+                proof: FewestProofPart::Refuted(refutation),
+                ..
+            } => Some(refutation),
+            AnswerPart::Solvable(_)
+            | AnswerPart::Fewest { .. }
+            | AnswerPart::FewestMoves { .. } => None,
         };
-        if refutation.is_some_and(|refutation| refutation.is_of_version_2()) { 2 } else { 1 }
+        if refutation.is_some_and(|refutation| refutation.is_of_version_2()) {
+            2
+        } else {
+            1
+        }
     }
 }
 
 impl RefutationPart {
     fn is_of_version_2(&self) -> bool {
         let is_new = |finish: &FinishPart| {
-            matches!(finish.refuted, RefutedPart::Function { .. } | RefutedPart::Cases(_))
+            matches!(
+                finish.refuted,
+                RefutedPart::Function { .. } | RefutedPart::Cases(_)
+            )
         };
         !self.functions.is_empty()
             || !self.symmetries.is_empty()
@@ -339,7 +380,9 @@ impl ExhaustionPart {
         let (one, other) = match self {
             ExhaustionPart::NotNeeded => (None, None),
             ExhaustionPart::Forward(side) | ExhaustionPart::Backward(side) => (Some(side), None),
-            ExhaustionPart::BothWays { forward, backward, .. } => (Some(forward), Some(backward)),
+            ExhaustionPart::BothWays {
+                forward, backward, ..
+            } => (Some(forward), Some(backward)),
             ExhaustionPart::Halved { forward, .. } => (Some(forward), None),
         };
         one.into_iter().chain(other)
@@ -348,7 +391,9 @@ impl ExhaustionPart {
 
 impl SidePart {
     fn is_of_version_2(&self) -> bool {
-        !self.functions.is_empty() || self.last_jumps > 0 || matches!(self.positions, PositionsPart::Sizes(_))
+        !self.functions.is_empty()
+            || self.last_jumps > 0
+            || matches!(self.positions, PositionsPart::Sizes(_))
     }
 }
 
@@ -367,8 +412,11 @@ mod tests {
     #[test]
     fn the_examples_of_the_description_can_be_read() {
         let description = include_str!("../certificate/FORMAT.md").replace(", …", "");
-        let examples: Vec<&str> =
-            description.split("```ron\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+        let examples: Vec<&str> = description
+            .split("```ron\n")
+            .skip(1)
+            .map(|rest| rest.split("```").next().unwrap())
+            .collect();
         for example in &examples {
             match example.split('(').next().unwrap().trim() {
                 "Certificate" => read::<CertificatePart>(example),
@@ -376,9 +424,9 @@ mod tests {
                 "Refutation" => read::<RefutationPart>(example),
                 "Cases" => read::<RefutedPart>(example),
                 "Side" => read::<SidePart>(example),
-                "positions: File" => {
-                    read::<PositionsPart>(example.trim().trim_matches(',').split_once(": ").unwrap().1)
-                }
+                "positions: File" => read::<PositionsPart>(
+                    example.trim().trim_matches(',').split_once(": ").unwrap().1,
+                ),
                 other => panic!("{other}"),
             }
         }

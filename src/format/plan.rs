@@ -61,9 +61,19 @@ impl PlanPart {
 
     /// All other fields than the digest, as the digest takes them.
     pub fn content(&self) -> String {
-        let PlanPart { version, problem, task, strategy, kinds, forward, backward, digest: _ } = self;
+        let PlanPart {
+            version,
+            problem,
+            task,
+            strategy,
+            kinds,
+            forward,
+            backward,
+            digest: _,
+        } = self;
         let (strategy, kinds) = (strategy.name(), kinds.words());
-        let functions = |parts: &[FunctionPart]| listed(parts.iter().map(FunctionPart::words).collect());
+        let functions =
+            |parts: &[FunctionPart]| listed(parts.iter().map(FunctionPart::words).collect());
         let (forward, backward) = (functions(forward), functions(backward));
         format!("{version} {problem} {task} {strategy} {kinds} {forward} {backward}")
     }
@@ -84,7 +94,12 @@ impl StrategyPart {
 impl RefutationKinds {
     /// The kinds as digests name them.
     pub fn words(self) -> String {
-        let RefutationKinds { pagodas, parities, forced_ends, cases } = self;
+        let RefutationKinds {
+            pagodas,
+            parities,
+            forced_ends,
+            cases,
+        } = self;
         format!(
             "RefutationKinds {{ pagodas: {pagodas}, parities: {parities}, forced_ends: {forced_ends}, cases: {cases} }}"
         )
@@ -95,8 +110,13 @@ impl FunctionPart {
     /// The weights, and the sets with their losses, as digests name them.
     pub fn lists(&self) -> [String; 2] {
         let FunctionPart(weights, sets) = self;
-        let sets = sets.iter().map(|(holes, loss)| format!("({holes}, {loss})"));
-        [listed(weights.iter().map(i32::to_string).collect()), listed(sets.collect())]
+        let sets = sets
+            .iter()
+            .map(|(holes, loss)| format!("({holes}, {loss})"));
+        [
+            listed(weights.iter().map(i32::to_string).collect()),
+            listed(sets.collect()),
+        ]
     }
 
     fn words(&self) -> String {
@@ -109,7 +129,12 @@ mod tests {
     use super::*;
 
     fn plan() -> PlanPart {
-        let kinds = RefutationKinds { pagodas: true, parities: false, forced_ends: true, cases: false };
+        let kinds = RefutationKinds {
+            pagodas: true,
+            parities: false,
+            forced_ends: true,
+            cases: false,
+        };
         let forward = vec![
             FunctionPart(vec![1, 0, -1], vec![(1 << 100, 2), (6, 1)]),
             FunctionPart(vec![0, 2, 0], vec![]),
@@ -141,6 +166,9 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let plan = plan();
-        assert_eq!(PlanPart::read(&plan.text()).unwrap().content(), plan.content());
+        assert_eq!(
+            PlanPart::read(&plan.text()).unwrap().content(),
+            plan.content()
+        );
     }
 }

@@ -35,6 +35,8 @@ impl ProblemsPart {
     ///
     /// The first mistake in the text, and its place.
     pub fn read(text: &str) -> Result<ProblemsPart, crate::SpannedError> {
-        Options::default().with_default_extension(Extensions::IMPLICIT_SOME).from_str(text)
+        Options::default()
+            .with_default_extension(Extensions::IMPLICIT_SOME)
+            .from_str(text)
     }
 }

@@ -32,7 +32,9 @@ pub fn watched<'a>(
         }
         let go_on = control.tick(1, || Phase::of_unknown_length("games"));
         is_over = go_on.is_err();
-        control.ended(go_on).map_or_else(|limit| Some(Err(limit)), |()| games.next().map(Ok))
+        control
+            .ended(go_on)
+            .map_or_else(|limit| Some(Err(limit)), |()| games.next().map(Ok))
     })
 }
 
@@ -106,7 +108,10 @@ impl Games {
     }
 
     fn unopened(start: &Position) -> Games {
-        let change = |jump: &Jump| Change { pegs: jump.from().bit() | jump.over().bit(), all: jump.code() };
+        let change = |jump: &Jump| Change {
+            pegs: jump.from().bit() | jump.over().bit(),
+            all: jump.code(),
+        };
         Games {
             start: start.clone(),
             changes: start.board().jumps().iter().map(change).collect(),
@@ -158,7 +163,10 @@ impl Games {
     /// The game at hand.
     fn game(&self) -> Solution {
         let number = |choice: &Choice| usize::from(choice.possible[choice.chosen]);
-        let jumps = self.path.iter().map(|choice| self.start.board().jumps()[number(choice)]);
+        let jumps = self
+            .path
+            .iter()
+            .map(|choice| self.start.board().jumps()[number(choice)]);
         Solution::found(&self.start, jumps.collect())
     }
 }
@@ -201,7 +209,10 @@ pub struct RandomGames {
 impl RandomGames {
     /// Random games from a start.
     pub fn new(start: &Position, seed: u64) -> RandomGames {
-        RandomGames { unopened: Games::unopened(start), random: Pcg64Mcg::seed_from_u64(seed) }
+        RandomGames {
+            unopened: Games::unopened(start),
+            random: Pcg64Mcg::seed_from_u64(seed),
+        }
     }
 }
 
@@ -230,17 +241,28 @@ mod tests {
     fn all_games(position: &Position) -> Vec<Vec<Jump>> {
         let after = |jump: Jump| {
             let rest = all_games(&position.play(jump).unwrap());
-            rest.into_iter().map(move |rest| std::iter::once(jump).chain(rest).collect())
+            rest.into_iter()
+                .map(move |rest| std::iter::once(jump).chain(rest).collect())
         };
         let games: Vec<Vec<Jump>> = position.jumps().flat_map(after).collect();
-        if games.is_empty() { vec![Vec::new()] } else { games }
+        if games.is_empty() {
+            vec![Vec::new()]
+        } else {
+            games
+        }
     }
 
     #[test]
     fn every_game_comes_once_in_the_order_of_the_boards_jumps() {
-        for (board, vacancy) in [("triangle4", "a1"), ("triangle4", "a2"), ("triangle4", "b3")] {
+        for (board, vacancy) in [
+            ("triangle4", "a1"),
+            ("triangle4", "a2"),
+            ("triangle4", "b3"),
+        ] {
             let start = start(board, vacancy);
-            let games: Vec<Vec<Jump>> = Games::from_first(&start).map(|game| game.jumps().to_vec()).collect();
+            let games: Vec<Vec<Jump>> = Games::from_first(&start)
+                .map(|game| game.jumps().to_vec())
+                .collect();
             assert_eq!(games, all_games(&start));
         }
     }
@@ -254,7 +276,10 @@ mod tests {
             let rest: Vec<Solution> = Games::from_random(&start, seed).collect();
             places.push(all.len() - rest.len());
             assert!(all.ends_with(&rest) && !rest.is_empty(), "seed {seed}");
-            assert_eq!(Games::from_random(&start, seed).next(), rest.first().cloned());
+            assert_eq!(
+                Games::from_random(&start, seed).next(),
+                rest.first().cloned()
+            );
         }
         places.sort_unstable();
         places.dedup();
@@ -273,9 +298,13 @@ mod tests {
 
     #[test]
     fn a_control_ends_the_list_with_an_error() {
-        let limits = Limits { nodes: Some(3), ..Limits::default() };
+        let limits = Limits {
+            nodes: Some(3),
+            ..Limits::default()
+        };
         let control = Control::new(limits);
-        let games: Vec<_> = watched(Games::from_first(&start("triangle4", "a2")), &control).collect();
+        let games: Vec<_> =
+            watched(Games::from_first(&start("triangle4", "a2")), &control).collect();
         assert!(games[..2].iter().all(Result::is_ok));
         assert_eq!(games[2..], [Err(LimitReached::Nodes)]);
     }

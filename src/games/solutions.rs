@@ -38,7 +38,13 @@ impl Solutions {
         } else {
             Vec::new()
         };
-        Solutions { start: start.clone(), solvable, path: Vec::new(), open, is_won_at_once }
+        Solutions {
+            start: start.clone(),
+            solvable,
+            path: Vec::new(),
+            open,
+            is_won_at_once,
+        }
     }
 
     fn line(&self, jumps: Vec<Jump>) -> Option<Solution> {
@@ -90,8 +96,11 @@ mod tests {
     use crate::problem::{Goal, Problem};
 
     fn solutions(problem: &Problem) -> Vec<Solution> {
-        let solvable = SolvablePositions::find(&problem.finishes_in_class(), &Control::default()).unwrap();
-        solvable.map_or_else(Vec::new, |solvable| Solutions::new(problem.start(), solvable).collect())
+        let solvable =
+            SolvablePositions::find(&problem.finishes_in_class(), &Control::default()).unwrap();
+        solvable.map_or_else(Vec::new, |solvable| {
+            Solutions::new(problem.start(), solvable).collect()
+        })
     }
 
     #[test]
@@ -99,8 +108,9 @@ mod tests {
         let board = Board::library("triangle4").unwrap();
         for vacancy in board.holes() {
             let problem = Problem::new(board.vacate(vacancy), Goal::OnePeg).unwrap();
-            let games: Vec<Solution> =
-                Games::from_first(problem.start()).filter(|game| problem.is_met_by(game.finish())).collect();
+            let games: Vec<Solution> = Games::from_first(problem.start())
+                .filter(|game| problem.is_met_by(game.finish()))
+                .collect();
             assert_eq!(solutions(&problem), games);
         }
     }
@@ -109,9 +119,25 @@ mod tests {
     fn a_line_ends_where_the_goal_is_met() {
         let board = Board::library("triangle5").unwrap();
         let position = |text| Position::parse(&board, text).unwrap();
-        let three = Problem::new(position("a1 a2 a4 a5"), Goal::Position(position("a3 a4 a5"))).unwrap();
-        assert_eq!(solutions(&three).iter().map(|line| line.jumps().len()).collect::<Vec<_>>(), [1]);
+        let three = Problem::new(
+            position("a1 a2 a4 a5"),
+            Goal::Position(position("a3 a4 a5")),
+        )
+        .unwrap();
+        assert_eq!(
+            solutions(&three)
+                .iter()
+                .map(|line| line.jumps().len())
+                .collect::<Vec<_>>(),
+            [1]
+        );
         let won = Problem::new(position("a1"), Goal::OnePeg).unwrap();
-        assert_eq!(solutions(&won).iter().map(|line| line.jumps().len()).collect::<Vec<_>>(), [0]);
+        assert_eq!(
+            solutions(&won)
+                .iter()
+                .map(|line| line.jumps().len())
+                .collect::<Vec<_>>(),
+            [0]
+        );
     }
 }

@@ -83,7 +83,10 @@ impl SymmetryGroup {
             return Vec::new();
         }
         if !self.has_reflections() {
-            return vec![Subgroup { axis: None, elements: rotations }];
+            return vec![Subgroup {
+                axis: None,
+                elements: rotations,
+            }];
         }
         let between_axes = step / 2;
         let axes = whole.iter().filter_map(|element| match element.kind() {
@@ -114,17 +117,30 @@ impl SymmetryGroup {
     ) -> Result<Vec<Isometry>, GroupChoiceError> {
         let mut candidates = self.subgroups_within(whole);
         if candidates.is_empty() {
-            return Err(GroupChoiceError::Absent { declared: self, actual: SymmetryGroup::of(whole) });
+            return Err(GroupChoiceError::Absent {
+                declared: self,
+                actual: SymmetryGroup::of(whole),
+            });
         }
-        let axes: Vec<u16> = candidates.iter().filter_map(|candidate| candidate.axis).collect();
+        let axes: Vec<u16> = candidates
+            .iter()
+            .filter_map(|candidate| candidate.axis)
+            .collect();
         if let Some(axis) = axis {
             let between_axes = 180 / self.rotations() as u16;
             candidates.retain(|candidate| candidate.axis == Some(axis % between_axes));
         }
         match (candidates.pop(), candidates.is_empty()) {
             (Some(only), true) => Ok(only.elements),
-            (Some(_), false) => Err(GroupChoiceError::Ambiguous { declared: self, axes }),
-            (None, _) => Err(GroupChoiceError::NoSuchAxis { declared: self, axis: axis.unwrap_or(0), axes }),
+            (Some(_), false) => Err(GroupChoiceError::Ambiguous {
+                declared: self,
+                axes,
+            }),
+            (None, _) => Err(GroupChoiceError::NoSuchAxis {
+                declared: self,
+                axis: axis.unwrap_or(0),
+                axes,
+            }),
         }
     }
 }
@@ -135,7 +151,10 @@ struct Subgroup {
 }
 
 fn count_rotations(elements: &[Isometry]) -> usize {
-    elements.iter().filter(|e| matches!(e.kind(), IsometryKind::Rotation { .. })).count()
+    elements
+        .iter()
+        .filter(|e| matches!(e.kind(), IsometryKind::Rotation { .. }))
+        .count()
 }
 
 /// Why a declared symmetry group does not fit the holes of a board.
@@ -143,7 +162,9 @@ fn count_rotations(elements: &[Isometry]) -> usize {
 #[non_exhaustive]
 pub enum GroupChoiceError {
     /// The holes do not have the declared symmetry.
-    #[error("the holes do not have the symmetry {declared}; the largest group they have is {actual}")]
+    #[error(
+        "the holes do not have the symmetry {declared}; the largest group they have is {actual}"
+    )]
     Absent {
         /// What the board declares.
         declared: SymmetryGroup,
@@ -151,7 +172,10 @@ pub enum GroupChoiceError {
         actual: SymmetryGroup,
     },
     /// Several subgroups have the declared name.
-    #[error("the holes have the symmetry {declared} in several ways, about the axes at {}", degrees(axes))]
+    #[error(
+        "the holes have the symmetry {declared} in several ways, about the axes at {}",
+        degrees(axes)
+    )]
     Ambiguous {
         /// What the board declares.
         declared: SymmetryGroup,
@@ -159,7 +183,10 @@ pub enum GroupChoiceError {
         axes: Vec<u16>,
     },
     /// The declared axis is not an axis of the board.
-    #[error("the holes have no symmetry {declared} about an axis at {axis}°{}", possible_axes(axes))]
+    #[error(
+        "the holes have no symmetry {declared} about an axis at {axis}°{}",
+        possible_axes(axes)
+    )]
     NoSuchAxis {
         /// What the board declares.
         declared: SymmetryGroup,
@@ -171,11 +198,18 @@ pub enum GroupChoiceError {
 }
 
 fn degrees(axes: &[u16]) -> String {
-    axes.iter().map(|axis| format!("{axis}°")).collect::<Vec<_>>().join(", ")
+    axes.iter()
+        .map(|axis| format!("{axis}°"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn possible_axes(axes: &[u16]) -> String {
-    if axes.is_empty() { " (it has no axis)".to_owned() } else { format!(", only at {}", degrees(axes)) }
+    if axes.is_empty() {
+        " (it has no axis)".to_owned()
+    } else {
+        format!(", only at {}", degrees(axes))
+    }
 }
 
 impl fmt::Display for SymmetryGroup {
@@ -188,9 +222,14 @@ impl std::str::FromStr for SymmetryGroup {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        SymmetryGroup::ALL.into_iter().find(|group| group.to_string() == name).ok_or_else(|| {
-            format!("`{name}` is not a symmetry group; the groups are C1 C2 C3 C4 C6 D1 D2 D3 D4 D6")
-        })
+        SymmetryGroup::ALL
+            .into_iter()
+            .find(|group| group.to_string() == name)
+            .ok_or_else(|| {
+                format!(
+                    "`{name}` is not a symmetry group; the groups are C1 C2 C3 C4 C6 D1 D2 D3 D4 D6"
+                )
+            })
     }
 }
 
@@ -205,19 +244,45 @@ mod tests {
         let triangular = Isometry::all(Lattice::Triangular);
         let count = |group: SymmetryGroup, whole: &[Isometry]| {
             let found = group.subgroups_within(whole);
-            assert!(found.iter().all(|subgroup| SymmetryGroup::of(&subgroup.elements) == group));
+            assert!(
+                found
+                    .iter()
+                    .all(|subgroup| SymmetryGroup::of(&subgroup.elements) == group)
+            );
             found.len()
         };
         use SymmetryGroup::*;
         let on_square = SymmetryGroup::ALL.map(|group| (group, count(group, &square)));
         assert_eq!(
             on_square,
-            [(C1, 1), (C2, 1), (C3, 0), (C4, 1), (C6, 0), (D1, 4), (D2, 2), (D3, 0), (D4, 1), (D6, 0)]
+            [
+                (C1, 1),
+                (C2, 1),
+                (C3, 0),
+                (C4, 1),
+                (C6, 0),
+                (D1, 4),
+                (D2, 2),
+                (D3, 0),
+                (D4, 1),
+                (D6, 0)
+            ]
         );
         let on_triangular = SymmetryGroup::ALL.map(|group| (group, count(group, &triangular)));
         assert_eq!(
             on_triangular,
-            [(C1, 1), (C2, 1), (C3, 1), (C4, 0), (C6, 1), (D1, 6), (D2, 3), (D3, 2), (D4, 0), (D6, 1)]
+            [
+                (C1, 1),
+                (C2, 1),
+                (C3, 1),
+                (C4, 0),
+                (C6, 1),
+                (D1, 6),
+                (D2, 3),
+                (D3, 2),
+                (D4, 0),
+                (D6, 1)
+            ]
         );
     }
 
@@ -226,7 +291,10 @@ mod tests {
         let square = Isometry::all(Lattice::Square);
         assert_eq!(
             SymmetryGroup::D1.choose_within(&square, None),
-            Err(GroupChoiceError::Ambiguous { declared: SymmetryGroup::D1, axes: vec![0, 45, 90, 135] })
+            Err(GroupChoiceError::Ambiguous {
+                declared: SymmetryGroup::D1,
+                axes: vec![0, 45, 90, 135]
+            })
         );
         let vertical = SymmetryGroup::D1.choose_within(&square, Some(90)).unwrap();
         assert_eq!(vertical[1].kind(), IsometryKind::Reflection { axis: 90 });

@@ -43,12 +43,16 @@ impl Isometry {
                 .take(usize::from(order))
                 .collect();
         let rotations = (0..order).zip(&powers).map(|(k, &columns)| Isometry {
-            kind: IsometryKind::Rotation { degrees: k * 360 / order },
+            kind: IsometryKind::Rotation {
+                degrees: k * 360 / order,
+            },
             columns,
         });
         // A reflection in the horizontal followed by a turn is the reflection in half the turn's angle.
         let reflections = (0..order).zip(&powers).map(|(k, &power)| Isometry {
-            kind: IsometryKind::Reflection { axis: k * 180 / order },
+            kind: IsometryKind::Reflection {
+                axis: k * 180 / order,
+            },
             columns: compose(power, flip),
         });
         rotations.chain(reflections).collect()

@@ -43,7 +43,8 @@ impl JumpDirections {
 
     /// The directions with these unit steps.
     pub(crate) fn of_steps(lattice: Lattice, steps: &[Coordinate]) -> JumpDirections {
-        let is_listed = |direction: &Direction| direction.step(lattice).is_some_and(|s| steps.contains(&s));
+        let is_listed =
+            |direction: &Direction| direction.step(lattice).is_some_and(|s| steps.contains(&s));
         JumpDirections::Only(Direction::ALL.into_iter().filter(is_listed).collect())
     }
 
@@ -64,9 +65,13 @@ impl JumpDirections {
             JumpDirections::Only(list) => list.contains(direction),
         };
         let meant = Direction::ALL.into_iter().filter(is_meant);
-        let steps: Vec<Coordinate> = meant.filter_map(|direction| direction.step(lattice)).collect();
+        let steps: Vec<Coordinate> = meant
+            .filter_map(|direction| direction.step(lattice))
+            .collect();
         if steps.is_empty() {
-            return Err(JumpDirectionsError::OnlySquare { directions: self.clone() });
+            return Err(JumpDirectionsError::OnlySquare {
+                directions: self.clone(),
+            });
         }
         Ok(steps)
     }
@@ -142,16 +147,23 @@ impl FromStr for JumpDirections {
     type Err = String;
 
     fn from_str(text: &str) -> Result<JumpDirections, String> {
-        let name = JumpDirections::NAMES.into_iter().find(|name| name.eq_ignore_ascii_case(text.trim()));
+        let name = JumpDirections::NAMES
+            .into_iter()
+            .find(|name| name.eq_ignore_ascii_case(text.trim()));
         if let Some(named) = name.and_then(JumpDirections::named) {
             return Ok(named);
         }
         let list = text.trim().trim_start_matches('[').trim_end_matches(']');
-        let directions = list.split(',').map(|word| word.trim().parse()).collect::<Result<_, _>>();
-        directions.map(JumpDirections::Only).map_err(|message: String| {
-            let names = JumpDirections::NAMES.map(str::to_lowercase).join(", ");
-            format!("{message}; or write one of {names}")
-        })
+        let directions = list
+            .split(',')
+            .map(|word| word.trim().parse())
+            .collect::<Result<_, _>>();
+        directions
+            .map(JumpDirections::Only)
+            .map_err(|message: String| {
+                let names = JumpDirections::NAMES.map(str::to_lowercase).join(", ");
+                format!("{message}; or write one of {names}")
+            })
     }
 }
 
@@ -161,9 +173,10 @@ mod tests {
 
     #[test]
     fn the_usual_directions_are_those_of_the_lattice() {
-        for (lattice, directions) in
-            [(Lattice::Square, JumpDirections::Orthogonal), (Lattice::Triangular, JumpDirections::All)]
-        {
+        for (lattice, directions) in [
+            (Lattice::Square, JumpDirections::Orthogonal),
+            (Lattice::Triangular, JumpDirections::All),
+        ] {
             assert_eq!(directions.steps(lattice).unwrap(), lattice.directions());
         }
     }
@@ -172,14 +185,23 @@ mod tests {
     fn a_list_is_put_in_order_and_checked() {
         use Direction::{Down, Left, Right, UpLeft};
         let only = |list: &[Direction], lattice| JumpDirections::Only(list.to_vec()).steps(lattice);
-        assert_eq!(only(&[UpLeft, Right], Lattice::Square).unwrap(), [(1, 0), (-1, -1)]);
+        assert_eq!(
+            only(&[UpLeft, Right], Lattice::Square).unwrap(),
+            [(1, 0), (-1, -1)]
+        );
         let message = |result: Result<_, JumpDirectionsError>| result.unwrap_err().to_string();
         assert_eq!(
             message(only(&[Left, Down], Lattice::Triangular)),
             "the triangular lattice has no direction `Down`"
         );
-        assert_eq!(message(only(&[Left, Left], Lattice::Square)), "the direction `Left` is listed twice");
-        assert_eq!(JumpDirections::of_steps(Lattice::Square, &[(-1, 0)]), JumpDirections::Only(vec![Left]));
+        assert_eq!(
+            message(only(&[Left, Left], Lattice::Square)),
+            "the direction `Left` is listed twice"
+        );
+        assert_eq!(
+            JumpDirections::of_steps(Lattice::Square, &[(-1, 0)]),
+            JumpDirections::Only(vec![Left])
+        );
     }
 
     #[test]
@@ -204,10 +226,16 @@ mod tests {
     fn directions_are_data() {
         for (directions, json) in [
             (JumpDirections::Diagonal, "\"Diagonal\""),
-            (JumpDirections::Only(vec![Direction::Right, Direction::UpLeft]), "[\"Right\",\"UpLeft\"]"),
+            (
+                JumpDirections::Only(vec![Direction::Right, Direction::UpLeft]),
+                "[\"Right\",\"UpLeft\"]",
+            ),
         ] {
             assert_eq!(serde_json::to_string(&directions).unwrap(), json);
-            assert_eq!(serde_json::from_str::<JumpDirections>(json).unwrap(), directions);
+            assert_eq!(
+                serde_json::from_str::<JumpDirections>(json).unwrap(),
+                directions
+            );
         }
     }
 }

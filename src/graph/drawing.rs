@@ -86,8 +86,14 @@ impl<'a> GraphSheet<'a> {
         };
         let ordered = ordered_rows(graph);
         let wrapped: Vec<Vec<&[NodeIndex]>> = ordered.iter().map(|row| lines_of(row)).collect();
-        let longest = wrapped.iter().flatten().map(|nodes| nodes.len()).max().unwrap_or(0) as f64;
-        let width = (2.0 * MARGIN + ROW_NAME + longest * (frame.width + ACROSS) - ACROSS).max(NARROWEST);
+        let longest = wrapped
+            .iter()
+            .flatten()
+            .map(|nodes| nodes.len())
+            .max()
+            .unwrap_or(0) as f64;
+        let width =
+            (2.0 * MARGIN + ROW_NAME + longest * (frame.width + ACROSS) - ACROSS).max(NARROWEST);
         let middle = MARGIN + ROW_NAME + (width - 2.0 * MARGIN - ROW_NAME) / 2.0;
         let mut places = vec![Point { x: 0.0, y: 0.0 }; graph.graph().node_count()];
         let (mut rows, mut y) = (Vec::new(), MARGIN);
@@ -96,7 +102,10 @@ impl<'a> GraphSheet<'a> {
             for nodes in lines {
                 for (column, node) in nodes.iter().enumerate() {
                     let from_middle = column as f64 - (nodes.len() - 1) as f64 / 2.0;
-                    places[node.index()] = Point { x: middle + from_middle * (frame.width + ACROSS), y };
+                    places[node.index()] = Point {
+                        x: middle + from_middle * (frame.width + ACROSS),
+                        y,
+                    };
                 }
                 y += frame.height + BETWEEN_LINES;
             }
@@ -108,16 +117,32 @@ impl<'a> GraphSheet<'a> {
         let lines = legend.len() + usize::from(note.is_some());
         let height = y - BETWEEN_ROWS + MARGIN + LEGEND_LINE * lines as f64;
         let size = Size { width, height };
-        GraphSheet { graph, board, scale, frame, size, places, rows, legend, note }
+        GraphSheet {
+            graph,
+            board,
+            scale,
+            frame,
+            size,
+            places,
+            rows,
+            legend,
+            note,
+        }
     }
 
     fn scene(&self) -> Scene {
         let mut scene = Scene::new(self.graph.board().name(), self.size, Colour::WHITE);
-        self.graph.graph().edge_references().for_each(|edge| scene.add(self.edge(edge)));
+        self.graph
+            .graph()
+            .edge_references()
+            .for_each(|edge| scene.add(self.edge(edge)));
         for (node, place) in self.graph.graph().node_weights().zip(&self.places) {
             self.draw_node(&mut scene, node, *place);
         }
-        self.graph.graph().node_indices().for_each(|node| self.name_jumps(&mut scene, node));
+        self.graph
+            .graph()
+            .node_indices()
+            .for_each(|node| self.name_jumps(&mut scene, node));
         self.name_rows(&mut scene);
         self.draw_legend(&mut scene);
         scene
@@ -125,10 +150,25 @@ impl<'a> GraphSheet<'a> {
 
     /// A line from the lower side of a position to the upper side of the next, with the jumps as its tooltip.
     fn edge(&self, edge: EdgeReference<'_, JumpEdge>) -> Shape {
-        let (from, to) = (self.places[edge.source().index()], self.places[edge.target().index()]);
-        let from = Point { y: from.y + self.frame.height, ..from };
+        let (from, to) = (
+            self.places[edge.source().index()],
+            self.places[edge.target().index()],
+        );
+        let from = Point {
+            y: from.y + self.frame.height,
+            ..from
+        };
         let bend = BETWEEN_ROWS / 2.0;
-        let (down, up) = (Point { y: from.y + bend, ..from }, Point { y: to.y - bend, ..to });
+        let (down, up) = (
+            Point {
+                y: from.y + bend,
+                ..from
+            },
+            Point {
+                y: to.y - bend,
+                ..to
+            },
+        );
         let colour = NodeColours::of(self.graph.graph()[edge.target()].outlook).edge;
         Shape::path(vec![Segment::Move(from), Segment::Curve(down, up, to)])
             .lined(colour, 1.6)
@@ -140,13 +180,30 @@ impl<'a> GraphSheet<'a> {
     fn draw_node(&self, scene: &mut Scene, node: &PositionNode, place: Point) {
         let NodeColours { fill, edge } = NodeColours::of(node.outlook);
         let left = place.x - self.frame.width / 2.0;
-        let class = node.outlook.map_or(String::new(), |outlook| format!(" {outlook}"));
+        let class = node
+            .outlook
+            .map_or(String::new(), |outlook| format!(" {outlook}"));
         let frame = Shape::rounded_rectangle(Point { x: left, ..place }, self.frame, 8.0);
-        scene.add(frame.filled(fill).lined(edge, 2.0).of_class(format!("position{class}")));
-        let corner = Point { x: left + FRAME, y: place.y + FRAME };
-        scene.add(self.board.panel(&Panel::of_position(&node.position), corner).scaled(self.scale));
+        scene.add(
+            frame
+                .filled(fill)
+                .lined(edge, 2.0)
+                .of_class(format!("position{class}")),
+        );
+        let corner = Point {
+            x: left + FRAME,
+            y: place.y + FRAME,
+        };
+        scene.add(
+            self.board
+                .panel(&Panel::of_position(&node.position), corner)
+                .scaled(self.scale),
+        );
         if let Some(outlook) = node.outlook {
-            let corner = Point { x: left + self.frame.width - 9.0, y: place.y + 14.0 };
+            let corner = Point {
+                x: left + self.frame.width - 9.0,
+                y: place.y + 14.0,
+            };
             scene.add(Text::centred(corner, TEXT, sign_of(outlook)));
         }
     }
@@ -156,7 +213,9 @@ impl<'a> GraphSheet<'a> {
         const MOST: usize = 3;
         let Point { x, y } = self.places[node.index()];
         let edges = self.graph.graph().edges_directed(node, Direction::Incoming);
-        let mut names: Vec<String> = edges.map(|edge| short_name(edge.weight(), self.graph)).collect();
+        let mut names: Vec<String> = edges
+            .map(|edge| short_name(edge.weight(), self.graph))
+            .collect();
         if names.len() > MOST {
             names.truncate(MOST - 1);
             names.push("…".to_owned());
@@ -164,8 +223,17 @@ impl<'a> GraphSheet<'a> {
         for (row, name) in names.iter().enumerate() {
             let width = name.chars().count() as f64 * 0.6 * JUMP_TEXT + 4.0;
             let base = y - 5.0 - row as f64 * (JUMP_TEXT + 1.0);
-            let corner = Point { x: x - width / 2.0, y: base - JUMP_TEXT + 1.0 };
-            let plate = Shape::rectangle(corner, Size { width, height: JUMP_TEXT + 1.0 });
+            let corner = Point {
+                x: x - width / 2.0,
+                y: base - JUMP_TEXT + 1.0,
+            };
+            let plate = Shape::rectangle(
+                corner,
+                Size {
+                    width,
+                    height: JUMP_TEXT + 1.0,
+                },
+            );
             scene.add(plate.filled(Colour::WHITE).opaque_by(0.85));
             scene.add(Text::centred(Point { x, y: base }, JUMP_TEXT, name));
         }
@@ -179,34 +247,69 @@ impl<'a> GraphSheet<'a> {
                 1 => "1 jump".to_owned(),
                 _ => format!("{played} jumps"),
             };
-            let noun = if nodes.len() == 1 { "position" } else { "positions" };
+            let noun = if nodes.len() == 1 {
+                "position"
+            } else {
+                "positions"
+            };
             let x = MARGIN + ROW_NAME / 2.0 - 6.0;
             scene.add(Text::centred(Point { x, y: middle - 2.0 }, TEXT, &name));
             let count = format!("{} {noun}", nodes.len());
-            scene.add(Text::centred(Point { x, y: middle + TEXT }, TEXT - 2.0, &count));
+            scene.add(Text::centred(
+                Point {
+                    x,
+                    y: middle + TEXT,
+                },
+                TEXT - 2.0,
+                &count,
+            ));
         }
     }
 
     fn draw_legend(&self, scene: &mut Scene) {
         let bottom = self.size.height - MARGIN / 2.0;
-        let top = bottom - LEGEND_LINE * (self.legend.len() + usize::from(self.note.is_some())) as f64;
+        let top =
+            bottom - LEGEND_LINE * (self.legend.len() + usize::from(self.note.is_some())) as f64;
         for (row, outlook) in self.legend.iter().enumerate() {
             let y = top + (row as f64 + 0.5) * LEGEND_LINE;
             let NodeColours { fill, edge } = NodeColours::of(Some(*outlook));
-            let box_size = Size { width: 16.0, height: 16.0 };
-            let frame = Shape::rounded_rectangle(Point { x: MARGIN, y: y - 8.0 }, box_size, 3.0);
+            let box_size = Size {
+                width: 16.0,
+                height: 16.0,
+            };
+            let frame = Shape::rounded_rectangle(
+                Point {
+                    x: MARGIN,
+                    y: y - 8.0,
+                },
+                box_size,
+                3.0,
+            );
             scene.add(frame.filled(fill).lined(edge, 2.0).of_class("key"));
-            let sign = Point { x: MARGIN + 8.0, y: y + 4.5 };
+            let sign = Point {
+                x: MARGIN + 8.0,
+                y: y + 4.5,
+            };
             scene.add(Text::centred(sign, TEXT, sign_of(*outlook)));
             let words = match outlook {
                 Outlook::Winning => "the finish can still be reached",
                 Outlook::Losing => "it cannot",
                 Outlook::Unknown(_) => "not known",
             };
-            scene.add(Text::beginning(Point { x: MARGIN + 26.0, y: y + 4.5 }, TEXT, words));
+            scene.add(Text::beginning(
+                Point {
+                    x: MARGIN + 26.0,
+                    y: y + 4.5,
+                },
+                TEXT,
+                words,
+            ));
         }
         if let Some(note) = self.note {
-            let place = Point { x: MARGIN, y: bottom - 0.5 * LEGEND_LINE + 4.5 };
+            let place = Point {
+                x: MARGIN,
+                y: bottom - 0.5 * LEGEND_LINE + 4.5,
+            };
             scene.add(Text::beginning(place, TEXT, note));
         }
     }
@@ -235,7 +338,12 @@ fn outlooks(graph: &PositionGraph) -> Vec<Outlook> {
 
 /// What the numbers mean that [`short_name`] adds.
 fn note(graph: &PositionGraph) -> Option<&'static str> {
-    match graph.graph().edge_weights().map(|edge| edge.jumps.len()).max()? {
+    match graph
+        .graph()
+        .edge_weights()
+        .map(|edge| edge.jumps.len())
+        .max()?
+    {
         0 | 1 => None,
         2 => Some("+1: one more jump leads there"),
         _ => Some("+1, +2, …: number of further jumps that lead there"),
@@ -245,8 +353,10 @@ fn note(graph: &PositionGraph) -> Option<&'static str> {
 /// The first of the jumps, and how many more there are.
 fn short_name(edge: &JumpEdge, graph: &PositionGraph) -> String {
     let board = graph.board();
-    let first =
-        edge.jumps.first().map(|jump| format!("{}-{}", board.label(jump.from()), board.label(jump.to())));
+    let first = edge
+        .jumps
+        .first()
+        .map(|jump| format!("{}-{}", board.label(jump.from()), board.label(jump.to())));
     match edge.jumps.len() {
         0 | 1 => first.unwrap_or_default(),
         several => format!("{} +{}", first.unwrap_or_default(), several - 1),
@@ -266,10 +376,16 @@ fn ordered_rows(graph: &PositionGraph) -> Vec<Vec<NodeIndex>> {
     let mut places = vec![0.0; graph.graph().node_count()];
     rows.iter().for_each(|row| spread(row, &mut places));
     for round in 0..ROUNDS {
-        let (side, downwards) =
-            if round % 2 == 0 { (Direction::Incoming, true) } else { (Direction::Outgoing, false) };
-        let order: Vec<usize> =
-            if downwards { (0..rows.len()).collect() } else { (0..rows.len()).rev().collect() };
+        let (side, downwards) = if round % 2 == 0 {
+            (Direction::Incoming, true)
+        } else {
+            (Direction::Outgoing, false)
+        };
+        let order: Vec<usize> = if downwards {
+            (0..rows.len()).collect()
+        } else {
+            (0..rows.len()).rev().collect()
+        };
         for row in order {
             sort_by_neighbours(graph, side, &mut rows[row], &places);
             spread(&rows[row], &mut places);
@@ -286,10 +402,18 @@ fn spread(row: &[NodeIndex], places: &mut [f64]) {
 }
 
 /// The sort is stable, so that nodes with the same neighbours keep their order.
-fn sort_by_neighbours(graph: &PositionGraph, side: Direction, row: &mut [NodeIndex], places: &[f64]) {
+fn sort_by_neighbours(
+    graph: &PositionGraph,
+    side: Direction,
+    row: &mut [NodeIndex],
+    places: &[f64],
+) {
     ordering::sort_by_key(row, |node| {
-        let neighbours: Vec<f64> =
-            graph.graph().neighbors_directed(*node, side).map(|other| places[other.index()]).collect();
+        let neighbours: Vec<f64> = graph
+            .graph()
+            .neighbors_directed(*node, side)
+            .map(|other| places[other.index()])
+            .collect();
         ordering::key_of(match neighbours.len() {
             0 => places[node.index()],
             count => neighbours.iter().sum::<f64>() / count as f64,

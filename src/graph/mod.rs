@@ -107,7 +107,11 @@ impl PositionGraph {
                 Grown::Layer => {}
                 Grown::NoJump => break,
                 Grown::TooMuch => {
-                    return Err(GraphError::TooManyPositions { limit, jumps, complete: played - 1 });
+                    return Err(GraphError::TooManyPositions {
+                        limit,
+                        jumps,
+                        complete: played - 1,
+                    });
                 }
             }
         }
@@ -169,9 +173,22 @@ impl<'a> Growth<'a> {
             Merging::MergedFor(goal) => goal.stabilizer(&board),
         };
         let mut graph = DiGraph::new();
-        let first = PositionNode { position: start.clone(), jumps_played: 0, outlook: None };
+        let first = PositionNode {
+            position: start.clone(),
+            jumps_played: 0,
+            outlook: None,
+        };
         let layers = vec![vec![graph.add_node(first)]];
-        Growth { steps, graph: PositionGraph { board, graph, layers }, symmetries, limit }
+        Growth {
+            steps,
+            graph: PositionGraph {
+                board,
+                graph,
+                layers,
+            },
+            symmetries,
+            limit,
+        }
     }
 
     /// Adds the positions one jump further. A jump removes a peg, so they are in no layer before.
@@ -183,10 +200,16 @@ impl<'a> Growth<'a> {
             let position = self.graph.graph[from].position.clone();
             for jump in position.jumps() {
                 self.steps.step()?;
-                let next = position.play(jump).expect("a position lists only jumps that it allows");
+                let next = position
+                    .play(jump)
+                    .expect("a position lists only jumps that it allows");
                 let to = *found.entry(self.smallest_image(&next)).or_insert_with(|| {
                     let jumps_played = self.graph.layers.len();
-                    let node = PositionNode { position: next, jumps_played, outlook: None };
+                    let node = PositionNode {
+                        position: next,
+                        jumps_played,
+                        outlook: None,
+                    };
                     layer.push(self.graph.graph.add_node(node));
                     layer[layer.len() - 1]
                 });
@@ -208,13 +231,22 @@ impl<'a> Growth<'a> {
         match graph.find_edge(from, to) {
             Some(edge) => graph[edge].jumps.push(jump),
             None => {
-                graph.add_edge(from, to, JumpEdge { jumps: SmallVec::from_slice(&[jump]) });
+                graph.add_edge(
+                    from,
+                    to,
+                    JumpEdge {
+                        jumps: SmallVec::from_slice(&[jump]),
+                    },
+                );
             }
         }
     }
 
     fn smallest_image(&self, position: &Position) -> u128 {
-        let images = self.symmetries.iter().map(|symmetry| position.image(symmetry).code());
+        let images = self
+            .symmetries
+            .iter()
+            .map(|symmetry| position.image(symmetry).code());
         images.min().unwrap_or(position.code())
     }
 }
@@ -240,13 +272,23 @@ mod tests {
     #[test]
     fn layers_are_the_positions_after_so_many_jumps() {
         let start = start("english", "d4");
-        let graph =
-            PositionGraph::within(&start, 3, &Merging::MergedFor(Goal::OnePeg), 100, &Control::default())
-                .unwrap();
+        let graph = PositionGraph::within(
+            &start,
+            3,
+            &Merging::MergedFor(Goal::OnePeg),
+            100,
+            &Control::default(),
+        )
+        .unwrap();
         assert_eq!(sizes(&graph), [1, 1, 2, 8]);
-        let graph = PositionGraph::within(&start, 3, &Merging::Apart, 100, &Control::default()).unwrap();
+        let graph =
+            PositionGraph::within(&start, 3, &Merging::Apart, 100, &Control::default()).unwrap();
         assert_eq!(sizes(&graph), [1, 4, 12, 60]);
-        let codes: HashSet<u128> = graph.graph().node_weights().map(|node| node.position.code()).collect();
+        let codes: HashSet<u128> = graph
+            .graph()
+            .node_weights()
+            .map(|node| node.position.code())
+            .collect();
         assert_eq!(codes.len(), graph.graph().node_count());
     }
 
@@ -254,7 +296,8 @@ mod tests {
     fn every_jump_between_the_layers_is_an_edge_or_part_of_one() {
         let start = start("triangle5", "a1");
         for merging in [Merging::Apart, Merging::MergedFor(Goal::OnePeg)] {
-            let graph = PositionGraph::within(&start, 3, &merging, 1000, &Control::default()).unwrap();
+            let graph =
+                PositionGraph::within(&start, 3, &merging, 1000, &Control::default()).unwrap();
             for edge in graph.graph().edge_references() {
                 let [from, to] = [edge.source(), edge.target()].map(|node| &graph.graph()[node]);
                 assert_eq!(from.jumps_played + 1, to.jumps_played);
@@ -267,8 +310,16 @@ mod tests {
                     assert!(is_there);
                 }
             }
-            for node in graph.graph().node_indices().filter(|node| graph.graph()[*node].jumps_played < 3) {
-                let jumps: usize = graph.graph().edges(node).map(|edge| edge.weight().jumps.len()).sum();
+            for node in graph
+                .graph()
+                .node_indices()
+                .filter(|node| graph.graph()[*node].jumps_played < 3)
+            {
+                let jumps: usize = graph
+                    .graph()
+                    .edges(node)
+                    .map(|edge| edge.weight().jumps.len())
+                    .sum();
                 assert_eq!(jumps, graph.graph()[node].position.jumps().count());
             }
         }
@@ -279,17 +330,32 @@ mod tests {
         let board = Board::library("triangle5").unwrap();
         let start = board.pegs(["a1", "a2"].map(|label| board.hole(label).unwrap()));
         assert_eq!(
-            sizes(&PositionGraph::within(&start, 9, &Merging::Apart, 10, &Control::default()).unwrap()),
+            sizes(
+                &PositionGraph::within(&start, 9, &Merging::Apart, 10, &Control::default())
+                    .unwrap()
+            ),
             [1, 1]
         );
     }
 
     #[test]
     fn too_many_positions_are_refused_with_what_would_do() {
-        let error =
-            PositionGraph::within(&start("english", "d4"), 4, &Merging::Apart, 20, &Control::default())
-                .unwrap_err();
-        assert_eq!(error, GraphError::TooManyPositions { limit: 20, jumps: 4, complete: 2 });
+        let error = PositionGraph::within(
+            &start("english", "d4"),
+            4,
+            &Merging::Apart,
+            20,
+            &Control::default(),
+        )
+        .unwrap_err();
+        assert_eq!(
+            error,
+            GraphError::TooManyPositions {
+                limit: 20,
+                jumps: 4,
+                complete: 2
+            }
+        );
     }
 
     #[test]
@@ -298,9 +364,15 @@ mod tests {
         let problem = Problem::complement(start.clone()).unwrap();
         let merging = Merging::MergedFor(problem.goal().clone());
         let graph = PositionGraph::within(&start, 5, &merging, 1000, &Control::default()).unwrap();
-        let graph =
-            graph.coloured(&SolverOracle::new(&problem, SolverOptions::default()), &Control::default());
-        for node in graph.graph().node_indices().filter(|node| graph.graph()[*node].jumps_played < 5) {
+        let graph = graph.coloured(
+            &SolverOracle::new(&problem, SolverOptions::default()),
+            &Control::default(),
+        );
+        for node in graph
+            .graph()
+            .node_indices()
+            .filter(|node| graph.graph()[*node].jumps_played < 5)
+        {
             let wins = |node: NodeIndex| graph.graph()[node].outlook == Some(Outlook::Winning);
             assert_eq!(wins(node), graph.graph().neighbors(node).any(wins));
         }

@@ -56,13 +56,24 @@ impl Alarm {
         let lost_after = first(0, jumps.len(), |played| outlook(played) == Outlook::Losing);
         let mut not_winning = 0;
         loop {
-            not_winning = first(not_winning, lost_after, |played| outlook(played) != Outlook::Winning);
+            not_winning = first(not_winning, lost_after, |played| {
+                outlook(played) != Outlook::Winning
+            });
             match (not_winning, outlook(not_winning)) {
                 (0, Outlook::Losing) => return Alarm::NeverWinnable,
-                (number, Outlook::Losing) => return Alarm::LostBy { number, jump: jumps[number - 1] },
+                (number, Outlook::Losing) => {
+                    return Alarm::LostBy {
+                        number,
+                        jump: jumps[number - 1],
+                    };
+                }
                 (number, Outlook::Unknown(limit)) => {
                     let winnable_after = number.checked_sub(1);
-                    return Alarm::LostBetween { winnable_after, lost_after, limit };
+                    return Alarm::LostBetween {
+                        winnable_after,
+                        lost_after,
+                        limit,
+                    };
                 }
                 // Unknown at first, it lay on a line that was found for another position.
                 (number, Outlook::Winning) => not_winning = number + 1,

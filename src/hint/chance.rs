@@ -42,8 +42,16 @@ impl<'a> Chances<'a> {
         let board = winning.board();
         let finishes: Vec<u128> = winning.finishes().iter().map(Position::code).collect();
         let images = ChildImages::new(&Engine::new(board), &board.stabilizer(&[&finishes]));
-        let finishes = finishes.iter().map(|finish| images.canonical(*finish as u64)).collect();
-        Chances { winning, finishes, images, control }
+        let finishes = finishes
+            .iter()
+            .map(|finish| images.canonical(*finish as u64))
+            .collect();
+        Chances {
+            winning,
+            finishes,
+            images,
+            control,
+        }
     }
 
     /// The chance from a position; an error when there are too many positions or the control stops it.
@@ -52,7 +60,10 @@ impl<'a> Chances<'a> {
             return Ok(0.0);
         }
         let levels = self.levels(self.images.canonical(position.code() as u64))?;
-        let chances = levels.iter().rev().fold(Vec::new(), |next, level| level.chances(&next));
+        let chances = levels
+            .iter()
+            .rev()
+            .fold(Vec::new(), |next, level| level.chances(&next));
         Ok(chances[0])
     }
 
@@ -70,7 +81,10 @@ impl<'a> Chances<'a> {
 
     /// The level of some positions, and those of the next level: an error when they are more than `most`.
     fn expanded(&self, positions: &[u64], most: usize) -> Result<(Level, Vec<u64>), LimitReached> {
-        let mut level = Level { jumps: Vec::with_capacity(positions.len()), edges: Vec::new() };
+        let mut level = Level {
+            jumps: Vec::with_capacity(positions.len()),
+            edges: Vec::new(),
+        };
         let (mut next, mut children) = (Numbered::default(), Vec::new());
         for block in positions.chunks(BLOCK) {
             let known = next.positions.len();
@@ -83,7 +97,8 @@ impl<'a> Chances<'a> {
                 return Err(LimitReached::Nodes);
             }
             let found = next.positions.len() - known;
-            self.control.tick(found as u64, || Phase::of_unknown_length("random play"))?;
+            self.control
+                .tick(found as u64, || Phase::of_unknown_length("random play"))?;
         }
         Ok((level, next.positions))
     }
@@ -95,7 +110,8 @@ impl<'a> Chances<'a> {
             let (parent, before) = (jumps.len() as u32, children.len());
             if !self.finishes.contains(&position) {
                 let visit = |child| children.push((child, parent));
-                self.images.for_each_neighbour(position, position, |_| true, visit);
+                self.images
+                    .for_each_neighbour(position, position, |_| true, visit);
             }
             jumps.push((children.len() - before) as u32);
         }

@@ -11,11 +11,21 @@ struct ArrowLook {
     words: &'static str,
 }
 
-const WINS: ArrowLook = ArrowLook { colour: Colour::rgb(0x1b7837), dashes: None, words: "solid: wins" };
-const LOSES: ArrowLook =
-    ArrowLook { colour: Colour::rgb(0xb2182b), dashes: Some((7.0, 6.0)), words: "dashed: loses" };
-const UNKNOWN: ArrowLook =
-    ArrowLook { colour: Colour::rgb(0x555555), dashes: Some((1.0, 6.0)), words: "dotted: unknown" };
+const WINS: ArrowLook = ArrowLook {
+    colour: Colour::rgb(0x1b7837),
+    dashes: None,
+    words: "solid: wins",
+};
+const LOSES: ArrowLook = ArrowLook {
+    colour: Colour::rgb(0xb2182b),
+    dashes: Some((7.0, 6.0)),
+    words: "dashed: loses",
+};
+const UNKNOWN: ArrowLook = ArrowLook {
+    colour: Colour::rgb(0x555555),
+    dashes: Some((1.0, 6.0)),
+    words: "dotted: unknown",
+};
 
 /// Pictures of hints.
 impl BoardDrawing {
@@ -42,9 +52,17 @@ impl BoardDrawing {
     /// A position with arrows for these jumps, as a hint has them.
     pub fn of_outlooks(position: &Position, jumps: &[JumpHint]) -> BoardDrawing {
         let looks = [WINS, LOSES, UNKNOWN].into_iter().map(|look| look.words);
-        let is_there = |words: &&str| jumps.iter().any(|each| arrow_look(each.outlook).words == *words);
+        let is_there = |words: &&str| {
+            jumps
+                .iter()
+                .any(|each| arrow_look(each.outlook).words == *words)
+        };
         let words: Vec<&str> = looks.filter(is_there).collect();
-        let caption = if words.is_empty() { "no jump is possible".to_owned() } else { words.join(", ") };
+        let caption = if words.is_empty() {
+            "no jump is possible".to_owned()
+        } else {
+            words.join(", ")
+        };
         let mut jumps = jumps.to_vec();
         ordering::sort_by_key(&mut jumps, |each| u64::from(height(each.outlook)));
         BoardDrawing::of_jumps(position, jumps.iter().map(arrow).collect(), caption)
@@ -53,7 +71,12 @@ impl BoardDrawing {
 
 fn arrow(JumpHint { jump, outlook }: &JumpHint) -> JumpArrow {
     let ArrowLook { colour, dashes, .. } = arrow_look(*outlook);
-    JumpArrow { jump: *jump, class: format!("jump {outlook}"), colour, dashes }
+    JumpArrow {
+        jump: *jump,
+        class: format!("jump {outlook}"),
+        colour,
+        dashes,
+    }
 }
 
 fn arrow_look(outlook: Outlook) -> ArrowLook {

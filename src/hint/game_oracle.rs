@@ -43,7 +43,10 @@ impl GameOracle {
     /// same control: then its time is for both together.
     pub fn new(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> GameOracle {
         let solvable = solvable_positions(problem, control);
-        control.ended(GameOracle { solvable, solver: SolverOracle::new(problem, options) })
+        control.ended(GameOracle {
+            solvable,
+            solver: SolverOracle::new(problem, options),
+        })
     }
 
     /// Whether it knows every outlook without a search.
@@ -77,11 +80,17 @@ impl GameOracle {
 /// `None` where there are none, or finding them takes too much.
 fn solvable_positions(problem: &Problem, control: &Control<'_>) -> Option<SolvablePositions> {
     let limits = control.limits();
-    let memory = limits.memory.map_or(MOST_MEMORY, |memory| memory.min(MOST_MEMORY));
-    let limits = Limits { time: limits.time.map(|time| time / 2), ..limits.clone() };
+    let memory = limits
+        .memory
+        .map_or(MOST_MEMORY, |memory| memory.min(MOST_MEMORY));
+    let limits = Limits {
+        time: limits.time.map(|time| time / 2),
+        ..limits.clone()
+    };
     let finishes = problem.finishes_in_class();
-    let found =
-        control.beside(limits, |part| SolvablePositions::within(&finishes, memory, Part::whole(part)));
+    let found = control.beside(limits, |part| {
+        SolvablePositions::within(&finishes, memory, Part::whole(part))
+    });
     found.ok().flatten()
 }
 
@@ -106,9 +115,14 @@ impl WinningOracle for GameOracle {
 
     /// A line to the goal, or else one that leaves few pegs.
     fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
-        let Some(known) = &self.solvable else { return self.solver.best_line(position, control) };
+        let Some(known) = &self.solvable else {
+            return self.solver.best_line(position, control);
+        };
         known.best_line(position, control).or_else(|| {
-            let limits = Limits { time: Some(TIME_FOR_FEWEST), ..control.limits().clone() };
+            let limits = Limits {
+                time: Some(TIME_FOR_FEWEST),
+                ..control.limits().clone()
+            };
             self.solver.fewest_line(position, &control.child(limits))
         })
     }

@@ -12,7 +12,11 @@ impl WinningOracle for WinningSet {
     }
 
     fn outlook(&self, position: &Position, _: &Control<'_>) -> Outlook {
-        if self.is_winning(position) { Outlook::Winning } else { Outlook::Losing }
+        if self.is_winning(position) {
+            Outlook::Winning
+        } else {
+            Outlook::Losing
+        }
     }
 }
 
@@ -23,6 +27,10 @@ impl WinningOracle for SolvablePositions {
     }
 
     fn outlook(&self, position: &Position, _: &Control<'_>) -> Outlook {
-        if self.contains(position) { Outlook::Winning } else { Outlook::Losing }
+        if self.contains(position) {
+            Outlook::Winning
+        } else {
+            Outlook::Losing
+        }
     }
 }

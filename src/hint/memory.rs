@@ -52,15 +52,22 @@ impl Memory {
         match self.known.get(&code) {
             Some(Known::Losing) => Some(Outlook::Losing),
             Some(Known::Winning(_)) => Some(Outlook::Winning),
-            None => self.unknown.get(&code).map(|limit| Outlook::Unknown(*limit)),
+            None => self
+                .unknown
+                .get(&code)
+                .map(|limit| Outlook::Unknown(*limit)),
         }
     }
 
     /// The next jump to the goal from a winning position; `None` where the goal is met or nothing is known.
     pub(super) fn next_jump(&self, position: &Position) -> Option<Jump> {
         let image = self.image(position);
-        let Some(Known::Winning(Some(next))) = self.known.get(&image.code) else { return None };
-        position.jumps().find(|jump| image_of(*jump, image.symmetry, position.board()) == Some(*next))
+        let Some(Known::Winning(Some(next))) = self.known.get(&image.code) else {
+            return None;
+        };
+        position
+            .jumps()
+            .find(|jump| image_of(*jump, image.symmetry, position.board()) == Some(*next))
     }
 
     pub(super) fn set_winning(&mut self, position: &Position, next: Option<Jump>) {
@@ -85,9 +92,14 @@ impl Memory {
     }
 
     fn image(&self, position: &Position) -> Image<'_> {
-        let image = |symmetry| Image { code: Symmetry::apply_code(symmetry, position.code()), symmetry };
+        let image = |symmetry| Image {
+            code: Symmetry::apply_code(symmetry, position.code()),
+            symmetry,
+        };
         let images = self.symmetries.iter().map(image);
-        images.min_by_key(|image| image.code).expect("the identity keeps every goal")
+        images
+            .min_by_key(|image| image.code)
+            .expect("the identity keeps every goal")
     }
 }
 

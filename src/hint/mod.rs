@@ -112,8 +112,13 @@ impl Hint {
 
     /// The jump that must be played: the one that wins where all others are known to lose.
     pub fn only_winning_jump(&self) -> Option<Jump> {
-        let mut others = self.jumps.iter().filter(|each| each.outlook != Outlook::Losing);
-        let only = others.next().filter(|each| each.outlook == Outlook::Winning)?;
+        let mut others = self
+            .jumps
+            .iter()
+            .filter(|each| each.outlook != Outlook::Losing);
+        let only = others
+            .next()
+            .filter(|each| each.outlook == Outlook::Winning)?;
         others.next().is_none().then_some(only.jump)
     }
 
@@ -137,10 +142,18 @@ pub fn jump_hints(
     oracle: &dyn WinningOracle,
     control: &Control<'_>,
 ) -> Vec<JumpHint> {
-    let after = |jump| position.play(jump).expect("a position lists only jumps that it allows");
+    let after = |jump| {
+        position
+            .play(jump)
+            .expect("a position lists only jumps that it allows")
+    };
     let outlooks = match outlook {
         Outlook::Losing => vec![outlook; position.jumps().count()],
         _ => oracle.outlooks(&position.jumps().map(after).collect::<Vec<_>>(), control),
     };
-    position.jumps().zip(outlooks).map(|(jump, outlook)| JumpHint { jump, outlook }).collect()
+    position
+        .jumps()
+        .zip(outlooks)
+        .map(|(jump, outlook)| JumpHint { jump, outlook })
+        .collect()
 }

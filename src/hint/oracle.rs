@@ -31,7 +31,10 @@ pub trait WinningOracle {
     /// By itself this asks about one after the other. An oracle that searches shares out its time better when it knows
     /// what else is asked.
     fn outlooks(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
-        positions.iter().map(|position| self.outlook(position, control)).collect()
+        positions
+            .iter()
+            .map(|position| self.outlook(position, control))
+            .collect()
     }
 
     /// The best line from a position: to the goal if it is winning, otherwise whatever the oracle has to
@@ -40,7 +43,9 @@ pub trait WinningOracle {
     /// By itself this plays from one winning position to the next, and offers nothing from others.
     fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
         let is_won = |position: &Position| self.is_won(position, control);
-        let jumps = position.jumps_through(is_won, |next| self.outlook(next, control) == Outlook::Winning)?;
+        let jumps = position.jumps_through(is_won, |next| {
+            self.outlook(next, control) == Outlook::Winning
+        })?;
         Solution::new(position.clone(), jumps).ok()
     }
 

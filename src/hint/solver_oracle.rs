@@ -73,13 +73,26 @@ impl SolverOracle {
     /// An oracle for the goal of a problem.
     pub fn new(problem: &Problem, options: SolverOptions) -> SolverOracle {
         let memory = Memory::new(problem.board(), problem.goal());
-        let state = State { memory, par: None, begins: false, functions: Vec::new() };
-        SolverOracle { problem: problem.clone(), options, state: Mutex::new(state) }
+        let state = State {
+            memory,
+            par: None,
+            begins: false,
+            functions: Vec::new(),
+        };
+        SolverOracle {
+            problem: problem.clone(),
+            options,
+            state: Mutex::new(state),
+        }
     }
 
     /// How often an exhaustion is tried: once more for those that had too little time.
     fn exhaustions(&self) -> usize {
-        if self.options.methods.uses(Method::Levels) { 2 } else { 0 }
+        if self.options.methods.uses(Method::Levels) {
+            2
+        } else {
+            0
+        }
     }
 
     /// The problem whose goal is sought.
@@ -105,7 +118,11 @@ impl SolverOracle {
         }
         let mut all_lose = true;
         for jump in position.jumps() {
-            match position.play(jump).ok().and_then(|next| state.memory.outlook(&next)) {
+            match position
+                .play(jump)
+                .ok()
+                .and_then(|next| state.memory.outlook(&next))
+            {
                 Some(Outlook::Winning) => {
                     state.memory.set_winning(position, Some(jump));
                     return Some(Outlook::Winning);
@@ -121,12 +138,24 @@ impl SolverOracle {
     }
 
     fn search(&self, position: &Position, control: &Control<'_>) -> Outlook {
-        self.found(self.solve(position, self.problem.goal().clone(), control), position, control)
+        self.found(
+            self.solve(position, self.problem.goal().clone(), control),
+            position,
+            control,
+        )
     }
 
     /// The outlook that follows from a search.
-    fn found(&self, verdict: Option<Verdict>, position: &Position, control: &Control<'_>) -> Outlook {
-        let outlook = |pegs| self.par_if_wanted(control).map_or(Outlook::Winning, |par| par.outlook(pegs));
+    fn found(
+        &self,
+        verdict: Option<Verdict>,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Outlook {
+        let outlook = |pegs| {
+            self.par_if_wanted(control)
+                .map_or(Outlook::Winning, |par| par.outlook(pegs))
+        };
         match verdict {
             None | Some(Verdict::Unsolvable(_)) => self.found_losing(position),
             Some(Verdict::Solvable(line)) => self.found_winning(&line),
@@ -149,7 +178,9 @@ impl SolverOracle {
         let mut state = self.state();
         let positions: Vec<Position> = line.positions().collect();
         for (index, position) in positions.iter().enumerate().rev() {
-            state.memory.set_winning(position, line.jumps().get(index).copied());
+            state
+                .memory
+                .set_winning(position, line.jumps().get(index).copied());
         }
         Outlook::Winning
     }
@@ -168,22 +199,41 @@ impl SolverOracle {
     fn solve(&self, position: &Position, goal: Goal, control: &Control<'_>) -> Option<Verdict> {
         // The first question is about the position itself. If it is lost, no jump needs to be examined.
         let begins = std::mem::take(&mut self.state().begins);
-        let share = |left: Duration| if begins { left / 4 * 3 } else { left / Self::QUESTIONS };
-        let limits = Limits { time: control.time_left().map(share), ..control.limits().clone() };
+        let share = |left: Duration| {
+            if begins {
+                left / 4 * 3
+            } else {
+                left / Self::QUESTIONS
+            }
+        };
+        let limits = Limits {
+            time: control.time_left().map(share),
+            ..control.limits().clone()
+        };
         control.beside(limits, |part| self.solve_within(position, goal, part))
     }
 
     /// The same with all the time of a control.
-    fn solve_within(&self, position: &Position, goal: Goal, control: &Control<'_>) -> Option<Verdict> {
+    fn solve_within(
+        &self,
+        position: &Position,
+        goal: Goal,
+        control: &Control<'_>,
+    ) -> Option<Verdict> {
         assert!(
             position.board() == self.problem.board(),
             "{position:?} lies on another board than the problem"
         );
         let problem = Problem::new(position.clone(), goal).ok()?;
         let mut options = self.options.clone();
-        options.functions.forwards.extend(self.state().functions.iter().cloned());
+        options
+            .functions
+            .forwards
+            .extend(self.state().functions.iter().cloned());
         let solver = Solver::new(position.board(), options);
-        let answer = solver.solve(&problem, control).expect("solver and functions are of this board");
+        let answer = solver
+            .solve(&problem, control)
+            .expect("solver and functions are of this board");
         self.remember_functions(answer.verdict());
         Some(answer.verdict().clone())
     }
@@ -196,9 +246,15 @@ impl SolverOracle {
 
     /// Decides by levels, which is sooner done than a search where there is no line.
     fn exhaust_within(&self, position: &Position, control: &Control<'_>) {
-        let Ok(problem) = Problem::new(position.clone(), self.problem.goal().clone()) else { return };
+        let Ok(problem) = Problem::new(position.clone(), self.problem.goal().clone()) else {
+            return;
+        };
         let kinds = self.options.methods.refutations();
-        let options = ExhaustionOptions { kinds, memory_only: true, ..ExhaustionOptions::default() };
+        let options = ExhaustionOptions {
+            kinds,
+            memory_only: true,
+            ..ExhaustionOptions::default()
+        };
         match exhaust(&problem, &options, control) {
             Ok(Exhausted::Unsolvable(_)) => self.found_losing(position),
             Ok(Exhausted::Solvable(line)) => self.found_winning(&line),
@@ -217,7 +273,10 @@ impl SolverOracle {
         ask: &(dyn Fn(&Position, &Control<'_>) + Sync),
     ) {
         let is_open = |position: &&Position| {
-            !matches!(self.known(position, control), Some(Outlook::Winning | Outlook::Losing))
+            !matches!(
+                self.known(position, control),
+                Some(Outlook::Winning | Outlook::Losing)
+            )
         };
         let open: Vec<&Position> = positions.iter().filter(is_open).collect();
         let threads = control.threads().clamp(1, open.len().max(1));
@@ -227,7 +286,12 @@ impl SolverOracle {
         let _: Result<(), Infallible> = try_each_on(threads, open.iter(), |position| {
             let time = control.time_left().map(|left| share(left, turns));
             if time.is_none_or(|time| time >= LEAST_TIME) && is_open(position) {
-                let limits = Limits { time, memory, threads: Some(NonZeroUsize::MIN), ..all.clone() };
+                let limits = Limits {
+                    time,
+                    memory,
+                    threads: Some(NonZeroUsize::MIN),
+                    ..all.clone()
+                };
                 control.beside(limits, |part| ask(position, part));
             }
             Ok(())
@@ -267,19 +331,30 @@ impl SolverOracle {
     fn par(&self, control: &Control<'_>) -> Par {
         let start = self.problem.start();
         match self.solve(start, Goal::FewestPegs, control) {
-            Some(Verdict::Fewest(line, _) | Verdict::Solvable(line)) => {
-                Par { pegs: line.finish().peg_count(), stopped_by: None }
-            }
+            Some(Verdict::Fewest(line, _) | Verdict::Solvable(line)) => Par {
+                pegs: line.finish().peg_count(),
+                stopped_by: None,
+            },
             Some(Verdict::Undecided(Undecided { best, limit, .. })) => {
                 let pegs = best.map_or(start.peg_count(), |line| line.finish().peg_count());
-                Par { pegs, stopped_by: Some(limit) }
+                Par {
+                    pegs,
+                    stopped_by: Some(limit),
+                }
             }
-            Some(Verdict::Unsolvable(_)) | None => Par { pegs: start.peg_count(), stopped_by: None },
+            Some(Verdict::Unsolvable(_)) | None => Par {
+                pegs: start.peg_count(),
+                stopped_by: None,
+            },
         }
     }
 
     /// The line found that leaves the fewest pegs, in all the time of a control.
-    pub(super) fn fewest_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
+    pub(super) fn fewest_line(
+        &self,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Option<Solution> {
         match self.solve_within(position, Goal::FewestPegs, control)? {
             Verdict::Fewest(line, _) | Verdict::Solvable(line) => Some(line),
             Verdict::Undecided(undecided) => undecided.best,
@@ -295,7 +370,9 @@ impl SolverOracle {
     }
 
     fn answer(&self, position: &Position, control: &Control<'_>) -> Outlook {
-        let outlook = self.known(position, control).unwrap_or_else(|| self.search(position, control));
+        let outlook = self
+            .known(position, control)
+            .unwrap_or_else(|| self.search(position, control));
         self.state().begins = false;
         outlook
     }
@@ -305,16 +382,29 @@ impl SolverOracle {
     fn answers(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
         let names_finishes = *self.problem.goal() != Goal::FewestPegs;
         if control.limits().time.is_some() && names_finishes {
-            self.pass(positions, control, |left, turns| left / 2 / turns, &|position, control| {
-                self.search_within(position, control);
-            });
+            self.pass(
+                positions,
+                control,
+                |left, turns| left / 2 / turns,
+                &|position, control| {
+                    self.search_within(position, control);
+                },
+            );
             for _ in 0..self.exhaustions() {
-                self.pass(positions, control, |left, _| left / 3 * 2, &|position, control| {
-                    self.exhaust_within(position, control);
-                });
+                self.pass(
+                    positions,
+                    control,
+                    |left, _| left / 3 * 2,
+                    &|position, control| {
+                        self.exhaust_within(position, control);
+                    },
+                );
             }
         }
-        positions.iter().map(|position| self.answer(position, control)).collect()
+        positions
+            .iter()
+            .map(|position| self.answer(position, control))
+            .collect()
     }
 
     /// A line to the goal, or else the one that leaves the fewest pegs.

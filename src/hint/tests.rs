@@ -18,7 +18,10 @@ struct Exhaustive {
 impl Exhaustive {
     fn new(problem: &Problem) -> Exhaustive {
         let mut fewest = HashMap::new();
-        Exhaustive { goal: problem.goal().clone(), par: fewest_pegs(problem.start(), &mut fewest) }
+        Exhaustive {
+            goal: problem.goal().clone(),
+            par: fewest_pegs(problem.start(), &mut fewest),
+        }
     }
 
     fn can_win(&self, position: &Position, known: &mut HashMap<u128, bool>) -> bool {
@@ -28,7 +31,9 @@ impl Exhaustive {
         if let Some(known) = known.get(&position.code()) {
             return *known;
         }
-        let wins = position.jumps().any(|jump| self.can_win(&position.play(jump).unwrap(), known));
+        let wins = position
+            .jumps()
+            .any(|jump| self.can_win(&position.play(jump).unwrap(), known));
         known.insert(position.code(), wins);
         wins
     }
@@ -38,7 +43,9 @@ fn fewest_pegs(position: &Position, known: &mut HashMap<u128, usize>) -> usize {
     if let Some(known) = known.get(&position.code()) {
         return *known;
     }
-    let after = position.jumps().map(|jump| fewest_pegs(&position.play(jump).unwrap(), known));
+    let after = position
+        .jumps()
+        .map(|jump| fewest_pegs(&position.play(jump).unwrap(), known));
     let fewest = after.min().unwrap_or(position.peg_count());
     known.insert(position.code(), fewest);
     fewest
@@ -63,7 +70,11 @@ impl WinningOracle for Exhaustive {
     }
 
     fn outlook(&self, position: &Position, _: &Control<'_>) -> Outlook {
-        if self.can_win(position, &mut HashMap::new()) { Outlook::Winning } else { Outlook::Losing }
+        if self.can_win(position, &mut HashMap::new()) {
+            Outlook::Winning
+        } else {
+            Outlook::Losing
+        }
     }
 }
 
@@ -88,15 +99,28 @@ fn problems_on(board: &Board, vacancy: &str) -> Vec<Problem> {
         Goal::OnePeg,
         Goal::FewestPegs,
     ];
-    goals.into_iter().map(|goal| Problem::new(start(), goal).unwrap()).collect()
+    goals
+        .into_iter()
+        .map(|goal| Problem::new(start(), goal).unwrap())
+        .collect()
 }
 
 #[test]
 fn hints_are_those_of_an_exhaustive_search() {
-    for (board, vacancy) in [("triangle5", "a1"), ("triangle5", "b3"), ("triangle4", "a2")] {
+    for (board, vacancy) in [
+        ("triangle5", "a1"),
+        ("triangle5", "b3"),
+        ("triangle4", "a2"),
+    ] {
         for problem in problems_on(&Board::library(board).unwrap(), vacancy) {
-            check_hints(&problem, &SolverOracle::new(&problem, SolverOptions::default()));
-            check_hints(&problem, &GameOracle::new(&problem, SolverOptions::default(), &Control::default()));
+            check_hints(
+                &problem,
+                &SolverOracle::new(&problem, SolverOptions::default()),
+            );
+            check_hints(
+                &problem,
+                &GameOracle::new(&problem, SolverOptions::default(), &Control::default()),
+            );
         }
     }
 }
@@ -123,11 +147,16 @@ fn a_game_on_the_english_board_has_no_unknown_outlooks() {
     for (vacancy, finish) in [("d4", "d4"), ("d1", "d7")] {
         let problem = Problem::svss(&board, hole(vacancy), hole(finish));
         let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
-        let winning = WinningSet::find(&problem, &SweepOptions::default(), &Control::default()).unwrap();
+        let winning =
+            WinningSet::find(&problem, &SweepOptions::default(), &Control::default()).unwrap();
         for seed in 0..20 {
             let game = random_game(problem.start(), seed, 2 * seed);
             let (hint, expected) = (hint_of(&game, &oracle), hint_of(&game, &winning));
-            assert_eq!((hint.jumps(), hint.alarm()), (expected.jumps(), expected.alarm()), "{game}");
+            assert_eq!(
+                (hint.jumps(), hint.alarm()),
+                (expected.jumps(), expected.alarm()),
+                "{game}"
+            );
         }
     }
 }
@@ -137,7 +166,10 @@ fn check_best_line(hint: &Hint, exhaustive: &Exhaustive) {
     assert_eq!(line.start(), hint.position());
     match hint.outlook() {
         Outlook::Winning => assert!(exhaustive.meets_goal(line.finish())),
-        _ => assert_eq!(line.finish().peg_count(), fewest_pegs(hint.position(), &mut HashMap::new())),
+        _ => assert_eq!(
+            line.finish().peg_count(),
+            fewest_pegs(hint.position(), &mut HashMap::new())
+        ),
     }
 }
 
@@ -150,15 +182,26 @@ fn the_alarm_names_the_first_jump_after_which_all_is_lost() {
     let mut lost_games = 0;
     for seed in 0..40 {
         let game = random_game(problem.start(), seed, 14);
-        let wins: Vec<bool> =
-            game.positions().map(|each| exhaustive.can_win(&each, &mut HashMap::new())).collect();
-        let alarm =
-            alarm_of(&game, &SolverOracle::new(&problem, SolverOptions::default()), &Control::default());
+        let wins: Vec<bool> = game
+            .positions()
+            .map(|each| exhaustive.can_win(&each, &mut HashMap::new()))
+            .collect();
+        let alarm = alarm_of(
+            &game,
+            &SolverOracle::new(&problem, SolverOptions::default()),
+            &Control::default(),
+        );
         match wins.iter().position(|wins| !wins) {
             None => assert_eq!(alarm, Alarm::StillWinnable),
             Some(number) => {
                 lost_games += 1;
-                assert_eq!(alarm, Alarm::LostBy { number, jump: game.jumps()[number - 1] });
+                assert_eq!(
+                    alarm,
+                    Alarm::LostBy {
+                        number,
+                        jump: game.jumps()[number - 1]
+                    }
+                );
             }
         }
     }
@@ -170,8 +213,14 @@ fn a_start_that_could_never_be_won_is_nobodys_fault() {
     let board = Board::library("triangle5").unwrap();
     let problem = Problem::svss(&board, board.hole("b3").unwrap(), board.hole("b3").unwrap());
     let game = random_game(problem.start(), 1, 4);
-    let hint = hint_of(&game, &SolverOracle::new(&problem, SolverOptions::default()));
-    assert_eq!((hint.outlook(), hint.alarm()), (Outlook::Losing, &Alarm::NeverWinnable));
+    let hint = hint_of(
+        &game,
+        &SolverOracle::new(&problem, SolverOptions::default()),
+    );
+    assert_eq!(
+        (hint.outlook(), hint.alarm()),
+        (Outlook::Losing, &Alarm::NeverWinnable)
+    );
 }
 
 /// An oracle by number of pegs, for borders that are blurred.
@@ -200,11 +249,19 @@ fn an_alarm_that_cannot_be_placed_says_between_which_jumps() {
             11.. => UNKNOWN,
             _ => Outlook::Losing,
         }),
-        Alarm::LostBetween { winnable_after: Some(1), lost_after: 4, limit }
+        Alarm::LostBetween {
+            winnable_after: Some(1),
+            lost_after: 4,
+            limit
+        }
     );
     assert_eq!(
         alarm(|pegs| if pegs > 12 { UNKNOWN } else { Outlook::Losing }),
-        Alarm::LostBetween { winnable_after: None, lost_after: 2, limit }
+        Alarm::LostBetween {
+            winnable_after: None,
+            lost_after: 2,
+            limit
+        }
     );
     assert_eq!(alarm(|_| UNKNOWN), Alarm::Unknown(limit));
 }
@@ -215,13 +272,23 @@ fn limits_make_outlooks_unknown_and_a_new_hint_tries_again() {
     let centre = board.hole("d4").unwrap();
     let problem = Problem::svss(&board, centre, centre);
     let mut options = SolverOptions::default();
-    options.methods = options.methods.without(Method::Beam).without(Method::Pagodas);
+    options.methods = options
+        .methods
+        .without(Method::Beam)
+        .without(Method::Pagodas);
     let oracle = SolverOracle::new(&problem, options);
-    let control = Control::new(Limits { nodes: Some(1), ..Limits::default() });
+    let control = Control::new(Limits {
+        nodes: Some(1),
+        ..Limits::default()
+    });
     let hint = Hint::new(&random_game(problem.start(), 0, 2), &oracle, &control);
     assert_eq!(hint.outlook(), Outlook::Unknown(LimitReached::Nodes));
     assert_eq!(hint.alarm(), &Alarm::Unknown(LimitReached::Nodes));
-    assert!(hint.jumps().iter().all(|each| each.outlook == Outlook::Unknown(LimitReached::Nodes)));
+    assert!(
+        hint.jumps()
+            .iter()
+            .all(|each| each.outlook == Outlook::Unknown(LimitReached::Nodes))
+    );
 }
 
 #[test]
@@ -230,10 +297,23 @@ fn mirror_images_share_what_is_known() {
     let centre = board.hole("d4").unwrap();
     let problem = Problem::svss(&board, centre, centre);
     let oracle = SolverOracle::new(&problem, SolverOptions::default());
-    let hint = hint_of(&Solution::new(problem.start().clone(), Vec::new()).unwrap(), &oracle);
-    assert!(hint.jumps().iter().all(|each| each.outlook == Outlook::Winning));
+    let hint = hint_of(
+        &Solution::new(problem.start().clone(), Vec::new()).unwrap(),
+        &oracle,
+    );
+    assert!(
+        hint.jumps()
+            .iter()
+            .all(|each| each.outlook == Outlook::Winning)
+    );
     let other = problem.start().play(hint.jumps()[3].jump).unwrap();
-    assert_eq!(oracle.best_line(&other, &Control::default()).unwrap().finish(), &board.pegs([centre]));
+    assert_eq!(
+        oracle
+            .best_line(&other, &Control::default())
+            .unwrap()
+            .finish(),
+        &board.pegs([centre])
+    );
 }
 
 #[test]
@@ -247,7 +327,11 @@ fn a_cancelled_oracle_and_its_hints_end_at_once() {
     let oracle = GameOracle::new(&problem, SolverOptions::default(), &control);
     let hint = Hint::new(&random_game(problem.start(), 0, 2), &oracle, &control);
     assert_eq!(hint.outlook(), Outlook::Unknown(LimitReached::Cancelled));
-    assert!(control.elapsed().as_millis() < 500, "{:?}", control.elapsed());
+    assert!(
+        control.elapsed().as_millis() < 500,
+        "{:?}",
+        control.elapsed()
+    );
 }
 
 #[test]
@@ -260,7 +344,11 @@ fn an_oracle_tells_how_far_it_is() {
         std::ops::ControlFlow::Continue(())
     };
     let control = Control::default().watched_by(&observer);
-    GameOracle::new(&Problem::svss(&board, centre, centre), SolverOptions::default(), &control);
+    GameOracle::new(
+        &Problem::svss(&board, centre, centre),
+        SolverOptions::default(),
+        &control,
+    );
     assert!(seen.lock().unwrap().iter().any(|phase| phase == "bitmap"));
 }
 
@@ -274,8 +362,10 @@ fn chance_by_definition(problem: &Problem, position: &Position) -> f64 {
     if problem.is_met_by(position) {
         return 1.0;
     }
-    let chances: Vec<f64> =
-        position.jumps().map(|jump| chance_by_definition(problem, &position.play(jump).unwrap())).collect();
+    let chances: Vec<f64> = position
+        .jumps()
+        .map(|jump| chance_by_definition(problem, &position.play(jump).unwrap()))
+        .collect();
     chances.iter().sum::<f64>() / chances.len().max(1) as f64
 }
 
@@ -287,21 +377,32 @@ fn the_chance_of_random_play_is_the_mean_over_all_jumps() {
     let start = board.vacate(corner);
     let no_end = played(&start, 9);
     assert!(no_end.jumps().next().is_some());
-    for goal in [Goal::PegIn(vec![corner]), Goal::OnePeg, Goal::Position(no_end)] {
+    for goal in [
+        Goal::PegIn(vec![corner]),
+        Goal::OnePeg,
+        Goal::Position(no_end),
+    ] {
         let problem = Problem::new(start.clone(), goal).unwrap();
         let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
         for jumps in 0..5 {
             let position = played(&start, jumps);
-            let chance = oracle.chance_of_random_play(&position, &Control::default()).unwrap();
+            let chance = oracle
+                .chance_of_random_play(&position, &Control::default())
+                .unwrap();
             let right = chance_by_definition(&problem, &position);
-            assert!((chance - right).abs() <= 1e-12 * right, "{problem:?}, {position:?}");
+            assert!(
+                (chance - right).abs() <= 1e-12 * right,
+                "{problem:?}, {position:?}"
+            );
         }
     }
 }
 
 /// After the first jump possible, this many times.
 fn played(start: &Position, jumps: usize) -> Position {
-    (0..jumps).fold(start.clone(), |position, _| position.play(position.jumps().next().unwrap()).unwrap())
+    (0..jumps).fold(start.clone(), |position, _| {
+        position.play(position.jumps().next().unwrap()).unwrap()
+    })
 }
 
 #[test]
@@ -311,8 +412,14 @@ fn a_control_stops_the_chance_of_random_play() {
     let problem = Problem::svss(&board, centre, centre);
     let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
     assert!(oracle.knows_all());
-    let limits = Limits { nodes: Some(1000), ..Limits::default() };
-    assert_eq!(oracle.chance_of_random_play(problem.start(), &Control::new(limits)), None);
+    let limits = Limits {
+        nodes: Some(1000),
+        ..Limits::default()
+    };
+    assert_eq!(
+        oracle.chance_of_random_play(problem.start(), &Control::new(limits)),
+        None
+    );
 }
 
 /// As long as the fewest pegs are not known, a position may lose by one peg too many, but is not known to win.
@@ -321,11 +428,22 @@ fn without_the_fewest_pegs_no_position_is_known_to_win() {
     let board = Board::library("wiegleb").unwrap();
     let problem = Problem::new(board.vacate(board.hole("e1").unwrap()), Goal::FewestPegs).unwrap();
     let oracle = SolverOracle::new(&problem, SolverOptions::default());
-    let limits = Limits { nodes: Some(1), ..Limits::default() };
+    let limits = Limits {
+        nodes: Some(1),
+        ..Limits::default()
+    };
     let game = Solution::new(problem.start().clone(), Vec::new()).unwrap();
     let hint = Hint::new(&game, &oracle, &Control::new(limits));
-    assert!(matches!(hint.outlook(), Outlook::Unknown(_)), "{:?}", hint.outlook());
-    assert!(hint.jumps().iter().all(|each| matches!(each.outlook, Outlook::Unknown(_))));
+    assert!(
+        matches!(hint.outlook(), Outlook::Unknown(_)),
+        "{:?}",
+        hint.outlook()
+    );
+    assert!(
+        hint.jumps()
+            .iter()
+            .all(|each| matches!(each.outlook, Outlook::Unknown(_)))
+    );
 }
 
 /// What is unknown when it is first asked about, and winning after another position was.
@@ -359,10 +477,17 @@ fn the_jump_that_lost_is_not_one_that_kept_the_game_won() {
         let game = random_game(&board.vacate(board.hole("d4").unwrap()), 3, length);
         let jumps = game.jumps();
         for last_winning in 0..jumps.len() {
-            let oracle = LateKnowledge { last_winning, asked: std::sync::Mutex::default() };
+            let oracle = LateKnowledge {
+                last_winning,
+                asked: std::sync::Mutex::default(),
+            };
             match hint_of(&game, &oracle).alarm() {
                 Alarm::LostBy { number, .. } => assert_eq!(*number, last_winning + 1),
-                Alarm::LostBetween { winnable_after, lost_after, .. } => {
+                Alarm::LostBetween {
+                    winnable_after,
+                    lost_after,
+                    ..
+                } => {
                     assert!(winnable_after.is_none_or(|after| after <= last_winning));
                     assert!(*lost_after > last_winning);
                 }

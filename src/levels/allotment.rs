@@ -23,12 +23,32 @@ pub(super) struct Parts {
 
 /// The usual parts, and those for memory of which the ones before would take too much.
 const SIZES: [Parts; 4] = [
-    Parts { partitions: MOST_RANGES, chunk: 512, block: block::MOST, merged: 64 },
-    Parts { partitions: 64, chunk: 64, block: 1 << 10, merged: 16 },
-    Parts { partitions: 32, chunk: 16, block: 128, merged: 8 },
+    Parts {
+        partitions: MOST_RANGES,
+        chunk: 512,
+        block: block::MOST,
+        merged: 64,
+    },
+    Parts {
+        partitions: 64,
+        chunk: 64,
+        block: 1 << 10,
+        merged: 16,
+    },
+    Parts {
+        partitions: 32,
+        chunk: 16,
+        block: 128,
+        merged: 8,
+    },
     SMALLEST,
 ];
-const SMALLEST: Parts = Parts { partitions: 16, chunk: 4, block: 8, merged: 3 };
+const SMALLEST: Parts = Parts {
+    partitions: 16,
+    chunk: 4,
+    block: 8,
+    merged: 3,
+};
 /// Codes of a partition at the least: with fewer, there would be a run for every few codes.
 const FEWEST: usize = 8;
 /// Bytes of found codes from which on their duplicates are dropped, unless there is eight times as much memory. With
@@ -51,16 +71,25 @@ pub(super) struct Allotment {
 
 impl Allotment {
     /// For this many bytes; on failure the least that would do. Runs that can go to files get a smaller share.
-    pub(super) fn new<B: Bits>(bytes: u64, threads: usize, has_files: bool) -> Result<Allotment, u64> {
+    pub(super) fn new<B: Bits>(
+        bytes: u64,
+        threads: usize,
+        has_files: bool,
+    ) -> Result<Allotment, u64> {
         let does = |parts: &Parts| parts.buffers::<B>(threads) <= bytes / 4;
         let parts = SIZES.into_iter().find(does).unwrap_or(SMALLEST);
         let all = bytes.saturating_sub(parts.buffers::<B>(threads));
-        let codes = for_codes(all, has_files).min(ROUND.max(all / 8)) / parts.bytes_of_code::<B>(threads);
+        let codes =
+            for_codes(all, has_files).min(ROUND.max(all / 8)) / parts.bytes_of_code::<B>(threads);
         if codes < (FEWEST * parts.partitions) as u64 {
             return Err(least::<B>(threads, has_files));
         }
         let runs = all - codes * parts.bytes_of_code::<B>(threads);
-        Ok(Allotment { parts, codes: codes as usize, runs })
+        Ok(Allotment {
+            parts,
+            codes: codes as usize,
+            runs,
+        })
     }
 }
 
@@ -84,7 +113,11 @@ fn for_codes(bytes: u64, has_files: bool) -> u64 {
 /// The fewest bytes that are enough for an allotment.
 fn least<B: Bits>(threads: usize, has_files: bool) -> u64 {
     let codes = (FEWEST * SMALLEST.partitions) as u64 * SMALLEST.bytes_of_code::<B>(threads);
-    let all = if has_files { codes.div_ceil(3) * 4 } else { codes * 2 };
+    let all = if has_files {
+        codes.div_ceil(3) * 4
+    } else {
+        codes * 2
+    };
     SMALLEST.buffers::<B>(threads) + all
 }
 
@@ -93,8 +126,8 @@ impl Parts {
     fn buffers<B: Bits>(&self, threads: usize) -> u64 {
         // A block in hand for each list that is read or written: as bytes, as codes, and as codes that are merged.
         let block = self.block * (2 * size_of::<B>() + 4);
-        let of_thread =
-            LEAST_CHUNKS * self.partitions * self.chunk * size_of::<B>() + 2 * (1 + self.merged) * block;
+        let of_thread = LEAST_CHUNKS * self.partitions * self.chunk * size_of::<B>()
+            + 2 * (1 + self.merged) * block;
         (threads * of_thread) as u64
     }
 
@@ -115,7 +148,10 @@ mod tests {
         for threads in [1, 2, 64] {
             for has_files in [true, false] {
                 let least = least::<u128>(threads, has_files);
-                assert_eq!(Allotment::new::<u128>(least - 1, threads, has_files).unwrap_err(), least);
+                assert_eq!(
+                    Allotment::new::<u128>(least - 1, threads, has_files).unwrap_err(),
+                    least
+                );
                 for bytes in [least, 1 << 20, 1 << 24, 1 << 26, 1 << 34] {
                     let bytes = bytes.max(least);
                     let Allotment { parts, codes, runs } =

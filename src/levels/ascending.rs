@@ -50,7 +50,11 @@ pub(crate) struct Merge<L, B> {
 
 impl<B: Bits, L: Ahead<B>> Merge<L, B> {
     pub(crate) fn new(lists: Vec<L>) -> Merge<L, B> {
-        Merge { lists, piece: Vec::new(), place: 0 }
+        Merge {
+            lists,
+            piece: Vec::new(),
+            place: 0,
+        }
     }
 
     /// Merges the next piece; an empty one at the end.
@@ -100,13 +104,23 @@ impl<B: Bits, L: Ascending<B>, M: Ascending<B>> Filtered<L, M, B> {
     /// What both lists have.
     pub(crate) fn shared(list: L, mut other: M) -> Result<Filtered<L, M, B>, LevelError> {
         let head = other.next()?;
-        Ok(Filtered { list, other, head, shared: true })
+        Ok(Filtered {
+            list,
+            other,
+            head,
+            shared: true,
+        })
     }
 
     /// What only the first list has.
     pub(crate) fn without(list: L, mut other: M) -> Result<Filtered<L, M, B>, LevelError> {
         let head = other.next()?;
-        Ok(Filtered { list, other, head, shared: false })
+        Ok(Filtered {
+            list,
+            other,
+            head,
+            shared: false,
+        })
     }
 }
 

@@ -41,11 +41,24 @@ pub(crate) struct Collection<'c, B> {
 
 impl<'a, B: Bits> Collector<'a, B> {
     /// The control's memory bounds tables and buffers; what does not fit it is spilled into the storage.
-    pub(crate) fn new(part: Part<'a>, storage: Arc<Storage>) -> Result<Collector<'a, B>, LevelError> {
+    pub(crate) fn new(
+        part: Part<'a>,
+        storage: Arc<Storage>,
+    ) -> Result<Collector<'a, B>, LevelError> {
         let limit = part.control().memory();
         match Allotment::new::<B>(storage.for_making(limit), 1, storage.has_files()) {
-            Ok(_) => Ok(Collector { means: Means { part, storage, memory: limit }, arena: Arena::new() }),
-            Err(least) => Err(LevelError::TooLittleMemory { limit, least: storage.memory_for(least) }),
+            Ok(_) => Ok(Collector {
+                means: Means {
+                    part,
+                    storage,
+                    memory: limit,
+                },
+                arena: Arena::new(),
+            }),
+            Err(least) => Err(LevelError::TooLittleMemory {
+                limit,
+                least: storage.memory_for(least),
+            }),
         }
     }
 
@@ -55,18 +68,40 @@ impl<'a, B: Bits> Collector<'a, B> {
         wanted: &Wanted<'c, B>,
         expansion: &Expansion<'_, B, P>,
     ) -> Result<Collection<'c, B>, LevelError> {
-        let Wanted { name, sample, positions, phase } = *wanted;
+        let Wanted {
+            name,
+            sample,
+            positions,
+            phase,
+        } = *wanted;
         let allotment = self.means.allotment::<B>(name)?;
         let ranges = Forecast::new(sample, expansion).ranges(positions, &allotment);
-        let making = Making { means: &self.means, name, allotment, threads: 1, phase };
+        let making = Making {
+            means: &self.means,
+            name,
+            allotment,
+            threads: 1,
+            phase,
+        };
         let needed = (positions as usize).saturating_mul(expansion.images.jump_count().max(1));
         let arena = &mut self.arena;
         arena.fit(making.room_of_thread::<B>(needed));
-        Ok(Collection { making, ranges, arena, filled: None, runs: Runs::default() })
+        Ok(Collection {
+            making,
+            ranges,
+            arena,
+            filled: None,
+            runs: Runs::default(),
+        })
     }
 
     /// The level of these codes, in any order.
-    pub(crate) fn listed(&self, name: LevelName, codes: &[B], to: Destination) -> Result<Level, LevelError> {
+    pub(crate) fn listed(
+        &self,
+        name: LevelName,
+        codes: &[B],
+        to: Destination,
+    ) -> Result<Level, LevelError> {
         let writer = LevelWriter::to_file(Arc::clone(&self.means.storage), to)?;
         self.means.listed(name, codes.to_vec(), writer)
     }
@@ -75,17 +110,33 @@ impl<'a, B: Bits> Collector<'a, B> {
 impl<B: Bits> Collection<'_, B> {
     /// Adds codes, duplicates among them.
     pub(crate) fn add(&mut self, codes: &[B]) -> Result<(), LevelError> {
-        let Parts { chunk, partitions, .. } = self.making.allotment.parts;
-        codes.chunks(partitions * chunk).try_for_each(|piece| self.add_piece(piece, chunk))
+        let Parts {
+            chunk, partitions, ..
+        } = self.making.allotment.parts;
+        codes
+            .chunks(partitions * chunk)
+            .try_for_each(|piece| self.add_piece(piece, chunk))
     }
 
     /// Adds so few codes that there is room for them in an empty arena.
     fn add_piece(&mut self, codes: &[B], chunk: usize) -> Result<(), LevelError> {
-        let Collection { making, ranges, arena, filled, runs } = self;
+        let Collection {
+            making,
+            ranges,
+            arena,
+            filled,
+            runs,
+        } = self;
         let mut scatter = scatter_from(filled.take(), ranges, arena, chunk);
         if !scatter.has_room_for(codes.len()) {
             let found = [scatter.finish()];
-            making.add_run(runs, Found { ranges, codes: &found })?;
+            making.add_run(
+                runs,
+                Found {
+                    ranges,
+                    codes: &found,
+                },
+            )?;
             scatter = Scatter::new(ranges, arena, chunk);
         }
         scatter.add(codes);
@@ -95,9 +146,18 @@ impl<B: Bits> Collection<'_, B> {
 
     /// Writes the level of all codes that the sieve takes.
     pub(crate) fn finish(self, to: Destination, sieve: Sieve<'_>) -> Result<Level, LevelError> {
-        let Collection { making, ranges, arena, filled, mut runs } = self;
+        let Collection {
+            making,
+            ranges,
+            arena,
+            filled,
+            mut runs,
+        } = self;
         let codes = [scatter_from(filled, &ranges, arena, making.allotment.parts.chunk).finish()];
-        let found = Found { ranges: &ranges, codes: &codes };
+        let found = Found {
+            ranges: &ranges,
+            codes: &codes,
+        };
         let writer = LevelWriter::to_file(Arc::clone(&making.means.storage), to)?;
         if runs.is_empty() {
             return making.write(writer, found, sieve);

@@ -28,7 +28,12 @@ const AHEAD: usize = 16;
 
 impl<B: Bits> Deduplicator<B> {
     pub(crate) fn new() -> Deduplicator<B> {
-        let mut table = Deduplicator { slots: Vec::new(), shift: 0, room: 0, has_empty: false };
+        let mut table = Deduplicator {
+            slots: Vec::new(),
+            shift: 0,
+            room: 0,
+            has_empty: false,
+        };
         table.clear(0);
         table
     }
@@ -128,9 +133,12 @@ impl<B: Bits> Deduplicator<B> {
         let has_empty = self.has_empty;
         self.clear(self.slots.len());
         self.has_empty = has_empty;
-        codes.iter().filter(|code| **code != B::EMPTY).for_each(|code| {
-            self.is_new(*code);
-        });
+        codes
+            .iter()
+            .filter(|code| **code != B::EMPTY)
+            .for_each(|code| {
+                self.is_new(*code);
+            });
     }
 }
 

@@ -8,18 +8,28 @@ use thiserror::Error;
 /// its unit, or the next whole one where no decimals are written.
 pub(crate) fn enough_text(bytes: u64) -> String {
     let unit = 1u64 << (bytes.max(1).ilog2() / 10 * 10);
-    let step = if bytes / unit < 100 { (unit / 2).max(1) } else { unit };
+    let step = if bytes / unit < 100 {
+        (unit / 2).max(1)
+    } else {
+        unit
+    };
     size_text(bytes.next_multiple_of(step))
 }
 
 /// A file of a scratch folder cannot be used.
 pub(crate) fn scratch(path: &Path, error: io::Error) -> LevelError {
-    LevelError::Scratch { path: path.to_owned(), error }
+    LevelError::Scratch {
+        path: path.to_owned(),
+        error,
+    }
 }
 
 /// A file of a scratch folder is not what was written.
 pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> LevelError {
-    LevelError::Damaged { path: path.to_owned(), what: what.into() }
+    LevelError::Damaged {
+        path: path.to_owned(),
+        what: what.into(),
+    }
 }
 
 /// Why a level was not made or not read.
@@ -156,6 +166,16 @@ mod tests {
     #[test]
     fn enough_is_never_less() {
         let sizes = [1000, 1024, 1025, 6_900, 104_858_000, 9_764_864].map(enough_text);
-        assert_eq!(sizes, ["1000 bytes", "1.0 KiB", "1.5 KiB", "7.0 KiB", "101 MiB", "9.5 MiB"]);
+        assert_eq!(
+            sizes,
+            [
+                "1000 bytes",
+                "1.0 KiB",
+                "1.5 KiB",
+                "7.0 KiB",
+                "101 MiB",
+                "9.5 MiB"
+            ]
+        );
     }
 }

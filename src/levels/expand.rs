@@ -61,13 +61,22 @@ impl<B: Bits, P: Pruning<B>> Expansion<'_, B, P> {
     /// Appends the canonical code of each neighbour of each position, once for each jump. The positions may be any
     /// block of codes.
     pub(crate) fn append_neighbours(&self, positions: &[B], found: &mut Vec<B>) {
-        InstructionSet::best().run(AppendNeighbours { expansion: self, positions, found });
+        InstructionSet::best().run(AppendNeighbours {
+            expansion: self,
+            positions,
+            found,
+        });
     }
 
     /// The same codes for a sample of positions: compiled once, and not for each instruction set.
     pub(crate) fn neighbours_of_sample(&self, positions: &[B]) -> Vec<B> {
         let mut found = Vec::new();
-        AppendNeighbours { expansion: self, positions, found: &mut found }.run::<Plain>();
+        AppendNeighbours {
+            expansion: self,
+            positions,
+            found: &mut found,
+        }
+        .run::<Plain>();
         found
     }
 }
@@ -83,7 +92,11 @@ impl<B: Bits, P: Pruning<B>> Work for AppendNeighbours<'_, B, P> {
 
     #[inline(always)]
     fn run<I: Instructions>(self) {
-        let Expansion { images, neighbours, pruning } = *self.expansion;
+        let Expansion {
+            images,
+            neighbours,
+            pruning,
+        } = *self.expansion;
         match neighbours {
             Neighbours::Children | Neighbours::Parents => {
                 let mut known = P::Known::default();
@@ -94,7 +107,11 @@ impl<B: Bits, P: Pruning<B>> Work for AppendNeighbours<'_, B, P> {
                     }
                     images.for_each_neighbour(
                         position,
-                        if are_parents { images.full() & !position } else { position },
+                        if are_parents {
+                            images.full() & !position
+                        } else {
+                            position
+                        },
                         #[inline(always)]
                         |jump| are_parents || !pruning.refutes_after(&known, jump),
                         #[inline(always)]
@@ -121,11 +138,19 @@ pub(super) struct Source<'a> {
 
 impl<'a> Source<'a> {
     pub(super) fn new(level: &'a Level) -> Source<'a> {
-        Source { level, next: AtomicUsize::new(0) }
+        Source {
+            level,
+            next: AtomicUsize::new(0),
+        }
     }
 
     pub(super) fn taker<B: Bits>(&'a self) -> Result<Taker<'a, B>, LevelError> {
-        Ok(Taker { source: self, blocks: self.level.blocks()?, block: Vec::new(), place: 0 })
+        Ok(Taker {
+            source: self,
+            blocks: self.level.blocks()?,
+            block: Vec::new(),
+            place: 0,
+        })
     }
 
     /// The number of the next block.

@@ -59,7 +59,13 @@ impl DraftFile {
     pub(super) fn new(to: Destination) -> Result<DraftFile, LevelError> {
         let draft = to.path.with_extension("draft");
         let file = File::create(&draft).map_err(|error| scratch(&to.path, error))?;
-        let mut file = DraftFile { to, draft, file, hasher: Box::default(), complete: false };
+        let mut file = DraftFile {
+            to,
+            draft,
+            file,
+            hasher: Box::default(),
+            complete: false,
+        };
         let header = header(file.to.pegs, &file.to.task);
         file.hasher.update(&header);
         file.write(&header)?;
@@ -67,7 +73,9 @@ impl DraftFile {
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), LevelError> {
-        self.file.write_all(bytes).map_err(|error| scratch(&self.to.path, error))
+        self.file
+            .write_all(bytes)
+            .map_err(|error| scratch(&self.to.path, error))
     }
 
     pub(super) fn push(&mut self, check: &[u8; CHECK], block: &[u8]) -> Result<(), LevelError> {
@@ -103,12 +111,24 @@ impl Drop for DraftFile {
 
 /// The first bytes of each file of a level.
 fn header(pegs: usize, task: &blake3::Hash) -> Vec<u8> {
-    [&MAGIC[..], &VERSION.to_le_bytes(), &(pegs as u32).to_le_bytes(), task.as_bytes()].concat()
+    [
+        &MAGIC[..],
+        &VERSION.to_le_bytes(),
+        &(pegs as u32).to_le_bytes(),
+        task.as_bytes(),
+    ]
+    .concat()
 }
 
 /// Removes the files of a search from a folder whose names are as told; one that stays takes room and does no harm.
-pub(crate) fn remove_leftovers(folder: &Path, task: &blake3::Hash, is_leftover: impl Fn(&str) -> bool) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
+pub(crate) fn remove_leftovers(
+    folder: &Path,
+    task: &blake3::Hash,
+    is_leftover: impl Fn(&str) -> bool,
+) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
     for entry in entries.flatten() {
         if is_leftover(&entry.file_name().to_string_lossy()) && begins_like(&entry.path(), task) {
             let _ = fs::remove_file(entry.path());
@@ -120,9 +140,13 @@ pub(crate) fn remove_leftovers(folder: &Path, task: &blake3::Hash, is_leftover: 
 fn begins_like(path: &Path, task: &blake3::Hash) -> bool {
     let expected = header(0, task);
     let mut found = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(expected.len() as u64).read_to_end(&mut found));
+    let read =
+        File::open(path).and_then(|file| file.take(expected.len() as u64).read_to_end(&mut found));
     let apart_from_pegs = |byte: &usize| !(12..16).contains(byte);
-    read.is_ok() && (0..found.len()).filter(apart_from_pegs).all(|byte| found[byte] == expected[byte])
+    read.is_ok()
+        && (0..found.len())
+            .filter(apart_from_pegs)
+            .all(|byte| found[byte] == expected[byte])
 }
 
 /// Why a file is not read.
@@ -172,7 +196,10 @@ pub(super) fn read_whole(
             return Err(ReadError::Damaged("it holds a block whose check is wrong"));
         }
         hasher.update(check);
-        blocks.push(BlockPlace { first: codes[0], offset });
+        blocks.push(BlockPlace {
+            first: codes[0],
+            offset,
+        });
         count += codes.len() as u64;
         offset += bytes.len() as u64;
     }
@@ -190,8 +217,11 @@ pub(super) fn read_block(input: &mut impl Read, bytes: &mut Vec<u8>) -> Result<(
     let begin = bytes.len();
     bytes.resize(begin + CHECK + HEAD, 0);
     input.read_exact(&mut bytes[begin..])?;
-    let head = bytes[begin + CHECK..].try_into().expect("it is as long as a head");
-    let (_, length) = block::read_head(head).ok_or(ReadError::Damaged("it holds a block that cannot be"))?;
+    let head = bytes[begin + CHECK..]
+        .try_into()
+        .expect("it is as long as a head");
+    let (_, length) =
+        block::read_head(head).ok_or(ReadError::Damaged("it holds a block that cannot be"))?;
     bytes.resize(begin + CHECK + length, 0);
     Ok(input.read_exact(&mut bytes[begin + CHECK + HEAD..])?)
 }

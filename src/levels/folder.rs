@@ -41,12 +41,21 @@ impl LockedFolder {
     pub(crate) fn open(path: &Path) -> Result<LockedFolder, LevelError> {
         fs::create_dir_all(path).map_err(|error| scratch(path, error))?;
         // A file of this name may be the user's own: it is locked, and stays as it is.
-        let lock = File::options().write(true).create(true).truncate(false).open(path.join(LOCK));
+        let lock = File::options()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path.join(LOCK));
         let lock = lock.map_err(|error| scratch(path, error))?;
         match lock.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(LevelError::FolderInUse { folder: path.to_owned() }),
+            Err(TryLockError::WouldBlock) => Err(LevelError::FolderInUse {
+                folder: path.to_owned(),
+            }),
             // Some network file systems have no locks; whoever uses them has to see to it.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(LockedFolder { path: path.to_owned(), lock }),
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(LockedFolder {
+                path: path.to_owned(),
+                lock,
+            }),
         }
     }
 
@@ -57,11 +66,16 @@ impl LockedFolder {
     /// Refuses a folder of an earlier version, or of a cluster.
     pub(crate) fn check_version(&self) -> Result<(), LevelError> {
         if self.path.join(CLUSTER_MANIFEST).exists() {
-            return Err(LevelError::FolderOfCluster { folder: self.path.clone() });
+            return Err(LevelError::FolderOfCluster {
+                folder: self.path.clone(),
+            });
         }
         let old = |manifest: &&&str| self.path.join(manifest).exists();
         match OLD_MANIFESTS.iter().find(old) {
-            Some(manifest) => Err(LevelError::OldFolder { folder: self.path.clone(), manifest }),
+            Some(manifest) => Err(LevelError::OldFolder {
+                folder: self.path.clone(),
+                manifest,
+            }),
             None => Ok(()),
         }
     }
@@ -71,8 +85,13 @@ impl LockedFolder {
         self.check_version()?;
         let found = load_manifest(&self.path, MANIFEST, VERSION, &task)?;
         let mut manifest = found.unwrap_or_else(|| new_manifest(VERSION, &task));
-        let is_there = |level: &FinishedLevel| self.path.join(level_name(level.set, level.pegs)).exists();
-        let whole = manifest.levels.iter().take_while(|level| is_there(level)).count();
+        let is_there =
+            |level: &FinishedLevel| self.path.join(level_name(level.set, level.pegs)).exists();
+        let whole = manifest
+            .levels
+            .iter()
+            .take_while(|level| is_there(level))
+            .count();
         manifest.levels.truncate(whole);
         let folder = Folder {
             path: self.path,
@@ -107,22 +126,36 @@ impl Folder {
 
     /// Leaves the folder to other runs.
     pub(super) fn unlock(&self) {
-        self.lock.lock().expect("no thread panics with the lock").take();
+        self.lock
+            .lock()
+            .expect("no thread panics with the lock")
+            .take();
     }
 
     /// The finished levels in the order in which they were made.
     pub(super) fn finished(&self) -> Vec<FinishedLevel> {
-        self.manifest.lock().expect("no thread panics with the manifest").levels.clone()
+        self.manifest
+            .lock()
+            .expect("no thread panics with the manifest")
+            .levels
+            .clone()
     }
 
     /// Enters a finished level into the manifest.
     pub(super) fn finish(&self, level: FinishedLevel) -> Result<(), LevelError> {
-        self.manifest.lock().expect("no thread panics with the manifest").levels.push(level);
+        self.manifest
+            .lock()
+            .expect("no thread panics with the manifest")
+            .levels
+            .push(level);
         self.write_manifest()
     }
 
     fn write_manifest(&self) -> Result<(), LevelError> {
-        let manifest = self.manifest.lock().expect("no thread panics with the manifest");
+        let manifest = self
+            .manifest
+            .lock()
+            .expect("no thread panics with the manifest");
         save_manifest(&manifest, self.path(), MANIFEST)
     }
 }

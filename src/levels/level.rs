@@ -67,9 +67,16 @@ impl Level {
     pub(crate) fn blocks(&self) -> Result<Blocks<'_>, LevelError> {
         let file = match &self.store {
             Store::Memory(_) => None,
-            Store::File { path, .. } => Some(File::open(path).map_err(|error| scratch(path, error))?),
+            Store::File { path, .. } => {
+                Some(File::open(path).map_err(|error| scratch(path, error))?)
+            }
         };
-        Ok(Blocks { level: self, file, bytes: Vec::new(), place: 0 })
+        Ok(Blocks {
+            level: self,
+            file,
+            bytes: Vec::new(),
+            place: 0,
+        })
     }
 
     /// All codes, one after the other.
@@ -83,9 +90,18 @@ impl Level {
         first: u128,
         end: Option<u128>,
     ) -> Result<LevelReader<'_, B>, LevelError> {
-        let next = self.blocks.partition_point(|block| block.first <= first).saturating_sub(1);
+        let next = self
+            .blocks
+            .partition_point(|block| block.first <= first)
+            .saturating_sub(1);
         let codes: Vec<B> = Vec::new();
-        let mut reader = LevelReader { blocks: self.blocks()?, next, end, codes, place: 0 };
+        let mut reader = LevelReader {
+            blocks: self.blocks()?,
+            next,
+            end,
+            codes,
+            place: 0,
+        };
         reader.next_block()?;
         reader.place = reader.codes.partition_point(|code| code.code() < first);
         Ok(reader)
@@ -93,8 +109,12 @@ impl Level {
 
     /// Whether a code is in the level.
     pub(crate) fn contains<B: Bits>(&self, code: B) -> Result<bool, LevelError> {
-        let next = self.blocks.partition_point(|block| block.first <= code.code());
-        let Some(index) = next.checked_sub(1) else { return Ok(false) };
+        let next = self
+            .blocks
+            .partition_point(|block| block.first <= code.code());
+        let Some(index) = next.checked_sub(1) else {
+            return Ok(false);
+        };
         let mut codes = Vec::new();
         self.blocks()?.read(index, &mut codes)?;
         Ok(codes.binary_search(&code).is_ok())
@@ -110,7 +130,12 @@ impl Level {
     ) -> Result<Vec<B>, LevelError> {
         let mut found = Vec::new();
         self.look_through(places, control, |codes| {
-            found.extend(codes.iter().filter(|code| is_wanted(**code)).take(most - found.len()));
+            found.extend(
+                codes
+                    .iter()
+                    .filter(|code| is_wanted(**code))
+                    .take(most - found.len()),
+            );
             found.len() < most
         })?;
         Ok(found)
@@ -158,7 +183,8 @@ impl Level {
     ) -> Result<Vec<B>, LevelError> {
         const BLOCKS: usize = 32;
         let (mut sample, mut codes, mut blocks) = (Vec::new(), Vec::new(), self.blocks()?);
-        let read = places.len().min(BLOCKS) * (self.codes as usize).div_ceil(self.blocks.len().max(1));
+        let read =
+            places.len().min(BLOCKS) * (self.codes as usize).div_ceil(self.blocks.len().max(1));
         let step = (read / count.max(1)).max(1);
         for index in places.clone().step_by(places.len().div_ceil(BLOCKS).max(1)) {
             blocks.read::<B>(index, &mut codes)?;
@@ -179,11 +205,19 @@ impl Level {
     pub(crate) fn in_memory<B: Bits>(codes: &[B], storage: Arc<Storage>) -> Level {
         let (mut blocks, mut packed) = (Vec::new(), Vec::new());
         for block in codes.chunks(block::MOST).map(PackedBlock::new) {
-            blocks.push(BlockPlace { first: block.first, offset: 0 });
+            blocks.push(BlockPlace {
+                first: block.first,
+                offset: 0,
+            });
             storage.take(memory_of(&block.bytes));
             packed.push(block.bytes);
         }
-        Level { codes: codes.len() as u64, blocks, store: Store::Memory(packed), storage }
+        Level {
+            codes: codes.len() as u64,
+            blocks,
+            store: Store::Memory(packed),
+            storage,
+        }
     }
 
     /// Opens the level in a file that was finished earlier. The whole file is read, to see that it is what
@@ -197,8 +231,16 @@ impl Level {
     ) -> Result<Level, LevelError> {
         match read_whole(path, task, digest, tick) {
             Ok((codes, blocks)) => {
-                let store = Store::File { path: path.to_owned(), digest };
-                Ok(Level { codes, blocks, store, storage })
+                let store = Store::File {
+                    path: path.to_owned(),
+                    digest,
+                };
+                Ok(Level {
+                    codes,
+                    blocks,
+                    store,
+                    storage,
+                })
             }
             Err(ReadError::Io(error)) => Err(scratch(path, error)),
             Err(ReadError::Damaged(what)) => Err(damaged(path, what)),
@@ -230,10 +272,15 @@ pub(crate) struct Blocks<'a> {
 
 impl Blocks<'_> {
     /// Puts the codes of a block in place of those in `codes`.
-    pub(crate) fn read<B: Bits>(&mut self, index: usize, codes: &mut Vec<B>) -> Result<(), LevelError> {
+    pub(crate) fn read<B: Bits>(
+        &mut self,
+        index: usize,
+        codes: &mut Vec<B>,
+    ) -> Result<(), LevelError> {
         match &self.level.store {
             Store::Memory(blocks) => {
-                block::decode(&blocks[index], codes).expect("a block in memory is what was written");
+                block::decode(&blocks[index], codes)
+                    .expect("a block in memory is what was written");
                 Ok(())
             }
             Store::File { path, .. } => self.read_file(index, codes).map_err(|error| match error {
@@ -245,7 +292,10 @@ impl Blocks<'_> {
     }
 
     fn read_file<B: Bits>(&mut self, index: usize, codes: &mut Vec<B>) -> Result<(), ReadError> {
-        let file = self.file.as_mut().expect("a level in a file is read from it");
+        let file = self
+            .file
+            .as_mut()
+            .expect("a level in a file is read from it");
         let offset = self.level.blocks[index].offset;
         if self.place != offset {
             file.seek(SeekFrom::Start(offset))?;
@@ -279,7 +329,8 @@ impl<B: Bits> LevelReader<'_, B> {
         if there_is_one {
             self.blocks.read(self.next, &mut self.codes)?;
             if let Some(end) = self.end {
-                self.codes.truncate(self.codes.partition_point(|code| code.code() < end));
+                self.codes
+                    .truncate(self.codes.partition_point(|code| code.code() < end));
             }
             (self.next, self.place) = (self.next + 1, 0);
         }
@@ -327,7 +378,12 @@ impl PackedBlock {
         block::encode(codes, &mut bytes);
         let check = check_of(&bytes);
         let bytes = bytes.into_boxed_slice();
-        PackedBlock { first: codes[0].code(), codes: codes.len() as u64, check, bytes }
+        PackedBlock {
+            first: codes[0].code(),
+            codes: codes.len() as u64,
+            check,
+            bytes,
+        }
     }
 }
 
@@ -367,12 +423,19 @@ impl From<LevelError> for WriteError {
 
 impl LevelWriter {
     /// A level of this name, where the storage keeps it.
-    pub(super) fn of_level(storage: &Arc<Storage>, name: LevelName) -> Result<LevelWriter, LevelError> {
+    pub(super) fn of_level(
+        storage: &Arc<Storage>,
+        name: LevelName,
+    ) -> Result<LevelWriter, LevelError> {
         match storage.destination(name) {
             Some(to) => LevelWriter::to_file(Arc::clone(storage), to),
             None => {
                 let most = storage.for_next_level();
-                Ok(LevelWriter::in_memory(Arc::clone(storage), most, Overflowing::Level(name)))
+                Ok(LevelWriter::in_memory(
+                    Arc::clone(storage),
+                    most,
+                    Overflowing::Level(name),
+                ))
             }
         }
     }
@@ -388,30 +451,56 @@ impl LevelWriter {
         pegs: usize,
     ) -> Result<Option<LevelWriter>, LevelError> {
         let to = storage.overflow(Overflowing::Run { pegs })?;
-        to.map(|to| LevelWriter::to_file(Arc::clone(storage), to)).transpose()
+        to.map(|to| LevelWriter::to_file(Arc::clone(storage), to))
+            .transpose()
     }
 
     /// What goes to a file when it takes more memory than it may.
     fn in_memory(storage: Arc<Storage>, most: u64, what: Overflowing) -> LevelWriter {
-        LevelWriter::new(storage, Output::Memory { blocks: Vec::new(), taken: 0, most, what })
+        LevelWriter::new(
+            storage,
+            Output::Memory {
+                blocks: Vec::new(),
+                taken: 0,
+                most,
+                what,
+            },
+        )
     }
 
-    pub(super) fn to_file(storage: Arc<Storage>, to: Destination) -> Result<LevelWriter, LevelError> {
+    pub(super) fn to_file(
+        storage: Arc<Storage>,
+        to: Destination,
+    ) -> Result<LevelWriter, LevelError> {
         Ok(LevelWriter::new(storage, Output::File(DraftFile::new(to)?)))
     }
 
     fn new(storage: Arc<Storage>, output: Output) -> LevelWriter {
-        LevelWriter { codes: 0, blocks: Vec::new(), bytes: 0, output, storage }
+        LevelWriter {
+            codes: 0,
+            blocks: Vec::new(),
+            bytes: 0,
+            output,
+            storage,
+        }
     }
 
     /// Adds a block, all of whose codes are above those before.
     pub(super) fn push(&mut self, block: PackedBlock) -> Result<(), WriteError> {
         self.codes += block.codes;
-        self.blocks.push(BlockPlace { first: block.first, offset: HEADER as u64 + self.bytes });
+        self.blocks.push(BlockPlace {
+            first: block.first,
+            offset: HEADER as u64 + self.bytes,
+        });
         self.bytes += (CHECK + block.bytes.len()) as u64;
         match &mut self.output {
             Output::File(file) => file.push(&block.check, &block.bytes)?,
-            Output::Memory { blocks, taken, most, .. } => {
+            Output::Memory {
+                blocks,
+                taken,
+                most,
+                ..
+            } => {
                 let bytes = memory_of(&block.bytes);
                 blocks.push(block.bytes);
                 *taken += bytes;
@@ -426,7 +515,9 @@ impl LevelWriter {
 
     /// Puts the blocks that are in memory into the file.
     fn overflow(&mut self) -> Result<(), WriteError> {
-        let Output::Memory { blocks, what, .. } = &mut self.output else { return Ok(()) };
+        let Output::Memory { blocks, what, .. } = &mut self.output else {
+            return Ok(());
+        };
         let mut file = DraftFile::new(self.storage.overflow(*what)?.ok_or(WriteError::NoRoom)?)?;
         for block in blocks.drain(..) {
             file.push(&check_of(&block), &block)?;
@@ -453,10 +544,18 @@ impl LevelWriter {
             }
             Output::File(file) => {
                 let digest = file.complete(self.codes, self.bytes)?;
-                Store::File { path: file.to.path.clone(), digest }
+                Store::File {
+                    path: file.to.path.clone(),
+                    digest,
+                }
             }
         };
-        Ok(Level { codes: self.codes, blocks, store, storage: Arc::clone(&self.storage) })
+        Ok(Level {
+            codes: self.codes,
+            blocks,
+            store,
+            storage: Arc::clone(&self.storage),
+        })
     }
 }
 

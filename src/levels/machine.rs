@@ -37,14 +37,28 @@ impl<'a, B: Bits> Machine<'a, B> {
             Ok(_) => limit,
             Err(least) if storage.can_overflow() => storage.memory_for(least),
             Err(least) => {
-                return Err(LevelError::TooLittleMemory { limit, least: storage.memory_for(least) });
+                return Err(LevelError::TooLittleMemory {
+                    limit,
+                    least: storage.memory_for(least),
+                });
             }
         };
         let tick = || part.tick(0, || Phase::of_unknown_length("checking finished levels"));
         let finished = finished_levels(&storage, &tick)?;
-        let made = finished.into_iter().map(|(name, level)| (name, Arc::new(level))).collect();
-        let means = Means { part, storage, memory };
-        Ok(Machine { means, arenas: Mutex::default(), made: Mutex::new(made) })
+        let made = finished
+            .into_iter()
+            .map(|(name, level)| (name, Arc::new(level)))
+            .collect();
+        let means = Means {
+            part,
+            storage,
+            memory,
+        };
+        Ok(Machine {
+            means,
+            arenas: Mutex::default(),
+            made: Mutex::new(made),
+        })
     }
 
     /// The level, if it is there, and otherwise the one that `make` makes, with the jumps that it tries.
@@ -58,7 +72,15 @@ impl<'a, B: Bits> Machine<'a, B> {
         }
         let began = Instant::now();
         let (level, jumps) = make()?;
-        self.finish(name, Finished { pegs: name.1, level, jumps, seconds: began.elapsed().as_secs_f64() })
+        self.finish(
+            name,
+            Finished {
+                pegs: name.1,
+                level,
+                jumps,
+                seconds: began.elapsed().as_secs_f64(),
+            },
+        )
     }
 
     fn finish(&self, name: LevelName, finished: Finished) -> Result<Arc<Finished>, LevelError> {
@@ -75,7 +97,9 @@ impl<'a, B: Bits> Machine<'a, B> {
     }
 
     fn arenas(&self) -> MutexGuard<'_, Vec<Arena<B>>> {
-        self.arenas.lock().expect("no thread panics with the arenas")
+        self.arenas
+            .lock()
+            .expect("no thread panics with the arenas")
     }
 }
 
@@ -105,13 +129,28 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
             let allotment = self.means.allotment::<B>(name)?;
             let forecast = Forecast::new(&from.sample(SAMPLE)?, expansion);
             let is_small = forecast.range_count(from.len(), &allotment) == 1;
-            let threads = if is_small { 1 } else { self.means.part.control().threads() };
-            let making = Making { means: &self.means, name, allotment, threads, phase };
+            let threads = if is_small {
+                1
+            } else {
+                self.means.part.control().threads()
+            };
+            let making = Making {
+                means: &self.means,
+                name,
+                allotment,
+                threads,
+                phase,
+            };
             making.run(&mut self.arenas(), from, forecast, expansion, sieve)
         })
     }
 
-    fn found(&self, level: &Level, is_wanted: &dyn Fn(B) -> bool, most: usize) -> Result<Vec<B>, LevelError> {
+    fn found(
+        &self,
+        level: &Level,
+        is_wanted: &dyn Fn(B) -> bool,
+        most: usize,
+    ) -> Result<Vec<B>, LevelError> {
         level.found(0..level.block_count(), is_wanted, most, self.control())
     }
 
@@ -137,7 +176,11 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
 impl<B> Drop for Machine<'_, B> {
     /// Levels can be used longer than the machine, but no more are made.
     fn drop(&mut self) {
-        self.means.storage.folder().into_iter().for_each(Folder::unlock);
+        self.means
+            .storage
+            .folder()
+            .into_iter()
+            .for_each(Folder::unlock);
     }
 }
 
@@ -146,9 +189,18 @@ fn finished_levels(
     storage: &Arc<Storage>,
     tick: &dyn Fn() -> Result<(), LimitReached>,
 ) -> Result<Vec<(LevelName, Finished)>, LevelError> {
-    let Some(folder) = storage.folder() else { return Ok(Vec::new()) };
+    let Some(folder) = storage.folder() else {
+        return Ok(Vec::new());
+    };
     let checked = |entry: FinishedLevel| {
-        let FinishedLevel { set, pegs, codes, jumps, seconds, digest } = entry;
+        let FinishedLevel {
+            set,
+            pegs,
+            codes,
+            jumps,
+            seconds,
+            digest,
+        } = entry;
         let path = folder.path().join(level_name(set, pegs));
         let digest = blake3::Hash::from_hex(&digest)
             .map_err(|_| damaged(&path, "the manifest has no digest of it"))?;
@@ -156,14 +208,25 @@ fn finished_levels(
         if level.len() != codes {
             return Err(damaged(&path, "its code count differs from the manifest"));
         }
-        Ok(((set, pegs), Finished { pegs, level, jumps, seconds }))
+        Ok((
+            (set, pegs),
+            Finished {
+                pegs,
+                level,
+                jumps,
+                seconds,
+            },
+        ))
     };
     folder.finished().into_iter().map(checked).collect()
 }
 
 /// A finished level as the manifest names it.
 fn entry((set, pegs): LevelName, finished: &Finished) -> FinishedLevel {
-    let digest = finished.level.digest().expect("a level of a search with a folder is in a file");
+    let digest = finished
+        .level
+        .digest()
+        .expect("a level of a search with a folder is in a file");
     FinishedLevel {
         set,
         pegs,

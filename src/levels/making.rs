@@ -25,9 +25,16 @@ pub(super) struct Means<'a> {
 
 impl Means<'_> {
     pub(super) fn allotment<B: Bits>(&self, (_, pegs): LevelName) -> Result<Allotment, LevelError> {
-        let (making, threads) = (self.storage.for_making(self.memory), self.part.control().threads());
-        Allotment::new::<B>(making, threads, self.storage.has_files())
-            .map_err(|_| LevelError::OutOfMemory { pegs, limit: self.memory })
+        let (making, threads) = (
+            self.storage.for_making(self.memory),
+            self.part.control().threads(),
+        );
+        Allotment::new::<B>(making, threads, self.storage.has_files()).map_err(|_| {
+            LevelError::OutOfMemory {
+                pegs,
+                limit: self.memory,
+            }
+        })
     }
 
     /// Writes the level of these codes, in any order.
@@ -40,14 +47,19 @@ impl Means<'_> {
         codes.sort_unstable();
         codes.dedup();
         let blocks = codes.chunks(self.allotment::<B>(name)?.parts.block);
-        let written = blocks.map(PackedBlock::new).try_for_each(|block| writer.push(block));
+        let written = blocks
+            .map(PackedBlock::new)
+            .try_for_each(|block| writer.push(block));
         written.map_err(|error| self.unwritten(name, error))?;
         writer.finish()
     }
 
     pub(super) fn unwritten(&self, (_, pegs): LevelName, error: WriteError) -> LevelError {
         match error {
-            WriteError::NoRoom => LevelError::OutOfMemory { pegs, limit: self.memory },
+            WriteError::NoRoom => LevelError::OutOfMemory {
+                pegs,
+                limit: self.memory,
+            },
             WriteError::Level(error) => error,
         }
     }
@@ -119,8 +131,9 @@ impl Making<'_> {
     ) -> Result<(Level, u64), LevelError> {
         let writer = LevelWriter::of_level(&self.means.storage, self.name)?; // before runs take memory
         let source = Source::new(from);
-        let mut takers: Vec<Taker<'_, B>> =
-            (0..self.threads).map(|_| source.taker()).collect::<Result<_, _>>()?;
+        let mut takers: Vec<Taker<'_, B>> = (0..self.threads)
+            .map(|_| source.taker())
+            .collect::<Result<_, _>>()?;
         arenas.resize_with(self.threads, Arena::new);
         let needed = (from.len() as usize).saturating_mul(expansion.images.jump_count());
         let room = self.room_of_thread::<B>(needed);
@@ -132,12 +145,24 @@ impl Making<'_> {
         loop {
             let cut = match fits_round {
                 true => None,
-                false => Some(self.ranges_of_round(&mut forecast, from, source.place(), expansion)?),
+                false => {
+                    Some(self.ranges_of_round(&mut forecast, from, source.place(), expansion)?)
+                }
             };
             let ranges = cut.as_ref().unwrap_or(&whole);
-            let codes = self.gather(&mut takers, arenas, ranges, expansion, &expanded, from.len())?;
+            let codes = self.gather(
+                &mut takers,
+                arenas,
+                ranges,
+                expansion,
+                &expanded,
+                from.len(),
+            )?;
             jumps += codes.iter().map(Scattered::len).sum::<u64>();
-            let found = Found { ranges, codes: &codes };
+            let found = Found {
+                ranges,
+                codes: &codes,
+            };
             let is_last = source.is_exhausted() && !takers.iter().any(Taker::has_rest);
             if is_last && fits_round {
                 return Ok((self.write(writer, found, sieve)?, jumps));
@@ -145,7 +170,10 @@ impl Making<'_> {
             fits_round = false;
             self.add_run::<B>(&mut runs, found)?;
             if is_last {
-                return Ok((self.merge::<B>(writer, runs.into_levels(), &whole, sieve)?, jumps));
+                return Ok((
+                    self.merge::<B>(writer, runs.into_levels(), &whole, sieve)?,
+                    jumps,
+                ));
             }
         }
     }
@@ -166,7 +194,8 @@ impl Making<'_> {
     ) -> Result<Ranges, LevelError> {
         let blocks = from.block_count();
         let positions = self.positions_of_round(forecast);
-        let positions_left = from.len() as f64 * blocks.saturating_sub(place) as f64 / blocks.max(1) as f64;
+        let positions_left =
+            from.len() as f64 * blocks.saturating_sub(place) as f64 / blocks.max(1) as f64;
         // A sample should take a small part of the time of a round.
         let sample = SAMPLE.min(positions as usize / 8);
         if sample > 0 && place < blocks {
@@ -179,15 +208,22 @@ impl Making<'_> {
 
     /// The codes that each thread may gather in a round; `needed` are all that it can come across.
     pub(super) fn room_of_thread<B: Bits>(&self, needed: usize) -> Room {
-        let Parts { chunk, partitions, .. } = self.allotment.parts;
+        let Parts {
+            chunk, partitions, ..
+        } = self.allotment.parts;
         let least = LEAST_CHUNKS * partitions * chunk;
         let most = (least + self.allotment.codes / self.threads).min(MOST_ROOM);
-        Room { needed: needed.clamp(least, most), most }
+        Room {
+            needed: needed.clamp(least, most),
+            most,
+        }
     }
 
     /// Positions that a thread expands at once: all that they can make fits a third of the least room.
     fn at_once<B: Bits>(&self, images: &ChildImages<B>) -> usize {
-        let Parts { chunk, partitions, .. } = self.allotment.parts;
+        let Parts {
+            chunk, partitions, ..
+        } = self.allotment.parts;
         (partitions * chunk / images.jump_count().max(1)).clamp(1, AT_ONCE)
     }
 
@@ -203,34 +239,45 @@ impl Making<'_> {
     ) -> Result<Vec<Scattered<'t, B>>, LevelError> {
         let at_once = self.at_once(expansion.images);
         let most = at_once * expansion.images.jump_count();
-        try_map_on(self.threads, takers.iter_mut().zip(arenas), |(taker, arena)| {
-            let mut scatter = Scatter::new(ranges, arena, self.allotment.parts.chunk);
-            let (mut codes, mut since) = (Vec::with_capacity(most), 0);
-            let tick = |positions: u64| {
-                let total = expanded.fetch_add(positions, Ordering::Relaxed) + positions;
-                let share = total as f64 / all as f64;
-                self.means.part.tick(positions, || (self.phase)(share)).map_err(LevelError::Stopped)
-            };
-            while scatter.has_room_for(most) {
-                let positions = taker.take(at_once)?;
-                if positions.is_empty() {
-                    break;
+        try_map_on(
+            self.threads,
+            takers.iter_mut().zip(arenas),
+            |(taker, arena)| {
+                let mut scatter = Scatter::new(ranges, arena, self.allotment.parts.chunk);
+                let (mut codes, mut since) = (Vec::with_capacity(most), 0);
+                let tick = |positions: u64| {
+                    let total = expanded.fetch_add(positions, Ordering::Relaxed) + positions;
+                    let share = total as f64 / all as f64;
+                    self.means
+                        .part
+                        .tick(positions, || (self.phase)(share))
+                        .map_err(LevelError::Stopped)
+                };
+                while scatter.has_room_for(most) {
+                    let positions = taker.take(at_once)?;
+                    if positions.is_empty() {
+                        break;
+                    }
+                    codes.clear();
+                    expansion.append_neighbours(positions, &mut codes);
+                    scatter.add(&codes);
+                    since += positions.len() as u64;
+                    if since >= TICK {
+                        tick(std::mem::take(&mut since))?;
+                    }
                 }
-                codes.clear();
-                expansion.append_neighbours(positions, &mut codes);
-                scatter.add(&codes);
-                since += positions.len() as u64;
-                if since >= TICK {
-                    tick(std::mem::take(&mut since))?;
-                }
-            }
-            tick(since)?;
-            Ok(scatter.finish())
-        })
+                tick(since)?;
+                Ok(scatter.finish())
+            },
+        )
     }
 
     /// Makes a run of what was found. Where there is little memory left for the next, all in memory become one.
-    pub(super) fn add_run<B: Bits>(&self, runs: &mut Runs, found: Found<'_, B>) -> Result<(), LevelError> {
+    pub(super) fn add_run<B: Bits>(
+        &self,
+        runs: &mut Runs,
+        found: Found<'_, B>,
+    ) -> Result<(), LevelError> {
         let (storage, most) = (&self.means.storage, self.allotment.runs);
         let writer = LevelWriter::of_run(storage, self.name.1, most - runs.memory());
         let run = self.write(writer, found, Sieve::All)?;
@@ -258,12 +305,20 @@ impl Making<'_> {
             return Ok(());
         }
         let in_memory = || LevelWriter::of_run(&self.means.storage, pegs, most - runs.memory());
-        let writer = LevelWriter::of_run_in_file(&self.means.storage, pegs)?.unwrap_or_else(in_memory);
+        let writer =
+            LevelWriter::of_run_in_file(&self.means.storage, pegs)?.unwrap_or_else(in_memory);
         let run = self.join::<B>(writer, std::mem::take(&mut runs.in_memory))?;
         runs.push(run);
         // A half is the most that can be merged again; a ninth of it is left for new codes.
         let fits = runs.memory() <= most / 18 * 8;
-        if fits { Ok(()) } else { Err(LevelError::OutOfMemory { pegs, limit: self.means.memory }) }
+        if fits {
+            Ok(())
+        } else {
+            Err(LevelError::OutOfMemory {
+                pegs,
+                limit: self.means.memory,
+            })
+        }
     }
 
     /// Writes what was found, as far as the sieve takes it.
@@ -303,7 +358,10 @@ impl Making<'_> {
     ) -> Result<Level, LevelError> {
         let level = self.in_order(writer, ranges, || {
             |range, packed: &mut Packed<B>| {
-                let lists = runs.iter().map(|run| range.of(run)).collect::<Result<Vec<_>, _>>()?;
+                let lists = runs
+                    .iter()
+                    .map(|run| range.of(run))
+                    .collect::<Result<Vec<_>, _>>()?;
                 self.sift(range, Merge::new(lists), sieve, packed)
             }
         })?;
@@ -338,17 +396,25 @@ impl Making<'_> {
             move |number| {
                 let mut packed = Packed::new(self.allotment.parts.block);
                 pack(CodeRange { ranges, number }, &mut packed)?;
-                let put = ordered.lock().expect("no thread panics with the level").put(number, packed);
+                let put = ordered
+                    .lock()
+                    .expect("no thread panics with the level")
+                    .put(number, packed);
                 put.map_err(unwritten)?;
                 self.tick()
             }
         })?;
-        let ordered = ordered.into_inner().expect("no thread panics with the level");
+        let ordered = ordered
+            .into_inner()
+            .expect("no thread panics with the level");
         ordered.finish().map_err(unwritten)
     }
 
     fn tick(&self) -> Result<(), LevelError> {
-        self.means.part.tick(0, || (self.phase)(1.0)).map_err(LevelError::Stopped)
+        self.means
+            .part
+            .tick(0, || (self.phase)(1.0))
+            .map_err(LevelError::Stopped)
     }
 
     /// Packs what passes the sieve, of the codes of a range.
@@ -366,7 +432,11 @@ impl Making<'_> {
         }
     }
 
-    fn pack<B: Bits>(&self, mut codes: impl Ascending<B>, packed: &mut Packed<B>) -> Result<(), LevelError> {
+    fn pack<B: Bits>(
+        &self,
+        mut codes: impl Ascending<B>,
+        packed: &mut Packed<B>,
+    ) -> Result<(), LevelError> {
         while let Some(code) = codes.next()? {
             if packed.push(code) {
                 self.tick()?;
@@ -421,7 +491,10 @@ impl Runs {
     }
 
     pub(super) fn into_levels(self) -> Vec<Level> {
-        [self.in_memory, self.in_files].into_iter().flatten().collect()
+        [self.in_memory, self.in_files]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 }
 
@@ -435,7 +508,11 @@ struct Packed<B> {
 
 impl<B: Bits> Packed<B> {
     fn new(block: usize) -> Packed<B> {
-        Packed { blocks: Vec::new(), rest: Vec::new(), block }
+        Packed {
+            blocks: Vec::new(),
+            rest: Vec::new(),
+            block,
+        }
     }
 
     fn push_slice(&mut self, codes: &[B]) {
@@ -471,17 +548,29 @@ struct OrderedWriter<B> {
 impl<B: Bits> OrderedWriter<B> {
     fn new(writer: LevelWriter, parts: Parts) -> OrderedWriter<B> {
         debug_assert!(parts.block <= block::MOST);
-        OrderedWriter { writer, next: 0, waiting: Vec::new(), rest: Vec::new(), block: parts.block }
+        OrderedWriter {
+            writer,
+            next: 0,
+            waiting: Vec::new(),
+            rest: Vec::new(),
+            block: parts.block,
+        }
     }
 
     fn put(&mut self, number: usize, packed: Packed<B>) -> Result<(), WriteError> {
         self.waiting.push((number, packed));
-        while let Some(place) = self.waiting.iter().position(|(number, _)| *number == self.next) {
+        while let Some(place) = self
+            .waiting
+            .iter()
+            .position(|(number, _)| *number == self.next)
+        {
             let (_, Packed { blocks, rest, .. }) = self.waiting.swap_remove(place);
             if !blocks.is_empty() || self.rest.len() + rest.len() > self.block {
                 self.write_rest()?;
             }
-            blocks.into_iter().try_for_each(|block| self.writer.push(block))?;
+            blocks
+                .into_iter()
+                .try_for_each(|block| self.writer.push(block))?;
             self.rest.extend(rest);
             self.next += 1;
         }
@@ -513,28 +602,53 @@ mod tests {
     #[test]
     fn ranges_share_what_a_round_finds() {
         let board = crate::Board::library("english").unwrap();
-        let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else { panic!() };
+        let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else {
+            panic!()
+        };
         let images = ChildImages::new(&engine, &board.symmetries()[..1]);
-        let expansion = Expansion { images: &images, neighbours: Neighbours::Children, pruning: &NoPruning };
+        let expansion = Expansion {
+            images: &images,
+            neighbours: Neighbours::Children,
+            pruning: &NoPruning,
+        };
         let phase = |_: f64| Phase::of_unknown_length("test");
-        let limits = Limits { threads: Some(NonZeroUsize::MIN), ..Limits::default() };
+        let limits = Limits {
+            threads: Some(NonZeroUsize::MIN),
+            ..Limits::default()
+        };
         let control = Control::new(limits);
         let part = Part::whole(&control);
         let machine = Machine::new(part, Storage::in_memory(1 << 30)).unwrap();
         let start = board.vacate(board.hole("d4").unwrap()).code() as u64;
-        let mut last = machine.listed((LevelSet::Forward, 32), vec![start]).unwrap();
+        let mut last = machine
+            .listed((LevelSet::Forward, 32), vec![start])
+            .unwrap();
         while last.level.len() < 1_000_000 {
             let name = (LevelSet::Forward, last.pegs - 1);
-            last = machine.expanded(name, &last.level, &expansion, Sieve::All, &phase).unwrap();
+            last = machine
+                .expanded(name, &last.level, &expansion, Sieve::All, &phase)
+                .unwrap();
         }
         let (from, memory) = (&last.level, 16 << 20);
-        let means = Means { part, storage: Storage::in_memory(memory), memory };
+        let means = Means {
+            part,
+            storage: Storage::in_memory(memory),
+            memory,
+        };
         let name = (LevelSet::Forward, last.pegs - 1);
         let allotment = means.allotment::<u64>(name).unwrap();
-        let making = Making { means: &means, name, allotment, threads: 1, phase: &phase };
+        let making = Making {
+            means: &means,
+            name,
+            allotment,
+            threads: 1,
+            phase: &phase,
+        };
         let mut forecast = Forecast::new(&from.sample(SAMPLE).unwrap(), &expansion);
         for place in [0, from.block_count() / 3, from.block_count() / 2] {
-            let ranges = making.ranges_of_round(&mut forecast, from, place, &expansion).unwrap();
+            let ranges = making
+                .ranges_of_round(&mut forecast, from, place, &expansion)
+                .unwrap();
             let (mut sizes, mut blocks) = (vec![0; ranges.count()], from.blocks().unwrap());
             let (mut codes, mut found) = (Vec::new(), Vec::new());
             for block in place.. {

@@ -11,7 +11,12 @@ use std::path::Path;
 /// A manifest without levels.
 pub(crate) fn new_manifest<L>(version: u32, task: &TaskName) -> Manifest<L> {
     let digest = task.digest.to_hex().to_string();
-    Manifest { version, search: task.words.clone(), task: digest, levels: Vec::new() }
+    Manifest {
+        version,
+        search: task.words.clone(),
+        task: digest,
+        levels: Vec::new(),
+    }
 }
 
 /// The manifest of a folder, if there is one. It must be of this version, and name this task.
@@ -27,14 +32,24 @@ pub(crate) fn load_manifest<L: ManifestLevel>(
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(scratch(&file, error)),
     };
-    let manifest = L::read(&text)
-        .map_err(|error| damaged(&file, format!("it is not a manifest of version {version} ({error})")))?;
+    let manifest = L::read(&text).map_err(|error| {
+        damaged(
+            &file,
+            format!("it is not a manifest of version {version} ({error})"),
+        )
+    })?;
     if manifest.version != version {
-        let what = format!("it is of version {}, this program writes {version}", manifest.version);
+        let what = format!(
+            "it is of version {}, this program writes {version}",
+            manifest.version
+        );
         return Err(damaged(&file, what));
     }
     if manifest.task != task.digest.to_hex().as_str() {
-        return Err(LevelError::OtherTask { folder: folder.to_owned(), found: manifest.search });
+        return Err(LevelError::OtherTask {
+            folder: folder.to_owned(),
+            found: manifest.search,
+        });
     }
     Ok(Some(manifest))
 }

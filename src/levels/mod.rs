@@ -131,7 +131,11 @@ pub(crate) trait LevelMaker<B: Bits> {
     fn control(&self) -> &Control<'_>;
 
     /// The level of these codes, in any order.
-    fn listed(&self, name: LevelName, codes: Vec<B>) -> Result<Arc<Finished<Self::Level>>, LevelError>;
+    fn listed(
+        &self,
+        name: LevelName,
+        codes: Vec<B>,
+    ) -> Result<Arc<Finished<Self::Level>>, LevelError>;
 
     /// The neighbours of the positions of another level that pass the sieve.
     fn expanded<P: Pruning<B>>(
@@ -170,8 +174,14 @@ pub(crate) struct Draw {
 impl Draw {
     /// About `count` codes of `all`.
     pub(crate) fn new(count: u64, all: u64) -> Draw {
-        let share = if count < all { (u128::from(count) << 64) / u128::from(all) } else { 1 << 64 };
-        Draw { last: u64::try_from(share.saturating_sub(1)).unwrap_or(u64::MAX) }
+        let share = if count < all {
+            (u128::from(count) << 64) / u128::from(all)
+        } else {
+            1 << 64
+        };
+        Draw {
+            last: u64::try_from(share.saturating_sub(1)).unwrap_or(u64::MAX),
+        }
     }
 
     /// Whether it takes this one.

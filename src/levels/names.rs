@@ -45,13 +45,22 @@ mod tests {
 
     #[test]
     fn only_names_that_a_search_gives_are_leftovers() {
-        for name in ["run-00000.level", "run-00012.draft", "forward-031.draft", "backward-winning-003.draft"]
-        {
+        for name in [
+            "run-00000.level",
+            "run-00012.draft",
+            "forward-031.draft",
+            "backward-winning-003.draft",
+        ] {
             assert!(is_leftover_name(name), "{name}");
         }
-        for name in
-            ["run-1.level", "run-00012.txt", "my.draft", "run-.draft", "notes.run", "forward-031.level"]
-        {
+        for name in [
+            "run-1.level",
+            "run-00012.txt",
+            "my.draft",
+            "run-.draft",
+            "notes.run",
+            "forward-031.level",
+        ] {
             assert!(!is_leftover_name(name), "{name}");
         }
     }

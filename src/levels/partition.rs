@@ -28,7 +28,11 @@ impl<B: Bits> Arena<B> {
         const FEW: usize = 1 << 16;
         if self.codes.len() < room.needed || self.codes.len() > room.most.max(FEW) {
             self.codes = Vec::new(); // before there is another
-            let codes = if room.needed < FEW { room.needed } else { room.most };
+            let codes = if room.needed < FEW {
+                room.needed
+            } else {
+                room.most
+            };
             self.codes = vec![B::EMPTY; codes];
             prefer_large_pages(&mut self.codes);
         }
@@ -77,7 +81,11 @@ impl<'a, B: Bits> Scatter<'a, B> {
     /// The arena needs room for a chunk of each partition.
     pub(super) fn new(ranges: &'a Ranges, arena: &'a mut Arena<B>, chunk: usize) -> Scatter<'a, B> {
         let chunks = vec![Vec::new(); ranges.count()];
-        let filled = Filled { places: Box::new([0; MOST_RANGES]), chunks, next_chunk: 0 };
+        let filled = Filled {
+            places: Box::new([0; MOST_RANGES]),
+            chunks,
+            next_chunk: 0,
+        };
         let mut scatter = Scatter::resumed(ranges, arena, chunk, filled);
         (0..ranges.count()).for_each(|partition| scatter.begin_chunk(partition));
         scatter
@@ -91,7 +99,12 @@ impl<'a, B: Bits> Scatter<'a, B> {
         filled: Filled,
     ) -> Scatter<'a, B> {
         debug_assert!(chunk.is_power_of_two() && arena.codes.len() <= u32::MAX as usize);
-        Scatter { ranges, chunk, codes: &mut arena.codes, filled }
+        Scatter {
+            ranges,
+            chunk,
+            codes: &mut arena.codes,
+            filled,
+        }
     }
 
     /// Leaves the arena to the next one who takes it, as far as it is filled.
@@ -102,7 +115,8 @@ impl<'a, B: Bits> Scatter<'a, B> {
 
     /// Whether there is room for this many codes, whatever their partitions.
     pub(super) fn has_room_for(&self, codes: usize) -> bool {
-        let chunks = self.filled.next_chunk as usize + self.filled.chunks.len() + codes.div_ceil(self.chunk);
+        let chunks =
+            self.filled.next_chunk as usize + self.filled.chunks.len() + codes.div_ceil(self.chunk);
         chunks * self.chunk <= self.codes.len()
     }
 
@@ -113,7 +127,11 @@ impl<'a, B: Bits> Scatter<'a, B> {
             let place = self.filled.places[partition];
             self.codes[place as usize] = code;
             // The line of memory behind this one is written next; it should be in the cache by then.
-            prefetch(self.codes.as_ptr().wrapping_add(place as usize + LINE / size_of::<B>()));
+            prefetch(
+                self.codes
+                    .as_ptr()
+                    .wrapping_add(place as usize + LINE / size_of::<B>()),
+            );
             self.filled.places[partition] = place + 1;
             // A remainder by a power of 2; the compiler does not know that it is one.
             if (place as usize + 1) & (self.chunk - 1) == 0 {
@@ -124,23 +142,35 @@ impl<'a, B: Bits> Scatter<'a, B> {
 
     #[cold]
     fn begin_chunk(&mut self, partition: usize) {
-        let Filled { places, chunks, next_chunk } = &mut self.filled;
+        let Filled {
+            places,
+            chunks,
+            next_chunk,
+        } = &mut self.filled;
         chunks[partition].push(*next_chunk);
         places[partition] = *next_chunk * self.chunk as u32;
         *next_chunk += 1;
     }
 
     pub(super) fn finish(self) -> Scattered<'a, B> {
-        Scattered { chunk: self.chunk, codes: self.codes, filled: self.filled }
+        Scattered {
+            chunk: self.chunk,
+            codes: self.codes,
+            filled: self.filled,
+        }
     }
 }
 
 impl<B: Bits> Scattered<'_, B> {
     /// The codes of a partition, chunk by chunk.
     fn of(&self, partition: usize) -> impl Iterator<Item = &[B]> {
-        let (last, full) = self.filled.chunks[partition].split_last().expect("each partition has a chunk");
+        let (last, full) = self.filled.chunks[partition]
+            .split_last()
+            .expect("each partition has a chunk");
         let begin = |number: &u32| *number as usize * self.chunk;
-        let full = full.iter().map(move |number| &self.codes[begin(number)..][..self.chunk]);
+        let full = full
+            .iter()
+            .map(move |number| &self.codes[begin(number)..][..self.chunk]);
         full.chain([&self.codes[begin(last)..self.filled.places[partition] as usize]])
     }
 
@@ -163,7 +193,11 @@ pub(super) struct Scratchpad<B> {
 
 impl<B: Bits> Scratchpad<B> {
     pub(super) fn new() -> Scratchpad<B> {
-        Scratchpad { table: Deduplicator::new(), distinct: Vec::new(), share: 0.2 }
+        Scratchpad {
+            table: Deduplicator::new(),
+            distinct: Vec::new(),
+            share: 0.2,
+        }
     }
 
     /// The different codes among those that threads have found for a partition.

@@ -34,11 +34,20 @@ impl Ranges {
         let (least, greatest) = most_lie_within(sample, sample.len() / (2 * count));
         let bits = |number: u128| 128 - number.leading_zeros();
         // What is left of a code must fit 64 bits.
-        let shift = bits(greatest - least).saturating_sub(BITS).max(bits(greatest).saturating_sub(64));
+        let shift = bits(greatest - least)
+            .saturating_sub(BITS)
+            .max(bits(greatest).saturating_sub(64));
         let least = (least >> shift) as u64;
-        let mut ranges = Ranges { count, shift: shift as i32, least, numbers: Box::new([0; 1 << BITS]) };
+        let mut ranges = Ranges {
+            count,
+            shift: shift as i32,
+            least,
+            numbers: Box::new([0; 1 << BITS]),
+        };
         let mut sizes = vec![0; 1 << BITS];
-        sample.iter().for_each(|code| sizes[ranges.highest(*code)] += 1);
+        sample
+            .iter()
+            .for_each(|code| sizes[ranges.highest(*code)] += 1);
         let mut before = 0;
         for (number, size) in ranges.numbers.iter_mut().zip(sizes) {
             let middle = before + size / 2;
@@ -60,9 +69,14 @@ impl Ranges {
 
     /// The least code that a range may hold; `None` for those after the last code of all.
     pub(crate) fn first_code(&self, range: usize) -> Option<u128> {
-        match self.numbers.partition_point(|number| usize::from(*number) < range) {
+        match self
+            .numbers
+            .partition_point(|number| usize::from(*number) < range)
+        {
             0 => Some(0),
-            highest if highest < 1 << BITS => Some((u128::from(self.least) + highest as u128) << self.shift),
+            highest if highest < 1 << BITS => {
+                Some((u128::from(self.least) + highest as u128) << self.shift)
+            }
             _ => None,
         }
     }
@@ -114,12 +128,22 @@ mod tests {
     #[test]
     fn ranges_are_even() {
         // Codes that begin at 0, on small and on large boards, and those of a narrow part of a level.
-        for (least, factor) in [(0, 1), (0, 1 << 40), (1 << 100, 1 << 40), (3 << 90, 1 << 20)] {
-            let codes: Vec<u128> = (0..100_000).map(|number| least + factor * number * number).collect();
+        for (least, factor) in [
+            (0, 1),
+            (0, 1 << 40),
+            (1 << 100, 1 << 40),
+            (3 << 90, 1 << 20),
+        ] {
+            let codes: Vec<u128> = (0..100_000)
+                .map(|number| least + factor * number * number)
+                .collect();
             let sample: Vec<u128> = codes.iter().copied().step_by(50).collect();
             let ranges = Ranges::new(64, &sample);
             for range in 0..64 {
-                let size = codes.iter().filter(|code| ranges.of(**code) == range).count();
+                let size = codes
+                    .iter()
+                    .filter(|code| ranges.of(**code) == range)
+                    .count();
                 assert!(size.abs_diff(codes.len() / 64) < 400, "{size}");
             }
         }

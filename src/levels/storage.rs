@@ -64,7 +64,12 @@ impl Storage {
     }
 
     fn new(place: Place, most: u64) -> Arc<Storage> {
-        Arc::new(Storage { place, most, taken: AtomicU64::new(0), runs: AtomicUsize::new(0) })
+        Arc::new(Storage {
+            place,
+            most,
+            taken: AtomicU64::new(0),
+            runs: AtomicUsize::new(0),
+        })
     }
 
     pub(crate) fn folder(&self) -> Option<&Folder> {
@@ -100,7 +105,8 @@ impl Storage {
 
     /// The file of a level that goes to the folder at once; `None` where it is in memory first.
     pub(super) fn destination(&self, name: LevelName) -> Option<Destination> {
-        self.folder().map(|folder| destination(folder.path(), name, *folder.task(), true))
+        self.folder()
+            .map(|folder| destination(folder.path(), name, *folder.task(), true))
     }
 
     /// Whether there is a place for what does not fit memory.
@@ -115,8 +121,8 @@ impl Storage {
             Place::Spill { folder, .. } => Ok(Some(folder)),
             Place::Overflow(made) => {
                 if made.get().is_none() {
-                    let folder =
-                        TemporaryFolder::new().map_err(|error| scratch(&std::env::temp_dir(), error))?;
+                    let folder = TemporaryFolder::new()
+                        .map_err(|error| scratch(&std::env::temp_dir(), error))?;
                     let _ = made.set(folder); // a folder that comes second is removed at once
                 }
                 Ok(made.get().map(TemporaryFolder::path))
@@ -145,12 +151,19 @@ impl Storage {
 
     /// The file of what does not fit memory; `None` when there is no place for it.
     pub(super) fn overflow(&self, what: Overflowing) -> Result<Option<Destination>, LevelError> {
-        let Some(folder) = self.spill_folder()? else { return Ok(None) };
+        let Some(folder) = self.spill_folder()? else {
+            return Ok(None);
+        };
         Ok(Some(match what {
             Overflowing::Level(name) => destination(folder, name, UNNAMED, false),
             Overflowing::Run { pegs } => {
                 let path = folder.join(run_name(self.runs.fetch_add(1, Ordering::Relaxed)));
-                Destination { path, pegs, task: self.task_of_runs(), durable: false }
+                Destination {
+                    path,
+                    pegs,
+                    task: self.task_of_runs(),
+                    durable: false,
+                }
             }
         }))
     }
@@ -174,8 +187,18 @@ pub(super) enum Overflowing {
     },
 }
 
-fn destination(folder: &Path, (set, pegs): LevelName, task: blake3::Hash, durable: bool) -> Destination {
-    Destination { path: folder.join(level_name(set, pegs)), pegs, task, durable }
+fn destination(
+    folder: &Path,
+    (set, pegs): LevelName,
+    task: blake3::Hash,
+    durable: bool,
+) -> Destination {
+    Destination {
+        path: folder.join(level_name(set, pegs)),
+        pegs,
+        task,
+        durable,
+    }
 }
 
 /// Browsers have none: there the standard library panics when it is asked for a folder of temporary files.

@@ -37,7 +37,10 @@ impl TemporaryFolder {
         if !is_locked {
             fs::remove_file(folder.path().join(LOCK))?; // without one, nobody takes the folder for abandoned
         }
-        Ok(TemporaryFolder { _lock: is_locked.then_some(lock), folder })
+        Ok(TemporaryFolder {
+            _lock: is_locked.then_some(lock),
+            folder,
+        })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -55,8 +58,13 @@ fn remove_abandoned(root: &Path) {
 }
 
 fn is_abandoned(folder: &Path) -> bool {
-    let Ok(lock) = File::open(folder.join(LOCK)) else { return false };
-    let age = lock.metadata().and_then(|data| data.modified()).map(|made| made.elapsed());
+    let Ok(lock) = File::open(folder.join(LOCK)) else {
+        return false;
+    };
+    let age = lock
+        .metadata()
+        .and_then(|data| data.modified())
+        .map(|made| made.elapsed());
     let is_old = age.is_ok_and(|age| age.is_ok_and(|age| age > YOUNG));
     is_old && lock.try_lock().is_ok()
 }
@@ -82,10 +90,17 @@ mod tests {
         let (used, held) = made("pegboard-used", LOCK);
         held.lock().unwrap();
         let scratch = made("pegboard-scratch", crate::levels::folder::LOCK).0;
-        let others = [scratch, made("pegboard-other", "file").0, made("other", LOCK).0];
+        let others = [
+            scratch,
+            made("pegboard-other", "file").0,
+            made("other", LOCK).0,
+        ];
         let own = TemporaryFolder::inside(root.path()).unwrap();
         assert!(
-            !killed.exists() && young.exists() && used.exists() && others.iter().all(|path| path.exists())
+            !killed.exists()
+                && young.exists()
+                && used.exists()
+                && others.iter().all(|path| path.exists())
         );
         let path = own.path().to_owned();
         assert!(path.join(LOCK).exists());

@@ -64,7 +64,13 @@ pub(super) fn searched(
     kept: &KeptBitmaps,
     control: &Control<'_>,
 ) -> Result<Searched, SweepError> {
-    AnyEngine::new(problem.board()).run(Task { problem, known, width: FIRST_WIDTH, kept, control })
+    AnyEngine::new(problem.board()).run(Task {
+        problem,
+        known,
+        width: FIRST_WIDTH,
+        kept,
+        control,
+    })
 }
 
 struct Task<'a> {
@@ -80,19 +86,39 @@ impl EngineTask for Task<'_> {
     type Output = Result<Searched, SweepError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let Task { problem, known, width, kept, control } = self;
+        let Task {
+            problem,
+            known,
+            width,
+            kept,
+            control,
+        } = self;
         let mut search = Search::new(engine, problem, kept, control);
         if search.finishes.is_empty() || search.finishes.contains(&search.start) {
             let jumps = (!search.finishes.is_empty()).then(Vec::new);
-            return Ok(Searched { at_least: 0, jumps, is_complete: true });
+            return Ok(Searched {
+                at_least: 0,
+                jumps,
+                is_complete: true,
+            });
         }
         match search.deepen(known, width) {
             Ok(()) | Err(Stopped::Limit) => {}
             Err(Stopped::System(error)) => return Err(error),
         }
-        let Search { at_least, below, line, ref moves, .. } = search;
+        let Search {
+            at_least,
+            below,
+            line,
+            ref moves,
+            ..
+        } = search;
         let jumps = line.map(|line| moves.jumps_between(&line));
-        Ok(Searched { at_least, jumps, is_complete: at_least >= below })
+        Ok(Searched {
+            at_least,
+            jumps,
+            is_complete: at_least >= below,
+        })
     }
 }
 
@@ -215,12 +241,16 @@ impl<'a, B: Bits> Search<'a, B> {
     ) -> Search<'a, B> {
         let finishes = problem.finishes_in_class();
         let codes: Vec<u128> = finishes.iter().map(Position::code).collect();
-        let symmetries = problem.board().stabilizer(&[&[problem.start().code()], &codes]);
+        let symmetries = problem
+            .board()
+            .stabilizer(&[&[problem.start().code()], &codes]);
         let start = B::from_code(problem.start().code());
         let regions = Regions::new(problem.start(), &finishes);
         let pegs_left = codes.first().map_or(0, |code| code.count_ones() as usize);
-        let ends: [Vec<Hole>; 2] =
-            [finishes.iter().flat_map(Position::pegs).collect(), problem.start().vacancies().collect()];
+        let ends: [Vec<Hole>; 2] = [
+            finishes.iter().flat_map(Position::pegs).collect(),
+            problem.start().vacancies().collect(),
+        ];
         Search {
             moves: WholeMoves::new(engine),
             problem,
@@ -233,7 +263,8 @@ impl<'a, B: Bits> Search<'a, B> {
             control,
             expansions: Mutex::default(),
             expanded: AtomicU64::new(0),
-            at_least: (regions.moves_left(Way::Down, start, &mut Counted::default()) as usize).max(1),
+            at_least: (regions.moves_left(Way::Down, start, &mut Counted::default()) as usize)
+                .max(1),
             below: (problem.start().peg_count() + 1).saturating_sub(pegs_left), // each move takes a peg away
             complete_widths: [0; 2],
             line: None,
@@ -245,12 +276,18 @@ impl<'a, B: Bits> Search<'a, B> {
     /// Narrows the gap between the bounds until it is closed, or something stops it.
     fn deepen(&mut self, known: Bounds, mut width: usize) -> Result<(), Stopped> {
         self.at_least = self.at_least.max(known.at_least);
-        self.below = known.moves.map_or(self.below, |moves| moves.min(self.below));
+        self.below = known
+            .moves
+            .map_or(self.below, |moves| moves.min(self.below));
         let mut has_room = self.raise(width, true)?;
         while has_room && self.at_least < self.below {
             width = width.saturating_mul(WIDER);
             has_room = self.raise(width, false)?;
-            let narrow = if self.is_nearly_proved(width) { usize::MAX } else { width };
+            let narrow = if self.is_nearly_proved(width) {
+                usize::MAX
+            } else {
+                width
+            };
             has_room = has_room && self.shorten(narrow)?;
         }
         if !has_room {
@@ -262,7 +299,11 @@ impl<'a, B: Bits> Search<'a, B> {
     /// Raises the lower bound by attempts of this width as long as they are complete; the first time it goes on with
     /// more moves until there is a line. Says whether memory sufficed.
     fn raise(&mut self, width: usize, first: bool) -> Result<bool, Stopped> {
-        let too_wide = if first { TooWide::Narrow } else { TooWide::GiveUp };
+        let too_wide = if first {
+            TooWide::Narrow
+        } else {
+            TooWide::GiveUp
+        };
         let mut most = self.at_least;
         while most < self.below && (first || most + 1 < self.below) {
             match self.attempt(most, width, too_wide)? {
@@ -303,18 +344,29 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// Looks for a line with at most this many moves, along layers of this width.
-    fn attempt(&mut self, most: usize, width: usize, too_wide: TooWide) -> Result<Attempt<B>, Stopped> {
+    fn attempt(
+        &mut self,
+        most: usize,
+        width: usize,
+        too_wide: TooWide,
+    ) -> Result<Attempt<B>, Stopped> {
         let mut sides = [Side::new(self, Way::Down), Side::new(self, Way::Up)];
         let (mut is_narrow, mut widest) = (false, 0);
         loop {
             if self.knows_more_of_both_ends()? {
-                sides.iter_mut().for_each(|side| side.drop_unjoined(self.ends.as_ref()));
+                sides
+                    .iter_mut()
+                    .for_each(|side| side.drop_unjoined(self.ends.as_ref()));
             }
             let is_last = sides.iter().map(Side::moves).sum::<usize>() + 1 == most;
             let turn = usize::from(self.cost(&sides[0], is_last) > self.cost(&sides[1], is_last));
             match self.step(&mut sides, turn, most)? {
                 Step::Meeting(code) => {
-                    return Ok(Attempt::Line(self.line_through(code, &sides, is_last.then_some(turn))));
+                    return Ok(Attempt::Line(self.line_through(
+                        code,
+                        &sides,
+                        is_last.then_some(turn),
+                    )));
                 }
                 Step::NoRoom => return Ok(Attempt::NoRoom),
                 Step::NoMeeting => {}
@@ -338,12 +390,24 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// Adds the next layer of a side, or looks up what comes next where the last move is its.
-    fn step(&self, sides: &mut [Side<B>; 2], turn: usize, most: usize) -> Result<Step<B>, LimitReached> {
+    fn step(
+        &self,
+        sides: &mut [Side<B>; 2],
+        turn: usize,
+        most: usize,
+    ) -> Result<Step<B>, LimitReached> {
         let [one, other] = sides;
-        let (side, other) = if turn == 0 { (one, other) } else { (other, one) };
+        let (side, other) = if turn == 0 {
+            (one, other)
+        } else {
+            (other, one)
+        };
         let is_last = side.moves() + other.moves() + 1 == most;
         let opposite = self.frontier(other);
-        let distance = Distance { moves: (most - side.moves() - 1 - opposite.moves()) as u32, opposite };
+        let distance = Distance {
+            moves: (most - side.moves() - 1 - opposite.moves()) as u32,
+            opposite,
+        };
         let meeting = if is_last {
             self.look_up(side, &other.layers.complete(), &distance)?
         } else {
@@ -351,7 +415,11 @@ impl<'a, B: Bits> Search<'a, B> {
                 return Ok(Step::NoRoom);
             }
             // Layers as deep as a whole line have come to the other end by themselves.
-            other.origins.iter().find(|code| side.layers.contains(**code)).copied()
+            other
+                .origins
+                .iter()
+                .find(|code| side.layers.contains(**code))
+                .copied()
         };
         Ok(meeting.map_or(Step::NoMeeting, Step::Meeting))
     }
@@ -369,9 +437,14 @@ impl<'a, B: Bits> Search<'a, B> {
     /// How many moves the positions of a frontier have, by a sample of them; not much more are counted than matters.
     fn moves_of_each(&self, side: &Side<B>) -> f64 {
         *side.moves_of_each.get_or_init(|| {
-            let sample = side.frontier.iter().step_by(side.frontier.len().div_ceil(SAMPLE));
+            let sample = side
+                .frontier
+                .iter()
+                .step_by(side.frontier.len().div_ceil(SAMPLE));
             let most = MOST_COUNTED / sample.len();
-            let moves: Vec<usize> = sample.map(|code| self.moves.count(side.way, *code, most)).collect();
+            let moves: Vec<usize> = sample
+                .map(|code| self.moves.count(side.way, *code, most))
+                .collect();
             moves.iter().sum::<usize>() as f64 / moves.len() as f64
         })
     }
@@ -383,9 +456,12 @@ impl<'a, B: Bits> Search<'a, B> {
             let most = (self.control.memory() / BYTES_OF_MEMORY_PER_REGIONS) as usize;
             match self.full_in_any(&side.frontier, most) {
                 Some(full) => Frontier::new(way, side.moves(), full),
-                None => {
-                    Frontier::new(way, 0, self.full_in_any(&side.origins, usize::MAX).unwrap_or_default())
-                }
+                None => Frontier::new(
+                    way,
+                    0,
+                    self.full_in_any(&side.origins, usize::MAX)
+                        .unwrap_or_default(),
+                ),
             }
         })
     }
@@ -410,14 +486,19 @@ impl<'a, B: Bits> Search<'a, B> {
     /// Finds out what can be reached from both ends, once the search has taken about as long as that will. Says
     /// whether it has just done so.
     fn knows_more_of_both_ends(&mut self) -> Result<bool, Stopped> {
-        let worth = self.expanded.load(Ordering::Relaxed).saturating_mul(BYTES_PER_POSITION);
+        let worth = self
+            .expanded
+            .load(Ordering::Relaxed)
+            .saturating_mul(BYTES_PER_POSITION);
         if worth < self.look_at_ends_from {
             return Ok(false);
         }
         let finishes = self.problem.finishes_in_class();
         let plan = BothEndsPlan::new(self.problem, finishes, self.kept, self.control);
         self.look_at_ends_from = plan.as_ref().map_or(u64::MAX, BothEndsPlan::bytes);
-        let Some(plan) = plan.filter(|plan| plan.bytes() <= worth) else { return Ok(false) };
+        let Some(plan) = plan.filter(|plan| plan.bytes() <= worth) else {
+            return Ok(false);
+        };
         self.look_at_ends_from = u64::MAX;
         self.ends = plan.find(self.kept, self.control).map_err(Stopped::of)?;
         Ok(self.ends.is_some())
@@ -428,8 +509,10 @@ impl<'a, B: Bits> Search<'a, B> {
     fn narrow(&self, side: &mut Side<B>, width: usize) {
         let mut counted = Counted::default();
         let border = self.moves.engine().border();
-        let (complemented, compactness) =
-            (self.moves.complemented(side.way), &self.compactness[usize::from(side.way == Way::Up)]);
+        let (complemented, compactness) = (
+            self.moves.complemented(side.way),
+            &self.compactness[usize::from(side.way == Way::Up)],
+        );
         let distance = |code: &B| {
             let moves = self.regions.moves_left(side.way, *code, &mut counted) as i32;
             let compactness = compactness.of(border, *code ^ complemented);
@@ -478,11 +561,15 @@ impl<'a, B: Bits> Search<'a, B> {
         let found = Mutex::new(None);
         // What lies in a layer of the other side has come from there.
         self.expand(side, distance, None, &|shard, codes| {
-            let Some(code) = other.any_of(shard, codes) else { return true };
+            let Some(code) = other.any_of(shard, codes) else {
+                return true;
+            };
             *found.lock().expect("no thread panics with what is found") = Some(code);
             false
         })?;
-        Ok(found.into_inner().expect("no thread panics with what is found"))
+        Ok(found
+            .into_inner()
+            .expect("no thread panics with what is found"))
     }
 
     /// Gives the codes of the positions one move on from a side's frontier that can be as few moves from the
@@ -507,8 +594,10 @@ impl<'a, B: Bits> Search<'a, B> {
             if !goes_on.load(Ordering::Relaxed) {
                 return Ok(());
             }
-            let mut expansion =
-                self.expansions().pop().unwrap_or_else(|| Expansion::new(bounds_kept, memory));
+            let mut expansion = self
+                .expansions()
+                .pop()
+                .unwrap_or_else(|| Expansion::new(bounds_kept, memory));
             let Expansion { codes, list } = &mut expansion;
             let mut hand_on = |found: &mut Vec<B>| {
                 if let Some(ends) = ends {
@@ -533,7 +622,8 @@ impl<'a, B: Bits> Search<'a, B> {
                 let _ = hand_on(&mut list.found);
             }
             self.expansions().push(expansion);
-            self.expanded.fetch_add(share.len() as u64, Ordering::Relaxed);
+            self.expanded
+                .fetch_add(share.len() as u64, Ordering::Relaxed);
             self.control.tick(share.len() as u64, name)
         })
     }
@@ -547,7 +637,9 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     fn expansions(&self) -> MutexGuard<'_, Vec<Expansion<B>>> {
-        self.expansions.lock().expect("no thread panics with the expansions")
+        self.expansions
+            .lock()
+            .expect("no thread panics with the expansions")
     }
 
     /// Adds the positions one move on from a position that are near enough to the opposite frontier. Where there are very
@@ -559,23 +651,32 @@ impl<'a, B: Bits> Search<'a, B> {
         list: &mut List<B>,
         mut hand_on: impl FnMut(&mut Vec<B>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let List { found, recent, between, walked } = list;
+        let List {
+            found,
+            recent,
+            between,
+            walked,
+        } = list;
         let Distance { moves, opposite } = *distance;
         let beginnings = self.regions.beginnings(position, opposite, moves, between);
         if beginnings == 0 {
             return ControlFlow::Continue(()); // the opposite frontier may have moved on since the position was found
         }
-        let mut is_near =
-            |position: &B| self.regions.moves_between(*position, opposite, moves, between) <= moves;
-        self.moves.for_each_from(beginnings, (way, position), recent, |position| {
-            found.extend(position.filter(&mut is_near));
-            *walked += 1;
-            if *walked < WALKED_AT_A_TIME {
-                return ControlFlow::Continue(());
-            }
-            *walked = 0;
-            hand_on(found)
-        })
+        let mut is_near = |position: &B| {
+            self.regions
+                .moves_between(*position, opposite, moves, between)
+                <= moves
+        };
+        self.moves
+            .for_each_from(beginnings, (way, position), recent, |position| {
+                found.extend(position.filter(&mut is_near));
+                *walked += 1;
+                if *walked < WALKED_AT_A_TIME {
+                    return ControlFlow::Continue(());
+                }
+                *walked = 0;
+                hand_on(found)
+            })
     }
 
     /// The positions between the moves of a line through a position, given by its code, that lies in layers of
@@ -593,7 +694,10 @@ impl<'a, B: Bits> Search<'a, B> {
         for code in &codes[1..] {
             // A move from a position has its image from each image of the position.
             let mut is_next = |next| self.symmetries.smallest_image(next) == *code;
-            line.extend(self.moves.find(Way::Down, line[line.len() - 1], &mut is_next));
+            line.extend(
+                self.moves
+                    .find(Way::Down, line[line.len() - 1], &mut is_next),
+            );
         }
         debug_assert_eq!(line.len(), codes.len());
         line
@@ -603,7 +707,9 @@ impl<'a, B: Bits> Search<'a, B> {
     fn walk_back(&self, side: &Side<B>, mut code: B, layer: usize) -> Vec<B> {
         let mut codes = Vec::new();
         for layer in (0..layer).rev() {
-            let Some(found) = self.one_before(side, code, layer) else { break };
+            let Some(found) = self.one_before(side, code, layer) else {
+                break;
+            };
             code = found;
             codes.push(code);
         }
@@ -614,8 +720,9 @@ impl<'a, B: Bits> Search<'a, B> {
     fn one_before(&self, side: &Side<B>, code: B, layer: usize) -> Option<B> {
         let back = side.way.back();
         if self.moves.count(back, code, MOST_COUNTED) < MOST_COUNTED {
-            let mut is_before =
-                |before| side.layers.layer_of(self.symmetries.smallest_image(before)) == Some(layer);
+            let mut is_before = |before| {
+                side.layers.layer_of(self.symmetries.smallest_image(before)) == Some(layer)
+            };
             return self
                 .moves
                 .find(back, code, &mut is_before)
@@ -624,7 +731,9 @@ impl<'a, B: Bits> Search<'a, B> {
         // There are too many ways back.
         let leads_here = |before: &B| {
             self.moves
-                .find(side.way, *before, &mut |next| self.symmetries.smallest_image(next) == code)
+                .find(side.way, *before, &mut |next| {
+                    self.symmetries.smallest_image(next) == code
+                })
                 .is_some()
         };
         side.layers.codes(layer).into_iter().find(leads_here)
@@ -634,7 +743,11 @@ impl<'a, B: Bits> Search<'a, B> {
 impl Stopped {
     /// A bitmap that the control allows no memory or time for ends the search; what the system says is an error.
     fn of(error: SweepError) -> Stopped {
-        if error.is_limit() { Stopped::Limit } else { Stopped::System(error) }
+        if error.is_limit() {
+            Stopped::Limit
+        } else {
+            Stopped::System(error)
+        }
     }
 }
 
@@ -659,8 +772,16 @@ struct List<B> {
 impl<B: Bits> Expansion<B> {
     fn new(bounds_kept: usize, memory: u64) -> Expansion<B> {
         let (recent, between) = (Recent::within(memory), Counted::of_size(bounds_kept));
-        let list = List { found: Vec::new(), recent, between, walked: 0 };
-        Expansion { codes: vec![Vec::new(); SHARDS], list }
+        let list = List {
+            found: Vec::new(),
+            recent,
+            between,
+            walked: 0,
+        };
+        Expansion {
+            codes: vec![Vec::new(); SHARDS],
+            list,
+        }
     }
 }
 
@@ -692,7 +813,10 @@ impl<B: Bits> Side<B> {
             Way::Down => std::slice::from_ref(&search.start),
             Way::Up => &search.finishes,
         };
-        let mut origins: Vec<B> = ends.iter().map(|end| search.symmetries.smallest_image(*end)).collect();
+        let mut origins: Vec<B> = ends
+            .iter()
+            .map(|end| search.symmetries.smallest_image(*end))
+            .collect();
         origins.sort_unstable();
         origins.dedup();
         let layers = Layers::new(&origins);
@@ -723,7 +847,8 @@ impl<B: Bits> Side<B> {
     }
 
     fn set_frontier(&mut self, frontier: Vec<B>) {
-        (self.frontier, self.seen, self.moves_of_each) = (frontier, OnceCell::new(), OnceCell::new());
+        (self.frontier, self.seen, self.moves_of_each) =
+            (frontier, OnceCell::new(), OnceCell::new());
     }
 }
 
@@ -740,22 +865,46 @@ mod tests {
     fn check(problem: &Problem, width: usize, known: Option<usize>) {
         let control = Control::default();
         // From a few pegs on, a bitmap of a board with many holes is mostly empty.
-        let options = SweepOptions { method: SweepMethod::Lists, ..SweepOptions::default() };
+        let options = SweepOptions {
+            method: SweepMethod::Lists,
+            ..SweepOptions::default()
+        };
         let exact = shortest_line(problem, &options, Part::whole(&control)).unwrap();
-        let exact = exact.map(|jumps| Solution::new(problem.start().clone(), jumps).unwrap().moves().len());
+        let exact = exact.map(|jumps| {
+            Solution::new(problem.start().clone(), jumps)
+                .unwrap()
+                .moves()
+                .len()
+        });
         let kept = KeptBitmaps::default();
         let at_least = exact.map_or(0, |exact| exact.saturating_sub(width % 3));
-        let known = Bounds { at_least, moves: known.map(|known| known.max(1)) };
-        let task = Task { problem, known, width, kept: &kept, control: &control };
+        let known = Bounds {
+            at_least,
+            moves: known.map(|known| known.max(1)),
+        };
+        let task = Task {
+            problem,
+            known,
+            width,
+            kept: &kept,
+            control: &control,
+        };
         let found = AnyEngine::new(problem.board()).run(task).unwrap();
         assert!(found.is_complete, "{problem:?}");
         match (exact, found.jumps) {
             (Some(exact), Some(jumps)) => {
                 let line = Solution::new(problem.start().clone(), jumps).unwrap();
                 assert!(problem.is_met_by(line.finish()));
-                assert_eq!([line.moves().len(), found.at_least], [exact; 2], "{problem:?}");
+                assert_eq!(
+                    [line.moves().len(), found.at_least],
+                    [exact; 2],
+                    "{problem:?}"
+                );
             }
-            (Some(exact), None) => assert!(known.moves.is_some_and(|known| known <= exact), "{problem:?}"),
+            (Some(exact), None) => assert!(
+                known.moves.is_some_and(|known| known <= exact),
+                "{problem:?}"
+            ),
             (None, jumps) => assert_eq!(jumps, None, "{problem:?}"),
         }
     }
@@ -763,7 +912,12 @@ mod tests {
     /// The goal of this kind; positions and holes come from a number.
     fn goal(start: &Position, kind: u32, number: u64) -> Goal {
         let board = start.board();
-        let hole = |number: u64| board.holes().nth(number as usize % board.hole_count()).unwrap();
+        let hole = |number: u64| {
+            board
+                .holes()
+                .nth(number as usize % board.hole_count())
+                .unwrap()
+        };
         match kind {
             0 => Goal::OnePeg,
             1 => Goal::PegIn(vec![hole(number)]),
@@ -772,7 +926,9 @@ mod tests {
             _ => {
                 let game = crate::Games::from_random(start, number).next().unwrap();
                 let jumps = game.jumps().len();
-                let end = game.positions().nth(jumps - (number as usize % 3).min(jumps));
+                let end = game
+                    .positions()
+                    .nth(jumps - (number as usize % 3).min(jumps));
                 Goal::Position(end.unwrap_or_else(|| start.clone()))
             }
         }
@@ -830,11 +986,22 @@ mod tests {
         let centre = board.hole("d4").unwrap();
         let problem = Problem::svss(&board, centre, centre);
         for limits in [
-            crate::Limits { nodes: Some(30_000), ..crate::Limits::default() },
-            crate::Limits { memory: Some(3 << 20), ..crate::Limits::default() },
+            crate::Limits {
+                nodes: Some(30_000),
+                ..crate::Limits::default()
+            },
+            crate::Limits {
+                memory: Some(3 << 20),
+                ..crate::Limits::default()
+            },
         ] {
-            let found = searched(&problem, Bounds::default(), &KeptBitmaps::default(), &Control::new(limits))
-                .unwrap();
+            let found = searched(
+                &problem,
+                Bounds::default(),
+                &KeptBitmaps::default(),
+                &Control::new(limits),
+            )
+            .unwrap();
             assert!(!found.is_complete);
             assert!((12..=18).contains(&found.at_least), "{}", found.at_least);
             if let Some(jumps) = found.jumps {

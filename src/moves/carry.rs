@@ -71,11 +71,22 @@ impl<'a, B: Bits, const R: usize> Carrier<'a, B, R> {
             for symmetry in 0..images.symmetry_count() {
                 steps.push(rules.map(|rule| {
                     let link = rule.link(way, *jump);
-                    Step { joins: images.image(hole(link.joins), symmetry), offers: hole(link.offers) }
+                    Step {
+                        joins: images.image(hole(link.joins), symmetry),
+                        offers: hole(link.offers),
+                    }
                 }));
             }
         }
-        Carrier { board, images, way, steps, part, all, carried: AtomicU64::new(0) }
+        Carrier {
+            board,
+            images,
+            way,
+            steps,
+            part,
+            all,
+            carried: AtomicU64::new(0),
+        }
     }
 
     /// The arrivals at the positions of the next level, each of which has a neighbour on this one.
@@ -87,7 +98,10 @@ impl<'a, B: Bits, const R: usize> Carrier<'a, B, R> {
         let places = self.places(level.codes)?;
         let mut arrivals = vec![[Arrival::default(); R]; codes.len()];
         prefer_large_pages(&mut arrivals);
-        let steps = StepsBack { images: self.images, way: self.way };
+        let steps = StepsBack {
+            images: self.images,
+            way: self.way,
+        };
         let shares = codes.chunks(SHARE).zip(arrivals.chunks_mut(SHARE));
         try_each_on(self.threads(), shares, |(codes, arrivals)| {
             look_up_neighbours(codes, steps, (&places, level.arrivals), |place, found| {
@@ -110,20 +124,27 @@ impl<'a, B: Bits, const R: usize> Carrier<'a, B, R> {
     pub(super) fn tick(&self, positions: usize) -> Result<(), LimitReached> {
         let carried = self.carried.fetch_add(positions as u64, Ordering::Relaxed);
         let share = carried as f64 / self.all.max(1) as f64;
-        self.part.tick(positions as u64, || Phase::done("fewest moves", share))
+        self.part
+            .tick(positions as u64, || Phase::done("fewest moves", share))
     }
 
     /// The best arrivals at a position from these places of the level before, with the step from each.
     #[inline(always)]
     fn best(&self, from: &[Arrivals<B, R>], found: &[(u32, u32)]) -> Arrivals<B, R> {
-        let mut best = [Arrival { holes: B::EMPTY, moves: UNREACHED }; R];
+        let mut best = [Arrival {
+            holes: B::EMPTY,
+            moves: UNREACHED,
+        }; R];
         for &(place, step) in found {
             let (from, steps) = (&from[place as usize], &self.steps[step as usize]);
             for rule in 0..R {
                 let joins = from[rule].holes & steps[rule].joins != B::EMPTY;
                 let moves = from[rule].moves + u8::from(!joins);
                 if moves < best[rule].moves {
-                    best[rule] = Arrival { holes: steps[rule].offers, moves };
+                    best[rule] = Arrival {
+                        holes: steps[rule].offers,
+                        moves,
+                    };
                 } else if moves == best[rule].moves {
                     best[rule].holes |= steps[rule].offers;
                 }
@@ -154,7 +175,10 @@ impl<B: Bits> Neighbours<B> for StepsBack<'_, B> {
             possible_in,
             #[inline(always)]
             |neighbour, jump, symmetry| {
-                visit(neighbour, (jump * self.images.symmetry_count() + symmetry) as u32);
+                visit(
+                    neighbour,
+                    (jump * self.images.symmetry_count() + symmetry) as u32,
+                );
             },
         );
     }

@@ -131,20 +131,34 @@ pub(super) fn longest_from_any(
             Verdict::Solvable(any) if *problem.goal() != Goal::FewestPegs => any,
             verdict => {
                 let is_proved = matches!(verdict, Verdict::Unsolvable(_));
-                return Ok(LongestMove { answer: Answer { verdict, ..answer }, jumps: None, is_proved });
+                return Ok(LongestMove {
+                    answer: Answer { verdict, ..answer },
+                    jumps: None,
+                    is_proved,
+                });
             }
         };
         let (solution, is_proved) = longer(&solver, any)?;
         let jumps = Some(jumps(&solution));
-        let answer = Answer { verdict: Verdict::Solvable(solution), ..answer };
-        Ok(LongestMove { answer, jumps, is_proved })
+        let answer = Answer {
+            verdict: Verdict::Solvable(solution),
+            ..answer
+        };
+        Ok(LongestMove {
+            answer,
+            jumps,
+            is_proved,
+        })
     };
     control.ended(found())
 }
 
 /// The jumps of the last move of a solution.
 fn last_jumps(solution: &Solution) -> usize {
-    solution.moves().last().map_or(0, |last| last.holes().len() - 1)
+    solution
+        .moves()
+        .last()
+        .map_or(0, |last| last.holes().len() - 1)
 }
 
 /// A solution with the longest last move, unless a limit is reached; and whether it is certainly that.
@@ -157,7 +171,9 @@ pub(super) fn with_longest_last(
     let endings = Endings::find(problem, control)?;
     let mut is_proved = endings.are_all;
     for (before, jumps) in endings.longest_first() {
-        let Ok(rest) = Problem::new(problem.start().clone(), Goal::Position(before)) else { continue };
+        let Ok(rest) = Problem::new(problem.start().clone(), Goal::Position(before)) else {
+            continue;
+        };
         match solver.solve(&rest, control)?.verdict {
             Verdict::Solvable(line) => {
                 let all = line.jumps().iter().chain(&jumps).copied().collect();
@@ -203,17 +219,25 @@ pub fn solution_ending_with(
     let board = problem.board();
     let jumps = jumps_of(board, last)?;
     let finishes = problem.finishes().ok_or(SpecialSolutionError::NoFinish)?;
-    let begun: Vec<Problem> =
-        finishes.iter().filter_map(|finish| problem_before(problem, finish, &jumps)).collect();
+    let begun: Vec<Problem> = finishes
+        .iter()
+        .filter_map(|finish| problem_before(problem, finish, &jumps))
+        .collect();
     if begun.is_empty() {
         let labels: Vec<&str> = last.iter().map(|hole| board.label(*hole)).collect();
-        return Err(SpecialSolutionError::NotAnEnding { notation: labels.join("-") });
+        return Err(SpecialSolutionError::NotAnEnding {
+            notation: labels.join("-"),
+        });
     }
     let solver = Solver::new(board, options.clone());
     let mut answers = Vec::new();
     for rest in &begun {
         let answer = solver.solve(rest, control)?;
-        let joins = |line: &Solution| line.jumps().last().is_some_and(|previous| previous.to() == last[0]);
+        let joins = |line: &Solution| {
+            line.jumps()
+                .last()
+                .is_some_and(|previous| previous.to() == last[0])
+        };
         match &answer.verdict {
             Verdict::Solvable(line) if joins(line) => {
                 answers.extend(without_joining(rest, last[0], &solver, control)?)
@@ -228,7 +252,10 @@ pub fn solution_ending_with(
 fn jumps_of(board: &Board, holes: &[Hole]) -> Result<Vec<Jump>, SpecialSolutionError> {
     let jump = |pair: &[Hole]| {
         let label = |hole: Hole| board.label(hole).to_owned();
-        let error = || SpecialSolutionError::NotAJump { from: label(pair[0]), into: label(pair[1]) };
+        let error = || SpecialSolutionError::NotAJump {
+            from: label(pair[0]),
+            into: label(pair[1]),
+        };
         board.jump(pair[0], pair[1]).ok_or_else(error)
     };
     match holes.len() {
@@ -248,7 +275,9 @@ fn without_joining(
     let mut answers = Vec::new();
     for finish in problem.finishes().unwrap_or_default() {
         for jump in board.jumps().iter().filter(|jump| jump.to() != hole) {
-            let Some(rest) = problem_before(problem, &finish, &[*jump]) else { continue };
+            let Some(rest) = problem_before(problem, &finish, &[*jump]) else {
+                continue;
+            };
             let mut answer = solver.solve(&rest, control)?;
             if let Verdict::Solvable(line) = &mut answer.verdict {
                 let all = [line.jumps(), &[*jump]].concat();
@@ -263,11 +292,18 @@ fn without_joining(
 
 /// One answer about all lines that go on with these jumps.
 fn joined(problem: &Problem, answers: Vec<Answer>, jumps: &[Jump]) -> Answer {
-    let stats = answers.first().map(|answer| answer.stats.clone()).unwrap_or_default();
+    let stats = answers
+        .first()
+        .map(|answer| answer.stats.clone())
+        .unwrap_or_default();
     let mut verdicts = answers.into_iter().map(|answer| answer.verdict);
     // One refutation alone says why; of several none does.
-    let several =
-        || Verdict::Unsolvable(Proof::Exhaustion { positions: 0, functions: PruningFunctions::default() });
+    let several = || {
+        Verdict::Unsolvable(Proof::Exhaustion {
+            positions: 0,
+            functions: PruningFunctions::default(),
+        })
+    };
     let first = verdicts.next().unwrap_or_else(several);
     let verdict = verdicts.fold(first, |one, other| match (one, other) {
         (found @ Verdict::Solvable(_), _) | (_, found @ Verdict::Solvable(_)) => found,
@@ -275,12 +311,17 @@ fn joined(problem: &Problem, answers: Vec<Answer>, jumps: &[Jump]) -> Answer {
         _ => several(),
     });
     let verdict = match verdict {
-        Verdict::Solvable(line) => {
-            Verdict::Solvable(Solution::found(problem.start(), [line.jumps(), jumps].concat()))
-        }
+        Verdict::Solvable(line) => Verdict::Solvable(Solution::found(
+            problem.start(),
+            [line.jumps(), jumps].concat(),
+        )),
         other => other,
     };
-    Answer { problem: problem.clone(), verdict, stats }
+    Answer {
+        problem: problem.clone(),
+        verdict,
+        stats,
+    }
 }
 
 /// The moves that can end a problem, found backwards, a jump at a time.
@@ -320,18 +361,25 @@ impl<'a> Endings<'a> {
             reached => reached?,
         };
         let finishes = problem.finishes_in_class();
-        let begun = finishes.iter().flat_map(|finish| finish.pegs().map(|hole| (finish.code(), hole)));
+        let begun = finishes
+            .iter()
+            .flat_map(|finish| finish.pegs().map(|hole| (finish.code(), hole)));
         let layers = vec![begun.collect()];
         let most = LEAST_ENDINGS.max((half / BYTES_OF_AN_ENDING) as usize);
-        let mut endings =
-            Endings { board: problem.board(), layers, next: FxHashMap::default(), most, are_all: true };
+        let mut endings = Endings {
+            board: problem.board(),
+            layers,
+            next: FxHashMap::default(),
+            most,
+            are_all: true,
+        };
         let most_pegs = problem.start().peg_count() as u32;
         // What cannot be reached can come from nothing that can.
         let can_be = |code: u128| {
             code.count_ones() <= most_pegs
-                && reached
-                    .as_ref()
-                    .is_none_or(|reached| reached.contains_code(problem.board().full_code() & !code))
+                && reached.as_ref().is_none_or(|reached| {
+                    reached.contains_code(problem.board().full_code() & !code)
+                })
         };
         while endings.layers.last().is_some_and(|layer| !layer.is_empty()) && endings.are_all {
             endings.add_layer(can_be, control);
@@ -341,15 +389,23 @@ impl<'a> Endings<'a> {
 
     fn add_layer(&mut self, can_be: impl Fn(u128) -> bool, control: &Control<'_>) {
         let mut layer = Vec::new();
-        for befores in self.layers.last().into_iter().flat_map(|last| last.chunks(BETWEEN_TICKS)) {
-            let phase = || Phase::of_unknown_length(format!("last moves of {} jumps", self.layers.len()));
+        for befores in self
+            .layers
+            .last()
+            .into_iter()
+            .flat_map(|last| last.chunks(BETWEEN_TICKS))
+        {
+            let phase =
+                || Phase::of_unknown_length(format!("last moves of {} jumps", self.layers.len()));
             if control.tick(befores.len() as u64, phase).is_err() || self.next.len() > self.most {
                 self.are_all = false;
                 break;
             }
             for &(code, hole) in befores {
                 for jump in self.board.jumps().iter().filter(|jump| jump.to() == hole) {
-                    let Some(before) = undone(code, *jump).filter(|before| can_be(*before)) else { continue };
+                    let Some(before) = undone(code, *jump).filter(|before| can_be(*before)) else {
+                        continue;
+                    };
                     if let Entry::Vacant(place) = self.next.entry((before, jump.from())) {
                         place.insert(*jump);
                         layer.push((before, jump.from()));
@@ -363,8 +419,12 @@ impl<'a> Endings<'a> {
     /// The moves, each with the position before it.
     fn longest_first(&self) -> impl Iterator<Item = (Position, Vec<Jump>)> {
         let moves = self.layers.iter().skip(1).rev().flatten();
-        moves
-            .filter_map(|before| Some((Position::from_code(self.board, before.0).ok()?, self.jumps(*before))))
+        moves.filter_map(|before| {
+            Some((
+                Position::from_code(self.board, before.0).ok()?,
+                self.jumps(*before),
+            ))
+        })
     }
 
     fn jumps(&self, (mut code, mut hole): Before) -> Vec<Jump> {
@@ -379,7 +439,10 @@ impl<'a> Endings<'a> {
 
 /// The same problem without its last jumps: to the position from which they lead to a finish, if there can be one.
 fn problem_before(problem: &Problem, finish: &Position, jumps: &[Jump]) -> Option<Problem> {
-    let code = jumps.iter().rev().try_fold(finish.code(), |code, jump| undone(code, *jump))?;
+    let code = jumps
+        .iter()
+        .rev()
+        .try_fold(finish.code(), |code, jump| undone(code, *jump))?;
     let before = Position::from_code(problem.board(), code).ok()?;
     Problem::new(problem.start().clone(), Goal::Position(before)).ok()
 }
@@ -424,7 +487,10 @@ mod tests {
         let all = Endings::find(&problem, &Control::default()).unwrap();
         assert!(all.are_all);
         for nodes in [1, 2] {
-            let limits = crate::Limits { nodes: Some(nodes), ..crate::Limits::default() };
+            let limits = crate::Limits {
+                nodes: Some(nodes),
+                ..crate::Limits::default()
+            };
             let some = Endings::find(&problem, &Control::new(limits)).unwrap();
             assert!(!some.are_all);
             assert!(some.longest_first().count() < all.longest_first().count());
@@ -441,7 +507,10 @@ mod tests {
         let board = Board::library("triangle5").unwrap();
         let corner = board.hole("a1").unwrap();
         let problem = Problem::svss(&board, corner, corner);
-        let small = crate::Limits { memory: Some(64), ..crate::Limits::default() };
+        let small = crate::Limits {
+            memory: Some(64),
+            ..crate::Limits::default()
+        };
         let options = SolverOptions::default();
         let asked = longest_last_move(&problem, &options, &Control::new(small)).unwrap();
         let looked_up = longest_last_move(&problem, &options, &Control::default()).unwrap();

@@ -68,11 +68,17 @@ impl KeptBitmaps {
         let mut all = self.all();
         let (place, symmetry) = all.iter().enumerate().find_map(|(place, kept)| {
             let symmetry = carrying(end, kept.solvable.finishes())?;
-            Some((place, Permutations::new([symmetry], PermutationPath::fastest())))
+            Some((
+                place,
+                Permutations::new([symmetry], PermutationPath::fastest()),
+            ))
         })?;
         let kept = all.remove(place);
         all.push(Arc::clone(&kept));
-        Some(Solvable { of_image: kept, carried: symmetry })
+        Some(Solvable {
+            of_image: kept,
+            carried: symmetry,
+        })
     }
 
     /// The bitmap of an end, made as planned unless it is known; `None` where it takes too much memory.
@@ -86,7 +92,9 @@ impl KeptBitmaps {
             return Ok(Some(known));
         }
         // One that was known may be forgotten by now.
-        let Some(plan) = plan.or_else(|| planned(end, control)) else { return Ok(None) };
+        let Some(plan) = plan.or_else(|| planned(end, control)) else {
+            return Ok(None);
+        };
         let bytes = plan.bytes();
         self.make_room(bytes, control.memory() / SHARE_OF_KEPT);
         let solvable = plan.find(Part::whole(control))?;
@@ -115,8 +123,10 @@ fn carrying<'a>(positions: &'a [Position], onto: &[Position]) -> Option<&'a Symm
     let mut wanted: Vec<u128> = onto.iter().map(Position::code).collect();
     wanted.sort_unstable();
     board.symmetries().iter().find(|symmetry| {
-        let mut images: Vec<u128> =
-            positions.iter().map(|position| symmetry.apply_code(position.code())).collect();
+        let mut images: Vec<u128> = positions
+            .iter()
+            .map(|position| symmetry.apply_code(position.code()))
+            .collect();
         images.sort_unstable();
         images == wanted
     })
@@ -145,7 +155,10 @@ impl BothEndsPlan {
             Some(_) => Some(None),
             None => planned(end, control).map(Some),
         };
-        let bitmaps = [plan(&ends[0])?, if is_shared { None } else { plan(&ends[1])? }];
+        let bitmaps = [
+            plan(&ends[0])?,
+            if is_shared { None } else { plan(&ends[1])? },
+        ];
         Some(BothEndsPlan { ends, bitmaps })
     }
 
@@ -164,10 +177,21 @@ impl BothEndsPlan {
         kept: &KeptBitmaps,
         control: &Control<'_>,
     ) -> Result<Option<BothEnds>, SweepError> {
-        let BothEndsPlan { ends: [finishes, start], bitmaps: [below, above] } = self;
-        let Some(solvable) = kept.find(&finishes, below, control)? else { return Ok(None) };
-        let Some(reached) = kept.find(&start, above, control)? else { return Ok(None) };
-        Ok(Some(BothEnds { solvable, reached, full: start[0].board().full_code() as u64 }))
+        let BothEndsPlan {
+            ends: [finishes, start],
+            bitmaps: [below, above],
+        } = self;
+        let Some(solvable) = kept.find(&finishes, below, control)? else {
+            return Ok(None);
+        };
+        let Some(reached) = kept.find(&start, above, control)? else {
+            return Ok(None);
+        };
+        Ok(Some(BothEnds {
+            solvable,
+            reached,
+            full: start[0].board().full_code() as u64,
+        }))
     }
 }
 
@@ -176,8 +200,12 @@ impl BothEnds {
     pub(super) fn retain_joined<B: Bits>(&self, way: Way, positions: &mut Vec<B>) {
         // Boards of bitmaps fit the lower word.
         match way {
-            Way::Down => self.solvable.retain(positions, |position| position.words().0),
-            Way::Up => self.reached.retain(positions, |position| self.full & !position.words().0),
+            Way::Down => self
+                .solvable
+                .retain(positions, |position| position.words().0),
+            Way::Up => self
+                .reached
+                .retain(positions, |position| self.full & !position.words().0),
         }
     }
 }
@@ -201,15 +229,31 @@ mod tests {
             for seed in 0..20 {
                 let start = board.vacate(board.holes().nth(seed % board.hole_count()).unwrap());
                 let game = Games::from_random(&start, seed as u64).next().unwrap();
-                let mut positions: Vec<Position> =
-                    game.positions().filter(|position| position.class() == end[0].class()).collect();
-                let mut joined: Vec<u64> = positions.iter().map(|position| position.code() as u64).collect();
+                let mut positions: Vec<Position> = game
+                    .positions()
+                    .filter(|position| position.class() == end[0].class())
+                    .collect();
+                let mut joined: Vec<u64> = positions
+                    .iter()
+                    .map(|position| position.code() as u64)
+                    .collect();
                 shared.retain(&mut joined, |code| code);
                 positions.retain(|position| own.contains(position));
-                assert!(positions.iter().map(|position| position.code() as u64).eq(joined));
+                assert!(
+                    positions
+                        .iter()
+                        .map(|position| position.code() as u64)
+                        .eq(joined)
+                );
             }
         }
-        let first = |hole| board.symmetries().iter().map(|symmetry| symmetry.apply(hole)).min();
+        let first = |hole| {
+            board
+                .symmetries()
+                .iter()
+                .map(|symmetry| symmetry.apply(hole))
+                .min()
+        };
         let orbits: BTreeSet<_> = board.holes().map(first).collect();
         assert_eq!(kept.all().len(), orbits.len());
     }

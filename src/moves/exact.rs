@@ -14,7 +14,11 @@ pub(super) fn shortest_line(
     options: &SweepOptions,
     part: Part<'_>,
 ) -> Result<Option<Vec<Jump>>, SweepError> {
-    options.engine(problem.board()).run(One { problem, options, part })
+    options.engine(problem.board()).run(One {
+        problem,
+        options,
+        part,
+    })
 }
 
 struct One<'a> {
@@ -41,8 +45,16 @@ pub(super) fn shortest_lines<B: Bits>(
     extent: Extent,
     part: Part<'_>,
 ) -> Result<Option<(Values<B>, MoveGraph)>, SweepError> {
-    let values = Values::new(engine, problem, Meeting::Middle, options, part.part(0.0, 0.4))?;
-    let Some(values) = values else { return Ok(None) };
+    let values = Values::new(
+        engine,
+        problem,
+        Meeting::Middle,
+        options,
+        part.part(0.0, 0.4),
+    )?;
+    let Some(values) = values else {
+        return Ok(None);
+    };
     let least = values.least_moves(part.part(0.4, 0.9))?;
     let graph = MoveGraph::new(&values, &least, extent, part.part(0.9, 1.0))?;
     Ok(Some((values, graph)))
@@ -50,5 +62,8 @@ pub(super) fn shortest_lines<B: Bits>(
 
 /// The jumps with these numbers.
 pub(super) fn jumps_of(board: &Board, numbers: &[u16]) -> Vec<Jump> {
-    numbers.iter().map(|number| board.jumps()[usize::from(*number)]).collect()
+    numbers
+        .iter()
+        .map(|number| board.jumps()[usize::from(*number)])
+        .collect()
 }

@@ -108,8 +108,18 @@ pub fn fewest_moves(
     control: &Control<'_>,
 ) -> Result<FewestMoves, FewestMovesError> {
     let kept = KeptBitmaps::default();
-    let found = FewestSearch { problem, known: Known::default(), kept: &kept, options, control }.fewest();
-    let found = found.map(|found| FewestMoves { limit: control.limit_reached(), ..found });
+    let found = FewestSearch {
+        problem,
+        known: Known::default(),
+        kept: &kept,
+        options,
+        control,
+    }
+    .fewest();
+    let found = found.map(|found| FewestMoves {
+        limit: control.limit_reached(),
+        ..found
+    });
     control.ended(found)
 }
 
@@ -136,28 +146,52 @@ impl FewestSearch<'_> {
     pub(super) fn fewest(&self) -> Result<FewestMoves, FewestMovesError> {
         let mut answer = self.first_answer()?;
         if matches!(answer.verdict, Verdict::Unsolvable(_)) {
-            return Ok(FewestMoves { answer, at_least: 0, limit: None });
+            return Ok(FewestMoves {
+                answer,
+                at_least: 0,
+                limit: None,
+            });
         }
         let (at_least, is_complete) = self.shorten(&mut answer, None)?;
         let exact = match is_complete {
             true if answer.solution().is_none() => Exactly::NoLine,
-            true => return Ok(FewestMoves { answer, at_least, limit: None }),
+            true => {
+                return Ok(FewestMoves {
+                    answer,
+                    at_least,
+                    limit: None,
+                });
+            }
             false => self.exactly()?,
         };
         match exact {
             Exactly::Line(solution) => {
                 let at_least = solution.moves().len();
                 answer.verdict = Verdict::Solvable(solution);
-                Ok(FewestMoves { answer, at_least, limit: None })
+                Ok(FewestMoves {
+                    answer,
+                    at_least,
+                    limit: None,
+                })
             }
             Exactly::NoLine => Ok(no_line(answer)),
             Exactly::Stopped => {
                 if let Verdict::Solvable(solution) = &mut answer.verdict {
                     let solver = &self.options.solver;
-                    *solution =
-                        improved(self.problem, solution.clone(), at_least, solver, self.kept, self.control);
+                    *solution = improved(
+                        self.problem,
+                        solution.clone(),
+                        at_least,
+                        solver,
+                        self.kept,
+                        self.control,
+                    );
                 }
-                Ok(FewestMoves { answer, at_least, limit: None })
+                Ok(FewestMoves {
+                    answer,
+                    at_least,
+                    limit: None,
+                })
             }
         }
     }
@@ -167,45 +201,84 @@ impl FewestSearch<'_> {
     pub(super) fn at_most(&self, moves: usize) -> Result<FewestMoves, FewestMovesError> {
         let mut answer = self.first_answer()?;
         if matches!(answer.verdict, Verdict::Unsolvable(_)) {
-            return Ok(FewestMoves { answer, at_least: 0, limit: None });
+            return Ok(FewestMoves {
+                answer,
+                at_least: 0,
+                limit: None,
+            });
         }
         let (at_least, _) = self.shorten(&mut answer, Some(moves))?;
         // Each move takes a peg away.
         if at_least > self.most_jumps() && answer.solution().is_none() {
             return Ok(no_line(answer));
         }
-        Ok(FewestMoves { answer, at_least, limit: None })
+        Ok(FewestMoves {
+            answer,
+            at_least,
+            limit: None,
+        })
     }
 
     /// The most jumps that a line can have.
     fn most_jumps(&self) -> usize {
-        let fewest_left = self.problem.finishes_in_class().iter().map(Position::peg_count).min();
-        fewest_left.map_or(0, |left| self.problem.start().peg_count().saturating_sub(left))
+        let fewest_left = self
+            .problem
+            .finishes_in_class()
+            .iter()
+            .map(Position::peg_count)
+            .min();
+        fewest_left.map_or(0, |left| {
+            self.problem.start().peg_count().saturating_sub(left)
+        })
     }
 
     /// The solution that is known, or any, found within a part of the time.
     fn first_answer(&self) -> Result<Answer, FewestMovesError> {
-        let FewestSearch { problem, known, options, control, .. } = *self;
+        let FewestSearch {
+            problem,
+            known,
+            options,
+            control,
+            ..
+        } = *self;
         if *problem.goal() == Goal::FewestPegs {
             return Err(FewestMovesError::NoFinish);
         }
         if let Some(solution) = known.solution {
             let verdict = Verdict::Solvable(solution.clone());
-            return Ok(Answer { problem: problem.clone(), verdict, stats: Stats::default() });
+            return Ok(Answer {
+                problem: problem.clone(),
+                verdict,
+                stats: Stats::default(),
+            });
         }
         let solver = Solver::new(problem.board(), options.solver.clone());
-        Ok(within_part_of_time(FIRST_ANSWERS_SHARE, control, |part| solver.solve(problem, part))?)
+        Ok(within_part_of_time(FIRST_ANSWERS_SHARE, control, |part| {
+            solver.solve(problem, part)
+        })?)
     }
 
     /// Searches by moves for a shorter solution than the answer has, and with at most this many moves where that is
     /// asked. Gives the lower bound, and whether the search has ended.
-    fn shorten(&self, answer: &mut Answer, most: Option<usize>) -> Result<(usize, bool), SweepError> {
+    fn shorten(
+        &self,
+        answer: &mut Answer,
+        most: Option<usize>,
+    ) -> Result<(usize, bool), SweepError> {
         let known = answer.solution().map(|solution| solution.moves().len());
         let moves = known.into_iter().chain(most.map(|most| most + 1)).min();
-        let bounds = Bounds { at_least: self.known.at_least, moves };
+        let bounds = Bounds {
+            at_least: self.known.at_least,
+            moves,
+        };
         let share = if most.is_some() { 1 } else { SHARE_OF_TIME };
-        let Searched { at_least, jumps, is_complete } =
-            within_part_of_time(share, self.control, |part| searched(self.problem, bounds, self.kept, part))?;
+        let Searched {
+            at_least,
+            jumps,
+            is_complete,
+        } = within_part_of_time(share, self.control, |part| {
+            searched(self.problem, bounds, self.kept, part)
+        })?;
         if let Some(jumps) = jumps {
             answer.verdict = Verdict::Solvable(Solution::found(self.problem.start(), jumps));
         }
@@ -214,14 +287,22 @@ impl FewestSearch<'_> {
 
     /// The fewest moves along all winning positions, where these fit in memory or on disk.
     fn exactly(&self) -> Result<Exactly, SweepError> {
-        let FewestSearch { problem, options, control, .. } = *self;
+        let FewestSearch {
+            problem,
+            options,
+            control,
+            ..
+        } = *self;
         let sweep = &options.sweep;
         let by_lists = sweep.scratch.is_some() || sweep.method == SweepMethod::Lists;
         let memory = control.memory().saturating_sub(self.kept.bytes());
         if control.is_stopped() || !by_lists && !fits_bitmaps(problem, memory) {
             return Ok(Exactly::Stopped);
         }
-        let limits = Limits { memory: Some(memory), ..control.limits().clone() };
+        let limits = Limits {
+            memory: Some(memory),
+            ..control.limits().clone()
+        };
         let line = |part: &Control<'_>| shortest_line(problem, sweep, Part::whole(part));
         match control.within(limits, line) {
             Ok(Some(jumps)) => Ok(Exactly::Line(Solution::found(problem.start(), jumps))),
@@ -234,8 +315,18 @@ impl FewestSearch<'_> {
 
 /// The answer where every way to a line has been tried.
 fn no_line(answer: Answer) -> FewestMoves {
-    let proof = Proof::Exhaustion { positions: 0, functions: PruningFunctions::default() };
-    FewestMoves { answer: Answer { verdict: Verdict::Unsolvable(proof), ..answer }, at_least: 0, limit: None }
+    let proof = Proof::Exhaustion {
+        positions: 0,
+        functions: PruningFunctions::default(),
+    };
+    FewestMoves {
+        answer: Answer {
+            verdict: Verdict::Unsolvable(proof),
+            ..answer
+        },
+        at_least: 0,
+        limit: None,
+    }
 }
 
 /// Whether bitmaps of the winning positions fit in this many bytes.
@@ -250,7 +341,13 @@ fn within_part_of_time<T, E>(
     work: impl FnOnce(&Control<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
     let limits = control.limits();
-    control.within(Limits { time: limits.time.map(|time| time / share), ..limits.clone() }, work)
+    control.within(
+        Limits {
+            time: limits.time.map(|time| time / share),
+            ..limits.clone()
+        },
+        work,
+    )
 }
 
 enum Exactly {
@@ -276,7 +373,10 @@ mod tests {
         let board = Board::library("wiegleb").unwrap();
         let centre = board.hole("e5").unwrap();
         let problem = Problem::svss(&board, centre, centre);
-        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let limits = Limits {
+            nodes: Some(20_000),
+            ..Limits::default()
+        };
         let control = Control::new(limits);
         let found = fewest_moves(&problem, &MovesOptions::default(), &control).unwrap();
         assert!(!found.is_proved());
@@ -290,8 +390,13 @@ mod tests {
         let board = Board::library("hexagon5").unwrap();
         let centre = board.holes().nth(30).unwrap();
         let problem = Problem::svss(&board, centre, centre);
-        let limits = Limits { nodes: Some(3_000), memory: Some(50 << 20), ..Limits::default() };
-        let found = fewest_moves(&problem, &MovesOptions::default(), &Control::new(limits)).unwrap();
+        let limits = Limits {
+            nodes: Some(3_000),
+            memory: Some(50 << 20),
+            ..Limits::default()
+        };
+        let found =
+            fewest_moves(&problem, &MovesOptions::default(), &Control::new(limits)).unwrap();
         assert!(found.at_least().is_some_and(|moves| moves > 5));
     }
 }

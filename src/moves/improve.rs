@@ -37,8 +37,13 @@ pub(super) fn improved(
         if !has_time || control.is_stopped() || best.moves().len() <= at_least {
             break;
         }
-        let options = SolverOptions { seed: Some(first_seed.wrapping_add(seed)), ..options.clone() };
-        let Some(other) = solved(problem, options, control) else { continue };
+        let options = SolverOptions {
+            seed: Some(first_seed.wrapping_add(seed)),
+            ..options.clone()
+        };
+        let Some(other) = solved(problem, options, control) else {
+            continue;
+        };
         let other = shortened(other, at_least, kept, control);
         if other.moves().len() < best.moves().len() {
             best = other;
@@ -48,9 +53,14 @@ pub(super) fn improved(
 }
 
 fn solved(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> Option<Solution> {
-    let limits = Limits { time: Some(TIME_FOR_SEED), ..control.limits().clone() };
+    let limits = Limits {
+        time: Some(TIME_FOR_SEED),
+        ..control.limits().clone()
+    };
     let solver = Solver::new(problem.board(), options);
-    let answer = control.within(limits, |part| solver.solve(problem, part)).ok()?;
+    let answer = control
+        .within(limits, |part| solver.solve(problem, part))
+        .ok()?;
     match answer.verdict {
         Verdict::Solvable(solution) => Some(solution),
         _ => None,
@@ -58,7 +68,12 @@ fn solved(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> O
 }
 
 /// Replaces pieces until none of them can be made shorter.
-fn shortened(mut solution: Solution, at_least: usize, kept: &KeptBitmaps, control: &Control<'_>) -> Solution {
+fn shortened(
+    mut solution: Solution,
+    at_least: usize,
+    kept: &KeptBitmaps,
+    control: &Control<'_>,
+) -> Solution {
     for piece in PIECES {
         let mut from = 0;
         // As many pieces as there are, each beginning where nothing has changed since it was last tried.
@@ -88,14 +103,34 @@ fn with_shorter_piece(
     control: &Control<'_>,
 ) -> Option<Solution> {
     let moves = solution.moves();
-    let jumps_of = |moves: &[Move]| moves.iter().map(|each| each.holes().len() - 1).sum::<usize>();
+    let jumps_of = |moves: &[Move]| {
+        moves
+            .iter()
+            .map(|each| each.holes().len() - 1)
+            .sum::<usize>()
+    };
     let (before, rest) = solution.jumps().split_at(jumps_of(&moves[..from]));
     let (replaced, after) = rest.split_at(jumps_of(&moves[from..from + piece]));
-    let begin = Solution::new(solution.start().clone(), before.to_vec()).ok()?.finish().clone();
-    let end = Solution::new(begin.clone(), replaced.to_vec()).ok()?.finish().clone();
+    let begin = Solution::new(solution.start().clone(), before.to_vec())
+        .ok()?
+        .finish()
+        .clone();
+    let end = Solution::new(begin.clone(), replaced.to_vec())
+        .ok()?
+        .finish()
+        .clone();
     let problem = Problem::new(begin, Goal::Position(end)).ok()?;
-    let limits = Limits { nodes: Some(MOST_POSITIONS), ..control.limits().clone() };
-    let known = Bounds { at_least: 0, moves: Some(piece) };
-    let shorter = control.within(limits, |part| searched(&problem, known, kept, part)).ok()?.jumps?;
+    let limits = Limits {
+        nodes: Some(MOST_POSITIONS),
+        ..control.limits().clone()
+    };
+    let known = Bounds {
+        at_least: 0,
+        moves: Some(piece),
+    };
+    let shorter = control
+        .within(limits, |part| searched(&problem, known, kept, part))
+        .ok()?
+        .jumps?;
     Solution::new(solution.start().clone(), [before, &shorter, after].concat()).ok()
 }

@@ -36,12 +36,22 @@ pub(super) fn shard_of<B: Bits>(code: B) -> usize {
 impl<B: Bits> Layers<B> {
     /// The layer of these codes and no more.
     pub(super) fn new(codes: &[B]) -> Layers<B> {
-        let shard =
-            || Mutex::new(Shard { table: Deduplicator::new(), codes: Vec::new(), begins: Vec::new() });
-        let mut layers =
-            Layers { shards: (0..SHARDS).map(|_| shard()).collect(), bytes: AtomicU64::new(0), count: 0 };
+        let shard = || {
+            Mutex::new(Shard {
+                table: Deduplicator::new(),
+                codes: Vec::new(),
+                begins: Vec::new(),
+            })
+        };
+        let mut layers = Layers {
+            shards: (0..SHARDS).map(|_| shard()).collect(),
+            bytes: AtomicU64::new(0),
+            count: 0,
+        };
         layers.begin();
-        codes.iter().for_each(|code| layers.add(shard_of(*code), &[*code]));
+        codes
+            .iter()
+            .for_each(|code| layers.add(shard_of(*code), &[*code]));
         layers
     }
 
@@ -55,16 +65,23 @@ impl<B: Bits> Layers<B> {
     }
 
     fn shard(&self, number: usize) -> MutexGuard<'_, Shard<B>> {
-        self.shards[number].lock().expect("no thread panics with a shard")
+        self.shards[number]
+            .lock()
+            .expect("no thread panics with a shard")
     }
 
     /// Adds those of some codes of a shard to the last layer that are in none yet.
     pub(super) fn add(&self, shard: usize, codes: &[B]) {
         let mut shard = self.shard(shard);
-        let Shard { table, codes: known, .. } = &mut *shard;
+        let Shard {
+            table,
+            codes: known,
+            ..
+        } = &mut *shard;
         let before = bytes_of(table, known);
         table.insert(codes, known);
-        self.bytes.fetch_add(bytes_of(table, known) - before, Ordering::Relaxed);
+        self.bytes
+            .fetch_add(bytes_of(table, known) - before, Ordering::Relaxed);
     }
 
     /// The bytes that the codes take.
@@ -108,7 +125,12 @@ impl<B: Bits> Layers<B> {
 
 impl<B> Shard<B> {
     fn range(&self, layer: usize) -> std::ops::Range<usize> {
-        self.begins[layer]..self.begins.get(layer + 1).copied().unwrap_or(self.codes.len())
+        self.begins[layer]
+            ..self
+                .begins
+                .get(layer + 1)
+                .copied()
+                .unwrap_or(self.codes.len())
     }
 }
 

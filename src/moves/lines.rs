@@ -47,8 +47,9 @@ impl Lines {
             let line = self.0[usize::from(*jump)];
             lines.insert(lines.partition_point(|other| *other <= line), line);
         }
-        let link =
-            |jump: Option<&u16>| jump.map(|jump| Rule::Played.link(Way::Down, jumps[usize::from(*jump)]));
+        let link = |jump: Option<&u16>| {
+            jump.map(|jump| Rule::Played.link(Way::Down, jumps[usize::from(*jump)]))
+        };
         let hole = |hole: Option<crate::Hole>| hole.map_or(0, |hole| hole.index() as u8);
         MoveKey {
             from: hole(link(path.first()).map(|link| link.joins)),
@@ -146,7 +147,10 @@ impl MoveGraph {
     fn longest_ends(&self) -> Vec<usize> {
         let mut longest = vec![0; self.nodes.len()];
         for number in self.last_first() {
-            let ends = self.nodes[number].next.iter().map(|edge| self.end_by(edge, &longest));
+            let ends = self.nodes[number]
+                .next
+                .iter()
+                .map(|edge| self.end_by(edge, &longest));
             longest[number] = ends.max().unwrap_or(0);
         }
         longest
@@ -154,7 +158,11 @@ impl MoveGraph {
 
     fn end_by(&self, edge: &Edge, longest: &[usize]) -> usize {
         let is_last = self.nodes[edge.to as usize].next.is_empty();
-        if is_last { self.moves[edge.by as usize].path.len() } else { longest[edge.to as usize] }
+        if is_last {
+            self.moves[edge.by as usize].path.len()
+        } else {
+            longest[edge.to as usize]
+        }
     }
 
     /// The number of solutions, as sequences of jumps.
@@ -165,7 +173,9 @@ impl MoveGraph {
             counts[number] = if next.is_empty() {
                 BigUint::from(1u8)
             } else {
-                next.iter().map(|edge| &counts[edge.to as usize] * edge.orders).sum()
+                next.iter()
+                    .map(|edge| &counts[edge.to as usize] * edge.orders)
+                    .sum()
             };
         }
         std::mem::take(&mut counts[self.first])
@@ -173,7 +183,11 @@ impl MoveGraph {
 
     /// The numbers of the nodes, those after most moves first.
     pub(super) fn last_first(&self) -> impl Iterator<Item = usize> + use<> {
-        let keys: Vec<u64> = self.nodes.iter().map(|node| u64::from(u8::MAX - node.made)).collect();
+        let keys: Vec<u64> = self
+            .nodes
+            .iter()
+            .map(|node| u64::from(u8::MAX - node.made))
+            .collect();
         ordering::order_of(&keys).into_iter()
     }
 }
@@ -244,7 +258,9 @@ impl<'a, B: Bits> Building<'a, B> {
         for hole in 0..self.values.task().board().hole_count() {
             let tails: Vec<(Run<B>, u8)> = {
                 let runs = self.runs(Way::Up, position, hole);
-                runs.into_iter().filter_map(|run| Some((run.clone(), self.moves_to_finish(run.0)?))).collect()
+                runs.into_iter()
+                    .filter_map(|run| Some((run.clone(), self.moves_to_finish(run.0)?)))
+                    .collect()
             };
             if tails.is_empty() {
                 continue;
@@ -252,8 +268,12 @@ impl<'a, B: Bits> Building<'a, B> {
             let mut heads = self.runs(Way::Down, position, hole);
             heads.push((position, SmallVec::new()));
             for (before, head) in heads {
-                let Some(made) = self.moves_from_start(before) else { continue };
-                for ((after, tail), left) in tails.iter().filter(|(_, left)| made + 1 + left == total) {
+                let Some(made) = self.moves_from_start(before) else {
+                    continue;
+                };
+                for ((after, tail), left) in
+                    tails.iter().filter(|(_, left)| made + 1 + left == total)
+                {
                     let path = head.iter().rev().chain(tail).copied().collect();
                     let from = self.node(before, made, Way::Down);
                     let to = self.node(*after, total - left, Way::Up);
@@ -277,7 +297,10 @@ impl<'a, B: Bits> Building<'a, B> {
         if bytes <= self.memory {
             Ok(())
         } else {
-            Err(SweepError::NoRoom { limit: self.memory, least: 2 * bytes })
+            Err(SweepError::NoRoom {
+                limit: self.memory,
+                least: 2 * bytes,
+            })
         }
     }
 
@@ -295,15 +318,30 @@ impl<'a, B: Bits> Building<'a, B> {
             }
         }
         if self.nodes.is_empty() {
-            self.nodes.push(Node { made: 0, next: Vec::new() }); // the start is a finish
+            self.nodes.push(Node {
+                made: 0,
+                next: Vec::new(),
+            }); // the start is a finish
         }
-        let first = self.nodes.iter().position(|node| node.made == 0).unwrap_or(0);
-        Ok(MoveGraph { total: usize::from(self.least.total), nodes: self.nodes, first, moves: self.moves })
+        let first = self
+            .nodes
+            .iter()
+            .position(|node| node.made == 0)
+            .unwrap_or(0);
+        Ok(MoveGraph {
+            total: usize::from(self.least.total),
+            nodes: self.nodes,
+            first,
+            moves: self.moves,
+        })
     }
 
     /// Adds the moves into a node, [`Way::Down`], or out of it.
     fn go_on(&mut self, way: Way, number: u32) {
-        let (position, made) = (self.positions[number as usize], self.nodes[number as usize].made);
+        let (position, made) = (
+            self.positions[number as usize],
+            self.nodes[number as usize].made,
+        );
         for hole in 0..self.values.task().board().hole_count() {
             for (other, mut path) in self.runs(way, position, hole) {
                 let (known, wanted) = match way {
@@ -311,10 +349,15 @@ impl<'a, B: Bits> Building<'a, B> {
                     // A jump can lead to a position that needs more moves than the problem itself.
                     Way::Up => {
                         let left = self.moves_to_finish(other);
-                        (left.and_then(|left| self.least.total.checked_sub(left)), Some(made + 1))
+                        (
+                            left.and_then(|left| self.least.total.checked_sub(left)),
+                            Some(made + 1),
+                        )
                     }
                 };
-                let Some(made) = known.filter(|made| Some(*made) == wanted) else { continue };
+                let Some(made) = known.filter(|made| Some(*made) == wanted) else {
+                    continue;
+                };
                 let other = self.node(other, made, way);
                 match way {
                     Way::Down => {
@@ -332,12 +375,16 @@ impl<'a, B: Bits> Building<'a, B> {
 
     fn moves_from_start(&self, position: B) -> Option<u8> {
         let is_above = position.count() as usize >= self.values.middle();
-        is_above.then(|| self.values.moves_from_start(self.least, position)).flatten()
+        is_above
+            .then(|| self.values.moves_from_start(self.least, position))
+            .flatten()
     }
 
     fn moves_to_finish(&self, position: B) -> Option<u8> {
         let is_below = (position.count() as usize) < self.values.middle();
-        is_below.then(|| self.values.moves_to_finish(self.least, position)).flatten()
+        is_below
+            .then(|| self.values.moves_to_finish(self.least, position))
+            .flatten()
     }
 
     /// The moves backwards that end in a hole, [`Way::Down`], or those forwards that begin there, jump by jump:
@@ -389,7 +436,10 @@ impl<'a, B: Bits> Building<'a, B> {
     fn node(&mut self, position: B, made: u8, way: Way) -> u32 {
         *self.numbers.entry(position).or_insert_with(|| {
             let number = self.nodes.len() as u32;
-            self.nodes.push(Node { made, next: Vec::new() });
+            self.nodes.push(Node {
+                made,
+                next: Vec::new(),
+            });
             self.positions.push(position);
             self.waiting[way as usize].push(number);
             number

@@ -62,15 +62,25 @@ fn with_longest(
     }
     let sweep = SweepOptions::default();
     let limits = control.limits();
-    let limits = Limits { time: limits.time.map(|time| time / 2), ..limits.clone() };
+    let limits = Limits {
+        time: limits.time.map(|time| time / 2),
+        ..limits.clone()
+    };
     let found = control.within(limits, |part| {
-        let task = LongestRun { problem, sweep: &sweep, known: most_jumps(&any), control: part };
+        let task = LongestRun {
+            problem,
+            sweep: &sweep,
+            known: most_jumps(&any),
+            control: part,
+        };
         sweep.engine(problem.board()).run(task)
     });
     let run = match found {
         Ok(Some(run)) => run,
         Ok(None) => return Ok((any, true)),
-        Err(error) if error.is_limit() => return Ok((with_long(problem, any, solver, control)?, false)),
+        Err(error) if error.is_limit() => {
+            return Ok((with_long(problem, any, solver, control)?, false));
+        }
         Err(error) => return Err(error.into()),
     };
     Ok(match around(problem, &run, solver, control)? {
@@ -90,17 +100,31 @@ fn with_long(
     solver: &Solver,
     control: &Control<'_>,
 ) -> Result<Solution, SpecialSolutionError> {
-    let within = |time| Limits { time: Some(time), ..control.limits().clone() };
+    let within = |time| Limits {
+        time: Some(time),
+        ..control.limits().clone()
+    };
     let limits = within(control.time_left().unwrap_or(TIME_FOR_LONG) / 2);
-    let (with_last, _) =
-        control.within(limits, |part| with_longest_last(problem, any.clone(), solver, part))?;
+    let (with_last, _) = control.within(limits, |part| {
+        with_longest_last(problem, any.clone(), solver, part)
+    })?;
     let kept = KeptBitmaps::default();
     let mut options = MovesOptions::default();
     options.solver = solver.options().clone();
-    let known = Known { at_least: 0, solution: Some(&any) };
+    let known = Known {
+        at_least: 0,
+        solution: Some(&any),
+    };
     let limits = within(control.time_left().unwrap_or(TIME_FOR_LONG / 2));
     let few = control.within(limits, |part| {
-        FewestSearch { problem, known, kept: &kept, options: &options, control: part }.fewest()
+        FewestSearch {
+            problem,
+            known,
+            kept: &kept,
+            options: &options,
+            control: part,
+        }
+        .fewest()
     })?;
     let few = few.answer().solution().cloned();
     let all = few.into_iter().chain([with_last, any]);
@@ -109,7 +133,12 @@ fn with_long(
 
 /// The jumps of the longest move of a solution.
 fn most_jumps(solution: &Solution) -> usize {
-    solution.moves().iter().map(|each| each.holes().len() - 1).max().unwrap_or(0)
+    solution
+        .moves()
+        .iter()
+        .map(|each| each.holes().len() - 1)
+        .max()
+        .unwrap_or(0)
 }
 
 /// A solution that has this run in it, unless a limit is reached.
@@ -120,7 +149,9 @@ fn around(
     control: &Control<'_>,
 ) -> Result<Option<Solution>, SpecialSolutionError> {
     let line = |start: &Position, goal: Goal| {
-        let Ok(part) = Problem::new(start.clone(), goal) else { return Ok(None) };
+        let Ok(part) = Problem::new(start.clone(), goal) else {
+            return Ok(None);
+        };
         match solver.solve(&part, control)?.verdict {
             Verdict::Solvable(line) => Ok(Some(line)),
             _ => Ok::<_, SpecialSolutionError>(None),
@@ -128,7 +159,9 @@ fn around(
     };
     let before = line(problem.start(), Goal::Position(run.start().clone()))?;
     let after = line(run.finish(), problem.goal().clone())?;
-    let (Some(before), Some(after)) = (before, after) else { return Ok(None) };
+    let (Some(before), Some(after)) = (before, after) else {
+        return Ok(None);
+    };
     let jumps = [before.jumps(), run.jumps(), after.jumps()].concat();
     Ok(Some(Solution::found(problem.start(), jumps)))
 }
@@ -146,13 +179,28 @@ impl EngineTask for LongestRun<'_> {
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let whole = Part::whole(self.control);
-        let values = Values::new(engine, self.problem, Meeting::Start, self.sweep, whole.part(0.0, 0.8))?;
-        let Some(values) = values else { return Ok(None) };
+        let values = Values::new(
+            engine,
+            self.problem,
+            Meeting::Start,
+            self.sweep,
+            whole.part(0.0, 0.8),
+        )?;
+        let Some(values) = values else {
+            return Ok(None);
+        };
         let moves = WholeMoves::new(engine);
-        let search = RunSearch { values: &values, moves: &moves, best: Mutex::new(None) };
+        let search = RunSearch {
+            values: &values,
+            moves: &moves,
+            best: Mutex::new(None),
+        };
         let longest = AtomicUsize::new(self.known);
         search.search(&longest, whole.part(0.8, 1.0))?;
-        let best = search.best.into_inner().expect("no thread panics with the best run");
+        let best = search
+            .best
+            .into_inner()
+            .expect("no thread panics with the best run");
         Ok(best.map(|run| {
             let position = Position::from_code_unchecked(moves.board(), run[0].code());
             Solution::found(&position, moves.jumps_between(&run))
@@ -171,7 +219,11 @@ impl<B: Bits> RunSearch<'_, B> {
     /// Looks for runs with more jumps than `longest`, which grows with each that is found.
     fn search(&self, longest: &AtomicUsize, part: Part<'_>) -> Result<(), LimitReached> {
         const SHARE: usize = 1 << 12;
-        let shares = self.values.levels().iter().flat_map(|codes| codes.chunks(SHARE));
+        let shares = self
+            .values
+            .levels()
+            .iter()
+            .flat_map(|codes| codes.chunks(SHARE));
         try_each_on(part.control().threads(), shares, |codes| {
             // From each position of a level, runs to the same position are of the same length.
             let mut recent = Recent::within(part.control().memory());
@@ -181,14 +233,19 @@ impl<B: Bits> RunSearch<'_, B> {
                     ControlFlow::Continue(())
                 });
             }
-            part.tick(codes.len() as u64, || Phase::of_unknown_length("longest move"))
+            part.tick(codes.len() as u64, || {
+                Phase::of_unknown_length("longest move")
+            })
         })
     }
 
     fn try_run(&self, begin: B, end: B, longest: &AtomicUsize) {
         let jumps = (begin.count() - end.count()) as usize;
         if jumps > longest.load(Ordering::Relaxed) && self.values.holds(end) {
-            let mut best = self.best.lock().expect("no thread panics with the best run");
+            let mut best = self
+                .best
+                .lock()
+                .expect("no thread panics with the best run");
             if jumps > longest.fetch_max(jumps, Ordering::Relaxed) {
                 *best = Some([begin, end]);
             }

@@ -41,7 +41,10 @@ impl MovesNeeded {
 
     /// The same for one jump; `None` when it loses.
     pub fn after(&self, jump: Jump) -> Option<usize> {
-        self.jumps.iter().find(|(other, _)| *other == jump).map(|(_, moves)| *moves)
+        self.jumps
+            .iter()
+            .find(|(other, _)| *other == jump)
+            .map(|(_, moves)| *moves)
     }
 }
 
@@ -58,9 +61,16 @@ pub fn moves_needed(
     control: &Control<'_>,
 ) -> Result<Option<MovesNeeded>, SweepError> {
     // What makes no problem, such as a finish with more pegs than are left, cannot be won.
-    let Ok(rest) = Problem::new(game.finish().clone(), problem.goal().clone()) else { return Ok(None) };
+    let Ok(rest) = Problem::new(game.finish().clone(), problem.goal().clone()) else {
+        return Ok(None);
+    };
     let last = game.jumps().last().copied();
-    control.ended(options.engine(problem.board()).run(Needed { rest: &rest, last, options, control }))
+    control.ended(options.engine(problem.board()).run(Needed {
+        rest: &rest,
+        last,
+        options,
+        control,
+    }))
 }
 
 struct Needed<'a> {
@@ -76,8 +86,16 @@ impl EngineTask for Needed<'_> {
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let whole = Part::whole(self.control);
-        let values = Values::new(engine, self.rest, Meeting::Start, self.options, whole.part(0.0, 0.6))?;
-        let Some(values) = values else { return Ok(None) };
+        let values = Values::new(
+            engine,
+            self.rest,
+            Meeting::Start,
+            self.options,
+            whole.part(0.0, 0.6),
+        )?;
+        let Some(values) = values else {
+            return Ok(None);
+        };
         let after = values.after_each_jump(whole.part(0.6, 1.0))?;
         let jumps: Vec<(Jump, usize)> = after
             .into_iter()

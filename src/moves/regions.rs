@@ -82,7 +82,10 @@ impl Default for Counted {
 impl Counted {
     /// With room for about this many entries.
     pub(super) fn of_size(size: usize) -> Counted {
-        Counted(vec![(0, 0); size.next_power_of_two().clamp(1 << 8, 1 << 18)])
+        Counted(vec![
+            (0, 0);
+            size.next_power_of_two().clamp(1 << 8, 1 << 18)
+        ])
     }
 
     /// What is known of these regions, or else is found now.
@@ -158,7 +161,10 @@ fn nearest(way: Way, mut full: Vec<u128>) -> Vec<u128> {
     ordering::sort_by_key(&mut full, |full| u64::from(count(full)));
     let mut nearest: Vec<u128> = Vec::new();
     for full in full {
-        if nearest.iter().all(|nearer| emptied(way, full, *nearer) != 0) {
+        if nearest
+            .iter()
+            .all(|nearer| emptied(way, full, *nearer) != 0)
+        {
             nearest.push(full);
         }
     }
@@ -183,7 +189,9 @@ impl Regions {
         let bytes = start.board().hole_count().div_ceil(8);
         let full_in_byte = |byte: usize| {
             std::array::from_fn(|value| {
-                numbers(&sets, |set| (set >> (8 * byte) & 0xFF) & !(value as u128) == 0)
+                numbers(&sets, |set| {
+                    (set >> (8 * byte) & 0xFF) & !(value as u128) == 0
+                })
             })
         };
         Regions {
@@ -193,11 +201,18 @@ impl Regions {
                 .holes()
                 .map(|hole| numbers(&sets, |set| set & hole.bit() != 0))
                 .collect(),
-            meeting: sets.iter().map(|set| numbers(&sets, |other| set & other != 0)).collect(),
+            meeting: sets
+                .iter()
+                .map(|set| numbers(&sets, |other| set & other != 0))
+                .collect(),
             all,
             full_at_start: full(start),
             never_full: full_at.iter().fold(all, |never, full| never & !full),
-            full_at_once: full_at.iter().map(|full| full.count_ones()).max().unwrap_or(0),
+            full_at_once: full_at
+                .iter()
+                .map(|full| full.count_ones())
+                .max()
+                .unwrap_or(0),
         }
     }
 
@@ -207,7 +222,9 @@ impl Regions {
         match way {
             Way::Down if full & !self.never_full == 0 => self.disjoint(full, counted),
             Way::Down => {
-                let some_stay = self.disjoint(full, counted).saturating_sub(self.full_at_once);
+                let some_stay = self
+                    .disjoint(full, counted)
+                    .saturating_sub(self.full_at_once);
                 some_stay.max(self.disjoint(full & self.never_full, counted))
             }
             Way::Up => self.disjoint(self.full_at_start & !full, counted),
@@ -253,7 +270,11 @@ impl Regions {
             };
             after != from && moves_from(after) <= enough
         };
-        self.with_hole.iter().enumerate().filter(can_begin).fold(0, |holes, (hole, _)| holes | 1 << hole)
+        self.with_hole
+            .iter()
+            .enumerate()
+            .filter(can_begin)
+            .fold(0, |holes, (hole, _)| holes | 1 << hole)
     }
 
     fn find_moves_between(&self, from: u128, frontier: &Frontier, enough: u32) -> u32 {
@@ -263,17 +284,28 @@ impl Regions {
             Way::Up => self.all,
         };
         let emptied = emptied(frontier.way, from, farthest);
-        let mut nearest = Nearest { from, apart: self.greedy(emptied, u32::MAX), enough, moves: enough + 2 };
+        let mut nearest = Nearest {
+            from,
+            apart: self.greedy(emptied, u32::MAX),
+            enough,
+            moves: enough + 2,
+        };
         self.look_at(frontier, (top, 0..frontier.levels[top].len()), &mut nearest);
         nearest.moves
     }
 
     /// Lowers the moves, as far as it matters, to those to some entries of a level.
-    fn look_at(&self, frontier: &Frontier, (level, entries): (usize, Range<usize>), nearest: &mut Nearest) {
+    fn look_at(
+        &self,
+        frontier: &Frontier,
+        (level, entries): (usize, Range<usize>),
+        nearest: &mut Nearest,
+    ) {
         for entry in entries {
             let emptied = emptied(frontier.way, nearest.from, frontier.levels[level][entry]);
-            let is_beyond =
-                |moves| (emptied & nearest.apart).count_ones() >= moves || self.are_as_many(emptied, moves);
+            let is_beyond = |moves| {
+                (emptied & nearest.apart).count_ones() >= moves || self.are_as_many(emptied, moves)
+            };
             if is_beyond(nearest.moves) {
                 continue;
             }
@@ -301,7 +333,9 @@ impl Regions {
             (word >> (8 * (byte % 8)) & 0xFF) as usize
         };
         let bytes = self.full_in_byte.iter().enumerate();
-        bytes.fold(u128::MAX, |full, (byte, by_value)| full & by_value[value(byte)])
+        bytes.fold(u128::MAX, |full, (byte, by_value)| {
+            full & by_value[value(byte)]
+        })
     }
 
     /// The largest number of these regions without a common hole.
@@ -312,14 +346,17 @@ impl Regions {
 
     fn count_disjoint(&self, regions: u128) -> u32 {
         let chosen = self.greedy(regions, u32::MAX).count_ones();
-        (chosen..).find(|count| !self.have_disjoint(regions, count + 1)).unwrap_or(chosen)
+        (chosen..)
+            .find(|count| !self.have_disjoint(regions, count + 1))
+            .unwrap_or(chosen)
     }
 
     /// Whether as many of these regions have no hole in common with each other, found quickly in most cases.
     #[inline]
     fn are_as_many(&self, regions: u128, wanted: u32) -> bool {
         regions.count_ones() >= wanted
-            && (self.greedy(regions, wanted).count_ones() >= wanted || self.have_disjoint(regions, wanted))
+            && (self.greedy(regions, wanted).count_ones() >= wanted
+                || self.have_disjoint(regions, wanted))
     }
 
     /// Some of these regions, no two with a common hole: `enough` of them, or as many as can be taken one after the
@@ -374,7 +411,10 @@ impl Regions {
 
 /// The numbers, as bits, of the sets that fulfil a condition.
 fn numbers(sets: &[u128], fulfils: impl Fn(&u128) -> bool) -> u128 {
-    sets.iter().enumerate().filter(|(_, set)| fulfils(set)).fold(0, |bits, (number, _)| bits | 1 << number)
+    sets.iter()
+        .enumerate()
+        .filter(|(_, set)| fulfils(set))
+        .fold(0, |bits, (number, _)| bits | 1 << number)
 }
 
 /// Regions of a few holes, none of which contains another, the smallest first. With each region there are its images.
@@ -388,12 +428,17 @@ fn of_board(board: &Board) -> Vec<u128> {
     ordering::sort_by_key(&mut found, |region| u64::from(region.count_ones()));
     let mut regions: Vec<u128> = Vec::new();
     for region in found {
-        if regions.len() < MOST_REGIONS && regions.iter().all(|smaller| smaller & region != *smaller) {
+        if regions.len() < MOST_REGIONS
+            && regions.iter().all(|smaller| smaller & region != *smaller)
+        {
             regions.push(region);
         }
     }
     let has_images = |region: &u128| {
-        board.symmetries().iter().all(|symmetry| regions.contains(&symmetry.apply_code(*region)))
+        board
+            .symmetries()
+            .iter()
+            .all(|symmetry| regions.contains(&symmetry.apply_code(*region)))
     };
     regions.iter().copied().filter(has_images).collect()
 }
@@ -401,10 +446,9 @@ fn of_board(board: &Board) -> Vec<u128> {
 /// Finds the regions that contain these holes: where a jump over one of them neither begins nor ends in the set,
 /// one of its ends has to be added.
 fn extend(board: &Board, region: u128, found: &mut Vec<u128>) {
-    let crossing = board
-        .jumps()
-        .iter()
-        .find(|jump| region & jump.over().bit() != 0 && region & (jump.from().bit() | jump.to().bit()) == 0);
+    let crossing = board.jumps().iter().find(|jump| {
+        region & jump.over().bit() != 0 && region & (jump.from().bit() | jump.to().bit()) == 0
+    });
     match crossing {
         None => found.push(region),
         Some(_) if region.count_ones() == MOST_HOLES => {}
@@ -457,7 +501,9 @@ mod tests {
             assert!(!regions.is_empty(), "{name}");
             for symmetry in board.symmetries() {
                 assert!(
-                    regions.iter().all(|region| regions.contains(&symmetry.apply_code(*region))),
+                    regions
+                        .iter()
+                        .all(|region| regions.contains(&symmetry.apply_code(*region))),
                     "{name}"
                 );
             }
@@ -482,24 +528,38 @@ mod tests {
         };
         let all = numbers(&of_board(&board), |_| true);
         for seed in 1..200u128 {
-            let some = all & seed.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835) & ((1 << 22) - 1);
+            let some = all
+                & seed.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835)
+                & ((1 << 22) - 1);
             let most = largest(some);
             assert!(regions.have_disjoint(some, most) && !regions.have_disjoint(some, most + 1));
             let mut counted = Counted::default();
-            assert_eq!([(); 2].map(|()| regions.disjoint(some, &mut counted)), [most; 2]);
+            assert_eq!(
+                [(); 2].map(|()| regions.disjoint(some, &mut counted)),
+                [most; 2]
+            );
         }
     }
 
     /// A move to a position near enough, tried jump by jump, begins in one of the holes that are said to serve.
     #[test]
     fn moves_that_bring_nearer_begin_in_the_holes_found() {
-        fn ends(position: &Position, peg: Option<crate::Hole>, found: &mut Vec<(crate::Hole, Position)>) {
-            for jump in position.jumps().filter(|jump| peg.is_none_or(|peg| peg == jump.from())) {
+        fn ends(
+            position: &Position,
+            peg: Option<crate::Hole>,
+            found: &mut Vec<(crate::Hole, Position)>,
+        ) {
+            for jump in position
+                .jumps()
+                .filter(|jump| peg.is_none_or(|peg| peg == jump.from()))
+            {
                 let next = position.play(jump).unwrap();
                 let first = found.len();
                 found.push((jump.from(), next.clone()));
                 ends(&next, Some(jump.to()), found);
-                found[first..].iter_mut().for_each(|(begins, _)| *begins = jump.from());
+                found[first..]
+                    .iter_mut()
+                    .for_each(|(begins, _)| *begins = jump.from());
             }
         }
         let board = Board::library("english").unwrap();
@@ -507,24 +567,38 @@ mod tests {
         let start = board.vacate(centre);
         let regions = Regions::new(&start, &[board.pegs([centre])]);
         let far = |position: &Position, frontier: &Frontier, enough| {
-            regions.moves_between(position.code() as u64, frontier, enough, &mut Counted::of_size(1))
+            regions.moves_between(
+                position.code() as u64,
+                frontier,
+                enough,
+                &mut Counted::of_size(1),
+            )
         };
         let mut left_out = 0;
         for seed in 0..30 {
             let game = crate::Games::from_random(&start, seed).next().unwrap();
             let positions: Vec<Position> = game.positions().collect();
             let (above, below) = (&positions[seed as usize % 4], positions.last().unwrap());
-            let frontier = |way, end: &Position| Frontier::new(way, 0, [regions.full_in(end.code() as u64)]);
+            let frontier =
+                |way, end: &Position| Frontier::new(way, 0, [regions.full_in(end.code() as u64)]);
             for upper in &positions[..positions.len() - 1] {
                 let mut moves = Vec::new();
                 ends(upper, None, &mut moves);
                 for (begins, lower) in moves {
                     for enough in 0..12 {
-                        let checked = [(Way::Down, upper, &lower, below), (Way::Up, &lower, upper, above)];
+                        let checked = [
+                            (Way::Down, upper, &lower, below),
+                            (Way::Up, &lower, upper, above),
+                        ];
                         for (way, from, to, end) in checked {
                             let frontier = frontier(way, end);
                             let code = from.code() as u64;
-                            let holes = regions.beginnings(code, &frontier, enough, &mut Counted::of_size(1));
+                            let holes = regions.beginnings(
+                                code,
+                                &frontier,
+                                enough,
+                                &mut Counted::of_size(1),
+                            );
                             let begins_there = holes >> begins.index() & 1 != 0;
                             assert!(begins_there || far(to, &frontier, enough) > enough);
                             left_out += usize::from(!begins_there);
@@ -545,7 +619,9 @@ mod tests {
         let regions = Regions::new(&start, &[board.pegs([centre])]);
         let after = |jumps: usize, seeds: std::ops::Range<u64>| -> Vec<u64> {
             let games = seeds.filter_map(|seed| crate::Games::from_random(&start, seed).next());
-            games.filter_map(|game| Some(game.positions().nth(jumps)?.code() as u64)).collect()
+            games
+                .filter_map(|game| Some(game.positions().nth(jumps)?.code() as u64))
+                .collect()
         };
         let (above, below) = (after(5, 0..40), after(16, 40..240));
         for (way, froms, tos) in [(Way::Down, &above, &below), (Way::Up, &below, &above)] {
@@ -553,10 +629,12 @@ mod tests {
             assert!(frontier.levels.len() > 1);
             for from in froms {
                 let full = regions.full_in(*from);
-                let to = |to: &u64| regions.count_disjoint(emptied(way, full, regions.full_in(*to)));
+                let to =
+                    |to: &u64| regions.count_disjoint(emptied(way, full, regions.full_in(*to)));
                 let nearest = tos.iter().map(to).min().unwrap();
                 for enough in 0..8 {
-                    let found = regions.moves_between(*from, &frontier, enough, &mut Counted::of_size(1));
+                    let found =
+                        regions.moves_between(*from, &frontier, enough, &mut Counted::of_size(1));
                     assert_eq!(found.max(enough), nearest.clamp(enough, enough + 2));
                 }
             }

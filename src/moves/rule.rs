@@ -34,12 +34,14 @@ impl Rule {
     /// The hole where a jump joins the jump that was carried before it, and the hole where the next one can join.
     pub(super) fn link(self, way: Way, jump: Jump) -> Link {
         match (self, way) {
-            (Rule::Played, Way::Down) | (Rule::Reversed, Way::Up) => {
-                Link { joins: jump.from(), offers: jump.to() }
-            }
-            (Rule::Reversed, Way::Down) | (Rule::Played, Way::Up) => {
-                Link { joins: jump.to(), offers: jump.from() }
-            }
+            (Rule::Played, Way::Down) | (Rule::Reversed, Way::Up) => Link {
+                joins: jump.from(),
+                offers: jump.to(),
+            },
+            (Rule::Reversed, Way::Down) | (Rule::Played, Way::Up) => Link {
+                joins: jump.to(),
+                offers: jump.from(),
+            },
         }
     }
 }

@@ -29,8 +29,11 @@ pub(super) fn different_sets(
         if usize::from(node.made) < begun {
             (begun, bytes_before, bytes) = (usize::from(node.made), bytes, 0);
             // Edges lead one move further, and no more.
-            let done =
-                graph.nodes.iter().zip(&mut rest).filter(|(node, _)| usize::from(node.made) > begun + 1);
+            let done = graph
+                .nodes
+                .iter()
+                .zip(&mut rest)
+                .filter(|(node, _)| usize::from(node.made) > begun + 1);
             done.for_each(|(_, sets)| *sets = Vec::new());
         }
         let mut sets: FxHashSet<MoveSet> = FxHashSet::default();
@@ -46,7 +49,10 @@ pub(super) fn different_sets(
             }
             if bytes + bytes_before > memory {
                 let least = 2 * (bytes + bytes_before);
-                return Err(SweepError::NoRoom { limit: memory, least });
+                return Err(SweepError::NoRoom {
+                    limit: memory,
+                    least,
+                });
             }
         }
         rest[number] = sets.into_iter().collect();
@@ -63,7 +69,12 @@ pub(super) fn different_sets(
 
 fn with(set: &MoveSet, by: u32) -> MoveSet {
     let place = set.partition_point(|other| *other < by);
-    set[..place].iter().copied().chain([by]).chain(set[place..].iter().copied()).collect()
+    set[..place]
+        .iter()
+        .copied()
+        .chain([by])
+        .chain(set[place..].iter().copied())
+        .collect()
 }
 
 /// Where symmetries carry the moves of a graph.
@@ -76,7 +87,8 @@ impl MoveImages {
     /// For symmetries that carry the start onto itself and finishes onto finishes: then the image of a solution
     /// is a solution, and that of a move is one of the graph.
     pub(super) fn new(graph: &MoveGraph, board: &Board, symmetries: &[Symmetry]) -> MoveImages {
-        let numbers: FxHashMap<&MoveKey, u32> = graph.moves.iter().map(|each| &each.key).zip(0..).collect();
+        let numbers: FxHashMap<&MoveKey, u32> =
+            graph.moves.iter().map(|each| &each.key).zip(0..).collect();
         let lines = Lines::new(board);
         let by_symmetry = symmetries.iter().map(|symmetry| {
             let image = |hole: Hole| symmetry.apply(hole);
@@ -84,16 +96,27 @@ impl MoveImages {
             let image_of_jump = |jump: &u16| {
                 let jump = jumps[usize::from(*jump)];
                 let image = board.jump(image(jump.from()), image(jump.to()));
-                jumps.iter().position(|other| Some(*other) == image).unwrap_or(0) as u16
+                jumps
+                    .iter()
+                    .position(|other| Some(*other) == image)
+                    .unwrap_or(0) as u16
             };
-            let of_jump: Vec<u16> = (0..jumps.len() as u16).map(|jump| image_of_jump(&jump)).collect();
+            let of_jump: Vec<u16> = (0..jumps.len() as u16)
+                .map(|jump| image_of_jump(&jump))
+                .collect();
             let images = graph.moves.iter().map(|each| {
-                let path: Vec<u16> = each.path.iter().map(|jump| of_jump[usize::from(*jump)]).collect();
+                let path: Vec<u16> = each
+                    .path
+                    .iter()
+                    .map(|jump| of_jump[usize::from(*jump)])
+                    .collect();
                 numbers[&lines.key(jumps, &path)]
             });
             images.collect()
         });
-        MoveImages { by_symmetry: by_symmetry.collect() }
+        MoveImages {
+            by_symmetry: by_symmetry.collect(),
+        }
     }
 
     fn smallest(&self, set: &MoveSet) -> MoveSet {
@@ -102,19 +125,30 @@ impl MoveImages {
             image.sort_unstable();
             image
         };
-        self.by_symmetry.iter().map(image).min().unwrap_or_else(|| set.clone())
+        self.by_symmetry
+            .iter()
+            .map(image)
+            .min()
+            .unwrap_or_else(|| set.clone())
     }
 }
 
 impl MoveGraph {
     /// A solution with the moves of a set, by the numbers of the jumps.
-    pub(super) fn solution_of(&self, set: &MoveSet, part: Part<'_>) -> Result<Vec<u16>, LimitReached> {
+    pub(super) fn solution_of(
+        &self,
+        set: &MoveSet,
+        part: Part<'_>,
+    ) -> Result<Vec<u16>, LimitReached> {
         let mut steps = Steps::new(part, "solutions");
         let mut order = Vec::with_capacity(set.len());
         let mut left = set.to_vec();
         let mut dead = FxHashSet::default();
         self.put_in_order(self.first, &mut left, &mut order, &mut dead, &mut steps)?;
-        Ok(order.iter().flat_map(|number: &u32| self.moves[*number as usize].path.iter().copied()).collect())
+        Ok(order
+            .iter()
+            .flat_map(|number: &u32| self.moves[*number as usize].path.iter().copied())
+            .collect())
     }
 
     /// Whether the moves that are left can be played from a node.
@@ -134,7 +168,9 @@ impl MoveGraph {
             return Ok(false);
         }
         for edge in &self.nodes[node].next {
-            let Ok(place) = left.binary_search(&edge.by) else { continue };
+            let Ok(place) = left.binary_search(&edge.by) else {
+                continue;
+            };
             left.remove(place);
             order.push(edge.by);
             if self.put_in_order(edge.to as usize, left, order, dead, steps)? {

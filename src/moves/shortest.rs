@@ -122,8 +122,13 @@ impl EngineTask for Find<'_> {
     type Output = Result<Option<ShortestSolutions>, SweepError>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let Find { problem, options, part } = self;
-        let Some((values, graph)) = shortest_lines(engine, problem, options, Extent::All, part)? else {
+        let Find {
+            problem,
+            options,
+            part,
+        } = self;
+        let Some((values, graph)) = shortest_lines(engine, problem, options, Extent::All, part)?
+        else {
             return Ok(None);
         };
         let solution = played(problem, &graph.solution());

@@ -98,12 +98,19 @@ const HEADER: &str = "vacate,finish,moves,at_least,solution";
 
 impl MovesEntry {
     fn unknown(problem: SvssProblem) -> MovesEntry {
-        MovesEntry { problem, solution: None, at_least: Some(0), seconds: 0.0 }
+        MovesEntry {
+            problem,
+            solution: None,
+            at_least: Some(0),
+            seconds: 0.0,
+        }
     }
 
     /// The moves of the solution.
     pub fn moves(&self) -> Option<usize> {
-        self.solution.as_ref().map(|solution| solution.moves().len())
+        self.solution
+            .as_ref()
+            .map(|solution| solution.moves().len())
     }
 
     /// Whether no solution is shorter than what is proved.
@@ -179,8 +186,9 @@ impl MovesTable {
         let problem = self.entries[place].problem;
         let label = |hole| self.board.label(hole);
         let (number, all) = (place + 1, self.entries.len());
-        let asked =
-            most.filter(|most| *most > 0).map_or_else(String::new, |most| format!(" in {most} moves"));
+        let asked = most
+            .filter(|most| *most > 0)
+            .map_or_else(String::new, |most| format!(" in {most} moves"));
         format!(
             "{number} of {all}, {} to {}{asked}: {phase}",
             label(problem.vacancy()),
@@ -194,22 +202,40 @@ impl MovesTable {
     ///
     /// [`MovesTableError`] when the file cannot be read, or is wrong.
     pub fn read_or_new(board: &Board, file: &Path) -> Result<MovesTable, MovesTableError> {
-        let entries = board.svss_problems().into_iter().map(MovesEntry::unknown).collect();
-        let mut table = MovesTable { board: board.clone(), entries };
+        let entries = board
+            .svss_problems()
+            .into_iter()
+            .map(MovesEntry::unknown)
+            .collect();
+        let mut table = MovesTable {
+            board: board.clone(),
+            entries,
+        };
         let text = match std::fs::read_to_string(file) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(table),
-            Err(error) => return Err(MovesTableError::File { file: file.to_owned(), error }),
+            Err(error) => {
+                return Err(MovesTableError::File {
+                    file: file.to_owned(),
+                    error,
+                });
+            }
         };
         for (number, line) in text.lines().enumerate() {
-            let wrong = |what| MovesTableError::Row { file: file.to_owned(), line: number + 1, what };
+            let wrong = |what| MovesTableError::Row {
+                file: file.to_owned(),
+                line: number + 1,
+                what,
+            };
             if number == 0 && line != HEADER {
                 return Err(wrong(format!("the columns should be `{HEADER}`")));
             }
             if number > 0 && !line.is_empty() {
                 let entry = table.row(line).map_err(wrong)?;
                 if !table.take(entry) {
-                    return Err(wrong("it contradicts a line before it about the same problem".to_owned()));
+                    return Err(wrong(
+                        "it contradicts a line before it about the same problem".to_owned(),
+                    ));
                 }
             }
         }
@@ -223,25 +249,39 @@ impl MovesTable {
         };
         let hole = |label: &str| self.board.hole(label).map_err(|error| error.to_string());
         let asked = (hole(vacate)?, hole(finish)?);
-        let place = self
-            .place(asked)
-            .ok_or_else(|| format!("{vacate} to {finish} is not one of the board's listed problems"))?;
+        let place = self.place(asked).ok_or_else(|| {
+            format!("{vacate} to {finish} is not one of the board's listed problems")
+        })?;
         let problem = self.entries[place].problem;
         let number = |text: &str| match text {
             "" => Ok(None),
-            text => text.parse().map(Some).map_err(|_| format!("`{text}` is not a number of moves")),
+            text => text
+                .parse()
+                .map(Some)
+                .map_err(|_| format!("`{text}` is not a number of moves")),
         };
         let (moves, at_least): (Option<usize>, Option<usize>) = (number(moves)?, number(at_least)?);
         let solution = match solution {
             "" => None,
-            text => {
-                Some(Solution::parse(&self.board.vacate(asked.0), text).map_err(|error| error.to_string())?)
-            }
+            text => Some(
+                Solution::parse(&self.board.vacate(asked.0), text)
+                    .map_err(|error| error.to_string())?,
+            ),
         };
-        if solution.as_ref().is_some_and(|solution| *solution.finish() != self.board.pegs([asked.1])) {
-            return Err(format!("the solution does not end with one peg in {finish}"));
+        if solution
+            .as_ref()
+            .is_some_and(|solution| *solution.finish() != self.board.pegs([asked.1]))
+        {
+            return Err(format!(
+                "the solution does not end with one peg in {finish}"
+            ));
         }
-        let entry = MovesEntry { problem, solution, at_least, seconds: 0.0 };
+        let entry = MovesEntry {
+            problem,
+            solution,
+            at_least,
+            seconds: 0.0,
+        };
         if entry.moves() != moves || !entry.is_possible() {
             return Err("the numbers of moves do not agree with the solution".to_owned());
         }
@@ -250,7 +290,9 @@ impl MovesTable {
 
     /// Takes over what is better than what is known; whether they go together.
     fn take(&mut self, found: MovesEntry) -> bool {
-        let Some(place) = self.place((found.problem.vacancy(), found.problem.finish())) else { return true };
+        let Some(place) = self.place((found.problem.vacancy(), found.problem.finish())) else {
+            return true;
+        };
         let known = &mut self.entries[place];
         let is_shorter = match (found.moves(), known.moves()) {
             (Some(moves), Some(known)) => moves < known,
@@ -273,13 +315,19 @@ impl MovesTable {
 
     /// The table as comma-separated values: see the head of the module.
     pub fn to_csv(&self) -> String {
-        let number = |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
+        let number =
+            |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
         let label = |hole: Hole| self.board.label(hole);
         let mut text = format!("{HEADER}\n");
-        for entry in self.entries.iter().filter(|entry| entry.at_least != Some(0) || entry.solution.is_some())
+        for entry in self
+            .entries
+            .iter()
+            .filter(|entry| entry.at_least != Some(0) || entry.solution.is_some())
         {
-            let solution =
-                entry.solution.as_ref().map_or_else(String::new, |line| line.to_string().replace(',', ""));
+            let solution = entry
+                .solution
+                .as_ref()
+                .map_or_else(String::new, |line| line.to_string().replace(',', ""));
             let cells = [
                 label(entry.problem.vacancy()),
                 label(entry.problem.finish()),
@@ -304,7 +352,10 @@ impl MovesTable {
 
     /// The number of problems of which the fewest moves are not certain.
     pub fn open(&self) -> usize {
-        self.entries.iter().filter(|entry| !entry.is_proved()).count()
+        self.entries
+            .iter()
+            .filter(|entry| !entry.is_proved())
+            .count()
     }
 
     /// The problem with the shortest solution found.
@@ -329,7 +380,9 @@ impl MovesTable {
     }
 
     fn has_solution_in(&self, moves: usize) -> bool {
-        self.shortest().and_then(MovesEntry::moves).is_some_and(|shortest| shortest <= moves)
+        self.shortest()
+            .and_then(MovesEntry::moves)
+            .is_some_and(|shortest| shortest <= moves)
     }
 
     /// What is known about a problem with any vacancy and finish; `None` where the position classes forbid it.
@@ -364,7 +417,14 @@ impl<'a> Run<'a> {
         control: &'a Control<'a>,
     ) -> Result<Run<'a>, MovesTableError> {
         let table = MovesTable::read_or_new(board, file)?;
-        Ok(Run { table, file, options, control, kept: KeptBitmaps::default(), effort: FIRST_EFFORT })
+        Ok(Run {
+            table,
+            file,
+            options,
+            control,
+            kept: KeptBitmaps::default(),
+            effort: FIRST_EFFORT,
+        })
     }
 
     fn goes_on(&self) -> bool {
@@ -373,10 +433,16 @@ impl<'a> Run<'a> {
 
     fn settle_least(&mut self) -> Result<(), MovesTableError> {
         let mut most = self.table.at_least();
-        while let Some(moves) = most.filter(|moves| self.goes_on() && !self.table.has_solution_in(*moves)) {
+        while let Some(moves) =
+            most.filter(|moves| self.goes_on() && !self.table.has_solution_in(*moves))
+        {
             self.look_for(moves)?;
             // Problems that took too long stay behind, and others may have a solution.
-            most = self.table.lower_bounds().filter(|at_least| *at_least > moves).min();
+            most = self
+                .table
+                .lower_bounds()
+                .filter(|at_least| *at_least > moves)
+                .min();
         }
         Ok(())
     }
@@ -394,38 +460,62 @@ impl<'a> Run<'a> {
     /// Asks this of each problem, within a number of positions. Says whether to go on with more.
     fn look_with_effort(&mut self, moves: usize, effort: u64) -> Result<bool, MovesTableError> {
         let entries = &self.table.entries;
-        let is_open = |place: &usize| entries[*place].at_least.is_some_and(|at_least| at_least <= moves);
+        let is_open = |place: &usize| {
+            entries[*place]
+                .at_least
+                .is_some_and(|at_least| at_least <= moves)
+        };
         let mut places: Vec<usize> = (0..entries.len()).filter(is_open).collect();
         // Where short solutions are known, there may be shorter ones.
         ordering::sort_by_key(&mut places, |place| {
-            entries[*place].moves().map_or(u64::MAX, |moves| moves as u64)
+            entries[*place]
+                .moves()
+                .map_or(u64::MAX, |moves| moves as u64)
         });
         let mut goes_on = false;
         for place in places {
             if !self.goes_on() || self.table.has_solution_in(moves) {
                 return Ok(false);
             }
-            goes_on |= self.settle(place, Some(Question { most: moves, effort }))?;
+            goes_on |= self.settle(
+                place,
+                Some(Question {
+                    most: moves,
+                    effort,
+                }),
+            )?;
         }
         Ok(goes_on)
     }
 
     /// Finds the fewest moves of a problem, or answers the question about it, and writes the file. Says whether more
     /// effort could tell more.
-    fn settle(&mut self, place: usize, question: Option<Question>) -> Result<bool, MovesTableError> {
+    fn settle(
+        &mut self,
+        place: usize,
+        question: Option<Question>,
+    ) -> Result<bool, MovesTableError> {
         let most = question.map(|question| question.most);
         let effort = question.map(|question| question.effort);
-        let limits = Limits { time: self.options.time, nodes: effort, ..self.control.limits().clone() };
+        let limits = Limits {
+            time: self.options.time,
+            nodes: effort,
+            ..self.control.limits().clone()
+        };
         let name = |phase: &str| self.table.phase(place, most, phase);
-        let (found, limit) = self
-            .control
-            .within_named(limits, name, |part| (self.found(place, most, part), part.limit_reached()));
+        let (found, limit) = self.control.within_named(limits, name, |part| {
+            (self.found(place, most, part), part.limit_reached())
+        });
         self.control.resume_panic();
-        let could_tell_more = effort.is_some() && limit == Some(LimitReached::Nodes) && self.goes_on();
+        let could_tell_more =
+            effort.is_some() && limit == Some(LimitReached::Nodes) && self.goes_on();
         self.table.take(found?);
         self.table
             .write(self.file)
-            .map_err(|error| MovesTableError::File { file: self.file.to_owned(), error })?;
+            .map_err(|error| MovesTableError::File {
+                file: self.file.to_owned(),
+                error,
+            })?;
         Ok(could_tell_more)
     }
 
@@ -437,10 +527,18 @@ impl<'a> Run<'a> {
         control: &Control<'_>,
     ) -> Result<MovesEntry, FewestMovesError> {
         let began = Instant::now();
-        let MovesEntry { problem, solution, at_least, .. } = &self.table.entries[place];
+        let MovesEntry {
+            problem,
+            solution,
+            at_least,
+            ..
+        } = &self.table.entries[place];
         let search = FewestSearch {
             problem: &Problem::svss(&self.table.board, problem.vacancy(), problem.finish()),
-            known: Known { at_least: at_least.unwrap_or(0), solution: solution.as_ref() },
+            known: Known {
+                at_least: at_least.unwrap_or(0),
+                solution: solution.as_ref(),
+            },
             kept: &self.kept,
             options: &self.options.moves,
             control,
@@ -502,7 +600,10 @@ mod tests {
         let mut run = Run::new(&board, &file, &options, &control).unwrap();
         run.effort = 1;
         run.settle_least().unwrap();
-        assert_eq!((run.table.at_least(), run.table.is_least_proved()), (None, true));
+        assert_eq!(
+            (run.table.at_least(), run.table.is_least_proved()),
+            (None, true)
+        );
     }
 
     /// The limit of positions is that of all problems together.
@@ -510,9 +611,13 @@ mod tests {
     fn the_positions_of_all_problems_count() {
         let folder = tempfile::tempdir().unwrap();
         let board = Board::library("triangle7").unwrap();
-        let control = Control::new(Limits { nodes: Some(2_000), ..Limits::default() });
+        let control = Control::new(Limits {
+            nodes: Some(2_000),
+            ..Limits::default()
+        });
         let file = folder.path().join("moves.csv");
-        let table = MovesTable::settle(&board, &file, &MovesTableOptions::default(), &control).unwrap();
+        let table =
+            MovesTable::settle(&board, &file, &MovesTableOptions::default(), &control).unwrap();
         assert!(table.open() > 0);
         assert_eq!(control.limit_reached(), Some(LimitReached::Nodes));
     }

@@ -58,7 +58,11 @@ impl<B: Bits> Values<B> {
         part: Part<'_>,
     ) -> Result<Option<Values<B>>, SweepError> {
         let task = SweepTask::of_problem(engine, problem, crate::board::SymmetryUse::Classes);
-        let Some(bottom) = task.finishes().first().map(|finish| finish.count() as usize) else {
+        let Some(bottom) = task
+            .finishes()
+            .first()
+            .map(|finish| finish.count() as usize)
+        else {
             return Ok(None);
         };
         let part = SweepPart { part, share: 0.6 };
@@ -73,14 +77,29 @@ impl<B: Bits> Values<B> {
             Meeting::Middle => ((top + bottom).div_ceil(2), task.is_complement()),
             Meeting::Start => (top, false),
         };
-        let kept = if is_halved { holes - middle..=top } else { bottom..=top };
+        let kept = if is_halved {
+            holes - middle..=top
+        } else {
+            bottom..=top
+        };
         let needed = bytes_needed::<B>(&sizes, kept.clone());
         if needed > positions.memory() {
             return Err(positions.out_of_memory(needed));
         }
-        let codes = positions.codes(PositionSet::Winning, kept, Some(&sizes), rest.part(0.3, 1.0))?;
+        let codes = positions.codes(
+            PositionSet::Winning,
+            kept,
+            Some(&sizes),
+            rest.part(0.3, 1.0),
+        )?;
         let images = ChildImages::new(engine, task.symmetries());
-        Ok(Some(Values { task, images, codes, is_halved, middle }))
+        Ok(Some(Values {
+            task,
+            images,
+            codes,
+            is_halved,
+            middle,
+        }))
     }
 
     pub(super) fn task(&self) -> &SweepTask<B> {
@@ -116,7 +135,12 @@ impl<B: Bits> Values<B> {
             let ([above], [below]) = (above[place], below[place]);
             joined(above.moves, below.moves, above.holes & below.holes)
         })?;
-        Ok(LeastMoves { total, from_start, to_finish, middle })
+        Ok(LeastMoves {
+            total,
+            from_start,
+            to_finish,
+            middle,
+        })
     }
 
     /// Of a complement problem: a line to a finish, played backwards on complements, is a line from the start.
@@ -127,11 +151,21 @@ impl<B: Bits> Values<B> {
         let (moves, last) = self.carry(&down, (holes - self.middle..=top).rev())?;
         // The level of the middle, and that of its complements, which is the same or the next.
         let there = &last[0];
-        let here = if self.middle == holes - self.middle { there } else { &last[1] };
+        let here = if self.middle == holes - self.middle {
+            there
+        } else {
+            &last[1]
+        };
         let places = down.places(&self.codes[holes - self.middle])?;
-        let (total, middle) = self.least(&down, self.joined_with_complements(here, there, &places))?;
+        let (total, middle) =
+            self.least(&down, self.joined_with_complements(here, there, &places))?;
         let [from_start, to_finish] = moves;
-        Ok(LeastMoves { total, from_start, to_finish, middle })
+        Ok(LeastMoves {
+            total,
+            from_start,
+            to_finish,
+            middle,
+        })
     }
 
     fn joined_with_complements<'a>(
@@ -159,15 +193,19 @@ impl<B: Bits> Values<B> {
         const SHARE: usize = 1 << 12;
         let codes = &self.codes[self.middle];
         let best = Mutex::new((u8::MAX, Vec::new()));
-        try_each_on(carrier.threads(), codes.chunks(SHARE).enumerate(), |(share, codes)| {
-            let mut found = (u8::MAX, Vec::new());
-            for (place, code) in codes.iter().enumerate() {
-                merge(&mut found, total(share * SHARE + place), [*code]);
-            }
-            let mut best = best.lock().expect("no thread panics with the best");
-            merge(&mut best, found.0, found.1);
-            carrier.tick(0)
-        })?;
+        try_each_on(
+            carrier.threads(),
+            codes.chunks(SHARE).enumerate(),
+            |(share, codes)| {
+                let mut found = (u8::MAX, Vec::new());
+                for (place, code) in codes.iter().enumerate() {
+                    merge(&mut found, total(share * SHARE + place), [*code]);
+                }
+                let mut best = best.lock().expect("no thread panics with the best");
+                merge(&mut best, found.0, found.1);
+                carrier.tick(0)
+            },
+        )?;
         let (total, mut codes) = best.into_inner().expect("no thread panics with the best");
         codes.sort_unstable();
         Ok((total, codes))
@@ -179,7 +217,13 @@ impl<B: Bits> Values<B> {
         rules: [Rule; R],
         part: Part<'a>,
     ) -> Carrier<'a, B, R> {
-        Carrier::new(self.task.board(), &self.images, (way, rules), self.len(), part)
+        Carrier::new(
+            self.task.board(),
+            &self.images,
+            (way, rules),
+            self.len(),
+            part,
+        )
     }
 
     /// For each jump from the start that leads to a winning position, by its number: the moves of the shortest line
@@ -187,19 +231,25 @@ impl<B: Bits> Values<B> {
     pub(super) fn after_each_jump(&self, part: Part<'_>) -> Result<Vec<(usize, u8)>, LimitReached> {
         let up = self.carrier(Way::Up, [Rule::Played], part);
         let (_, last) = self.carry(&up, self.bottom()..=self.top())?;
-        let (Some(below), start) = (last.get(1), self.task.start()) else { return Ok(Vec::new()) };
-        let after = self.jumps().iter().enumerate().filter_map(|(number, jump)| {
-            let change = B::from_code(jump.code());
-            let to = B::bit(jump.to().index() as u32);
-            if start & change != change & !to {
-                return None;
-            }
-            let (code, symmetry) = self.images.canonical_by(start ^ change);
-            let place = self.codes[self.top() - 1].binary_search(&code).ok()?;
-            let [arrival] = below[place];
-            let goes_on = arrival.holes & self.images.image(to, symmetry) != B::EMPTY;
-            Some((number, arrival.moves + u8::from(!goes_on)))
-        });
+        let (Some(below), start) = (last.get(1), self.task.start()) else {
+            return Ok(Vec::new());
+        };
+        let after = self
+            .jumps()
+            .iter()
+            .enumerate()
+            .filter_map(|(number, jump)| {
+                let change = B::from_code(jump.code());
+                let to = B::bit(jump.to().index() as u32);
+                if start & change != change & !to {
+                    return None;
+                }
+                let (code, symmetry) = self.images.canonical_by(start ^ change);
+                let place = self.codes[self.top() - 1].binary_search(&code).ok()?;
+                let [arrival] = below[place];
+                let goes_on = arrival.holes & self.images.image(to, symmetry) != B::EMPTY;
+                Some((number, arrival.moves + u8::from(!goes_on)))
+            });
         Ok(after.collect())
     }
 
@@ -210,20 +260,27 @@ impl<B: Bits> Values<B> {
         carrier: &Carrier<'_, B, R>,
         levels: impl Iterator<Item = usize>,
     ) -> Result<Carried<B, R>, LimitReached> {
-        let mut moves: [MovesByPegs; R] = std::array::from_fn(|_| vec![Vec::new(); self.codes.len()]);
+        let mut moves: [MovesByPegs; R] =
+            std::array::from_fn(|_| vec![Vec::new(); self.codes.len()]);
         let mut last: Vec<Vec<Arrivals<B, R>>> = Vec::new();
         let mut before: Option<usize> = None;
         for pegs in levels {
             let codes = &self.codes[pegs];
             let arrivals = match (before, last.first()) {
                 (Some(before), Some(arrivals)) => {
-                    let level = Level { codes: self.codes[before].as_slice(), arrivals: arrivals.as_slice() };
+                    let level = Level {
+                        codes: self.codes[before].as_slice(),
+                        arrivals: arrivals.as_slice(),
+                    };
                     carrier.next(level, codes)?
                 }
                 _ => vec![[Arrival::default(); R]; codes.len()],
             };
             for (rule, moves) in moves.iter_mut().enumerate() {
-                moves[pegs] = arrivals.iter().map(|arrivals| arrivals[rule].moves).collect();
+                moves[pegs] = arrivals
+                    .iter()
+                    .map(|arrivals| arrivals[rule].moves)
+                    .collect();
             }
             last.insert(0, arrivals);
             last.truncate(2);
@@ -237,7 +294,10 @@ impl<B: Bits> Values<B> {
     }
 
     fn bottom(&self) -> usize {
-        self.task.finishes().first().map_or(0, |finish| finish.count() as usize)
+        self.task
+            .finishes()
+            .first()
+            .map_or(0, |finish| finish.count() as usize)
     }
 
     /// The fewest moves from the start to a position with at least as many pegs as the middle; `None` for one
@@ -300,6 +360,9 @@ fn bytes_needed<B: Bits>(sizes: &[u64], levels: RangeInclusive<usize>) -> u64 {
     let arrivals = size_of::<Arrivals<B, 2>>() as u64;
     let size = |pegs: usize| sizes.get(pegs).copied().unwrap_or(0);
     let all: u64 = levels.clone().map(size).sum();
-    let two = levels.map(|pegs| size(pegs) + size(pegs + 1)).max().unwrap_or(0);
+    let two = levels
+        .map(|pegs| size(pegs) + size(pegs + 1))
+        .max()
+        .unwrap_or(0);
     all * (size_of::<B>() as u64 + MOVES) + two * (arrivals + PLACE)
 }

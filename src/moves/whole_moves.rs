@@ -50,7 +50,12 @@ impl<B: Bits> Recent<B> {
     pub(super) fn within(memory: u64) -> Recent<B> {
         let most_places = memory / SHARE_OF_RECENT / size_of::<(B, u32)>() as u64;
         let most_bits = most_places.checked_ilog2().unwrap_or(0).max(RECENT_BITS);
-        Recent { places: empty(RECENT_BITS), bits: RECENT_BITS, most_bits, found: 0 }
+        Recent {
+            places: empty(RECENT_BITS),
+            bits: RECENT_BITS,
+            most_bits,
+            found: 0,
+        }
     }
 
     /// Moves of another position follow.
@@ -111,8 +116,17 @@ struct Step<B> {
 impl<'a, B: Bits> WholeMoves<'a, B> {
     pub(super) fn new(engine: &'a Engine<B>) -> WholeMoves<'a, B> {
         let continued = [Way::Down, Way::Up].map(|way| continued(engine.board(), way));
-        let from = engine.board().jumps().iter().map(|jump| jump.from()).collect();
-        WholeMoves { engine, continued, from }
+        let from = engine
+            .board()
+            .jumps()
+            .iter()
+            .map(|jump| jump.from())
+            .collect();
+        WholeMoves {
+            engine,
+            continued,
+            from,
+        }
     }
 
     pub(super) fn engine(&self) -> &'a Engine<B> {
@@ -159,19 +173,35 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
         recent.begin_position();
         let mut flow = ControlFlow::Continue(());
         jumps.for_each(from, |number| {
-            if flow.is_continue() && (way == Way::Up || begins_in(self.from[number].index() as u32)) {
-                flow = extend(continued, from ^ jumps.change(number), number, recent, &mut give);
+            if flow.is_continue() && (way == Way::Up || begins_in(self.from[number].index() as u32))
+            {
+                flow = extend(
+                    continued,
+                    from ^ jumps.change(number),
+                    number,
+                    recent,
+                    &mut give,
+                );
             }
         });
         flow
     }
 
     /// The first position one move away of which this is true.
-    pub(super) fn find(&self, way: Way, position: B, is_wanted: &mut dyn FnMut(B) -> bool) -> Option<B> {
+    pub(super) fn find(
+        &self,
+        way: Way,
+        position: B,
+        is_wanted: &mut dyn FnMut(B) -> bool,
+    ) -> Option<B> {
         let mut found = None;
         let _ = self.for_each(way, position, &mut Recent::within(MEMORY_TO_FIND), |next| {
             found = Some(next).filter(|next| is_wanted(*next));
-            if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if found.is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
         found
     }
@@ -200,14 +230,23 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
     pub(super) fn jumps_between(&self, positions: &[B]) -> Vec<Jump> {
         let mut jumps = Vec::new();
         for pair in positions.windows(2) {
-            let run = Run { from: pair[0], to: pair[1] };
+            let run = Run {
+                from: pair[0],
+                to: pair[1],
+            };
             self.add_run(&run, pair[0], None, &mut jumps);
         }
         jumps
     }
 
     /// Adds the jumps of a run that has come to a position by the jump `last`; `false` where none leads on to its end.
-    fn add_run(&self, run: &Run<B>, position: B, last: Option<Jump>, jumps: &mut Vec<Jump>) -> bool {
+    fn add_run(
+        &self,
+        run: &Run<B>,
+        position: B,
+        last: Option<Jump>,
+        jumps: &mut Vec<Jump>,
+    ) -> bool {
         if position == run.to {
             return true;
         }
@@ -255,8 +294,16 @@ fn continued<B: Bits>(board: &Board, way: Way) -> Vec<Continued<B>> {
     let joins = |jump: &Jump| Rule::Played.link(way, *jump).joins;
     let after = |jump: &Jump| {
         let offered = Rule::Played.link(way, *jump).offers;
-        let steps = board.jumps().iter().enumerate().filter(|(_, next)| joins(next) == offered).map(step);
-        Continued { hole: offered.index() as u32, steps: steps.collect() }
+        let steps = board
+            .jumps()
+            .iter()
+            .enumerate()
+            .filter(|(_, next)| joins(next) == offered)
+            .map(step);
+        Continued {
+            hole: offered.index() as u32,
+            steps: steps.collect(),
+        }
     };
     board.jumps().iter().map(after).collect()
 }
@@ -295,19 +342,33 @@ mod tests {
     }
 
     /// Those by moves that begin in these holes, with some memory for what was looked at.
-    fn list_from(holes: u128, moves: &WholeMoves<'_, u64>, way: Way, position: u64, memory: u64) -> Vec<u64> {
+    fn list_from(
+        holes: u128,
+        moves: &WholeMoves<'_, u64>,
+        way: Way,
+        position: u64,
+        memory: u64,
+    ) -> Vec<u64> {
         let mut list = Vec::new();
-        let _ = moves.for_each_from(holes, (way, position), &mut Recent::within(memory), |next| {
-            list.extend(next);
-            ControlFlow::Continue(())
-        });
+        let _ = moves.for_each_from(
+            holes,
+            (way, position),
+            &mut Recent::within(memory),
+            |next| {
+                list.extend(next);
+                ControlFlow::Continue(())
+            },
+        );
         list
     }
 
     /// The positions that the first move of a line of jumps can lead to, tried jump by jump.
     fn after_a_move(position: &Position) -> BTreeSet<u128> {
         fn go_on(position: &Position, peg: Option<crate::Hole>, found: &mut BTreeSet<u128>) {
-            for jump in position.jumps().filter(|jump| peg.is_none_or(|peg| peg == jump.from())) {
+            for jump in position
+                .jumps()
+                .filter(|jump| peg.is_none_or(|peg| peg == jump.from()))
+            {
                 let next = position.play(jump).unwrap();
                 found.insert(next.code());
                 go_on(&next, Some(jump.to()), found);
@@ -322,7 +383,9 @@ mod tests {
     fn moves_lead_down_and_up_between_the_same_positions() {
         for name in ["triangle5", "english"] {
             let board = Board::library(name).unwrap();
-            let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else { panic!() };
+            let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else {
+                panic!()
+            };
             let moves = WholeMoves::new(&engine);
             for seed in 0..10 {
                 let start = board.vacate(board.holes().nth(seed as usize).unwrap());
@@ -334,9 +397,15 @@ mod tests {
                     assert_eq!(set, after_a_move(&position));
                     let count = moves.count(Way::Down, code, usize::MAX);
                     assert_eq!(count, down.len());
-                    assert_eq!(moves.count(Way::Down, code, count / 2 + 1), count.min(count / 2 + 1));
+                    assert_eq!(
+                        moves.count(Way::Down, code, count / 2 + 1),
+                        count.min(count / 2 + 1)
+                    );
                     for next in down {
-                        assert_eq!(moves.find(Way::Down, code, &mut |found| found == next), Some(next));
+                        assert_eq!(
+                            moves.find(Way::Down, code, &mut |found| found == next),
+                            Some(next)
+                        );
                         assert!(list(&moves, Way::Up, next).contains(&code));
                         let jumps = moves.jumps_between(&[code, next]);
                         let line = crate::Solution::new(position.clone(), jumps).unwrap();
@@ -353,10 +422,14 @@ mod tests {
     #[test]
     fn moves_are_those_of_the_holes_where_they_begin() {
         let board = Board::library("english").unwrap();
-        let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else { panic!() };
+        let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else {
+            panic!()
+        };
         let moves = WholeMoves::new(&engine);
         let set = |list: Vec<u64>| list.into_iter().collect::<BTreeSet<u64>>();
-        let game = Games::from_random(&board.vacate(board.hole("d4").unwrap()), 3).next().unwrap();
+        let game = Games::from_random(&board.vacate(board.hole("d4").unwrap()), 3)
+            .next()
+            .unwrap();
         for position in game.positions() {
             for way in [Way::Down, Way::Up] {
                 let code = position.code() as u64;
@@ -366,7 +439,10 @@ mod tests {
                         let upper = if way == Way::Down { code } else { next };
                         let lower = if way == Way::Down { next } else { code };
                         let is_left = u128::from(upper & !lower) & hole.bit() != 0;
-                        assert!(is_left || moves.jumps_between(&[upper, lower]).len() > 3, "{hole:?}");
+                        assert!(
+                            is_left || moves.jumps_between(&[upper, lower]).len() > 3,
+                            "{hole:?}"
+                        );
                         by_hole.insert(next);
                     }
                 }
@@ -379,13 +455,21 @@ mod tests {
     #[test]
     fn moves_in_very_many_orders_are_tried_once() {
         let board = Board::library("triangle7").unwrap();
-        let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else { panic!() };
+        let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else {
+            panic!()
+        };
         let moves = WholeMoves::new(&engine);
         let one_peg = board.pegs([board.hole("c5").unwrap()]).code() as u64;
-        let [few, many] = [0, 1 << 30].map(|memory| list_from(u128::MAX, &moves, Way::Up, one_peg, memory));
+        let [few, many] =
+            [0, 1 << 30].map(|memory| list_from(u128::MAX, &moves, Way::Up, one_peg, memory));
         let distinct = many.iter().collect::<BTreeSet<_>>();
         assert_eq!(few.iter().collect::<BTreeSet<_>>(), distinct);
         assert!(distinct.len() > 1 << RECENT_BITS, "{}", distinct.len());
-        assert!(many.len() < few.len() && many.len() < 4 * distinct.len(), "{} {}", many.len(), few.len());
+        assert!(
+            many.len() < few.len() && many.len() < 4 * distinct.len(),
+            "{} {}",
+            many.len(),
+            few.len()
+        );
     }
 }

@@ -25,7 +25,12 @@ impl Finish {
     /// from a start to a finish of another class.
     pub(crate) fn in_class_of(start: &Position, finishes: &[Position]) -> Option<Finish> {
         let class = start.class();
-        Finish::positions(finishes.iter().filter(|finish| finish.class() == class).map(Position::code))
+        Finish::positions(
+            finishes
+                .iter()
+                .filter(|finish| finish.class() == class)
+                .map(Position::code),
+        )
     }
 
     /// The number of pegs at the finish.
@@ -79,11 +84,19 @@ mod tests {
         let singles: Vec<Position> = board.holes().map(|hole| board.pegs([hole])).collect();
         let finish = Finish::in_class_of(&start, &singles).unwrap();
         let labels = ["d1", "a4", "d4", "g4", "d7"];
-        let wanted: Vec<u128> =
-            labels.iter().map(|label| board.pegs([board.hole(label).unwrap()]).code()).collect();
+        let wanted: Vec<u128> = labels
+            .iter()
+            .map(|label| board.pegs([board.hole(label).unwrap()]).code())
+            .collect();
         assert_eq!(finish, Finish::Positions(wanted));
         assert_eq!(finish.stabilizer(&board).len(), 8);
-        assert_eq!(Finish::positions([finish.codes()[0]]).unwrap().stabilizer(&board).len(), 2);
+        assert_eq!(
+            Finish::positions([finish.codes()[0]])
+                .unwrap()
+                .stabilizer(&board)
+                .len(),
+            2
+        );
         assert_eq!(Finish::PegCount(3).stabilizer(&board).len(), 8);
         assert!(finish.contains(start.complement().code()) && !finish.contains(1));
     }

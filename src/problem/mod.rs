@@ -83,7 +83,9 @@ impl Goal {
     pub fn is_kept_by(&self, symmetry: &Symmetry) -> bool {
         match self {
             Goal::Position(finish) => finish.image(symmetry) == *finish,
-            Goal::PegIn(holes) => holes.iter().all(|hole| holes.contains(&symmetry.apply(*hole))),
+            Goal::PegIn(holes) => holes
+                .iter()
+                .all(|hole| holes.contains(&symmetry.apply(*hole))),
             Goal::OnePeg | Goal::FewestPegs => true,
         }
     }
@@ -119,7 +121,10 @@ impl Problem {
 
     /// From one vacancy to one survivor. The holes must be holes of `board`.
     pub fn svss(board: &Board, vacancy: Hole, finish: Hole) -> Problem {
-        Problem { start: board.vacate(vacancy), goal: Goal::PegIn(vec![finish]) }
+        Problem {
+            start: board.vacate(vacancy),
+            goal: Goal::PegIn(vec![finish]),
+        }
     }
 
     /// From a position to its complement, in which pegs and holes are swapped.
@@ -216,7 +221,10 @@ fn check_finish(start: &Position, finish: &Position) -> Result<(), ProblemError>
         return Err(ProblemError::EmptyFinish);
     }
     if finish.peg_count() >= start.peg_count() && finish != start {
-        return Err(ProblemError::TooFewPegs { start: start.peg_count(), finish: finish.peg_count() });
+        return Err(ProblemError::TooFewPegs {
+            start: start.peg_count(),
+            finish: finish.peg_count(),
+        });
     }
     Ok(())
 }
@@ -227,7 +235,9 @@ fn check_holes(start: &Position, holes: &[Hole]) -> Result<(), ProblemError> {
         return Err(ProblemError::NoFinishHole);
     }
     if holes.iter().any(|hole| hole.index() >= board.hole_count()) {
-        return Err(ProblemError::ForeignHole { board: board.name().to_owned() });
+        return Err(ProblemError::ForeignHole {
+            board: board.name().to_owned(),
+        });
     }
     Ok(())
 }

@@ -7,7 +7,10 @@ use crate::ordering;
 /// Refuses conditions that no start on the board can meet.
 pub(super) fn check(board: &Board, options: &PuzzleOptions) -> Result<(), PuzzleError> {
     let name = || board.name().to_owned();
-    if options.finish.is_some_and(|hole| hole.index() >= board.hole_count()) {
+    if options
+        .finish
+        .is_some_and(|hole| hole.index() >= board.hole_count())
+    {
         return Err(PuzzleError::ForeignHole { board: name() });
     }
     if board.jumps().is_empty() {
@@ -17,18 +20,24 @@ pub(super) fn check(board: &Board, options: &PuzzleOptions) -> Result<(), Puzzle
         return Err(PuzzleError::NoSymmetry { board: name() });
     }
     check_parts(board, options)?;
-    if options.has_unique_finish { check_finish(board, options.finish) } else { Ok(()) }
+    if options.has_unique_finish {
+        check_finish(board, options.finish)
+    } else {
+        Ok(())
+    }
 }
 
 /// No jump leaves a part of the board, so the pegs of a puzzle lie in one. A board in one part is left to the search:
 /// a small one may have a puzzle with fewer pegs than is usual.
 fn check_parts(board: &Board, options: &PuzzleOptions) -> Result<(), PuzzleError> {
     match largest_part(board) {
-        Some(holes) if holes <= *options.difficulty.pegs().start() => Err(PuzzleError::SmallParts {
-            board: board.name().to_owned(),
-            parts: board.connected_parts().len(),
-            holes,
-        }),
+        Some(holes) if holes <= *options.difficulty.pegs().start() => {
+            Err(PuzzleError::SmallParts {
+                board: board.name().to_owned(),
+                parts: board.connected_parts().len(),
+                holes,
+            })
+        }
         _ => Ok(()),
     }
 }
@@ -36,21 +45,35 @@ fn check_parts(board: &Board, options: &PuzzleOptions) -> Result<(), PuzzleError
 /// Of a board in several parts, the holes of the largest.
 pub(super) fn largest_part(board: &Board) -> Option<usize> {
     let parts = board.connected_parts();
-    if parts.len() > 1 { parts.iter().map(Vec::len).max() } else { None }
+    if parts.len() > 1 {
+        parts.iter().map(Vec::len).max()
+    } else {
+        None
+    }
 }
 
 /// The last two pegs are neighbours. Where each of them can jump over the other, the last peg ends in either of two
 /// holes.
 fn check_finish(board: &Board, finish: Option<Hole>) -> Result<(), PuzzleError> {
-    let turned = |jump: &Jump, other: &Jump| other.from() == jump.over() && other.over() == jump.from();
+    let turned =
+        |jump: &Jump, other: &Jump| other.from() == jump.over() && other.over() == jump.from();
     let is_alone = |jump: &&Jump| !board.jumps().iter().any(|other| turned(jump, other));
     let mut alone: Vec<Hole> = Vec::new();
-    board.jumps().iter().filter(is_alone).for_each(|jump| ordering::add(&mut alone, jump.to()));
+    board
+        .jumps()
+        .iter()
+        .filter(is_alone)
+        .for_each(|jump| ordering::add(&mut alone, jump.to()));
     let is_possible = finish.map_or(!alone.is_empty(), |finish| alone.contains(&finish));
     if is_possible {
         return Ok(());
     }
-    let labels = |holes: &[Hole]| holes.iter().map(|hole| board.label(*hole).to_owned()).collect();
+    let labels = |holes: &[Hole]| {
+        holes
+            .iter()
+            .map(|hole| board.label(*hole).to_owned())
+            .collect()
+    };
     Err(PuzzleError::NoUniqueFinish {
         finish: finish.map(|hole| board.label(hole).to_owned()),
         possible: labels(&alone),

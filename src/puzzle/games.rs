@@ -47,7 +47,12 @@ struct Sums<B> {
 }
 
 impl<B: Bits> Outcome<B> {
-    const NOTHING: Outcome<B> = Outcome { survivors: B::EMPTY, chance: 0.0, shares: 0.0, forced: 0.0 };
+    const NOTHING: Outcome<B> = Outcome {
+        survivors: B::EMPTY,
+        chance: 0.0,
+        shares: 0.0,
+        forced: 0.0,
+    };
 }
 
 impl<B: Bits> Sums<B> {
@@ -79,7 +84,12 @@ impl<'a, B: Bits> Games<'a, B> {
     /// Games in which the last peg must end in one of the wanted holes, or in any.
     pub(super) fn new(engine: &'a Engine<B>, wanted: Option<B>) -> Games<'a, B> {
         let wanted = wanted.unwrap_or(engine.full());
-        Games { engine, wanted, outcomes: FxHashMap::default(), forgotten: 0 }
+        Games {
+            engine,
+            wanted,
+            outcomes: FxHashMap::default(),
+            forgotten: 0,
+        }
     }
 
     /// The number of positions that were looked at.
@@ -108,7 +118,11 @@ impl<'a, B: Bits> Games<'a, B> {
             return Some(outcome);
         }
         let (jumps, mut is_whole) = (self.engine.jumps(), true);
-        let mut sums = Sums { jumps: 0, wins: 0, sum: Outcome::NOTHING };
+        let mut sums = Sums {
+            jumps: 0,
+            wins: 0,
+            sum: Outcome::NOTHING,
+        };
         jumps.for_each(position, |jump| {
             is_whole = is_whole && self.outcomes.len() < full;
             if is_whole {
@@ -132,7 +146,11 @@ impl<'a, B: Bits> Games<'a, B> {
             return self.outcomes.get(&position).copied();
         }
         let is_won = position & self.wanted != B::EMPTY;
-        Some(Outcome { survivors: position, chance: f64::from(u8::from(is_won)), ..Outcome::NOTHING })
+        Some(Outcome {
+            survivors: position,
+            chance: f64::from(u8::from(is_won)),
+            ..Outcome::NOTHING
+        })
     }
 
     fn is_winning(&self, outcome: &Outcome<B>) -> bool {
@@ -143,27 +161,37 @@ impl<'a, B: Bits> Games<'a, B> {
     fn winning_children(&self, position: B) -> impl Iterator<Item = (usize, B)> {
         let jumps = self.engine.jumps();
         let mut children = Vec::new();
-        jumps.for_each(position, |jump| children.push((jump, position ^ jumps.change(jump))));
-        children
-            .into_iter()
-            .filter(|(_, child)| self.known(*child).is_some_and(|child| self.is_winning(&child)))
+        jumps.for_each(position, |jump| {
+            children.push((jump, position ^ jumps.change(jump)))
+        });
+        children.into_iter().filter(|(_, child)| {
+            self.known(*child)
+                .is_some_and(|child| self.is_winning(&child))
+        })
     }
 
     /// The outcome of a start below which was looked; `None` where there is no solution, or nothing to play.
     fn solved(&self, start: B) -> Option<Outcome<B>> {
-        self.known(start).filter(|outcome| start.count() > 1 && self.is_winning(outcome))
+        self.known(start)
+            .filter(|outcome| start.count() > 1 && self.is_winning(outcome))
     }
 
     /// The score of a [grade](Games::grade), without the rest of it.
     pub(super) fn score(&self, start: B) -> Option<f64> {
         let outcome = self.solved(start)?;
         let jumps = start.count() as usize - 1;
-        Some(grade::score(jumps, outcome.chance, outcome.shares / jumps as f64, outcome.forced))
+        Some(grade::score(
+            jumps,
+            outcome.chance,
+            outcome.shares / jumps as f64,
+            outcome.forced,
+        ))
     }
 
     /// How many holes the last peg can end in.
     pub(super) fn finish_count(&self, start: B) -> u32 {
-        self.known(start).map_or(0, |outcome| outcome.survivors.count())
+        self.known(start)
+            .map_or(0, |outcome| outcome.survivors.count())
     }
 
     /// What a solver meets below a start; `None` where there is no solution, or nothing to play.
@@ -184,11 +212,17 @@ impl<'a, B: Bits> Games<'a, B> {
 
     /// Up to the symmetries that carry the start and the wanted holes onto themselves.
     fn winning_first_jumps(&self, start: B) -> usize {
-        let symmetries = self.engine.board().stabilizer(&[&[start.code()], &[self.wanted.code()]]);
+        let symmetries = self
+            .engine
+            .board()
+            .stabilizer(&[&[start.code()], &[self.wanted.code()]]);
         let classes: FxHashSet<u128> = self
             .winning_children(start)
             .filter_map(|(_, child)| {
-                symmetries.iter().map(|symmetry| symmetry.apply_code(child.code())).min()
+                symmetries
+                    .iter()
+                    .map(|symmetry| symmetry.apply_code(child.code()))
+                    .min()
             })
             .collect();
         classes.len()
@@ -200,7 +234,8 @@ impl<'a, B: Bits> Games<'a, B> {
         let (mut position, mut jumps) = (start, Vec::new());
         while position.count() > 1 {
             let mut winning = Vec::new(); // in order: a seed makes the same solution however jumps are found
-            self.winning_children(position).for_each(|(jump, _)| ordering::add(&mut winning, jump));
+            self.winning_children(position)
+                .for_each(|(jump, _)| ordering::add(&mut winning, jump));
             let jump = *winning.get(random.random_range(0..winning.len().max(1)))?;
             jumps.push(board.jumps()[jump]);
             position ^= self.engine.jumps().change(jump);

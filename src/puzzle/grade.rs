@@ -17,8 +17,12 @@ pub enum Difficulty {
 
 impl Difficulty {
     /// All of them, the easiest first.
-    pub const ALL: [Difficulty; 4] =
-        [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard, Difficulty::Expert];
+    pub const ALL: [Difficulty; 4] = [
+        Difficulty::Easy,
+        Difficulty::Medium,
+        Difficulty::Hard,
+        Difficulty::Expert,
+    ];
 
     /// The pegs with which puzzles of this difficulty mostly begin.
     pub(super) fn pegs(self) -> std::ops::RangeInclusive<usize> {

@@ -134,7 +134,9 @@ pub enum PuzzleError {
 }
 
 fn within(part: Option<usize>) -> String {
-    part.map_or_else(String::new, |holes| format!(" (no jump connects its parts, of at most {holes} holes)"))
+    part.map_or_else(String::new, |holes| {
+        format!(" (no jump connects its parts, of at most {holes} holes)")
+    })
 }
 
 fn no_unique_finish(finish: Option<&str>, possible: &[String]) -> String {
@@ -154,7 +156,11 @@ impl Puzzle {
     /// # Errors
     ///
     /// [`PuzzleError`] when none is found, the conditions contradict the board, or the control stops it.
-    pub fn new(board: &Board, options: &PuzzleOptions, control: &Control<'_>) -> Result<Puzzle, PuzzleError> {
+    pub fn new(
+        board: &Board,
+        options: &PuzzleOptions,
+        control: &Control<'_>,
+    ) -> Result<Puzzle, PuzzleError> {
         conditions::check(board, options)?;
         control.ended(AnyEngine::new(board).run(Make { options, control }))
     }
@@ -218,11 +224,17 @@ impl EngineTask for GradeProblem<'_> {
         if finishes.iter().any(|finish| finish.peg_count() != 1) {
             return None;
         }
-        let wanted = finishes.iter().fold(B::EMPTY, |wanted, finish| wanted | B::from_code(finish.code()));
+        let wanted = finishes.iter().fold(B::EMPTY, |wanted, finish| {
+            wanted | B::from_code(finish.code())
+        });
         let start: &Position = self.0.start();
         let start = B::from_code(start.code());
         let mut games = Games::new(engine, Some(wanted));
-        if games.look_below(start, MOST) { games.grade(start) } else { None }
+        if games.look_below(start, MOST) {
+            games.grade(start)
+        } else {
+            None
+        }
     }
 }
 

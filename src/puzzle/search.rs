@@ -11,11 +11,20 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// Starts that are drawn, and positions that are looked at below them, before something better than chance is tried.
-const MOST_DRAWN: Bounds = Bounds { tried: 10_000, positions: 150_000 };
+const MOST_DRAWN: Bounds = Bounds {
+    tried: 10_000,
+    positions: 150_000,
+};
 
 /// In the whole search; and where a symmetric start must be unique in something, which chance alone has to find.
-const MOST: Bounds = Bounds { tried: 100_000, positions: 1_200_000 };
-const MOST_SYMMETRIC_AND_UNIQUE: Bounds = Bounds { positions: 4_000_000, ..MOST };
+const MOST: Bounds = Bounds {
+    tried: 100_000,
+    positions: 1_200_000,
+};
+const MOST_SYMMETRIC_AND_UNIQUE: Bounds = Bounds {
+    positions: 4_000_000,
+    ..MOST
+};
 
 /// Positions that are looked at below one start, or on one climb.
 pub(super) const MOST_BELOW_A_START: usize = 20_000;
@@ -39,7 +48,11 @@ struct Bounds {
 impl Bounds {
     fn of(options: &PuzzleOptions) -> Bounds {
         let is_unique = options.has_unique_first_jump || options.has_unique_finish;
-        if options.is_symmetric && is_unique { MOST_SYMMETRIC_AND_UNIQUE } else { MOST }
+        if options.is_symmetric && is_unique {
+            MOST_SYMMETRIC_AND_UNIQUE
+        } else {
+            MOST
+        }
     }
 }
 
@@ -88,7 +101,9 @@ impl<'a, B: Bits> Search<'a, B> {
         if found.is_none() {
             found = self.by_plan()?;
         }
-        found.and_then(|start| self.puzzle(start)).ok_or_else(|| self.not_found())
+        found
+            .and_then(|start| self.puzzle(start))
+            .ok_or_else(|| self.not_found())
     }
 
     /// Where chance did not soon find a start.
@@ -109,7 +124,11 @@ impl<'a, B: Bits> Search<'a, B> {
         if self.is_small_board() && self.looked_at() < self.most.positions {
             return PuzzleError::NoSuchPuzzle { board: name }; // no start was left out
         }
-        PuzzleError::NotFound { board: name, tried, part }
+        PuzzleError::NotFound {
+            board: name,
+            tried,
+            part,
+        }
     }
 
     /// On a small board, all that can follow any start is soon known, so that no start is left out.
@@ -120,9 +139,16 @@ impl<'a, B: Bits> Search<'a, B> {
     fn puzzle(&mut self, start: B) -> Option<Puzzle> {
         let grade = self.games.grade(start)?;
         let solution = self.games.solution(start, &mut self.random)?;
-        let goal = self.options.finish.map_or(Goal::OnePeg, |hole| Goal::PegIn(vec![hole]));
+        let goal = self
+            .options
+            .finish
+            .map_or(Goal::OnePeg, |hole| Goal::PegIn(vec![hole]));
         let problem = Problem::new(solution.start().clone(), goal).ok()?;
-        Some(Puzzle { problem, solution, grade })
+        Some(Puzzle {
+            problem,
+            solution,
+            grade,
+        })
     }
 
     fn looked_at(&self) -> usize {
@@ -138,7 +164,9 @@ impl<'a, B: Bits> Search<'a, B> {
         self.games.make_room();
         let looked_at = self.looked_at();
         let share = looked_at as f64 / self.most.positions as f64;
-        let tick = self.control.tick((looked_at - self.told) as u64, || Phase::done("puzzles", share));
+        let tick = self.control.tick((looked_at - self.told) as u64, || {
+            Phase::done("puzzles", share)
+        });
         self.told = looked_at;
         tick.map_err(PuzzleError::Stopped)
     }
@@ -174,17 +202,28 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     fn is_unique(&self, start: B) -> bool {
-        let PuzzleOptions { has_unique_first_jump, has_unique_finish, .. } = self.options;
+        let PuzzleOptions {
+            has_unique_first_jump,
+            has_unique_finish,
+            ..
+        } = self.options;
         (!has_unique_finish || self.games.finish_count(start) == 1)
             && (!has_unique_first_jump
-                || self.games.grade(start).is_some_and(|grade| grade.has_unique_first_jump()))
+                || self
+                    .games
+                    .grade(start)
+                    .is_some_and(|grade| grade.has_unique_first_jump()))
     }
 
     /// One of all starts of the kinds that have few. On a small board, none is as wanted if there is none among them.
     fn among_few(&mut self, kinds: &[Vec<B>]) -> Result<Option<B>, PuzzleError> {
         let first = self.random.random_range(0..kinds.len());
         let (before, from_first) = kinds.split_at(first);
-        for units in from_first.iter().chain(before).filter(|units| units.len() <= FEW) {
+        for units in from_first
+            .iter()
+            .chain(before)
+            .filter(|units| units.len() <= FEW)
+        {
             if let Some(start) = self.among_all(units)? {
                 return Ok(Some(start));
             }
@@ -200,7 +239,9 @@ impl<'a, B: Bits> Search<'a, B> {
         for _ in 0..all {
             code = (code + step) % all;
             let in_start = |unit: &usize| code & 1 << unit != 0;
-            let start = (0..units.len()).filter(in_start).fold(B::EMPTY, |start, unit| start | units[unit]);
+            let start = (0..units.len())
+                .filter(in_start)
+                .fold(B::EMPTY, |start, unit| start | units[unit]);
             self.tried += 1;
             if self.is_found(start) {
                 return Ok(Some(start));
@@ -217,7 +258,11 @@ impl<'a, B: Bits> Search<'a, B> {
     fn is_found(&mut self, start: B) -> bool {
         let is_small = self.is_small_board();
         let is_open = is_small || self.starts.is_usual(start) && self.passes(start);
-        let most = if is_small { 1 << FEW } else { MOST_BELOW_A_START };
+        let most = if is_small {
+            1 << FEW
+        } else {
+            MOST_BELOW_A_START
+        };
         is_open && self.games.look_below(start, most) && self.is_wanted(start)
     }
 
@@ -240,8 +285,14 @@ impl<'a, B: Bits> Search<'a, B> {
         let (mut start, mut found) = (self.starts.finish(&mut self.random), None);
         while (start.count() as usize) < pegs {
             let ways = self.ways_back(start, most);
-            found = ways.iter().copied().find(|way| self.is_wanted(*way)).or(found);
-            let Some(hardest) = self.hardest(&ways) else { break };
+            found = ways
+                .iter()
+                .copied()
+                .find(|way| self.is_wanted(*way))
+                .or(found);
+            let Some(hardest) = self.hardest(&ways) else {
+                break;
+            };
             start = hardest;
         }
         found
@@ -254,7 +305,10 @@ impl<'a, B: Bits> Search<'a, B> {
         for _ in 0..WAYS_BACK.min(before.len()) {
             self.tried += 1;
             let way = before.swap_remove(self.random.random_range(0..before.len()));
-            if self.games.look_below(way, most.saturating_sub(self.looked_at())) {
+            if self
+                .games
+                .look_below(way, most.saturating_sub(self.looked_at()))
+            {
                 ways.push(way);
             }
         }
@@ -278,7 +332,8 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     fn may_be_climbed(&self, way: B) -> bool {
-        self.difficulty(way).is_some_and(|difficulty| difficulty <= self.options.difficulty)
+        self.difficulty(way)
+            .is_some_and(|difficulty| difficulty <= self.options.difficulty)
             && (!self.options.has_unique_finish || self.games.finish_count(way) == 1)
     }
 }

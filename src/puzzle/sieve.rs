@@ -28,15 +28,30 @@ const GAMES: usize = 16;
 
 impl<'a, B: Bits> Sieve<'a, B> {
     /// For puzzles whose last peg must end in one of the wanted holes, or in any.
-    pub(super) fn new(engine: &'a Engine<B>, wanted: Option<B>, options: &'a PuzzleOptions) -> Sieve<'a, B> {
+    pub(super) fn new(
+        engine: &'a Engine<B>,
+        wanted: Option<B>,
+        options: &'a PuzzleOptions,
+    ) -> Sieve<'a, B> {
         let wanted = wanted.unwrap_or(engine.full());
         let random = Pcg64Mcg::seed_from_u64(options.seed);
-        Sieve { engine, options, wanted, seen: FxHashSet::default(), random }
+        Sieve {
+            engine,
+            options,
+            wanted,
+            seen: FxHashSet::default(),
+            random,
+        }
     }
 
     /// Whether to reject a start, and how many positions were examined.
     pub(super) fn turns_away(&mut self, start: B) -> (bool, usize) {
-        let PuzzleOptions { difficulty, has_unique_finish, has_unique_first_jump, .. } = *self.options;
+        let PuzzleOptions {
+            difficulty,
+            has_unique_finish,
+            has_unique_first_jump,
+            ..
+        } = *self.options;
         let mut looked_at = 0;
         let mut is_away = |(is_away, further): (bool, usize)| {
             looked_at += further;
@@ -67,7 +82,11 @@ impl<'a, B: Bits> Sieve<'a, B> {
     fn random_child(&mut self, position: B) -> Option<B> {
         let mut children = self.children(position);
         children.sort_unstable(); // the same however jumps are found
-        if children.is_empty() { None } else { Some(children[self.random.random_range(0..children.len())]) }
+        if children.is_empty() {
+            None
+        } else {
+            Some(children[self.random.random_range(0..children.len())])
+        }
     }
 
     fn ends_in_two_holes(&mut self, start: B) -> (bool, usize) {
@@ -86,8 +105,16 @@ impl<'a, B: Bits> Sieve<'a, B> {
     fn wins_by_two_jumps(&mut self, start: B) -> (bool, usize) {
         self.seen.clear();
         let next = self.children(start);
-        let symmetries = self.engine.board().stabilizer(&[&[start.code()], &[self.wanted.code()]]);
-        let class = |child: B| symmetries.iter().map(|symmetry| symmetry.apply_code(child.code())).min();
+        let symmetries = self
+            .engine
+            .board()
+            .stabilizer(&[&[start.code()], &[self.wanted.code()]]);
+        let class = |child: B| {
+            symmetries
+                .iter()
+                .map(|symmetry| symmetry.apply_code(child.code()))
+                .min()
+        };
         let mut winning = None;
         for child in &next {
             let class = class(*child);
@@ -110,7 +137,10 @@ impl<'a, B: Bits> Sieve<'a, B> {
         if self.seen.len() >= MOST || !self.seen.insert(position) {
             return false;
         }
-        let is_reached = self.children(position).into_iter().any(|child| self.reaches(child, accepted));
+        let is_reached = self
+            .children(position)
+            .into_iter()
+            .any(|child| self.reaches(child, accepted));
         if is_reached {
             self.seen.remove(&position); // another jump may lead here, and wins then
         }
@@ -120,7 +150,9 @@ impl<'a, B: Bits> Sieve<'a, B> {
     fn children(&self, position: B) -> SmallVec<[B; 24]> {
         let mut children = SmallVec::new();
         let jumps = self.engine.jumps();
-        jumps.for_each(position, |jump| children.push(position ^ jumps.change(jump)));
+        jumps.for_each(position, |jump| {
+            children.push(position ^ jumps.change(jump))
+        });
         children
     }
 }

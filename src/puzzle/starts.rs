@@ -24,16 +24,29 @@ impl<'a, B: Bits> Starts<'a, B> {
         let most = board.hole_count().saturating_sub(1).max(1);
         let pegs = options.difficulty.pegs();
         let pegs = (*pegs.start()).min(most)..=(*pegs.end()).min(most);
-        let finishes = board.holes().filter(|hole| options.finish.is_none_or(|finish| finish == *hole));
-        let mut classes: Vec<PositionClass> = finishes.map(|hole| board.pegs([hole]).class()).collect();
+        let finishes = board
+            .holes()
+            .filter(|hole| options.finish.is_none_or(|finish| finish == *hole));
+        let mut classes: Vec<PositionClass> =
+            finishes.map(|hole| board.pegs([hole]).class()).collect();
         classes.dedup();
-        Starts { engine, finish: options.finish, pegs, classes, is_symmetric: options.is_symmetric }
+        Starts {
+            engine,
+            finish: options.finish,
+            pegs,
+            classes,
+            is_symmetric: options.is_symmetric,
+        }
     }
 
     /// A start, which may have no solution if it is symmetric; `None` when this attempt came to nothing.
     pub(super) fn draw(&self, random: &mut Pcg64Mcg) -> Option<B> {
         let pegs = self.peg_count(random);
-        if self.is_symmetric { self.symmetric(pegs, random) } else { self.played_back(pegs, random) }
+        if self.is_symmetric {
+            self.symmetric(pegs, random)
+        } else {
+            self.played_back(pegs, random)
+        }
     }
 
     /// Plays back from a finish, and so gets a start that has a solution.
@@ -52,7 +65,9 @@ impl<'a, B: Bits> Starts<'a, B> {
     /// A last peg.
     pub(super) fn finish(&self, random: &mut Pcg64Mcg) -> B {
         let holes = self.engine.board().hole_count();
-        let finish = self.finish.map_or_else(|| random.random_range(0..holes), Hole::index);
+        let finish = self
+            .finish
+            .map_or_else(|| random.random_range(0..holes), Hole::index);
         B::bit(finish as u32)
     }
 
@@ -62,8 +77,13 @@ impl<'a, B: Bits> Starts<'a, B> {
     pub(super) fn before(&self, position: B) -> Vec<B> {
         let jumps = self.engine.jumps();
         let mut possible = Vec::new(); // in order: a seed makes the same puzzle however jumps are found
-        jumps.for_each(self.engine.complement(position), |jump| ordering::add(&mut possible, jump));
-        possible.into_iter().map(|jump| position ^ jumps.change(jump)).collect()
+        jumps.for_each(self.engine.complement(position), |jump| {
+            ordering::add(&mut possible, jump)
+        });
+        possible
+            .into_iter()
+            .map(|jump| position ^ jumps.change(jump))
+            .collect()
     }
 
     /// A number of pegs as starts of this difficulty mostly have.
@@ -98,7 +118,8 @@ impl<'a, B: Bits> Starts<'a, B> {
     /// Whether a start may have a solution, and has no more pegs than is usual.
     pub(super) fn is_usual(&self, start: B) -> bool {
         let is_small = start.count() as usize <= *self.pegs.end();
-        let class = || Position::from_code(self.engine.board(), start.code()).map(|start| start.class());
+        let class =
+            || Position::from_code(self.engine.board(), start.code()).map(|start| start.class());
         is_small && class().is_ok_and(|class| self.classes.contains(&class))
     }
 

@@ -6,11 +6,16 @@ use std::collections::HashSet;
 
 fn made(board: &str, options: &PuzzleOptions) -> Puzzle {
     let board = Board::library(board).unwrap();
-    Puzzle::new(&board, options, &Control::default()).unwrap_or_else(|error| panic!("{options:?}: {error}"))
+    Puzzle::new(&board, options, &Control::default())
+        .unwrap_or_else(|error| panic!("{options:?}: {error}"))
 }
 
 fn options(difficulty: Difficulty, seed: u64) -> PuzzleOptions {
-    PuzzleOptions { difficulty, seed, ..PuzzleOptions::default() }
+    PuzzleOptions {
+        difficulty,
+        seed,
+        ..PuzzleOptions::default()
+    }
 }
 
 /// The hole of every last peg that can be reached, by looking at every position.
@@ -32,7 +37,9 @@ fn one_peg_ends(start: &Position) -> HashSet<Hole> {
 }
 
 fn can_win(problem: &Problem, position: &Position) -> bool {
-    one_peg_ends(position).iter().any(|end| problem.is_met_by(&position.board().pegs([*end])))
+    one_peg_ends(position)
+        .iter()
+        .any(|end| problem.is_met_by(&position.board().pegs([*end])))
 }
 
 #[test]
@@ -68,16 +75,31 @@ fn what_is_said_to_be_unique_is() {
         };
         let puzzle = made("english", &wanted);
         let (problem, start) = (puzzle.problem(), puzzle.problem().start());
-        let symmetries: Vec<_> =
-            start.board().symmetries().iter().filter(|each| start.image(each) == *start).collect();
-        let winning =
-            start.jumps().map(|jump| start.play(jump).unwrap()).filter(|next| can_win(problem, next));
+        let symmetries: Vec<_> = start
+            .board()
+            .symmetries()
+            .iter()
+            .filter(|each| start.image(each) == *start)
+            .collect();
+        let winning = start
+            .jumps()
+            .map(|jump| start.play(jump).unwrap())
+            .filter(|next| can_win(problem, next));
         let classes: HashSet<u128> = winning
-            .map(|next| symmetries.iter().map(|each| next.image(each).code()).min().unwrap())
+            .map(|next| {
+                symmetries
+                    .iter()
+                    .map(|each| next.image(each).code())
+                    .min()
+                    .unwrap()
+            })
             .collect();
         assert_eq!(classes.len(), 1);
         assert!(start.jumps().count() > 1);
-        assert_eq!(one_peg_ends(start), puzzle.solution().finish().pegs().collect());
+        assert_eq!(
+            one_peg_ends(start),
+            puzzle.solution().finish().pegs().collect()
+        );
     }
 }
 
@@ -86,11 +108,17 @@ fn symmetric_starts_are_symmetric_and_a_finish_is_kept() {
     let board = Board::library("english").unwrap();
     let centre = board.hole("d4").unwrap();
     for seed in 0..4 {
-        let wanted =
-            PuzzleOptions { is_symmetric: true, finish: Some(centre), ..options(Difficulty::Medium, seed) };
+        let wanted = PuzzleOptions {
+            is_symmetric: true,
+            finish: Some(centre),
+            ..options(Difficulty::Medium, seed)
+        };
         let puzzle = made("english", &wanted);
         let start = puzzle.problem().start();
-        let images = board.symmetries().iter().filter(|symmetry| start.image(symmetry) == *start);
+        let images = board
+            .symmetries()
+            .iter()
+            .filter(|symmetry| start.image(symmetry) == *start);
         assert!(images.count() > 1);
         assert_eq!(puzzle.solution().finish(), &board.pegs([centre]));
     }
@@ -102,9 +130,18 @@ fn a_grade_is_what_its_numbers_say() {
     let puzzle = made("triangle5", &options(Difficulty::Medium, 3));
     let (problem, start) = (puzzle.problem(), puzzle.problem().start().clone());
     let chance =
-        crate::count::chance_of_random_play(problem, &Default::default(), &Control::default()).unwrap();
+        crate::count::chance_of_random_play(problem, &Default::default(), &Control::default())
+            .unwrap();
     assert!((puzzle.grade().chance - chance.value()).abs() < 1e-12);
-    assert_eq!(puzzle.grade().finishes.iter().copied().collect::<HashSet<_>>(), one_peg_ends(&start));
+    assert_eq!(
+        puzzle
+            .grade()
+            .finishes
+            .iter()
+            .copied()
+            .collect::<HashSet<_>>(),
+        one_peg_ends(&start)
+    );
     let (shares, forced) = means(problem, &start);
     assert!((puzzle.grade().winning_share - shares / puzzle.grade().jumps as f64).abs() < 1e-12);
     assert!((puzzle.grade().forced - forced).abs() < 1e-12);
@@ -112,7 +149,10 @@ fn a_grade_is_what_its_numbers_say() {
 
 /// The sums of the shares and of the forced jumps over the games of a player who draws among the winning jumps.
 fn means(problem: &Problem, position: &Position) -> (f64, f64) {
-    let next: Vec<Position> = position.jumps().map(|jump| position.play(jump).unwrap()).collect();
+    let next: Vec<Position> = position
+        .jumps()
+        .map(|jump| position.play(jump).unwrap())
+        .collect();
     let winning: Vec<&Position> = next.iter().filter(|next| can_win(problem, next)).collect();
     if winning.is_empty() {
         return (0.0, 0.0);
@@ -130,9 +170,17 @@ fn means(problem: &Problem, position: &Position) -> (f64, f64) {
 fn greedy_wins(problem: &Problem, random: &mut Pcg64Mcg) -> bool {
     let mut position = problem.start().clone();
     loop {
-        let next: Vec<Position> = position.jumps().map(|jump| position.play(jump).unwrap()).collect();
-        let Some(most) = next.iter().map(|next| next.jumps().count()).max() else { break };
-        let best: Vec<Position> = next.into_iter().filter(|next| next.jumps().count() == most).collect();
+        let next: Vec<Position> = position
+            .jumps()
+            .map(|jump| position.play(jump).unwrap())
+            .collect();
+        let Some(most) = next.iter().map(|next| next.jumps().count()).max() else {
+            break;
+        };
+        let best: Vec<Position> = next
+            .into_iter()
+            .filter(|next| next.jumps().count() == most)
+            .collect();
         position = best[random.random_range(0..best.len())].clone();
     }
     problem.is_met_by(&position)
@@ -150,8 +198,12 @@ fn grades_order_what_they_should() {
         for seed in 0..PUZZLES {
             let puzzle = made("english", &options(difficulty, seed));
             let games = RandomGames::new(puzzle.problem().start(), seed).take(GAMES);
-            by_chance += games.filter(|game| puzzle.problem().is_met_by(game.finish())).count();
-            by_greed += (0..GAMES).filter(|_| greedy_wins(puzzle.problem(), &mut random)).count();
+            by_chance += games
+                .filter(|game| puzzle.problem().is_met_by(game.finish()))
+                .count();
+            by_greed += (0..GAMES)
+                .filter(|_| greedy_wins(puzzle.problem(), &mut random))
+                .count();
         }
         rates.push((difficulty, by_chance, by_greed));
     }
@@ -164,7 +216,10 @@ fn grades_order_what_they_should() {
 #[test]
 fn conditions_that_are_hard_to_meet_are_met_for_every_seed() {
     for seed in 0..8 {
-        let wanted = PuzzleOptions { has_unique_first_jump: true, ..options(Difficulty::Expert, seed) };
+        let wanted = PuzzleOptions {
+            has_unique_first_jump: true,
+            ..options(Difficulty::Expert, seed)
+        };
         assert!(made("english", &wanted).grade().has_unique_first_jump());
     }
 }
@@ -175,8 +230,14 @@ fn a_finish_that_is_never_unique_is_refused_at_once() {
     let board = Board::library("english").unwrap();
     let refused = |label: &str| {
         let finish = Some(board.hole(label).unwrap());
-        let wanted = PuzzleOptions { finish, has_unique_finish: true, ..options(Difficulty::Easy, 1) };
-        Puzzle::new(&board, &wanted, &Control::default()).err().map(|error| error.to_string())
+        let wanted = PuzzleOptions {
+            finish,
+            has_unique_finish: true,
+            ..options(Difficulty::Easy, 1)
+        };
+        Puzzle::new(&board, &wanted, &Control::default())
+            .err()
+            .map(|error| error.to_string())
     };
     assert_eq!(
         refused("d4").unwrap(),
@@ -192,13 +253,28 @@ fn a_finish_that_is_never_unique_is_refused_at_once() {
 fn boards_without_room_for_a_puzzle_are_refused_with_the_reason() {
     let board = |rows: &[&str]| {
         let rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
-        let text = format!("Board(name: \"Odd\", lattice: Square, holes: Picture([{}]))", rows.join(", "));
+        let text = format!(
+            "Board(name: \"Odd\", lattice: Square, holes: Picture([{}]))",
+            rows.join(", ")
+        );
         Board::parse(&text, "odd.ron").unwrap()
     };
     let error = |rows: &[&str]| {
-        Puzzle::new(&board(rows), &options(Difficulty::Medium, 1), &Control::default()).unwrap_err()
+        Puzzle::new(
+            &board(rows),
+            &options(Difficulty::Medium, 1),
+            &Control::default(),
+        )
+        .unwrap_err()
     };
-    assert!(matches!(error(&["ooo.ooo"]), PuzzleError::SmallParts { parts: 2, holes: 3, .. }));
+    assert!(matches!(
+        error(&["ooo.ooo"]),
+        PuzzleError::SmallParts {
+            parts: 2,
+            holes: 3,
+            ..
+        }
+    ));
     assert!(matches!(error(&["oo", "oo"]), PuzzleError::NoJump { .. }));
     let not_found = error(&["ooo.ooo", "ooo.ooo", "ooo.ooo"]).to_string();
     assert!(
@@ -214,7 +290,10 @@ fn what_cannot_be_is_refused() {
     let error = Puzzle::new(&board, &wanted, &Control::default()).unwrap_err();
     assert!(matches!(error, PuzzleError::NoSuchPuzzle { .. }), "{error}");
     let board = Board::library("wiegleb").unwrap();
-    let foreign = PuzzleOptions { finish: board.holes().last(), ..wanted };
+    let foreign = PuzzleOptions {
+        finish: board.holes().last(),
+        ..wanted
+    };
     let small = Board::library("triangle5").unwrap();
     let error = Puzzle::new(&small, &foreign, &Control::default()).unwrap_err();
     assert!(matches!(error, PuzzleError::ForeignHole { .. }), "{error}");
@@ -240,13 +319,36 @@ fn expert_puzzles_are_found_where_they_are_rare_among_starts_that_are_drawn() {
     let plain = options(Difficulty::Expert, 0);
     let kinds = [
         plain.clone(),
-        PuzzleOptions { has_unique_first_jump: true, ..plain.clone() },
-        PuzzleOptions { has_unique_finish: true, ..plain.clone() },
-        PuzzleOptions { is_symmetric: true, ..plain.clone() },
+        PuzzleOptions {
+            has_unique_first_jump: true,
+            ..plain.clone()
+        },
+        PuzzleOptions {
+            has_unique_finish: true,
+            ..plain.clone()
+        },
+        PuzzleOptions {
+            is_symmetric: true,
+            ..plain.clone()
+        },
     ];
-    for board in ["triangle6", "triangle7", "hexagon3", "english-diagonal", "trapezoid"] {
+    for board in [
+        "triangle6",
+        "triangle7",
+        "hexagon3",
+        "english-diagonal",
+        "trapezoid",
+    ] {
         for kind in &kinds {
-            let puzzles = [1, 2, 3].map(|seed| made(board, &PuzzleOptions { seed, ..kind.clone() }));
+            let puzzles = [1, 2, 3].map(|seed| {
+                made(
+                    board,
+                    &PuzzleOptions {
+                        seed,
+                        ..kind.clone()
+                    },
+                )
+            });
             for puzzle in &puzzles {
                 let grade = puzzle.grade();
                 assert_eq!(grade.difficulty(), Difficulty::Expert);
@@ -255,11 +357,17 @@ fn expert_puzzles_are_found_where_they_are_rare_among_starts_that_are_drawn() {
                 assert!(!kind.has_unique_first_jump || grade.has_unique_first_jump());
                 assert!(!kind.has_unique_finish || grade.finishes.len() == 1);
                 let start = puzzle.problem().start();
-                let images = start.board().symmetries().iter().filter(|each| start.image(each) == *start);
+                let images = start
+                    .board()
+                    .symmetries()
+                    .iter()
+                    .filter(|each| start.image(each) == *start);
                 assert!(!kind.is_symmetric || images.count() > 1);
             }
-            let starts: HashSet<u128> =
-                puzzles.iter().map(|puzzle| puzzle.problem().start().code()).collect();
+            let starts: HashSet<u128> = puzzles
+                .iter()
+                .map(|puzzle| puzzle.problem().start().code())
+                .collect();
             assert!(starts.len() > 1, "{board}: {kind:?}");
         }
     }
@@ -268,7 +376,16 @@ fn expert_puzzles_are_found_where_they_are_rare_among_starts_that_are_drawn() {
 /// The work, whether there is a puzzle or not.
 #[test]
 fn few_positions_are_looked_at() {
-    for board in ["square4", "rhombus4", "star13", "triangle6", "triangle7", "hexagon4", "kite", "rhombus6"] {
+    for board in [
+        "square4",
+        "rhombus4",
+        "star13",
+        "triangle6",
+        "triangle7",
+        "hexagon4",
+        "kite",
+        "rhombus6",
+    ] {
         let board = Board::library(board).unwrap();
         for bits in 0..8 {
             let [is_symmetric, has_unique_first_jump, has_unique_finish] =
@@ -281,9 +398,16 @@ fn few_positions_are_looked_at() {
             };
             let is_rare = is_symmetric && (has_unique_first_jump || has_unique_finish);
             let nodes = Some(if is_rare { 4_050_000 } else { 1_250_000 });
-            let limits = crate::Limits { nodes, ..crate::Limits::default() };
+            let limits = crate::Limits {
+                nodes,
+                ..crate::Limits::default()
+            };
             let stopped = Puzzle::new(&board, &wanted, &Control::new(limits)).err();
-            assert!(!matches!(stopped, Some(PuzzleError::Stopped(_))), "{}: {wanted:?}", board.name());
+            assert!(
+                !matches!(stopped, Some(PuzzleError::Stopped(_))),
+                "{}: {wanted:?}",
+                board.name()
+            );
         }
     }
 }

@@ -93,14 +93,18 @@ impl CaseTree {
         match self {
             CaseTree::Function(_) => false,
             CaseTree::Seen => true,
-            CaseTree::First(trees) | CaseTree::Last(trees) => trees.iter().any(CaseTree::refers_back),
+            CaseTree::First(trees) | CaseTree::Last(trees) => {
+                trees.iter().any(CaseTree::refers_back)
+            }
         }
     }
 
     fn leaves(&self) -> usize {
         match self {
             CaseTree::Function(_) | CaseTree::Seen => 1,
-            CaseTree::First(trees) | CaseTree::Last(trees) => trees.iter().map(CaseTree::leaves).sum(),
+            CaseTree::First(trees) | CaseTree::Last(trees) => {
+                trees.iter().map(CaseTree::leaves).sum()
+            }
         }
     }
 }
@@ -108,7 +112,12 @@ impl CaseTree {
 impl CaseSearch {
     /// A search for a proof that no jumps lead from the start to one of these finishes, given by their codes.
     /// Without cases it has nothing to do but to refute the finishes as they are.
-    pub(crate) fn new(board: &Board, start: u128, finishes: &[u128], kinds: RefutationKinds) -> CaseSearch {
+    pub(crate) fn new(
+        board: &Board,
+        start: u128,
+        finishes: &[u128],
+        kinds: RefutationKinds,
+    ) -> CaseSearch {
         let mut search = CaseSearch {
             board: board.clone(),
             learner: Learner::new(board, kinds.most_parities()),
@@ -121,7 +130,12 @@ impl CaseSearch {
             is_hopeless: false,
             linear_programs: 0,
         };
-        finishes.iter().for_each(|finish| search.consider(Case { start, finish: *finish }));
+        finishes.iter().for_each(|finish| {
+            search.consider(Case {
+                start,
+                finish: *finish,
+            })
+        });
         search.is_hopeless |= !kinds.cases && !search.open.is_empty();
         search
     }
@@ -134,10 +148,18 @@ impl CaseSearch {
     /// The finishes that no function alone refutes.
     pub(crate) fn finishes_left(&self) -> Vec<u128> {
         let is_refuted = |finish: &u128| {
-            let case = Case { start: self.start, finish: *finish }.smallest_image(&self.board);
+            let case = Case {
+                start: self.start,
+                finish: *finish,
+            }
+            .smallest_image(&self.board);
             matches!(self.cases.get(&case), Some(State::Refuted(_)))
         };
-        self.finishes.iter().copied().filter(|finish| !is_refuted(finish)).collect()
+        self.finishes
+            .iter()
+            .copied()
+            .filter(|finish| !is_refuted(finish))
+            .collect()
     }
 
     /// Goes on until there is a proof, or this many more linear programs have been solved.
@@ -148,9 +170,13 @@ impl CaseSearch {
     ) -> Result<Option<Cases>, LimitReached> {
         let most = self.linear_programs.saturating_add(linear_programs);
         while !self.is_hopeless && self.linear_programs < most {
-            let Some(case) = self.open.pop_front() else { return Ok(Some(self.proof())) };
+            let Some(case) = self.open.pop_front() else {
+                return Ok(Some(self.proof()));
+            };
             self.split(case);
-            control.tick(0, || Phase::of_unknown_length("cases by first and last jumps"))?;
+            control.tick(0, || {
+                Phase::of_unknown_length("cases by first and last jumps")
+            })?;
         }
         Ok((self.open.is_empty() && !self.is_hopeless).then(|| self.proof()))
     }
@@ -158,7 +184,11 @@ impl CaseSearch {
     fn split(&mut self, case: Case) {
         let first = self.split_at(case, End::First);
         let last = self.split_at(case, End::Last);
-        let (end, cases) = if first.len() < last.len() { (End::First, first) } else { (End::Last, last) };
+        let (end, cases) = if first.len() < last.len() {
+            (End::First, first)
+        } else {
+            (End::Last, last)
+        };
         self.cases.insert(case, State::Split(end));
         cases.into_iter().for_each(|case| self.consider(case));
     }
@@ -169,7 +199,9 @@ impl CaseSearch {
         if self.is_hopeless || self.cases.contains_key(&case) {
             return;
         }
-        let state = self.refuting_function(case).map_or(State::Open, State::Refuted);
+        let state = self
+            .refuting_function(case)
+            .map_or(State::Open, State::Refuted);
         self.cases.insert(case, state);
         if matches!(state, State::Open) {
             self.open.push_back(case);
@@ -179,14 +211,16 @@ impl CaseSearch {
     /// The index of a function that refutes the case, if there is one.
     fn refuting_function(&mut self, case: Case) -> Option<usize> {
         let mut recent = self.recent.iter().take(RECENT);
-        let function = match recent.position(|function| case.is_refuted_by(&self.functions[*function])) {
-            Some(place) => self.recent.remove(place)?,
-            None => {
-                self.linear_programs += 1;
-                self.functions.push(self.learner.refute(case.start, case.finish)?);
-                self.functions.len() - 1
-            }
-        };
+        let function =
+            match recent.position(|function| case.is_refuted_by(&self.functions[*function])) {
+                Some(place) => self.recent.remove(place)?,
+                None => {
+                    self.linear_programs += 1;
+                    self.functions
+                        .push(self.learner.refute(case.start, case.finish)?);
+                    self.functions.len() - 1
+                }
+            };
         self.recent.push_front(function);
         Some(function)
     }
@@ -202,35 +236,64 @@ impl CaseSearch {
         codes.sort_unstable();
         codes.dedup();
         let case = |code| match end {
-            End::First => Case { start: code, finish },
-            End::Last => Case { start, finish: code },
+            End::First => Case {
+                start: code,
+                finish,
+            },
+            End::Last => Case {
+                start,
+                finish: code,
+            },
         };
         codes.into_iter().map(case).collect()
     }
 
     /// The proof, when no case is open.
     fn proof(&self) -> Cases {
-        let mut writer = Writer { search: self, functions: Vec::new(), seen: FxHashSet::default() };
+        let mut writer = Writer {
+            search: self,
+            functions: Vec::new(),
+            seen: FxHashSet::default(),
+        };
         let position = |code: u128| Position::from_code_unchecked(&self.board, code);
         let trees = self.finishes.iter().map(|finish| {
             writer.seen.clear(); // each tree is a proof of its own
-            (position(*finish), writer.tree(Case { start: self.start, finish: *finish }))
+            (
+                position(*finish),
+                writer.tree(Case {
+                    start: self.start,
+                    finish: *finish,
+                }),
+            )
         });
         let trees = trees.collect();
-        Cases { functions: writer.functions, trees }
+        Cases {
+            functions: writer.functions,
+            trees,
+        }
     }
 }
 
 /// The positions that a jump leads to from this one.
 pub(super) fn after(board: &Board, position: u128) -> impl Iterator<Item = u128> + '_ {
-    let jumps = board.jumps().iter().map(|jump| (jump.code(), jump.from().bit() | jump.over().bit()));
-    jumps.filter(move |(change, pegs)| position & change == *pegs).map(move |(change, _)| position ^ change)
+    let jumps = board
+        .jumps()
+        .iter()
+        .map(|jump| (jump.code(), jump.from().bit() | jump.over().bit()));
+    jumps
+        .filter(move |(change, pegs)| position & change == *pegs)
+        .map(move |(change, _)| position ^ change)
 }
 
 /// The positions from which a jump leads to this one.
 pub(super) fn before(board: &Board, position: u128) -> impl Iterator<Item = u128> + '_ {
-    let jumps = board.jumps().iter().map(|jump| (jump.code(), jump.to().bit()));
-    jumps.filter(move |(change, peg)| position & change == *peg).map(move |(change, _)| position ^ change)
+    let jumps = board
+        .jumps()
+        .iter()
+        .map(|jump| (jump.code(), jump.to().bit()));
+    jumps
+        .filter(move |(change, peg)| position & change == *peg)
+        .map(move |(change, _)| position ^ change)
 }
 
 impl Case {
@@ -275,13 +338,23 @@ impl Writer<'_> {
 
     /// The number of a function that refutes the case, which is an image of one that this function refutes.
     fn function(&mut self, case: Case, function: usize) -> usize {
-        if let Some(known) = self.functions.iter().position(|function| case.is_refuted_by(function)) {
+        if let Some(known) = self
+            .functions
+            .iter()
+            .position(|function| case.is_refuted_by(function))
+        {
             return known;
         }
         let function = &self.search.functions[function];
-        let mut images = self.search.board.symmetries().iter().map(|symmetry| function.image(symmetry));
+        let mut images = self
+            .search
+            .board
+            .symmetries()
+            .iter()
+            .map(|symmetry| function.image(symmetry));
         let image = images.find(|image| case.is_refuted_by(image));
-        self.functions.push(image.expect("an image of the function refutes the image of the case"));
+        self.functions
+            .push(image.expect("an image of the function refutes the image of the case"));
         self.functions.len() - 1
     }
 }

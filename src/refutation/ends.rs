@@ -37,7 +37,14 @@ impl ForcedEnds {
     /// No jumps before the finish.
     pub(crate) fn none(finish: &Finish) -> ForcedEnds {
         let (ends, finish) = (finish.clone(), finish.clone());
-        ForcedEnds { finish, jumps: 0, ends, functions: Vec::new(), left: Vec::new(), starts: Vec::new() }
+        ForcedEnds {
+            finish,
+            jumps: 0,
+            ends,
+            functions: Vec::new(),
+            left: Vec::new(),
+            starts: Vec::new(),
+        }
     }
 
     /// The finishes of lines from these starts, moved up as far as they are few and these symmetries carry
@@ -54,29 +61,45 @@ impl ForcedEnds {
     ) -> Result<ForcedEnds, LimitReached> {
         let mut found = ForcedEnds::none(finish);
         let board = learner.board().clone();
-        let mut search = EndSearch { learner, starts, functions: known.to_vec() };
+        let mut search = EndSearch {
+            learner,
+            starts,
+            functions: known.to_vec(),
+        };
         let pegs = starts.first().map_or(0, |start| start.count_ones());
         let (mut codes, mut left) = (finish.codes().to_vec(), Vec::new());
         for jumps in 1.. {
             if codes.is_empty() || codes.len() > MANY || finish.pegs() + jumps + room > pegs {
                 break;
             }
-            codes = codes.iter().flat_map(|code| before(&board, *code)).collect();
+            codes = codes
+                .iter()
+                .flat_map(|code| before(&board, *code))
+                .collect();
             codes.sort_unstable();
             codes.dedup();
             codes = search.reachable(codes, control)?;
             left.extend(&codes);
             let is_image_of_end = |code: u128| codes.binary_search(&code).is_ok();
-            let is_kept = codes
-                .iter()
-                .all(|code| symmetries.iter().all(|symmetry| is_image_of_end(symmetry.apply_code(*code))));
+            let is_kept = codes.iter().all(|code| {
+                symmetries
+                    .iter()
+                    .all(|symmetry| is_image_of_end(symmetry.apply_code(*code)))
+            });
             if codes.len() > FEW.max(finish.codes().len()) || !is_kept {
                 continue;
             }
             if let Some(ends) = Finish::positions(codes.iter().copied()) {
                 let (functions, left) = (search.functions.clone(), left.clone());
                 let (finish, starts) = (finish.clone(), starts.to_vec());
-                found = ForcedEnds { finish, jumps, ends, functions, left, starts };
+                found = ForcedEnds {
+                    finish,
+                    jumps,
+                    ends,
+                    functions,
+                    left,
+                    starts,
+                };
             }
         }
         // A function that was found for a later position may refute an earlier one.
@@ -89,13 +112,20 @@ impl ForcedEnds {
 
     /// Whether the ends stay the same when this function is one of the functions.
     pub(crate) fn are_spared_by(&self, function: &PagodaFunction) -> bool {
-        let spares = |code: &u128| self.starts.iter().any(|start| !function.refutes_code(*start, *code));
+        let spares = |code: &u128| {
+            self.starts
+                .iter()
+                .any(|start| !function.refutes_code(*start, *code))
+        };
         self.left.iter().all(spares)
     }
 
     fn is_spared_by_all(&self, code: u128) -> bool {
-        let spares =
-            |function: &PagodaFunction| self.starts.iter().any(|start| !function.refutes_code(*start, code));
+        let spares = |function: &PagodaFunction| {
+            self.starts
+                .iter()
+                .any(|start| !function.refutes_code(*start, code))
+        };
         self.functions.iter().all(spares)
     }
 
@@ -126,7 +156,11 @@ struct EndSearch<'a> {
 
 impl EndSearch<'_> {
     /// The positions to which a start may lead. Each can take a linear program.
-    fn reachable(&mut self, codes: Vec<u128>, control: &Control<'_>) -> Result<Vec<u128>, LimitReached> {
+    fn reachable(
+        &mut self,
+        codes: Vec<u128>,
+        control: &Control<'_>,
+    ) -> Result<Vec<u128>, LimitReached> {
         let mut reachable = Vec::new();
         for code in codes {
             control.tick(0, || Phase::of_unknown_length("forced ends"))?;
@@ -160,13 +194,31 @@ mod tests {
     #[test]
     fn the_last_jumps_into_the_corner_of_wieglebs_board_are_forced() {
         let board = Board::library("wiegleb").unwrap();
-        let code = |labels: &[&str]| board.pegs(labels.iter().map(|label| board.hole(label).unwrap())).code();
-        let (start, finish) = (board.full().code() & !code(&["e1"]), Finish::Positions(vec![code(&["e1"])]));
+        let code = |labels: &[&str]| {
+            board
+                .pegs(labels.iter().map(|label| board.hole(label).unwrap()))
+                .code()
+        };
+        let (start, finish) = (
+            board.full().code() & !code(&["e1"]),
+            Finish::Positions(vec![code(&["e1"])]),
+        );
         let symmetries = finish.stabilizer(&board);
         let learner = Learner::new(&board, super::super::MAX_PARITIES);
-        let ends =
-            ForcedEnds::new(learner, &[start], &finish, 20, &symmetries, &[], &Control::default()).unwrap();
-        assert_eq!((ends.jumps, ends.ends.codes()), (2, [code(&["e2", "e4", "e5"])].as_slice()));
+        let ends = ForcedEnds::new(
+            learner,
+            &[start],
+            &finish,
+            20,
+            &symmetries,
+            &[],
+            &Control::default(),
+        )
+        .unwrap();
+        assert_eq!(
+            (ends.jumps, ends.ends.codes()),
+            (2, [code(&["e2", "e4", "e5"])].as_slice())
+        );
         let line = ends.line_from(&board, code(&["e2", "e4", "e5"]));
         assert_eq!(line, [code(&["e2", "e3"]), code(&["e1"])]);
     }

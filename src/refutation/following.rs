@@ -78,8 +78,16 @@ pub(crate) struct Slacks(Vec<Slack<1>>);
 /// Whether the sums of a function, with their losses and the change of a jump, stay within an `i16`.
 /// Functions that do not fit are not followed.
 pub(crate) fn fits(function: &PagodaFunction) -> bool {
-    let weights: i64 = function.weights().iter().map(|weight| i64::from(*weight).abs()).sum();
-    let losses: i64 = function.parities().iter().map(|set| i64::from(set.loss())).sum();
+    let weights: i64 = function
+        .weights()
+        .iter()
+        .map(|weight| i64::from(*weight).abs())
+        .sum();
+    let losses: i64 = function
+        .parities()
+        .iter()
+        .map(|set| i64::from(set.loss()))
+        .sum();
     function.parities().len() <= MAX_PARITIES && 2 * weights + losses <= i64::from(i16::MAX)
 }
 
@@ -87,15 +95,19 @@ impl Follower {
     /// Follows the functions towards a finish, each towards every part of it.
     #[cfg(test)]
     pub(crate) fn new(board: &Board, functions: &[PagodaFunction], finish: &Finish) -> Follower {
-        Follower::of_parts(board, Follower::parts(finish).iter().map(|part| (part, functions)))
+        Follower::of_parts(
+            board,
+            Follower::parts(finish).iter().map(|part| (part, functions)),
+        )
     }
 
     /// The parts that are refuted one by one.
     pub(crate) fn parts(finish: &Finish) -> Vec<Finish> {
         match finish {
-            Finish::Positions(codes) if codes.len() <= SINGLE_FINISHES => {
-                codes.iter().map(|code| Finish::Positions(vec![*code])).collect()
-            }
+            Finish::Positions(codes) if codes.len() <= SINGLE_FINISHES => codes
+                .iter()
+                .map(|code| Finish::Positions(vec![*code]))
+                .collect(),
             _ => vec![finish.clone()],
         }
     }
@@ -106,10 +118,16 @@ impl Follower {
         parts: impl IntoIterator<Item = (&'f Finish, &'f [PagodaFunction])>,
     ) -> Follower {
         let groups = parts.into_iter().map(|(finish, functions)| {
-            let followed: Vec<&PagodaFunction> = functions.iter().filter(|function| fits(function)).collect();
-            followed.chunks(LANES).map(|functions| Lanes::new(board, functions, finish)).collect()
+            let followed: Vec<&PagodaFunction> =
+                functions.iter().filter(|function| fits(function)).collect();
+            followed
+                .chunks(LANES)
+                .map(|functions| Lanes::new(board, functions, finish))
+                .collect()
         });
-        Follower { groups: groups.collect() }
+        Follower {
+            groups: groups.collect(),
+        }
     }
 
     /// Sets `slacks` to those of a position.
@@ -166,7 +184,11 @@ impl Follower {
 
 impl<const ROWS: usize> Lanes<ROWS> {
     /// Follows the first [`LANES`] of these functions, all of which [`fits`] must hold.
-    pub(crate) fn new(board: &Board, functions: &[&PagodaFunction], finish: &Finish) -> Lanes<ROWS> {
+    pub(crate) fn new(
+        board: &Board,
+        functions: &[&PagodaFunction],
+        finish: &Finish,
+    ) -> Lanes<ROWS> {
         const { assert!(ROWS <= 1, "a lane's parities fit one row") };
         let lanes: Vec<Lane<'_>> = functions
             .iter()
@@ -176,7 +198,11 @@ impl<const ROWS: usize> Lanes<ROWS> {
         let part = |group: usize| {
             std::array::from_fn(|filled| {
                 let part = Slack::of_lanes(&lanes, |lane| lane.of((filled as u128) << (4 * group)));
-                if group == 0 { part.plus(&Slack::of_lanes(&lanes, |lane| lane.of_finish())) } else { part }
+                if group == 0 {
+                    part.plus(&Slack::of_lanes(&lanes, |lane| lane.of_finish()))
+                } else {
+                    part
+                }
             })
         };
         let mut losses = [[0; LANES]; MAX_PARITIES];
@@ -194,7 +220,10 @@ impl<const ROWS: usize> Lanes<ROWS> {
             functions: lanes.len(),
             sets: lanes.iter().map(|lane| lane.sets.len()).max().unwrap_or(0),
             parts: (0..parts).map(part).collect(),
-            jumps: jumps.iter().map(|jump| Slack::of_lanes(&lanes, |lane| lane.after(*jump))).collect(),
+            jumps: jumps
+                .iter()
+                .map(|jump| Slack::of_lanes(&lanes, |lane| lane.after(*jump)))
+                .collect(),
             losses: Losses(losses),
         }
     }
@@ -257,7 +286,10 @@ impl<const ROWS: usize> Lanes<ROWS> {
 }
 
 impl<const ROWS: usize> Slack<ROWS> {
-    const ZERO: Slack<ROWS> = Slack { sums: [0; LANES], differ: [[0; LANES]; ROWS] };
+    const ZERO: Slack<ROWS> = Slack {
+        sums: [0; LANES],
+        differ: [[0; LANES]; ROWS],
+    };
 
     fn of_lanes(lanes: &[Lane<'_>], of: impl Fn(&Lane<'_>) -> (i64, u16)) -> Slack<ROWS> {
         let mut slack = Slack::ZERO;
@@ -300,8 +332,9 @@ struct Lane<'a> {
 impl<'a> Lane<'a> {
     fn new(function: &'a PagodaFunction, finish: &Finish, most_sets: usize) -> Lane<'a> {
         let (codes, any) = (finish.codes(), finish.codes().first().copied());
-        let agreed =
-            |set: &&super::ParitySet| any.is_some_and(|any| codes.iter().all(|code| !set.is_odd(code ^ any)));
+        let agreed = |set: &&super::ParitySet| {
+            any.is_some_and(|any| codes.iter().all(|code| !set.is_odd(code ^ any)))
+        };
         Lane {
             function,
             least_finish: least_sum(function, finish),
@@ -333,16 +366,26 @@ impl<'a> Lane<'a> {
     /// The parity sets that hold an odd number of the holes, a bit each.
     fn differ(&self, holes: u128) -> u16 {
         let sets = self.sets.iter().enumerate();
-        sets.fold(0, |bits, (number, (set, _))| bits | ((set & holes).count_ones() as u16 & 1) << number)
+        sets.fold(0, |bits, (number, (set, _))| {
+            bits | ((set & holes).count_ones() as u16 & 1) << number
+        })
     }
 }
 
 /// The least sum of a finish.
 pub(crate) fn least_sum(function: &PagodaFunction, finish: &Finish) -> i64 {
     match finish {
-        Finish::Positions(codes) => codes.iter().map(|code| function.value_of(*code)).min().unwrap_or(0),
+        Finish::Positions(codes) => codes
+            .iter()
+            .map(|code| function.value_of(*code))
+            .min()
+            .unwrap_or(0),
         Finish::PegCount(pegs) => {
-            let mut weights: Vec<i64> = function.weights().iter().map(|weight| i64::from(*weight)).collect();
+            let mut weights: Vec<i64> = function
+                .weights()
+                .iter()
+                .map(|weight| i64::from(*weight))
+                .collect();
             weights.sort_unstable();
             weights.iter().take(*pegs as usize).sum()
         }
@@ -370,7 +413,10 @@ mod tests {
             })
             .collect();
         let least = RANGE + 8 * sets.len() as i32; // two weights less a third are at least the losses
-        let weights = board.holes().map(|_| random.random_range(least..=least + RANGE)).collect();
+        let weights = board
+            .holes()
+            .map(|_| random.random_range(least..=least + RANGE))
+            .collect();
         PagodaFunction::with_parities(board, weights, sets).unwrap()
     }
 
@@ -386,12 +432,13 @@ mod tests {
     fn refuted(functions: &[PagodaFunction], finish: &Finish, position: u128) -> bool {
         let by = |function: &PagodaFunction, code: &u128| function.refutes_code(position, *code);
         match finish {
-            Finish::Positions(codes) if codes.len() <= SINGLE_FINISHES => {
-                codes.iter().all(|code| functions.iter().any(|function| by(function, code)))
-            }
+            Finish::Positions(codes) if codes.len() <= SINGLE_FINISHES => codes
+                .iter()
+                .all(|code| functions.iter().any(|function| by(function, code))),
             // A set in which the finishes do not agree says nothing of all of them.
             Finish::Positions(codes) => functions.iter().any(|function| {
-                let agreed = |set: &&ParitySet| codes.iter().all(|code| !set.is_odd(code ^ codes[0]));
+                let agreed =
+                    |set: &&ParitySet| codes.iter().all(|code| !set.is_odd(code ^ codes[0]));
                 let lost: i64 = function
                     .parities()
                     .iter()
@@ -401,9 +448,9 @@ mod tests {
                     .sum();
                 function.value_of(position) - least_sum(function, finish) < lost
             }),
-            Finish::PegCount(_) => {
-                functions.iter().any(|function| function.value_of(position) < least_sum(function, finish))
-            }
+            Finish::PegCount(_) => functions
+                .iter()
+                .any(|function| function.value_of(position) < least_sum(function, finish)),
         }
     }
 
@@ -435,15 +482,29 @@ mod tests {
 
         #[inline(always)]
         fn run<I: Instructions>(self) {
-            let Asked { ask: Ask { functions, finish, position }, engine } = self;
+            let Asked {
+                ask:
+                    Ask {
+                        functions,
+                        finish,
+                        position,
+                    },
+                engine,
+            } = self;
             let follower = Follower::new(engine.board(), functions, finish);
             let mut slacks = Slacks::default();
             let word = B::from_code(position);
             follower.set(&mut slacks, word);
-            assert_eq!(follower.refutes(&slacks), refuted(functions, finish, position));
+            assert_eq!(
+                follower.refutes(&slacks),
+                refuted(functions, finish, position)
+            );
             engine.jumps().for_each(word, |jump| {
                 let child = word ^ engine.jumps().change(jump);
-                assert_eq!(follower.refutes_after(&slacks, jump), refuted(functions, finish, child.code()));
+                assert_eq!(
+                    follower.refutes_after(&slacks, jump),
+                    refuted(functions, finish, child.code())
+                );
             });
             for lanes in follower.groups.iter().flatten() {
                 engine.jumps().for_each(word, |jump| {

@@ -22,7 +22,11 @@ pub struct RefutationKinds {
 impl RefutationKinds {
     /// The most parity sets of a function that is learned.
     pub(crate) fn most_parities(self) -> usize {
-        if self.parities { super::MAX_PARITIES } else { 0 }
+        if self.parities {
+            super::MAX_PARITIES
+        } else {
+            0
+        }
     }
 
     /// Those of these functions that are in use.
@@ -36,6 +40,11 @@ impl RefutationKinds {
 
 impl Default for RefutationKinds {
     fn default() -> Self {
-        RefutationKinds { pagodas: true, parities: true, forced_ends: true, cases: true }
+        RefutationKinds {
+            pagodas: true,
+            parities: true,
+            forced_ends: true,
+            cases: true,
+        }
     }
 }

@@ -50,7 +50,11 @@ impl Learner {
             jumps_at[jump.over().index()].push((number, -1.0));
             jumps_at[jump.to().index()].push((number, 1.0));
         }
-        Learner { board: board.clone(), jumps_at, most_parities: most_parities.min(MAX_PARITIES) }
+        Learner {
+            board: board.clone(),
+            jumps_at,
+            most_parities: most_parities.min(MAX_PARITIES),
+        }
     }
 
     pub(crate) fn board(&self) -> &Board {
@@ -76,7 +80,14 @@ impl Learner {
             }
             let set = self.violated_set(position ^ finish, &program.amounts())?;
             let odd: Vec<(usize, f64)> = self.odd_jumps(set).map(|jump| (jump, 1.0)).collect();
-            program.add(-1.0, &odd, Cost { above: 0.0, below: MOST_LOSS });
+            program.add(
+                -1.0,
+                &odd,
+                Cost {
+                    above: 0.0,
+                    below: MOST_LOSS,
+                },
+            );
             sets.push(set);
         }
     }
@@ -92,8 +103,11 @@ impl Learner {
             return None;
         }
         let duals = program.duals();
-        self.scaled_to_integers(&duals, &[])
-            .filter(|function| finishes.iter().all(|finish| function.refutes_code(position, *finish)))
+        self.scaled_to_integers(&duals, &[]).filter(|function| {
+            finishes
+                .iter()
+                .all(|finish| function.refutes_code(position, *finish))
+        })
     }
 
     /// The pegs that are left over of `position + Σ x_j A_j − finish`, where the finish may be mixed of
@@ -109,11 +123,27 @@ impl Learner {
                 coefficients.push((jumps + index, bit(*first, hole) - bit(*other, hole)));
             }
             let constant = bit(position, hole) - bit(*first, hole);
-            program.add(constant, &coefficients, Cost { above: 1.0, below: 1.0 });
+            program.add(
+                constant,
+                &coefficients,
+                Cost {
+                    above: 1.0,
+                    below: 1.0,
+                },
+            );
         }
         if !others.is_empty() {
-            let shares: Vec<(usize, f64)> = (0..others.len()).map(|index| (jumps + index, -1.0)).collect();
-            program.add(1.0, &shares, Cost { above: 0.0, below: MISSED_FINISH });
+            let shares: Vec<(usize, f64)> = (0..others.len())
+                .map(|index| (jumps + index, -1.0))
+                .collect();
+            program.add(
+                1.0,
+                &shares,
+                Cost {
+                    above: 0.0,
+                    below: MISSED_FINISH,
+                },
+            );
         }
         program
     }
@@ -136,7 +166,10 @@ impl Learner {
     /// than 1 of `x`.
     fn violated_set(&self, difference: u128, amounts: &[f64]) -> Option<u128> {
         let largest_first = |amount: &f64| !ordering::key_of(*amount);
-        let keys: Vec<u64> = amounts[..self.board.jumps().len()].iter().map(largest_first).collect();
+        let keys: Vec<u64> = amounts[..self.board.jumps().len()]
+            .iter()
+            .map(largest_first)
+            .collect();
         let mut basis = Basis::new(difference)?;
         for jump in ordering::order_of(&keys) {
             basis.add(self.board.jumps()[jump].code());
@@ -148,7 +181,9 @@ impl Learner {
 
     fn odd_jumps(&self, set: u128) -> impl Iterator<Item = usize> + '_ {
         let jumps = self.board.jumps().iter().enumerate();
-        jumps.filter(move |(_, jump)| (jump.code() & set).count_ones() & 1 == 1).map(|(number, _)| number)
+        jumps
+            .filter(move |(_, jump)| (jump.code() & set).count_ones() & 1 == 1)
+            .map(|(number, _)| number)
     }
 
     /// The duals with a common denominator. Sets that turn out to lose nothing are left out.
@@ -158,14 +193,22 @@ impl Learner {
                 let scaled = -dual * f64::from(denominator);
                 ((scaled - scaled.round()).abs() < 1e-3).then_some(scaled.round() as i32)
             };
-            duals.iter().take(self.jumps_at.len() + sets.len()).map(scale).collect()
+            duals
+                .iter()
+                .take(self.jumps_at.len() + sets.len())
+                .map(scale)
+                .collect()
         };
         (1..=MAX_DENOMINATOR).find_map(|denominator| {
             let mut weights = scaled(denominator)?;
             let losses = weights.split_off(self.jumps_at.len());
             let sets = sets.iter().zip(losses).filter(|(_, loss)| *loss > 0);
-            let sets = sets.map(|(set, loss)| ParitySet::of_code(*set, loss.unsigned_abs())).collect();
-            PagodaFunction::with_parities(&self.board, weights, sets).ok().filter(fits)
+            let sets = sets
+                .map(|(set, loss)| ParitySet::of_code(*set, loss.unsigned_abs()))
+                .collect();
+            PagodaFunction::with_parities(&self.board, weights, sets)
+                .ok()
+                .filter(fits)
         })
     }
 }
@@ -180,17 +223,20 @@ struct Basis {
 
 impl Basis {
     fn new(difference: u128) -> Option<Basis> {
-        (difference != 0).then_some(Basis { rows: Vec::new(), difference })
+        (difference != 0).then_some(Basis {
+            rows: Vec::new(),
+            difference,
+        })
     }
 
     fn add(&mut self, change: u128) {
-        let reduced =
-            self.rows.iter().fold(
-                change,
-                |change, (pivot, row)| {
-                    if change >> pivot & 1 == 1 { change ^ row } else { change }
-                },
-            );
+        let reduced = self.rows.iter().fold(change, |change, (pivot, row)| {
+            if change >> pivot & 1 == 1 {
+                change ^ row
+            } else {
+                change
+            }
+        });
         if reduced == 0 || reduced == self.difference {
             return;
         }
@@ -232,21 +278,32 @@ mod tests {
             changes.iter().for_each(|change| basis.add(*change));
             let set = basis.separating_set();
             assert_eq!((set & difference).count_ones() & 1, 1);
-            assert!(basis.rows.iter().all(|(_, row)| (set & row).count_ones() & 1 == 0));
+            assert!(
+                basis
+                    .rows
+                    .iter()
+                    .all(|(_, row)| (set & row).count_ones() & 1 == 0)
+            );
         }
     }
 
     #[test]
     fn plain_functions_are_found_where_another_solver_says_that_there_are_some() {
         let (mut refuted, mut missed) = (0, 0);
-        for row in include_str!("plain_functions.csv").lines().filter(|line| !line.starts_with('#')).skip(1) {
+        for row in include_str!("plain_functions.csv")
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .skip(1)
+        {
             let [name, position, finishes, excess] = row.split(',').collect::<Vec<_>>()[..] else {
                 panic!("{row}")
             };
             let board = Board::library(name).unwrap();
             let position = u128::from_str_radix(position, 16).unwrap();
-            let finishes: Vec<u128> =
-                finishes.split(' ').map(|finish| board.hole(finish).unwrap().bit()).collect();
+            let finishes: Vec<u128> = finishes
+                .split(' ')
+                .map(|finish| board.hole(finish).unwrap().bit())
+                .collect();
             let excess: f64 = excess.parse().unwrap();
             let learner = Learner::new(&board, 0);
             let by_us = match finishes[..] {
@@ -257,6 +314,9 @@ mod tests {
             refuted += usize::from(excess > 0.0);
             missed += usize::from(excess > 0.0 && by_us.is_none());
         }
-        assert!(refuted > 60 && missed * 50 <= refuted, "{missed} of {refuted} missed");
+        assert!(
+            refuted > 60 && missed * 50 <= refuted,
+            "{missed} of {refuted} missed"
+        );
     }
 }

@@ -85,7 +85,10 @@ pub enum PagodaError {
 impl ParitySet {
     /// The holes in which `holes` has pegs, with a loss.
     pub fn new(holes: &Position, loss: u32) -> ParitySet {
-        ParitySet { holes: holes.code(), loss }
+        ParitySet {
+            holes: holes.code(),
+            loss,
+        }
     }
 
     pub(crate) fn of_code(holes: u128, loss: u32) -> ParitySet {
@@ -109,7 +112,11 @@ impl ParitySet {
 
     /// The loss, if an odd number of the holes of `code` is in the set.
     fn loss_of(&self, code: u128) -> i64 {
-        if self.is_odd(code) { i64::from(self.loss) } else { 0 }
+        if self.is_odd(code) {
+            i64::from(self.loss)
+        } else {
+            0
+        }
     }
 }
 
@@ -118,7 +125,9 @@ pub(crate) fn foreign_weights<'a>(
     functions: impl IntoIterator<Item = &'a PagodaFunction>,
     holes: usize,
 ) -> Option<usize> {
-    let mut weights = functions.into_iter().map(|function| function.weights().len());
+    let mut weights = functions
+        .into_iter()
+        .map(|function| function.weights().len());
     weights.find(|weights| *weights != holes)
 }
 
@@ -146,13 +155,26 @@ impl PagodaFunction {
     ) -> Result<PagodaFunction, PagodaError> {
         if weights.len() != board.hole_count() {
             let (board, holes) = (board.name().to_owned(), board.hole_count());
-            return Err(PagodaError::WeightCount { board, weights: weights.len(), holes });
+            return Err(PagodaError::WeightCount {
+                board,
+                weights: weights.len(),
+                holes,
+            });
         }
-        if parities.iter().any(|set| set.holes & !board.full().code() != 0) {
-            return Err(PagodaError::ForeignHole { board: board.name().to_owned() });
+        if parities
+            .iter()
+            .any(|set| set.holes & !board.full().code() != 0)
+        {
+            return Err(PagodaError::ForeignHole {
+                board: board.name().to_owned(),
+            });
         }
         let function = PagodaFunction { weights, parities };
-        match board.jumps().iter().find(|jump| function.lost_by(**jump) < function.loss_of(jump.code())) {
+        match board
+            .jumps()
+            .iter()
+            .find(|jump| function.lost_by(**jump) < function.loss_of(jump.code()))
+        {
             Some(jump) => Err(PagodaError::Rises {
                 from: board.label(jump.from()).to_owned(),
                 into: board.label(jump.to()).to_owned(),
@@ -192,7 +214,10 @@ impl PagodaFunction {
     /// See [`value`](PagodaFunction::value).
     pub(crate) fn value_of(&self, code: u128) -> i64 {
         let weight = |hole: usize| i64::from(self.weights[hole]);
-        (0..self.weights.len()).filter(|hole| code >> hole & 1 == 1).map(weight).sum()
+        (0..self.weights.len())
+            .filter(|hole| code >> hole & 1 == 1)
+            .map(weight)
+            .sum()
     }
 
     /// See [`refutes`](PagodaFunction::refutes).
@@ -206,8 +231,14 @@ impl PagodaFunction {
         for (image, weight) in symmetry.image_indices().into_iter().zip(&self.weights) {
             weights[usize::from(image)] = *weight;
         }
-        let image = |set: &ParitySet| ParitySet { holes: symmetry.apply_code(set.holes), loss: set.loss };
-        PagodaFunction { weights, parities: self.parities.iter().map(image).collect() }
+        let image = |set: &ParitySet| ParitySet {
+            holes: symmetry.apply_code(set.holes),
+            loss: set.loss,
+        };
+        PagodaFunction {
+            weights,
+            parities: self.parities.iter().map(image).collect(),
+        }
     }
 
     /// By how much a jump lowers the sum.
@@ -235,22 +266,40 @@ mod tests {
         let ones = vec![1; board.hole_count()];
         assert!(PagodaFunction::with_parities(&board, ones.clone(), vec![centre]).is_ok());
         let error = PagodaFunction::with_parities(&board, ones, vec![centre, centre]).unwrap_err();
-        let PagodaError::Rises { lost: 1, required: 2, .. } = error else { panic!("{error}") };
+        let PagodaError::Rises {
+            lost: 1,
+            required: 2,
+            ..
+        } = error
+        else {
+            panic!("{error}")
+        };
         let foreign = ParitySet::of_code(1 << 33, 0);
         let error = PagodaFunction::with_parities(&board, vec![0; 33], vec![foreign]).unwrap_err();
-        assert_eq!(error, PagodaError::ForeignHole { board: "English".to_owned() });
+        assert_eq!(
+            error,
+            PagodaError::ForeignHole {
+                board: "English".to_owned()
+            }
+        );
     }
 
     #[test]
     fn position_classes_are_parity_sets_without_weights() {
         let board = Board::library("english").unwrap();
         let classes = board.position_classes().invariants();
-        let sets = classes.iter().map(|set| ParitySet::of_code(*set, 1)).collect();
+        let sets = classes
+            .iter()
+            .map(|set| ParitySet::of_code(*set, 1))
+            .collect();
         let function = PagodaFunction::with_parities(&board, vec![0; 33], sets).unwrap();
         for from in board.holes() {
             for to in board.holes() {
                 let (start, finish) = (board.vacate(from), board.pegs([to]));
-                assert_eq!(function.refutes(&start, &finish), start.class() != finish.class());
+                assert_eq!(
+                    function.refutes(&start, &finish),
+                    start.class() != finish.class()
+                );
             }
         }
     }
@@ -260,16 +309,23 @@ mod tests {
         let board = Board::library("wiegleb").unwrap();
         let set = board.pegs(board.holes().filter(|hole| hole.index() % 3 == 0));
         let weights = (0..45).map(|hole| 20 + hole % 7).collect();
-        let function = PagodaFunction::with_parities(&board, weights, vec![ParitySet::new(&set, 5)]).unwrap();
+        let function =
+            PagodaFunction::with_parities(&board, weights, vec![ParitySet::new(&set, 5)]).unwrap();
         for symmetry in board.symmetries() {
             let image = function.image(symmetry);
-            let again =
-                PagodaFunction::with_parities(&board, image.weights().to_vec(), image.parities().to_vec());
+            let again = PagodaFunction::with_parities(
+                &board,
+                image.weights().to_vec(),
+                image.parities().to_vec(),
+            );
             assert_eq!(again.as_ref(), Ok(&image));
             for from in board.holes() {
                 let (start, finish) = (board.vacate(from), board.pegs([board.hole("e1").unwrap()]));
                 let images = (start.image(symmetry), finish.image(symmetry));
-                assert_eq!(function.refutes(&start, &finish), image.refutes(&images.0, &images.1));
+                assert_eq!(
+                    function.refutes(&start, &finish),
+                    image.refutes(&images.0, &images.1)
+                );
             }
         }
     }

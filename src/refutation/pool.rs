@@ -48,7 +48,12 @@ struct Part {
 
 impl Pool {
     /// A pool of functions that refute each finish of a few by itself, or all together where there are many.
-    pub(crate) fn new(board: &Board, finish: &Finish, symmetries: Vec<Symmetry>, size: PoolSize) -> Pool {
+    pub(crate) fn new(
+        board: &Board,
+        finish: &Finish,
+        symmetries: Vec<Symmetry>,
+        size: PoolSize,
+    ) -> Pool {
         Pool::of_parts(board, Follower::parts(finish), symmetries, size)
     }
 
@@ -62,8 +67,17 @@ impl Pool {
         Pool::of_parts(board, vec![finish.clone()], symmetries, size)
     }
 
-    fn of_parts(board: &Board, parts: Vec<Finish>, symmetries: Vec<Symmetry>, size: PoolSize) -> Pool {
-        let part = |finish| Part { finish, functions: Vec::new(), followed: Vec::new() };
+    fn of_parts(
+        board: &Board,
+        parts: Vec<Finish>,
+        symmetries: Vec<Symmetry>,
+        size: PoolSize,
+    ) -> Pool {
+        let part = |finish| Part {
+            finish,
+            functions: Vec::new(),
+            followed: Vec::new(),
+        };
         Pool {
             board: board.clone(),
             learner: Learner::new(board, size.parities),
@@ -98,7 +112,9 @@ impl Pool {
     pub(crate) fn follower(&self) -> Follower {
         Follower::of_parts(
             &self.board,
-            self.parts.iter().map(|part| (&part.finish, part.followed.as_slice())),
+            self.parts
+                .iter()
+                .map(|part| (&part.finish, part.followed.as_slice())),
         )
     }
 
@@ -106,12 +122,20 @@ impl Pool {
     /// all finishes [together](Pool::together).
     pub(crate) fn lanes(&self) -> PlainLanes {
         let part = &self.parts[0];
-        Lanes::new(&self.board, &part.followed.iter().collect::<Vec<_>>(), &part.finish)
+        Lanes::new(
+            &self.board,
+            &part.followed.iter().collect::<Vec<_>>(),
+            &part.finish,
+        )
     }
 
     /// Learns from samples, given as codes, and chooses again which functions to follow; returns how many samples
     /// are refuted.
-    pub(crate) fn learn(&mut self, samples: impl IntoIterator<Item = u128>, control: &Control<'_>) -> usize {
+    pub(crate) fn learn(
+        &mut self,
+        samples: impl IntoIterator<Item = u128>,
+        control: &Control<'_>,
+    ) -> usize {
         let refuted = self.refute(samples, control);
         if refuted > 0 {
             self.choose();
@@ -134,7 +158,11 @@ impl Pool {
             part.functions.retain(&allowed);
             let more = more.min(self.size.followed.saturating_sub(part.followed.len()));
             let chosen = greedy_cover(&self.board, part, &self.samples, more);
-            part.followed.extend(chosen.into_iter().map(|index| part.functions[index].clone()));
+            part.followed.extend(
+                chosen
+                    .into_iter()
+                    .map(|index| part.functions[index].clone()),
+            );
             let surplus = part.functions.len().saturating_sub(self.size.functions);
             part.functions.drain(..surplus);
         }
@@ -144,7 +172,10 @@ impl Pool {
     fn refute(&mut self, samples: impl IntoIterator<Item = u128>, control: &Control<'_>) -> usize {
         let known = self.samples.len();
         for sample in samples {
-            if control.tick(0, || Phase::of_unknown_length("learning pagoda functions")).is_err() {
+            if control
+                .tick(0, || Phase::of_unknown_length("learning pagoda functions"))
+                .is_err()
+            {
                 break;
             }
             if (0..self.parts.len()).all(|part| self.refutes(part, sample)) {
@@ -156,10 +187,15 @@ impl Pool {
 
     /// Whether a function refutes a part for a sample, if need be a new one.
     fn refutes(&mut self, part: usize, sample: u128) -> bool {
-        let Part { finish, functions, .. } = &self.parts[part];
+        let Part {
+            finish, functions, ..
+        } = &self.parts[part];
         let finishes = finish.codes();
-        let refutes =
-            |function: &PagodaFunction| finishes.iter().all(|finish| function.refutes_code(sample, *finish));
+        let refutes = |function: &PagodaFunction| {
+            finishes
+                .iter()
+                .all(|finish| function.refutes_code(sample, *finish))
+        };
         if functions.iter().any(refutes) {
             return true;
         }
@@ -170,7 +206,9 @@ impl Pool {
             _ => self.learner.refute_all(sample, finishes),
         };
         let is_refuted = found.is_some();
-        found.into_iter().for_each(|function| self.add(part, &function));
+        found
+            .into_iter()
+            .for_each(|function| self.add(part, &function));
         is_refuted
     }
 
@@ -178,8 +216,13 @@ impl Pool {
     fn add(&mut self, part: usize, function: &PagodaFunction) {
         let finish = self.parts[part].finish.clone();
         for symmetry in &self.symmetries {
-            let image = Finish::positions(finish.codes().iter().map(|code| symmetry.apply_code(*code)));
-            let Some(part) = self.parts.iter_mut().find(|part| image.as_ref() == Some(&part.finish)) else {
+            let image =
+                Finish::positions(finish.codes().iter().map(|code| symmetry.apply_code(*code)));
+            let Some(part) = self
+                .parts
+                .iter_mut()
+                .find(|part| image.as_ref() == Some(&part.finish))
+            else {
                 continue;
             };
             let function = function.image(symmetry);
@@ -195,7 +238,10 @@ impl Pool {
         self.samples.drain(..surplus);
         for part in &mut self.parts {
             let chosen = greedy_cover(&self.board, part, &self.samples, self.size.followed);
-            part.followed = chosen.iter().map(|index| part.functions[*index].clone()).collect();
+            part.followed = chosen
+                .iter()
+                .map(|index| part.functions[*index].clone())
+                .collect();
             let surplus = part.functions.len().saturating_sub(self.size.functions);
             let numbered = std::mem::take(&mut part.functions).into_iter().enumerate();
             let kept = numbered.filter(|(index, _)| *index >= surplus || chosen.contains(index));
@@ -210,12 +256,23 @@ fn greedy_cover(board: &Board, part: &Part, samples: &[u128], most: usize) -> Ve
     let mut open = vec![u64::MAX; samples.len().div_ceil(64)];
     let mut chosen = Vec::new();
     while chosen.len() < most {
-        let gain =
-            |set: &[u64]| -> u32 { set.iter().zip(&open).map(|(set, open)| (set & open).count_ones()).sum() };
-        let gains = refuted.iter().enumerate().map(|(index, set)| (gain(set), std::cmp::Reverse(index)));
-        let Some((1.., std::cmp::Reverse(best))) = gains.max() else { break };
+        let gain = |set: &[u64]| -> u32 {
+            set.iter()
+                .zip(&open)
+                .map(|(set, open)| (set & open).count_ones())
+                .sum()
+        };
+        let gains = refuted
+            .iter()
+            .enumerate()
+            .map(|(index, set)| (gain(set), std::cmp::Reverse(index)));
+        let Some((1.., std::cmp::Reverse(best))) = gains.max() else {
+            break;
+        };
         chosen.push(best);
-        open.iter_mut().zip(&refuted[best]).for_each(|(open, set)| *open &= !set);
+        open.iter_mut()
+            .zip(&refuted[best])
+            .for_each(|(open, set)| *open &= !set);
     }
     chosen
 }
@@ -225,10 +282,15 @@ fn refuted_samples(board: &Board, part: &Part, samples: &[u128]) -> Vec<Vec<u64>
     let mut refuted = vec![vec![0; samples.len().div_ceil(64)]; part.functions.len()];
     for (block, functions) in part.functions.chunks(LANES).enumerate() {
         debug_assert!(functions.iter().all(fits));
-        let lanes: ParityLanes = Lanes::new(board, &functions.iter().collect::<Vec<_>>(), &part.finish);
+        let lanes: ParityLanes =
+            Lanes::new(board, &functions.iter().collect::<Vec<_>>(), &part.finish);
         for (index, sample) in samples.iter().enumerate() {
             let refuting = lanes.refuting(&lanes.of(*sample));
-            for (lane, set) in refuted[block * LANES..].iter_mut().take(functions.len()).enumerate() {
+            for (lane, set) in refuted[block * LANES..]
+                .iter_mut()
+                .take(functions.len())
+                .enumerate()
+            {
                 set[index / 64] |= u64::from(refuting >> lane & 1) << (index % 64);
             }
         }

@@ -75,7 +75,12 @@ impl ResidualProgram {
     }
 
     /// Adds the residual `constant + coefficients · x`. Returns its number.
-    pub(super) fn add(&mut self, constant: f64, coefficients: &[(usize, f64)], cost: Cost) -> usize {
+    pub(super) fn add(
+        &mut self,
+        constant: f64,
+        coefficients: &[(usize, f64)],
+        cost: Cost,
+    ) -> usize {
         let number = self.costs.len();
         let mut row = vec![0.0; self.columns];
         let mut value = constant + self.next_shift();
@@ -86,7 +91,9 @@ impl ResidualProgram {
             } else if let Some(basic) = rows[amount] {
                 value += coefficient * self.values[basic];
                 let other = &self.tableau[basic * self.columns..(basic + 1) * self.columns];
-                row.iter_mut().zip(other).for_each(|(entry, other)| *entry += coefficient * other);
+                row.iter_mut()
+                    .zip(other)
+                    .for_each(|(entry, other)| *entry += coefficient * other);
             }
         }
         self.tableau.extend(row);
@@ -116,8 +123,12 @@ impl ResidualProgram {
     fn pivot_to_the_end(&mut self) -> bool {
         self.compute_gradient();
         for _ in 0..MOST_PIVOTS {
-            let Some((column, sign)) = self.entering() else { return true };
-            let Some(step) = self.step(column, sign) else { return false };
+            let Some((column, sign)) = self.entering() else {
+                return true;
+            };
+            let Some(step) = self.step(column, sign) else {
+                return false;
+            };
             self.pivot(step, column, sign);
         }
         false
@@ -197,20 +208,28 @@ impl ResidualProgram {
     fn step(&self, column: usize, sign: f64) -> Option<Step> {
         let mut rate = match self.nonbasic[column] {
             Variable::Amount(_) => self.gradient[column],
-            Variable::Residual(number) if sign > 0.0 => self.gradient[column] + self.costs[number].above,
+            Variable::Residual(number) if sign > 0.0 => {
+                self.gradient[column] + self.costs[number].above
+            }
             Variable::Residual(number) => self.costs[number].below - self.gradient[column],
         };
         let mut breaks: Vec<(f64, usize, f64)> = Vec::new();
         for (row, value) in self.values.iter().enumerate() {
             let change = sign * self.tableau[row * self.columns + column];
-            let meets_zero = if *value >= 0.0 { change < -TOLERANCE } else { change > TOLERANCE };
+            let meets_zero = if *value >= 0.0 {
+                change < -TOLERANCE
+            } else {
+                change > TOLERANCE
+            };
             if meets_zero {
                 breaks.push((-value / change, row, change.abs()));
             }
         }
         breaks.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         for (length, row, change) in breaks {
-            let Variable::Residual(number) = self.basic[row] else { return Some(Step { row, length }) };
+            let Variable::Residual(number) = self.basic[row] else {
+                return Some(Step { row, length });
+            };
             rate += change * (self.costs[number].above + self.costs[number].below);
             if rate >= -TOLERANCE {
                 return Some(Step { row, length });

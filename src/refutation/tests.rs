@@ -16,7 +16,11 @@ use std::collections::{BTreeSet, HashSet};
 /// A board of 6 to 12 holes with a few jumps.
 fn random_board(random: &mut impl Rng) -> Board {
     loop {
-        let lattice = if random.random() { Lattice::Square } else { Lattice::Triangular };
+        let lattice = if random.random() {
+            Lattice::Square
+        } else {
+            Lattice::Triangular
+        };
         let mut points: Vec<(i32, i32)> = (0..16).map(|point| (point % 4, point / 4)).collect();
         for index in 0..points.len() {
             points.swap(index, random.random_range(0..=index));
@@ -43,9 +47,15 @@ fn reachable(board: &Board, start: u128) -> BTreeSet<u128> {
 fn proves(board: &Board, cases: &Cases, start: u128) -> bool {
     let mut seen = HashSet::new();
     let trees = cases.trees.iter();
-    trees
-        .into_iter()
-        .all(|(finish, tree)| holds(board, &cases.functions, tree, (start, finish.code()), &mut seen))
+    trees.into_iter().all(|(finish, tree)| {
+        holds(
+            board,
+            &cases.functions,
+            tree,
+            (start, finish.code()),
+            &mut seen,
+        )
+    })
 }
 
 fn holds(
@@ -55,22 +65,36 @@ fn holds(
     (start, finish): (u128, u128),
     seen: &mut HashSet<(u128, u128)>,
 ) -> bool {
-    let image = |symmetry: &crate::board::Symmetry| (symmetry.apply_code(start), symmetry.apply_code(finish));
-    let split = |trees: &[CaseTree], pairs: BTreeSet<(u128, u128)>, seen: &mut HashSet<(u128, u128)>| {
-        trees.len() == pairs.len()
-            && trees.iter().zip(pairs).all(|(tree, pair)| holds(board, functions, tree, pair, seen))
+    let image = |symmetry: &crate::board::Symmetry| {
+        (symmetry.apply_code(start), symmetry.apply_code(finish))
     };
+    let split =
+        |trees: &[CaseTree], pairs: BTreeSet<(u128, u128)>, seen: &mut HashSet<(u128, u128)>| {
+            trees.len() == pairs.len()
+                && trees
+                    .iter()
+                    .zip(pairs)
+                    .all(|(tree, pair)| holds(board, functions, tree, pair, seen))
+        };
     let has_fewer = start.count_ones() > finish.count_ones();
     let is_proved = match tree {
         CaseTree::Function(index) => functions[*index].refutes_code(start, finish),
-        CaseTree::Seen => board.symmetries().iter().any(|symmetry| seen.contains(&image(symmetry))),
+        CaseTree::Seen => board
+            .symmetries()
+            .iter()
+            .any(|symmetry| seen.contains(&image(symmetry))),
         CaseTree::First(trees) => {
-            let starts = after(board, start).filter(|_| has_fewer).map(|start| (start, finish)).collect();
+            let starts = after(board, start)
+                .filter(|_| has_fewer)
+                .map(|start| (start, finish))
+                .collect();
             start != finish && split(trees, starts, seen)
         }
         CaseTree::Last(trees) => {
-            let finishes =
-                before(board, finish).filter(|_| has_fewer).map(|finish| (start, finish)).collect();
+            let finishes = before(board, finish)
+                .filter(|_| has_fewer)
+                .map(|finish| (start, finish))
+                .collect();
             start != finish && split(trees, finishes, seen)
         }
     };
@@ -88,24 +112,39 @@ fn nothing_learned_refutes_what_brute_force_reaches() {
         for _ in 0..4 {
             let start = random.random::<u128>() & board.full().code();
             let reached = reachable(&board, start);
-            let some: Vec<u128> =
-                reached.iter().copied().filter(|_| random.random_range(0..3) == 0).collect();
+            let some: Vec<u128> = reached
+                .iter()
+                .copied()
+                .filter(|_| random.random_range(0..3) == 0)
+                .collect();
             let others = (0..30).map(|_| random.random::<u128>() & board.full().code());
             let class = board.position_classes().class_of(start);
-            let others = others.filter(|finish| board.position_classes().class_of(*finish) == class);
-            let finishes: Vec<u128> =
-                some.into_iter().take(10).chain(others).filter(|finish| *finish != 0).collect();
+            let others =
+                others.filter(|finish| board.position_classes().class_of(*finish) == class);
+            let finishes: Vec<u128> = some
+                .into_iter()
+                .take(10)
+                .chain(others)
+                .filter(|finish| *finish != 0)
+                .collect();
             for finish in finishes {
                 problems += 1;
                 let is_reachable = reached.contains(&finish);
                 if let Some(function) = learner.refute(start, finish) {
-                    assert!(!is_reachable, "{function:?} refutes {start} to {finish} on {board:?}");
+                    assert!(
+                        !is_reachable,
+                        "{function:?} refutes {start} to {finish} on {board:?}"
+                    );
                     by_function += 1;
                     by_parities += usize::from(!function.parities().is_empty());
                 }
-                let mut search = CaseSearch::new(&board, start, &[finish], RefutationKinds::default());
+                let mut search =
+                    CaseSearch::new(&board, start, &[finish], RefutationKinds::default());
                 if let Some(cases) = search.advance(20, &Control::default()).unwrap() {
-                    assert!(!is_reachable, "{cases:?} refutes {start} to {finish} on {board:?}");
+                    assert!(
+                        !is_reachable,
+                        "{cases:?} refutes {start} to {finish} on {board:?}"
+                    );
                     assert!(proves(&board, &cases, start), "{cases:?}");
                     by_cases += 1;
                 }
@@ -122,15 +161,27 @@ fn nothing_learned_refutes_what_brute_force_reaches() {
 #[test]
 fn a_pool_refutes_dead_positions_alone() {
     let random = &mut Pcg64Mcg::new(33);
-    let size = PoolSize { followed: 40, functions: 60, samples: 100, parities: MAX_PARITIES };
+    let size = PoolSize {
+        followed: 40,
+        functions: 60,
+        samples: 100,
+        parities: MAX_PARITIES,
+    };
     let mut refuted = 0;
     for _ in 0..400 {
         let board = random_board(random);
         let pegs = random.random_range(1..4);
-        let codes: Vec<u128> = (0..60).map(|_| random.random::<u128>() & board.full().code()).collect();
+        let codes: Vec<u128> = (0..60)
+            .map(|_| random.random::<u128>() & board.full().code())
+            .collect();
         let most = random.random_range(1..7);
-        let finishes = codes.into_iter().filter(|code| code.count_ones() == pegs).take(most);
-        let Some(finish) = Finish::positions(finishes) else { continue };
+        let finishes = codes
+            .into_iter()
+            .filter(|code| code.count_ones() == pegs)
+            .take(most);
+        let Some(finish) = Finish::positions(finishes) else {
+            continue;
+        };
         let samples: Vec<u128> = (0..60)
             .map(|_| random.random::<u128>() & board.full().code())
             .filter(|code| code.count_ones() >= pegs)
@@ -146,10 +197,18 @@ fn a_pool_refutes_dead_positions_alone() {
             if follower.refutes(&slacks) {
                 count += usize::from(index < 30);
                 let reached = reachable(&board, *sample);
-                assert!(finish.codes().iter().all(|finish| !reached.contains(finish)));
+                assert!(
+                    finish
+                        .codes()
+                        .iter()
+                        .all(|finish| !reached.contains(finish))
+                );
             }
         }
-        assert!(count >= learned, "{count} of {learned} are refuted by the functions that were chosen");
+        assert!(
+            count >= learned,
+            "{count} of {learned} are refuted by the functions that were chosen"
+        );
         refuted += count;
     }
     assert!(refuted > 1_000, "{refuted}");

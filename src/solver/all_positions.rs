@@ -41,7 +41,12 @@ impl<'a> AllPositions<'a> {
         let forwards = SolvablePlan::new(&[start.complement()], most).map(|plan| (true, plan));
         let plans = backwards.into_iter().chain(forwards);
         let (from_start, plan) = plans.min_by_key(|(_, plan)| plan.bytes())?;
-        Some(AllPositions { start, finishes, from_start, plan })
+        Some(AllPositions {
+            start,
+            finishes,
+            from_start,
+            plan,
+        })
     }
 
     /// The positions that the longest run of a search may expand, if all runs are to take about as long as
@@ -67,7 +72,10 @@ impl<'a> AllPositions<'a> {
             Some(start) => Outcome::Found(line(start, &solvable)),
             None => {
                 let positions = solvable.stored_count();
-                Outcome::Refuted(Proof::Exhaustion { positions, functions: functions.clone() })
+                Outcome::Refuted(Proof::Exhaustion {
+                    positions,
+                    functions: functions.clone(),
+                })
             }
         }
     }
@@ -102,16 +110,28 @@ mod tests {
 
     #[test]
     fn lines_are_found_from_either_end() {
-        assert!(matches!(decided("english", "d4", "d1"), (true, Outcome::Found(_))));
-        assert!(matches!(decided("english", "d1", "d4"), (false, Outcome::Found(_))));
-        assert!(matches!(decided("triangle5", "c5", "a4"), (_, Outcome::Found(_))));
+        assert!(matches!(
+            decided("english", "d4", "d1"),
+            (true, Outcome::Found(_))
+        ));
+        assert!(matches!(
+            decided("english", "d1", "d4"),
+            (false, Outcome::Found(_))
+        ));
+        assert!(matches!(
+            decided("triangle5", "c5", "a4"),
+            (_, Outcome::Found(_))
+        ));
     }
 
     #[test]
     fn what_cannot_be_reached_is_refuted() {
         for (vacancy, finish) in [("a1", "b3"), ("b3", "a1"), ("b3", "b3")] {
             let (_, reached) = decided("triangle5", vacancy, finish);
-            assert!(matches!(reached, Outcome::Refuted(Proof::Exhaustion { positions: 1.., .. })));
+            assert!(matches!(
+                reached,
+                Outcome::Refuted(Proof::Exhaustion { positions: 1.., .. })
+            ));
         }
     }
 

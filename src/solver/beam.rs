@@ -1,4 +1,6 @@
-use super::candidate::{Candidate, Origin, candidate, keep_best, keep_first, origin_of, with_chance};
+use super::candidate::{
+    Candidate, Origin, candidate, keep_best, keep_first, origin_of, with_chance,
+};
 use super::compactness::Compactness;
 use super::task::Task;
 use crate::control::{Control, Phase};
@@ -51,7 +53,8 @@ pub(super) const TICK: u64 = 256;
 /// The bytes that a beam takes for each place when it plays through this many levels.
 pub(super) fn bytes_for_a_place<B>(levels: u64) -> u64 {
     let candidates = 2 * DUPLICATES * size_of::<Candidate>();
-    let position = size_of::<B>() + size_of::<i32>() + size_of::<PlainSlack>() + size_of::<Origin>();
+    let position =
+        size_of::<B>() + size_of::<i32>() + size_of::<PlainSlack>() + size_of::<Origin>();
     (candidates + 2 * position) as u64 + levels * size_of::<Origin>() as u64
 }
 
@@ -60,13 +63,16 @@ impl<B: Bits> Beam<'_, B> {
     pub(super) fn run(&mut self) -> Option<Vec<usize>> {
         let mut level = self.first_level();
         let mut history: Vec<Vec<Origin>> = Vec::new();
-        let mut candidates = Vec::with_capacity(2 * self.competing() + self.engine.board().jumps().len());
+        let mut candidates =
+            Vec::with_capacity(2 * self.competing() + self.engine.board().jumps().len());
         let finish_pegs = self.task.finish.pegs();
         for pegs in (finish_pegs..self.task.start_pegs()).rev() {
             self.collect_children(&level, &mut candidates)?;
             if pegs == finish_pegs {
                 history.push(level.origins);
-                return self.winner(&level.positions, &candidates).map(|last| line_to(last, &history));
+                return self
+                    .winner(&level.positions, &candidates)
+                    .map(|last| line_to(last, &history));
             }
             let drawn = |candidate| self.with_chance_drawn(&level.positions, candidate);
             keep_first(&mut candidates, self.competing(), drawn);
@@ -89,15 +95,26 @@ impl<B: Bits> Beam<'_, B> {
         let follows = !self.lanes.is_empty();
         Level {
             positions: starts.clone(),
-            measures: starts.iter().map(|start| self.compactness.of(border, *start)).collect(),
-            slacks: starts.iter().filter(|_| follows).map(|start| self.lanes.of(*start)).collect(),
+            measures: starts
+                .iter()
+                .map(|start| self.compactness.of(border, *start))
+                .collect(),
+            slacks: starts
+                .iter()
+                .filter(|_| follows)
+                .map(|start| self.lanes.of(*start))
+                .collect(),
             origins: vec![Origin { parent: 0, jump: 0 }; starts.len()],
         }
     }
 
     /// Fills `candidates` with the children that no pagoda function refutes, or the best of them; `None` when the search is
     /// to stop.
-    fn collect_children(&mut self, level: &Level<B>, candidates: &mut Vec<Candidate>) -> Option<()> {
+    fn collect_children(
+        &mut self,
+        level: &Level<B>,
+        candidates: &mut Vec<Candidate>,
+    ) -> Option<()> {
         let instructions = InstructionSet::best();
         let (all, competing) = (level.positions.len(), self.competing());
         candidates.clear();
@@ -106,7 +123,13 @@ impl<B: Bits> Beam<'_, B> {
         while parent < all {
             let until_tick = (TICK - self.nodes % TICK) as usize;
             let parents = parent..all.min(parent + until_tick);
-            let done = instructions.run(Expansion { beam: self, level, parents, highest, candidates });
+            let done = instructions.run(Expansion {
+                beam: self,
+                level,
+                parents,
+                highest,
+                candidates,
+            });
             self.nodes += (done - parent) as u64;
             parent = done;
             if self.nodes.is_multiple_of(TICK) && !self.tick(TICK) {
@@ -123,7 +146,10 @@ impl<B: Bits> Beam<'_, B> {
     fn with_chance_drawn(&self, parents: &[B], candidate: Candidate) -> Candidate {
         let child = self.child(parents, origin_of(candidate));
         let key = self.task.symmetries.smallest_image(child);
-        with_chance(candidate, (key.mixed() ^ self.seed).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        with_chance(
+            candidate,
+            (key.mixed() ^ self.seed).wrapping_mul(0x9E37_79B9_7F4A_7C15),
+        )
     }
 
     #[inline(always)]
@@ -144,7 +170,8 @@ impl<B: Bits> Beam<'_, B> {
             let (parent, jump) = (origin.parent as usize, usize::from(origin.jump));
             let (position, measure) = (level.positions[parent], level.measures[parent]);
             next.positions.push(self.child(&level.positions, origin));
-            next.measures.push(self.compactness.after(border, position, measure, jump));
+            next.measures
+                .push(self.compactness.after(border, position, measure, jump));
             if let Some(slack) = level.slacks.get(parent) {
                 next.slacks.push(self.lanes.after(slack, jump));
             }
@@ -155,7 +182,11 @@ impl<B: Bits> Beam<'_, B> {
 
     fn winner(&self, positions: &[B], candidates: &[Candidate]) -> Option<Origin> {
         let mut origins = candidates.iter().map(|candidate| origin_of(*candidate));
-        origins.find(|origin| self.task.finish.contains(self.child(positions, *origin).code()))
+        origins.find(|origin| {
+            self.task
+                .finish
+                .contains(self.child(positions, *origin).code())
+        })
     }
 }
 
@@ -175,8 +206,19 @@ impl<B: Bits> Work for Expansion<'_, '_, B> {
 
     #[inline(always)]
     fn run<I: Instructions>(self) -> usize {
-        let Expansion { beam, level, parents, highest, candidates } = self;
-        let Beam { engine, lanes, compactness, .. } = beam;
+        let Expansion {
+            beam,
+            level,
+            parents,
+            highest,
+            candidates,
+        } = self;
+        let Beam {
+            engine,
+            lanes,
+            compactness,
+            ..
+        } = beam;
         let border = engine.border();
         let enough = 2 * beam.competing();
         for parent in parents.start..parents.end {
@@ -192,7 +234,13 @@ impl<B: Bits> Work for Expansion<'_, '_, B> {
                         return;
                     }
                     let measure = compactness.after(border, position, measure, jump);
-                    let child = candidate(measure, Origin { parent: parent as u32, jump: jump as u16 });
+                    let child = candidate(
+                        measure,
+                        Origin {
+                            parent: parent as u32,
+                            jump: jump as u16,
+                        },
+                    );
                     if child <= highest {
                         candidates.push(child);
                     }

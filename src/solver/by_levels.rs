@@ -40,7 +40,13 @@ impl<'a> ByLevels<'a> {
     ) -> Option<ByLevels<'a>> {
         let problem = Problem::new(start.clone(), goal(start.board(), finishes)?).ok()?;
         let (kinds, functions) = (options.methods.refutations(), options.functions.clone());
-        Some(ByLevels { control, problem, kinds, functions, positions: 0 })
+        Some(ByLevels {
+            control,
+            problem,
+            kinds,
+            functions,
+            positions: 0,
+        })
     }
 
     /// Whether an exhaustion of this many positions fits the memory.
@@ -58,18 +64,38 @@ impl<'a> ByLevels<'a> {
             ..ExhaustionOptions::default()
         };
         let limits = self.control.limits();
-        let time = self.control.time_left().map(|left| left / DENOMINATOR * NUMERATOR);
+        let time = self
+            .control
+            .time_left()
+            .map(|left| left / DENOMINATOR * NUMERATOR);
         let memory = Some(memory::of_levels(self.control));
-        let limits = Limits { nodes: Some(positions), time, memory, ..limits.clone() };
-        let exhausted = self.control.within(limits, |part| exhaust(&self.problem, &options, part));
+        let limits = Limits {
+            nodes: Some(positions),
+            time,
+            memory,
+            ..limits.clone()
+        };
+        let exhausted = self
+            .control
+            .within(limits, |part| exhaust(&self.problem, &options, part));
         let (found, outcome) = match exhausted {
             Ok(Exhausted::Solvable(line)) => (0, Outcome::Found(line.jumps().to_vec())),
             Ok(Exhausted::Unsolvable(proof)) => {
                 self.functions = proof.pruning_functions();
                 let (positions, functions) = (proof.positions(), self.functions.clone());
-                (positions, Outcome::Refuted(Proof::Exhaustion { positions, functions }))
+                (
+                    positions,
+                    Outcome::Refuted(Proof::Exhaustion {
+                        positions,
+                        functions,
+                    }),
+                )
             }
-            Ok(Exhausted::Undecided { positions, functions, .. }) => {
+            Ok(Exhausted::Undecided {
+                positions,
+                functions,
+                ..
+            }) => {
                 self.functions = functions;
                 (positions, Outcome::Stopped)
             }
@@ -83,13 +109,19 @@ impl<'a> ByLevels<'a> {
 /// The goal to reach one of these positions.
 fn goal(board: &Board, finishes: &[u128]) -> Option<Goal> {
     if let [finish] = finishes {
-        return Some(Goal::Position(Position::from_code_unchecked(board, *finish)));
+        return Some(Goal::Position(Position::from_code_unchecked(
+            board, *finish,
+        )));
     }
     let single = |code: &u128| -> Option<Hole> {
         let hole = (code.count_ones() == 1).then(|| code.trailing_zeros() as usize)?;
         board.holes().nth(hole)
     };
-    finishes.iter().map(single).collect::<Option<Vec<Hole>>>().map(Goal::PegIn)
+    finishes
+        .iter()
+        .map(single)
+        .collect::<Option<Vec<Hole>>>()
+        .map(Goal::PegIn)
 }
 
 #[cfg(test)]
@@ -97,28 +129,50 @@ mod tests {
     use super::*;
     use crate::answer::Solution;
 
-    fn question<'a>(board: &Board, start: &str, finish: &str, control: &'a Control<'a>) -> ByLevels<'a> {
+    fn question<'a>(
+        board: &Board,
+        start: &str,
+        finish: &str,
+        control: &'a Control<'a>,
+    ) -> ByLevels<'a> {
         let hole = |label| board.hole(label).unwrap();
         let finish = board.pegs([hole(finish)]).code();
-        ByLevels::new(&board.vacate(hole(start)), &[finish], &SolverOptions::default(), control).unwrap()
+        ByLevels::new(
+            &board.vacate(hole(start)),
+            &[finish],
+            &SolverOptions::default(),
+            control,
+        )
+        .unwrap()
     }
 
     #[test]
     fn however_much_time_there_is() {
-        let limits = Limits { time: Some(std::time::Duration::MAX), ..Limits::default() };
+        let limits = Limits {
+            time: Some(std::time::Duration::MAX),
+            ..Limits::default()
+        };
         let (board, control) = (Board::library("triangle5").unwrap(), Control::new(limits));
-        assert!(matches!(question(&board, "a1", "a1", &control).decide(1_000_000), Outcome::Found(_)));
+        assert!(matches!(
+            question(&board, "a1", "a1", &control).decide(1_000_000),
+            Outcome::Found(_)
+        ));
     }
 
     #[test]
     fn lines_are_found_and_their_absence_is_proved() {
         let (board, control) = (Board::library("triangle5").unwrap(), Control::default());
         let mut solvable = question(&board, "a1", "a1", &control);
-        let Outcome::Found(jumps) = solvable.decide(100_000) else { panic!("a1 to a1 can be solved") };
+        let Outcome::Found(jumps) = solvable.decide(100_000) else {
+            panic!("a1 to a1 can be solved")
+        };
         let line = Solution::new(solvable.problem.start().clone(), jumps).unwrap();
         assert!(solvable.problem.is_met_by(line.finish()));
         let refuted = question(&board, "a1", "b3", &control).decide(100_000);
-        assert!(matches!(refuted, Outcome::Refuted(Proof::Exhaustion { positions: 1.., .. })));
+        assert!(matches!(
+            refuted,
+            Outcome::Refuted(Proof::Exhaustion { positions: 1.., .. })
+        ));
     }
 
     #[test]
@@ -138,7 +192,10 @@ mod tests {
         let board = Board::library("triangle5").unwrap();
         assert_eq!(
             goal(&board, &[1, 4]),
-            Some(Goal::PegIn(vec![board.hole("a1").unwrap(), board.hole("b2").unwrap()]))
+            Some(Goal::PegIn(vec![
+                board.hole("a1").unwrap(),
+                board.hole("b2").unwrap()
+            ]))
         );
         assert_eq!(goal(&board, &[3, 5]), None);
     }

@@ -27,7 +27,9 @@ const MEASURE_OFFSET: i32 = 1 << 23;
 #[inline(always)]
 pub(super) fn candidate(measure: i32, origin: Origin) -> Candidate {
     let measure = (measure + MEASURE_OFFSET) as u128;
-    measure << (CHANCE_FROM + CHANCE_BITS) | u128::from(origin.parent) << 16 | u128::from(origin.jump)
+    measure << (CHANCE_FROM + CHANCE_BITS)
+        | u128::from(origin.parent) << 16
+        | u128::from(origin.jump)
 }
 
 /// The candidate with a chance: the highest bits of a hash.
@@ -54,7 +56,10 @@ fn rank_of(candidate: Candidate) -> u64 {
 
 #[inline(always)]
 pub(super) fn origin_of(candidate: Candidate) -> Origin {
-    Origin { parent: (candidate >> 16) as u32, jump: candidate as u16 }
+    Origin {
+        parent: (candidate >> 16) as u32,
+        jump: candidate as u16,
+    }
 }
 
 /// Keeps the first of the candidates, in no order: as many as there is room for. Chance is drawn where it decides. No
@@ -131,7 +136,10 @@ fn bring_to_front(candidates: &mut [Candidate], is_first: impl Fn(Candidate) -> 
 }
 
 fn ranks_among(sorted: &[Candidate]) -> usize {
-    1 + sorted.windows(2).filter(|pair| rank_of(pair[0]) != rank_of(pair[1])).count()
+    1 + sorted
+        .windows(2)
+        .filter(|pair| rank_of(pair[0]) != rank_of(pair[1]))
+        .count()
 }
 
 #[cfg(test)]
@@ -142,7 +150,10 @@ mod tests {
 
     /// Some have the same rank, as images of one position have.
     fn drawn(candidate: Candidate) -> Candidate {
-        with_chance(candidate, u64::from(origin_of(candidate).parent % 20) << (u64::BITS - CHANCE_BITS))
+        with_chance(
+            candidate,
+            u64::from(origin_of(candidate).parent % 20) << (u64::BITS - CHANCE_BITS),
+        )
     }
 
     fn children() -> impl Strategy<Value = Vec<Candidate>> {

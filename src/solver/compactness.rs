@@ -22,7 +22,11 @@ const MISSING_NEIGHBOUR: i32 = 4;
 impl Compactness {
     /// `targets` are the holes near which pegs should lie (none: anywhere); `variation` is added to the
     /// weights of the holes.
-    pub(crate) fn new(board: &Board, targets: &[Hole], variation: impl Fn(Hole) -> i32) -> Compactness {
+    pub(crate) fn new(
+        board: &Board,
+        targets: &[Hole],
+        variation: impl Fn(Hole) -> i32,
+    ) -> Compactness {
         let steps = board.neighbour_steps();
         let weight = |hole| {
             MISSING_NEIGHBOUR * missing_neighbours(board, hole, &steps)
@@ -31,15 +35,25 @@ impl Compactness {
         };
         let hole_weights: Vec<i32> = board.holes().map(weight).collect();
         let of = |hole: Hole| hole_weights[hole.index()];
-        let changes =
-            board.jumps().iter().map(|jump| of(jump.to()) - of(jump.from()) - of(jump.over())).collect();
-        Compactness { hole_weights, changes }
+        let changes = board
+            .jumps()
+            .iter()
+            .map(|jump| of(jump.to()) - of(jump.from()) - of(jump.over()))
+            .collect();
+        Compactness {
+            hole_weights,
+            changes,
+        }
     }
 
     /// The measure of a position.
     pub(crate) fn of<B: Bits>(&self, border: &BorderTable<B>, position: B) -> i32 {
         let code = position.code();
-        let pegs = self.hole_weights.iter().enumerate().filter(|(hole, _)| code >> hole & 1 == 1);
+        let pegs = self
+            .hole_weights
+            .iter()
+            .enumerate()
+            .filter(|(hole, _)| code >> hole & 1 == 1);
         pegs.map(|(_, weight)| weight).sum::<i32>() + BORDER * border.length(position) as i32
     }
 
@@ -58,7 +72,10 @@ impl Compactness {
 
 fn missing_neighbours(board: &Board, hole: Hole, steps: &[Coordinate]) -> i32 {
     let (x, y) = board.coordinate(hole);
-    steps.iter().filter(|(dx, dy)| board.hole_at((x + dx, y + dy)).is_none()).count() as i32
+    steps
+        .iter()
+        .filter(|(dx, dy)| board.hole_at((x + dx, y + dy)).is_none())
+        .count() as i32
 }
 
 /// The square of the distance in the plane, which is an integer on both lattices. Far-flung holes of odd

@@ -60,23 +60,34 @@ impl<B: Bits> DepthFirst<'_, B> {
 
     fn expand(&mut self, position: B, pegs: u32, slack: &PlainSlack) -> ControlFlow<End> {
         self.counts.nodes += 1;
-        if self.counts.nodes >= self.budget || (self.counts.nodes.is_multiple_of(TICK) && !self.go_on()) {
+        if self.counts.nodes >= self.budget
+            || (self.counts.nodes.is_multiple_of(TICK) && !self.go_on())
+        {
             return ControlFlow::Break(End::Stopped);
         }
         let nodes_before = self.counts.nodes;
         let mut jumps = SmallVec::<[u32; 64]>::new(); // in the upper half the rank: one number sorts faster than two
         let ranks = self.ranks;
-        self.engine.jumps().for_each(position, |jump| jumps.push(u32::from(ranks[jump]) << 16 | jump as u32));
+        self.engine.jumps().for_each(position, |jump| {
+            jumps.push(u32::from(ranks[jump]) << 16 | jump as u32)
+        });
         jumps.sort_unstable();
         for ranked in jumps.as_slice() {
             self.try_jump(position, pegs, slack, usize::from(*ranked as u16))?;
         }
         self.counts.dead += 1;
-        self.samples.offer(position, self.counts.nodes - nodes_before);
+        self.samples
+            .offer(position, self.counts.nodes - nodes_before);
         ControlFlow::Continue(())
     }
 
-    fn try_jump(&mut self, position: B, pegs: u32, slack: &PlainSlack, jump: usize) -> ControlFlow<End> {
+    fn try_jump(
+        &mut self,
+        position: B,
+        pegs: u32,
+        slack: &PlainSlack,
+        jump: usize,
+    ) -> ControlFlow<End> {
         let child = position ^ self.engine.jumps().change(jump);
         if pegs - 1 == self.finish_pegs {
             if !self.task.finish.contains(child.code()) {
@@ -85,7 +96,11 @@ impl<B: Bits> DepthFirst<'_, B> {
             self.path.push(jump);
             return ControlFlow::Break(End::Found);
         }
-        let slack = if self.lanes.is_empty() { *slack } else { self.lanes.after(slack, jump) };
+        let slack = if self.lanes.is_empty() {
+            *slack
+        } else {
+            self.lanes.after(slack, jump)
+        };
         if self.lanes.refutes(&slack) {
             self.counts.pagoda_prunes += 1;
             return ControlFlow::Continue(());
@@ -110,7 +125,9 @@ impl<B: Bits> DepthFirst<'_, B> {
     }
 
     fn go_on(&self) -> bool {
-        self.control.tick(TICK, || Phase::of_unknown_length("depth-first search")).is_ok()
+        self.control
+            .tick(TICK, || Phase::of_unknown_length("depth-first search"))
+            .is_ok()
     }
 }
 
@@ -135,7 +152,11 @@ pub(super) struct DeadSamples<B> {
 
 impl<B: Bits> DeadSamples<B> {
     pub(super) fn new(capacity: usize) -> DeadSamples<B> {
-        DeadSamples { kept: Vec::new(), least: 0, capacity }
+        DeadSamples {
+            kept: Vec::new(),
+            least: 0,
+            capacity,
+        }
     }
 
     #[inline]

@@ -20,7 +20,10 @@ pub(super) struct Fewest {
 pub(super) fn fewest_pegs<B: Bits>(reach: &mut Reach<'_, B>) -> Fewest {
     let least = least_in_class(reach.start);
     let most = reach.start.peg_count() as u32;
-    let mut best = Fewest { jumps: Vec::new(), proof: None };
+    let mut best = Fewest {
+        jumps: Vec::new(),
+        proof: None,
+    };
     for pegs in least..most {
         if let Outcome::Found(jumps) = reach.peg_count(pegs, Some(OPENING)) {
             best.jumps = jumps;
@@ -30,7 +33,11 @@ pub(super) fn fewest_pegs<B: Bits>(reach: &mut Reach<'_, B>) -> Fewest {
     loop {
         let pegs = most - best.jumps.len() as u32;
         if pegs <= least {
-            best.proof = Some(if pegs == 1 { Proof::LastPeg } else { Proof::Class });
+            best.proof = Some(if pegs == 1 {
+                Proof::LastPeg
+            } else {
+                Proof::Class
+            });
             return best;
         }
         match one_better(reach, pegs - 1) {
@@ -62,14 +69,20 @@ const MAX_CLASSES: usize = 1 << 16;
 /// least number of single-peg classes whose sum is the start's.
 fn least_in_class(start: &Position) -> u32 {
     let board = start.board();
-    let singles: HashSet<u128> = board.holes().map(|hole| board.pegs([hole]).class().bits()).collect();
+    let singles: HashSet<u128> = board
+        .holes()
+        .map(|hole| board.pegs([hole]).class().bits())
+        .collect();
     let wanted = start.class().bits();
     let mut sums = singles.clone();
     for pegs in 1..start.peg_count() as u32 {
         if sums.contains(&wanted) || sums.len() > MAX_CLASSES {
             return pegs;
         }
-        sums = sums.iter().flat_map(|sum| singles.iter().map(move |single| sum ^ single)).collect();
+        sums = sums
+            .iter()
+            .flat_map(|sum| singles.iter().map(move |single| sum ^ single))
+            .collect();
     }
     start.peg_count() as u32
 }

@@ -38,7 +38,12 @@ const SAMPLES: usize = 48;
 const WORTH_LEARNING: u64 = 24_000;
 const POSITIONS_FOR_A_PROGRAM: u64 = 3_000;
 /// The pool of functions: as many are followed as a depth-first search can carry along.
-const POOL: PoolSize = PoolSize { followed: LANES, functions: 256, samples: 2048, parities: 0 };
+const POOL: PoolSize = PoolSize {
+    followed: LANES,
+    functions: 256,
+    samples: 2048,
+    parities: 0,
+};
 /// The beam's part of a run's budget.
 const BEAM_NUMERATOR: u64 = 4;
 const BEAM_DENOMINATOR: u64 = 5;
@@ -61,7 +66,10 @@ impl<B: Bits> Lane<B> {
         let pool = Pool::together(engine.board(), &task.finish, identity, POOL);
         Lane {
             memory,
-            table: options.methods.uses(Method::Table).then(|| TranspositionTable::new(memory.table)),
+            table: options
+                .methods
+                .uses(Method::Table)
+                .then(|| TranspositionTable::new(memory.table)),
             samples: DeadSamples::new(SAMPLES),
             lanes: pool.lanes(),
             pool,
@@ -113,7 +121,12 @@ impl<B: Bits> Lane<B> {
         control: &Control<'_>,
         budget: Option<u64>,
     ) -> Option<Vec<usize>> {
-        let depth = u64::from(self.task.start_pegs().saturating_sub(self.task.finish.pegs())).max(1);
+        let depth = u64::from(
+            self.task
+                .start_pegs()
+                .saturating_sub(self.task.finish.pegs()),
+        )
+        .max(1);
         let wanted = budget.map_or(UNBOUNDED_WIDTH, |budget| (budget / depth) as usize);
         let affordable = (self.memory.beam / beam::bytes_for_a_place::<B>(depth)) as usize;
         let width = wanted.min(affordable).max(1);
@@ -143,7 +156,9 @@ impl<B: Bits> Lane<B> {
             (None, _) => BEAM_VARIATION,
         };
         let holes = engine.board().hole_count();
-        let variation: Vec<i32> = (0..holes).map(|_| self.random.random_range(0..=most)).collect();
+        let variation: Vec<i32> = (0..holes)
+            .map(|_| self.random.random_range(0..=most))
+            .collect();
         let targets = self.task.finish_holes(engine.board());
         Compactness::new(engine.board(), &targets, |hole| variation[hole.index()])
     }
@@ -174,7 +189,9 @@ impl<B: Bits> Lane<B> {
         self.counts.add(&counts);
         control.count(counts.nodes % depth_first::TICK);
         match end {
-            ControlFlow::Break(End::Found) => Outcome::Found(self.task.jumps(engine.board(), jumps)),
+            ControlFlow::Break(End::Found) => {
+                Outcome::Found(self.task.jumps(engine.board(), jumps))
+            }
             ControlFlow::Break(End::Stopped) => Outcome::Stopped,
             ControlFlow::Continue(()) => Outcome::Refuted(self.counts.dead),
         }
@@ -191,7 +208,10 @@ impl<B: Bits> Lane<B> {
 
     /// Frees the memory of what was learned of positions; later runs learn it again.
     pub(super) fn forget_positions(&mut self) {
-        self.table = self.table.take().map(|_| TranspositionTable::new(self.memory.table));
+        self.table = self
+            .table
+            .take()
+            .map(|_| TranspositionTable::new(self.memory.table));
     }
 
     /// What was tried, in words, if anything was.
@@ -200,10 +220,15 @@ impl<B: Bits> Lane<B> {
             PlayDirection::Forwards => "forwards",
             PlayDirection::Backwards => "backwards",
         };
-        let positions = if self.counts.nodes == 1 { "position" } else { "positions" };
+        let positions = if self.counts.nodes == 1 {
+            "position"
+        } else {
+            "positions"
+        };
         let runs = if self.runs == 1 { "run" } else { "runs" };
         let (searched, times) = (self.counts.nodes, self.runs);
-        let searched = format!("depth-first search {way}: {searched} {positions} in {times} {runs}");
+        let searched =
+            format!("depth-first search {way}: {searched} {positions} in {times} {runs}");
         let beam = match self.widest_beam {
             0 => String::new(),
             width => format!(", each after a beam search, at last of width {width}"),

@@ -18,7 +18,10 @@ impl LaneMemory {
     pub(super) fn new(control: &Control<'_>, lanes: usize) -> LaneMemory {
         let all = allowed(control);
         let lane = (all - all / 8) / lanes.max(1) as u64;
-        LaneMemory { table: lane - lane / 4, beam: lane / 4 }
+        LaneMemory {
+            table: lane - lane / 4,
+            beam: lane / 4,
+        }
     }
 }
 

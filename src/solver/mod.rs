@@ -89,7 +89,10 @@ pub enum SolveError {
 impl Solver {
     /// A solver for problems on this board.
     pub fn new(board: &Board, options: SolverOptions) -> Solver {
-        Solver { engine: AnyEngine::with_backend(board, options.backend), options }
+        Solver {
+            engine: AnyEngine::with_backend(board, options.backend),
+            options,
+        }
     }
 
     /// The board that it was made for.
@@ -118,12 +121,19 @@ impl Solver {
                 problem: problem.board().name().to_owned(),
             });
         }
-        let PruningFunctions { forwards, backwards } = &self.options.functions;
+        let PruningFunctions {
+            forwards,
+            backwards,
+        } = &self.options.functions;
         let holes = self.board().hole_count();
         if let Some(weights) = foreign_weights(forwards.iter().chain(backwards), holes) {
             return Err(SolveError::OtherFunctions { weights, holes });
         }
-        let answer = self.engine.run(Solve { problem, options: &self.options, control });
+        let answer = self.engine.run(Solve {
+            problem,
+            options: &self.options,
+            control,
+        });
         control.resume_panic();
         Ok(answer)
     }

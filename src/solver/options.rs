@@ -97,13 +97,17 @@ impl Methods {
     /// These methods and one more.
     #[must_use]
     pub fn with(self, method: Method) -> Methods {
-        Methods { bits: self.bits | 1 << method as u8 }
+        Methods {
+            bits: self.bits | 1 << method as u8,
+        }
     }
 
     /// These methods except one.
     #[must_use]
     pub fn without(self, method: Method) -> Methods {
-        Methods { bits: self.bits & !(1 << method as u8) }
+        Methods {
+            bits: self.bits & !(1 << method as u8),
+        }
     }
 
     /// Whether the method is in the set.

@@ -40,12 +40,21 @@ impl JumpOrder {
 /// The solver's own order with as much chance mixed in as there is order.
 pub(super) fn varied_ranks(board: &Board, random: &mut impl Rng) -> Vec<u16> {
     let distance = CentreDistance::new(board);
-    places(board, &mut |jump| random.random::<f64>() * distance.most - distance.stripped_by(jump))
+    places(board, &mut |jump| {
+        random.random::<f64>() * distance.most - distance.stripped_by(jump)
+    })
 }
 
 /// The jumps' places when sorted by a key; equal keys keep the order of [`Board::jumps`].
 fn places(board: &Board, key: &mut dyn FnMut(&Jump) -> f64) -> Vec<u16> {
-    ascending_places(&board.jumps().iter().map(key).map(ordering::key_of).collect::<Vec<u64>>())
+    ascending_places(
+        &board
+            .jumps()
+            .iter()
+            .map(key)
+            .map(ordering::key_of)
+            .collect::<Vec<u64>>(),
+    )
 }
 
 fn ascending_places(keys: &[u64]) -> Vec<u16> {
@@ -59,7 +68,9 @@ fn ascending_places(keys: &[u64]) -> Vec<u16> {
 fn place_of_direction(board: &Board, priority: &[Direction], jump: &Jump) -> f64 {
     let (from, over) = (board.coordinate(jump.from()), board.coordinate(jump.over()));
     let step = Some((over.0 - from.0, over.1 - from.1));
-    let place = priority.iter().position(|direction| direction.step(board.lattice()) == step);
+    let place = priority
+        .iter()
+        .position(|direction| direction.step(board.lattice()) == step);
     place.unwrap_or(priority.len()) as f64
 }
 
@@ -71,13 +82,17 @@ struct CentreDistance {
 
 impl CentreDistance {
     fn new(board: &Board) -> CentreDistance {
-        let points: Vec<(f64, f64)> =
-            board.holes().map(|hole| board.lattice().in_plane(board.coordinate(hole))).collect();
+        let points: Vec<(f64, f64)> = board
+            .holes()
+            .map(|hole| board.lattice().in_plane(board.coordinate(hole)))
+            .collect();
         let count = points.len() as f64;
-        let middle =
-            points.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0 / count, sum.1 + point.1 / count));
+        let middle = points.iter().fold((0.0, 0.0), |sum, point| {
+            (sum.0 + point.0 / count, sum.1 + point.1 / count)
+        });
         // Rounded, so that holes that a symmetry maps onto each other tie exactly.
-        let rounded = |(x, y): &(f64, f64)| ((x - middle.0).hypot(y - middle.1) * 1e6).round() / 1e6;
+        let rounded =
+            |(x, y): &(f64, f64)| ((x - middle.0).hypot(y - middle.1) * 1e6).round() / 1e6;
         let of: Vec<f64> = points.iter().map(rounded).collect();
         let most = of.iter().copied().fold(0.0, f64::max);
         CentreDistance { of, most }

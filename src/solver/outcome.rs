@@ -17,7 +17,10 @@ impl<Refutation> Outcome<Refutation> {
     }
 
     /// The same outcome with another account of why there is no line.
-    pub(super) fn refuted_by<Other>(self, proof: impl FnOnce(Refutation) -> Other) -> Outcome<Other> {
+    pub(super) fn refuted_by<Other>(
+        self,
+        proof: impl FnOnce(Refutation) -> Other,
+    ) -> Outcome<Other> {
         match self {
             Outcome::Found(jumps) => Outcome::Found(jumps),
             Outcome::Refuted(refutation) => Outcome::Refuted(proof(refutation)),

@@ -62,7 +62,10 @@ impl<'a, B: Bits> Reach<'a, B> {
             return Outcome::Refuted(Proof::Class);
         };
         let allowed = open.codes().len();
-        self.tried.push(format!("position classes, which allow {}", share_of(allowed, finishes.len())));
+        self.tried.push(format!(
+            "position classes, which allow {}",
+            share_of(allowed, finishes.len())
+        ));
         if let Some(known) = self.refuted_by_what_is_known(&open) {
             return known;
         }
@@ -72,11 +75,10 @@ impl<'a, B: Bits> Reach<'a, B> {
             return self.conclude(&restarts, opening);
         }
         let kinds = self.options.methods.refutations();
-        let mut cases = self
-            .options
-            .methods
-            .uses(Method::Pagodas)
-            .then(|| CaseSearch::new(self.engine.board(), self.start.code(), open.codes(), kinds));
+        let mut cases =
+            self.options.methods.uses(Method::Pagodas).then(|| {
+                CaseSearch::new(self.engine.board(), self.start.code(), open.codes(), kinds)
+            });
         if let Some(cases) = &mut cases {
             if let Some(proof) = self.refute_by_cases(cases, FIRST_CASES) {
                 self.account(&restarts);
@@ -107,7 +109,11 @@ impl<'a, B: Bits> Reach<'a, B> {
     ) -> Outcome {
         let all_positions = self.all_positions(finish);
         let longest_run = all_positions.as_ref().map(AllPositions::longest_run);
-        let levels = if all_positions.is_none() { self.levels(finish) } else { None };
+        let levels = if all_positions.is_none() {
+            self.levels(finish)
+        } else {
+            None
+        };
         let mut search = self.search_and_split(&mut restarts, cases, levels, longest_run);
         if let Some(all_positions) = all_positions
             && self.is_open(&search)
@@ -141,15 +147,20 @@ impl<'a, B: Bits> Reach<'a, B> {
         let (mut budget, mut programs_before) = (OPENING, 0);
         loop {
             budget = budget.saturating_mul(GROWTH);
-            let is_last = most.is_some_and(|most| most <= budget) || (cases.is_none() && levels.is_none());
+            let is_last =
+                most.is_some_and(|most| most <= budget) || (cases.is_none() && levels.is_none());
             let search = restarts.search_up_to(if is_last { most } else { Some(budget) });
             if is_last || !self.is_open(&search) {
                 self.account_for_levels(levels);
                 return exhausted(restarts, search);
             }
-            let programs = (restarts.nodes() / POSITIONS_FOR_A_CASE).saturating_sub(programs_before);
+            let programs =
+                (restarts.nodes() / POSITIONS_FOR_A_CASE).saturating_sub(programs_before);
             programs_before += programs;
-            if let Some(proof) = cases.as_mut().and_then(|cases| self.refute_by_cases(cases, programs)) {
+            if let Some(proof) = cases
+                .as_mut()
+                .and_then(|cases| self.refute_by_cases(cases, programs))
+            {
                 self.account_for_levels(levels);
                 return Outcome::Refuted(proof);
             }
@@ -188,7 +199,9 @@ impl<'a, B: Bits> Reach<'a, B> {
             && methods.uses(Method::Pagodas)
             && methods.uses(Method::Symmetry)
             && searches_again(self.options);
-        has_turn.then(|| ByLevels::new(self.start, finish.codes(), self.options, self.control)).flatten()
+        has_turn
+            .then(|| ByLevels::new(self.start, finish.codes(), self.options, self.control))
+            .flatten()
     }
 
     /// The positions that the levels may expand after this many of the search, if it is their turn: they cost
@@ -206,9 +219,14 @@ impl<'a, B: Bits> Reach<'a, B> {
     }
 
     fn account_for_levels(&mut self, levels: Option<ByLevels<'_>>) {
-        let Some(levels) = levels.filter(|levels| levels.positions > 0) else { return };
+        let Some(levels) = levels.filter(|levels| levels.positions > 0) else {
+            return;
+        };
         self.stats.nodes += levels.positions;
-        self.tried.push(format!("exhaustion by levels: {} positions", levels.positions));
+        self.tried.push(format!(
+            "exhaustion by levels: {} positions",
+            levels.positions
+        ));
         self.learned_by_levels = levels.functions;
     }
 
@@ -226,7 +244,11 @@ impl<'a, B: Bits> Reach<'a, B> {
             && self.control.limits().nodes.is_none();
         let position = |code: &u128| Position::from_code_unchecked(self.engine.board(), *code);
         let finishes = || finish.codes().iter().map(position).collect();
-        if has_turn { AllPositions::new(self.start, finishes(), self.control) } else { None }
+        if has_turn {
+            AllPositions::new(self.start, finishes(), self.control)
+        } else {
+            None
+        }
     }
 
     /// Whether any position with this number of pegs can be reached; with a budget, only the runs within it
@@ -272,7 +294,10 @@ impl<'a, B: Bits> Reach<'a, B> {
 }
 
 fn exhausted<B: Bits>(restarts: &Restarts<'_, B>, search: Outcome<u64>) -> Outcome {
-    search.refuted_by(|positions| Proof::Exhaustion { positions, functions: restarts.functions() })
+    search.refuted_by(|positions| Proof::Exhaustion {
+        positions,
+        functions: restarts.functions(),
+    })
 }
 /// `1 of 4 finishes`.
 fn share_of(some: usize, all: usize) -> String {

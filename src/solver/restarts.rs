@@ -35,8 +35,9 @@ impl<'a, B: Bits> Restarts<'a, B> {
         options: &'a SolverOptions,
         control: &'a Control<'a>,
     ) -> Restarts<'a, B> {
-        let backwards =
-            plays_both_ways(options).then(|| task.reversed(engine, symmetry_use(options))).flatten();
+        let backwards = plays_both_ways(options)
+            .then(|| task.reversed(engine, symmetry_use(options)))
+            .flatten();
         let tasks: Vec<Task<B>> = std::iter::once(task).chain(backwards).collect();
         let memory = LaneMemory::new(control, tasks.len());
         let seed = options.seed.unwrap_or(0);
@@ -44,10 +45,22 @@ impl<'a, B: Bits> Restarts<'a, B> {
             .into_iter()
             .enumerate()
             .map(|(number, task)| {
-                Lane::new(engine, task, options, memory, seed.rotate_left(1) ^ number as u64)
+                Lane::new(
+                    engine,
+                    task,
+                    options,
+                    memory,
+                    seed.rotate_left(1) ^ number as u64,
+                )
             })
             .collect();
-        Restarts { engine, options, control, lanes, waves: 0 }
+        Restarts {
+            engine,
+            options,
+            control,
+            lanes,
+            waves: 0,
+        }
     }
 
     /// Searches until there is a result, a limit is reached, or a run would spend more than `most`. A
@@ -67,7 +80,8 @@ impl<'a, B: Bits> Restarts<'a, B> {
 
     /// What a run of the next wave may spend; `None` is no limit.
     fn next_budget(&self) -> Option<u64> {
-        searches_again(self.options).then(|| (FIRST_BUDGET * GROWTH.powi(self.waves)).min(1e18) as u64)
+        searches_again(self.options)
+            .then(|| (FIRST_BUDGET * GROWTH.powi(self.waves)).min(1e18) as u64)
     }
 
     /// `None` when the next wave is to follow.
@@ -83,18 +97,32 @@ impl<'a, B: Bits> Restarts<'a, B> {
         let share = left.map(|left| left.div_ceil(lanes));
         let budget = [budget, share].into_iter().flatten().min();
         let worth_threads = budget.is_some_and(|budget| budget >= WORTH_A_THREAD);
-        let threads = if worth_threads && lanes > 1 { self.control.threads().min(lanes as usize) } else { 1 };
-        self.run_lanes(threads, budget).into_iter().find(|outcome| !outcome.is_stopped())
+        let threads = if worth_threads && lanes > 1 {
+            self.control.threads().min(lanes as usize)
+        } else {
+            1
+        };
+        self.run_lanes(threads, budget)
+            .into_iter()
+            .find(|outcome| !outcome.is_stopped())
     }
 
     /// One run of each lane, or of the first ones up to one that has a result.
     fn run_lanes(&mut self, threads: usize, budget: Option<u64>) -> Vec<Outcome<u64>> {
         let (engine, options, control) = (self.engine, self.options, self.control);
         let mut outcomes: Vec<Outcome<u64>> = self.lanes.iter().map(|_| Outcome::Stopped).collect();
-        let _ = try_each_on(threads, self.lanes.iter_mut().zip(&mut outcomes), |(lane, outcome)| {
-            *outcome = lane.run(engine, options, control, budget);
-            if outcome.is_stopped() { Ok(()) } else { Err(()) }
-        });
+        let _ = try_each_on(
+            threads,
+            self.lanes.iter_mut().zip(&mut outcomes),
+            |(lane, outcome)| {
+                *outcome = lane.run(engine, options, control, budget);
+                if outcome.is_stopped() {
+                    Ok(())
+                } else {
+                    Err(())
+                }
+            },
+        );
         outcomes
     }
 
@@ -105,7 +133,10 @@ impl<'a, B: Bits> Restarts<'a, B> {
 
     /// The positions that have been expanded.
     pub(super) fn nodes(&self) -> u64 {
-        self.lanes.iter().map(|lane| lane.counts.nodes + lane.beam_nodes).sum()
+        self.lanes
+            .iter()
+            .map(|lane| lane.counts.nodes + lane.beam_nodes)
+            .sum()
     }
 
     /// The pagoda functions learned.
@@ -133,5 +164,9 @@ fn plays_both_ways(options: &SolverOptions) -> bool {
 }
 
 pub(super) fn symmetry_use(options: &SolverOptions) -> SymmetryUse {
-    if options.methods.uses(Method::Symmetry) { SymmetryUse::Classes } else { SymmetryUse::Raw }
+    if options.methods.uses(Method::Symmetry) {
+        SymmetryUse::Classes
+    } else {
+        SymmetryUse::Raw
+    }
 }

@@ -39,14 +39,29 @@ impl EngineTask for Solve<'_> {
         };
         let mut stats = reach.stats;
         stats.elapsed = began.elapsed();
-        Answer { problem: self.problem.clone(), verdict, stats }
+        Answer {
+            problem: self.problem.clone(),
+            verdict,
+            stats,
+        }
     }
 }
 
 impl Solve<'_> {
     fn undecided<B>(&self, reach: &mut Reach<'_, B>, best: Option<Solution>) -> Verdict {
-        let limit = self.control.limit_reached().unwrap_or(LimitReached::Cancelled);
-        let (tried, functions) = (std::mem::take(&mut reach.tried), std::mem::take(&mut reach.functions));
-        Verdict::Undecided(Undecided { limit, tried, best, functions })
+        let limit = self
+            .control
+            .limit_reached()
+            .unwrap_or(LimitReached::Cancelled);
+        let (tried, functions) = (
+            std::mem::take(&mut reach.tried),
+            std::mem::take(&mut reach.functions),
+        );
+        Verdict::Undecided(Undecided {
+            limit,
+            tried,
+            best,
+            functions,
+        })
     }
 }

@@ -26,16 +26,41 @@ pub(super) enum PlayDirection {
 
 impl<B: Bits> Task<B> {
     /// From one start to a finish.
-    pub(super) fn forwards(engine: &Engine<B>, start: B, finish: Finish, symmetry: SymmetryUse) -> Task<B> {
-        Task::new(engine, vec![start], finish, PlayDirection::Forwards, symmetry)
+    pub(super) fn forwards(
+        engine: &Engine<B>,
+        start: B,
+        finish: Finish,
+        symmetry: SymmetryUse,
+    ) -> Task<B> {
+        Task::new(
+            engine,
+            vec![start],
+            finish,
+            PlayDirection::Forwards,
+            symmetry,
+        )
     }
 
     /// This task played backwards; only a task with finish positions can be.
     pub(super) fn reversed(&self, engine: &Engine<B>, symmetry: SymmetryUse) -> Option<Task<B>> {
         let starts = self.finish.complements(engine.board())?;
-        let starts = starts.codes().iter().map(|code| B::from_code(*code)).collect();
-        let finish = Finish::positions(self.starts.iter().map(|start| engine.complement(*start).code()))?;
-        Some(Task::new(engine, starts, finish, PlayDirection::Backwards, symmetry))
+        let starts = starts
+            .codes()
+            .iter()
+            .map(|code| B::from_code(*code))
+            .collect();
+        let finish = Finish::positions(
+            self.starts
+                .iter()
+                .map(|start| engine.complement(*start).code()),
+        )?;
+        Some(Task::new(
+            engine,
+            starts,
+            finish,
+            PlayDirection::Backwards,
+            symmetry,
+        ))
     }
 
     fn new(
@@ -50,17 +75,30 @@ impl<B: Bits> Task<B> {
             used.truncate(1);
         }
         let symmetries = Permutations::new(&used, PermutationPath::fastest());
-        Task { starts, finish, direction, symmetries }
+        Task {
+            starts,
+            finish,
+            direction,
+            symmetries,
+        }
     }
 
     /// The most pegs of a start.
     pub(super) fn start_pegs(&self) -> u32 {
-        self.starts.iter().map(|start| start.count()).max().unwrap_or(0)
+        self.starts
+            .iter()
+            .map(|start| start.count())
+            .max()
+            .unwrap_or(0)
     }
 
     /// The holes in which a finish has pegs; none where any will do.
     pub(super) fn finish_holes(&self, board: &Board) -> Vec<Hole> {
-        let union = self.finish.codes().iter().fold(0, |union, code| union | code);
+        let union = self
+            .finish
+            .codes()
+            .iter()
+            .fold(0, |union, code| union | code);
         board.holes_of(union)
     }
 

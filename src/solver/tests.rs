@@ -12,7 +12,11 @@ fn board(name: &str) -> Board {
 }
 
 fn svss(board: &Board, vacancy: &str, finish: &str) -> Problem {
-    Problem::svss(board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap())
+    Problem::svss(
+        board,
+        board.hole(vacancy).unwrap(),
+        board.hole(finish).unwrap(),
+    )
 }
 
 fn solve(problem: &Problem, options: SolverOptions) -> Answer {
@@ -20,7 +24,9 @@ fn solve(problem: &Problem, options: SolverOptions) -> Answer {
 }
 
 fn solve_within(limits: Limits, problem: &Problem, options: SolverOptions) -> Answer {
-    Solver::new(problem.board(), options).solve(problem, &Control::new(limits)).unwrap()
+    Solver::new(problem.board(), options)
+        .solve(problem, &Control::new(limits))
+        .unwrap()
 }
 
 /// The moves of a solution, which must meet the goal.
@@ -36,11 +42,22 @@ fn the_same_seed_gives_the_same_solution_whatever_the_number_of_threads() {
     // Backwards from e1, this one takes enough waves for the lanes to run in parallel.
     let problem = svss(&board("diamond41"), "d2", "f2");
     let with = |seed, threads| {
-        let options = SolverOptions { seed: Some(seed), ..SolverOptions::default() };
+        let options = SolverOptions {
+            seed: Some(seed),
+            ..SolverOptions::default()
+        };
         let threads = NonZeroUsize::new(threads);
-        let limits = Limits { nodes: Some(400_000), threads, ..Limits::default() };
+        let limits = Limits {
+            nodes: Some(400_000),
+            threads,
+            ..Limits::default()
+        };
         let answer = solve_within(limits, &problem, options);
-        (answer.solution().map(ToString::to_string), answer.stats().nodes, answer.stats().beam_nodes)
+        (
+            answer.solution().map(ToString::to_string),
+            answer.stats().nodes,
+            answer.stats().beam_nodes,
+        )
     };
     for seed in 1..4 {
         assert_eq!(with(seed, 1), with(seed, 2), "seed {seed}");
@@ -50,11 +67,18 @@ fn the_same_seed_gives_the_same_solution_whatever_the_number_of_threads() {
 #[test]
 fn other_seeds_give_other_solutions() {
     let problem = svss(&board("english"), "d4", "d4");
-    let seeded = |seed| SolverOptions { seed: Some(seed), ..SolverOptions::default() };
-    let solutions: std::collections::HashSet<String> =
-        (0..20).map(|seed| moves(&solve(&problem, seeded(seed)))).collect();
+    let seeded = |seed| SolverOptions {
+        seed: Some(seed),
+        ..SolverOptions::default()
+    };
+    let solutions: std::collections::HashSet<String> = (0..20)
+        .map(|seed| moves(&solve(&problem, seeded(seed))))
+        .collect();
     assert_eq!(solutions.len(), 20);
-    assert_eq!(moves(&solve(&problem, seeded(7))), moves(&solve(&problem, seeded(7))));
+    assert_eq!(
+        moves(&solve(&problem, seeded(7))),
+        moves(&solve(&problem, seeded(7)))
+    );
 }
 
 #[test]
@@ -71,7 +95,10 @@ fn every_set_of_methods_gives_the_same_verdicts() {
     ];
     let solvable = |problem: &Problem, methods| match solve(
         problem,
-        SolverOptions { methods, ..SolverOptions::default() },
+        SolverOptions {
+            methods,
+            ..SolverOptions::default()
+        },
     )
     .verdict()
     {
@@ -82,8 +109,16 @@ fn every_set_of_methods_gives_the_same_verdicts() {
     for problem in &problems {
         let expected = solvable(problem, Methods::all());
         for method in Method::ALL {
-            assert_eq!(solvable(problem, Methods::all().without(method)), expected, "{problem:?} {method:?}");
-            assert_eq!(solvable(problem, Methods::none().with(method)), expected, "{problem:?} {method:?}");
+            assert_eq!(
+                solvable(problem, Methods::all().without(method)),
+                expected,
+                "{problem:?} {method:?}"
+            );
+            assert_eq!(
+                solvable(problem, Methods::none().with(method)),
+                expected,
+                "{problem:?} {method:?}"
+            );
         }
         assert_eq!(solvable(problem, Methods::none()), expected, "{problem:?}");
     }
@@ -114,7 +149,10 @@ fn every_order_of_jumps_gives_the_same_verdicts() {
                 solve(&problem, options).solution().is_some()
             })
             .collect();
-        assert!(verdicts.iter().all(|verdict| *verdict == verdicts[0]), "{problem:?} {verdicts:?}");
+        assert!(
+            verdicts.iter().all(|verdict| *verdict == verdicts[0]),
+            "{problem:?} {verdicts:?}"
+        );
     }
 }
 
@@ -124,9 +162,17 @@ fn both_backends_search_the_same_positions() {
     for problem in french.svss_problems() {
         let problem = Problem::svss(&french, problem.vacancy(), problem.finish());
         let with = |backend| {
-            let options = SolverOptions { backend: Some(backend), seed: Some(1), ..SolverOptions::default() };
+            let options = SolverOptions {
+                backend: Some(backend),
+                seed: Some(1),
+                ..SolverOptions::default()
+            };
             let answer = solve(&problem, options);
-            (moves(&answer), answer.stats().nodes, answer.stats().beam_nodes)
+            (
+                moves(&answer),
+                answer.stats().nodes,
+                answer.stats().beam_nodes,
+            )
         };
         assert_eq!(with(Backend::U64), with(Backend::U128));
     }
@@ -136,18 +182,40 @@ fn both_backends_search_the_same_positions() {
 fn limits_leave_a_problem_undecided_and_say_what_was_tried() {
     let wiegleb = board("wiegleb");
     let problem = svss(&wiegleb, "e1", "e1");
-    let nodes = Limits { nodes: Some(200_000), ..Limits::default() };
+    let nodes = Limits {
+        nodes: Some(200_000),
+        ..Limits::default()
+    };
     let answer = solve_within(nodes, &problem, SolverOptions::default());
-    let Verdict::Undecided(undecided) = answer.verdict() else { panic!("{answer:?}") };
+    let Verdict::Undecided(undecided) = answer.verdict() else {
+        panic!("{answer:?}")
+    };
     assert_eq!(undecided.limit, LimitReached::Nodes);
-    assert!(undecided.tried.iter().any(|tried| tried.contains("pagoda functions")), "{undecided:?}");
-    assert!(undecided.tried.iter().any(|tried| tried.contains("backwards")), "{undecided:?}");
+    assert!(
+        undecided
+            .tried
+            .iter()
+            .any(|tried| tried.contains("pagoda functions")),
+        "{undecided:?}"
+    );
+    assert!(
+        undecided
+            .tried
+            .iter()
+            .any(|tried| tried.contains("backwards")),
+        "{undecided:?}"
+    );
     let spent = answer.stats().nodes + answer.stats().beam_nodes;
     assert!((150_000..260_000).contains(&spent), "{spent}");
 
-    let time = Limits { time: Some(Duration::from_millis(30)), ..Limits::default() };
+    let time = Limits {
+        time: Some(Duration::from_millis(30)),
+        ..Limits::default()
+    };
     let answer = solve_within(time, &problem, SolverOptions::default());
-    let Verdict::Undecided(undecided) = answer.verdict() else { panic!("{answer:?}") };
+    let Verdict::Undecided(undecided) = answer.verdict() else {
+        panic!("{answer:?}")
+    };
     assert_eq!(undecided.limit, LimitReached::Time);
 }
 
@@ -159,29 +227,53 @@ fn an_observer_is_told_of_the_progress_and_can_cancel() {
     let observer = |progress: &Progress| {
         let mut reports = reports.lock().unwrap();
         reports.push(progress.clone());
-        if reports.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if reports.len() == 3 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     let control = Control::default().watched_by(&observer);
     let answer = solver.solve(&svss(&wiegleb, "e1", "e1"), &control).unwrap();
-    let Verdict::Undecided(undecided) = answer.verdict() else { panic!("{answer:?}") };
+    let Verdict::Undecided(undecided) = answer.verdict() else {
+        panic!("{answer:?}")
+    };
     assert_eq!(undecided.limit, LimitReached::Cancelled);
     let reports = reports.into_inner().unwrap();
-    assert!(reports.windows(2).all(|pair| pair[0].nodes <= pair[1].nodes));
+    assert!(
+        reports
+            .windows(2)
+            .all(|pair| pair[0].nodes <= pair[1].nodes)
+    );
 }
 
 #[test]
 fn tables_stay_within_their_memory() {
-    let limits = Limits { memory: Some(1 << 16), nodes: Some(300_000), ..Limits::default() };
-    let answer = solve_within(limits, &svss(&board("wiegleb"), "e1", "e1"), SolverOptions::default());
-    assert!(answer.stats().table_bytes <= 1 << 16, "{:?}", answer.stats());
+    let limits = Limits {
+        memory: Some(1 << 16),
+        nodes: Some(300_000),
+        ..Limits::default()
+    };
+    let answer = solve_within(
+        limits,
+        &svss(&board("wiegleb"), "e1", "e1"),
+        SolverOptions::default(),
+    );
+    assert!(
+        answer.stats().table_bytes <= 1 << 16,
+        "{:?}",
+        answer.stats()
+    );
 }
 
 #[test]
 fn a_start_that_is_the_finish_needs_no_jump() {
     let english = board("english");
     let start = english.pegs([english.hole("d4").unwrap()]);
-    let answer =
-        solve(&Problem::new(start.clone(), Goal::Position(start)).unwrap(), SolverOptions::default());
+    let answer = solve(
+        &Problem::new(start.clone(), Goal::Position(start)).unwrap(),
+        SolverOptions::default(),
+    );
     assert_eq!(moves(&answer), "");
 }
 
@@ -203,14 +295,22 @@ fn the_fewest_pegs_are_found_and_proved() {
     let fewest = |start: &Position| {
         let problem = Problem::new(start.clone(), Goal::FewestPegs).unwrap();
         let answer = solve(&problem, SolverOptions::default());
-        let Verdict::Fewest(line, proof) = answer.verdict().clone() else { panic!("{answer:?}") };
+        let Verdict::Fewest(line, proof) = answer.verdict().clone() else {
+            panic!("{answer:?}")
+        };
         (line.finish().peg_count(), proof)
     };
     let english = board("english");
-    assert_eq!(fewest(&english.vacate(english.hole("d4").unwrap())), (1, Proof::LastPeg));
+    assert_eq!(
+        fewest(&english.vacate(english.hole("d4").unwrap())),
+        (1, Proof::LastPeg)
+    );
     // The classes of the French board allow no single peg from d4 (truth/README).
     let french = board("french");
-    assert_eq!(fewest(&french.vacate(french.hole("d4").unwrap())), (2, Proof::Class));
+    assert_eq!(
+        fewest(&french.vacate(french.hole("d4").unwrap())),
+        (2, Proof::Class)
+    );
     // Nor is any jump possible on a full board.
     assert_eq!(fewest(&english.full()).0, 33);
     let triangle = board("triangle4");
@@ -221,14 +321,18 @@ fn the_fewest_pegs_are_found_and_proved() {
 }
 
 fn fewest_by_definition(position: &Position) -> usize {
-    let children = position.jumps().map(|jump| fewest_by_definition(&position.play(jump).unwrap()));
+    let children = position
+        .jumps()
+        .map(|jump| fewest_by_definition(&position.play(jump).unwrap()));
     children.min().unwrap_or(position.peg_count())
 }
 
 #[test]
 fn a_problem_of_another_board_is_refused() {
     let solver = Solver::new(&board("french"), SolverOptions::default());
-    let error = solver.solve(&svss(&board("english"), "d4", "d4"), &Control::default()).unwrap_err();
+    let error = solver
+        .solve(&svss(&board("english"), "d4", "d4"), &Control::default())
+        .unwrap_err();
     assert_eq!(
         error.to_string(),
         "the solver was made for board `French`, the problem lies on board `English`"

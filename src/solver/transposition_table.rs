@@ -20,8 +20,9 @@ const FIRST_BUCKETS: usize = 1 << 7;
 impl<B: Bits> TranspositionTable<B> {
     /// An empty table that may grow to this many bytes.
     pub(super) fn new(bytes: u64) -> TranspositionTable<B> {
-        let affordable =
-            usize::try_from(bytes / (BUCKET * size_of::<B>()) as u64).unwrap_or(usize::MAX).max(1);
+        let affordable = usize::try_from(bytes / (BUCKET * size_of::<B>()) as u64)
+            .unwrap_or(usize::MAX)
+            .max(1);
         let doublings = (affordable / FIRST_BUCKETS).checked_ilog2().unwrap_or(0);
         let first_buckets = affordable >> doublings;
         TranspositionTable {
@@ -69,7 +70,11 @@ impl<B: Bits> TranspositionTable<B> {
     /// which, from the last `b` to the first, have been emptied by then.
     fn grow(&mut self) {
         let buckets = self.buckets();
-        let grown = if buckets == 0 { self.first_buckets } else { 2 * buckets };
+        let grown = if buckets == 0 {
+            self.first_buckets
+        } else {
+            2 * buckets
+        };
         self.slots.resize(grown * BUCKET, B::EMPTY);
         self.held = 0;
         for start in (0..buckets).rev().map(|bucket| bucket * BUCKET) {
@@ -126,7 +131,9 @@ mod tests {
         for position in 1..20_000u128 {
             table.insert(position << 60);
         }
-        let kept = (1..20_000u128).filter(|position| table.contains(position << 60)).count();
+        let kept = (1..20_000u128)
+            .filter(|position| table.contains(position << 60))
+            .count();
         assert!(kept > 19_600, "{kept}");
     }
 
@@ -136,7 +143,9 @@ mod tests {
         for position in 1..=512u64 {
             table.insert(position);
         }
-        let held = |table: &TranspositionTable<u64>| (1..=512).filter(|each| table.contains(*each)).count();
+        let held = |table: &TranspositionTable<u64>| {
+            (1..=512).filter(|each| table.contains(*each)).count()
+        };
         let before = held(&table);
         table.grow();
         assert_eq!((held(&table), table.held), (before, before));

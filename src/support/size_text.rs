@@ -16,6 +16,16 @@ mod tests {
     #[test]
     fn sizes_are_written_with_the_largest_unit() {
         let sizes = [0, 1023, 1024, 9_764_864, 1 << 29, u64::MAX].map(size_text);
-        assert_eq!(sizes, ["0 bytes", "1023 bytes", "1.0 KiB", "9.3 MiB", "512 MiB", "16.0 EiB"]);
+        assert_eq!(
+            sizes,
+            [
+                "0 bytes",
+                "1023 bytes",
+                "1.0 KiB",
+                "9.3 MiB",
+                "512 MiB",
+                "16.0 EiB"
+            ]
+        );
     }
 }

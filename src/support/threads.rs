@@ -11,9 +11,14 @@ pub fn run_on<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     let results = Mutex::new(Vec::with_capacity(threads));
     on_threads(threads, &|_| {
         let result = work();
-        results.lock().expect("no thread panics with the results").push(result);
+        results
+            .lock()
+            .expect("no thread panics with the results")
+            .push(result);
     });
-    results.into_inner().expect("no thread panics with the results")
+    results
+        .into_inner()
+        .expect("no thread panics with the results")
 }
 
 /// The same where the threads wait for each other: the work is told how many they are. They are fewer where the system
@@ -24,11 +29,17 @@ pub fn together_on(threads: usize, work: impl Fn(usize) + Sync) {
 
 /// Does two things at once, the second of them on the calling thread. A panic in either goes on here once both have
 /// ended.
-pub fn both_at_once<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
+pub fn both_at_once<A: Send, B>(
+    one: impl FnOnce() -> A + Send,
+    other: impl FnOnce() -> B,
+) -> (A, B) {
     std::thread::scope(|scope| {
         let one = scope.spawn(one);
         let other = other();
-        (one.join().unwrap_or_else(|panic| resume_unwind(panic)), other)
+        (
+            one.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            other,
+        )
     })
 }
 
@@ -113,7 +124,10 @@ struct Failure<E> {
 
 impl<E> Failure<E> {
     fn new() -> Failure<E> {
-        Failure { has_come: AtomicBool::new(false), error: Mutex::new(None) }
+        Failure {
+            has_come: AtomicBool::new(false),
+            error: Mutex::new(None),
+        }
     }
 
     fn has_come(&self) -> bool {
@@ -123,12 +137,18 @@ impl<E> Failure<E> {
     fn note(&self, result: Result<(), E>) {
         if let Err(error) = result {
             self.has_come.store(true, Ordering::Relaxed);
-            self.error.lock().expect("no thread panics with the error").get_or_insert(error);
+            self.error
+                .lock()
+                .expect("no thread panics with the error")
+                .get_or_insert(error);
         }
     }
 
     fn result(self) -> Result<(), E> {
-        self.error.into_inner().expect("no thread panics with the error").map_or(Ok(()), Err)
+        self.error
+            .into_inner()
+            .expect("no thread panics with the error")
+            .map_or(Ok(()), Err)
     }
 }
 
@@ -162,10 +182,15 @@ mod tests {
     #[test]
     fn results_come_in_the_order_of_the_items() {
         for threads in [1, 3] {
-            let squares: Result<Vec<u64>, ()> =
-                try_map_on(threads, (0..1000).collect::<Vec<u64>>().into_iter(), |item| Ok(item * item));
+            let squares: Result<Vec<u64>, ()> = try_map_on(
+                threads,
+                (0..1000).collect::<Vec<u64>>().into_iter(),
+                |item| Ok(item * item),
+            );
             assert_eq!(squares, Ok((0..1000).map(|item| item * item).collect()));
-            let failed = try_map_on(threads, 0..1000u32, |item| if item == 10 { Err(item) } else { Ok(()) });
+            let failed = try_map_on(threads, 0..1000u32, |item| {
+                if item == 10 { Err(item) } else { Ok(()) }
+            });
             assert_eq!(failed, Err(10));
         }
     }

@@ -19,15 +19,22 @@ use tempfile::NamedTempFile;
 /// # Errors
 ///
 /// What the system or `fill` says; then the file is as it was.
-pub fn write(path: &Path, fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>) -> io::Result<()> {
+pub fn write(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+) -> io::Result<()> {
     let mut fill = Some(fill);
-    write_by(path, &mut |file| fill.take().map_or(Ok(()), |fill| fill(file)))
+    write_by(path, &mut |file| {
+        fill.take().map_or(Ok(()), |fill| fill(file))
+    })
 }
 
 /// Compiled once, whatever fills the file.
 fn write_by(path: &Path, fill: Fill<'_>) -> io::Result<()> {
     let target = behind_links(path);
-    let Some(draft) = draft_of(&target)? else { return filled(&File::create(&target)?, fill) };
+    let Some(draft) = draft_of(&target)? else {
+        return filled(&File::create(&target)?, fill);
+    };
     filled(draft.as_file(), fill)?;
     if let Ok(existing) = fs::metadata(&target) {
         draft.as_file().set_permissions(existing.permissions())?;
@@ -47,9 +54,16 @@ pub fn draft_of(target: &Path) -> io::Result<Option<NamedTempFile>> {
     if let Ok(existing) = fs::metadata(target)
         && !existing.is_file()
     {
-        return if existing.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(None) };
+        return if existing.is_dir() {
+            Err(io::ErrorKind::IsADirectory.into())
+        } else {
+            Ok(None)
+        };
     }
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = target
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     // Made by hand: errors of `tempfile_in` name the draft, of which the user need not hear.
     tempfile::Builder::new()
         .prefix(".")
@@ -128,9 +142,10 @@ mod tests {
     fn a_folder_that_is_not_there_is_told_without_the_draft() {
         let folder = tempfile::tempdir().unwrap();
         File::create(folder.path().join("plain")).unwrap();
-        for (path, kind) in
-            [("none/file", io::ErrorKind::NotFound), ("plain/file", io::ErrorKind::NotADirectory)]
-        {
+        for (path, kind) in [
+            ("none/file", io::ErrorKind::NotFound),
+            ("plain/file", io::ErrorKind::NotADirectory),
+        ] {
             let error = put(&folder.path().join(path), "lost").unwrap_err();
             assert_eq!(error.kind(), kind);
             assert!(!error.to_string().contains("draft"), "{error}");
@@ -145,7 +160,13 @@ mod tests {
         use std::os::unix::fs::FileTypeExt;
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
-        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        assert!(
+            std::process::Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
         let reader = std::thread::spawn({
             let pipe = pipe.clone();
             move || fs::read_to_string(pipe).unwrap()

@@ -78,7 +78,9 @@ impl SweepError {
                 | SweepError::NoRoom { .. }
                 | SweepError::BitmapTooLarge { .. }
                 | SweepError::BoardTooLarge
-                | SweepError::Levels(LevelError::OutOfMemory { .. } | LevelError::TooLittleMemory { .. })
+                | SweepError::Levels(
+                    LevelError::OutOfMemory { .. } | LevelError::TooLittleMemory { .. }
+                )
         )
     }
 }
@@ -95,7 +97,10 @@ fn resumes_from(folder: Option<&Path>) -> String {
 
 impl From<LimitReached> for SweepError {
     fn from(limit: LimitReached) -> SweepError {
-        SweepError::Stopped { limit, folder: None }
+        SweepError::Stopped {
+            limit,
+            folder: None,
+        }
     }
 }
 

@@ -44,7 +44,9 @@ impl<B: Bits> Visitor for Gather<'_, B> {
 impl<B: Bits> Gather<'_, B> {
     #[inline(never)]
     fn hand_over(&mut self, pegs: usize) {
-        let mut list = self.lists[pegs].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut list = self.lists[pegs]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         list.append(&mut self.waiting[pegs]);
     }
 }
@@ -65,7 +67,10 @@ pub(super) fn dense_codes<B: Bits>(
         Some(sizes) if pegs.contains(&count) => sizes.get(count).map_or(0, |size| *size as usize),
         _ => 0,
     };
-    let shared: Vec<_> = lists.clone().map(|count| Mutex::new(Vec::with_capacity(size(count)))).collect();
+    let shared: Vec<_> = lists
+        .clone()
+        .map(|count| Mutex::new(Vec::with_capacity(size(count))))
+        .collect();
     let new = || Gather {
         symmetries: &symmetries,
         pegs: &pegs,
@@ -127,21 +132,41 @@ mod tests {
             let board = engine.board();
             let start = board.vacate(board.hole("d4").unwrap());
             let task = SweepTask::from_start(engine, &start, SymmetryUse::Classes);
-            let options = SweepOptions { method: SweepMethod::Bitmap, ..SweepOptions::default() };
+            let options = SweepOptions {
+                method: SweepMethod::Bitmap,
+                ..SweepOptions::default()
+            };
             let whole = Part::whole(self.0);
-            let part = SweepPart { part: whole, share: 1.0 };
+            let part = SweepPart {
+                part: whole,
+                share: 1.0,
+            };
             let (positions, _) = Positions::all(engine, task, &options, part).unwrap();
             let sizes = positions.sizes(PositionSet::Reachable, whole).unwrap();
-            let codes = positions.codes(PositionSet::Reachable, 0..=12, None, whole).unwrap();
+            let codes = positions
+                .codes(PositionSet::Reachable, 0..=12, None, whole)
+                .unwrap();
             assert!(codes.iter().all(|list| list.is_sorted_by(|a, b| a < b)));
-            assert!(codes.iter().zip(sizes).take(13).all(|(list, size)| list.len() as u64 == size));
-            codes.iter().map(|list| list.capacity() - list.len()).collect()
+            assert!(
+                codes
+                    .iter()
+                    .zip(sizes)
+                    .take(13)
+                    .all(|(list, size)| list.len() as u64 == size)
+            );
+            codes
+                .iter()
+                .map(|list| list.capacity() - list.len())
+                .collect()
         }
     }
 
     #[test]
     fn gathered_codes_take_the_room_that_was_checked() {
-        let limits = Limits { threads: NonZeroUsize::new(3), ..Limits::default() };
+        let limits = Limits {
+            threads: NonZeroUsize::new(3),
+            ..Limits::default()
+        };
         let board = Board::library("english").unwrap();
         let spare = AnyEngine::new(&board).run(Gathered(&Control::new(limits)));
         assert!(spare.iter().all(|spare| *spare == 0), "{spare:?}");

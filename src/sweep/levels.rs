@@ -70,7 +70,9 @@ struct Sizes([u64; 65]);
 impl Visitor for Sizes {
     #[inline(always)]
     fn visit(&mut self, codes: &[u64]) {
-        codes.iter().for_each(|code| self.0[code.count_ones() as usize] += 1);
+        codes
+            .iter()
+            .for_each(|code| self.0[code.count_ones() as usize] += 1);
     }
 }
 
@@ -80,24 +82,38 @@ pub(super) fn dense_levels<B: Bits>(
     part: Part<'_>,
 ) -> Result<Vec<LevelSizes>, LimitReached> {
     let jumps = JumpTable::new(task.board());
-    let new = || Tally { jumps: &jumps, levels: Box::new([LevelTally::default(); 65]) };
+    let new = || Tally {
+        jumps: &jumps,
+        levels: Box::new([LevelTally::default(); 65]),
+    };
     let mut tallies = sweep.visit(PositionSet::Reachable, part.part(0.0, 0.4), new)?;
     tallies.iter_mut().for_each(Tally::count_waiting);
     let has_finish = !task.finishes().is_empty();
-    let sizes = |set, part| has_finish.then(|| dense_sizes(sweep, set, part)).transpose();
+    let sizes = |set, part| {
+        has_finish
+            .then(|| dense_sizes(sweep, set, part))
+            .transpose()
+    };
     let winning = sizes(PositionSet::Winning, part.part(0.4, 0.6))?;
     let losing = sizes(PositionSet::Losing, part.part(0.6, 1.0))?;
     let top = task.start().count() as usize;
     let level = |pegs: usize| LevelSizes {
         pegs,
         jumps: top - pegs,
-        reachable: tallies.iter().map(|tally| tally.levels[pegs].positions).sum(),
+        reachable: tallies
+            .iter()
+            .map(|tally| tally.levels[pegs].positions)
+            .sum(),
         winning: winning.map(|sizes| sizes[pegs]),
         losing: losing.map(|sizes| sizes[pegs]),
         jumps_tried: tallies.iter().map(|tally| tally.levels[pegs].jumps).sum(),
         seconds: None,
     };
-    Ok((0..=top).rev().map(level).filter(|level| level.reachable > 0).collect())
+    Ok((0..=top)
+        .rev()
+        .map(level)
+        .filter(|level| level.reachable > 0)
+        .collect())
 }
 
 /// The sizes of the levels of a set, by pegs.
@@ -107,7 +123,9 @@ pub(super) fn dense_sizes(
     part: Part<'_>,
 ) -> Result<[u64; 65], LimitReached> {
     let counts = sweep.visit(set, part, || Sizes([0; 65]))?;
-    Ok(counts.iter().fold([0; 65], |sum, more| std::array::from_fn(|pegs| sum[pegs] + more.0[pegs])))
+    Ok(counts.iter().fold([0; 65], |sum, more| {
+        std::array::from_fn(|pegs| sum[pegs] + more.0[pegs])
+    }))
 }
 
 pub(crate) fn listed_levels<B: Bits, L: CodeCount>(
@@ -119,8 +137,12 @@ pub(crate) fn listed_levels<B: Bits, L: CodeCount>(
     let top = task.start().count() as usize;
     let has_finish = !task.finishes().is_empty();
     let statistics: Vec<_> = reached.statistics().collect();
-    let tried_from =
-        |pegs: usize| statistics.iter().find(|level| level.0 + 1 == pegs).map_or(0, |level| level.2);
+    let tried_from = |pegs: usize| {
+        statistics
+            .iter()
+            .find(|level| level.0 + 1 == pegs)
+            .map_or(0, |level| level.2)
+    };
     let level = |&(pegs, reachable, _, seconds): &(usize, u64, u64, f64)| LevelSizes {
         pegs,
         jumps: top - pegs,
@@ -130,5 +152,9 @@ pub(crate) fn listed_levels<B: Bits, L: CodeCount>(
         jumps_tried: tried_from(pegs),
         seconds: Some(seconds),
     };
-    statistics.iter().map(level).filter(|level| level.reachable > 0).collect()
+    statistics
+        .iter()
+        .map(level)
+        .filter(|level| level.reachable > 0)
+        .collect()
 }

@@ -5,8 +5,9 @@ use crate::board::{Board, Symmetry};
 use crate::control::{Control, Part, Phase};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::levels::{
-    CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelName, LevelSet, LockedFolder,
-    Machine, Neighbours, NoPruning, PhaseOf, Sieve, Storage, TaskName, estimated_total,
+    CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelName, LevelSet,
+    LockedFolder, Machine, Neighbours, NoPruning, PhaseOf, Sieve, Storage, TaskName,
+    estimated_total,
 };
 use pegboard_format::listed;
 use std::ops::Range;
@@ -32,7 +33,9 @@ pub(crate) struct LevelsByPegs<L = Level>(Vec<Option<Arc<Finished<L>>>>);
 
 impl<L> Clone for ReachedLevels<L> {
     fn clone(&self) -> Self {
-        ReachedLevels { levels: self.levels.clone() }
+        ReachedLevels {
+            levels: self.levels.clone(),
+        }
     }
 }
 
@@ -71,7 +74,11 @@ pub(super) fn machine<'a, B: Bits>(
 impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
     /// A sweep whose levels are made by `maker`.
     pub(crate) fn new(engine: &Engine<B>, task: &'a SweepTask<B>, maker: &'a M) -> Self {
-        ListedSweep { task, images: ChildImages::new(engine, task.symmetries()), maker }
+        ListedSweep {
+            task,
+            images: ChildImages::new(engine, task.symmetries()),
+            maker,
+        }
     }
 
     /// F: all levels from the start down to `least` pegs.
@@ -86,7 +93,12 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
 
     /// The complements of B: all levels from the complements of the finishes down to `least` pegs.
     fn backward(&self, least: usize) -> Result<ReachedLevels<M::Level>, SweepError> {
-        self.reach(LevelSet::Backward, self.task.backward_starts(), least, REACHING / 2.0..REACHING)
+        self.reach(
+            LevelSet::Backward,
+            self.task.backward_starts(),
+            least,
+            REACHING / 2.0..REACHING,
+        )
     }
 
     /// `part` is the part of the whole sweep that this is.
@@ -106,15 +118,28 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
             let sizes: Vec<u64> = levels.iter().map(|finished| finished.level.len()).collect();
             let phase = phase_of_reaching(&sizes, last.pegs - 1, last.pegs - least, part.clone());
             let name = (set, last.pegs - 1);
-            levels.push(self.expanded(name, &last.level, Neighbours::Children, Sieve::All, &phase)?);
+            levels.push(self.expanded(
+                name,
+                &last.level,
+                Neighbours::Children,
+                Sieve::All,
+                &phase,
+            )?);
         }
         Ok(ReachedLevels { levels })
     }
 
     /// The level of some positions, which have the same number of pegs.
-    fn listed(&self, set: LevelSet, positions: Vec<B>) -> Result<Arc<Finished<M::Level>>, SweepError> {
+    fn listed(
+        &self,
+        set: LevelSet,
+        positions: Vec<B>,
+    ) -> Result<Arc<Finished<M::Level>>, SweepError> {
         let pegs = positions.first().map_or(0, |position| position.count()) as usize;
-        let codes = positions.into_iter().map(|position| self.images.canonical(position)).collect();
+        let codes = positions
+            .into_iter()
+            .map(|position| self.images.canonical(position))
+            .collect();
         Ok(self.maker.listed((set, pegs), codes)?)
     }
 
@@ -127,7 +152,11 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         sieve: Sieve<'_, M::Level>,
         phase: &PhaseOf<'_>,
     ) -> Result<Arc<Finished<M::Level>>, SweepError> {
-        let expansion = Expansion { images: &self.images, neighbours, pruning: &NoPruning };
+        let expansion = Expansion {
+            images: &self.images,
+            neighbours,
+            pruning: &NoPruning,
+        };
         Ok(self.maker.expanded(name, from, &expansion, sieve, phase)?)
     }
 
@@ -145,7 +174,12 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         let holes = self.task.board().hole_count();
         let top = self.task.start().count() as usize;
         let mut winning = LevelsByPegs::none(holes);
-        let Some(bottom) = self.task.finishes().first().map(|finish| finish.count() as usize) else {
+        let Some(bottom) = self
+            .task
+            .finishes()
+            .first()
+            .map(|finish| finish.count() as usize)
+        else {
             return Ok(winning);
         };
         if top <= bottom {
@@ -156,8 +190,16 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         }
         let middle = (top + bottom).div_ceil(2);
         let halving = self.task.is_complement();
-        let forward = self.forward(if halving { middle.min(holes - middle) } else { middle })?;
-        let backward = if halving { forward.clone() } else { self.backward(holes - middle)? };
+        let forward = self.forward(if halving {
+            middle.min(holes - middle)
+        } else {
+            middle
+        })?;
+        let backward = if halving {
+            forward.clone()
+        } else {
+            self.backward(holes - middle)?
+        };
         let (Some(here), Some(there)) = (forward.at(middle), backward.at(holes - middle)) else {
             return Ok(winning);
         };
@@ -173,13 +215,20 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
             if let Some(level) = &winning.0[middle] {
                 let name = (LevelSet::BackwardWinning, holes - middle);
                 let level = self.complements(name, &level.level, downwards.start)?;
-                self.outwards(LevelSet::BackwardWinning, level, &backward, downwards, &mut upper)?;
+                self.outwards(
+                    LevelSet::BackwardWinning,
+                    level,
+                    &backward,
+                    downwards,
+                    &mut upper,
+                )?;
             }
             upper
         };
         for pegs in (bottom..middle).rev() {
             if let Some(level) = &upper.0[holes - pegs] {
-                winning.0[pegs] = Some(self.complements((LevelSet::Winning, pegs), &level.level, WINNING)?);
+                winning.0[pegs] =
+                    Some(self.complements((LevelSet::Winning, pegs), &level.level, WINNING)?);
             }
         }
         Ok(winning)
@@ -195,7 +244,10 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         part: Range<f64>,
         levels: &mut LevelsByPegs<M::Level>,
     ) -> Result<(), SweepError> {
-        let all = reached.levels.iter().filter(|level| level.pegs >= from.pegs);
+        let all = reached
+            .levels
+            .iter()
+            .filter(|level| level.pegs >= from.pegs);
         let mut parts = Parts::new(part, all.map(|level| level.level.len()).sum());
         let mut last = from;
         while last.level.len() > 0 {
@@ -216,7 +268,13 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         level: &M::Level,
         done: f64,
     ) -> Result<Arc<Finished<M::Level>>, SweepError> {
-        self.expanded(name, level, Neighbours::Complements, Sieve::All, &phase_within(name.1, done..done))
+        self.expanded(
+            name,
+            level,
+            Neighbours::Complements,
+            Sieve::All,
+            &phase_within(name.1, done..done),
+        )
     }
 
     /// L: one jump below a winning position, and not winning.
@@ -229,9 +287,15 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         let mut parts = Parts::new(WINNING..1.0, sizes.sum());
         for above in winning.0.iter().flatten().filter(|above| above.pegs > 1) {
             let pegs = above.pegs - 1;
-            let others = winning.0[pegs].as_ref().map_or(Sieve::All, |winning| Sieve::NotIn(&winning.level));
-            let (name, phase) = ((LevelSet::Losing, pegs), phase_within(pegs, parts.next(above.level.len())));
-            losing.0[pegs] = Some(self.expanded(name, &above.level, Neighbours::Children, others, &phase)?);
+            let others = winning.0[pegs]
+                .as_ref()
+                .map_or(Sieve::All, |winning| Sieve::NotIn(&winning.level));
+            let (name, phase) = (
+                (LevelSet::Losing, pegs),
+                phase_within(pegs, parts.next(above.level.len())),
+            );
+            losing.0[pegs] =
+                Some(self.expanded(name, &above.level, Neighbours::Children, others, &phase)?);
         }
         Ok(losing)
     }
@@ -244,18 +308,29 @@ impl<L: CodeCount> LevelsByPegs<L> {
 
     /// The number of codes of a level.
     pub(crate) fn size(&self, pegs: usize) -> u64 {
-        self.0.get(pegs).and_then(Option::as_ref).map_or(0, |finished| finished.level.len())
+        self.0
+            .get(pegs)
+            .and_then(Option::as_ref)
+            .map_or(0, |finished| finished.level.len())
     }
 }
 
 impl LevelsByPegs {
     /// The bytes of the levels that are in memory.
     pub(super) fn memory(&self) -> u64 {
-        self.0.iter().flatten().map(|finished| finished.level.memory()).sum()
+        self.0
+            .iter()
+            .flatten()
+            .map(|finished| finished.level.memory())
+            .sum()
     }
 
     /// The codes of a level.
-    pub(super) fn codes<B: Bits>(&self, pegs: usize, control: &Control<'_>) -> Result<Vec<B>, LevelError> {
+    pub(super) fn codes<B: Bits>(
+        &self,
+        pegs: usize,
+        control: &Control<'_>,
+    ) -> Result<Vec<B>, LevelError> {
         let level = self.0.get(pegs).and_then(Option::as_ref);
         level.map_or(Ok(Vec::new()), |finished| finished.level.codes(control))
     }
@@ -273,19 +348,29 @@ impl<L: CodeCount> ReachedLevels<L> {
 
     /// Pegs, positions, the jumps tried to reach them, and the time that took, level by level.
     pub(crate) fn statistics(&self) -> impl Iterator<Item = (usize, u64, u64, f64)> + '_ {
-        self.levels.iter().map(|level| (level.pegs, level.level.len(), level.jumps, level.seconds))
+        self.levels
+            .iter()
+            .map(|level| (level.pegs, level.level.len(), level.jumps, level.seconds))
     }
 }
 
 impl ReachedLevels {
     /// The bytes of the levels that are in memory.
     pub(super) fn memory(&self) -> u64 {
-        self.levels.iter().map(|finished| finished.level.memory()).sum()
+        self.levels
+            .iter()
+            .map(|finished| finished.level.memory())
+            .sum()
     }
 
     /// The codes of a level; none where no position was reached.
-    pub(super) fn codes<B: Bits>(&self, pegs: usize, control: &Control<'_>) -> Result<Vec<B>, LevelError> {
-        self.at(pegs).map_or(Ok(Vec::new()), |finished| finished.level.codes(control))
+    pub(super) fn codes<B: Bits>(
+        &self,
+        pegs: usize,
+        control: &Control<'_>,
+    ) -> Result<Vec<B>, LevelError> {
+        self.at(pegs)
+            .map_or(Ok(Vec::new()), |finished| finished.level.codes(control))
     }
 }
 
@@ -312,7 +397,11 @@ struct Parts {
 
 impl Parts {
     fn new(whole: Range<f64>, all: u64) -> Parts {
-        Parts { whole, all, before: 0 }
+        Parts {
+            whole,
+            all,
+            before: 0,
+        }
     }
 
     fn next(&mut self, size: u64) -> Range<f64> {
@@ -350,23 +439,41 @@ fn phase_of_reaching(
     let name = format!("{pegs} pegs");
     move |share| Phase {
         name: name.clone(),
-        done: total.map(|total| place_in(&part, ((before as f64 + share * last as f64) / total).min(1.0))),
+        done: total.map(|total| {
+            place_in(
+                &part,
+                ((before as f64 + share * last as f64) / total).min(1.0),
+            )
+        }),
     }
 }
 
 /// The sweep in words, and the digest of all that decides its levels: holes and jumps, symmetries, start
 /// and finishes.
 pub(crate) fn name<B: Bits>(task: &SweepTask<B>) -> TaskName {
-    name_of(task.board(), task.symmetries(), task.start().code(), &task.finish_codes())
+    name_of(
+        task.board(),
+        task.symmetries(),
+        task.start().code(),
+        &task.finish_codes(),
+    )
 }
 
 fn name_of(board: &Board, symmetries: &[Symmetry], start: u128, finishes: &[u128]) -> TaskName {
     let count = symmetries.len();
-    let words =
-        format!("sweep on board {}, start {start}, finishes {finishes:?}, {count} symmetries", board.name());
+    let words = format!(
+        "sweep on board {}, start {start}, finishes {finishes:?}, {count} symmetries",
+        board.name()
+    );
     let finishes = listed(finishes.iter().map(u128::to_string).collect());
-    let content = format!("sweep 1 {} {start} {finishes}", board.geometry_text(symmetries));
-    TaskName { words, digest: blake3::hash(content.as_bytes()) }
+    let content = format!(
+        "sweep 1 {} {start} {finishes}",
+        board.geometry_text(symmetries)
+    );
+    TaskName {
+        words,
+        digest: blake3::hash(content.as_bytes()),
+    }
 }
 
 #[cfg(test)]
@@ -404,7 +511,9 @@ mod tests {
             sieve: Sieve<'_>,
             phase: &PhaseOf<'_>,
         ) -> Result<Arc<Finished>, LevelError> {
-            self.done.borrow_mut().extend([0.0, 1.0].into_iter().filter_map(|share| phase(share).done));
+            self.done
+                .borrow_mut()
+                .extend([0.0, 1.0].into_iter().filter_map(|share| phase(share).done));
             self.machine.expanded(name, from, expansion, sieve, phase)
         }
 
@@ -432,12 +541,21 @@ mod tests {
 
     fn check(board: &str, start: &str, finish: &str) {
         let board = Board::library(board).unwrap();
-        let problem = Problem::svss(&board, board.hole(start).unwrap(), board.hole(finish).unwrap());
-        let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else { panic!() };
+        let problem = Problem::svss(
+            &board,
+            board.hole(start).unwrap(),
+            board.hole(finish).unwrap(),
+        );
+        let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else {
+            panic!()
+        };
         let task = SweepTask::of_problem(&engine, &problem, SymmetryUse::Classes);
         let control = Control::default();
         let machine = machine(&task, None, Part::whole(&control)).unwrap();
-        let watched = Watched { machine, done: RefCell::default() };
+        let watched = Watched {
+            machine,
+            done: RefCell::default(),
+        };
         let sweep = ListedSweep::new(&engine, &task, &watched);
         let winning = sweep.winning_levels().unwrap();
         sweep.losing_levels(&winning).unwrap();
@@ -464,11 +582,15 @@ mod tests {
         let start = board.vacate(board.hole("a1").unwrap()).code();
         let finishes = [1, 16, 64, 512, 4096];
         let symmetries = board.stabilizer(&[&[start], &finishes]);
-        let digest =
-            |symmetries: &[Symmetry], finishes: &[u128]| name_of(&board, symmetries, start, finishes).digest;
+        let digest = |symmetries: &[Symmetry], finishes: &[u128]| {
+            name_of(&board, symmetries, start, finishes).digest
+        };
         assert_eq!(
-            [digest(&symmetries, &finishes), digest(&board.symmetries()[..1], &[1])]
-                .map(|digest| digest.to_hex().to_string()),
+            [
+                digest(&symmetries, &finishes),
+                digest(&board.symmetries()[..1], &[1])
+            ]
+            .map(|digest| digest.to_hex().to_string()),
             [
                 "04376d4680efd243b74f5b713aa5caa1bb00e73480ff84293fc6fd03b259c654",
                 "ff88c8e99ee2f92b35982e485aad06a7ec2c7c213d2531d5e7c5888477f78a12",

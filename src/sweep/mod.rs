@@ -71,7 +71,11 @@ pub fn bitmap_bytes(start: &Position) -> Option<u64> {
 /// The bytes of the bitmaps of a problem's winning positions: of what can be reached from either end, where the one
 /// does not follow from the other.
 pub(crate) fn winning_bitmap_bytes(problem: &Problem) -> Option<u64> {
-    let (board, start, finishes) = (problem.board(), problem.start(), problem.finishes_in_class());
+    let (board, start, finishes) = (
+        problem.board(),
+        problem.start(),
+        problem.finishes_in_class(),
+    );
     let codes: Vec<u128> = finishes.iter().map(Position::code).collect();
     let layout = Layout::new(board, &board.stabilizer(&[&[start.code()], &codes]))?;
     bytes_of_sweep(&layout, finishes == [start.complement()])
@@ -79,7 +83,9 @@ pub(crate) fn winning_bitmap_bytes(problem: &Problem) -> Option<u64> {
 
 /// The bytes of the bitmaps of a sweep: of what can be reached from each end, unless one end is enough.
 fn bytes_of_sweep(layout: &Layout, from_one_end: bool) -> Option<u64> {
-    layout.bytes()?.checked_mul(if from_one_end { 1 } else { 2 })
+    layout
+        .bytes()?
+        .checked_mul(if from_one_end { 1 } else { 2 })
 }
 
 /// Which positions of a level are meant.
@@ -114,7 +120,11 @@ impl Sweep {
         options: &SweepOptions,
         control: &Control<'_>,
     ) -> Result<Sweep, SweepError> {
-        Sweep::run(Run { question: SweepQuestion::of_problem(problem, symmetry), options, control })
+        Sweep::run(Run {
+            question: SweepQuestion::of_problem(problem, symmetry),
+            options,
+            control,
+        })
     }
 
     /// Finds F: what can be reached from a start.
@@ -128,7 +138,11 @@ impl Sweep {
         options: &SweepOptions,
         control: &Control<'_>,
     ) -> Result<Sweep, SweepError> {
-        Sweep::run(Run { question: SweepQuestion::from_start(start, symmetry), options, control })
+        Sweep::run(Run {
+            question: SweepQuestion::from_start(start, symmetry),
+            options,
+            control,
+        })
     }
 
     fn run(task: Run<'_>) -> Result<Sweep, SweepError> {
@@ -175,7 +189,9 @@ impl Sweep {
 
 impl fmt::Debug for Sweep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sweep").field("levels", &self.levels).finish_non_exhaustive()
+        f.debug_struct("Sweep")
+            .field("levels", &self.levels)
+            .finish_non_exhaustive()
     }
 }
 
@@ -183,7 +199,8 @@ impl fmt::Debug for Sweep {
 trait AnyPositions: Send + Sync {
     fn method(&self) -> SweepMethod;
 
-    fn codes(&self, set: PositionSet, pegs: usize, part: Part<'_>) -> Result<Vec<u128>, SweepError>;
+    fn codes(&self, set: PositionSet, pegs: usize, part: Part<'_>)
+    -> Result<Vec<u128>, SweepError>;
 }
 
 impl<B: Bits> AnyPositions for Positions<B> {
@@ -191,8 +208,17 @@ impl<B: Bits> AnyPositions for Positions<B> {
         self.method()
     }
 
-    fn codes(&self, set: PositionSet, pegs: usize, part: Part<'_>) -> Result<Vec<u128>, SweepError> {
-        Ok(self.level(set, pegs, part)?.into_iter().map(B::code).collect())
+    fn codes(
+        &self,
+        set: PositionSet,
+        pegs: usize,
+        part: Part<'_>,
+    ) -> Result<Vec<u128>, SweepError> {
+        Ok(self
+            .level(set, pegs, part)?
+            .into_iter()
+            .map(B::code)
+            .collect())
     }
 }
 
@@ -208,10 +234,21 @@ impl EngineTask for Run<'_> {
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let task = self.question.task(engine);
         let before = self.control.elapsed();
-        let part = SweepPart { part: Part::whole(self.control), share: 0.5 };
+        let part = SweepPart {
+            part: Part::whole(self.control),
+            share: 0.5,
+        };
         let (positions, rest) = Positions::all(engine, task, self.options, part)?;
         let levels = positions.levels(rest)?;
-        let (symmetries, elapsed) = (positions.task().symmetries().to_vec(), self.control.elapsed() - before);
-        Ok(Sweep { positions: Box::new(positions), levels, symmetries, elapsed })
+        let (symmetries, elapsed) = (
+            positions.task().symmetries().to_vec(),
+            self.control.elapsed() - before,
+        );
+        Ok(Sweep {
+            positions: Box::new(positions),
+            levels,
+            symmetries,
+            elapsed,
+        })
     }
 }

@@ -49,7 +49,9 @@ impl<'a> SweepPart<'a> {
     /// The sweep, and what comes after it.
     fn cut(self, method: SweepMethod) -> (Part<'a>, Part<'a>) {
         let share = match method {
-            SweepMethod::Lists => TIME_BY_LISTS * self.share / (1.0 + (TIME_BY_LISTS - 1.0) * self.share),
+            SweepMethod::Lists => {
+                TIME_BY_LISTS * self.share / (1.0 + (TIME_BY_LISTS - 1.0) * self.share)
+            }
             SweepMethod::Auto | SweepMethod::Bitmap => self.share,
         };
         (self.part.part(0.0, share), self.part.part(share, 1.0))
@@ -71,7 +73,11 @@ impl<B: Bits> Positions<B> {
         Positions::find(engine, task, options, part, &|sweep| {
             let (reachable, winning) = (sweep.forward(0)?, sweep.winning_levels()?);
             let losing = sweep.losing_levels(&winning)?;
-            Ok(Kept::Listed { reachable, winning, losing })
+            Ok(Kept::Listed {
+                reachable,
+                winning,
+                losing,
+            })
         })
     }
 
@@ -84,7 +90,11 @@ impl<B: Bits> Positions<B> {
     ) -> Result<(Positions<B>, Part<'a>), SweepError> {
         Positions::find(engine, task, options, part, &|sweep| {
             let (reachable, losing) = (ReachedLevels::default(), LevelsByPegs::default());
-            Ok(Kept::Listed { reachable, winning: sweep.winning_levels()?, losing })
+            Ok(Kept::Listed {
+                reachable,
+                winning: sweep.winning_levels()?,
+                losing,
+            })
         })
     }
 
@@ -98,7 +108,9 @@ impl<B: Bits> Positions<B> {
     ) -> Result<(Positions<B>, Part<'a>), SweepError> {
         let limit = part.part.control().memory();
         let layout = dense_layout(&task, options, limit)?;
-        let method = layout.as_ref().map_or(SweepMethod::Lists, |_| SweepMethod::Bitmap);
+        let method = layout
+            .as_ref()
+            .map_or(SweepMethod::Lists, |_| SweepMethod::Bitmap);
         let (sweep, rest) = part.cut(method);
         let kept = match layout {
             None => with_lists(engine, &task, options.scratch.as_deref(), sweep, by_lists)?,
@@ -115,7 +127,15 @@ impl<B: Bits> Positions<B> {
             }
         };
         let memory = limit.saturating_sub(kept.bytes());
-        Ok((Positions { task, kept, limit, memory }, rest))
+        Ok((
+            Positions {
+                task,
+                kept,
+                limit,
+                memory,
+            },
+            rest,
+        ))
     }
 
     /// What was swept.
@@ -134,9 +154,11 @@ impl<B: Bits> Positions<B> {
     pub(super) fn levels(&self, part: Part<'_>) -> Result<Vec<LevelSizes>, LimitReached> {
         match &self.kept {
             Kept::Dense(sweep) => dense_levels(&self.task, sweep, part),
-            Kept::Listed { reachable, winning, losing } => {
-                Ok(listed_levels(&self.task, reachable, winning, losing))
-            }
+            Kept::Listed {
+                reachable,
+                winning,
+                losing,
+            } => Ok(listed_levels(&self.task, reachable, winning, losing)),
         }
     }
 
@@ -144,7 +166,11 @@ impl<B: Bits> Positions<B> {
     pub(crate) fn sizes(&self, set: PositionSet, part: Part<'_>) -> Result<Sizes, LimitReached> {
         match &self.kept {
             Kept::Dense(sweep) => Ok(dense_sizes(sweep, set, part)?.to_vec()),
-            Kept::Listed { .. } => Ok(self.task.all_pegs().map(|pegs| self.listed_size(set, pegs)).collect()),
+            Kept::Listed { .. } => Ok(self
+                .task
+                .all_pegs()
+                .map(|pegs| self.listed_size(set, pegs))
+                .collect()),
         }
     }
 
@@ -155,7 +181,10 @@ impl<B: Bits> Positions<B> {
 
     /// An error that says how much more memory is needed.
     pub(crate) fn out_of_memory(&self, needed: u64) -> SweepError {
-        SweepError::NoRoom { limit: self.limit, least: self.limit - self.memory + needed }
+        SweepError::NoRoom {
+            limit: self.limit,
+            least: self.limit - self.memory + needed,
+        }
     }
 
     /// The codes of a set with this many pegs, each list ascending. There is a list for each number of pegs
@@ -185,7 +214,12 @@ impl<B: Bits> Positions<B> {
     }
 
     /// The codes of one level, whatever memory they take.
-    pub(super) fn level(&self, set: PositionSet, pegs: usize, part: Part<'_>) -> Result<Vec<B>, SweepError> {
+    pub(super) fn level(
+        &self,
+        set: PositionSet,
+        pegs: usize,
+        part: Part<'_>,
+    ) -> Result<Vec<B>, SweepError> {
         let mut levels = self.gather(set, pegs..=pegs, None, part)?;
         Ok(levels.get_mut(pegs).map(std::mem::take).unwrap_or_default())
     }
@@ -226,7 +260,9 @@ impl<B: Bits> Positions<B> {
     ) -> Result<Vec<B>, SweepError> {
         let codes = match (&self.kept, set) {
             (Kept::Dense(_), _) => Ok(Vec::new()),
-            (Kept::Listed { reachable, .. }, PositionSet::Reachable) => reachable.codes(pegs, control),
+            (Kept::Listed { reachable, .. }, PositionSet::Reachable) => {
+                reachable.codes(pegs, control)
+            }
             (Kept::Listed { winning, .. }, PositionSet::Winning) => winning.codes(pegs, control),
             (Kept::Listed { losing, .. }, PositionSet::Losing) => losing.codes(pegs, control),
         };
@@ -239,9 +275,11 @@ impl Kept {
     fn bytes(&self) -> u64 {
         match self {
             Kept::Dense(sweep) => sweep.bytes(),
-            Kept::Listed { reachable, winning, losing } => {
-                reachable.memory() + winning.memory() + losing.memory()
-            }
+            Kept::Listed {
+                reachable,
+                winning,
+                losing,
+            } => reachable.memory() + winning.memory() + losing.memory(),
         }
     }
 }
@@ -253,12 +291,13 @@ fn with_lists<B: Bits, T>(
     part: Part<'_>,
     work: impl FnOnce(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<T, SweepError>,
 ) -> Result<T, SweepError> {
-    let result =
-        machine(task, folder, part).and_then(|machine| work(&ListedSweep::new(engine, task, &machine)));
+    let result = machine(task, folder, part)
+        .and_then(|machine| work(&ListedSweep::new(engine, task, &machine)));
     result.map_err(|error| match error {
-        SweepError::Stopped { limit, .. } => {
-            SweepError::Stopped { limit, folder: folder.filter(|path| path.is_dir()).map(Path::to_owned) }
-        }
+        SweepError::Stopped { limit, .. } => SweepError::Stopped {
+            limit,
+            folder: folder.filter(|path| path.is_dir()).map(Path::to_owned),
+        },
         error => error,
     })
 }
@@ -278,9 +317,17 @@ fn by_short_lists<B: Bits>(
     by_lists: &ByLists<'_, B>,
 ) -> Result<Option<Kept>, SweepError> {
     let control = part.control();
-    let positions = layout.bytes().map(|bytes| bytes / BYTES_FOR_A_LISTED_POSITION);
-    let limits = Limits { nodes: positions, time: None, ..control.limits().clone() };
-    let kept = control.beside(limits, |short| with_lists(engine, task, None, Part::whole(short), by_lists));
+    let positions = layout
+        .bytes()
+        .map(|bytes| bytes / BYTES_FOR_A_LISTED_POSITION);
+    let limits = Limits {
+        nodes: positions,
+        time: None,
+        ..control.limits().clone()
+    };
+    let kept = control.beside(limits, |short| {
+        with_lists(engine, task, None, Part::whole(short), by_lists)
+    });
     match kept {
         Err(error) if error.is_limit() && control.limit_reached().is_none() => Ok(None),
         kept => kept.map(Some),
@@ -298,7 +345,9 @@ fn dense_layout<B: Bits>(
 ) -> Result<Option<Layout>, SweepError> {
     let layout = Layout::new(task.board(), task.symmetries());
     let from_one_end = task.finishes().is_empty() || task.is_complement();
-    let bytes = layout.as_ref().and_then(|layout| bytes_of_sweep(layout, from_one_end));
+    let bytes = layout
+        .as_ref()
+        .and_then(|layout| bytes_of_sweep(layout, from_one_end));
     let fits = bytes.is_some_and(|bytes| bytes <= limit);
     match options.method {
         SweepMethod::Lists => Ok(None),
@@ -319,8 +368,14 @@ fn dense_sweep<B: Bits>(
     let narrow = |code: &B| code.words().0;
     let finishes: Vec<u64> = task.finishes().iter().map(narrow).collect();
     let bytes = layout.bytes().unwrap_or(u64::MAX);
-    let sweep =
-        DenseSweep::new(task.board(), layout, narrow(&task.start()), &finishes, task.symmetries(), part);
+    let sweep = DenseSweep::new(
+        task.board(),
+        layout,
+        narrow(&task.start()),
+        &finishes,
+        task.symmetries(),
+        part,
+    );
     sweep.map_err(|error| no_bitmap(bytes, error))
 }
 
@@ -348,7 +403,11 @@ mod tests {
                 ControlFlow::Continue(())
             };
             let control = Control::default().watched_by(&observer);
-            let (sweep, rest) = SweepPart { part: Part::whole(&control), share }.cut(method);
+            let (sweep, rest) = SweepPart {
+                part: Part::whole(&control),
+                share,
+            }
+            .cut(method);
             let (part, done) = if of_sweep { (sweep, 1.0) } else { (rest, 0.0) };
             part.tick(1, || Phase::done("test", done)).unwrap();
             seen.into_inner().unwrap().unwrap()

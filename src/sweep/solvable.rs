@@ -59,7 +59,11 @@ impl SolvablePlan {
         let codes: Vec<u128> = finishes.iter().map(Position::code).collect();
         let layout = Layout::new(board, &board.stabilizer(&[&codes]))?;
         let bytes = layout.bytes().filter(|bytes| *bytes <= most)?;
-        Some(SolvablePlan { finishes, layout, bytes })
+        Some(SolvablePlan {
+            finishes,
+            layout,
+            bytes,
+        })
     }
 
     /// What they take.
@@ -71,17 +75,30 @@ impl SolvablePlan {
     pub(crate) fn find(&self, part: Part<'_>) -> Result<SolvablePositions, SweepError> {
         let finishes = self.finishes.clone();
         let (board, class) = (finishes[0].board().clone(), finishes[0].class());
-        let starts: Vec<u64> = finishes.iter().map(|finish| finish.complement().code() as u64).collect();
+        let starts: Vec<u64> = finishes
+            .iter()
+            .map(|finish| finish.complement().code() as u64)
+            .collect();
         let complements = Reached::new(&self.layout, &board, &starts, part)
             .map_err(|error| no_bitmap(self.bytes, error))?;
         let finder = complements.finder();
-        Ok(SolvablePositions { board, class, finishes, complements, finder })
+        Ok(SolvablePositions {
+            board,
+            class,
+            finishes,
+            complements,
+            finder,
+        })
     }
 }
 
 fn of_first_class(finishes: &[Position]) -> Vec<Position> {
     let class = finishes.first().map(Position::class);
-    finishes.iter().filter(|finish| Some(finish.class()) == class).cloned().collect()
+    finishes
+        .iter()
+        .filter(|finish| Some(finish.class()) == class)
+        .cloned()
+        .collect()
 }
 
 impl SolvablePositions {
@@ -95,7 +112,11 @@ impl SolvablePositions {
         finishes: &[Position],
         control: &Control<'_>,
     ) -> Result<Option<SolvablePositions>, SweepError> {
-        control.ended(SolvablePositions::within(finishes, control.memory(), Part::whole(control)))
+        control.ended(SolvablePositions::within(
+            finishes,
+            control.memory(),
+            Part::whole(control),
+        ))
     }
 
     /// The same in this many bytes, as a part of a call.
@@ -104,7 +125,9 @@ impl SolvablePositions {
         memory: u64,
         part: Part<'_>,
     ) -> Result<Option<SolvablePositions>, SweepError> {
-        SolvablePlan::new(finishes, memory).map(|plan| plan.find(part)).transpose()
+        SolvablePlan::new(finishes, memory)
+            .map(|plan| plan.find(part))
+            .transpose()
     }
 
     pub(crate) fn board(&self) -> &Board {
@@ -124,12 +147,16 @@ impl SolvablePositions {
 
     /// Keeps those of some positions of the finishes' class, given by their codes, from which a finish can be reached.
     pub(crate) fn retain_codes<T: Copy>(&self, positions: &mut Vec<T>, code: impl Fn(T) -> u64) {
-        self.complements.retain(&self.finder, positions, |position| self.complement(code(position)));
+        self.complements
+            .retain(&self.finder, positions, |position| {
+                self.complement(code(position))
+            });
     }
 
     /// Whether a finish can be reached from a position, given by its code, that lies in the finishes' class.
     pub(crate) fn contains_code(&self, code: u128) -> bool {
-        self.complements.contains(&self.finder, self.complement(code as u64))
+        self.complements
+            .contains(&self.finder, self.complement(code as u64))
     }
 
     fn complement(&self, code: u64) -> u64 {

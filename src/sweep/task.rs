@@ -28,11 +28,19 @@ pub(crate) struct SweepQuestion<'a> {
 
 impl<'a> SweepQuestion<'a> {
     pub(crate) fn of_problem(problem: &'a Problem, symmetry: SymmetryUse) -> SweepQuestion<'a> {
-        SweepQuestion { start: problem.start(), problem: Some(problem), symmetry }
+        SweepQuestion {
+            start: problem.start(),
+            problem: Some(problem),
+            symmetry,
+        }
     }
 
     pub(crate) fn from_start(start: &'a Position, symmetry: SymmetryUse) -> SweepQuestion<'a> {
-        SweepQuestion { start, problem: None, symmetry }
+        SweepQuestion {
+            start,
+            problem: None,
+            symmetry,
+        }
     }
 
     pub(crate) fn task<B: Bits>(&self, engine: &Engine<B>) -> SweepTask<B> {
@@ -45,14 +53,27 @@ impl<'a> SweepQuestion<'a> {
 
 impl<B: Bits> SweepTask<B> {
     /// All that can be reached from a start.
-    pub(crate) fn from_start(engine: &Engine<B>, start: &Position, symmetry: SymmetryUse) -> SweepTask<B> {
+    pub(crate) fn from_start(
+        engine: &Engine<B>,
+        start: &Position,
+        symmetry: SymmetryUse,
+    ) -> SweepTask<B> {
         SweepTask::new(engine, start, &[], symmetry)
     }
 
     /// A problem's start and those of its finishes that the position class allows. A problem for the fewest
     /// pegs has no finish.
-    pub(crate) fn of_problem(engine: &Engine<B>, problem: &Problem, symmetry: SymmetryUse) -> SweepTask<B> {
-        SweepTask::new(engine, problem.start(), &problem.finishes_in_class(), symmetry)
+    pub(crate) fn of_problem(
+        engine: &Engine<B>,
+        problem: &Problem,
+        symmetry: SymmetryUse,
+    ) -> SweepTask<B> {
+        SweepTask::new(
+            engine,
+            problem.start(),
+            &problem.finishes_in_class(),
+            symmetry,
+        )
     }
 
     fn new(
@@ -67,10 +88,18 @@ impl<B: Bits> SweepTask<B> {
             SymmetryUse::Classes => board.stabilizer(&[&[start.code()], &finish_codes]),
             SymmetryUse::Raw => board.symmetries()[..1].to_vec(),
         };
-        let mut codes: Vec<B> = finishes.iter().map(|finish| B::from_code(finish.code())).collect();
+        let mut codes: Vec<B> = finishes
+            .iter()
+            .map(|finish| B::from_code(finish.code()))
+            .collect();
         codes.sort_unstable();
         codes.dedup();
-        SweepTask { board: board.clone(), start: B::from_code(start.code()), finishes: codes, symmetries }
+        SweepTask {
+            board: board.clone(),
+            start: B::from_code(start.code()),
+            finishes: codes,
+            symmetries,
+        }
     }
 
     /// The board.

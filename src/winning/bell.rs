@@ -43,8 +43,14 @@ impl WinningSet {
     /// # Errors
     ///
     /// [`BellFormatError::TooLarge`], or [`BellFormatError::Stopped`] by the control.
-    pub fn to_bell_bytes(&self, pegs: usize, control: &Control<'_>) -> Result<Vec<u8>, BellFormatError> {
-        let codes = self.whole_group_codes(pegs, control).map_err(BellFormatError::Stopped)?;
+    pub fn to_bell_bytes(
+        &self,
+        pegs: usize,
+        control: &Control<'_>,
+    ) -> Result<Vec<u8>, BellFormatError> {
+        let codes = self
+            .whole_group_codes(pegs, control)
+            .map_err(BellFormatError::Stopped)?;
         let mut bytes = Vec::with_capacity(codes.len() * 4);
         for code in codes {
             let narrow = u32::try_from(code).map_err(|_| BellFormatError::TooLarge { code })?;
@@ -63,23 +69,37 @@ impl WinningSet {
 ///
 /// [`ImportError`] when the folder has no such file, has two for a number of pegs, one cannot be read or is
 /// damaged, or the control stops it.
-pub fn read_bell_folder(folder: &Path, control: &Control<'_>) -> Result<Vec<CodeFile>, ImportError> {
-    let failed = |error| ImportError::Io { path: folder.to_owned(), error };
+pub fn read_bell_folder(
+    folder: &Path,
+    control: &Control<'_>,
+) -> Result<Vec<CodeFile>, ImportError> {
+    let failed = |error| ImportError::Io {
+        path: folder.to_owned(),
+        error,
+    };
     let mut files: Vec<(usize, PathBuf)> = Vec::new();
     for entry in folder.read_dir().map_err(failed)? {
         let path = entry.map_err(failed)?.path();
-        let Some(pegs) = path.file_name().and_then(|name| pegs_of(name.to_str()?)) else { continue };
+        let Some(pegs) = path.file_name().and_then(|name| pegs_of(name.to_str()?)) else {
+            continue;
+        };
         match files.binary_search_by_key(&pegs, |(pegs, _)| *pegs) {
             Ok(place) => {
                 let other = files.swap_remove(place).1;
                 let (first, second) = (other.clone().min(path.clone()), other.max(path));
-                return Err(ImportError::TwoFiles { pegs, first, second });
+                return Err(ImportError::TwoFiles {
+                    pegs,
+                    first,
+                    second,
+                });
             }
             Err(place) => files.insert(place, (pegs, path)),
         }
     }
     if files.is_empty() {
-        return Err(ImportError::NoFiles { folder: folder.to_owned() });
+        return Err(ImportError::NoFiles {
+            folder: folder.to_owned(),
+        });
     }
     let read = |(pegs, path)| {
         control.tick(0, || Phase::of_unknown_length("reading"))?;
@@ -101,9 +121,15 @@ fn read(path: PathBuf, pegs: usize) -> Result<CodeFile, ImportError> {
     };
     let (codes, rest) = bytes.as_chunks::<4>();
     if !rest.is_empty() {
-        return Err(ImportError::OddLength { path, bytes: bytes.len() });
+        return Err(ImportError::OddLength {
+            path,
+            bytes: bytes.len(),
+        });
     }
-    let codes: Vec<u128> = codes.iter().map(|code| u128::from(u32::from_le_bytes(*code))).collect();
+    let codes: Vec<u128> = codes
+        .iter()
+        .map(|code| u128::from(u32::from_le_bytes(*code)))
+        .collect();
     match codes.iter().find(|code| code.count_ones() as usize != pegs) {
         Some(&code) => Err(ImportError::OtherPegs { path, code, pegs }),
         None => Ok(CodeFile { path, codes }),
@@ -118,7 +144,12 @@ mod tests {
     fn names_tell_the_pegs() {
         assert_eq!(pegs_of("english33winning_16.bin"), Some(16));
         assert_eq!(pegs_of("winning_2.bin"), Some(2));
-        for name in ["english33winning_16.txt", "english33winning_.bin", "english33winning_x.bin", "16.bin"] {
+        for name in [
+            "english33winning_16.txt",
+            "english33winning_.bin",
+            "english33winning_x.bin",
+            "16.bin",
+        ] {
             assert_eq!(pegs_of(name), None, "{name}");
         }
     }

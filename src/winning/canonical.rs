@@ -33,6 +33,8 @@ impl EngineTask for Under<'_> {
 
     fn run<B: Bits>(self, _: &Engine<B>) -> SmallestImage {
         let images = Permutations::<B>::new(self.symmetries, PermutationPath::fastest());
-        SmallestImage(Box::new(move |code| images.smallest_image(B::from_code(code)).code()))
+        SmallestImage(Box::new(move |code| {
+            images.smallest_image(B::from_code(code)).code()
+        }))
     }
 }

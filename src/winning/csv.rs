@@ -25,7 +25,10 @@ impl WinningSet {
     fn write_lines(&self, mut out: impl Write, control: &Control<'_>) -> io::Result<()> {
         writeln!(out, "{HEADER}")?;
         for pegs in 0..=self.board().hole_count() {
-            for code in self.whole_group_codes(pegs, control).map_err(io::Error::other)? {
+            for code in self
+                .whole_group_codes(pegs, control)
+                .map_err(io::Error::other)?
+            {
                 writeln!(out, "{pegs},{code}")?;
             }
         }
@@ -53,27 +56,42 @@ pub fn read_csv(path: &Path, control: &Control<'_>) -> Result<CodeFile, ImportEr
 }
 
 fn read_lines(path: &Path, control: &Control<'_>) -> Result<CodeFile, ImportError> {
-    let failed = |error| ImportError::Io { path: path.to_owned(), error };
+    let failed = |error| ImportError::Io {
+        path: path.to_owned(),
+        error,
+    };
     let lines = BufReader::new(File::open(path).map_err(failed)?).lines();
     let mut codes = Vec::new();
     let mut steps = Steps::new(Part::whole(control), "reading");
     for (index, line) in lines.enumerate() {
         steps.step()?;
         let line = line.map_err(failed)?;
-        let read = if index == 0 { header(&line) } else { code(&line).map(|code| codes.extend(code)) };
+        let read = if index == 0 {
+            header(&line)
+        } else {
+            code(&line).map(|code| codes.extend(code))
+        };
         read.map_err(|what| ImportError::Line {
             path: path.to_owned(),
-            error: LineError { line: index + 1, what },
+            error: LineError {
+                line: index + 1,
+                what,
+            },
         })?;
     }
-    Ok(CodeFile { path: path.to_owned(), codes })
+    Ok(CodeFile {
+        path: path.to_owned(),
+        codes,
+    })
 }
 
 fn header(line: &str) -> Result<(), String> {
     if line.trim() == HEADER {
         Ok(())
     } else {
-        Err(format!("`{HEADER}` should stand here, the names of the columns"))
+        Err(format!(
+            "`{HEADER}` should stand here, the names of the columns"
+        ))
     }
 }
 
@@ -83,15 +101,21 @@ fn code(line: &str) -> Result<Option<u128>, String> {
     if line.is_empty() {
         return Ok(None);
     }
-    let numbers = line
-        .split_once(',')
-        .and_then(|(pegs, code)| Some((pegs.trim().parse::<u32>().ok()?, code.trim().parse::<u128>().ok()?)));
+    let numbers = line.split_once(',').and_then(|(pegs, code)| {
+        Some((
+            pegs.trim().parse::<u32>().ok()?,
+            code.trim().parse::<u128>().ok()?,
+        ))
+    });
     let (pegs, code) =
         numbers.ok_or_else(|| format!("`{line}` is not a number of pegs, a comma and a code"))?;
     if code.count_ones() == pegs {
         Ok(Some(code))
     } else {
-        Err(format!("code {code} has {} pegs, not {pegs}", code.count_ones()))
+        Err(format!(
+            "code {code} has {} pegs, not {pegs}",
+            code.count_ones()
+        ))
     }
 }
 
@@ -101,8 +125,15 @@ mod tests {
 
     #[test]
     fn a_line_is_a_code_or_wrong() {
-        assert_eq!((code("2,528"), code(" 2 , 528\r"), code("")), (Ok(Some(528)), Ok(Some(528)), Ok(None)));
-        assert!(code("3,528").unwrap_err().contains("code 528 has 2 pegs, not 3"));
+        assert_eq!(
+            (code("2,528"), code(" 2 , 528\r"), code("")),
+            (Ok(Some(528)), Ok(Some(528)), Ok(None))
+        );
+        assert!(
+            code("3,528")
+                .unwrap_err()
+                .contains("code 528 has 2 pegs, not 3")
+        );
         for wrong in ["528", "2;528", "2,528,1", "2,-528", "2,0x210"] {
             assert!(code(wrong).unwrap_err().contains(wrong), "{wrong}");
         }

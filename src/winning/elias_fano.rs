@@ -42,10 +42,20 @@ pub(super) struct Shape {
 impl Shape {
     /// The shape of a list whose last code is given, unless it is too long for the samples of the file.
     fn of(count: u64, last: u128) -> Result<Shape, EncodeError> {
-        let lower_bits = (last / u128::from(count.max(1))).checked_ilog2().unwrap_or(0);
-        let shape = Shape { count, lower_bits, last_upper: (last >> lower_bits) as u64 };
+        let lower_bits = (last / u128::from(count.max(1)))
+            .checked_ilog2()
+            .unwrap_or(0);
+        let shape = Shape {
+            count,
+            lower_bits,
+            last_upper: (last >> lower_bits) as u64,
+        };
         let places = shape.count.saturating_add(shape.last_upper);
-        if places > u64::from(u32::MAX) { Err(EncodeError::TooLong { count }) } else { Ok(shape) }
+        if places > u64::from(u32::MAX) {
+            Err(EncodeError::TooLong { count })
+        } else {
+            Ok(shape)
+        }
     }
 
     fn upper_words(&self) -> usize {
@@ -64,20 +74,37 @@ impl Shape {
     /// The bytes of the three sections; `None` when no memory could hold them.
     fn bytes(&self) -> Option<usize> {
         let bits = self.count.checked_mul(u64::from(self.lower_bits))?;
-        self.count.checked_add(self.last_upper)?.checked_add(1 + 63)?;
+        self.count
+            .checked_add(self.last_upper)?
+            .checked_add(1 + 63)?;
         bits.checked_add(63)?;
-        self.upper_words().checked_add(self.sample_words())?.checked_add(self.lower_words())?.checked_mul(8)
+        self.upper_words()
+            .checked_add(self.sample_words())?
+            .checked_add(self.lower_words())?
+            .checked_mul(8)
     }
 }
 
 /// The shape of an ascending list, and the words of its three sections in sequence.
-pub(super) fn encode<B: Bits>(codes: &[B], part: Part<'_>) -> Result<(Shape, Vec<u64>), EncodeError> {
-    let shape = Shape::of(codes.len() as u64, codes.last().map_or(0, |last| last.code()))?;
+pub(super) fn encode<B: Bits>(
+    codes: &[B],
+    part: Part<'_>,
+) -> Result<(Shape, Vec<u64>), EncodeError> {
+    let shape = Shape::of(
+        codes.len() as u64,
+        codes.last().map_or(0, |last| last.code()),
+    )?;
     let mut words = vec![0; shape.upper_words() + shape.sample_words() + shape.lower_words()];
     let (upper, rest) = words.split_at_mut(shape.upper_words());
     let (samples, lower) = rest.split_at_mut(shape.sample_words());
-    let mut lower = BitWriter { words: lower, place: 0 };
-    let (low_bits, high_bits) = (shape.lower_bits.min(64), shape.lower_bits.saturating_sub(64));
+    let mut lower = BitWriter {
+        words: lower,
+        place: 0,
+    };
+    let (low_bits, high_bits) = (
+        shape.lower_bits.min(64),
+        shape.lower_bits.saturating_sub(64),
+    );
     let mut sampled = 0;
     let mut steps = Steps::new(part, "encoding");
     for (index, code) in codes.iter().enumerate() {
@@ -145,7 +172,10 @@ impl Place {
         let last = first.checked_add(len).filter(|last| *last <= end)?;
         let samples = first + shape.upper_words() * 8;
         let lower = samples + shape.sample_words() * 8;
-        Some(Place { shape, bounds: [first, samples, lower, last] })
+        Some(Place {
+            shape,
+            bounds: [first, samples, lower, last],
+        })
     }
 
     /// The number of codes.
@@ -157,8 +187,17 @@ impl Place {
     #[inline]
     pub(super) fn list<'a>(&self, file: &'a [u8]) -> CodeList<'a> {
         let [upper, samples, lower, end] = self.bounds;
-        let (upper, samples, lower) = (&file[upper..samples], &file[samples..lower], &file[lower..end]);
-        CodeList { shape: self.shape, upper, samples, lower }
+        let (upper, samples, lower) = (
+            &file[upper..samples],
+            &file[samples..lower],
+            &file[lower..end],
+        );
+        CodeList {
+            shape: self.shape,
+            upper,
+            samples,
+            lower,
+        }
     }
 }
 
@@ -211,7 +250,9 @@ impl<'a> CodeList<'a> {
     fn first_place(&self, upper_part: u64) -> u64 {
         let sample = (upper_part / SAMPLE) as usize;
         let bytes = &self.samples[sample * 4..sample * 4 + 4];
-        let from = u64::from(u32::from_le_bytes(bytes.try_into().expect("there are four bytes")));
+        let from = u64::from(u32::from_le_bytes(
+            bytes.try_into().expect("there are four bytes"),
+        ));
         let mut zeros = (upper_part % SAMPLE) as u32;
         if zeros == 0 {
             return from;
@@ -247,11 +288,16 @@ impl<'a> CodeList<'a> {
         let bits = self.shape.lower_bits;
         let place = index.wrapping_mul(u64::from(bits));
         let (word, shift) = ((place / 64) as usize, place % 64);
-        let low = u128::from(word_at(self.lower, word)) | u128::from(word_at(self.lower, word + 1)) << 64;
+        let low =
+            u128::from(word_at(self.lower, word)) | u128::from(word_at(self.lower, word + 1)) << 64;
         if bits <= 64 {
             return low >> shift & ((1 << bits) - 1);
         }
-        let high = if shift == 0 { 0 } else { u128::from(word_at(self.lower, word + 2)) << (128 - shift) };
+        let high = if shift == 0 {
+            0
+        } else {
+            u128::from(word_at(self.lower, word + 2)) << (128 - shift)
+        };
         (low >> shift | high) & ((1 << bits) - 1)
     }
 }
@@ -278,7 +324,9 @@ fn place_of_one(word: u64, mut before: u32) -> u32 {
 #[inline(always)]
 fn word_at(bytes: &[u8], word: usize) -> u64 {
     let bytes = bytes.get(word * 8..word * 8 + 8);
-    bytes.map_or(0, |bytes| u64::from_le_bytes(bytes.try_into().expect("there are eight bytes")))
+    bytes.map_or(0, |bytes| {
+        u64::from_le_bytes(bytes.try_into().expect("there are eight bytes"))
+    })
 }
 
 #[cfg(test)]
@@ -297,14 +345,21 @@ mod tests {
         let read = place.list(&bytes);
         assert!(read.iter().eq(codes.iter().copied()));
         assert!(codes.iter().all(|code| read.contains(*code)));
-        assert!(others.iter().all(|code| read.contains(*code) == codes.contains(code)));
+        assert!(
+            others
+                .iter()
+                .all(|code| read.contains(*code) == codes.contains(code))
+        );
         (shape, words)
     }
 
     /// Words of both widths, where the codes fit them, give the same.
     fn check(codes: &BTreeSet<u128>, others: &[u128]) {
         let wide = check_in::<u128>(codes, others);
-        if codes.last().is_none_or(|last| *last <= u128::from(u64::MAX)) {
+        if codes
+            .last()
+            .is_none_or(|last| *last <= u128::from(u64::MAX))
+        {
             assert_eq!(check_in::<u64>(codes, others), wide);
         }
     }
@@ -314,7 +369,10 @@ mod tests {
         check(&BTreeSet::new(), &[0, 1, u128::MAX >> 1]);
         check(&BTreeSet::from([0]), &[0, 1]);
         check(&(0..1000).collect(), &[1000, 1001]);
-        check(&(0..1000).map(|code| code * 1000).collect(), &[999, 1001, 998_999]);
+        check(
+            &(0..1000).map(|code| code * 1000).collect(),
+            &[999, 1001, 998_999],
+        );
         check(&BTreeSet::from([u128::from(u64::MAX)]), &[1 << 63, 1 << 64]);
         check(&BTreeSet::from([5, u128::MAX >> 1]), &[4, 6, u128::MAX]);
     }
@@ -330,7 +388,13 @@ mod tests {
 
     #[test]
     fn ones_are_found_by_their_number() {
-        for word in [1, u64::MAX, 1 << 63, 0x8000_0001_0001_0101, 0x0123_4567_89AB_CDEF] {
+        for word in [
+            1,
+            u64::MAX,
+            1 << 63,
+            0x8000_0001_0001_0101,
+            0x0123_4567_89AB_CDEF,
+        ] {
             let ones: Vec<u32> = (0..64).filter(|place| word >> place & 1 == 1).collect();
             let found = (0..ones.len()).map(|before| place_of_one(word, before as u32));
             assert!(found.eq(ones.iter().copied()), "{word:x}");

@@ -48,17 +48,33 @@ pub(super) struct Contents {
 }
 
 /// Reads all but the lists themselves.
-pub(super) fn contents(data: &[u8], board: &Board, path: &Path) -> Result<Contents, WinningFileError> {
-    let damaged = |what| WinningFileError::Damaged { path: path.to_owned(), what };
+pub(super) fn contents(
+    data: &[u8],
+    board: &Board,
+    path: &Path,
+) -> Result<Contents, WinningFileError> {
+    let damaged = |what| WinningFileError::Damaged {
+        path: path.to_owned(),
+        what,
+    };
     if data.len() < HEADER + DIGEST || &data[..8] != MAGIC {
-        return Err(WinningFileError::OtherFormat { path: path.to_owned() });
+        return Err(WinningFileError::OtherFormat {
+            path: path.to_owned(),
+        });
     }
     let found = number(data, 8, 4) as u32;
     if found != VERSION {
-        return Err(WinningFileError::OtherVersion { path: path.to_owned(), found, expected: VERSION });
+        return Err(WinningFileError::OtherVersion {
+            path: path.to_owned(),
+            found,
+            expected: VERSION,
+        });
     }
     if data[16..48] != *board_digest(board).as_bytes() {
-        return Err(WinningFileError::OtherBoard { path: path.to_owned(), board: board.name().to_owned() });
+        return Err(WinningFileError::OtherBoard {
+            path: path.to_owned(),
+            board: board.name().to_owned(),
+        });
     }
     if number(data, 72, 8) != data.len() as u128 {
         return Err(damaged("its length is wrong"));
@@ -66,12 +82,20 @@ pub(super) fn contents(data: &[u8], board: &Board, path: &Path) -> Result<Conten
     let is_halved = match number(data, 12, 4) {
         0 => false,
         1 => true,
-        _ => return Err(damaged("it does not say whether half the positions are meant")),
+        _ => {
+            return Err(damaged(
+                "it does not say whether half the positions are meant",
+            ));
+        }
     };
     let (finish_count, list_count) = (number(data, 64, 4) as usize, number(data, 68, 4) as usize);
     let end = data.len() - DIGEST;
-    let directory = finish_count.checked_mul(CODE).and_then(|len| len.checked_add(HEADER));
-    let lists_begin = list_count.checked_mul(ENTRY).and_then(|len| len.checked_add(directory?));
+    let directory = finish_count
+        .checked_mul(CODE)
+        .and_then(|len| len.checked_add(HEADER));
+    let lists_begin = list_count
+        .checked_mul(ENTRY)
+        .and_then(|len| len.checked_add(directory?));
     let (Some(directory), Some(..)) = (directory, lists_begin.filter(|begin| *begin <= end)) else {
         return Err(damaged("it is too short"));
     };
@@ -87,19 +111,30 @@ pub(super) fn contents(data: &[u8], board: &Board, path: &Path) -> Result<Conten
         let place = place.ok_or_else(|| damaged("a list lies outside of it"))?;
         match lists.get_mut(number(data, entry, 4) as usize) {
             Some(list @ None) => *list = Some(place),
-            _ => return Err(damaged("it has two lists for a number of pegs, or one for too many")),
+            _ => {
+                return Err(damaged(
+                    "it has two lists for a number of pegs, or one for too many",
+                ));
+            }
         }
     }
     let finish = |place: usize| number(data, HEADER + CODE * place, CODE);
     let finishes = (0..finish_count).map(finish).collect();
-    Ok(Contents { is_halved, start: number(data, 48, CODE), finishes, lists })
+    Ok(Contents {
+        is_halved,
+        start: number(data, 48, CODE),
+        finishes,
+        lists,
+    })
 }
 
 /// Whether the digest at the end is that of all before. There must be one.
 pub(super) fn has_right_digest(data: &[u8], part: Part<'_>) -> Result<bool, LimitReached> {
     let (content, digest) = data.split_at(data.len() - DIGEST);
     let right = digest_of(content, |read| {
-        part.tick(0, || Phase::done("checksum", read as f64 / content.len() as f64))
+        part.tick(0, || {
+            Phase::done("checksum", read as f64 / content.len() as f64)
+        })
     })?;
     Ok(right == <[u8; DIGEST]>::try_from(digest).expect("a digest has 32 bytes"))
 }
@@ -127,7 +162,13 @@ pub(super) fn assemble<B: Bits>(
     let lists = encoded(levels, part)?;
     let finishes = task.finish_codes();
     let ends = (task.start().code(), finishes.as_slice());
-    Ok(written(task.board(), task.is_complement(), ends, lists, part)?)
+    Ok(written(
+        task.board(),
+        task.is_complement(),
+        ends,
+        lists,
+        part,
+    )?)
 }
 
 /// The bytes of a file, compiled once for codes of any width. The ends are the start and the finishes.
@@ -139,7 +180,12 @@ fn written(
     part: Part<'_>,
 ) -> Result<Vec<u8>, LimitReached> {
     let first_list = HEADER + CODE * finishes.len() + ENTRY * lists.len();
-    let length = first_list + lists.iter().map(|(_, _, words)| words.len() * 8).sum::<usize>() + DIGEST;
+    let length = first_list
+        + lists
+            .iter()
+            .map(|(_, _, words)| words.len() * 8)
+            .sum::<usize>()
+        + DIGEST;
     let mut bytes = Vec::with_capacity(length);
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
@@ -149,7 +195,9 @@ fn written(
     bytes.extend((finishes.len() as u32).to_le_bytes());
     bytes.extend((lists.len() as u32).to_le_bytes());
     bytes.extend((length as u64).to_le_bytes());
-    finishes.iter().for_each(|finish| bytes.extend(finish.to_le_bytes()));
+    finishes
+        .iter()
+        .for_each(|finish| bytes.extend(finish.to_le_bytes()));
     let mut first = first_list;
     for (pegs, shape, words) in &lists {
         bytes.extend((*pegs as u32).to_le_bytes());
@@ -200,7 +248,10 @@ fn encoded<B: Bits>(
 
 /// The little-endian number of these bytes.
 fn number(bytes: &[u8], first: usize, len: usize) -> u128 {
-    bytes[first..first + len].iter().rev().fold(0, |number, byte| number << 8 | u128::from(*byte))
+    bytes[first..first + len]
+        .iter()
+        .rev()
+        .fold(0, |number, byte| number << 8 | u128::from(*byte))
 }
 
 fn board_digest(board: &Board) -> blake3::Hash {
@@ -218,7 +269,11 @@ mod tests {
     fn the_digest_of_a_board_stays_what_it_was() {
         let holes = (0..3).flat_map(|y| (0..3).map(move |x| (x, y)));
         let file = BoardFile::new("Square 3", Lattice::Square, holes);
-        let digest = |file: BoardFile| board_digest(&Board::new(file).unwrap()).to_hex().to_string();
+        let digest = |file: BoardFile| {
+            board_digest(&Board::new(file).unwrap())
+                .to_hex()
+                .to_string()
+        };
         let jumps = Some(JumpDirections::Diagonal);
         assert_eq!(
             [digest(file.clone()), digest(BoardFile { jumps, ..file })],

@@ -22,7 +22,11 @@ impl WinningSet {
         options: &SweepOptions,
         control: &Control<'_>,
     ) -> Result<WinningSet, SweepError> {
-        control.ended(options.engine(problem.board()).run(Find { problem, options, control }))
+        control.ended(options.engine(problem.board()).run(Find {
+            problem,
+            options,
+            control,
+        }))
     }
 
     /// The set of a task whose winning codes are known, by pegs and ascending.
@@ -60,7 +64,11 @@ impl<B: Bits> SweepTask<B> {
     /// finish.
     fn kept_pegs(&self) -> RangeInclusive<usize> {
         let holes = self.board().hole_count();
-        0..=if self.is_complement() { holes / 2 } else { holes }
+        0..=if self.is_complement() {
+            holes / 2
+        } else {
+            holes
+        }
     }
 }
 
@@ -75,10 +83,18 @@ impl EngineTask for Find<'_> {
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let task = SweepTask::of_problem(engine, self.problem, SymmetryUse::Classes);
-        let part = SweepPart { part: Part::whole(self.control), share: 0.5 };
+        let part = SweepPart {
+            part: Part::whole(self.control),
+            share: 0.5,
+        };
         let (positions, rest) = Positions::winning(engine, task, self.options, part)?;
         let task = positions.task();
-        let levels = positions.codes(PositionSet::Winning, task.kept_pegs(), None, rest.part(0.0, 0.6))?;
+        let levels = positions.codes(
+            PositionSet::Winning,
+            task.kept_pegs(),
+            None,
+            rest.part(0.0, 0.6),
+        )?;
         Ok(WinningSet::of_levels(task, levels, rest.part(0.6, 1.0))?)
     }
 }

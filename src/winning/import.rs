@@ -17,7 +17,9 @@ use super::import_error::{Gap, ImportError};
 use super::set::WinningSet;
 use crate::board::SymmetryUse;
 use crate::control::{Control, LimitReached, Part, Steps};
-use crate::engine::{AnyEngine, Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations};
+use crate::engine::{
+    AnyEngine, Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations,
+};
 use crate::problem::Problem;
 use crate::sweep::SweepTask;
 use rustc_hash::FxHashSet;
@@ -77,7 +79,11 @@ impl WinningSet {
             let files = files.iter().map(|file| file.path.clone()).collect();
             return Err(ImportError::NoCodes { files });
         }
-        control.ended(AnyEngine::new(problem.board()).run(Import { problem, files, control }))
+        control.ended(AnyEngine::new(problem.board()).run(Import {
+            problem,
+            files,
+            control,
+        }))
     }
 }
 
@@ -93,14 +99,24 @@ impl EngineTask for Import<'_> {
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
         let task = SweepTask::of_problem(engine, self.problem, SymmetryUse::Classes);
         let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
-        let mut import = Closure { engine, task: &task, own, files: self.files, codes: Vec::new() };
+        let mut import = Closure {
+            engine,
+            task: &task,
+            own,
+            files: self.files,
+            codes: Vec::new(),
+        };
         let whole = Part::whole(self.control);
         import.sort_codes(whole.part(0.0, 0.1))?;
         let candidates = import.candidates(whole.part(0.1, 0.2))?;
         let after = import.kept(candidates, Gap::After, whole.part(0.2, 0.45))?;
         let winning = import.kept(after, Gap::Before, whole.part(0.45, 0.7))?;
         import.check_beside(&winning, whole.part(0.7, 0.95))?;
-        Ok(WinningSet::of_levels(&task, winning, whole.part(0.95, 1.0))?)
+        Ok(WinningSet::of_levels(
+            &task,
+            winning,
+            whole.part(0.95, 1.0),
+        )?)
     }
 }
 
@@ -119,14 +135,19 @@ struct Closure<'a, B> {
 impl<B: Bits> Closure<'_, B> {
     /// Sorts the codes by pegs, if they are positions of the problem.
     fn sort_codes(&mut self, part: Part<'_>) -> Result<(), ImportError> {
-        let mut steps = Steps::new(part, "reading").of(self.files.iter().map(|file| file.codes.len()).sum());
+        let mut steps =
+            Steps::new(part, "reading").of(self.files.iter().map(|file| file.codes.len()).sum());
         let full = self.engine.full().code();
         self.codes = vec![Vec::new(); self.engine.board().hole_count() + 1];
         for (place, file) in self.files.iter().enumerate() {
             for &code in &file.codes {
                 steps.step()?;
                 let foreign = |is_too_large| {
-                    Err(ImportError::ForeignCode { path: file.path.clone(), code, is_too_large })
+                    Err(ImportError::ForeignCode {
+                        path: file.path.clone(),
+                        code,
+                        is_too_large,
+                    })
                 };
                 if code & !full != 0 {
                     return foreign(true);
@@ -163,7 +184,8 @@ impl<B: Bits> Closure<'_, B> {
                 let pegs = candidate.count() as usize;
                 levels[pegs].push(candidate);
                 if self.task.is_complement() {
-                    levels[holes - pegs].push(self.own.smallest_image(self.engine.complement(candidate)));
+                    levels[holes - pegs]
+                        .push(self.own.smallest_image(self.engine.complement(candidate)));
                 }
             }
         }
@@ -179,12 +201,20 @@ impl<B: Bits> Closure<'_, B> {
     }
 
     /// The candidates from which a line of others leads to a finish, or to which one leads from the start.
-    fn kept(&self, candidates: Vec<Vec<B>>, gap: Gap, part: Part<'_>) -> Result<Vec<Vec<B>>, ImportError> {
+    fn kept(
+        &self,
+        candidates: Vec<Vec<B>>,
+        gap: Gap,
+        part: Part<'_>,
+    ) -> Result<Vec<Vec<B>>, ImportError> {
         let mut steps = Steps::new(part, "games").of(candidates.iter().map(Vec::len).sum());
         let ends: FxHashSet<B> = match gap {
-            Gap::After => {
-                self.task.finishes().iter().map(|finish| self.own.smallest_image(*finish)).collect()
-            }
+            Gap::After => self
+                .task
+                .finishes()
+                .iter()
+                .map(|finish| self.own.smallest_image(*finish))
+                .collect(),
             Gap::Before => [self.task.start()].into_iter().collect(),
         };
         let mut levels: Vec<(usize, Vec<B>)> = candidates.into_iter().enumerate().collect();
@@ -219,7 +249,11 @@ impl<B: Bits> Closure<'_, B> {
     fn check_beside(&self, winning: &[Vec<B>], part: Part<'_>) -> Result<(), ImportError> {
         let mut steps = Steps::new(part, "gaps").of(winning.iter().map(Vec::len).sum());
         let holes = self.engine.board().hole_count();
-        let most = if self.task.is_complement() { holes / 2 } else { holes - 1 }; // more are complements
+        let most = if self.task.is_complement() {
+            holes / 2
+        } else {
+            holes - 1
+        }; // more are complements
         let mut below: FxHashSet<B> = FxHashSet::default();
         for pegs in 1..=most {
             let level: FxHashSet<B> = winning[pegs].iter().copied().collect();
@@ -237,9 +271,13 @@ impl<B: Bits> Closure<'_, B> {
             beside.dedup();
             for child in beside {
                 steps.step()?;
-                if self.task.finishes().contains(&child) || self.leads_to(&below, child, Gap::After) {
+                if self.task.finishes().contains(&child) || self.leads_to(&below, child, Gap::After)
+                {
                     let code = self.engine.canonical(child).code();
-                    return Err(ImportError::Missing { files: self.paths(), code });
+                    return Err(ImportError::Missing {
+                        files: self.paths(),
+                        code,
+                    });
                 }
             }
             below = level;
@@ -276,6 +314,11 @@ impl<B: Bits> Closure<'_, B> {
         });
         neighbours.sort_unstable();
         neighbours.dedup();
-        ImportError::Open { path: self.files[file].path.clone(), code: code.code(), gap, neighbours }
+        ImportError::Open {
+            path: self.files[file].path.clone(),
+            code: code.code(),
+            gap,
+            neighbours,
+        }
     }
 }

@@ -61,7 +61,9 @@ pub enum ImportError {
         second: PathBuf,
     },
     /// A file of Bell's is no list of codes.
-    #[error("`{path}` has {bytes} bytes, not a whole number of codes of 4 bytes each; regenerate the file")]
+    #[error(
+        "`{path}` has {bytes} bytes, not a whole number of codes of 4 bytes each; regenerate the file"
+    )]
     OddLength {
         /// The file.
         path: PathBuf,
@@ -157,7 +159,10 @@ fn missing(gap: Gap, neighbours: &[u128]) -> String {
     match neighbours {
         [] => format!("there is no position one jump {side} it"),
         [only] => format!("code {only}, one jump {side} it, is missing"),
-        several => format!("none of the codes one jump {side} it is there ({})", Abridged(several)),
+        several => format!(
+            "none of the codes one jump {side} it is there ({})",
+            Abridged(several)
+        ),
     }
 }
 
@@ -177,7 +182,11 @@ impl fmt::Display for Abridged<'_> {
         const SHOWN: usize = 16;
         let shown: Vec<String> = self.0.iter().take(SHOWN).map(u128::to_string).collect();
         f.write_str(&shown.join(", "))?;
-        if self.0.len() > SHOWN { f.write_str(", …") } else { Ok(()) }
+        if self.0.len() > SHOWN {
+            f.write_str(", …")
+        } else {
+            Ok(())
+        }
     }
 }
 

@@ -55,14 +55,22 @@ struct IndexedCodes {
 }
 
 impl IndexedCodes {
-    fn of<B: Bits>(index: u128, mut codes: Vec<B>, part: Part<'_>) -> Result<IndexedCodes, EncodeError> {
+    fn of<B: Bits>(
+        index: u128,
+        mut codes: Vec<B>,
+        part: Part<'_>,
+    ) -> Result<IndexedCodes, EncodeError> {
         codes.sort(); // the stable sort merges what is sorted already
         let (shape, words) = encode(&codes, part)?;
         let mut bytes = Vec::new();
         add_words(&mut bytes, &words);
-        let place =
-            Place::new(shape, 0, bytes.len()).expect("a list lies in the words that were made for it");
-        Ok(IndexedCodes { index, place, bytes })
+        let place = Place::new(shape, 0, bytes.len())
+            .expect("a list lies in the words that were made for it");
+        Ok(IndexedCodes {
+            index,
+            place,
+            bytes,
+        })
     }
 
     fn list(&self) -> CodeList<'_> {
@@ -92,7 +100,10 @@ impl IndexedWinningSet {
         options: &SweepOptions,
         control: &Control<'_>,
     ) -> Result<IndexedWinningSet, SweepError> {
-        control.ended(options.engine(board).run(Find { options, part: Part::whole(control) }))
+        control.ended(options.engine(board).run(Find {
+            options,
+            part: Part::whole(control),
+        }))
     }
 
     /// The set of these levels, by pegs.
@@ -103,21 +114,32 @@ impl IndexedWinningSet {
     ) -> Result<IndexedWinningSet, EncodeError> {
         let class_count = levels.iter().map(|level| level.class_count).sum();
         let mut lists: Vec<Vec<IndexedCodes>> = vec![Vec::new(); levels.len()];
-        try_each_on(part.control().threads(), largest_first(&mut lists, levels), |(lists, level)| {
-            let mut by_index: Vec<(u128, Vec<B>)> = Vec::new(); // ascending, and not many
-            let mut steps = Steps::new(part, "indices");
-            for (code, index) in level.codes {
-                steps.step()?;
-                match by_index.binary_search_by_key(&index, |(index, _)| *index) {
-                    Ok(place) => by_index[place].1.push(code),
-                    Err(place) => by_index.insert(place, (index, vec![code])),
+        try_each_on(
+            part.control().threads(),
+            largest_first(&mut lists, levels),
+            |(lists, level)| {
+                let mut by_index: Vec<(u128, Vec<B>)> = Vec::new(); // ascending, and not many
+                let mut steps = Steps::new(part, "indices");
+                for (code, index) in level.codes {
+                    steps.step()?;
+                    match by_index.binary_search_by_key(&index, |(index, _)| *index) {
+                        Ok(place) => by_index[place].1.push(code),
+                        Err(place) => by_index.insert(place, (index, vec![code])),
+                    }
                 }
-            }
-            let codes = by_index.into_iter().map(|(index, codes)| IndexedCodes::of(index, codes, part));
-            *lists = codes.collect::<Result<_, _>>()?;
-            Ok::<(), EncodeError>(())
-        })?;
-        Ok(IndexedWinningSet { board: board.clone(), problems: problems(board), levels: lists, class_count })
+                let codes = by_index
+                    .into_iter()
+                    .map(|(index, codes)| IndexedCodes::of(index, codes, part));
+                *lists = codes.collect::<Result<_, _>>()?;
+                Ok::<(), EncodeError>(())
+            },
+        )?;
+        Ok(IndexedWinningSet {
+            board: board.clone(),
+            problems: problems(board),
+            levels: lists,
+            class_count,
+        })
     }
 
     /// The problems, problem 1 first.
@@ -127,7 +149,11 @@ impl IndexedWinningSet {
 
     /// The number of codes.
     pub fn len(&self) -> usize {
-        self.levels.iter().flatten().map(|codes| codes.place.count() as usize).sum()
+        self.levels
+            .iter()
+            .flatten()
+            .map(|codes| codes.place.count() as usize)
+            .sum()
     }
 
     /// The number of winning symmetry classes of the general problem, from any vacancy to any survivor, with
@@ -151,13 +177,19 @@ impl IndexedWinningSet {
         pegs: usize,
         control: &Control<'_>,
     ) -> Result<BTreeMap<u128, Vec<u128>>, LimitReached> {
-        let lists = self.lists(pegs).map(|(index, codes)| Ok((index, gathered(codes.iter(), control)?)));
+        let lists = self
+            .lists(pegs)
+            .map(|(index, codes)| Ok((index, gathered(codes.iter(), control)?)));
         lists.collect()
     }
 
     /// The lists of codes with this many pegs, each with its index, ascending.
     pub(super) fn lists(&self, pegs: usize) -> impl Iterator<Item = (u128, CodeList<'_>)> {
-        self.levels.get(pegs).into_iter().flatten().map(|codes| (codes.index, codes.list()))
+        self.levels
+            .get(pegs)
+            .into_iter()
+            .flatten()
+            .map(|codes| (codes.index, codes.list()))
     }
 
     /// The most pegs that a code can have: half the holes.
@@ -178,20 +210,37 @@ impl IndexedWinningSet {
         start: Hole,
         control: &Control<'_>,
     ) -> Result<Option<Vec<u128>>, LimitReached> {
-        let Some((number, _)) = self.problem_from(start) else { return Ok(None) };
+        let Some((number, _)) = self.problem_from(start) else {
+            return Ok(None);
+        };
         let home = self.problems[number].hole;
         // Symmetries that fix the start carry its winning positions onto each other: any way back will do.
-        let back = self.board.symmetries().iter().find(|symmetry| symmetry.apply(home) == start);
+        let back = self
+            .board
+            .symmetries()
+            .iter()
+            .find(|symmetry| symmetry.apply(home) == start);
         let back = back.expect("whatever a symmetry does, another undoes");
-        let winning = self.levels.iter().flatten().filter(|codes| codes.index >> number & 1 == 1);
-        let codes = winning.flat_map(|codes| codes.list().iter()).map(|code| back.apply_code(code));
+        let winning = self
+            .levels
+            .iter()
+            .flatten()
+            .filter(|codes| codes.index >> number & 1 == 1);
+        let codes = winning
+            .flat_map(|codes| codes.list().iter())
+            .map(|code| back.apply_code(code));
         gathered(codes, control).map(Some)
     }
 
     /// The place of the complement problem from this hole, and a symmetry that carries the hole to that of
     /// the problem.
     fn problem_from(&self, start: Hole) -> Option<(usize, &Symmetry)> {
-        let to = |hole: Hole| self.board.symmetries().iter().find(|symmetry| symmetry.apply(start) == hole);
+        let to = |hole: Hole| {
+            self.board
+                .symmetries()
+                .iter()
+                .find(|symmetry| symmetry.apply(start) == hole)
+        };
         let mut numbered = self.problems.iter().enumerate();
         numbered.find_map(|(number, problem)| Some((number, to(problem.hole)?)))
     }
@@ -199,28 +248,42 @@ impl IndexedWinningSet {
     /// Whether a position wins in the complement problem from this hole.
     pub fn is_winning(&self, start: Hole, position: &Position) -> bool {
         let position = self.with_few_pegs(position);
-        let Some((number, symmetry)) = self.problem_from(start) else { return false };
+        let Some((number, symmetry)) = self.problem_from(start) else {
+            return false;
+        };
         let problem = &self.problems[number];
         let seen_from_there = position.image(symmetry);
         if seen_from_there.class() != self.board.pegs([problem.hole]).class() {
             return false;
         }
         let wins = |code: u128| {
-            let mut winning = self.lists(position.peg_count()).filter(|(index, _)| index >> number & 1 == 1);
+            let mut winning = self
+                .lists(position.peg_count())
+                .filter(|(index, _)| index >> number & 1 == 1);
             winning.any(|(_, codes)| codes.contains(code))
         };
         if problem.is_degenerate {
             return wins(seen_from_there.code());
         }
         // Any member of the class may stand for it.
-        self.board.symmetries().iter().any(|symmetry| wins(symmetry.apply_code(position.code())))
+        self.board
+            .symmetries()
+            .iter()
+            .any(|symmetry| wins(symmetry.apply_code(position.code())))
     }
 
     /// Whether a position occurs in a game from some vacancy to some survivor.
     pub fn is_winning_somewhere(&self, position: &Position) -> bool {
         let position = self.with_few_pegs(position);
-        let images = self.board.symmetries().iter().map(|symmetry| symmetry.apply_code(position.code()));
-        let is_kept = |code| self.lists(position.peg_count()).any(|(_, codes)| codes.contains(code));
+        let images = self
+            .board
+            .symmetries()
+            .iter()
+            .map(|symmetry| symmetry.apply_code(position.code()));
+        let is_kept = |code| {
+            self.lists(position.peg_count())
+                .any(|(_, codes)| codes.contains(code))
+        };
         images.into_iter().any(is_kept)
     }
 
@@ -229,7 +292,11 @@ impl IndexedWinningSet {
     /// vacancy.
     fn with_few_pegs(&self, position: &Position) -> Position {
         let small = 2 * position.peg_count() <= self.board.hole_count();
-        if small { position.clone() } else { position.complement() }
+        if small {
+            position.clone()
+        } else {
+            position.complement()
+        }
     }
 }
 
@@ -242,18 +309,31 @@ pub(super) fn problems(board: &Board) -> Vec<IndexedProblem> {
     let home = board.holes().next().map(class);
     let orbit = |hole: Hole| {
         let mut orbit = Vec::new();
-        board.symmetries().iter().for_each(|symmetry| ordering::add(&mut orbit, symmetry.apply(hole)));
+        board
+            .symmetries()
+            .iter()
+            .for_each(|symmetry| ordering::add(&mut orbit, symmetry.apply(hole)));
         orbit
     };
     let mut list: Vec<IndexedProblem> = board
         .holes_up_to_symmetry()
         .map(|first| {
             let orbit = orbit(first);
-            let alike = |hole: &Hole| orbit.iter().filter(|other| class(**other) == class(*hole)).count();
+            let alike = |hole: &Hole| {
+                orbit
+                    .iter()
+                    .filter(|other| class(**other) == class(*hole))
+                    .count()
+            };
             let is_degenerate = alike(&first) > 1;
             // The same position class as that of the first hole where possible, so that codes are shared.
-            let at_home = orbit.iter().find(|hole| is_degenerate && Some(class(**hole)) == home);
-            IndexedProblem { hole: at_home.copied().unwrap_or(first), is_degenerate }
+            let at_home = orbit
+                .iter()
+                .find(|hole| is_degenerate && Some(class(**hole)) == home);
+            IndexedProblem {
+                hole: at_home.copied().unwrap_or(first),
+                is_degenerate,
+            }
         })
         .collect();
     ordering::sort_by_key(&mut list, |problem| u64::from(!problem.is_degenerate));
@@ -339,7 +419,10 @@ impl EngineTask for Find<'_> {
                 levels: vec![std::mem::take(&mut codes.levels[pegs])],
                 ..*codes
             };
-            of_problems.iter_mut().map(level).collect::<Vec<ProblemCodes<B>>>()
+            of_problems
+                .iter_mut()
+                .map(level)
+                .collect::<Vec<ProblemCodes<B>>>()
         };
         let of_problems: Vec<_> = (0..classes.len()).map(of_level).collect();
         let part = self.part.part(0.8, 0.9);
@@ -353,7 +436,11 @@ impl EngineTask for Find<'_> {
                 Ok::<(), LimitReached>(())
             },
         )?;
-        Ok(IndexedWinningSet::of_levels(board, levels, self.part.part(0.9, 1.0))?)
+        Ok(IndexedWinningSet::of_levels(
+            board,
+            levels,
+            self.part.part(0.9, 1.0),
+        )?)
     }
 }
 
@@ -373,9 +460,13 @@ impl Find<'_> {
         for (number, &vacancy) in vacancies.iter().enumerate() {
             let part = nth(part, number, vacancies.len());
             // A board of one hole has no peg left.
-            let Ok(general) = Problem::new(board.vacate(vacancy), Goal::OnePeg) else { continue };
+            let Ok(general) = Problem::new(board.vacate(vacancy), Goal::OnePeg) else {
+                continue;
+            };
             let (finding, canonical) = (part.part(0.0, 0.9), part.part(0.9, 1.0));
-            let more = self.winning(engine, &general, &|_| (count_of(&classes), 1), finding)?.1;
+            let more = self
+                .winning(engine, &general, &|_| (count_of(&classes), 1), finding)?
+                .1;
             let work = largest_first(&mut classes, more);
             try_each_on(part.control().threads(), work, |(classes, mut more)| {
                 make_canonical(&mut more, |code| engine.canonical(code), canonical)?;
@@ -392,7 +483,14 @@ impl Find<'_> {
     /// An error when this many bytes are not allowed.
     fn check_room(&self, bytes: u64) -> Result<(), SweepError> {
         let limit = self.part.control().memory();
-        if bytes > limit { Err(SweepError::NoRoom { limit, least: bytes }) } else { Ok(()) }
+        if bytes > limit {
+            Err(SweepError::NoRoom {
+                limit,
+                least: bytes,
+            })
+        } else {
+            Ok(())
+        }
     }
 
     fn problem_codes<B: Bits>(
@@ -403,10 +501,17 @@ impl Find<'_> {
         part: Part<'_>,
     ) -> Result<ProblemCodes<B>, SweepError> {
         let (hole, is_degenerate) = (problem.hole, problem.is_degenerate);
-        let images = |task: &SweepTask<B>| if is_degenerate { 1 + task.symmetries().len() as u64 } else { 1 };
+        let images = |task: &SweepTask<B>| {
+            if is_degenerate {
+                1 + task.symmetries().len() as u64
+            } else {
+                1
+            }
+        };
         let of_hole = Problem::svss(engine.board(), hole, hole);
         let (finding, canonical) = (part.part(0.0, 0.9), part.part(0.9, 1.0));
-        let (task, mut levels) = self.winning(engine, &of_hole, &|task| (kept, images(task)), finding)?;
+        let (task, mut levels) =
+            self.winning(engine, &of_hole, &|task| (kept, images(task)), finding)?;
         let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
         try_each_on(part.control().threads(), levels.iter_mut().rev(), |codes| {
             if is_degenerate {
@@ -416,7 +521,11 @@ impl Find<'_> {
                 make_canonical(codes, |code| engine.canonical(code), canonical)
             }
         })?;
-        Ok(ProblemCodes { bit, is_degenerate, levels })
+        Ok(ProblemCodes {
+            bit,
+            is_degenerate,
+            levels,
+        })
     }
 
     /// The winning codes of a problem with at most half the holes full, by pegs, and the task up to whose
@@ -487,8 +596,17 @@ fn indexed_level<B: Bits>(
     let mut steps = Steps::new(part, "indices");
     let mut classes: Vec<IndexedCode<B>> = classes.into_iter().map(|code| (code, 0)).collect();
     let mut raw = Vec::new();
-    for ProblemCodes { bit, is_degenerate, levels } in problems {
-        let list = if is_degenerate { &mut raw } else { &mut classes };
+    for ProblemCodes {
+        bit,
+        is_degenerate,
+        levels,
+    } in problems
+    {
+        let list = if is_degenerate {
+            &mut raw
+        } else {
+            &mut classes
+        };
         list.extend(levels.into_iter().flatten().map(|code| (code, bit)));
     }
     merge(&mut classes);
@@ -499,13 +617,20 @@ fn indexed_level<B: Bits>(
         steps.step()?;
         let canonical = whole_group.smallest_image(*code);
         let place = classes.binary_search_by_key(&canonical, |(code, _)| *code);
-        let place = place.expect("what wins in a complement problem is a class of the general problem");
+        let place =
+            place.expect("what wins in a complement problem is a class of the general problem");
         *index |= classes[place].1;
         kept_raw[place] = true;
     }
-    let others = classes.into_iter().zip(kept_raw).filter(|(_, kept_raw)| !kept_raw);
+    let others = classes
+        .into_iter()
+        .zip(kept_raw)
+        .filter(|(_, kept_raw)| !kept_raw);
     raw.extend(others.map(|(class, _)| class));
-    Ok(IndexedLevel { codes: raw, class_count })
+    Ok(IndexedLevel {
+        codes: raw,
+        class_count,
+    })
 }
 
 #[cfg(test)]
@@ -517,10 +642,19 @@ mod tests {
     fn the_codes_of_all_problems_have_to_fit_together() {
         let board = Board::library("triangle5").unwrap();
         let found = |memory| {
-            let control = Control::new(Limits { memory: Some(memory), ..Limits::default() });
+            let control = Control::new(Limits {
+                memory: Some(memory),
+                ..Limits::default()
+            });
             IndexedWinningSet::find(&board, &SweepOptions::default(), &control)
         };
-        let Err(SweepError::NoRoom { limit: 30_000, least }) = found(30_000) else { panic!() };
+        let Err(SweepError::NoRoom {
+            limit: 30_000,
+            least,
+        }) = found(30_000)
+        else {
+            panic!()
+        };
         let enough = match found(least) {
             Err(SweepError::NoRoom { least, .. }) => least, // what comes after it takes more
             _ => least,
@@ -532,7 +666,8 @@ mod tests {
     fn a_board_of_one_hole_has_no_game() {
         let file = r#"Board(name: "One hole", lattice: Square, holes: Picture(["o"]))"#;
         let board = Board::parse(file, "one.ron").unwrap();
-        let set = IndexedWinningSet::find(&board, &SweepOptions::default(), &Control::default()).unwrap();
+        let set =
+            IndexedWinningSet::find(&board, &SweepOptions::default(), &Control::default()).unwrap();
         assert_eq!(set.len(), 0);
     }
 }

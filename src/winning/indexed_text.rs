@@ -3,7 +3,9 @@
 
 use super::elias_fano::EncodeError;
 use super::import_error::{ImportError, LineError};
-use super::indexed::{IndexedCode, IndexedLevel, IndexedProblem, IndexedWinningSet, problems, sort_codes};
+use super::indexed::{
+    IndexedCode, IndexedLevel, IndexedProblem, IndexedWinningSet, problems, sort_codes,
+};
 use crate::board::{Board, Position, PositionClass};
 use crate::control::{Control, LimitReached, Part, Phase, Steps, WatchedWriter};
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
@@ -25,7 +27,9 @@ impl IndexedWinningSet {
         for pegs in 0..=self.most_pegs() {
             for (index, codes) in self.lists(pegs) {
                 write!(out, "{pegs} {index}")?;
-                codes.iter().try_for_each(|code| write_code(&mut out, code))?;
+                codes
+                    .iter()
+                    .try_for_each(|code| write_code(&mut out, code))?;
                 writeln!(out)?;
             }
         }
@@ -35,7 +39,8 @@ impl IndexedWinningSet {
     /// The text.
     pub fn to_text(&self) -> String {
         let mut text = Vec::new();
-        self.write_text(&mut text, &Control::default()).expect("memory can be written");
+        self.write_text(&mut text, &Control::default())
+            .expect("memory can be written");
         String::from_utf8(text).expect("it is digits and blanks")
     }
 
@@ -66,7 +71,10 @@ impl IndexedWinningSet {
         text: &str,
         control: &Control<'_>,
     ) -> Result<IndexedWinningSet, TextError> {
-        control.ended(AnyEngine::new(board).run(Read { text, part: Part::whole(control) }))
+        control.ended(AnyEngine::new(board).run(Read {
+            text,
+            part: Part::whole(control),
+        }))
     }
 
     /// Reads a file with such a text.
@@ -75,11 +83,21 @@ impl IndexedWinningSet {
     ///
     /// [`ImportError::Io`], or [`ImportError::Line`] and [`ImportError::Stopped`] as for
     /// [`from_text`](IndexedWinningSet::from_text).
-    pub fn open(path: &Path, board: &Board, control: &Control<'_>) -> Result<IndexedWinningSet, ImportError> {
-        let failed = |error| ImportError::Io { path: path.to_owned(), error };
+    pub fn open(
+        path: &Path,
+        board: &Board,
+        control: &Control<'_>,
+    ) -> Result<IndexedWinningSet, ImportError> {
+        let failed = |error| ImportError::Io {
+            path: path.to_owned(),
+            error,
+        };
         let text = std::fs::read_to_string(path).map_err(failed)?;
         IndexedWinningSet::from_text(board, &text, control).map_err(|error| match error {
-            TextError::Line(error) => ImportError::Line { path: path.to_owned(), error },
+            TextError::Line(error) => ImportError::Line {
+                path: path.to_owned(),
+                error,
+            },
             TextError::LevelTooLarge { positions } => ImportError::LevelTooLarge { positions },
             TextError::Stopped(limit) => ImportError::Stopped(limit),
         })
@@ -138,17 +156,26 @@ impl EngineTask for Read<'_> {
         let mut reading = Reading::<B>::new(engine.board(), Steps::new(self.part, "reading"));
         for (index, line) in self.text.lines().enumerate() {
             let line_number = index + 1;
-            reading.read(line, line_number).map_err(|wrong| match wrong {
-                WrongLine::What(what) => TextError::Line(LineError { line: line_number, what }),
-                WrongLine::Stopped(limit) => TextError::Stopped(limit),
-            })?;
+            reading
+                .read(line, line_number)
+                .map_err(|wrong| match wrong {
+                    WrongLine::What(what) => TextError::Line(LineError {
+                        line: line_number,
+                        what,
+                    }),
+                    WrongLine::Stopped(limit) => TextError::Stopped(limit),
+                })?;
         }
         let level = |lines| {
             self.part.tick(0, || Phase::of_unknown_length("sorting"))?;
             Ok(level(engine, lines)?)
         };
         let levels: Result<Vec<_>, TextError> = reading.by_pegs.into_iter().map(level).collect();
-        Ok(IndexedWinningSet::of_levels(engine.board(), levels?, self.part)?)
+        Ok(IndexedWinningSet::of_levels(
+            engine.board(),
+            levels?,
+            self.part,
+        )?)
     }
 }
 
@@ -189,27 +216,43 @@ struct Reading<'a, B> {
 
 impl<'a, B: Bits> Reading<'a, B> {
     fn new(board: &'a Board, steps: Steps<'a>) -> Reading<'a, B> {
-        let starts = board.holes().map(|hole| board.vacate(hole).class()).collect();
+        let starts = board
+            .holes()
+            .map(|hole| board.vacate(hole).class())
+            .collect();
         let by_pegs = (0..=board.hole_count() / 2).map(|_| Vec::new()).collect();
-        Reading { board, problems: problems(board), starts, by_pegs, steps }
+        Reading {
+            board,
+            problems: problems(board),
+            starts,
+            by_pegs,
+            steps,
+        }
     }
 
     fn read(&mut self, line: &str, number: usize) -> Result<(), WrongLine> {
         let mut words = line.split_ascii_whitespace();
-        let Some(pegs) = words.next() else { return Ok(()) };
+        let Some(pegs) = words.next() else {
+            return Ok(());
+        };
         let pegs = parse::<usize>(pegs)?;
-        let index =
-            words.next().ok_or_else(|| "an index and codes should follow the number of pegs".to_owned())?;
+        let index = words
+            .next()
+            .ok_or_else(|| "an index and codes should follow the number of pegs".to_owned())?;
         let index = parse::<u128>(index)?;
         if pegs >= self.by_pegs.len() {
             let most = self.by_pegs.len() - 1;
-            return Err(
-                format!("{pegs} pegs are more than half the holes; lines go up to {most} pegs").into()
-            );
+            return Err(format!(
+                "{pegs} pegs are more than half the holes; lines go up to {most} pegs"
+            )
+            .into());
         }
         let problems = self.problems.len();
         if index.checked_shr(problems as u32).unwrap_or(0) != 0 {
-            return Err(format!("index {index} names a problem beyond the {problems} of this board").into());
+            return Err(format!(
+                "index {index} names a problem beyond the {problems} of this board"
+            )
+            .into());
         }
         // The class of an image depends on the class alone: symmetries permute the jumps, and so the
         // invariants of the jumps. So what one member of a class has passed, all pass.
@@ -226,14 +269,21 @@ impl<'a, B: Bits> Reading<'a, B> {
             }
             codes.push(B::from_code(code));
         }
-        self.by_pegs[pegs].push(Line { number, index, codes });
+        self.by_pegs[pegs].push(Line {
+            number,
+            index,
+            codes,
+        });
         Ok(())
     }
 
     fn position(&self, code: u128, pegs: usize) -> Result<Position, String> {
         let position = Position::from_code(self.board, code).map_err(|error| error.to_string())?;
         if position.peg_count() != pegs {
-            return Err(format!("code {code} has {} pegs, not {pegs}", position.peg_count()));
+            return Err(format!(
+                "code {code} has {} pegs, not {pegs}",
+                position.peg_count()
+            ));
         }
         Ok(position)
     }
@@ -242,13 +292,22 @@ impl<'a, B: Bits> Reading<'a, B> {
     fn check_class(&self, position: &Position, index: u128) -> Result<(), String> {
         let (board, code) = (self.board, position.code());
         if !self.starts.contains(&position.class()) {
-            return Err(format!("code {code} lies in no position class of a start with one vacancy"));
+            return Err(format!(
+                "code {code} lies in no position class of a start with one vacancy"
+            ));
         }
-        for (number, problem) in
-            self.problems.iter().enumerate().filter(|(number, _)| index >> number & 1 == 1)
+        for (number, problem) in self
+            .problems
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| index >> number & 1 == 1)
         {
             let home = board.pegs([problem.hole]).class();
-            if board.symmetries().iter().all(|symmetry| position.image(symmetry).class() != home) {
+            if board
+                .symmetries()
+                .iter()
+                .all(|symmetry| position.image(symmetry).class() != home)
+            {
                 let (number, label) = (number + 1, board.label(problem.hole));
                 return Err(format!(
                     "code {code} cannot win in problem {number}, from {label}, as index {index} says: no image of it lies in that position class"
@@ -271,15 +330,27 @@ fn level<B: Bits>(engine: &Engine<B>, lines: Vec<Line<B>>) -> Result<IndexedLeve
     // The first place where a reader of the text would notice.
     if let Some([_, (code, place)]) = twice.min_by_key(|pair| pair[1].1) {
         let what = format!("code {} is listed twice", code.code());
-        return Err(LineError { line: lines[*place as usize].number, what });
+        return Err(LineError {
+            line: lines[*place as usize].number,
+            what,
+        });
     }
-    let mut classes: Vec<B> = codes.iter().map(|(code, _)| engine.canonical(*code)).collect();
+    let mut classes: Vec<B> = codes
+        .iter()
+        .map(|(code, _)| engine.canonical(*code))
+        .collect();
     classes.sort_unstable();
     classes.dedup();
-    codes.iter_mut().for_each(|(_, place)| *place = lines[*place as usize].index);
-    Ok(IndexedLevel { codes, class_count: classes.len() })
+    codes
+        .iter_mut()
+        .for_each(|(_, place)| *place = lines[*place as usize].index);
+    Ok(IndexedLevel {
+        codes,
+        class_count: classes.len(),
+    })
 }
 
 fn parse<T: std::str::FromStr>(word: &str) -> Result<T, String> {
-    word.parse().map_err(|_| format!("`{word}` is not a number that can stand here"))
+    word.parse()
+        .map_err(|_| format!("`{word}` is not a number that can stand here"))
 }

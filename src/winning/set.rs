@@ -64,7 +64,10 @@ impl WinningSet {
     /// [`WinningFileError`] when it cannot be opened, is no such file, belongs to another board, or is
     /// damaged.
     pub fn open(path: &Path, board: &Board) -> Result<WinningSet, WinningFileError> {
-        let failed = |error| WinningFileError::Io { path: path.to_owned(), error };
+        let failed = |error| WinningFileError::Io {
+            path: path.to_owned(),
+            error,
+        };
         let file = File::open(path).map_err(failed)?;
         if file.metadata().map_err(failed)?.is_dir() {
             return Err(failed(std::io::ErrorKind::IsADirectory.into())); // mapping it would fail without a good word
@@ -87,7 +90,11 @@ impl WinningSet {
         control: &Control<'_>,
     ) -> Result<WinningSet, WinningFileError> {
         let set = WinningSet::open(path, board)?;
-        if set.as_bytes().len() > CHECKED_AT_ONCE { set.intact(path, control) } else { Ok(set) }
+        if set.as_bytes().len() > CHECKED_AT_ONCE {
+            set.intact(path, control)
+        } else {
+            Ok(set)
+        }
     }
 
     /// Reads the bytes of such a file.
@@ -101,28 +108,56 @@ impl WinningSet {
 
     fn checked(bytes: Bytes, board: &Board, path: &Path) -> Result<WinningSet, WinningFileError> {
         let set = WinningSet::read(bytes, board, path)?;
-        if set.as_bytes().len() <= CHECKED_AT_ONCE { set.intact(path, &Control::default()) } else { Ok(set) }
+        if set.as_bytes().len() <= CHECKED_AT_ONCE {
+            set.intact(path, &Control::default())
+        } else {
+            Ok(set)
+        }
     }
 
     /// The set of a file whose checksum is right.
     fn intact(self, path: &Path, control: &Control<'_>) -> Result<WinningSet, WinningFileError> {
         match self.verify(control).map_err(WinningFileError::Stopped)? {
             true => Ok(self),
-            false => Err(WinningFileError::Damaged { path: path.to_owned(), what: "its checksum is wrong" }),
+            false => Err(WinningFileError::Damaged {
+                path: path.to_owned(),
+                what: "its checksum is wrong",
+            }),
         }
     }
 
     /// Reads a file without a look at its checksum.
-    pub(super) fn read(bytes: Bytes, board: &Board, path: &Path) -> Result<WinningSet, WinningFileError> {
+    pub(super) fn read(
+        bytes: Bytes,
+        board: &Board,
+        path: &Path,
+    ) -> Result<WinningSet, WinningFileError> {
         let contents = file::contents(bytes.get(), board, path)?;
-        let damaged = |what| WinningFileError::Damaged { path: path.to_owned(), what };
-        let position =
-            |code: u128| Position::from_code(board, code).map_err(|_| damaged("a code is too large"));
+        let damaged = |what| WinningFileError::Damaged {
+            path: path.to_owned(),
+            what,
+        };
+        let position = |code: u128| {
+            Position::from_code(board, code).map_err(|_| damaged("a code is too large"))
+        };
         let start = position(contents.start)?;
-        let finishes = contents.finishes.iter().map(|code| position(*code)).collect::<Result<Vec<_>, _>>()?;
-        let canonical =
-            SmallestImage::new(board, &board.stabilizer(&[&[contents.start], &contents.finishes]));
-        Ok(WinningSet { board: board.clone(), start, finishes, canonical, contents, bytes })
+        let finishes = contents
+            .finishes
+            .iter()
+            .map(|code| position(*code))
+            .collect::<Result<Vec<_>, _>>()?;
+        let canonical = SmallestImage::new(
+            board,
+            &board.stabilizer(&[&[contents.start], &contents.finishes]),
+        );
+        Ok(WinningSet {
+            board: board.clone(),
+            start,
+            finishes,
+            canonical,
+            contents,
+            bytes,
+        })
     }
 
     /// Compares the whole file with its checksum.
@@ -131,7 +166,10 @@ impl WinningSet {
     ///
     /// The [`LimitReached`] when the control stops it.
     pub fn verify(&self, control: &Control<'_>) -> Result<bool, LimitReached> {
-        control.ended(file::has_right_digest(self.bytes.get(), Part::whole(control)))
+        control.ended(file::has_right_digest(
+            self.bytes.get(),
+            Part::whole(control),
+        ))
     }
 
     /// Writes the file whole or not at all: nobody ever reads half a file, and when the disk is full, or the
@@ -153,12 +191,18 @@ impl WinningSet {
     ///
     /// [`WinningFileError::Io`], or [`WinningFileError::Stopped`] by the control.
     pub fn save(&self, path: &Path, control: &Control<'_>) -> Result<(), WinningFileError> {
-        let written =
-            whole_file::write(path, |out| WatchedWriter { out, control }.write_all(self.bytes.get()));
-        control.ended(written).map_err(|error| match control.limit_reached() {
-            Some(limit) => WinningFileError::Stopped(limit),
-            None => WinningFileError::Io { path: path.to_owned(), error },
-        })
+        let written = whole_file::write(path, |out| {
+            WatchedWriter { out, control }.write_all(self.bytes.get())
+        });
+        control
+            .ended(written)
+            .map_err(|error| match control.limit_reached() {
+                Some(limit) => WinningFileError::Stopped(limit),
+                None => WinningFileError::Io {
+                    path: path.to_owned(),
+                    error,
+                },
+            })
     }
 
     /// The file's bytes.
@@ -188,7 +232,12 @@ impl WinningSet {
 
     /// The number of codes stored.
     pub fn len(&self) -> u64 {
-        self.contents.lists.iter().flatten().map(|list| list.count()).sum()
+        self.contents
+            .lists
+            .iter()
+            .flatten()
+            .map(|list| list.count())
+            .sum()
     }
 
     /// Whether nothing wins.
@@ -207,15 +256,18 @@ impl WinningSet {
     pub fn is_winning(&self, position: &Position) -> bool {
         let (code, pegs) = (position.code(), position.peg_count());
         if self.is_halved() && 2 * pegs > self.board.hole_count() {
-            return self
-                .contains(self.board.full_code() & !code, self.board.hole_count().saturating_sub(pegs));
+            return self.contains(
+                self.board.full_code() & !code,
+                self.board.hole_count().saturating_sub(pegs),
+            );
         }
         self.contains(code, pegs)
     }
 
     /// Whether the class of a code with this many pegs is stored.
     fn contains(&self, code: u128, pegs: usize) -> bool {
-        self.list(pegs).is_some_and(|list| list.contains(self.canonical.of(code)))
+        self.list(pegs)
+            .is_some_and(|list| list.contains(self.canonical.of(code)))
     }
 
     fn list(&self, pegs: usize) -> Option<CodeList<'_>> {
@@ -231,8 +283,14 @@ impl WinningSet {
     pub fn codes(&self, pegs: usize, control: &Control<'_>) -> Result<Vec<u128>, LimitReached> {
         let holes = self.board.hole_count();
         let complements = self.is_halved() && 2 * pegs > holes;
-        let stored = if complements { holes.saturating_sub(pegs) } else { pegs };
-        let mut codes = self.list(stored).map_or_else(Vec::new, |list| list.iter().collect());
+        let stored = if complements {
+            holes.saturating_sub(pegs)
+        } else {
+            pegs
+        };
+        let mut codes = self
+            .list(stored)
+            .map_or_else(Vec::new, |list| list.iter().collect());
         if complements {
             let full = self.board.full_code();
             codes.iter_mut().for_each(|code| *code = full & !*code);
@@ -250,7 +308,11 @@ impl WinningSet {
     /// # Errors
     ///
     /// The [`LimitReached`] when the control stops it.
-    pub fn whole_group_codes(&self, pegs: usize, control: &Control<'_>) -> Result<Vec<u128>, LimitReached> {
+    pub fn whole_group_codes(
+        &self,
+        pegs: usize,
+        control: &Control<'_>,
+    ) -> Result<Vec<u128>, LimitReached> {
         let canonical = SmallestImage::new(&self.board, self.board.symmetries());
         let mut codes = self.codes(pegs, control)?;
         smallest_images(&mut codes, &canonical, control)?;
@@ -264,7 +326,11 @@ fn smallest_images(
     canonical: &SmallestImage,
     control: &Control<'_>,
 ) -> Result<(), LimitReached> {
-    control.ended(make_canonical(codes, |code| canonical.of(code), Part::whole(control)))
+    control.ended(make_canonical(
+        codes,
+        |code| canonical.of(code),
+        Part::whole(control),
+    ))
 }
 
 /// The codes made canonical, ascending.
@@ -303,19 +369,28 @@ mod tests {
         let board = Board::library("triangle5").unwrap();
         let corner = board.hole("a1").unwrap();
         let (options, unwatched) = (SweepOptions::default(), Control::default());
-        let set = WinningSet::find(&Problem::svss(&board, corner, corner), &options, &unwatched).unwrap();
-        assert!(panics(|control| drop(set.write_csv(&mut Vec::new(), control))));
+        let set =
+            WinningSet::find(&Problem::svss(&board, corner, corner), &options, &unwatched).unwrap();
+        assert!(panics(|control| drop(
+            set.write_csv(&mut Vec::new(), control)
+        )));
         assert!(panics(|control| {
             let _ = set.verify(control);
         }));
         assert!(panics(|control| drop(gathered(0..1 << 13, control))));
         let indexed = IndexedWinningSet::find(&board, &options, &unwatched).unwrap();
-        assert!(panics(|control| drop(indexed.write_text(&mut Vec::new(), control))));
+        assert!(panics(|control| drop(
+            indexed.write_text(&mut Vec::new(), control)
+        )));
         assert!(panics(|control| assert!(
             smallest_images(&mut [0; 1 << 13], &set.canonical, control).is_ok()
         )));
         let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), format!("pegs,code\n{}", "1,1\n".repeat(1 << 13))).unwrap();
+        std::fs::write(
+            file.path(),
+            format!("pegs,code\n{}", "1,1\n".repeat(1 << 13)),
+        )
+        .unwrap();
         assert!(panics(|control| drop(read_csv(file.path(), control))));
     }
 }

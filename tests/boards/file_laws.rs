@@ -12,12 +12,20 @@ fn holes() -> impl Strategy<Value = BTreeSet<(i32, i32)>> {
 
 fn rows(holes: &BTreeSet<(i32, i32)>) -> String {
     let mark = |x, y| if holes.contains(&(x, y)) { 'o' } else { '.' };
-    let row = |y| format!("        \"{}\",\n", (0..9).map(|x| mark(x, y)).collect::<String>());
+    let row = |y| {
+        format!(
+            "        \"{}\",\n",
+            (0..9).map(|x| mark(x, y)).collect::<String>()
+        )
+    };
     (0..9).map(row).collect()
 }
 
 fn points(holes: &BTreeSet<(i32, i32)>, (right, down): (i32, i32)) -> String {
-    holes.iter().map(|(x, y)| format!("({}, {}), ", x + right, y + down)).collect()
+    holes
+        .iter()
+        .map(|(x, y)| format!("({}, {}), ", x + right, y + down))
+        .collect()
 }
 
 fn text(lattice: Lattice, holes: &str) -> String {
@@ -146,8 +154,16 @@ fn explain(result: Result<Board, LoadError>) {
     assert!(!error.to_string().is_empty());
     if let LoadError::Invalid(file) = &error {
         assert!(!file.diagnostics().is_empty());
-        for (range, _) in file.diagnostics().iter().flat_map(|diagnostic| &diagnostic.labels) {
-            assert!(file.text().get(range.clone()).is_some(), "{range:?} is no piece of {:?}", file.text());
+        for (range, _) in file
+            .diagnostics()
+            .iter()
+            .flat_map(|diagnostic| &diagnostic.labels)
+        {
+            assert!(
+                file.text().get(range.clone()).is_some(),
+                "{range:?} is no piece of {:?}",
+                file.text()
+            );
         }
     }
 }

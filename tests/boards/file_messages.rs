@@ -30,7 +30,9 @@ fn unknown_fields() {
     );
     assert_message(
         &with_plus("    vacany: \"b2\","),
-        &format!("test.ron:5:5: `vacany` is not a field of a board\n  help: did you mean `vacancy`? {known}"),
+        &format!(
+            "test.ron:5:5: `vacany` is not a field of a board\n  help: did you mean `vacancy`? {known}"
+        ),
     );
 }
 
@@ -40,7 +42,10 @@ fn missing_and_repeated_fields() {
         &file(""),
         "test.ron:5:1: the field `holes` is missing\n  help: a board needs at least `name`, `lattice` and `holes`",
     );
-    assert_message(&with_plus("    name: \"Again\","), "test.ron:5:5: the field `name` is given twice");
+    assert_message(
+        &with_plus("    name: \"Again\","),
+        "test.ron:5:5: the field `name` is given twice",
+    );
 }
 
 #[test]
@@ -125,7 +130,9 @@ fn values_of_the_wrong_type() {
 #[test]
 fn unknown_characters_in_a_picture() {
     assert_message(
-        &file("    holes: Picture([\n        \"ooo\",\n        \"oOo\",\n        \"oöO\",\n    ]),"),
+        &file(
+            "    holes: Picture([\n        \"ooo\",\n        \"oOo\",\n        \"oöO\",\n    ]),",
+        ),
         "test.ron:6:11: the picture has an unknown character, `O`\n  test.ron:7:12: and here\n  \
          help: a picture of a board shows holes, not pegs: write `o` for every hole and `.` elsewhere\n\
          test.ron:7:11: the picture has an unknown character, `ö`\n  \
@@ -199,7 +206,13 @@ fn axes() {
          help: declare the group whose axis it is: `symmetry: D1`",
     );
     let upright = file(&format!("    symmetry: D1,\n    axis: 90,\n{bar}"));
-    assert_eq!(Board::parse(&upright, "test.ron").unwrap().symmetries().len(), 2);
+    assert_eq!(
+        Board::parse(&upright, "test.ron")
+            .unwrap()
+            .symmetries()
+            .len(),
+        2
+    );
 }
 
 #[test]
@@ -229,7 +242,8 @@ fn labels_and_other_errors_are_reported_together() {
 
 #[test]
 fn text_that_is_no_board() {
-    let reads = "help: a board file reads `Board(name: \"…\", lattice: Square, holes: Picture([…]))`";
+    let reads =
+        "help: a board file reads `Board(name: \"…\", lattice: Square, holes: Picture([…]))`";
     assert_message("", &format!("test.ron:1:1: this is not a board\n  {reads}"));
     assert_message(
         "Game(name: \"x\")",
@@ -262,9 +276,19 @@ fn text_that_is_no_board() {
         "Board(name: \" \", lattice: Square, holes: Picture([\"ooo\"]))",
         "test.ron:1:13: the board has no name\n  help: write what the board is to be called",
     );
-    assert_message(&with_plus("    note: \"never closed"), "test.ron:5:11: expected end of string");
-    assert_message(&with_plus("    /* never closed"), "test.ron:5:7: unclosed block comment");
-    let nested = format!("Board(name: {}{})", "[".repeat(100_000), "]".repeat(100_000));
+    assert_message(
+        &with_plus("    note: \"never closed"),
+        "test.ron:5:11: expected end of string",
+    );
+    assert_message(
+        &with_plus("    /* never closed"),
+        "test.ron:5:7: unclosed block comment",
+    );
+    let nested = format!(
+        "Board(name: {}{})",
+        "[".repeat(100_000),
+        "]".repeat(100_000)
+    );
     assert_message(&nested, "test.ron:1:76: brackets are nested too deeply");
 }
 
@@ -276,9 +300,17 @@ fn a_byte_order_mark_is_no_error() {
 #[test]
 fn many_errors_are_cut_short() {
     let points = "(1, 1),\n".repeat(1001);
-    let error = Board::parse(&file(&format!("holes: Coordinates([\n{points}])")), "test.ron").unwrap_err();
+    let error = Board::parse(
+        &file(&format!("holes: Coordinates([\n{points}])")),
+        "test.ron",
+    )
+    .unwrap_err();
     assert_eq!(error.diagnostics().len(), 21);
-    assert!(error.to_string().ends_with("\ntest.ron: 980 more errors are not shown"));
+    assert!(
+        error
+            .to_string()
+            .ends_with("\ntest.ron: 980 more errors are not shown")
+    );
 }
 
 /// Messages stay short, whatever the file: shorter than what it says wrongly.
@@ -297,8 +329,15 @@ fn a_file_with_nothing_but_mistakes_is_refused_briefly() {
         format!("{PLUS}labels: Names([{}])", many("1,")),
         format!("{PLUS}vacancy: \"{}\"", many("a")),
     ] {
-        let message = Board::parse(&file(&fields), "test.ron").unwrap_err().to_string();
-        assert!(message.len() < 100_000, "{} bytes: {}", message.len(), &message[..200]);
+        let message = Board::parse(&file(&fields), "test.ron")
+            .unwrap_err()
+            .to_string();
+        assert!(
+            message.len() < 100_000,
+            "{} bytes: {}",
+            message.len(),
+            &message[..200]
+        );
     }
 }
 
@@ -326,7 +365,9 @@ fn names_and_labels_that_cannot_be_used() {
          help: write a name of characters that can be seen",
     );
     assert_message(
-        &file("    holes: Picture([\"ooo\"]),\n    labels: Names([\"a\", \"any\", \"complement\"]),"),
+        &file(
+            "    holes: Picture([\"ooo\"]),\n    labels: Names([\"a\", \"any\", \"complement\"]),",
+        ),
         "test.ron:5:25: `any` cannot be a label: as a finish it means any hole\n\
          test.ron:5:32: `complement` cannot be a label: as a finish it means the complement",
     );
@@ -334,8 +375,11 @@ fn names_and_labels_that_cannot_be_used() {
 
 #[test]
 fn a_triangular_picture_may_be_drawn_centred() {
-    let rows = ["  o", " o o", "o o o"].map(|row| format!("\"{row}\"")).join(", ");
-    let text = |lattice: &str| format!("Board(name: \"T\", lattice: {lattice}, holes: Picture([{rows}]))");
+    let rows = ["  o", " o o", "o o o"]
+        .map(|row| format!("\"{row}\""))
+        .join(", ");
+    let text =
+        |lattice: &str| format!("Board(name: \"T\", lattice: {lattice}, holes: Picture([{rows}]))");
     let board = Board::parse(&text("Triangular"), "test.ron").unwrap();
     assert!(board.same_geometry(&Board::library("triangle3").unwrap()));
     let warnings: Vec<String> = Board::parse(&text("Square"), "test.ron")
@@ -358,13 +402,23 @@ fn pictures_with_blanks_that_were_misread_are_told() {
         let holes = rows.join(", ");
         let text = format!("Board(name: \"T\", lattice: {lattice}, holes: Picture([{holes}]))");
         let board = Board::parse(&text, "test.ron").unwrap();
-        board.warnings().iter().map(ToString::to_string).collect::<Vec<_>>()
+        board
+            .warnings()
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
     };
     let last = |lattice: &str, rows: &[&str]| warnings(lattice, rows).pop().unwrap();
     let dots = "the rows look set off by half a hole: write blanks, not dots, where there is no hole, and they are \
                 read like that";
-    assert_eq!(last("Triangular", &["..o.o.o", ".o.o.o.o", "o.o.o.o.o"]), dots);
-    assert_eq!(last("Triangular", &["  o o o.", " o o o o", "o o o o o"]), dots);
+    assert_eq!(
+        last("Triangular", &["..o.o.o", ".o.o.o.o", "o.o.o.o.o"]),
+        dots
+    );
+    assert_eq!(
+        last("Triangular", &["  o o o.", " o o o o", "o o o o o"]),
+        dots
+    );
     let crooked = ["  o o o", " o o o o", "o o oo o"];
     let out_of_line = "the rows look set off by half a hole, but f3, h3 are not in line with the other rows: write one \
                        blank between the holes of a row, and no dots";
@@ -372,15 +426,30 @@ fn pictures_with_blanks_that_were_misread_are_told() {
     let square = warnings("Square", &crooked);
     assert_eq!(
         square[1..],
-        ["the picture looks like one of a triangular board: write `lattice: Triangular`", out_of_line]
+        [
+            "the picture looks like one of a triangular board: write `lattice: Triangular`",
+            out_of_line
+        ]
     );
     for lattice in ["Square", "Triangular"] {
-        for rows in [["o o o", "o o o o", "o o o o o"], ["    o", "  o o", "o o o"]] {
-            assert!(last(lattice, &rows).starts_with("the holes of each row look separated by blanks"));
+        for rows in [
+            ["o o o", "o o o o", "o o o o o"],
+            ["    o", "  o o", "o o o"],
+        ] {
+            assert!(
+                last(lattice, &rows).starts_with("the holes of each row look separated by blanks")
+            );
         }
-        for rows in [["ooo..", "...oo", "ooo.."], ["oo.oo", "oo...", "..o.o"], ["o..o.", "..o..", "ooooo"]] {
+        for rows in [
+            ["ooo..", "...oo", "ooo.."],
+            ["oo.oo", "oo...", "..o.o"],
+            ["o..o.", "..o..", "ooooo"],
+        ] {
             let told = warnings(lattice, &rows);
-            assert!(told.iter().all(|warning| !warning.contains("look")), "{told:?}");
+            assert!(
+                told.iter().all(|warning| !warning.contains("look")),
+                "{told:?}"
+            );
         }
     }
 }
@@ -400,11 +469,18 @@ fn files_that_cannot_be_read() {
         format!("{path}:2:15: the byte 0xe9 is not UTF-8\n  help: save the file as UTF-8 text")
     );
     let (path, error) = load("large.ron", &vec![b' '; 3 << 20]);
-    assert_eq!(error.to_string(), format!("{path} is larger than 1024 KiB, too large for a board file"));
+    assert_eq!(
+        error.to_string(),
+        format!("{path} is larger than 1024 KiB, too large for a board file")
+    );
     let missing = folder.path().join("missing.ron");
     let error = Board::load(&missing).unwrap_err();
     assert!(matches!(error, LoadError::Unreadable { .. }));
-    assert!(error.to_string().starts_with(&format!("cannot read {}: ", missing.display())));
+    assert!(
+        error
+            .to_string()
+            .starts_with(&format!("cannot read {}: ", missing.display()))
+    );
 }
 
 #[test]

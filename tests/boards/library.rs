@@ -18,28 +18,46 @@ fn every_board_is_connected_and_declares_its_whole_symmetry() {
 
 #[test]
 fn names_of_boards_tell_them_apart() {
-    let names: BTreeSet<String> = library().map(|(_, board)| board.name().to_owned()).collect();
+    let names: BTreeSet<String> = library()
+        .map(|(_, board)| board.name().to_owned())
+        .collect();
     assert_eq!(names.len(), Board::library_names().len());
 }
 
 #[test]
 fn every_symmetry_group_has_a_board() {
-    let groups: HashSet<SymmetryGroup> = library().map(|(_, board)| board.symmetry_group()).collect();
+    let groups: HashSet<SymmetryGroup> =
+        library().map(|(_, board)| board.symmetry_group()).collect();
     assert_eq!(groups, HashSet::from(SymmetryGroup::ALL));
 }
 
 #[test]
 fn boards_with_counts_in_their_names_have_so_many_holes() {
     for side in 4..=9 {
-        assert_eq!(Board::library(&format!("square{side}")).unwrap().hole_count(), side * side);
+        assert_eq!(
+            Board::library(&format!("square{side}"))
+                .unwrap()
+                .hole_count(),
+            side * side
+        );
     }
     for side in (3..=12).chain([15]) {
         let holes = side * (side + 1) / 2;
-        assert_eq!(Board::library(&format!("triangle{side}")).unwrap().hole_count(), holes);
+        assert_eq!(
+            Board::library(&format!("triangle{side}"))
+                .unwrap()
+                .hole_count(),
+            holes
+        );
     }
     for side in 3..=6 {
         let holes = 3 * side * (side - 1) + 1;
-        assert_eq!(Board::library(&format!("hexagon{side}")).unwrap().hole_count(), holes);
+        assert_eq!(
+            Board::library(&format!("hexagon{side}"))
+                .unwrap()
+                .hole_count(),
+            holes
+        );
     }
     for (name, holes) in [
         ("english", 33),
@@ -64,23 +82,46 @@ fn the_restaurant_board_is_the_triangle_with_numbers() {
     let letters = Board::library("triangle5").unwrap();
     let numbers = Board::library("cracker-barrel").unwrap();
     assert!(letters.same_geometry(&numbers));
-    let labels = |board: &Board| board.holes().map(|hole| board.label(hole).to_owned()).collect::<Vec<_>>();
-    assert_eq!(labels(&letters).join(" "), "a1 a2 b2 a3 b3 c3 a4 b4 c4 d4 a5 b5 c5 d5 e5");
-    assert_eq!(labels(&numbers).join(" "), "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15");
+    let labels = |board: &Board| {
+        board
+            .holes()
+            .map(|hole| board.label(hole).to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        labels(&letters).join(" "),
+        "a1 a2 b2 a3 b3 c3 a4 b4 c4 d4 a5 b5 c5 d5 e5"
+    );
+    assert_eq!(
+        labels(&numbers).join(" "),
+        "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
+    );
 }
 
 /// With jumps in eight directions there is a single position class (G. I. Bell, Diagonal Peg Solitaire, 2007), so every
 /// pair of a vacancy and a finish is a problem; there are as many up to symmetry as Burnside's lemma counts.
 #[test]
 fn with_diagonal_jumps_the_english_board_allows_every_problem() {
-    let (board, usual) = (Board::library("english-diagonal").unwrap(), Board::library("english").unwrap());
+    let (board, usual) = (
+        Board::library("english-diagonal").unwrap(),
+        Board::library("english").unwrap(),
+    );
     assert!(board.holes().eq(usual.holes()) && !board.same_geometry(&usual));
-    assert_eq!((board.jumps().len(), board.position_classes().dimension()), (136, 0));
+    assert_eq!(
+        (board.jumps().len(), board.position_classes().dimension()),
+        (136, 0)
+    );
     let fixed_holes = board.symmetries().iter().map(|symmetry| {
-        board.holes().filter(|hole| board.pegs([*hole]).image(symmetry) == board.pegs([*hole])).count()
+        board
+            .holes()
+            .filter(|hole| board.pegs([*hole]).image(symmetry) == board.pegs([*hole]))
+            .count()
     });
     let fixed_pairs: usize = fixed_holes.map(|holes| holes * holes).sum();
-    assert_eq!(board.svss_problems().len(), fixed_pairs / board.symmetries().len());
+    assert_eq!(
+        board.svss_problems().len(),
+        fixed_pairs / board.symmetries().len()
+    );
 }
 
 #[test]
@@ -121,7 +162,10 @@ fn the_triangle_of_side_three_has_an_invariant_beyond_the_colouring() {
 fn crosses_with_arms_of_width_three_are_null_class_boards() {
     // Bell, Peg Solitaire on Generalized Cross Boards.
     let is_cross = |name: &str| name.contains("cross") || name == "english" || name == "wiegleb";
-    let crosses: Vec<Board> = library().filter(|(name, _)| is_cross(name)).map(|(_, board)| board).collect();
+    let crosses: Vec<Board> = library()
+        .filter(|(name, _)| is_cross(name))
+        .map(|(_, board)| board)
+        .collect();
     assert_eq!(crosses.len(), 10);
     assert!(crosses.iter().all(Board::is_null_class));
 }
@@ -129,12 +173,18 @@ fn crosses_with_arms_of_width_three_are_null_class_boards() {
 #[test]
 fn five_french_vacancies_allow_nothing() {
     let board = Board::library("french").unwrap();
-    let starts: HashSet<&str> =
-        board.svss_problems().iter().map(|problem| board.label(problem.vacancy())).collect();
+    let starts: HashSet<&str> = board
+        .svss_problems()
+        .iter()
+        .map(|problem| board.label(problem.vacancy()))
+        .collect();
     let first_of_orbit = |hole: Hole| board.canonical_svss(hole, hole).0;
     for label in ["d1", "b2", "c2", "c3", "d4"] {
         let hole = board.hole(label).unwrap();
-        assert!(!starts.contains(board.label(first_of_orbit(hole))), "{label}");
+        assert!(
+            !starts.contains(board.label(first_of_orbit(hole))),
+            "{label}"
+        );
     }
     assert!(!starts.is_empty());
 }
@@ -149,7 +199,11 @@ fn symmetries_form_a_group_that_keeps_the_jumps() {
             .collect();
         let distinct: HashSet<&Vec<Hole>> = permutations.iter().collect();
         assert_eq!(distinct.len(), board.symmetry_group().order(), "{name}");
-        assert_eq!(permutations[0], board.holes().collect::<Vec<_>>(), "{name}: the identity comes first");
+        assert_eq!(
+            permutations[0],
+            board.holes().collect::<Vec<_>>(),
+            "{name}: the identity comes first"
+        );
         for first in &permutations {
             for second in &permutations {
                 let product: Vec<Hole> = first.iter().map(|hole| second[hole.index()]).collect();
@@ -157,16 +211,25 @@ fn symmetries_form_a_group_that_keeps_the_jumps() {
             }
         }
         for permutation in &permutations {
-            let image =
-                |jump: &Jump| [jump.from(), jump.over(), jump.to()].map(|hole| permutation[hole.index()]);
+            let image = |jump: &Jump| {
+                [jump.from(), jump.over(), jump.to()].map(|hole| permutation[hole.index()])
+            };
             let images: BTreeSet<[Hole; 3]> = board.jumps().iter().map(image).collect();
-            assert_eq!(images, triples(&board), "{name}: a symmetry changes the jumps");
+            assert_eq!(
+                images,
+                triples(&board),
+                "{name}: a symmetry changes the jumps"
+            );
         }
     }
 }
 
 fn triples(board: &Board) -> BTreeSet<[Hole; 3]> {
-    board.jumps().iter().map(|jump| [jump.from(), jump.over(), jump.to()]).collect()
+    board
+        .jumps()
+        .iter()
+        .map(|jump| [jump.from(), jump.over(), jump.to()])
+        .collect()
 }
 
 #[test]
@@ -179,17 +242,25 @@ fn the_jumps_are_all_triples_of_neighbours_in_line() {
         let is_step = |(x, y): (i32, i32)| match board.lattice() {
             Lattice::Square if name == "english-diagonal" => x.abs().max(y.abs()) == 1,
             Lattice::Square => x.abs() + y.abs() == 1,
-            Lattice::Triangular => (x, y) != (0, 0) && x.abs() <= 1 && y.abs() <= 1 && (x - y).abs() <= 1,
+            Lattice::Triangular => {
+                (x, y) != (0, 0) && x.abs() <= 1 && y.abs() <= 1 && (x - y).abs() <= 1
+            }
         };
         let mut naive = BTreeSet::new();
         for from in board.holes() {
             for over in board.holes().filter(|over| is_step(step(from, *over))) {
-                let into = board.holes().filter(|into| step(over, *into) == step(from, over));
+                let into = board
+                    .holes()
+                    .filter(|into| step(over, *into) == step(from, over));
                 naive.extend(into.map(|into| [from, over, into]));
             }
         }
         assert_eq!(triples(&board), naive, "{name}");
-        assert_eq!(board.jumps().len(), naive.len(), "{name}: a jump is listed twice");
+        assert_eq!(
+            board.jumps().len(),
+            naive.len(),
+            "{name}: a jump is listed twice"
+        );
     }
 }
 
@@ -202,7 +273,11 @@ fn no_jump_changes_the_position_class() {
             assert_eq!(before.class(), after.class(), "{name}");
             // In any surroundings: the other holes full.
             let crowded = board.vacate(jump.to());
-            assert_eq!(crowded.class(), crowded.play(*jump).unwrap().class(), "{name}");
+            assert_eq!(
+                crowded.class(),
+                crowded.play(*jump).unwrap().class(),
+                "{name}"
+            );
         }
     }
 }
@@ -211,10 +286,21 @@ fn no_jump_changes_the_position_class() {
 fn reversals_are_among_the_problems() {
     for (name, board) in library() {
         let problems = board.svss_problems();
-        let all: HashSet<(Hole, Hole)> =
-            problems.iter().map(|problem| (problem.vacancy(), problem.finish())).collect();
-        assert!(problems.iter().all(|problem| all.contains(&problem.reversal())), "{name}");
-        let typed: usize = board.problem_types().iter().map(|kind| kind.problems().len()).sum();
+        let all: HashSet<(Hole, Hole)> = problems
+            .iter()
+            .map(|problem| (problem.vacancy(), problem.finish()))
+            .collect();
+        assert!(
+            problems
+                .iter()
+                .all(|problem| all.contains(&problem.reversal())),
+            "{name}"
+        );
+        let typed: usize = board
+            .problem_types()
+            .iter()
+            .map(|kind| kind.problems().len())
+            .sum();
         assert_eq!(typed, problems.len(), "{name}");
     }
 }
@@ -225,8 +311,14 @@ fn boards_are_found_by_name_and_by_path() {
     let path = folder.path().join("french.ron");
     std::fs::write(&path, Board::library("english").unwrap().file().to_ron()).unwrap();
     assert_eq!(Board::find("french").unwrap().hole_count(), 37);
-    assert_eq!(Board::find(path.to_str().unwrap()).unwrap(), Board::library("english").unwrap());
-    assert_eq!(Board::load(&path).unwrap(), Board::library("english").unwrap());
+    assert_eq!(
+        Board::find(path.to_str().unwrap()).unwrap(),
+        Board::library("english").unwrap()
+    );
+    assert_eq!(
+        Board::load(&path).unwrap(),
+        Board::library("english").unwrap()
+    );
 }
 
 #[test]

@@ -4,8 +4,8 @@ use super::sample::{bar, proven};
 use pegboard::checker::{Proven, ProvenAnswer};
 use pegboard::exhaustion::{Exhausted, ExhaustionOptions, exhaust, exhaust_pegs};
 use pegboard::{
-    Answer, Board, Certificate, CertificateError, Certified, Control, Goal, LimitReached, Limits, Method,
-    Methods, Position, Problem, Proof, Solver, SolverOptions, Verdict,
+    Answer, Board, Certificate, CertificateError, Certified, Control, Goal, LimitReached, Limits,
+    Method, Methods, Position, Problem, Proof, Solver, SolverOptions, Verdict,
 };
 use std::collections::BTreeSet;
 
@@ -27,7 +27,8 @@ fn of_new_exhaustion(answer: &Answer) -> Certificate {
     match answer.verdict() {
         Verdict::Fewest(line, _) => {
             let fewer = line.finish().peg_count() - 1;
-            let found = exhaust_pegs(problem.start(), fewer, &options, &Control::default()).unwrap();
+            let found =
+                exhaust_pegs(problem.start(), fewer, &options, &Control::default()).unwrap();
             Certificate::of_fewest(line, &unsolvable(found)).unwrap()
         }
         _ => Certificate::of_exhaustion(
@@ -42,12 +43,24 @@ fn says_the_same(answer: &Answer, proven: &Proven) {
     let problem = answer.problem();
     let board = problem.board();
     assert_eq!(proven.board, board.name());
-    assert_eq!(proven.holes, board.holes().map(|hole| board.coordinate(hole)).collect::<Vec<_>>());
+    assert_eq!(
+        proven.holes,
+        board
+            .holes()
+            .map(|hole| board.coordinate(hole))
+            .collect::<Vec<_>>()
+    );
     assert_eq!(proven.start, problem.start().code());
-    let codes = |finishes: Vec<Position>| finishes.iter().map(Position::code).collect::<BTreeSet<_>>();
-    assert_eq!(proven.finishes.clone().map(BTreeSet::from_iter), problem.finishes().map(codes));
+    let codes =
+        |finishes: Vec<Position>| finishes.iter().map(Position::code).collect::<BTreeSet<_>>();
+    assert_eq!(
+        proven.finishes.clone().map(BTreeSet::from_iter),
+        problem.finishes().map(codes)
+    );
     match (answer.verdict(), proven.answer) {
-        (Verdict::Solvable(line), ProvenAnswer::Solvable { jumps }) => assert_eq!(line.jumps().len(), jumps),
+        (Verdict::Solvable(line), ProvenAnswer::Solvable { jumps }) => {
+            assert_eq!(line.jumps().len(), jumps)
+        }
         (Verdict::Fewest(line, _), ProvenAnswer::Fewest { pegs }) => {
             assert_eq!(line.finish().peg_count(), pegs as usize);
         }
@@ -70,26 +83,49 @@ fn kind(answer: &Answer) -> &'static str {
 
 fn problems() -> Vec<Problem> {
     let mut problems = Vec::new();
-    for name in ["triangle4", "triangle5", "square4", "diamond13", "star13", "cracker-barrel"] {
+    for name in [
+        "triangle4",
+        "triangle5",
+        "square4",
+        "diamond13",
+        "star13",
+        "cracker-barrel",
+    ] {
         let board = Board::library(name).unwrap();
         for svss in board.svss_problems() {
             problems.push(Problem::svss(&board, svss.vacancy(), svss.finish()));
         }
         for hole in board.holes().step_by(3) {
             let start = board.vacate(hole);
-            let goals = [Goal::OnePeg, Goal::FewestPegs, Goal::Position(start.complement())];
-            problems.extend(goals.into_iter().filter_map(|goal| Problem::new(start.clone(), goal).ok()));
+            let goals = [
+                Goal::OnePeg,
+                Goal::FewestPegs,
+                Goal::Position(start.complement()),
+            ];
+            problems.extend(
+                goals
+                    .into_iter()
+                    .filter_map(|goal| Problem::new(start.clone(), goal).ok()),
+            );
         }
     }
     let diamond = Board::library("diamond41").unwrap();
     for (vacancy, finish) in [("e3", "e4"), ("e1", "b6"), ("d2", "f8")] {
-        problems.push(Problem::svss(&diamond, diamond.hole(vacancy).unwrap(), diamond.hole(finish).unwrap()));
+        problems.push(Problem::svss(
+            &diamond,
+            diamond.hole(vacancy).unwrap(),
+            diamond.hole(finish).unwrap(),
+        ));
     }
     for code in (1..4096u128).step_by(23) {
         let start = Position::from_code(&bar(), code).unwrap();
         let finish = Position::from_code(&bar(), code * 31 % 4096).unwrap();
         let goals = [Goal::Position(finish), Goal::FewestPegs, Goal::OnePeg];
-        problems.extend(goals.into_iter().filter_map(|goal| Problem::new(start.clone(), goal).ok()));
+        problems.extend(
+            goals
+                .into_iter()
+                .filter_map(|goal| Problem::new(start.clone(), goal).ok()),
+        );
     }
     problems
 }
@@ -104,9 +140,15 @@ fn every_answer_has_a_certificate_that_is_accepted() {
         kinds.insert(kind(&answer));
         says_the_same(&answer, &proven(&certificate(&answer)));
     }
-    for expected in
-        ["solvable", "class", "pagoda", "cases", "exhaustion", "fewest, last peg", "fewest, class"]
-    {
+    for expected in [
+        "solvable",
+        "class",
+        "pagoda",
+        "cases",
+        "exhaustion",
+        "fewest, last peg",
+        "fewest, class",
+    ] {
         assert!(kinds.contains(expected), "{kinds:?}");
     }
 }
@@ -115,19 +157,43 @@ fn every_answer_has_a_certificate_that_is_accepted() {
 fn an_undecided_problem_has_no_certificate() {
     let board = Board::library("english").unwrap();
     let centre = board.hole("d4").unwrap();
-    let options = SolverOptions { methods: Methods::none().with(Method::Table), ..SolverOptions::default() };
-    let control = Control::new(Limits { nodes: Some(10), ..Limits::default() });
+    let options = SolverOptions {
+        methods: Methods::none().with(Method::Table),
+        ..SolverOptions::default()
+    };
+    let control = Control::new(Limits {
+        nodes: Some(10),
+        ..Limits::default()
+    });
     let solver = Solver::new(&board, options);
-    let answer = solver.solve(&Problem::svss(&board, centre, centre), &control).unwrap();
-    assert!(matches!(Certificate::of(&answer), Err(CertificateError::Undecided)));
+    let answer = solver
+        .solve(&Problem::svss(&board, centre, centre), &control)
+        .unwrap();
+    assert!(matches!(
+        Certificate::of(&answer),
+        Err(CertificateError::Undecided)
+    ));
 }
 
 #[test]
 fn an_exhaustion_certifies_no_other_problem() {
     let board = Board::library("triangle5").unwrap();
-    let problem = |finish| Problem::svss(&board, board.hole("a1").unwrap(), board.hole(finish).unwrap());
-    let found = exhaust(&problem("b3"), &ExhaustionOptions::default(), &Control::default()).unwrap();
-    let Exhausted::Unsolvable(proof) = found else { panic!("{found:?}") };
+    let problem = |finish| {
+        Problem::svss(
+            &board,
+            board.hole("a1").unwrap(),
+            board.hole(finish).unwrap(),
+        )
+    };
+    let found = exhaust(
+        &problem("b3"),
+        &ExhaustionOptions::default(),
+        &Control::default(),
+    )
+    .unwrap();
+    let Exhausted::Unsolvable(proof) = found else {
+        panic!("{found:?}")
+    };
     assert!(matches!(
         Certificate::of_exhaustion(&problem("a1"), &proof),
         Err(CertificateError::OtherProblem)
@@ -142,24 +208,40 @@ fn an_exhaustion_goes_on_to_the_fewest_pegs() {
         let start = board.vacate(board.hole(vacancy).unwrap());
         let problem = Problem::new(start, Goal::FewestPegs).unwrap();
         let solver = Solver::new(&board, SolverOptions::default());
-        let nothing = Control::new(Limits { nodes: Some(0), ..Limits::default() });
+        let nothing = Control::new(Limits {
+            nodes: Some(0),
+            ..Limits::default()
+        });
         let undecided = solver.solve(&problem, &nothing).unwrap();
-        let Verdict::Undecided(stopped) = undecided.verdict() else { panic!("{undecided:?}") };
+        let Verdict::Undecided(stopped) = undecided.verdict() else {
+            panic!("{undecided:?}")
+        };
         let fewest = solver.solve(&problem, &Control::default()).unwrap();
         let fewest = fewest.solution().unwrap().finish().peg_count();
         assert!(stopped.best.as_ref().unwrap().finish().peg_count() > fewest + 1);
 
         let folder = tempfile::tempdir().unwrap();
-        let options =
-            ExhaustionOptions { scratch: Some(folder.path().to_owned()), ..ExhaustionOptions::default() };
+        let options = ExhaustionOptions {
+            scratch: Some(folder.path().to_owned()),
+            ..ExhaustionOptions::default()
+        };
         let certified = Certified::new(&undecided, &options, &Control::default()).unwrap();
-        let Verdict::Fewest(line, _) = certified.answer.verdict() else { panic!("{:?}", certified.answer) };
+        let Verdict::Fewest(line, _) = certified.answer.verdict() else {
+            panic!("{:?}", certified.answer)
+        };
         assert_eq!(line.finish().peg_count(), fewest, "{name}");
         says_the_same(&certified.answer, &proven(&certified.certificate));
 
-        let short = Control::new(Limits { nodes: Some(5), ..Limits::default() });
+        let short = Control::new(Limits {
+            nodes: Some(5),
+            ..Limits::default()
+        });
         match Certified::new(&undecided, &ExhaustionOptions::default(), &short) {
-            Err(CertificateError::Stopped { limit: LimitReached::Nodes, best, .. }) => {
+            Err(CertificateError::Stopped {
+                limit: LimitReached::Nodes,
+                best,
+                ..
+            }) => {
                 assert!(best.unwrap().finish().peg_count() >= fewest);
             }
             other => panic!("{other:?}"),

@@ -5,8 +5,8 @@ use crate::support::reference::{fewest_pegs, is_solvable, reachable};
 use pegboard::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify};
 use pegboard::exhaustion::{ExhaustionOptions, ExhaustionStrategy};
 use pegboard::{
-    Board, BoardFile, Cancellation, Certificate, CertificateError, Control, Goal, Lattice, LimitReached,
-    Position, Problem,
+    Board, BoardFile, Cancellation, Certificate, CertificateError, Control, Goal, Lattice,
+    LimitReached, Position, Problem,
 };
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
@@ -47,11 +47,22 @@ fn unreadable(text: &str) -> String {
 
 /// Whether what a certificate proves is true.
 fn is_true(proven: &Proven) -> bool {
-    let lattice = if proven.triangular { Lattice::Triangular } else { Lattice::Square };
+    let lattice = if proven.triangular {
+        Lattice::Triangular
+    } else {
+        Lattice::Square
+    };
     let board = Board::new(BoardFile::new("Board", lattice, proven.holes.clone())).unwrap();
     let start = Position::from_code(&board, proven.start).unwrap();
     let reached = reachable(&start);
-    let is_solvable = || proven.finishes.as_ref().unwrap().iter().any(|finish| reached.contains(finish));
+    let is_solvable = || {
+        proven
+            .finishes
+            .as_ref()
+            .unwrap()
+            .iter()
+            .any(|finish| reached.contains(finish))
+    };
     match proven.answer {
         ProvenAnswer::Solvable { .. } => is_solvable(),
         ProvenAnswer::Unsolvable { .. } => !is_solvable(),
@@ -72,7 +83,11 @@ fn every_kind_is_valid_before_anything_is_changed() {
 fn a_solution_with_a_mistake() {
     let text = sample::solution().to_text().unwrap();
     let (head, moves) = text.split_once("answer: Solvable(\n").unwrap();
-    let moves: Vec<&str> = moves.trim().trim_matches(['"', ',', ')', '\n', ' ']).split(", ").collect();
+    let moves: Vec<&str> = moves
+        .trim()
+        .trim_matches(['"', ',', ')', '\n', ' '])
+        .split(", ")
+        .collect();
     let with = |moves: &[&str]| format!("{head}answer: Solvable(\"{}\"))", moves.join(", "));
     assert!(check(&with(&moves)).is_ok());
     for dropped in 0..moves.len() {
@@ -97,7 +112,11 @@ fn a_solution_with_a_mistake() {
         invalid(&with(&["a3-z9"])),
         invalid(&with(&[])),
         invalid(&with(&reversed)),
-        invalid(&changed(&text, "goal: PegIn(\"a1\")", "goal: Position(\"a4\")")),
+        invalid(&changed(
+            &text,
+            "goal: PegIn(\"a1\")",
+            "goal: Position(\"a4\")",
+        )),
         invalid(&changed(&text, "goal: PegIn(\"a1\")", "goal: PegIn(\"\")")),
         invalid(&changed(&text, "goal: PegIn(\"a1\")", "goal: FewestPegs")),
         invalid(&changed(&text, "start: \"a2 ", "start: \"")),
@@ -138,18 +157,45 @@ fn a_text_that_is_no_certificate() {
 fn a_class_proof_with_a_mistake() {
     let text = sample::class().to_text().unwrap();
     assert!(text.contains("exhaustion: NotNeeded"), "{text}");
-    let line = text.lines().find(|line| line.contains("Finish(pegs: \"a2\"")).unwrap();
-    let flipped = if line.contains("start: Even") { "start: Odd" } else { "start: Even" };
-    let stated = if line.contains("start: Even") { "start: Even" } else { "start: Odd" };
+    let line = text
+        .lines()
+        .find(|line| line.contains("Finish(pegs: \"a2\""))
+        .unwrap();
+    let flipped = if line.contains("start: Even") {
+        "start: Odd"
+    } else {
+        "start: Even"
+    };
+    let stated = if line.contains("start: Even") {
+        "start: Even"
+    } else {
+        "start: Odd"
+    };
     let report = [
         invalid(&changed(&text, line, &changed(line, stated, flipped))),
         invalid(&changed(&text, line, "")),
         invalid(&changed(&text, line, &format!("{line}{line}"))),
-        invalid(&changed(&text, line, &format!("{line}{}", changed(line, "a2", "a1")))),
+        invalid(&changed(
+            &text,
+            line,
+            &format!("{line}{}", changed(line, "a2", "a1")),
+        )),
         invalid(&changed(&text, line, &changed(line, "a2", "a4"))),
-        invalid(&changed(&text, line, &changed(line, "invariant: 1", "invariant: 0"))),
-        invalid(&changed(&text, line, &changed(line, "invariant: 1", "invariant: 9"))),
-        invalid(&changed(&text, line, "Finish(pegs: \"a2\", refuted: Exhaustion),")),
+        invalid(&changed(
+            &text,
+            line,
+            &changed(line, "invariant: 1", "invariant: 0"),
+        )),
+        invalid(&changed(
+            &text,
+            line,
+            &changed(line, "invariant: 1", "invariant: 9"),
+        )),
+        invalid(&changed(
+            &text,
+            line,
+            "Finish(pegs: \"a2\", refuted: Exhaustion),",
+        )),
         invalid(&changed(
             &text,
             line,
@@ -157,7 +203,11 @@ fn a_class_proof_with_a_mistake() {
         )),
         invalid(&changed(&text, "goal: PegIn(\"a2 b2\")", "goal: OnePeg")),
         invalid(&changed(&text, "invariants: [\"a1 ", "invariants: [\"")),
-        invalid(&changed(&text, "invariants: [\"a1 ", "invariants: [\"a1 b2 ")),
+        invalid(&changed(
+            &text,
+            "invariants: [\"a1 ",
+            "invariants: [\"a1 b2 ",
+        )),
     ];
     insta::assert_snapshot!(report.join("\n"));
 }
@@ -165,7 +215,10 @@ fn a_class_proof_with_a_mistake() {
 #[test]
 fn a_pagoda_proof_with_a_mistake() {
     let text = sample::pagoda().to_text().unwrap();
-    let weights = text.lines().find(|line| line.trim_start().starts_with('[')).unwrap();
+    let weights = text
+        .lines()
+        .find(|line| line.trim_start().starts_with('['))
+        .unwrap();
     let numbers: Vec<i64> = weights
         .trim()
         .trim_matches(['[', ']', ','])
@@ -182,13 +235,24 @@ fn a_pagoda_proof_with_a_mistake() {
             refused += usize::from(check(&with(&other)).is_err());
         }
     }
-    assert!(refused >= numbers.len() * 2, "{refused} of {}", numbers.len() * 3);
-    let refuted = text.lines().find(|line| line.contains("Pagoda(function: 1")).unwrap();
+    assert!(
+        refused >= numbers.len() * 2,
+        "{refused} of {}",
+        numbers.len() * 3
+    );
+    let refuted = text
+        .lines()
+        .find(|line| line.contains("Pagoda(function: 1"))
+        .unwrap();
     let raised = numbers.iter().map(|_| 1 << 27).collect::<Vec<_>>();
     for wrong in [
         with(&numbers[1..]),
         with(&raised),
-        changed(&text, refuted, &changed(refuted, "function: 1", "function: 2")),
+        changed(
+            &text,
+            refuted,
+            &changed(refuted, "function: 1", "function: 2"),
+        ),
         changed(&text, refuted, &changed(refuted, "start: ", "start: 1")),
         changed(&text, refuted, &changed(refuted, "finish: ", "finish: 1")),
         changed(&text, &format!("{weights}\n"), ""),
@@ -216,7 +280,13 @@ fn levels_of(text: &str) -> Levels {
     let level = |part: &str| {
         let (pegs, codes) = part.split_once(", codes: \"").unwrap();
         let codes = codes.split_once('"').unwrap().0;
-        (pegs.parse().unwrap(), codes.split_whitespace().map(|code| code.parse().unwrap()).collect())
+        (
+            pegs.parse().unwrap(),
+            codes
+                .split_whitespace()
+                .map(|code| code.parse().unwrap())
+                .collect(),
+        )
     };
     levels.split("Level(pegs: ").skip(1).map(level).collect()
 }
@@ -228,7 +298,9 @@ fn no_position_of_an_exhaustion_can_be_missing() {
         ("b3", "a4", ExhaustionStrategy::Backward, 11),
         ("b3", "b3", ExhaustionStrategy::Halved, 1),
     ] {
-        let text = sample::pruned_exhaustion(vacancy, finish, strategy).to_text().unwrap();
+        let text = sample::pruned_exhaustion(vacancy, finish, strategy)
+            .to_text()
+            .unwrap();
         let levels = levels_of(&text);
         assert!(check(&with_levels(&text, &levels)).is_ok());
         for level in 0..levels.len() {
@@ -270,13 +342,33 @@ fn an_exhaustion_with_a_mistake() {
         altered(&|levels| levels[2].1.push((1 << 100) - 1)),
         altered(&|levels| levels.push((0, Vec::new()))),
         altered(&finish_level),
-        invalid(&changed(&text, identity, "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13],")),
-        invalid(&changed(&text, identity, "[0, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],")),
-        invalid(&changed(&text, identity, "[1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],")),
-        invalid(&changed(&text, identity, "[0, 2, 1, 5, 4, 3, 9, 8, 7, 6, 14, 13, 12, 11, 10],")),
+        invalid(&changed(
+            &text,
+            identity,
+            "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13],",
+        )),
+        invalid(&changed(
+            &text,
+            identity,
+            "[0, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],",
+        )),
+        invalid(&changed(
+            &text,
+            identity,
+            "[1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],",
+        )),
+        invalid(&changed(
+            &text,
+            identity,
+            "[0, 2, 1, 5, 4, 3, 9, 8, 7, 6, 14, 13, 12, 11, 10],",
+        )),
         invalid(&changed(&text, identity, "")),
         invalid(&changed(&text, identity, &identity.repeat(13))),
-        invalid(&changed(&text, "goal: PegIn(\"a4\")", "goal: PegIn(\"a1\")")),
+        invalid(&changed(
+            &text,
+            "goal: PegIn(\"a4\")",
+            "goal: PegIn(\"a1\")",
+        )),
         invalid(&changed(&text, "start: \"", "start: \"b3 ")),
         invalid(&changed(&text, "Forward(Side(", "Backward(Side(")),
     ];
@@ -285,14 +377,25 @@ fn an_exhaustion_with_a_mistake() {
 
 #[test]
 fn two_sides_that_do_not_fit() {
-    let text = sample::pruned_exhaustion("b3", "a4", ExhaustionStrategy::BothWays).to_text().unwrap();
-    let meeting = text.lines().find(|line| line.contains("meeting: ")).unwrap();
+    let text = sample::pruned_exhaustion("b3", "a4", ExhaustionStrategy::BothWays)
+        .to_text()
+        .unwrap();
+    let meeting = text
+        .lines()
+        .find(|line| line.contains("meeting: "))
+        .unwrap();
     for pegs in [0, 1, 5, 13, 14, 99, u32::MAX] {
         let other = changed(&text, meeting, &format!("meeting: {pegs},"));
         assert!(other.contains(meeting) || check(&other).is_err(), "{pegs}");
     }
-    let solvable = sample::pruned_exhaustion("b3", "b3", ExhaustionStrategy::Halved).to_text().unwrap();
-    invalid(&changed(&solvable, "goal: PegIn(\"b3\")", "goal: PegIn(\"a4\")"));
+    let solvable = sample::pruned_exhaustion("b3", "b3", ExhaustionStrategy::Halved)
+        .to_text()
+        .unwrap();
+    invalid(&changed(
+        &solvable,
+        "goal: PegIn(\"b3\")",
+        "goal: PegIn(\"a4\")",
+    ));
 }
 
 /// The positions that can be reached, one for each set of symmetric ones, as a certificate would list them.
@@ -302,13 +405,27 @@ fn reachable_levels(problem: &Problem, symmetries: &[Vec<usize>]) -> Levels {
             .filter(|hole| code >> hole & 1 == 1)
             .fold(0, |image, hole| image | 1 << permutation[hole])
     };
-    let canonical =
-        |code: &u128| symmetries.iter().map(|permutation| image(*code, permutation)).min().unwrap();
+    let canonical = |code: &u128| {
+        symmetries
+            .iter()
+            .map(|permutation| image(*code, permutation))
+            .min()
+            .unwrap()
+    };
     let codes: BTreeSet<u128> = reachable(problem.start()).iter().map(canonical).collect();
     let most = problem.start().peg_count() as u32;
     (1..=most)
         .rev()
-        .map(|pegs| (pegs, codes.iter().copied().filter(|code| code.count_ones() == pegs).collect()))
+        .map(|pegs| {
+            (
+                pegs,
+                codes
+                    .iter()
+                    .copied()
+                    .filter(|code| code.count_ones() == pegs)
+                    .collect(),
+            )
+        })
         .collect()
 }
 
@@ -410,16 +527,27 @@ struct WithFile {
 fn with_file() -> WithFile {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("proof.ron");
-    let options =
-        ExhaustionOptions { strategy: Some(ExhaustionStrategy::Backward), ..ExhaustionOptions::default() };
+    let options = ExhaustionOptions {
+        strategy: Some(ExhaustionStrategy::Backward),
+        ..ExhaustionOptions::default()
+    };
     let problem = svss(&triangle5(), "a1", "b3");
     let backward = sample::exhaustion(&problem, &options);
     assert!(proven(&backward).positions > 100);
-    let options =
-        ExhaustionOptions { strategy: Some(ExhaustionStrategy::Forward), ..ExhaustionOptions::default() };
-    sample::exhaustion(&problem, &options).write(&path, &Control::default()).unwrap();
+    let options = ExhaustionOptions {
+        strategy: Some(ExhaustionStrategy::Forward),
+        ..ExhaustionOptions::default()
+    };
+    sample::exhaustion(&problem, &options)
+        .write(&path, &Control::default())
+        .unwrap();
     let file = folder.path().join("proof.forward.positions");
-    WithFile { text: fs::read_to_string(&path).unwrap(), bytes: fs::read(&file).unwrap(), file, folder }
+    WithFile {
+        text: fs::read_to_string(&path).unwrap(),
+        bytes: fs::read(&file).unwrap(),
+        file,
+        folder,
+    }
 }
 
 impl WithFile {
@@ -430,10 +558,22 @@ impl WithFile {
     /// The rejection of the certificate when its file has other bytes, of which it even gives the digest.
     fn consistent_with(&self, bytes: &[u8]) -> Result<Proven, Rejection> {
         fs::write(&self.file, bytes).unwrap();
-        let line = |field: &str| self.text.lines().find(|line| line.trim_start().starts_with(field)).unwrap();
-        let text = changed(&self.text, line("bytes: "), &format!("bytes: {},", bytes.len()));
-        let text =
-            changed(&text, line("blake3: "), &format!("blake3: \"{}\",", blake3::hash(bytes).to_hex()));
+        let line = |field: &str| {
+            self.text
+                .lines()
+                .find(|line| line.trim_start().starts_with(field))
+                .unwrap()
+        };
+        let text = changed(
+            &self.text,
+            line("bytes: "),
+            &format!("bytes: {},", bytes.len()),
+        );
+        let text = changed(
+            &text,
+            line("blake3: "),
+            &format!("blake3: \"{}\",", blake3::hash(bytes).to_hex()),
+        );
         check_in(&text, self.folder.path())
     }
 
@@ -457,11 +597,18 @@ fn a_position_file_with_a_mistake() {
     }
     for length in (0..bytes.len()).step_by(97).chain([bytes.len() - 1]) {
         assert!(
-            matches!(sample.with_bytes(&bytes[..length]), Err(Rejection::Invalid { .. })),
+            matches!(
+                sample.with_bytes(&bytes[..length]),
+                Err(Rejection::Invalid { .. })
+            ),
             "{length} bytes"
         );
     }
-    assert!(sample.with_bytes(&[bytes.as_slice(), &[0]].concat()).is_err());
+    assert!(
+        sample
+            .with_bytes(&[bytes.as_slice(), &[0]].concat())
+            .is_err()
+    );
     fs::remove_file(&sample.file).unwrap();
     assert!(matches!(sample.check(), Err(Rejection::Unreadable { .. })));
 }
@@ -475,16 +622,24 @@ fn a_position_file_with_a_mistake_and_the_digest_that_goes_with_it() {
         let mut flipped = bytes.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
         let result = sample.consistent_with(&flipped);
-        assert!(matches!(result, Err(Rejection::Invalid { .. })), "bit {bit}: {result:?}");
+        assert!(
+            matches!(result, Err(Rejection::Invalid { .. })),
+            "bit {bit}: {result:?}"
+        );
     }
     for length in (0..bytes.len()).step_by(53) {
-        assert!(sample.consistent_with(&bytes[..length]).is_err(), "{length} bytes");
+        assert!(
+            sample.consistent_with(&bytes[..length]).is_err(),
+            "{length} bytes"
+        );
     }
     let other = with_file();
     let of_other_problem = {
         let path = other.folder.path().join("other.ron");
-        let options =
-            ExhaustionOptions { strategy: Some(ExhaustionStrategy::Forward), ..ExhaustionOptions::default() };
+        let options = ExhaustionOptions {
+            strategy: Some(ExhaustionStrategy::Forward),
+            ..ExhaustionOptions::default()
+        };
         sample::exhaustion(&svss(&triangle5(), "a4", "b3"), &options)
             .write(&path, &Control::default())
             .unwrap();
@@ -496,14 +651,23 @@ fn a_position_file_with_a_mistake_and_the_digest_that_goes_with_it() {
     };
     if let Some(bytes) = of_other_problem {
         let message = sample.consistent_with(&bytes).unwrap_err().to_string();
-        assert!(message.contains("it belongs to another board, start or finish"), "{message}");
+        assert!(
+            message.contains("it belongs to another board, start or finish"),
+            "{message}"
+        );
     }
 }
 
 #[test]
 fn a_position_file_is_only_looked_for_beside_the_certificate() {
     let sample = with_file();
-    for name in ["../proof.forward.positions", "/etc/passwd", "", ".", "sub/proof"] {
+    for name in [
+        "../proof.forward.positions",
+        "/etc/passwd",
+        "",
+        ".",
+        "sub/proof",
+    ] {
         let text = changed(&sample.text, "proof.forward.positions", name);
         assert!(check_in(&text, sample.folder.path()).is_err(), "{name}");
     }
@@ -513,8 +677,14 @@ fn a_position_file_is_only_looked_for_beside_the_certificate() {
 fn little_memory_changes_nothing() {
     let sample = with_file();
     let path = sample.folder.path().join("proof.ron");
-    let options = CheckOptions { memory: 0, ..CheckOptions::default() };
-    assert_eq!(verify(&path, &options), verify(&path, &CheckOptions::default()));
+    let options = CheckOptions {
+        memory: 0,
+        ..CheckOptions::default()
+    };
+    assert_eq!(
+        verify(&path, &options),
+        verify(&path, &CheckOptions::default())
+    );
 }
 
 #[test]
@@ -522,12 +692,21 @@ fn a_certificate_is_written_whole_or_not_at_all() {
     let folder = TempDir::new().unwrap();
     let nowhere: &Path = &folder.path().join("nowhere").join("proof.ron");
     let certificate: Certificate = sample::solution();
-    let message = certificate.write(nowhere, &Control::default()).unwrap_err().to_string();
-    assert!(message.starts_with("cannot write ") && message.contains("proof.ron"), "{message}");
+    let message = certificate
+        .write(nowhere, &Control::default())
+        .unwrap_err()
+        .to_string();
+    assert!(
+        message.starts_with("cannot write ") && message.contains("proof.ron"),
+        "{message}"
+    );
     let path = folder.path().join("proof.ron");
     fs::write(&path, "an older one").unwrap();
     certificate.write(&path, &Control::default()).unwrap();
-    assert_eq!(fs::read_to_string(&path).unwrap(), certificate.to_text().unwrap());
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        certificate.to_text().unwrap()
+    );
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
@@ -535,17 +714,26 @@ fn a_certificate_is_written_whole_or_not_at_all() {
 fn a_certificate_whose_writing_is_stopped_leaves_nothing() {
     let sample = with_file();
     let nothing = TempDir::new().unwrap();
-    let options =
-        ExhaustionOptions { strategy: Some(ExhaustionStrategy::Forward), ..ExhaustionOptions::default() };
+    let options = ExhaustionOptions {
+        strategy: Some(ExhaustionStrategy::Forward),
+        ..ExhaustionOptions::default()
+    };
     let proof = sample::exhaustion(&svss(&triangle5(), "a1", "b3"), &options);
     let cancellation = Cancellation::default();
     cancellation.cancel();
-    let stopped =
-        proof.write(&nothing.path().join("proof.ron"), &Control::default().cancelled_by(&cancellation));
+    let stopped = proof.write(
+        &nothing.path().join("proof.ron"),
+        &Control::default().cancelled_by(&cancellation),
+    );
     let limit = LimitReached::Cancelled;
-    assert!(matches!(stopped, Err(CertificateError::WritingStopped { limit: found, .. }) if found == limit));
+    assert!(
+        matches!(stopped, Err(CertificateError::WritingStopped { limit: found, .. }) if found == limit)
+    );
     assert_eq!(fs::read_dir(nothing.path()).unwrap().count(), 0);
-    assert!(fs::read_dir(sample.folder.path()).unwrap().count() > 1, "the sample has a file of positions");
+    assert!(
+        fs::read_dir(sample.folder.path()).unwrap().count() > 1,
+        "the sample has a file of positions"
+    );
 }
 
 #[test]
@@ -553,7 +741,9 @@ fn one_peg_anywhere_needs_every_finish_refuted() {
     let board = Board::library("triangle3").unwrap();
     let problem = Problem::new(board.vacate(board.hole("a1").unwrap()), Goal::OnePeg).unwrap();
     assert!(!is_solvable(&problem));
-    let text = sample::exhaustion(&problem, &ExhaustionOptions::default()).to_text().unwrap();
+    let text = sample::exhaustion(&problem, &ExhaustionOptions::default())
+        .to_text()
+        .unwrap();
     assert!(check(&text).is_ok());
     for line in text.lines().filter(|line| line.contains("Finish(")) {
         invalid(&changed(&text, line, ""));
@@ -563,10 +753,22 @@ fn one_peg_anywhere_needs_every_finish_refuted() {
 #[test]
 fn what_was_probably_meant() {
     let sample = with_file();
-    let message = |path: &Path| verify(path, &CheckOptions::default()).unwrap_err().to_string();
+    let message = |path: &Path| {
+        verify(path, &CheckOptions::default())
+            .unwrap_err()
+            .to_string()
+    };
     let folder = sample.folder.path();
-    assert!(message(folder).contains("it is a folder; name the certificates in it: "), "{}", message(folder));
-    assert!(message(&sample.file).contains("check the certificate itself"), "{}", message(&sample.file));
+    assert!(
+        message(folder).contains("it is a folder; name the certificates in it: "),
+        "{}",
+        message(folder)
+    );
+    assert!(
+        message(&sample.file).contains("check the certificate itself"),
+        "{}",
+        message(&sample.file)
+    );
     let without_extension = message(&folder.join("proof"));
     assert!(without_extension.contains("; there is ") && without_extension.ends_with("proof.ron"));
     assert!(!message(&folder.join("absent.ron")).contains("there is"));
@@ -577,25 +779,59 @@ fn a_text_that_is_made_to_take_long() {
     let text = sample::solution().to_text().unwrap();
     let many = |unit: &str| unit.repeat(1 << 16);
     for (from, to, refusal) in [
-        ("holes: [", format!("holes: [{}", many("(0,0),")), "a board has from 1 to 128"),
-        ("labels: [", format!("labels: [{}", many("\"x\",")), "labels for 15 holes"),
-        ("Solvable(\n        \"", format!("Solvable(\n        \"{}", many("a3-")), "a3-a3-"),
+        (
+            "holes: [",
+            format!("holes: [{}", many("(0,0),")),
+            "a board has from 1 to 128",
+        ),
+        (
+            "labels: [",
+            format!("labels: [{}", many("\"x\",")),
+            "labels for 15 holes",
+        ),
+        (
+            "Solvable(\n        \"",
+            format!("Solvable(\n        \"{}", many("a3-")),
+            "a3-a3-",
+        ),
     ] {
         let rejection = check(&changed(&text, from, &to)).unwrap_err().to_string();
-        assert!(rejection.contains(refusal) && rejection.len() < 3000, "{rejection}");
+        assert!(
+            rejection.contains(refusal) && rejection.len() < 3000,
+            "{rejection}"
+        );
     }
-    let text = sample::pruned_exhaustion("b3", "b3", ExhaustionStrategy::Halved).to_text().unwrap();
+    let text = sample::pruned_exhaustion("b3", "b3", ExhaustionStrategy::Halved)
+        .to_text()
+        .unwrap();
     for (from, to, refusal) in [
         ("invariants: [", many("\"\","), "there are more than 128"),
         ("pagodas: [", many("[],"), "there are more than 1024"),
-        ("symmetries: [", format!("[{}],", many("0,")), "does not name each of 0 to 14 once"),
-        ("Listed([", many("Level(pegs: 1, codes: \"\"),"), "the levels do not go down"),
-        ("Each([", many("Finish(pegs: \"b3\", refuted: Exhaustion),"), "this finish is listed twice"),
+        (
+            "symmetries: [",
+            format!("[{}],", many("0,")),
+            "does not name each of 0 to 14 once",
+        ),
+        (
+            "Listed([",
+            many("Level(pegs: 1, codes: \"\"),"),
+            "the levels do not go down",
+        ),
+        (
+            "Each([",
+            many("Finish(pegs: \"b3\", refuted: Exhaustion),"),
+            "this finish is listed twice",
+        ),
     ] {
         assert!(invalid(&changed(&text, from, &format!("{from}{to}"))).contains(refusal));
     }
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("large.ron");
     fs::write(&path, " ".repeat((16 << 20) + 1)).unwrap();
-    assert!(verify(&path, &CheckOptions::default()).unwrap_err().to_string().contains("larger than 16 MiB"));
+    assert!(
+        verify(&path, &CheckOptions::default())
+            .unwrap_err()
+            .to_string()
+            .contains("larger than 16 MiB")
+    );
 }

@@ -7,8 +7,8 @@ use pegboard::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify_te
 use pegboard::exhaustion::ExhaustionOptions;
 use pegboard::moves::{FewestMoves, MovesOptions, fewest_moves};
 use pegboard::{
-    Board, Certificate, CertificateError, Certified, Control, Goal, Limits, Position, Problem, Solver,
-    SolverOptions, Verdict,
+    Board, Certificate, CertificateError, Certified, Control, Goal, Limits, Position, Problem,
+    Solver, SolverOptions, Verdict,
 };
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
@@ -20,7 +20,8 @@ fn shortest(problem: &Problem) -> FewestMoves {
 
 fn certificate(problem: &Problem) -> String {
     let options = ExhaustionOptions::default();
-    let certificate = Certificate::of_fewest_moves(&shortest(problem), &options, &Control::default());
+    let certificate =
+        Certificate::of_fewest_moves(&shortest(problem), &options, &Control::default());
     certificate.unwrap().to_text().unwrap()
 }
 
@@ -62,11 +63,19 @@ fn with_line(text: &str, line: &str, moves: usize) -> String {
 
 /// The text with any solution, which it claims to be the shortest, and the number of its moves.
 fn claim(problem: &Problem, text: &str, seed: u64) -> (String, usize) {
-    let options = SolverOptions { seed: Some(seed), ..SolverOptions::default() };
-    let answer = Solver::new(problem.board(), options).solve(problem, &Control::default()).unwrap();
+    let options = SolverOptions {
+        seed: Some(seed),
+        ..SolverOptions::default()
+    };
+    let answer = Solver::new(problem.board(), options)
+        .solve(problem, &Control::default())
+        .unwrap();
     let solution = answer.solution().unwrap();
     let moves = solution.moves().len();
-    (with_line(text, &solution.notation().join(" "), moves), moves)
+    (
+        with_line(text, &solution.notation().join(" "), moves),
+        moves,
+    )
 }
 
 /// Each text in which one of the sizes is none.
@@ -75,13 +84,20 @@ fn with_a_size_of_none(text: &str) -> Vec<String> {
     for (begin, _) in text.match_indices("Sizes([") {
         let begin = begin + "Sizes([".len();
         let end = begin + text[begin..].find(']').unwrap();
-        let sizes: Vec<u64> =
-            text[begin..end].split(',').filter_map(|size| size.trim().parse().ok()).collect();
+        let sizes: Vec<u64> = text[begin..end]
+            .split(',')
+            .filter_map(|size| size.trim().parse().ok())
+            .collect();
         for place in 0..sizes.len() {
             let mut sizes = sizes.clone();
             sizes[place] = 0;
             let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
-            texts.push(format!("{}{}{}", &text[..begin], sizes.join(", "), &text[end..]));
+            texts.push(format!(
+                "{}{}{}",
+                &text[..begin],
+                sizes.join(", "),
+                &text[end..]
+            ));
         }
     }
     texts
@@ -90,25 +106,42 @@ fn with_a_size_of_none(text: &str) -> Vec<String> {
 #[test]
 fn what_version_4_says_stays_valid() {
     let proven = valid(include_str!("version4/ten_moves.ron"));
-    assert_eq!(proven.answer, ProvenAnswer::FewestMoves { moves: 10, jumps: 13 });
+    assert_eq!(
+        proven.answer,
+        ProvenAnswer::FewestMoves {
+            moves: 10,
+            jumps: 13
+        }
+    );
 }
 
 #[test]
 fn the_fewest_moves_of_small_boards_are_certified() {
     let mut problems = Vec::new();
-    for name in ["triangle5", "square4", "diamond13", "star13", "cracker-barrel"] {
+    for name in [
+        "triangle5",
+        "square4",
+        "diamond13",
+        "star13",
+        "cracker-barrel",
+    ] {
         let board = Board::library(name).unwrap();
         problems.extend(
-            board.svss_problems().iter().map(|svss| Problem::svss(&board, svss.vacancy(), svss.finish())),
+            board
+                .svss_problems()
+                .iter()
+                .map(|svss| Problem::svss(&board, svss.vacancy(), svss.finish())),
         );
         let vacancies = board.holes().step_by(4);
-        problems.extend(vacancies.map(|hole| Problem::new(board.vacate(hole), Goal::OnePeg).unwrap()));
+        problems
+            .extend(vacancies.map(|hole| Problem::new(board.vacate(hole), Goal::OnePeg).unwrap()));
     }
     let (mut certified, mut longer) = (0, 0);
     for problem in &problems {
         let fewest = shortest(problem);
         let (options, control) = (ExhaustionOptions::default(), Control::default());
-        let Certified { certificate, .. } = Certified::of_fewest_moves(&fewest, &options, &control).unwrap();
+        let Certified { certificate, .. } =
+            Certified::of_fewest_moves(&fewest, &options, &control).unwrap();
         let text = certificate.to_text().unwrap();
         let proven = valid(&text);
         match fewest.moves() {
@@ -143,12 +176,14 @@ fn symmetric_positions_where_the_walks_meet() {
     for name in ["triangle5", "square4", "diamond13", "star13", "rhombus4"] {
         let board = Board::library(name).unwrap();
         for seed in 1..40u128 {
-            let half =
-                seed.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835) >> 100 & board.full().code();
+            let half = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835) >> 100
+                & board.full().code();
             let symmetry = &board.symmetries()[1 + seed as usize % (board.symmetries().len() - 1)];
             let half = Position::from_code(&board, half).unwrap();
             let start = board.pegs(half.pegs().flat_map(|hole| [hole, symmetry.apply(hole)]));
-            let Ok(problem) = Problem::new(start, Goal::OnePeg) else { continue };
+            let Ok(problem) = Problem::new(start, Goal::OnePeg) else {
+                continue;
+            };
             if let Some(moves) = shortest(&problem).moves().filter(|moves| *moves > 0) {
                 longer += refused_longer_lines(&problem, &certificate(&problem), moves);
             }
@@ -169,12 +204,26 @@ fn the_fewest_moves_of_a_larger_board_are_certified() {
     let expected = valid(&text);
     assert_eq!(Some(moves_of(&expected)), shortest(&problem).moves());
     for (threads, memory) in [(2, 512 << 20), (1, 1 << 10)] {
-        let options =
-            CheckOptions { threads: NonZeroUsize::new(threads).unwrap(), memory, ..CheckOptions::default() };
-        assert_eq!(verify_text(&text, "moves.ron", Path::new(""), &options).unwrap(), expected);
+        let options = CheckOptions {
+            threads: NonZeroUsize::new(threads).unwrap(),
+            memory,
+            ..CheckOptions::default()
+        };
+        assert_eq!(
+            verify_text(&text, "moves.ron", Path::new(""), &options).unwrap(),
+            expected
+        );
     }
-    let heavier = format!("{}-1000000, {}", &text[..at], text[at..].split_once(", ").unwrap().1);
-    assert!(invalid(&heavier).contains("functions, number 1"), "{}", invalid(&heavier));
+    let heavier = format!(
+        "{}-1000000, {}",
+        &text[..at],
+        text[at..].split_once(", ").unwrap().1
+    );
+    assert!(
+        invalid(&heavier).contains("functions, number 1"),
+        "{}",
+        invalid(&heavier)
+    );
 }
 
 #[test]
@@ -182,22 +231,61 @@ fn a_claim_with_a_mistake() {
     let text = certificate(&svss(&triangle5(), "c5", "b3"));
     assert_eq!(moves_of(&valid(&text)), 10);
     for (from, to, fault) in [
-        ("count: 10", "count: 9", "answer.count: the line has 10 moves, not 9"),
-        ("count: 10", "count: 11", "answer.count: the line has 10 moves, not 11"),
-        ("version: 4", "version: 3", "version: parts of it are new in version 4"),
-        ("meeting: 9", "meeting: 8", "exhaustion, forward, positions: there are"),
-        ("meeting: 9", "meeting: 10", "exhaustion, backward, positions: there are"),
-        ("meeting: 9", "meeting: 15", "exhaustion.meeting: it is not between 1 and 14 pegs"),
-        ("goal: PegIn(\"b3\")", "goal: PegIn(\"c5\")", "answer: the moves leave pegs in `b3`, which is not"),
-        ("goal: PegIn(\"b3\")", "goal: FewestPegs", "answer: the goal is to leave the fewest pegs"),
-        ("pegs: \"b3\", refuted: Exhaustion", "pegs: \"a1\", refuted: Exhaustion", "finishes, number 1"),
+        (
+            "count: 10",
+            "count: 9",
+            "answer.count: the line has 10 moves, not 9",
+        ),
+        (
+            "count: 10",
+            "count: 11",
+            "answer.count: the line has 10 moves, not 11",
+        ),
+        (
+            "version: 4",
+            "version: 3",
+            "version: parts of it are new in version 4",
+        ),
+        (
+            "meeting: 9",
+            "meeting: 8",
+            "exhaustion, forward, positions: there are",
+        ),
+        (
+            "meeting: 9",
+            "meeting: 10",
+            "exhaustion, backward, positions: there are",
+        ),
+        (
+            "meeting: 9",
+            "meeting: 15",
+            "exhaustion.meeting: it is not between 1 and 14 pegs",
+        ),
+        (
+            "goal: PegIn(\"b3\")",
+            "goal: PegIn(\"c5\")",
+            "answer: the moves leave pegs in `b3`, which is not",
+        ),
+        (
+            "goal: PegIn(\"b3\")",
+            "goal: FewestPegs",
+            "answer: the goal is to leave the fewest pegs",
+        ),
+        (
+            "pegs: \"b3\", refuted: Exhaustion",
+            "pegs: \"a1\", refuted: Exhaustion",
+            "finishes, number 1",
+        ),
     ] {
         let fault_found = invalid(&changed(&text, from, to));
         assert!(fault_found.starts_with(fault), "{fault_found}, not {fault}");
     }
     for text in with_a_size_of_none(&text) {
         let fault = invalid(&text);
-        assert!(fault.contains("positions: there are") && fault.ends_with(", more than 0"), "{fault}");
+        assert!(
+            fault.contains("positions: there are") && fault.ends_with(", more than 0"),
+            "{fault}"
+        );
     }
     let sizes = text.find("Sizes(").unwrap();
     let end = sizes + text[sizes..].find(")").unwrap();
@@ -210,11 +298,16 @@ fn a_line_with_a_mistake() {
     let problem = svss(&triangle5(), "c5", "b3");
     let text = certificate(&problem);
     let fewest = shortest(&problem);
-    let Verdict::Solvable(solution) = fewest.answer().verdict() else { panic!() };
+    let Verdict::Solvable(solution) = fewest.answer().verdict() else {
+        panic!()
+    };
     let moves = solution.notation();
     assert!(check(&with_line(&text, &moves.join(" "), moves.len())).is_ok());
     // What is written as two moves is one, where the same peg jumps on.
-    let split = moves.iter().position(|each| each.matches('-').count() == 2).unwrap();
+    let split = moves
+        .iter()
+        .position(|each| each.matches('-').count() == 2)
+        .unwrap();
     let holes: Vec<&str> = moves[split].split('-').collect();
     let mut pieces = moves.clone();
     pieces[split] = format!("{}-{} {}-{}", holes[0], holes[1], holes[1], holes[2]);
@@ -226,7 +319,9 @@ fn a_line_with_a_mistake() {
     for other in 0..moves.len() {
         let mut changed = moves.clone();
         changed[other] = "a1-a3".to_owned();
-        assert!(moves[other] == "a1-a3" || check(&with_line(&text, &changed.join(" "), 10)).is_err());
+        assert!(
+            moves[other] == "a1-a3" || check(&with_line(&text, &changed.join(" "), 10)).is_err()
+        );
     }
 }
 
@@ -243,7 +338,10 @@ fn a_longer_solution_is_not_the_shortest() {
             continue;
         }
         let fault = invalid(&claimed);
-        assert!(fault.ends_with(&format!("has 10 moves, fewer than {moves}")), "{fault}");
+        assert!(
+            fault.ends_with(&format!("has 10 moves, fewer than {moves}")),
+            "{fault}"
+        );
         longer += 1;
     }
     assert!(longer > 5);
@@ -257,7 +355,13 @@ fn symmetries_that_do_not_fix_the_problem() {
         let rows: Vec<String> = symmetries
             .iter()
             .map(|each| {
-                format!("{:?}", board.holes().map(|hole| each.apply(hole).index()).collect::<Vec<_>>())
+                format!(
+                    "{:?}",
+                    board
+                        .holes()
+                        .map(|hole| each.apply(hole).index())
+                        .collect::<Vec<_>>()
+                )
             })
             .collect();
         format!("symmetries: [{}], positions", rows.join(", "))
@@ -273,20 +377,32 @@ fn symmetries_that_do_not_fix_the_problem() {
     };
     let corner = board.hole("a1").unwrap();
     let symmetries = board.symmetries();
-    let identity = symmetries.iter().find(|each| board.holes().all(|hole| each.apply(hole) == hole)).unwrap();
+    let identity = symmetries
+        .iter()
+        .find(|each| board.holes().all(|hole| each.apply(hole) == hole))
+        .unwrap();
     let reflections: Vec<_> = symmetries
         .iter()
-        .filter(|each| *each != identity && board.holes().all(|hole| each.apply(each.apply(hole)) == hole))
+        .filter(|each| {
+            *each != identity
+                && board
+                    .holes()
+                    .all(|hole| each.apply(each.apply(hole)) == hole)
+        })
         .collect();
     assert_eq!(reflections.len(), 3);
-    let (fixing, moving) =
-        reflections.into_iter().partition::<Vec<_>, _>(|each| each.apply(corner) == corner);
+    let (fixing, moving) = reflections
+        .into_iter()
+        .partition::<Vec<_>, _>(|each| each.apply(corner) == corner);
     let right = group(&[identity, fixing[0]]);
     assert!(check(&with_groups([right.clone(), right.clone()])).is_ok());
     for wrong in moving {
         let wrong = group(&[identity, wrong]);
         let fault = invalid(&with_groups([wrong.clone(), wrong.clone()]));
-        assert!(fault.contains("a permutation carries a finish onto a position that is none"), "{fault}");
+        assert!(
+            fault.contains("a permutation carries a finish onto a position that is none"),
+            "{fault}"
+        );
         let fault = invalid(&with_groups([right.clone(), wrong.clone()]));
         assert!(fault.contains("the same symmetries both ways"), "{fault}");
     }
@@ -296,14 +412,23 @@ fn symmetries_that_do_not_fix_the_problem() {
 fn an_open_answer_has_no_certificate() {
     let board = Board::library("english").unwrap();
     let problem = svss(&board, "d4", "d4");
-    let control = Control::new(Limits { nodes: Some(10), ..Limits::default() });
+    let control = Control::new(Limits {
+        nodes: Some(10),
+        ..Limits::default()
+    });
     let fewest = fewest_moves(&problem, &MovesOptions::default(), &control).unwrap();
     assert!(!fewest.is_proved());
     let options = ExhaustionOptions::default();
     let error = Certificate::of_fewest_moves(&fewest, &options, &Control::default()).unwrap_err();
-    assert!(matches!(error, CertificateError::OpenMoves { .. }), "{error}");
+    assert!(
+        matches!(error, CertificateError::OpenMoves { .. }),
+        "{error}"
+    );
     let problem = svss(&triangle5(), "c5", "b3");
-    let control = Control::new(Limits { nodes: Some(10), ..Limits::default() });
+    let control = Control::new(Limits {
+        nodes: Some(10),
+        ..Limits::default()
+    });
     let error = Certificate::of_fewest_moves(&shortest(&problem), &options, &control).unwrap_err();
     assert!(matches!(error, CertificateError::Stopped { .. }), "{error}");
 }

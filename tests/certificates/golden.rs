@@ -17,7 +17,11 @@ fn certificates_of_version_1_are_valid() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "ron") {
             let proven = verify(&path, &CheckOptions::default()).unwrap();
-            report.push(format!("{}: {}", path.file_name().unwrap().to_string_lossy(), proven.sentence));
+            report.push(format!(
+                "{}: {}",
+                path.file_name().unwrap().to_string_lossy(),
+                proven.sentence
+            ));
         }
     }
     report.sort();
@@ -33,7 +37,12 @@ fn what_version_1_can_say_is_written_as_it_was() {
         ("pagoda", sample::pagoda()),
         ("fewest", sample::fewest()),
     ] {
-        certificate.write(&written.path().join(format!("{name}.ron")), &Control::default()).unwrap();
+        certificate
+            .write(
+                &written.path().join(format!("{name}.ron")),
+                &Control::default(),
+            )
+            .unwrap();
     }
     for entry in fs::read_dir(written.path()).unwrap() {
         let path = entry.unwrap().path();
@@ -41,6 +50,10 @@ fn what_version_1_can_say_is_written_as_it_was() {
         if std::env::var_os("PEGBOARD_KEEP_CERTIFICATES").is_some() {
             fs::copy(&path, &kept).unwrap();
         }
-        assert!(fs::read(&path).unwrap() == fs::read(&kept).unwrap(), "{} has changed", kept.display());
+        assert!(
+            fs::read(&path).unwrap() == fs::read(&kept).unwrap(),
+            "{} has changed",
+            kept.display()
+        );
     }
 }

@@ -1,9 +1,12 @@
 //! Certificates of every kind, for small boards.
 
 use pegboard::checker::{CheckOptions, Proven, Rejection, verify_text};
-use pegboard::exhaustion::{Exhausted, ExhaustionOptions, ExhaustionStrategy, exhaust, exhaust_pegs};
+use pegboard::exhaustion::{
+    Exhausted, ExhaustionOptions, ExhaustionStrategy, exhaust, exhaust_pegs,
+};
 use pegboard::{
-    Board, BoardFile, Certificate, Control, Goal, Lattice, PagodaFunction, Position, Problem, Solution,
+    Board, BoardFile, Certificate, Control, Goal, Lattice, PagodaFunction, Position, Problem,
+    Solution,
 };
 use std::path::Path;
 
@@ -33,21 +36,29 @@ pub fn bar() -> Board {
 }
 
 pub fn svss(board: &Board, vacancy: &str, finish: &str) -> Problem {
-    Problem::svss(board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap())
+    Problem::svss(
+        board,
+        board.hole(vacancy).unwrap(),
+        board.hole(finish).unwrap(),
+    )
 }
 
 /// The weights 0 and 1 that make a pagoda function: every jump into a hole of the set leaves one of the set.
 pub fn set_functions(board: &Board) -> Vec<PagodaFunction> {
     let bit = |hole: pegboard::Hole| 1u32 << hole.index();
     let is_pagoda = |set: &u32| {
-        board
-            .jumps()
-            .iter()
-            .all(|jump| set & bit(jump.to()) == 0 || set & (bit(jump.from()) | bit(jump.over())) != 0)
+        board.jumps().iter().all(|jump| {
+            set & bit(jump.to()) == 0 || set & (bit(jump.from()) | bit(jump.over())) != 0
+        })
     };
-    let weights = |set: u32| (0..board.hole_count()).map(|hole| (set >> hole & 1) as i32).collect();
+    let weights = |set: u32| {
+        (0..board.hole_count())
+            .map(|hole| (set >> hole & 1) as i32)
+            .collect()
+    };
     let sets = (1..1u32 << board.hole_count()).filter(is_pagoda);
-    sets.map(|set| PagodaFunction::new(board, weights(set)).unwrap()).collect()
+    sets.map(|set| PagodaFunction::new(board, weights(set)).unwrap())
+        .collect()
 }
 
 pub fn solution() -> Certificate {
@@ -67,8 +78,11 @@ pub fn exhaustion(problem: &Problem, options: &ExhaustionOptions) -> Certificate
 pub fn class() -> Certificate {
     let board = triangle5();
     let finishes = ["a2", "b2"].map(|label| board.hole(label).unwrap());
-    let problem =
-        Problem::new(board.vacate(board.hole("a1").unwrap()), Goal::PegIn(finishes.to_vec())).unwrap();
+    let problem = Problem::new(
+        board.vacate(board.hole("a1").unwrap()),
+        Goal::PegIn(finishes.to_vec()),
+    )
+    .unwrap();
     exhaustion(&problem, &ExhaustionOptions::default())
 }
 
@@ -77,12 +91,15 @@ pub fn pagoda_problem() -> (Problem, PagodaFunction) {
     let board = bar();
     let position = |code| Position::from_code(&board, code).unwrap();
     let functions = set_functions(&board);
-    let mut cases =
-        (0..4096u128).flat_map(|start| (1..4096u128).map(move |finish| (position(start), position(finish))));
+    let mut cases = (0..4096u128)
+        .flat_map(|start| (1..4096u128).map(move |finish| (position(start), position(finish))));
     let case = cases.find_map(|(start, finish)| {
-        let function = functions.iter().find(|function| function.refutes(&start, &finish))?;
+        let function = functions
+            .iter()
+            .find(|function| function.refutes(&start, &finish))?;
         let problem = Problem::new(start, Goal::Position(finish.clone())).ok()?;
-        let is_allowed = problem.start().class() == finish.class() && problem.start().peg_count() > 4;
+        let is_allowed =
+            problem.start().class() == finish.class() && problem.start().peg_count() > 4;
         is_allowed.then(|| (problem, function.clone()))
     });
     case.unwrap()
@@ -90,13 +107,23 @@ pub fn pagoda_problem() -> (Problem, PagodaFunction) {
 
 pub fn pagoda() -> Certificate {
     let (problem, function) = pagoda_problem();
-    exhaustion(&problem, &ExhaustionOptions { functions: vec![function], ..ExhaustionOptions::default() })
+    exhaustion(
+        &problem,
+        &ExhaustionOptions {
+            functions: vec![function],
+            ..ExhaustionOptions::default()
+        },
+    )
 }
 
 /// An exhaustion of the strategy, pruned by a few pagoda functions.
 pub fn pruned_exhaustion(vacancy: &str, finish: &str, strategy: ExhaustionStrategy) -> Certificate {
     let board = triangle5();
-    let functions: Vec<PagodaFunction> = set_functions(&board).into_iter().step_by(5).take(40).collect();
+    let functions: Vec<PagodaFunction> = set_functions(&board)
+        .into_iter()
+        .step_by(5)
+        .take(40)
+        .collect();
     let options = ExhaustionOptions {
         functions: functions.clone(),
         backward_functions: functions,
@@ -109,9 +136,20 @@ pub fn pruned_exhaustion(vacancy: &str, finish: &str, strategy: ExhaustionStrate
 /// Three pegs in a row, of which one jump leaves two that are stuck.
 pub fn fewest() -> Certificate {
     let start = Position::parse(&bar(), "a1 b1 d1 f2").unwrap();
-    let exhausted = |pegs| exhaust_pegs(&start, pegs, &ExhaustionOptions::default(), &Control::default());
-    let Exhausted::Solvable(line) = exhausted(2).unwrap() else { panic!("two pegs can be left") };
-    let Exhausted::Unsolvable(proof) = exhausted(1).unwrap() else { panic!("one peg cannot be left") };
+    let exhausted = |pegs| {
+        exhaust_pegs(
+            &start,
+            pegs,
+            &ExhaustionOptions::default(),
+            &Control::default(),
+        )
+    };
+    let Exhausted::Solvable(line) = exhausted(2).unwrap() else {
+        panic!("two pegs can be left")
+    };
+    let Exhausted::Unsolvable(proof) = exhausted(1).unwrap() else {
+        panic!("one peg cannot be left")
+    };
     Certificate::of_fewest(&line, &proof).unwrap()
 }
 
@@ -119,8 +157,12 @@ pub fn fewest() -> Certificate {
 pub fn all() -> Vec<String> {
     use ExhaustionStrategy::{Backward, BothWays, Forward, Halved};
     let mut certificates = vec![solution(), class(), pagoda(), fewest()];
-    certificates
-        .extend([Forward, Backward, BothWays].map(|strategy| pruned_exhaustion("b3", "a4", strategy)));
+    certificates.extend(
+        [Forward, Backward, BothWays].map(|strategy| pruned_exhaustion("b3", "a4", strategy)),
+    );
     certificates.push(pruned_exhaustion("b3", "b3", Halved));
-    certificates.iter().map(|certificate| certificate.to_text().unwrap()).collect()
+    certificates
+        .iter()
+        .map(|certificate| certificate.to_text().unwrap())
+        .collect()
 }

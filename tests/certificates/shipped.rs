@@ -21,7 +21,9 @@ const MAX_HOLES: usize = 45;
 fn every_certificate_is_valid_and_settles_what_it_should() {
     let atlas = atlas_folder();
     let has_certificates = |folder: &Path| {
-        let mut files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let mut files = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
         files.any(|file| file.extension().is_some_and(|ending| ending == "ron"))
     };
     let folders: BTreeSet<String> = fs::read_dir(&atlas)
@@ -42,14 +44,24 @@ fn every_certificate_is_valid_and_settles_what_it_should() {
         let verified = verify_folder(short.path(), &Control::default())
             .unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(verified.board().same_geometry(&board), "{name}");
-        let open = OPEN.iter().find(|(open, _)| open == name).map_or(0, |(_, count)| *count);
+        let open = OPEN
+            .iter()
+            .find(|(open, _)| open == name)
+            .map_or(0, |(_, count)| *count);
         assert_eq!(verified.count(Finding::Open), open, "{name}");
         if name == "english-diagonal" {
             // G. I. Bell, Diagonal Peg Solitaire, 2007: from any vacancy to any finish.
-            assert_eq!(verified.count(Finding::Solvable), board.svss_problems().len());
+            assert_eq!(
+                verified.count(Finding::Solvable),
+                board.svss_problems().len()
+            );
         }
         if name == "diamond41" {
-            let counts = [Finding::Solvable, Finding::RefutedByPagoda, Finding::RefutedByCases];
+            let counts = [
+                Finding::Solvable,
+                Finding::RefutedByPagoda,
+                Finding::RefutedByCases,
+            ];
             assert_eq!(counts.map(|finding| verified.count(finding)), [4, 3, 10]);
         }
     }
@@ -75,9 +87,14 @@ fn without_long(atlas: &Path, board: &str) -> tempfile::TempDir {
 #[test]
 fn long_certificates_are_sound_as_far_as_they_are_checked_here() {
     for name in LONG {
-        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let limits = Limits {
+            nodes: Some(100_000),
+            ..Limits::default()
+        };
         match verify_within(&atlas_folder().join(name), &Control::new(limits)) {
-            Err(Rejection::Stopped { positions, .. }) => assert!(positions > 50_000, "{name}: {positions}"),
+            Err(Rejection::Stopped { positions, .. }) => {
+                assert!(positions > 50_000, "{name}: {positions}")
+            }
             other => panic!("{name}: {other:?}"),
         }
     }

@@ -13,7 +13,10 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % limit
     }
 
@@ -98,29 +101,47 @@ impl Puzzle {
         let place = |point: (i32, i32)| holes.iter().position(|hole| *hole == point);
         let mut jumps = Vec::new();
         for (over, (x, y)) in holes.iter().enumerate() {
-            for (dx, dy) in [(1, 0), (0, 1), (1, 1)].into_iter().take(2 + usize::from(triangular)) {
-                if let (Some(one), Some(other)) = (place((x - dx, y - dy)), place((x + dx, y + dy))) {
+            for (dx, dy) in [(1, 0), (0, 1), (1, 1)]
+                .into_iter()
+                .take(2 + usize::from(triangular))
+            {
+                if let (Some(one), Some(other)) = (place((x - dx, y - dy)), place((x + dx, y + dy)))
+                {
                     jumps.extend([[one, over, other], [other, over, one]]);
                 }
             }
         }
-        Puzzle { triangular, holes, jumps, start: 0, finish: 0 }
+        Puzzle {
+            triangular,
+            holes,
+            jumps,
+            start: 0,
+            finish: 0,
+        }
     }
 
     fn set(&mut self, random: &mut Random) {
         let full = self.full();
-        let sparse =
-            |random: &mut Random| (0..2).fold(full, |code, _| code & random.below(full as usize) as u32);
+        let sparse = |random: &mut Random| {
+            (0..2).fold(full, |code, _| code & random.below(full as usize) as u32)
+        };
         let holes = self.holes.len();
-        let start =
-            if random.once_in(3) { full & !(1 << random.below(holes)) } else { full & !sparse(random) };
+        let start = if random.once_in(3) {
+            full & !(1 << random.below(holes))
+        } else {
+            full & !sparse(random)
+        };
         self.start = start.max(1);
         // Half of the finishes can be reached, and most others lie in the class of the start.
         let reached: Vec<u32> = self.reachable();
         let mut finish = reached[random.below(reached.len())];
         if random.once_in(2) {
             let [one, other] = [(); 2].map(|()| 1 << random.below(holes));
-            finish = if random.once_in(2) { finish ^ one ^ other } else { 1 << random.below(holes) };
+            finish = if random.once_in(2) {
+                finish ^ one ^ other
+            } else {
+                1 << random.below(holes)
+            };
         }
         self.finish = finish.max(1);
     }
@@ -165,13 +186,19 @@ impl Puzzle {
         refuted: &str,
         exhaustion: &str,
     ) -> String {
-        let labels: Vec<String> = (0..self.holes.len()).map(|hole| format!("\"h{hole}\"")).collect();
+        let labels: Vec<String> = (0..self.holes.len())
+            .map(|hole| format!("\"h{hole}\""))
+            .collect();
         let (start, finish) = (self.labels(self.start), self.labels(self.finish));
         format!(
             "Certificate(version: 2, board: (name: \"Random\", lattice: {}, holes: {:?}, labels: [{}]), start: \"{start}\", \
              goal: Position(\"{finish}\"), answer: Unsolvable((invariants: [], functions: {}, symmetries: [{symmetries}], \
              finishes: Each([(pegs: \"{finish}\", refuted: {refuted})]), exhaustion: {exhaustion})))",
-            if self.triangular { "Triangular" } else { "Square" },
+            if self.triangular {
+                "Triangular"
+            } else {
+                "Square"
+            },
             self.holes,
             labels.join(","),
             self.functions(functions),
@@ -180,12 +207,20 @@ impl Puzzle {
 
     fn functions(&self, functions: &[Function]) -> String {
         let one = |function: &Function| {
-            let parity =
-                |(set, loss): &(u32, i32)| format!("(holes: \"{}\", loss: {loss})", self.labels(*set));
+            let parity = |(set, loss): &(u32, i32)| {
+                format!("(holes: \"{}\", loss: {loss})", self.labels(*set))
+            };
             let parities: Vec<String> = function.parities.iter().map(parity).collect();
-            format!("(weights: {:?}, parities: [{}])", function.weights, parities.join(","))
+            format!(
+                "(weights: {:?}, parities: [{}])",
+                function.weights,
+                parities.join(",")
+            )
         };
-        format!("[{}]", functions.iter().map(one).collect::<Vec<_>>().join(","))
+        format!(
+            "[{}]",
+            functions.iter().map(one).collect::<Vec<_>>().join(",")
+        )
     }
 
     /// Small weights that no jump raises, and losses as large as the jumps allow, or in one of eight cases
@@ -200,12 +235,21 @@ impl Puzzle {
         if random.once_in(12) {
             weights[random.below(self.holes.len())] += 1;
         }
-        let mut function = Function { weights, parities: Vec::new() };
+        let mut function = Function {
+            weights,
+            parities: Vec::new(),
+        };
         for _ in 0..random.below(4) {
             let set = random.below(self.full() as usize) as u32 + 1;
             let room = self.jumps.iter().filter(|jump| is_odd(set & bits(*jump)));
-            let loss = room.map(|jump| function.room(jump)).min().unwrap_or(1).max(0);
-            function.parities.push((set, loss + i32::from(random.once_in(8))));
+            let loss = room
+                .map(|jump| function.room(jump))
+                .min()
+                .unwrap_or(1)
+                .max(0);
+            function
+                .parities
+                .push((set, loss + i32::from(random.once_in(8))));
         }
         function
     }
@@ -265,10 +309,16 @@ fn group(puzzle: &Puzzle) -> Vec<Vec<usize>> {
         |x, y, width, _| (width - x, y),
         |x, y, _, height| (x, height - y),
     ];
-    let moves = moves.into_iter().take(if puzzle.triangular { 2 } else { 4 });
+    let moves = moves
+        .into_iter()
+        .take(if puzzle.triangular { 2 } else { 4 });
     let place = |point| puzzle.holes.iter().position(|hole| *hole == point);
     let images = |r#move: fn(i32, i32, i32, i32) -> (i32, i32)| {
-        puzzle.holes.iter().map(|(x, y)| place(r#move(*x, *y, width, height))).collect::<Option<Vec<_>>>()
+        puzzle
+            .holes
+            .iter()
+            .map(|(x, y)| place(r#move(*x, *y, width, height)))
+            .collect::<Option<Vec<_>>>()
     };
     moves.filter_map(images).collect()
 }
@@ -294,7 +344,8 @@ fn functions_with_parities_prove_what_is_true() {
         }
         let (start, finish) = (function.sum(puzzle.start), function.sum(puzzle.finish));
         let loss = function.loss(puzzle.start ^ puzzle.finish) + i32::from(random.once_in(20));
-        let refuted = format!("Function(function: 1, start: {start}, finish: {finish}, loss: {loss})");
+        let refuted =
+            format!("Function(function: 1, start: {start}, finish: {finish}, loss: {loss})");
         let text = puzzle.certificate(std::slice::from_ref(&function), "", &refuted, "NotNeeded");
         let is_proof = function.is_valid(&puzzle)
             && loss == function.loss(puzzle.start ^ puzzle.finish)
@@ -323,12 +374,19 @@ impl Tree<'_> {
         let one_in = 400;
         let mistake = self.random.once_in(one_in);
         self.mistakes += usize::from(mistake);
-        let pair =
-            self.group.iter().map(|images| (image(images, start), image(images, finish))).min().unwrap();
+        let pair = self
+            .group
+            .iter()
+            .map(|images| (image(images, start), image(images, finish)))
+            .min()
+            .unwrap();
         if self.seen.contains(&pair) != mistake {
             return "Seen".to_owned();
         }
-        let number = self.functions.iter().position(|function| function.refutes(start, finish) != mistake);
+        let number = self
+            .functions
+            .iter()
+            .position(|function| function.refutes(start, finish) != mistake);
         let text = match number {
             Some(number) => format!("Function({})", number + 1),
             None if self.random.once_in(2) => self.split("First", start, finish, mistake),
@@ -341,15 +399,22 @@ impl Tree<'_> {
     fn split(&mut self, name: &str, start: u32, finish: u32, mistake: bool) -> String {
         let mut pairs: Vec<(u32, u32)> = match (start.count_ones() > finish.count_ones(), name) {
             (false, _) => Vec::new(),
-            (_, "First") => {
-                after(&self.puzzle.jumps, start).into_iter().map(|start| (start, finish)).collect()
-            }
-            _ => before(&self.puzzle.jumps, finish).into_iter().map(|finish| (start, finish)).collect(),
+            (_, "First") => after(&self.puzzle.jumps, start)
+                .into_iter()
+                .map(|start| (start, finish))
+                .collect(),
+            _ => before(&self.puzzle.jumps, finish)
+                .into_iter()
+                .map(|finish| (start, finish))
+                .collect(),
         };
         if mistake && !pairs.is_empty() {
             pairs.remove(self.random.below(pairs.len()));
         }
-        let cases: Vec<String> = pairs.into_iter().map(|(start, finish)| self.text(start, finish)).collect();
+        let cases: Vec<String> = pairs
+            .into_iter()
+            .map(|(start, finish)| self.text(start, finish))
+            .collect();
         format!("{name}([{}])", cases.join(","))
     }
 }
@@ -360,19 +425,40 @@ fn trees_of_cases_prove_what_is_true() {
     for _ in 0..2_000 {
         let puzzle = Puzzle::random(&mut random);
         let functions: Vec<Function> = (0..3).map(|_| puzzle.function(&mut random)).collect();
-        let functions: Vec<Function> =
-            functions.into_iter().filter(|function| function.is_valid(&puzzle)).collect();
+        let functions: Vec<Function> = functions
+            .into_iter()
+            .filter(|function| function.is_valid(&puzzle))
+            .collect();
         let (seen, group) = (HashSet::new(), group(&puzzle));
-        let group = if random.once_in(2) { &group[..1] } else { &group };
+        let group = if random.once_in(2) {
+            &group[..1]
+        } else {
+            &group
+        };
         let (random, mistakes) = (&mut random, 0);
-        let mut tree = Tree { puzzle: &puzzle, functions: &functions, group, random, seen, mistakes };
+        let mut tree = Tree {
+            puzzle: &puzzle,
+            functions: &functions,
+            group,
+            random,
+            seen,
+            mistakes,
+        };
         let cases = tree.text(puzzle.start, puzzle.finish);
         let mistakes = tree.mistakes;
-        let text = puzzle.certificate(&functions, &shown(group), &format!("Cases({cases})"), "NotNeeded");
+        let text = puzzle.certificate(
+            &functions,
+            &shown(group),
+            &format!("Cases({cases})"),
+            "NotNeeded",
+        );
         let result = check(&text);
         let is_solvable = puzzle.is_solvable();
         assert!(result.is_err() || !is_solvable, "{text}");
-        assert!(result.is_ok() || is_solvable || mistakes > 0, "{result:?}\n{text}");
+        assert!(
+            result.is_ok() || is_solvable || mistakes > 0,
+            "{result:?}\n{text}"
+        );
         accepted += usize::from(result.is_ok());
         refused += usize::from(result.is_err());
     }
@@ -390,19 +476,35 @@ fn levels(
     let mut ends = BTreeSet::from([finish]);
     for _ in 0..last_jumps {
         let can_come = |end: &u32| {
-            starts.iter().any(|start| !functions.iter().any(|function| function.refutes(*start, *end)))
+            starts.iter().any(|start| {
+                !functions
+                    .iter()
+                    .any(|function| function.refutes(*start, *end))
+            })
         };
-        ends = ends.iter().flat_map(|end| before(&puzzle.jumps, *end)).filter(can_come).collect();
+        ends = ends
+            .iter()
+            .flat_map(|end| before(&puzzle.jumps, *end))
+            .filter(can_come)
+            .collect();
     }
     let is_open = |position: &u32| {
-        ends.iter().any(|end| !functions.iter().any(|function| function.refutes(*position, *end)))
+        ends.iter().any(|end| {
+            !functions
+                .iter()
+                .any(|function| function.refutes(*position, *end))
+        })
     };
     let mut level: BTreeSet<u32> = starts.iter().copied().filter(is_open).collect();
     let mut sizes = Vec::new();
     let most = starts[0].count_ones() + 1 - finish.count_ones() - last_jumps;
     while !level.is_empty() && sizes.len() < most as usize {
         sizes.push(level.len());
-        level = level.iter().flat_map(|position| after(&puzzle.jumps, *position)).filter(is_open).collect();
+        level = level
+            .iter()
+            .flat_map(|position| after(&puzzle.jumps, *position))
+            .filter(is_open)
+            .collect();
     }
     sizes
 }
@@ -418,17 +520,32 @@ struct CompactSide {
 
 impl CompactSide {
     fn text(&self) -> String {
-        let CompactSide { functions, last_jumps, symmetries, sizes } = self;
+        let CompactSide {
+            functions,
+            last_jumps,
+            symmetries,
+            sizes,
+        } = self;
         format!(
             "(functions: {functions}, last_jumps: {last_jumps}, symmetries: [{symmetries}], positions: Sizes({sizes:?}))"
         )
     }
 }
 
-fn side(puzzle: &Puzzle, start: u32, finish: u32, last_jumps: u32, random: &mut Random) -> CompactSide {
-    let functions: Vec<Function> = (0..random.below(4)).map(|_| puzzle.function(random)).collect();
-    let functions: Vec<Function> =
-        functions.into_iter().filter(|function| function.is_valid(puzzle)).collect();
+fn side(
+    puzzle: &Puzzle,
+    start: u32,
+    finish: u32,
+    last_jumps: u32,
+    random: &mut Random,
+) -> CompactSide {
+    let functions: Vec<Function> = (0..random.below(4))
+        .map(|_| puzzle.function(random))
+        .collect();
+    let functions: Vec<Function> = functions
+        .into_iter()
+        .filter(|function| function.is_valid(puzzle))
+        .collect();
     CompactSide {
         last_jumps,
         symmetries: identity(puzzle),
@@ -455,7 +572,8 @@ fn compact_exhaustions_prove_what_is_true() {
         }
         let forward = side(&puzzle, start, finish, one, &mut random);
         let backward = side(&puzzle, full & !finish, full & !start, other, &mut random);
-        let meeting = finish.count_ones() + one + random.below((jumps - one - other + 1) as usize) as u32;
+        let meeting =
+            finish.count_ones() + one + random.below((jumps - one - other + 1) as usize) as u32;
         let holes = puzzle.holes.len() as u32;
         let exhaustion = match kind {
             0 => format!("Forward({})", forward.text()),
@@ -472,22 +590,40 @@ fn compact_exhaustions_prove_what_is_true() {
         let is_solvable = puzzle.is_solvable();
         assert!(result.is_err() || !is_solvable, "{text}");
         let is_halved_well = kind != 3
-            || 2 * meeting <= holes && holes - meeting <= start.count_ones() && full & !start == finish;
-        assert!(result.is_ok() || is_solvable || !is_halved_well, "{result:?}\n{text}");
+            || 2 * meeting <= holes
+                && holes - meeting <= start.count_ones()
+                && full & !start == finish;
+        assert!(
+            result.is_ok() || is_solvable || !is_halved_well,
+            "{result:?}\n{text}"
+        );
         *outcomes.entry((kind, result.is_ok())).or_default() += 1;
-        let sizes = if kind == 1 { &backward.sizes } else { &forward.sizes };
+        let sizes = if kind == 1 {
+            &backward.sizes
+        } else {
+            &forward.sizes
+        };
         if kind < 2 && result.is_ok() && !sizes.is_empty() {
             let level = random.below(sizes.len());
             let mut smaller = sizes.clone();
             smaller[level] -= 1;
-            let text = text.replacen(&format!("Sizes({sizes:?})"), &format!("Sizes({smaller:?})"), 1);
+            let text = text.replacen(
+                &format!("Sizes({sizes:?})"),
+                &format!("Sizes({smaller:?})"),
+                1,
+            );
             let message = check(&text).unwrap_err().to_string();
             assert!(message.contains("more than"), "{message}");
         }
     }
     for kind in 0..4 {
         for is_accepted in [false, true] {
-            assert!(outcomes.get(&(kind, is_accepted)).is_some_and(|count| *count > 100), "{outcomes:?}");
+            assert!(
+                outcomes
+                    .get(&(kind, is_accepted))
+                    .is_some_and(|count| *count > 100),
+                "{outcomes:?}"
+            );
         }
     }
 }
@@ -501,19 +637,31 @@ fn symmetries_of_a_compact_exhaustion() {
             continue;
         }
         let all = group(&puzzle);
-        let fixing: Vec<Vec<usize>> =
-            all.iter().filter(|images| image(images, puzzle.finish) == puzzle.finish).cloned().collect();
+        let fixing: Vec<Vec<usize>> = all
+            .iter()
+            .filter(|images| image(images, puzzle.finish) == puzzle.finish)
+            .cloned()
+            .collect();
         let with = |group: &[Vec<usize>]| {
             let sizes = vec![1 << 12; puzzle.holes.len()];
-            let sizes = sizes[..=(puzzle.start.count_ones() - puzzle.finish.count_ones()) as usize].to_vec();
+            let sizes = sizes[..=(puzzle.start.count_ones() - puzzle.finish.count_ones()) as usize]
+                .to_vec();
             let (functions, symmetries) = ("[]".to_owned(), shown(group));
-            let side = CompactSide { functions, last_jumps: 0, symmetries, sizes };
+            let side = CompactSide {
+                functions,
+                last_jumps: 0,
+                symmetries,
+                sizes,
+            };
             puzzle.certificate(&[], "", "Exhaustion", &format!("Forward({})", side.text()))
         };
         assert_eq!(check(&with(&fixing)).is_ok(), !puzzle.is_solvable());
         if fixing.len() < all.len() {
             let message = check(&with(&all)).unwrap_err().to_string();
-            assert!(message.contains("carries a finish onto a position that is none"), "{message}");
+            assert!(
+                message.contains("carries a finish onto a position that is none"),
+                "{message}"
+            );
             refused += 1;
         } else if fixing.len() > 1 {
             accepted += 1;
@@ -529,20 +677,30 @@ fn large() -> String {
     (puzzle.start, puzzle.finish) = (puzzle.full() & !(0b11 << 8), 1);
     let sizes = vec![1 << 20; puzzle.start.count_ones() as usize];
     let (functions, symmetries) = ("[]".to_owned(), identity(&puzzle));
-    let side = CompactSide { functions, last_jumps: 0, symmetries, sizes };
+    let side = CompactSide {
+        functions,
+        last_jumps: 0,
+        symmetries,
+        sizes,
+    };
     puzzle.certificate(&[], "", "Exhaustion", &format!("Forward({})", side.text()))
 }
 
 #[test]
 fn a_compact_exhaustion_depends_on_neither_threads_nor_memory_and_can_be_stopped() {
     let text = large();
-    let checked = |options: &CheckOptions<'_>| verify_text(&text, "large.ron", Path::new(""), options);
+    let checked =
+        |options: &CheckOptions<'_>| verify_text(&text, "large.ron", Path::new(""), options);
     let plain = checked(&CheckOptions::default()).unwrap();
     assert!(plain.positions > 100_000, "{}", plain.positions);
     for threads in [1, 3] {
         for memory in [0, 1 << 16, 1 << 30] {
             let threads = NonZeroUsize::new(threads).unwrap();
-            let options = CheckOptions { memory, threads, ..CheckOptions::default() };
+            let options = CheckOptions {
+                memory,
+                threads,
+                ..CheckOptions::default()
+            };
             assert_eq!(checked(&options).as_ref(), Ok(&plain));
         }
     }
@@ -551,8 +709,20 @@ fn a_compact_exhaustion_depends_on_neither_threads_nor_memory_and_can_be_stopped
         told.fetch_max(positions, Ordering::Relaxed);
         positions < 20_000
     };
-    let stopped = checked(&CheckOptions { go_on: &go_on, ..CheckOptions::default() });
-    assert!(matches!(stopped, Err(Rejection::Stopped { positions: 20_000..40_000, .. })), "{stopped:?}");
+    let stopped = checked(&CheckOptions {
+        go_on: &go_on,
+        ..CheckOptions::default()
+    });
+    assert!(
+        matches!(
+            stopped,
+            Err(Rejection::Stopped {
+                positions: 20_000..40_000,
+                ..
+            })
+        ),
+        "{stopped:?}"
+    );
     assert!(told.into_inner() < 40_000);
 }
 
@@ -575,32 +745,127 @@ fn each_part_of_version_2_with_a_mistake() {
          positions: Sizes([1, 1])))",
     );
     let cases: [(&str, &str, &str, &str); 21] = [
-        (&tree, "", "", "case 1.1: pegs in c d to pegs in c d: the parities do not differ"),
-        (&tree, "Last([Class(1)])", "Last([])", "there are 1 cases, of which 0 are listed"),
-        (&tree, "First([Last", "First([Seen, Last", "there are 1 cases, of which 2 are listed"),
-        (&tree, "Last([Class(1)])", "Seen", "pegs in c d to pegs in e has not been refuted before"),
+        (
+            &tree,
+            "",
+            "",
+            "case 1.1: pegs in c d to pegs in c d: the parities do not differ",
+        ),
+        (
+            &tree,
+            "Last([Class(1)])",
+            "Last([])",
+            "there are 1 cases, of which 0 are listed",
+        ),
+        (
+            &tree,
+            "First([Last",
+            "First([Seen, Last",
+            "there are 1 cases, of which 2 are listed",
+        ),
+        (
+            &tree,
+            "Last([Class(1)])",
+            "Seen",
+            "pegs in c d to pegs in e has not been refuted before",
+        ),
         (
             &tree,
             "Last([Class(1)])",
             "Function(1)",
             "case 1: function 1 does not refute pegs in c d to pegs in e",
         ),
-        (&tree, "Last([Class(1)])", "Function(2)", "there is no function number 2"),
-        (&tree, "Last([Class(1)])", "Class(2)", "there is no invariant number 2"),
-        (&tree, "Last([Class(1)])", "Last([First([])])", "case 1.1: the start is the finish"),
-        (&tree, "loss: 1", "loss: 2", "the jump a-c loses 1, and not at least 2"),
+        (
+            &tree,
+            "Last([Class(1)])",
+            "Function(2)",
+            "there is no function number 2",
+        ),
+        (
+            &tree,
+            "Last([Class(1)])",
+            "Class(2)",
+            "there is no invariant number 2",
+        ),
+        (
+            &tree,
+            "Last([Class(1)])",
+            "Last([First([])])",
+            "case 1.1: the start is the finish",
+        ),
+        (
+            &tree,
+            "loss: 1",
+            "loss: 2",
+            "the jump a-c loses 1, and not at least 2",
+        ),
         (&tree, "loss: 1", "loss: -1", "a loss is negative"),
-        (&tree, "holes: \"a\"", "holes: \"z\"", "the board has no hole `z`"),
-        (&tree, "weights: [1,", "weights: [", "there are 4 weights for 5 holes"),
-        (&tree, "weights: [1,", "weights: [268435456,", "the weights sum up to 268435456 or more"),
-        (&tree, "[4, 3, 2, 1, 0]", "[4, 3, 2, 0, 1]", "symmetries, number 2: the jump"),
-        (&tree, "[4, 3, 2, 1, 0]", "[4, 3, 2, 1, 5]", "symmetries, number 2: it does not name each"),
-        (&tree, "version: 2", "version: 1", "parts of it are new in version 2"),
-        (&sides, "", "", "the finish 12 (pegs in c d) is among the positions"),
-        (&sides, "Sizes([1, 1])", "Sizes([1])", "there are 1 with 2 pegs, more than 0"),
-        (&sides, "last_jumps: 1", "last_jumps: 3", "its finishes have 4"),
-        (&sides, "last_jumps: 1", "last_jumps: 4294967295", "its finishes have 4294967295"),
-        (&sides, "[0, 0, 0, 0, 0]", "[0, 0, 1, 0, 0]", "the jump a-c raises the sum: 0 and 0 give 1"),
+        (
+            &tree,
+            "holes: \"a\"",
+            "holes: \"z\"",
+            "the board has no hole `z`",
+        ),
+        (
+            &tree,
+            "weights: [1,",
+            "weights: [",
+            "there are 4 weights for 5 holes",
+        ),
+        (
+            &tree,
+            "weights: [1,",
+            "weights: [268435456,",
+            "the weights sum up to 268435456 or more",
+        ),
+        (
+            &tree,
+            "[4, 3, 2, 1, 0]",
+            "[4, 3, 2, 0, 1]",
+            "symmetries, number 2: the jump",
+        ),
+        (
+            &tree,
+            "[4, 3, 2, 1, 0]",
+            "[4, 3, 2, 1, 5]",
+            "symmetries, number 2: it does not name each",
+        ),
+        (
+            &tree,
+            "version: 2",
+            "version: 1",
+            "parts of it are new in version 2",
+        ),
+        (
+            &sides,
+            "",
+            "",
+            "the finish 12 (pegs in c d) is among the positions",
+        ),
+        (
+            &sides,
+            "Sizes([1, 1])",
+            "Sizes([1])",
+            "there are 1 with 2 pegs, more than 0",
+        ),
+        (
+            &sides,
+            "last_jumps: 1",
+            "last_jumps: 3",
+            "its finishes have 4",
+        ),
+        (
+            &sides,
+            "last_jumps: 1",
+            "last_jumps: 4294967295",
+            "its finishes have 4294967295",
+        ),
+        (
+            &sides,
+            "[0, 0, 0, 0, 0]",
+            "[0, 0, 1, 0, 0]",
+            "the jump a-c raises the sum: 0 and 0 give 1",
+        ),
     ];
     for (text, from, to, message) in cases {
         assert!(text.contains(from), "{from}");

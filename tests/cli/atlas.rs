@@ -20,11 +20,20 @@ fn every_problem_of_a_board_is_settled_with_a_certificate() {
     assert_eq!(problems.len(), 17);
     let mut impossible: Vec<String> = Vec::new();
     for problem in problems {
-        assert!(folder.path().join(problem["certificate"].as_str().unwrap()).is_file());
+        assert!(
+            folder
+                .path()
+                .join(problem["certificate"].as_str().unwrap())
+                .is_file()
+        );
         assert!(problem["seconds"].is_f64());
         if problem["answer"] == "unsolvable" {
             assert_eq!(problem["proof"], "exhaustion");
-            impossible.push(format!("{}-{}", text(&problem["vacate"]), text(&problem["finish"])));
+            impossible.push(format!(
+                "{}-{}",
+                text(&problem["vacate"]),
+                text(&problem["finish"])
+            ));
         }
     }
     // Bell's impossible problems of the 15-hole triangle; a2-b4 is his a4-b3 turned.
@@ -40,10 +49,17 @@ fn what_is_settled_is_not_searched_again() {
     let folder = tempdir().unwrap();
     let seconds = |run: super::program::Run| -> Vec<f64> {
         let problems = run.json()["problems"].as_array().unwrap().clone();
-        problems.iter().map(|problem| problem["seconds"].as_f64().unwrap()).collect()
+        problems
+            .iter()
+            .map(|problem| problem["seconds"].as_f64().unwrap())
+            .collect()
     };
     let arguments = ["atlas", "triangle4", "--folder", "kept", "--json"];
-    assert!(seconds(pegboard_in(folder.path(), &arguments)).iter().all(|seconds| *seconds > 0.0));
+    assert!(
+        seconds(pegboard_in(folder.path(), &arguments))
+            .iter()
+            .all(|seconds| *seconds > 0.0)
+    );
     fs::remove_file(folder.path().join("kept/a2-b2.ron")).unwrap();
     let again = seconds(pegboard_in(folder.path(), &arguments));
     assert_eq!(again.iter().filter(|seconds| **seconds > 0.0).count(), 1);
@@ -55,7 +71,8 @@ fn a_folder_is_verified_without_naming_the_board() {
     pegboard_in(folder.path(), &["atlas", "triangle4"]).ok();
     let shown = pegboard_in(folder.path(), &["atlas", "--verify", "triangle4.atlas"]).ok();
     assert!(
-        shown.starts_with("Triangle 4: 3 problems that the classes allow; 1 solvable, 2 unsolvable"),
+        shown
+            .starts_with("Triangle 4: 3 problems that the classes allow; 1 solvable, 2 unsolvable"),
         "{shown}"
     );
 }
@@ -66,12 +83,23 @@ fn a_corrupted_certificate_is_named() {
     pegboard_in(folder.path(), &["atlas", "triangle4"]).ok();
     let file = folder.path().join("triangle4.atlas/a2-b2.ron");
     let certificate = fs::read_to_string(&file).unwrap();
-    fs::write(&file, certificate.replacen("goal: PegIn(\"b2\")", "goal: PegIn(\"a1\")", 1)).unwrap();
-    for arguments in [&["atlas", "triangle4"][..], &["atlas", "--verify", "triangle4.atlas"]] {
+    fs::write(
+        &file,
+        certificate.replacen("goal: PegIn(\"b2\")", "goal: PegIn(\"a1\")", 1),
+    )
+    .unwrap();
+    for arguments in [
+        &["atlas", "triangle4"][..],
+        &["atlas", "--verify", "triangle4.atlas"],
+    ] {
         let message = pegboard_in(folder.path(), arguments).refused();
         assert!(message.contains("a2-b2.ron"), "{message}");
     }
-    fs::write(&file, fs::read_to_string(folder.path().join("triangle4.atlas/a2-a3.ron")).unwrap()).unwrap();
+    fs::write(
+        &file,
+        fs::read_to_string(folder.path().join("triangle4.atlas/a2-a3.ron")).unwrap(),
+    )
+    .unwrap();
     let message = pegboard_in(folder.path(), &["atlas", "triangle4"]).refused();
     assert!(message.contains("not about a2-b2"), "{message}");
 }
@@ -82,13 +110,19 @@ fn an_empty_folder_holds_no_atlas() {
     let message = pegboard_in(folder.path(), &["atlas", "--verify", "."]).refused();
     assert!(message.contains("holds no certificates"), "{message}");
     let message = pegboard_in(folder.path(), &["atlas", "--verify", "nowhere"]).refused();
-    assert!(message.contains("cannot use the folder nowhere"), "{message}");
+    assert!(
+        message.contains("cannot use the folder nowhere"),
+        "{message}"
+    );
 }
 
 #[test]
 fn too_little_time_leaves_problems_open() {
     let folder = tempdir().unwrap();
-    let run = pegboard_in(folder.path(), &["atlas", "wiegleb", "--time", "1ms", "--json"]);
+    let run = pegboard_in(
+        folder.path(),
+        &["atlas", "wiegleb", "--time", "1ms", "--json"],
+    );
     assert_eq!(run.code, 2);
     let atlas = run.json();
     let open = atlas["problems"]
@@ -97,7 +131,10 @@ fn too_little_time_leaves_problems_open() {
         .iter()
         .find(|problem| problem["answer"] == "undecided")
         .unwrap();
-    assert_eq!((&open["proof"], &open["certificate"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&open["proof"], &open["certificate"]),
+        (&Value::Null, &Value::Null)
+    );
 }
 
 #[test]
@@ -106,9 +143,16 @@ fn the_map_shows_every_hole_and_every_finding() {
     pegboard_in(folder.path(), &["atlas", "triangle5", "--map", "map.svg"]).ok();
     let svg = fs::read_to_string(folder.path().join("map.svg")).unwrap();
     let document = roxmltree::Document::parse(&svg).unwrap();
-    let count =
-        |class: &str| document.descendants().filter(|node| node.attribute("class") == Some(class)).count();
-    assert_eq!((count("cell"), count("vacancy"), count("finish")), (15, 15, 15 * 15));
+    let count = |class: &str| {
+        document
+            .descendants()
+            .filter(|node| node.attribute("class") == Some(class))
+            .count()
+    };
+    assert_eq!(
+        (count("cell"), count("vacancy"), count("finish")),
+        (15, 15, 15 * 15)
+    );
 }
 
 #[test]
@@ -117,7 +161,10 @@ fn the_legends_explain_what_is_shown_and_nothing_else() {
     let hopeless = r#"Board(name: "Hut", lattice: Square, holes: Picture(["..o..", ".ooo.", "ooooo", "ooooo", "ooooo"]))"#;
     fs::write(folder.path().join("hut.ron"), hopeless).unwrap();
     let text = pegboard_in(folder.path(), &["atlas", "hut.ron", "--map", "map.svg"]).ok();
-    assert!(text.ends_with("\n\n× unsolvable, by a pagoda function\n\ncertificates: hut.atlas\n"), "{text}");
+    assert!(
+        text.ends_with("\n\n× unsolvable, by a pagoda function\n\ncertificates: hut.atlas\n"),
+        "{text}"
+    );
     let svg = fs::read_to_string(folder.path().join("map.svg")).unwrap();
     for line in [
         "cross: the last peg cannot end here, by a pagoda function",
@@ -138,9 +185,15 @@ fn the_legends_explain_what_is_shown_and_nothing_else() {
 fn an_atlas_that_is_interrupted_keeps_what_it_has_and_is_resumed() {
     let folder = tempdir().unwrap();
     let args = ["atlas", "wiegleb", "--folder", "kept", "--json"];
-    let (run, time) = super::program::pegboard_interrupted(folder.path(), &args, Duration::from_secs(3));
+    let (run, time) =
+        super::program::pegboard_interrupted(folder.path(), &args, Duration::from_secs(3));
     assert_eq!(run.code, 2, "{}", run.stderr);
-    assert!(run.stderr.contains("stopped by Ctrl-C; run the same command again to resume"), "{}", run.stderr);
+    assert!(
+        run.stderr
+            .contains("stopped by Ctrl-C; run the same command again to resume"),
+        "{}",
+        run.stderr
+    );
     assert!(time < Duration::from_secs(2), "{time:?}");
     let settled = |run: &super::program::Run| run.json()["solvable"].as_u64().unwrap();
     let before = settled(&run);
@@ -154,7 +207,10 @@ fn an_atlas_that_is_interrupted_keeps_what_it_has_and_is_resumed() {
 fn the_folder_of_certificates_is_named() {
     let folder = tempdir().unwrap();
     let text = pegboard_in(folder.path(), &["atlas", "triangle3", "--map", "map.svg"]).ok();
-    assert!(text.ends_with("\ncertificates: triangle3.atlas\n"), "{text}");
+    assert!(
+        text.ends_with("\ncertificates: triangle3.atlas\n"),
+        "{text}"
+    );
     assert!(folder.path().join("triangle3.atlas").is_dir());
 }
 
@@ -187,13 +243,28 @@ fn a_map_of_moves_says_what_its_numbers_are() {
     assert!(!svg.contains("fewer moves may be possible"));
     let sizes = |text: &str| -> BTreeSet<String> {
         let document = roxmltree::Document::parse(&svg).unwrap();
-        let texts = document.descendants().filter(|node| node.text() == Some(text));
-        texts.filter_map(|node| node.attribute("font-size").map(str::to_owned)).collect()
+        let texts = document
+            .descendants()
+            .filter(|node| node.text() == Some(text));
+        texts
+            .filter_map(|node| node.attribute("font-size").map(str::to_owned))
+            .collect()
     };
-    assert_eq!(sizes("10"), BTreeSet::from(["11.9".to_owned(), "8.05".to_owned()]), "smaller in a ring");
-    let findings = pegboard_in(folder.path(), &["atlas", "triangle5", "--map", "findings.svg"]);
+    assert_eq!(
+        sizes("10"),
+        BTreeSet::from(["11.9".to_owned(), "8.05".to_owned()]),
+        "smaller in a ring"
+    );
+    let findings = pegboard_in(
+        folder.path(),
+        &["atlas", "triangle5", "--map", "findings.svg"],
+    );
     assert_eq!(findings.code, 0);
-    assert!(!fs::read_to_string(folder.path().join("findings.svg")).unwrap().contains("number:"));
+    assert!(
+        !fs::read_to_string(folder.path().join("findings.svg"))
+            .unwrap()
+            .contains("number:")
+    );
 }
 
 #[test]
@@ -204,6 +275,11 @@ fn a_single_problem_is_told_in_the_singular() {
     let told = |args: &[&str]| pegboard_in(folder.path(), args).ok();
     let least = told(&["atlas", "row.ron", "--moves", "--least"]);
     assert!(least.contains("solved in 1 move."), "{least}");
-    let winning = told(&["winning", "row.ron", "--vacate", "a1", "--finish", "a1", "-o", "row.win"]);
-    assert!(winning.contains(": 1 winning position (the other half is its complement)"), "{winning}");
+    let winning = told(&[
+        "winning", "row.ron", "--vacate", "a1", "--finish", "a1", "-o", "row.win",
+    ]);
+    assert!(
+        winning.contains(": 1 winning position (the other half is its complement)"),
+        "{winning}"
+    );
 }

@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 fn svss(board: &Board) -> Vec<Value> {
     let label = |hole| board.label(hole);
     let problems = board.svss_problems().into_iter();
-    problems.map(|each| json!({ "vacate": label(each.vacancy()), "finish": label(each.finish()) })).collect()
+    problems
+        .map(|each| json!({ "vacate": label(each.vacancy()), "finish": label(each.finish()) }))
+        .collect()
 }
 
 fn assert_facts(facts: &Value, board: &Board) {
@@ -14,23 +16,46 @@ fn assert_facts(facts: &Value, board: &Board) {
     assert_eq!(facts["jumps"], board.jumps().len());
     assert_eq!(facts["lattice"], board.lattice().to_string());
     assert_eq!(facts["symmetry"], board.symmetry_group().to_string());
-    assert_eq!(facts["backend"], if board.hole_count() <= 64 { "u64" } else { "u128" });
+    assert_eq!(
+        facts["backend"],
+        if board.hole_count() <= 64 {
+            "u64"
+        } else {
+            "u128"
+        }
+    );
     assert_eq!(facts["null_class"], board.is_null_class());
     assert_eq!(facts["svss"], Value::from(svss(board)));
-    let in_types: usize =
-        facts["types"].as_array().unwrap().iter().map(|kind| kind.as_array().unwrap().len()).sum();
+    let in_types: usize = facts["types"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|kind| kind.as_array().unwrap().len())
+        .sum();
     assert_eq!(in_types, board.svss_problems().len());
 }
 
 #[test]
 fn the_list_has_a_line_for_each_board_of_the_library() {
     let list = pegboard(&["boards"]).ok();
-    let names: Vec<&str> = list.lines().skip(2).filter_map(|line| line.split_whitespace().next()).collect();
+    let names: Vec<&str> = list
+        .lines()
+        .skip(2)
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
     assert_eq!(names, Board::library_names().collect::<Vec<_>>());
-    let english = list.lines().find(|line| line.starts_with("english ")).unwrap();
+    let english = list
+        .lines()
+        .find(|line| line.starts_with("english "))
+        .unwrap();
     let columns: Vec<&str> = english.split_whitespace().collect();
     assert!(list.lines().all(|line| line.chars().count() <= 80));
-    assert_eq!(columns, ["english", "33", "76", "square", "D4", "u64", "yes", "21", "3"]);
+    assert_eq!(
+        columns,
+        [
+            "english", "33", "76", "square", "D4", "u64", "yes", "21", "3"
+        ]
+    );
 }
 
 #[test]
@@ -39,7 +64,10 @@ fn the_list_as_json_has_the_facts_of_each_board() {
     let boards = list["boards"].as_array().unwrap();
     assert_eq!(boards.len(), Board::library_names().len());
     for facts in boards {
-        assert_facts(facts, &Board::library(facts["library_name"].as_str().unwrap()).unwrap());
+        assert_facts(
+            facts,
+            &Board::library(facts["library_name"].as_str().unwrap()).unwrap(),
+        );
     }
 }
 
@@ -65,14 +93,21 @@ fn info_as_json_says_how_codes_are_read() {
     let holes = facts["hole_list"].as_array().unwrap();
     for (hole, entry) in board.holes().zip(holes) {
         let (x, y) = board.coordinate(hole);
-        assert_eq!(entry, &json!({ "label": board.label(hole), "x": x, "y": y }));
+        assert_eq!(
+            entry,
+            &json!({ "label": board.label(hole), "x": x, "y": y })
+        );
     }
     let jumps = facts["jump_list"].as_array().unwrap();
     assert_eq!((holes.len(), jumps.len()), (15, 36));
     assert_eq!(jumps[0], json!({ "from": "a1", "over": "b2", "to": "c3" }));
     let symmetries = facts["symmetries"].as_array().unwrap();
     assert_eq!(symmetries.len(), 6);
-    assert!(symmetries.iter().all(|each| each["images"].as_array().unwrap().len() == 15));
+    assert!(
+        symmetries
+            .iter()
+            .all(|each| each["images"].as_array().unwrap().len() == 15)
+    );
     assert!(facts["note"].is_string() || facts["note"].is_null());
 }
 
@@ -81,8 +116,15 @@ fn a_board_is_found_as_it_was_meant() {
     let folder = tempfile::tempdir().unwrap();
     let text = "Board(name: \"Heart\", lattice: Square, holes: Picture([\"ooo\"]))";
     std::fs::write(folder.path().join("heart.ron"), text).unwrap();
-    assert!(pegboard_in(folder.path(), &["info", "heart"]).ok().starts_with("Heart\n"));
-    assert_eq!(pegboard(&["info", "English"]).ok(), pegboard(&["info", "english"]).ok());
+    assert!(
+        pegboard_in(folder.path(), &["info", "heart"])
+            .ok()
+            .starts_with("Heart\n")
+    );
+    assert_eq!(
+        pegboard(&["info", "English"]).ok(),
+        pegboard(&["info", "english"]).ok()
+    );
 }
 
 /// Each part keeps a peg, whatever is played.
@@ -101,5 +143,9 @@ fn an_unknown_board_is_refused_with_the_name_that_was_meant() {
         pegboard(&["info", "weigleb"]).refused(),
         "error: the library has no board `weigleb`; did you mean `wiegleb`?\n"
     );
-    assert!(pegboard(&["info", "nowhere.ron"]).refused().starts_with("error: cannot read nowhere.ron: "));
+    assert!(
+        pegboard(&["info", "nowhere.ron"])
+            .refused()
+            .starts_with("error: cannot read nowhere.ron: ")
+    );
 }

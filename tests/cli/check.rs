@@ -22,7 +22,10 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 fn good_files_are_named_with_what_they_hold() {
     let folder = folder(&[("plus.ron", PLUS)]);
     let report = pegboard_in(folder.path(), &["check", "plus.ron"]).ok();
-    assert_eq!(report, "ok: plus.ron: Plus, 5 holes, square lattice, symmetry D4\n");
+    assert_eq!(
+        report,
+        "ok: plus.ron: Plus, 5 holes, square lattice, symmetry D4\n"
+    );
 }
 
 #[test]
@@ -43,7 +46,10 @@ fn a_row_that_lacks_a_hole_is_told() {
     assert!(short.ends_with(warning), "{short}");
     let drawn = check(r#""..ooo..", "oooooo.", "ooooooo", "..ooo..""#);
     let symmetric = check(r#""..ooo", "ooooooo", "ooooooo", "..ooo""#);
-    assert!(!drawn.contains("row") && !symmetric.contains("row"), "{drawn}{symmetric}");
+    assert!(
+        !drawn.contains("row") && !symmetric.contains("row"),
+        "{drawn}{symmetric}"
+    );
 }
 
 #[test]
@@ -54,11 +60,22 @@ fn a_board_without_a_jump_is_warned_of_first() {
         pegboard_in(folder.path(), &["check", "board.ron"])
     };
     let crooked = check(r#"holes: Picture(["  o", " o o", "o  o o"])"#).ok();
-    assert!(crooked.starts_with("warning: board.ron: no jump is possible anywhere on this board\n"));
-    assert!(crooked.contains("but d3, f3 are not in line with the other rows"), "{crooked}");
+    assert!(
+        crooked.starts_with("warning: board.ron: no jump is possible anywhere on this board\n")
+    );
+    assert!(
+        crooked.contains("but d3, f3 are not in line with the other rows"),
+        "{crooked}"
+    );
     let dotted = check(r#"vacancy: "a1", holes: Picture(["..o", ".o.o", "o.o.o"])"#);
     assert_eq!(dotted.code, 3);
-    assert!(dotted.stdout.contains("write blanks, not dots, where there is no hole"), "{}", dotted.stdout);
+    assert!(
+        dotted
+            .stdout
+            .contains("write blanks, not dots, where there is no hole"),
+        "{}",
+        dotted.stdout
+    );
 }
 
 #[test]
@@ -67,19 +84,31 @@ fn an_error_is_shown_in_its_line() {
         ("round.ron", &PLUS.replace("Square", "Round")),
         (
             "twice.ron",
-            &PLUS.replace(r#"Picture([".o.", "ooo", ".o."])"#, "Coordinates([(0, 0), (1, 0), (0, 0)])"),
+            &PLUS.replace(
+                r#"Picture([".o.", "ooo", ".o."])"#,
+                "Coordinates([(0, 0), (1, 0), (0, 0)])",
+            ),
         ),
         ("plus.ron", PLUS),
     ]);
-    let run = pegboard_in(folder.path(), &["check", "round.ron", "twice.ron", "plus.ron"]);
+    let run = pegboard_in(
+        folder.path(),
+        &["check", "round.ron", "twice.ron", "plus.ron"],
+    );
     assert_eq!(run.code, 3);
     insta::assert_snapshot!(run.stdout);
 }
 
 #[test]
 fn as_json_errors_have_lines_and_columns() {
-    let folder = folder(&[("round.ron", &PLUS.replace("Square", "Round")), ("plus.ron", PLUS)]);
-    let run = pegboard_in(folder.path(), &["check", "--json", "round.ron", "plus.ron", "none.ron"]);
+    let folder = folder(&[
+        ("round.ron", &PLUS.replace("Square", "Round")),
+        ("plus.ron", PLUS),
+    ]);
+    let run = pegboard_in(
+        folder.path(),
+        &["check", "--json", "round.ron", "plus.ron", "none.ron"],
+    );
     assert_eq!(run.code, 3);
     let report = run.json();
     assert_eq!(report["valid"], false);
@@ -102,15 +131,24 @@ fn as_json_errors_have_lines_and_columns() {
 fn other_commands_show_the_errors_of_a_board_file_too() {
     let folder = folder(&[("round.ron", &PLUS.replace("Square", "Round"))]);
     let message = pegboard_in(folder.path(), &["solve", "round.ron"]).refused();
-    assert!(message.contains("`Round` is not a lattice") && message.contains("round.ron:3:14"), "{message}");
+    assert!(
+        message.contains("`Round` is not a lattice") && message.contains("round.ron:3:14"),
+        "{message}"
+    );
 }
 
 #[test]
 fn a_board_comes_from_standard_input_only_to_be_checked() {
     let report = pegboard_reading(PLUS, &["check", "-"]).ok();
-    assert_eq!(report, "ok: standard input: Plus, 5 holes, square lattice, symmetry D4\n");
+    assert_eq!(
+        report,
+        "ok: standard input: Plus, 5 holes, square lattice, symmetry D4\n"
+    );
     let refused = pegboard_reading(PLUS, &["solve", "-"]).refused();
-    assert_eq!(refused, "error: a board file cannot come from standard input; save it first\n");
+    assert_eq!(
+        refused,
+        "error: a board file cannot come from standard input; save it first\n"
+    );
 }
 
 #[test]
@@ -118,12 +156,26 @@ fn a_file_of_the_other_kind_is_told_with_its_command() {
     let folder = folder(&[("plus.ron", PLUS)]);
     let verified = pegboard_in(folder.path(), &["verify", "plus.ron"]);
     assert_eq!(verified.code, 3);
-    assert_eq!(verified.stdout, "error: plus.ron: this is a board file; `pegboard check` checks it\n");
-    let made = ["solve", "triangle5", "--finish", "b2", "--certificate", "no.ron"];
+    assert_eq!(
+        verified.stdout,
+        "error: plus.ron: this is a board file; `pegboard check` checks it\n"
+    );
+    let made = [
+        "solve",
+        "triangle5",
+        "--finish",
+        "b2",
+        "--certificate",
+        "no.ron",
+    ];
     assert_eq!(pegboard_in(folder.path(), &made).code, 1);
     let checked = pegboard_in(folder.path(), &["check", "no.ron"]);
     assert_eq!(checked.code, 3);
-    assert!(checked.stdout.contains("this is a certificate; `pegboard verify` checks it"));
+    assert!(
+        checked
+            .stdout
+            .contains("this is a certificate; `pegboard verify` checks it")
+    );
 }
 
 #[test]

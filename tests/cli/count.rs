@@ -4,23 +4,47 @@ use serde_json::{Value, json};
 #[test]
 fn games_are_counted() {
     let report = pegboard(&["count", "triangle5", "--vacate", "a1", "--json"]).json();
-    assert_eq!((&report["games"], &report["solutions"]), (&json!("568630"), &json!("6816")));
+    assert_eq!(
+        (&report["games"], &report["solutions"]),
+        (&json!("568630"), &json!("6816"))
+    );
     assert_eq!(report["by_final_pegs"]["1"], json!("29760"));
-    assert_eq!((&report["shortest_dead_end"], &report["longest_game"]), (&json!(6), &json!(13)));
+    assert_eq!(
+        (&report["shortest_dead_end"], &report["longest_game"]),
+        (&json!(6), &json!(13))
+    );
     let survivors = report["by_survivor"].as_object().unwrap().values();
-    let sum: u64 = survivors.map(|games| games.as_str().unwrap().parse::<u64>().unwrap()).sum();
+    let sum: u64 = survivors
+        .map(|games| games.as_str().unwrap().parse::<u64>().unwrap())
+        .sum();
     assert_eq!(sum, 29760);
     insta::assert_snapshot!(pegboard(&["count", "triangle5", "--vacate", "a1"]).ok());
 }
 
 #[test]
 fn solutions_alone_are_counted_faster() {
-    let args = ["count", "triangle5", "--vacate", "a3", "--finish", "any", "--solutions-only"];
+    let args = [
+        "count",
+        "triangle5",
+        "--vacate",
+        "a3",
+        "--finish",
+        "any",
+        "--solutions-only",
+    ];
     let report = pegboard(&[&args[..], &["--json"]].concat()).json();
-    assert_eq!((&report["solutions"], &report["games"]), (&json!("85258"), &Value::Null));
-    assert_eq!(pegboard(&args).ok(), "Triangle 5, vacate a3: 85,258 solutions\n");
+    assert_eq!(
+        (&report["solutions"], &report["games"]),
+        (&json!("85258"), &Value::Null)
+    );
+    assert_eq!(
+        pegboard(&args).ok(),
+        "Triangle 5, vacate a3: 85,258 solutions\n"
+    );
     assert!(
-        pegboard(&["count", "triangle5", "--fewest", "--solutions-only"]).refused().contains("no finish")
+        pegboard(&["count", "triangle5", "--fewest", "--solutions-only"])
+            .refused()
+            .contains("no finish")
     );
 }
 
@@ -37,36 +61,84 @@ fn memory_changes_no_count() {
     let args = ["count", "triangle6", "--vacate", "a1", "--json"];
     let enough = pegboard(&args).json();
     for memory in ["2M", "3M"] {
-        assert_eq!(pegboard(&[&args[..], &["--memory", memory]].concat()).json(), enough, "{memory}");
+        assert_eq!(
+            pegboard(&[&args[..], &["--memory", memory]].concat()).json(),
+            enough,
+            "{memory}"
+        );
     }
 }
 
 #[test]
 fn a_finish_that_is_named_twice_counts_once() {
-    let solutions =
-        |finish| pegboard(&["count", "triangle5", "--vacate", "a1", "--finish", finish, "--json"]).json();
-    assert_eq!(solutions("a1,a1")["solutions"], solutions("a1")["solutions"]);
+    let solutions = |finish| {
+        pegboard(&[
+            "count",
+            "triangle5",
+            "--vacate",
+            "a1",
+            "--finish",
+            finish,
+            "--json",
+        ])
+        .json()
+    };
+    assert_eq!(
+        solutions("a1,a1")["solutions"],
+        solutions("a1")["solutions"]
+    );
 }
 
 #[test]
 fn the_odds_are_told_exactly() {
     let args = ["count", "triangle4", "--start", "a1 a2 b2 b3", "--odds"];
     let text = pegboard(&args).ok();
-    assert!(text.contains("random play wins 1 game in 4 (25 %)") && text.contains("exactly 1/4"), "{text}");
+    assert!(
+        text.contains("random play wins 1 game in 4 (25 %)") && text.contains("exactly 1/4"),
+        "{text}"
+    );
     let report = pegboard(&[&args[..], &["--json"]].concat()).json();
-    assert_eq!((&report["chance_exact"], report["chance"].as_f64()), (&json!("1/4"), Some(0.25)));
+    assert_eq!(
+        (&report["chance_exact"], report["chance"].as_f64()),
+        (&json!("1/4"), Some(0.25))
+    );
     assert_eq!(report["games"], Value::Null);
-    let never = pegboard(&["count", "triangle5", "--vacate", "b3", "--finish", "b3", "--odds"]).ok();
+    let never = pegboard(&[
+        "count",
+        "triangle5",
+        "--vacate",
+        "b3",
+        "--finish",
+        "b3",
+        "--odds",
+    ])
+    .ok();
     assert!(never.ends_with("random play never wins\n"), "{never}");
 }
 
 #[test]
 fn headings_name_the_start_whatever_it_is() {
-    let heading =
-        |args: &[&str]| pegboard(&[&["count"], args].concat()).ok().lines().next().unwrap().to_owned();
-    assert_eq!(heading(&["english", "--start", "d4"]), "English, from 1 peg: 1 game");
+    let heading = |args: &[&str]| {
+        pegboard(&[&["count"], args].concat())
+            .ok()
+            .lines()
+            .next()
+            .unwrap()
+            .to_owned()
+    };
     assert_eq!(
-        heading(&["triangle4", "--start", "a1 a2 b2", "--finish", "a3,b3", "--solutions-only"]),
+        heading(&["english", "--start", "d4"]),
+        "English, from 1 peg: 1 game"
+    );
+    assert_eq!(
+        heading(&[
+            "triangle4",
+            "--start",
+            "a1 a2 b2",
+            "--finish",
+            "a3,b3",
+            "--solutions-only"
+        ]),
         "Triangle 4, from 3 pegs, finish a3 or b3: 0 solutions"
     );
     let two = heading(&["triangle4", "--vacate", "a1,b2", "--fewest-moves"]);

@@ -7,11 +7,20 @@ fn circles(svg: &str, class: &str) -> usize {
     let document = Document::parse(svg).unwrap();
     let root = document.root_element();
     assert_eq!(root.tag_name().name(), "svg");
-    let view: Vec<f64> = root.attribute("viewBox").unwrap().split(' ').map(|n| n.parse().unwrap()).collect();
+    let view: Vec<f64> = root
+        .attribute("viewBox")
+        .unwrap()
+        .split(' ')
+        .map(|n| n.parse().unwrap())
+        .collect();
     assert_eq!((view[0], view[1]), (0.0, 0.0));
-    let of_class =
-        |node: &roxmltree::Node| node.has_tag_name("circle") && node.attribute("class") == Some(class);
-    for circle in document.descendants().filter(|node| node.has_tag_name("circle")) {
+    let of_class = |node: &roxmltree::Node| {
+        node.has_tag_name("circle") && node.attribute("class") == Some(class)
+    };
+    for circle in document
+        .descendants()
+        .filter(|node| node.has_tag_name("circle"))
+    {
         let number = |name| circle.attribute(name).unwrap().parse::<f64>().unwrap();
         assert!(number("cx") - number("r") >= 0.0 && number("cx") + number("r") <= view[2]);
         assert!(number("cy") - number("r") >= 0.0 && number("cy") + number("r") <= view[3]);
@@ -21,22 +30,35 @@ fn circles(svg: &str, class: &str) -> usize {
 
 fn texts(svg: &str) -> Vec<String> {
     let document = Document::parse(svg).unwrap();
-    let texts = document.descendants().filter(|node| node.has_tag_name("text"));
-    texts.filter_map(|node| node.text().map(str::to_owned)).collect()
+    let texts = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"));
+    texts
+        .filter_map(|node| node.text().map(str::to_owned))
+        .collect()
 }
 
 #[test]
 fn a_board_shows_its_labels() {
     let svg = pegboard(&["draw", "cracker-barrel"]).ok();
     assert_eq!(circles(&svg, "hole"), 15);
-    assert_eq!(texts(&svg), (1..=15).map(|number| number.to_string()).collect::<Vec<_>>());
+    assert_eq!(
+        texts(&svg),
+        (1..=15)
+            .map(|number| number.to_string())
+            .collect::<Vec<_>>()
+    );
 }
 
 #[test]
 fn every_board_of_the_library_can_be_drawn() {
     for name in pegboard::Board::library_names() {
         let board = pegboard::Board::library(name).unwrap();
-        assert_eq!(circles(&pegboard(&["draw", name]).ok(), "hole"), board.hole_count(), "{name}");
+        assert_eq!(
+            circles(&pegboard(&["draw", name]).ok(), "hole"),
+            board.hole_count(),
+            "{name}"
+        );
     }
 }
 
@@ -58,7 +80,15 @@ fn moves_are_a_strip_of_pictures() {
 
 #[test]
 fn a_solution_is_searched_and_drawn() {
-    let drawn = pegboard(&["draw", "triangle5", "--solution", "--columns", "4", "--json"]).json();
+    let drawn = pegboard(&[
+        "draw",
+        "triangle5",
+        "--solution",
+        "--columns",
+        "4",
+        "--json",
+    ])
+    .json();
     let svg = drawn["svg"].as_str().unwrap();
     assert_eq!(circles(svg, "peg removed"), 13);
     assert_eq!(drawn["pictures"], texts(svg).len());
@@ -70,10 +100,27 @@ fn a_file_is_written_whole_or_not_at_all() {
     fs::write(folder.path().join("old.svg"), "old").unwrap();
     let run = pegboard_in(folder.path(), &["draw", "triangle5", "-o", "old.svg"]);
     assert_eq!(run.ok(), "");
-    assert_eq!(circles(&fs::read_to_string(folder.path().join("old.svg")).unwrap(), "hole"), 15);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left behind");
-    let message = pegboard_in(folder.path(), &["draw", "triangle5", "-o", "none/board.svg"]).refused();
-    assert!(message.starts_with("error: cannot write `none/board.svg`: "), "{message}");
+    assert_eq!(
+        circles(
+            &fs::read_to_string(folder.path().join("old.svg")).unwrap(),
+            "hole"
+        ),
+        15
+    );
+    assert_eq!(
+        fs::read_dir(folder.path()).unwrap().count(),
+        1,
+        "nothing else is left behind"
+    );
+    let message = pegboard_in(
+        folder.path(),
+        &["draw", "triangle5", "-o", "none/board.svg"],
+    )
+    .refused();
+    assert!(
+        message.starts_with("error: cannot write `none/board.svg`: "),
+        "{message}"
+    );
 }
 
 #[test]
@@ -90,19 +137,35 @@ fn bad_moves_are_refused() {
 
 #[test]
 fn what_would_do_nothing_is_refused() {
-    for option in [["--seed", "3"], ["--order", "rows"], ["--without", "beam"], ["--nodes", "9999"]] {
+    for option in [
+        ["--seed", "3"],
+        ["--order", "rows"],
+        ["--without", "beam"],
+        ["--nodes", "9999"],
+    ] {
         let message = pegboard(&[&["draw", "triangle5"][..], &option].concat()).refused();
-        assert!(message.contains("add `--solution` to solve the problem and draw it"), "{message}");
+        assert!(
+            message.contains("add `--solution` to solve the problem and draw it"),
+            "{message}"
+        );
         pegboard(&[&["draw", "triangle5", "--solution"][..], &option].concat()).ok();
     }
     for option in [["--finish", "a1"], ["--seed", "3"]] {
-        let message = pegboard(&[&["draw", "triangle5", "--moves", "a3-a1"][..], &option].concat()).refused();
-        assert!(message.contains("with `--solution` instead of `--moves`"), "{message}");
+        let message =
+            pegboard(&[&["draw", "triangle5", "--moves", "a3-a1"][..], &option].concat()).refused();
+        assert!(
+            message.contains("with `--solution` instead of `--moves`"),
+            "{message}"
+        );
     }
     pegboard(&["draw", "triangle5", "--moves", "a3-a1", "--fewest-moves"]).refused();
     for drawing in [&[][..], &["--position", "a1"]] {
-        let message = pegboard(&[&["draw", "triangle5", "--columns", "3"], drawing].concat()).refused();
-        assert!(message.contains("<--moves <MOVES>|--solution>"), "{message}");
+        let message =
+            pegboard(&[&["draw", "triangle5", "--columns", "3"], drawing].concat()).refused();
+        assert!(
+            message.contains("<--moves <MOVES>|--solution>"),
+            "{message}"
+        );
     }
 }
 
@@ -110,25 +173,37 @@ fn what_would_do_nothing_is_refused() {
 fn without_a_solution_nothing_is_drawn_and_the_exit_code_says_why() {
     let run = pegboard(&["draw", "triangle3", "--solution"]);
     assert_eq!((run.code, run.stdout.as_str()), (1, ""));
-    assert!(run.stderr.contains("there is no solution to draw"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("there is no solution to draw"),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]
 fn a_picture_is_not_written_into_a_file_of_another_kind() {
-    let drawings =
-        [&["draw", "triangle5", "-o"][..], &["graph", "triangle5", "-o"], &["atlas", "triangle4", "--map"]];
+    let drawings = [
+        &["draw", "triangle5", "-o"][..],
+        &["graph", "triangle5", "-o"],
+        &["atlas", "triangle4", "--map"],
+    ];
     for args in drawings {
         let refused = |file| pegboard(&[args, &[file]].concat()).refused();
-        assert!(
-            refused("picture.jpg").contains(
-                "drawings are not written as JPG; name a file that ends in `.svg`, `.png` or `.pdf`"
-            )
-        );
+        assert!(refused("picture.jpg").contains(
+            "drawings are not written as JPG; name a file that ends in `.svg`, `.png` or `.pdf`"
+        ));
         for other in ["picture.foo", "picture.ron", "picture.txt"] {
-            assert!(refused(other).contains("name a file that ends in `.svg`, `.png` or `.pdf`"), "{other}");
+            assert!(
+                refused(other).contains("name a file that ends in `.svg`, `.png` or `.pdf`"),
+                "{other}"
+            );
         }
         for moving in ["picture.gif", "picture.apng", "picture.html"] {
-            assert!(refused(moving).contains("there are none here"), "{}", refused(moving));
+            assert!(
+                refused(moving).contains("there are none here"),
+                "{}",
+                refused(moving)
+            );
         }
     }
 }
@@ -137,10 +212,20 @@ fn a_picture_is_not_written_into_a_file_of_another_kind() {
 fn the_ending_of_the_file_decides_its_kind() {
     let folder = tempfile::tempdir().unwrap();
     let drawn = |args: &[&str], file: &str| {
-        assert_eq!(pegboard_in(folder.path(), &[args, &["-o", file]].concat()).ok(), "");
+        assert_eq!(
+            pegboard_in(folder.path(), &[args, &["-o", file]].concat()).ok(),
+            ""
+        );
         fs::read(folder.path().join(file)).unwrap()
     };
-    let moves = ["draw", "triangle5", "--moves", "a3-a1, c3-a3, a4-a2", "--width", "90"];
+    let moves = [
+        "draw",
+        "triangle5",
+        "--moves",
+        "a3-a1, c3-a3, a4-a2",
+        "--width",
+        "90",
+    ];
     let width = |png: &[u8]| u32::from_be_bytes(png[16..20].try_into().unwrap());
     let png = drawn(&moves, "game.png");
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
@@ -171,7 +256,10 @@ fn a_drawing_looks_as_it_is_wanted() {
     assert_eq!(texts(&svg(&["--labels"])).len(), 15);
     assert!(svg(&["--width", "777"]).contains("width=\"777\""));
     let refused = |options: &[&str]| pegboard(&[&start[..], options].concat()).refused();
-    assert!(refused(&["--theme", "blue"]).contains("the themes are light, dark, transparent, colour-blind"));
+    assert!(
+        refused(&["--theme", "blue"])
+            .contains("the themes are light, dark, transparent, colour-blind")
+    );
     assert!(refused(&["--peg-colour", "red"]).contains("`red` is not a colour"));
 }
 
@@ -180,8 +268,18 @@ fn coordinates_stand_beside_every_picture() {
     let coordinates = ["a", "b", "c", "d", "e", "1", "2", "3", "4", "5"];
     let position = pegboard(&["draw", "triangle5", "--vacate", "a1", "--coordinates"]).ok();
     assert_eq!(texts(&position), coordinates);
-    assert_eq!((circles(&position, "peg"), circles(&position, "hole")), (14, 1));
-    let strip = pegboard(&["draw", "triangle5", "--moves", "a3-a1, c3-a3", "--coordinates"]).ok();
+    assert_eq!(
+        (circles(&position, "peg"), circles(&position, "hole")),
+        (14, 1)
+    );
+    let strip = pegboard(&[
+        "draw",
+        "triangle5",
+        "--moves",
+        "a3-a1, c3-a3",
+        "--coordinates",
+    ])
+    .ok();
     assert_eq!(texts(&strip).iter().filter(|text| *text == "e").count(), 3);
     circles(&strip, "peg"); // lie inside the picture
     let folder = tempfile::tempdir().unwrap();
@@ -196,12 +294,23 @@ fn coordinates_stand_beside_every_picture() {
     let plain = height(drawn("plain.gif", &[]));
     assert!(height(drawn("named.gif", &["--coordinates"])) > plain);
     let refused = pegboard(&["draw", "cracker-barrel", "--solution", "--coordinates"]).refused();
-    assert!(refused.starts_with("error: --coordinates: the labels of board `"), "{refused}");
+    assert!(
+        refused.starts_with("error: --coordinates: the labels of board `"),
+        "{refused}"
+    );
 }
 
 #[test]
 fn a_drawn_solution_that_may_not_be_the_shortest_is_told() {
-    let solution = ["draw", "wiegleb", "--vacate", "e5", "--finish", "e5", "--solution"];
+    let solution = [
+        "draw",
+        "wiegleb",
+        "--vacate",
+        "e5",
+        "--finish",
+        "e5",
+        "--solution",
+    ];
     let run = pegboard(&[&solution[..], &["--fewest-moves", "--nodes", "20000"]].concat());
     assert_eq!(run.code, 2);
     assert!(
@@ -215,39 +324,83 @@ fn a_drawn_solution_that_may_not_be_the_shortest_is_told() {
 fn a_width_that_cannot_be_is_refused_with_those_that_can() {
     for width in ["0", "20001", "wide"] {
         let refused = pegboard(&["draw", "english", "--width", width]).refused();
-        assert!(refused.contains("write a number from 1 to 20000"), "{refused}");
+        assert!(
+            refused.contains("write a number from 1 to 20000"),
+            "{refused}"
+        );
     }
 }
 
 #[test]
 fn a_hint_is_drawn_with_an_arrow_for_each_jump() {
     let folder = tempfile::tempdir().unwrap();
-    let args =
-        ["hint", "triangle5", "--vacate", "a1", "--finish", "a1", "--played", "a3-a1", "-o", "hint.svg"];
+    let args = [
+        "hint",
+        "triangle5",
+        "--vacate",
+        "a1",
+        "--finish",
+        "a1",
+        "--played",
+        "a3-a1",
+        "-o",
+        "hint.svg",
+    ];
     pegboard_in(folder.path(), &args).ok();
     let svg = fs::read_to_string(folder.path().join("hint.svg")).unwrap();
     assert_eq!(svg.matches("class=\"jump winning\"").count(), 2);
     assert_eq!(svg.matches("class=\"jump losing\"").count(), 2);
     assert_eq!(texts(&svg), ["solid: wins, dashed: loses"]);
     let last_losing = svg.rfind("class=\"jump losing\"");
-    assert!(last_losing < svg.find("class=\"jump winning\""), "what wins lies on top");
+    assert!(
+        last_losing < svg.find("class=\"jump winning\""),
+        "what wins lies on top"
+    );
 }
 
 #[test]
 fn a_search_that_was_stopped_says_so_and_draws_nothing() {
-    let args = ["draw", "wiegleb", "--solution", "--vacate", "e1", "--finish", "e1", "--time", "100ms"];
+    let args = [
+        "draw",
+        "wiegleb",
+        "--solution",
+        "--vacate",
+        "e1",
+        "--finish",
+        "e1",
+        "--time",
+        "100ms",
+    ];
     let run = pegboard(&args);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""));
-    assert!(run.stderr.starts_with("Stopped by the time limit.\n"), "{}", run.stderr);
-    assert!(run.stderr.contains("no solution was found by then"), "{}", run.stderr);
-    assert_eq!(pegboard(&[&args[..], &["--json"]].concat()).json()["kind"], "limit");
+    assert!(
+        run.stderr.starts_with("Stopped by the time limit.\n"),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr.contains("no solution was found by then"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(
+        pegboard(&[&args[..], &["--json"]].concat()).json()["kind"],
+        "limit"
+    );
 }
 
 /// What is drawn of d3-d5 and of d4-d2 lies on lines of their own.
 #[test]
 fn arrows_of_opposite_jumps_lie_side_by_side() {
     let folder = tempfile::tempdir().unwrap();
-    let args = ["hint", "english", "--played", "d2-d4 d5-d3 b4-d4", "-o", "hint.svg"];
+    let args = [
+        "hint",
+        "english",
+        "--played",
+        "d2-d4 d5-d3 b4-d4",
+        "-o",
+        "hint.svg",
+    ];
     pegboard_in(folder.path(), &args).ok();
     let svg = fs::read_to_string(folder.path().join("hint.svg")).unwrap();
     let start = |class: &str| {
@@ -257,20 +410,33 @@ fn arrows_of_opposite_jumps_lie_side_by_side() {
     };
     assert_eq!(svg.matches("class=\"jump losing\"").count(), 1);
     let document = roxmltree::Document::parse(&svg).unwrap();
-    let middle = document.descendants().find(|node| node.attribute("data-hole") == Some("d3")).unwrap();
+    let middle = document
+        .descendants()
+        .find(|node| node.attribute("data-hole") == Some("d3"))
+        .unwrap();
     let middle: f64 = middle.attribute("cx").unwrap().parse().unwrap();
     assert!(start("losing") > middle, "the arrow down lies on the right");
-    assert!(svg.contains(&format!("d=\"M{} ", middle - 6.0)), "the arrow up lies on the left");
+    assert!(
+        svg.contains(&format!("d=\"M{} ", middle - 6.0)),
+        "the arrow up lies on the left"
+    );
 }
 
 #[test]
 fn names_lie_above_arrows() {
     let folder = tempfile::tempdir().unwrap();
-    pegboard_in(folder.path(), &["hint", "english", "--labels", "-o", "hint.svg"]).ok();
+    pegboard_in(
+        folder.path(),
+        &["hint", "english", "--labels", "-o", "hint.svg"],
+    )
+    .ok();
     let svg = fs::read_to_string(folder.path().join("hint.svg")).unwrap();
     assert_eq!(texts(&svg).iter().filter(|text| **text == "d4").count(), 1);
     let last_arrow = svg.rfind("class=\"way\"").unwrap();
-    assert!(svg.find(">d4</text>").unwrap() > last_arrow && svg.find(">a3</text>").unwrap() < last_arrow);
+    assert!(
+        svg.find(">d4</text>").unwrap() > last_arrow
+            && svg.find(">a3</text>").unwrap() < last_arrow
+    );
     let strip = pegboard(&["draw", "english", "--moves", "d2-d4", "--labels"]).ok();
     let last_arrow = strip.rfind("class=\"way\"").unwrap();
     assert!(strip.find(">d3</text>").unwrap() > last_arrow);
@@ -279,15 +445,24 @@ fn names_lie_above_arrows() {
 /// Below each picture, the README shows the command that draws it.
 #[test]
 fn the_pictures_of_the_readme_are_those_of_its_commands() {
-    let (folder, readme) = (tempfile::tempdir().unwrap(), fs::read_to_string("../../README.md").unwrap());
+    let (folder, readme) = (
+        tempfile::tempdir().unwrap(),
+        fs::read_to_string("../../README.md").unwrap(),
+    );
     for name in ["triangle.svg", "hint.svg"] {
         let is_drawn_by =
             |code: &&str| code.starts_with("pegboard ") && code.ends_with(&format!("-o {name}"));
         let command = readme.split('`').find(is_drawn_by).unwrap();
         let words: Vec<&str> = command.split(' ').skip(1).collect();
         pegboard_in(folder.path(), &words).ok();
-        let [drawn, shown] =
-            [folder.path().join(name), std::path::Path::new("../../docs").join(name)].map(fs::read_to_string);
-        assert!(drawn.unwrap() == shown.unwrap(), "`{command}` draws another docs/{name}");
+        let [drawn, shown] = [
+            folder.path().join(name),
+            std::path::Path::new("../../docs").join(name),
+        ]
+        .map(fs::read_to_string);
+        assert!(
+            drawn.unwrap() == shown.unwrap(),
+            "`{command}` draws another docs/{name}"
+        );
     }
 }

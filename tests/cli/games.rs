@@ -5,10 +5,25 @@ use serde_json::{Value, json};
 fn each_game_is_a_line() {
     let text = pegboard(&["games", "triangle4", "--vacate", "a2", "--all"]).ok();
     let lines: Vec<&str> = text.lines().collect();
-    assert!(lines.iter().all(|line| line.ends_with(" left") || line.ends_with("1 peg left, solved")));
-    let solved = lines.iter().filter(|line| line.ends_with(": 1 peg left, solved")).count();
+    assert!(
+        lines
+            .iter()
+            .all(|line| line.ends_with(" left") || line.ends_with("1 peg left, solved"))
+    );
+    let solved = lines
+        .iter()
+        .filter(|line| line.ends_with(": 1 peg left, solved"))
+        .count();
     assert!(solved > 0);
-    let only = pegboard(&["games", "triangle4", "--vacate", "a2", "--all", "--solutions-only"]).ok();
+    let only = pegboard(&[
+        "games",
+        "triangle4",
+        "--vacate",
+        "a2",
+        "--all",
+        "--solutions-only",
+    ])
+    .ok();
     assert_eq!(only.lines().count(), solved);
     let first = pegboard(&["games", "triangle4", "--vacate", "a2", "--limit", "3"]).ok();
     assert_eq!(first.lines().collect::<Vec<_>>(), lines[..3]);
@@ -17,7 +32,18 @@ fn each_game_is_a_line() {
 #[test]
 fn a_seed_draws_random_games_and_random_solutions() {
     let games = |seed, more: &[&str]| {
-        let args = ["games", "triangle5", "--vacate", "a1", "--finish", "a1", "--limit", "5", "--seed", seed];
+        let args = [
+            "games",
+            "triangle5",
+            "--vacate",
+            "a1",
+            "--finish",
+            "a1",
+            "--limit",
+            "5",
+            "--seed",
+            seed,
+        ];
         pegboard(&[&args[..], more].concat()).ok()
     };
     for more in [&[][..], &["--solutions-only"]] {
@@ -25,28 +51,69 @@ fn a_seed_draws_random_games_and_random_solutions() {
         assert_eq!(games("1", more), games("1", more));
         assert_ne!(games("1", more), games("2", more));
     }
-    assert!(games("3", &["--solutions-only"]).lines().all(|line| line.ends_with(": 1 peg left, solved")));
+    assert!(
+        games("3", &["--solutions-only"])
+            .lines()
+            .all(|line| line.ends_with(": 1 peg left, solved"))
+    );
     let all = pegboard(&["games", "triangle5", "--all", "--seed", "1"]).refused();
     assert!(all.contains("cannot be used with"), "{all}");
 }
 
 #[test]
 fn random_solutions_of_large_boards_are_equally_likely_only_when_asked() {
-    let args = ["games", "english", "--seed", "5", "--limit", "2", "--solutions-only"];
+    let args = [
+        "games",
+        "english",
+        "--seed",
+        "5",
+        "--limit",
+        "2",
+        "--solutions-only",
+    ];
     let found = pegboard(&args);
-    assert!(found.stderr.contains("not equally likely; with `--uniform`"), "{}", found.stderr);
+    assert!(
+        found
+            .stderr
+            .contains("not equally likely; with `--uniform`"),
+        "{}",
+        found.stderr
+    );
     let drawn = pegboard(&[&args[..], &["--uniform"]].concat());
     assert_eq!(drawn.stderr, "");
     for output in [&found, &drawn] {
-        assert_eq!(output.stdout.lines().filter(|line| line.ends_with(": 1 peg left, solved")).count(), 2);
+        assert_eq!(
+            output
+                .stdout
+                .lines()
+                .filter(|line| line.ends_with(": 1 peg left, solved"))
+                .count(),
+            2
+        );
     }
     assert_ne!(found.stdout, drawn.stdout);
-    let large = ["games", "wiegleb", "--seed", "1", "--solutions-only", "--uniform", "--time", "100ms"];
+    let large = [
+        "games",
+        "wiegleb",
+        "--seed",
+        "1",
+        "--solutions-only",
+        "--uniform",
+        "--time",
+        "100ms",
+    ];
     let stopped = pegboard(&large);
     assert_eq!(stopped.code, 2);
-    assert!(stopped.stderr.contains("without `--uniform`"), "{}", stopped.stderr);
+    assert!(
+        stopped.stderr.contains("without `--uniform`"),
+        "{}",
+        stopped.stderr
+    );
     let alone = pegboard(&["games", "english", "--uniform"]).refused();
-    assert!(alone.contains("--seed") && alone.contains("--solutions-only"), "{alone}");
+    assert!(
+        alone.contains("--seed") && alone.contains("--solutions-only"),
+        "{alone}"
+    );
 }
 
 #[test]
@@ -55,13 +122,24 @@ fn a_list_that_ends_early_says_so() {
     let run = |more: &[&str]| pegboard(&[&args[..], more].concat());
     let short = run(&[]);
     assert_eq!((short.code, short.stdout.lines().count()), (0, 20));
-    assert_eq!(short.stderr, "note: 20 games listed; there are more: `--limit NUMBER`, `--all`\n");
+    assert_eq!(
+        short.stderr,
+        "note: 20 games listed; there are more: `--limit NUMBER`, `--all`\n"
+    );
     assert_eq!(run(&["--limit", "20"]).ok().lines().count(), 20);
 }
 
 #[test]
 fn no_solution_is_told_with_its_exit_code() {
-    let args = ["games", "triangle5", "--vacate", "b3", "--finish", "b3", "--solutions-only"];
+    let args = [
+        "games",
+        "triangle5",
+        "--vacate",
+        "b3",
+        "--finish",
+        "b3",
+        "--solutions-only",
+    ];
     let none = pegboard(&args);
     assert_eq!(
         (none.code, none.stdout.as_str(), none.stderr.as_str()),
@@ -72,16 +150,42 @@ fn no_solution_is_told_with_its_exit_code() {
 /// One game in billions is a solution: they are not sought among all games.
 #[test]
 fn solutions_come_in_order_too() {
-    let args = ["games", "english", "--finish", "d4", "--limit", "3", "--solutions-only"];
+    let args = [
+        "games",
+        "english",
+        "--finish",
+        "d4",
+        "--limit",
+        "3",
+        "--solutions-only",
+    ];
     let list = pegboard(&args).ok();
-    assert_eq!(list.lines().filter(|line| line.ends_with(": 1 peg left, solved")).count(), 3);
+    assert_eq!(
+        list.lines()
+            .filter(|line| line.ends_with(": 1 peg left, solved"))
+            .count(),
+        3
+    );
 }
 
 #[test]
 fn where_there_is_no_solution_none_is_listed() {
-    let args = ["games", "triangle5", "--vacate", "b3", "--finish", "b3", "--seed", "1", "--solutions-only"];
+    let args = [
+        "games",
+        "triangle5",
+        "--vacate",
+        "b3",
+        "--finish",
+        "b3",
+        "--seed",
+        "1",
+        "--solutions-only",
+    ];
     let list = pegboard(&[&args[..], &["--json"]].concat()).json();
-    assert_eq!((&list["games"], &list["complete"]), (&json!([]), &Value::Bool(true)));
+    assert_eq!(
+        (&list["games"], &list["complete"]),
+        (&json!([]), &Value::Bool(true))
+    );
 }
 
 #[test]
@@ -91,12 +195,30 @@ fn json_says_whether_there_are_more() {
     assert_eq!(list["complete"], false);
     let list = pegboard(&["games", "triangle5", "--start", "a1 a2", "--json"]).json();
     let game = json!({ "moves": ["a1-a3"], "jumps": 1, "pegs_left": 1, "solution": true });
-    assert_eq!(list, json!({ "schema": 1, "board": "Triangle 5", "games": [game], "complete": true }));
-    let none = pegboard(&["games", "triangle5", "--start", "a1 a2", "--limit", "0", "--json"]).json();
-    assert_eq!((&none["games"], &none["complete"]), (&json!([]), &Value::Bool(false)));
+    assert_eq!(
+        list,
+        json!({ "schema": 1, "board": "Triangle 5", "games": [game], "complete": true })
+    );
+    let none = pegboard(&[
+        "games",
+        "triangle5",
+        "--start",
+        "a1 a2",
+        "--limit",
+        "0",
+        "--json",
+    ])
+    .json();
+    assert_eq!(
+        (&none["games"], &none["complete"]),
+        (&json!([]), &Value::Bool(false))
+    );
 }
 
 #[test]
 fn a_game_without_a_jump_says_so() {
-    assert_eq!(pegboard(&["games", "english", "--start", "d4"]).ok(), "no jump: 1 peg left, solved\n");
+    assert_eq!(
+        pegboard(&["games", "english", "--start", "d4"]).ok(),
+        "no jump: 1 peg left, solved\n"
+    );
 }

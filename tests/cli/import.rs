@@ -26,11 +26,25 @@ fn a_picture_becomes_a_board_file_with_its_vacancy() {
 #[test]
 fn the_written_board_can_be_used_at_once() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("triangle.txt"), "    o\n   * *\n  * * *\n * * * *\n* * * * *\n").unwrap();
-    let import = ["import", "triangle.txt", "--lattice", "triangular", "-o", "triangle.ron"];
+    fs::write(
+        folder.path().join("triangle.txt"),
+        "    o\n   * *\n  * * *\n * * * *\n* * * * *\n",
+    )
+    .unwrap();
+    let import = [
+        "import",
+        "triangle.txt",
+        "--lattice",
+        "triangular",
+        "-o",
+        "triangle.ron",
+    ];
     assert_eq!(pegboard_in(folder.path(), &import).ok(), "");
     let answer = pegboard_in(folder.path(), &["solve", "triangle.ron", "--json"]).json();
-    assert_eq!((&answer["vacate"], &answer["jumps"]), (&json!("a1"), &json!(13)));
+    assert_eq!(
+        (&answer["vacate"], &answer["jumps"]),
+        (&json!("a1"), &json!(13))
+    );
 }
 
 #[test]
@@ -42,7 +56,10 @@ fn a_position_with_several_vacancies_is_told() {
         "note: the picture shows a position with 7 pegs; to start from it, use `--start '***/*oo/***'`\n"
     );
     let json = pegboard_reading("***\n*oo\n***\n", &["import", "-", "--json"]).json();
-    assert_eq!(json["start"], json!(["a1", "b1", "c1", "a2", "a3", "b3", "c3"]));
+    assert_eq!(
+        json["start"],
+        json!(["a1", "b1", "c1", "a2", "a3", "b3", "c3"])
+    );
     assert_eq!(json["vacancy"], json!(null));
     assert_eq!(json["holes"], 9);
     assert_eq!(json["lattice"], "square");
@@ -59,8 +76,16 @@ fn the_user_says_what_characters_mean() {
 
 #[test]
 fn bad_input_is_refused() {
-    assert!(pegboard(&["import", "nowhere.txt"]).refused().starts_with("error: cannot read `nowhere.txt`: "));
-    assert!(pegboard_reading("", &["import", "-"]).refused().contains("hole"));
+    assert!(
+        pegboard(&["import", "nowhere.txt"])
+            .refused()
+            .starts_with("error: cannot read `nowhere.txt`: ")
+    );
+    assert!(
+        pegboard_reading("", &["import", "-"])
+            .refused()
+            .contains("hole")
+    );
     let large = format!("{}\n", "o".repeat(12)).repeat(12);
     let message = pegboard_reading(&large, &["import", "-"]).refused();
     assert!(message.contains("144 holes, but at most 128"), "{message}");
@@ -81,16 +106,30 @@ fn a_legend_that_was_guessed_is_told() {
          `--outside`\n"
     );
     let json = pegboard_reading("#+#\n+.+\n#+#\n", &["import", "-", "--json"]).json();
-    assert_eq!(json["legend"], json!({ "hole": ".", "peg": "+", "outside": "#" }));
+    assert_eq!(
+        json["legend"],
+        json!({ "hole": ".", "peg": "+", "outside": "#" })
+    );
 }
 
 #[test]
 fn a_picture_that_does_not_fit_is_refused() {
     let missing = ". . o o o o . .\no o o o o o o o\n. o o o o  . .\n";
-    assert!(pegboard_reading(missing, &["import", "-"]).refused().contains("does not stand in line"));
-    assert!(pegboard_reading("##\n##\n", &["import", "-"]).refused().contains("--hole '#'"));
+    assert!(
+        pegboard_reading(missing, &["import", "-"])
+            .refused()
+            .contains("does not stand in line")
+    );
+    assert!(
+        pegboard_reading("##\n##\n", &["import", "-"])
+            .refused()
+            .contains("--hole '#'")
+    );
     let partial = pegboard_reading("##\n#.\n", &["import", "-", "--outside", "."]).refused();
-    assert!(partial.contains("`--hole` (an empty hole), `--peg`"), "{partial}");
+    assert!(
+        partial.contains("`--hole` (an empty hole), `--peg`"),
+        "{partial}"
+    );
 }
 
 #[test]
@@ -100,7 +139,10 @@ fn walls_that_leave_no_jump_are_told() {
     let told = "warning: no jump is possible on this board; `#` was read as no hole; if it is a hole: `--hole '#' \
                 --outside '. '`\n";
     assert!(run.stderr.ends_with(told), "{}", run.stderr);
-    let ring = pegboard_reading("###\n#.#\n###\n", &["import", "-", "--hole", "#", "--outside", ". "]);
+    let ring = pegboard_reading(
+        "###\n#.#\n###\n",
+        &["import", "-", "--hole", "#", "--outside", ". "],
+    );
     assert_eq!((ring.code, ring.stderr.as_str()), (0, ""));
 }
 
@@ -117,7 +159,8 @@ fn what_a_hint_draws_is_read_back() {
     let picture = hint.split("\n\n").nth(1).unwrap();
     let run = pegboard_reading(picture, &["import", "-"]);
     assert!(
-        run.stderr.starts_with("note: the picture was read as: `●+` a peg, `○` an empty hole"),
+        run.stderr
+            .starts_with("note: the picture was read as: `●+` a peg, `○` an empty hole"),
         "{}",
         run.stderr
     );
@@ -137,10 +180,15 @@ fn the_user_says_in_which_directions_pegs_jump() {
     assert_eq!(count(&["--jumps", "diagonal"]), 4);
     assert_eq!(count(&["--jumps", "All"]), 16);
     assert_eq!(count(&["--jumps", "right,down-left"]), 4);
-    assert!(board(&["--jumps", "right,down-left"]).1.contains("    jumps: [Right, DownLeft],\n"));
+    assert!(
+        board(&["--jumps", "right,down-left"])
+            .1
+            .contains("    jumps: [Right, DownLeft],\n")
+    );
     assert!(!board(&[]).1.contains("jumps"));
-    let refused =
-        |options: &[&str]| pegboard_reading("ooo\n", &[&["import", "-"], options].concat()).refused();
+    let refused = |options: &[&str]| {
+        pegboard_reading("ooo\n", &[&["import", "-"], options].concat()).refused()
+    };
     assert_eq!(
         refused(&["--lattice", "triangular", "--jumps", "diagonal"]),
         "error: --jumps: only the square lattice has `Diagonal` jumps; leave it out for the usual jumps of the \

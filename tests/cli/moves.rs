@@ -6,13 +6,27 @@ use serde_json::{Value, json};
 
 #[test]
 fn the_shortest_solution_is_given_with_its_proof() {
-    let args = ["solve", "triangle5", "--vacate", "c5", "--finish", "b3", "--fewest-moves"];
+    let args = [
+        "solve",
+        "triangle5",
+        "--vacate",
+        "c5",
+        "--finish",
+        "b3",
+        "--fewest-moves",
+    ];
     let report = pegboard(&[&args[..], &["--json"]].concat()).json();
     let numbers = ["fewest_moves", "at_least", "proved", "answer"].map(|name| report[name].clone());
-    assert_eq!(numbers, [json!(10), json!(10), json!(true), json!("solvable")]);
+    assert_eq!(
+        numbers,
+        [json!(10), json!(10), json!(true), json!("solvable")]
+    );
     assert_eq!(report["moves"].as_array().unwrap().len(), 10);
     let text = pegboard(&args).ok();
-    assert!(text.starts_with("Triangle 5, vacate c5, finish b3: solved in 10 moves (13 jumps)"), "{text}");
+    assert!(
+        text.starts_with("Triangle 5, vacate c5, finish b3: solved in 10 moves (13 jumps)"),
+        "{text}"
+    );
     assert!(text.contains("No solution has fewer moves."), "{text}");
     let plain = pegboard(&["solve", "triangle5", "--json"]).json();
     assert_eq!(plain.get("fewest_moves"), None);
@@ -20,38 +34,69 @@ fn the_shortest_solution_is_given_with_its_proof() {
 
 #[test]
 fn an_unsolvable_problem_has_no_fewest_moves() {
-    let run = pegboard(&["solve", "triangle5", "--finish", "b3", "--fewest-moves", "--json"]);
+    let run = pegboard(&[
+        "solve",
+        "triangle5",
+        "--finish",
+        "b3",
+        "--fewest-moves",
+        "--json",
+    ]);
     assert_eq!(run.code, 1);
     let report = run.json();
-    assert_eq!((&report["fewest_moves"], &report["at_least"]), (&Value::Null, &Value::Null));
-    assert_eq!((&report["answer"], &report["proved"]), (&json!("unsolvable"), &json!(true)));
+    assert_eq!(
+        (&report["fewest_moves"], &report["at_least"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(
+        (&report["answer"], &report["proved"]),
+        (&json!("unsolvable"), &json!(true))
+    );
 }
 
 #[test]
 fn within_a_limit_there_are_bounds() {
-    let args =
-        ["solve", "wiegleb", "--vacate", "e5", "--finish", "e5", "--fewest-moves", "--time", "3s", "--json"];
+    let args = [
+        "solve",
+        "wiegleb",
+        "--vacate",
+        "e5",
+        "--finish",
+        "e5",
+        "--fewest-moves",
+        "--time",
+        "3s",
+        "--json",
+    ];
     let run = pegboard(&args);
     assert_eq!(run.code, 2);
     let report = run.json();
     let number = |name: &str| report[name].as_u64().unwrap();
-    assert!(10 < number("at_least") && number("at_least") < number("fewest_moves"), "{report}");
+    assert!(
+        10 < number("at_least") && number("at_least") < number("fewest_moves"),
+        "{report}"
+    );
     assert_eq!(report["proved"], false);
-    assert_eq!(report["moves"].as_array().unwrap().len() as u64, number("fewest_moves"));
+    assert_eq!(
+        report["moves"].as_array().unwrap().len() as u64,
+        number("fewest_moves")
+    );
 }
 
 #[test]
 fn what_stopped_the_search_for_fewest_moves_is_named() {
     let little = pegboard(&["solve", "kite", "--fewest-moves", "--memory", "100K"]);
     assert_eq!(little.code, 2);
-    let advice = "are the fewest is open: its positions did not fit in memory; allow more with `--memory`.";
+    let advice =
+        "are the fewest is open: its positions did not fit in memory; allow more with `--memory`.";
     let words: Vec<&str> = little.stdout.split_whitespace().collect();
     assert!(words.join(" ").contains(advice), "{}", little.stdout);
 }
 
 #[test]
 fn fewest_pegs_have_two_names_and_are_no_finish_for_fewest_moves() {
-    let fewest = |name: &str| pegboard(&["solve", "triangle3", name, "--json"]).json()["pegs_left"].clone();
+    let fewest =
+        |name: &str| pegboard(&["solve", "triangle3", name, "--json"]).json()["pegs_left"].clone();
     assert_eq!(fewest("--fewest"), fewest("--fewest-pegs"));
     let refused = pegboard(&["solve", "triangle3", "--fewest", "--fewest-moves"]).refused();
     assert!(refused.contains("cannot be used with"), "{refused}");
@@ -59,9 +104,18 @@ fn fewest_pegs_have_two_names_and_are_no_finish_for_fewest_moves() {
 
 #[test]
 fn shortest_solutions_are_counted_and_listed() {
-    let args = ["count", "triangle5", "--vacate", "c5", "--finish", "b3", "--fewest-moves"];
+    let args = [
+        "count",
+        "triangle5",
+        "--vacate",
+        "c5",
+        "--finish",
+        "b3",
+        "--fewest-moves",
+    ];
     let report = pegboard(&[&args[..], &["--json"]].concat()).json();
-    let numbers = ["fewest_moves", "sequences", "sets", "solutions"].map(|name| report[name].clone());
+    let numbers =
+        ["fewest_moves", "sequences", "sets", "solutions"].map(|name| report[name].clone());
     assert_eq!(numbers, [json!(10), json!("118"), json!("5"), Value::Null]);
     let report = pegboard(&[&args[..], &["--all", "--json"]].concat()).json();
     let board = Board::library("triangle5").unwrap();
@@ -69,7 +123,12 @@ fn shortest_solutions_are_counted_and_listed() {
     let solutions = report["solutions"].as_array().unwrap();
     assert_eq!(solutions.len(), 5);
     for moves in solutions {
-        let moves: Vec<&str> = moves.as_array().unwrap().iter().map(|each| each.as_str().unwrap()).collect();
+        let moves: Vec<&str> = moves
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|each| each.as_str().unwrap())
+            .collect();
         let line = Solution::parse(&start, &moves.join(" ")).unwrap();
         assert_eq!(
             (line.moves().len(), line.finish().clone()),
@@ -80,7 +139,10 @@ fn shortest_solutions_are_counted_and_listed() {
     assert!(text.contains("sets of moves       5\n"), "{text}");
     assert_eq!(text.matches("\n\n").count(), 5);
     let none = pegboard(&["count", "triangle5", "--finish", "b3", "--fewest-moves"]);
-    assert_eq!((none.code, none.stdout.as_str()), (1, "Triangle 5, vacate a1, finish b3: no solution\n"));
+    assert_eq!(
+        (none.code, none.stdout.as_str()),
+        (1, "Triangle 5, vacate a1, finish b3: no solution\n")
+    );
 }
 
 #[test]
@@ -94,24 +156,50 @@ fn the_table_of_a_board_is_resumed_and_drawn() {
         ) && text.ends_with("\n\ntable: triangle5.atlas/moves.csv\n"),
         "{text}"
     );
-    assert!(text.contains("b3: a1 unsolvable, b3 unsolvable, a4 unsolvable, c5 11"), "{text}");
+    assert!(
+        text.contains("b3: a1 unsolvable, b3 unsolvable, a4 unsolvable, c5 11"),
+        "{text}"
+    );
     let file = folder.path().join("triangle5.atlas/moves.csv");
     let written = std::fs::read_to_string(&file).unwrap();
-    assert_eq!(pegboard_in(folder.path(), &["atlas", "triangle5", "--moves", "--csv"]).ok(), written);
+    assert_eq!(
+        pegboard_in(folder.path(), &["atlas", "triangle5", "--moves", "--csv"]).ok(),
+        written
+    );
     let svg = std::fs::read_to_string(folder.path().join("moves.svg")).unwrap();
     let drawing = roxmltree::Document::parse(&svg).unwrap();
     let is_number =
         |node: &roxmltree::Node<'_, '_>| node.text().is_some_and(|text| text.parse::<u8>().is_ok());
-    let numbers = drawing.descendants().filter(|node| node.has_tag_name("text") && is_number(node));
+    let numbers = drawing
+        .descendants()
+        .filter(|node| node.has_tag_name("text") && is_number(node));
     assert!(numbers.count() > 12);
     let report = pegboard_in(folder.path(), &["atlas", "triangle5", "--moves", "--json"]).json();
-    assert_eq!((&report["open"], report["problems"].as_array().unwrap().len()), (&json!(0), 17));
-    assert!(report["problems"].as_array().unwrap().iter().all(|each| each["seconds"] == 0.0));
+    assert_eq!(
+        (
+            &report["open"],
+            report["problems"].as_array().unwrap().len()
+        ),
+        (&json!(0), 17)
+    );
+    assert!(
+        report["problems"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|each| each["seconds"] == 0.0)
+    );
     // A row that is taken out is found again.
-    let without: Vec<&str> = written.lines().filter(|line| !line.starts_with("c5,b3")).collect();
+    let without: Vec<&str> = written
+        .lines()
+        .filter(|line| !line.starts_with("c5,b3"))
+        .collect();
     std::fs::write(&file, without.join("\n") + "\n").unwrap();
     pegboard_in(folder.path(), &args).ok();
-    assert_eq!(std::fs::read_to_string(&file).unwrap().lines().count(), written.lines().count());
+    assert_eq!(
+        std::fs::read_to_string(&file).unwrap().lines().count(),
+        written.lines().count()
+    );
 }
 
 #[test]
@@ -121,56 +209,106 @@ fn the_least_of_all_problems_is_found_alone() {
     let text = pegboard_in(folder.path(), &args).ok();
     let head = "Triangle 6, vacate a2, finish c3: solved in 9 moves. No solution of any problem of the board has fewer.";
     assert!(text.replace('\n', " ").starts_with(head), "{text}");
-    assert!(text.ends_with("\n\ntable: triangle6.atlas/moves.csv\n"), "{text}");
+    assert!(
+        text.ends_with("\n\ntable: triangle6.atlas/moves.csv\n"),
+        "{text}"
+    );
     let report = pegboard_in(folder.path(), &[&args[..], &["--json"]].concat()).json();
-    let least = json!({"fewest_moves": 9, "at_least": 9, "proved": true, "vacate": "a2", "finish": "c3"});
+    let least =
+        json!({"fewest_moves": 9, "at_least": 9, "proved": true, "vacate": "a2", "finish": "c3"});
     assert_eq!(report["least"], least);
     assert_ne!(report["open"], 0);
-    let stopped = pegboard_in(folder.path(), &["atlas", "wiegleb", "--moves", "--least", "--time", "1ms"]);
+    let stopped = pegboard_in(
+        folder.path(),
+        &["atlas", "wiegleb", "--moves", "--least", "--time", "1ms"],
+    );
     assert_eq!(stopped.code, 2);
     assert!(stopped.stdout.contains("at least "), "{}", stopped.stdout);
 }
 
 #[test]
 fn a_hint_says_how_many_moves_are_still_needed() {
-    let args = ["hint", "triangle5", "--vacate", "c5", "--finish", "c5", "--fewest-moves"];
+    let args = [
+        "hint",
+        "triangle5",
+        "--vacate",
+        "c5",
+        "--finish",
+        "c5",
+        "--fewest-moves",
+    ];
     let report = pegboard(&[&args[..], &["--json"]].concat()).json();
     assert_eq!(report["moves_needed"], 9);
     let jumps = report["jumps"].as_array().unwrap();
-    let best = jumps.iter().filter_map(|jump| jump.get("moves_needed")?.as_u64()).min();
+    let best = jumps
+        .iter()
+        .filter_map(|jump| jump.get("moves_needed")?.as_u64())
+        .min();
     assert_eq!(best, Some(9));
     let text = pegboard(&args).ok();
-    assert!(text.contains("9 more moves at best.") && text.contains("winning  9 moves"), "{text}");
+    assert!(
+        text.contains("9 more moves at best.") && text.contains("winning  9 moves"),
+        "{text}"
+    );
     let plain = pegboard(&["hint", "triangle5", "--json"]).json();
     assert_eq!(plain.get("moves_needed"), None);
 }
 
 #[test]
 fn the_longest_last_move_is_found() {
-    let args = ["solve", "triangle5", "--vacate", "c5", "--finish", "c5", "--longest-last-move"];
+    let args = [
+        "solve",
+        "triangle5",
+        "--vacate",
+        "c5",
+        "--finish",
+        "c5",
+        "--longest-last-move",
+    ];
     let report = pegboard(&[&args[..], &["--json"]].concat()).json();
     let jumps = report["last_move_jumps"].as_u64().unwrap();
-    let last = report["moves"].as_array().unwrap().last().unwrap().as_str().unwrap();
+    let last = report["moves"]
+        .as_array()
+        .unwrap()
+        .last()
+        .unwrap()
+        .as_str()
+        .unwrap();
     assert_eq!(last.matches('-').count() as u64, jumps);
     assert_eq!(report["proved"], true);
     let text = pegboard(&args).ok();
     assert!(
-        text.contains(&format!("The last move has {jumps} jumps; no solution ends with more.")),
+        text.contains(&format!(
+            "The last move has {jumps} jumps; no solution ends with more."
+        )),
         "{text}"
     );
 }
 
 #[test]
 fn the_longest_move_is_found() {
-    let args = ["solve", "triangle5", "--vacate", "c5", "--finish", "c5", "--longest-move"];
+    let args = [
+        "solve",
+        "triangle5",
+        "--vacate",
+        "c5",
+        "--finish",
+        "c5",
+        "--longest-move",
+    ];
     let report = pegboard(&[&args[..], &["--json"]].concat()).json();
     let jumps = report["longest_move_jumps"].as_u64().unwrap();
     let moves = report["moves"].as_array().unwrap();
-    let longest = moves.iter().map(|each| each.as_str().unwrap().matches('-').count() as u64).max();
+    let longest = moves
+        .iter()
+        .map(|each| each.as_str().unwrap().matches('-').count() as u64)
+        .max();
     assert_eq!((longest, &report["proved"]), (Some(jumps), &json!(true)));
     let text = pegboard(&args).ok();
     assert!(
-        text.contains(&format!("The longest move has {jumps} jumps; no solution has a longer one.")),
+        text.contains(&format!(
+            "The longest move has {jumps} jumps; no solution has a longer one."
+        )),
         "{text}"
     );
 }
@@ -185,7 +323,14 @@ fn a_given_last_move_ends_the_solution() {
     let expected = "Triangle 5, vacate a1, finish a1: unsolvable with the last move c5-a3-c3-a1\n";
     assert_eq!(longer.stdout, expected);
     let refused = with("a1-a3").refused();
-    assert!(refused.contains("the last move a1-a3 does not end in the goal"), "{refused}");
-    assert!(with("a2-a1").refused().contains("there is no jump from a2 to a1"));
+    assert!(
+        refused.contains("the last move a1-a3 does not end in the goal"),
+        "{refused}"
+    );
+    assert!(
+        with("a2-a1")
+            .refused()
+            .contains("there is no jump from a2 to a1")
+    );
     assert!(with("z1-a1").refused().contains("--last-move"));
 }

@@ -39,10 +39,20 @@ fn what_a_command_reads_is_not_overwritten() {
     ];
     for command in commands {
         let message = refused(folder.path(), command);
-        assert!(message.contains(", which the command reads; name another file\n"), "{command}: {message}");
+        assert!(
+            message.contains(", which the command reads; name another file\n"),
+            "{command}: {message}"
+        );
     }
-    assert_eq!(fs::read_to_string(folder.path().join("heart.ron")).unwrap(), HEART);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is written");
+    assert_eq!(
+        fs::read_to_string(folder.path().join("heart.ron")).unwrap(),
+        HEART
+    );
+    assert_eq!(
+        fs::read_dir(folder.path()).unwrap().count(),
+        2,
+        "nothing is written"
+    );
 }
 
 #[cfg(unix)]
@@ -57,7 +67,11 @@ fn a_link_is_what_it_leads_to() {
 fn a_board_of_the_library_is_no_file() {
     let folder = TempDir::new().unwrap();
     for _ in 0..2 {
-        pegboard_in(folder.path(), &["solve", "triangle5", "--certificate", "triangle5.ron"]).ok();
+        pegboard_in(
+            folder.path(),
+            &["solve", "triangle5", "--certificate", "triangle5.ron"],
+        )
+        .ok();
     }
 }
 
@@ -68,7 +82,10 @@ fn two_outputs_are_two_files() {
         refused(folder.path(), "winning heart.ron -o same --csv ./same"),
         "error: `--output` and `--csv` both write `./same`; give each a file of its own\n"
     );
-    pegboard_in(folder.path(), &["winning", "heart.ron", "-o", "one", "--csv", "two"]);
+    pegboard_in(
+        folder.path(),
+        &["winning", "heart.ron", "-o", "one", "--csv", "two"],
+    );
     assert!(folder.path().join("one").is_file() && folder.path().join("two").is_file());
 }
 
@@ -76,13 +93,24 @@ fn two_outputs_are_two_files() {
 fn a_file_that_cannot_be_made_is_noticed_before_the_work() {
     let folder = folder();
     // Hours of work, of which none may be done.
-    for (option, file) in [("-o", "picture/x.win"), ("--csv", "none/x.csv"), ("--bell", "picture/bell")] {
+    for (option, file) in [
+        ("-o", "picture/x.win"),
+        ("--csv", "none/x.csv"),
+        ("--bell", "picture/bell"),
+    ] {
         let message = refused(folder.path(), &format!("winning wiegleb {option} {file}"));
-        assert!(message.starts_with(&format!("error: cannot write `{file}`: ")), "{message}");
+        assert!(
+            message.starts_with(&format!("error: cannot write `{file}`: ")),
+            "{message}"
+        );
         assert!(!message.contains("draft"), "{message}");
     }
     assert!(refused(folder.path(), "solve heart.ron --certificate .").contains("cannot write `.`"));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
+    assert_eq!(
+        fs::read_dir(folder.path()).unwrap().count(),
+        2,
+        "nothing is left behind"
+    );
 }
 
 #[test]
@@ -96,18 +124,33 @@ fn standard_output_takes_one_thing() {
         ("atlas heart.ron --map -", "--map"),
     ] {
         let message = refused(folder.path(), command);
-        assert!(message.starts_with(&format!("error: `{option} -`: this cannot go to standard output")));
+        assert!(message.starts_with(&format!(
+            "error: `{option} -`: this cannot go to standard output"
+        )));
     }
-    assert!(pegboard_in(folder.path(), &["draw", "heart.ron", "-o", "-"]).ok().starts_with("<svg"));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no file is named `-`");
+    assert!(
+        pegboard_in(folder.path(), &["draw", "heart.ron", "-o", "-"])
+            .ok()
+            .starts_with("<svg")
+    );
+    assert_eq!(
+        fs::read_dir(folder.path()).unwrap().count(),
+        2,
+        "no file is named `-`"
+    );
 }
 
 #[test]
 fn only_solve_offers_any_vacancy() {
     let help = |command| pegboard(&[command, "--help"]).ok();
     assert!(help("solve").contains("--vacate <LABEL[,LABEL…]|any>"));
-    for command in ["count", "games", "hint", "draw", "sweep", "winning", "graph", "play"] {
-        assert!(help(command).contains("--vacate <LABEL[,LABEL…]>"), "{command}");
+    for command in [
+        "count", "games", "hint", "draw", "sweep", "winning", "graph", "play",
+    ] {
+        assert!(
+            help(command).contains("--vacate <LABEL[,LABEL…]>"),
+            "{command}"
+        );
     }
     assert!(help("solve").contains("With `--certificate`: when the search has used up its time"));
 }
@@ -116,17 +159,32 @@ fn only_solve_offers_any_vacancy() {
 fn a_negative_value_is_told_from_an_option() {
     let whole = "write a whole number from 0 on";
     for (arguments, told) in [
-        (&["solve", "triangle5", "--time", "-5s"][..], "write a time such as 20s"),
-        (&["solve", "triangle5", "--memory", "-1"], "write a size such as 512M"),
+        (
+            &["solve", "triangle5", "--time", "-5s"][..],
+            "write a time such as 20s",
+        ),
+        (
+            &["solve", "triangle5", "--memory", "-1"],
+            "write a size such as 512M",
+        ),
         (&["solve", "triangle5", "--seed", "-1"], whole),
         (&["puzzle", "triangle5", "--seed", "-1"], whole),
         (&["graph", "triangle5", "-k", "-1"], whole),
         (&["games", "triangle5", "--seed", "-1"], whole),
-        (&["draw", "triangle5", "--solution", "--columns", "0"], "write a whole number from 1 on"),
-        (&["draw", "triangle5", "--width", "-1"], "write a number from 1 to"),
+        (
+            &["draw", "triangle5", "--solution", "--columns", "0"],
+            "write a whole number from 1 on",
+        ),
+        (
+            &["draw", "triangle5", "--width", "-1"],
+            "write a number from 1 to",
+        ),
     ] {
         let message = pegboard(arguments).refused();
-        assert!(message.contains(told) && !message.contains("tip:"), "{message}");
+        assert!(
+            message.contains(told) && !message.contains("tip:"),
+            "{message}"
+        );
     }
 }
 

@@ -4,11 +4,24 @@ use super::program::pegboard;
 
 #[test]
 fn without_a_terminal_play_is_refused() {
-    assert!(pegboard(&["play", "triangle5"]).refused().contains("needs a terminal"));
+    assert!(
+        pegboard(&["play", "triangle5"])
+            .refused()
+            .contains("needs a terminal")
+    );
     let json = pegboard(&["play", "triangle5", "--json"]);
     assert_eq!(json.code, 3);
-    assert!(json.json()["error"].as_str().unwrap().contains("prints no JSON"));
-    assert!(pegboard(&["play", "triangle5", "--played", "a1-a3"]).refused().contains("a1-a3"));
+    assert!(
+        json.json()["error"]
+            .as_str()
+            .unwrap()
+            .contains("prints no JSON")
+    );
+    assert!(
+        pegboard(&["play", "triangle5", "--played", "a1-a3"])
+            .refused()
+            .contains("a1-a3")
+    );
 }
 
 #[cfg(unix)]
@@ -43,7 +56,10 @@ mod in_a_terminal {
         session.exp_string(last_line).unwrap();
         session.exp_string("restored:0").unwrap();
         session.exp_eof().unwrap();
-        assert!(matches!(session.process().wait(), Ok(WaitStatus::Exited(_, 0))));
+        assert!(matches!(
+            session.process().wait(),
+            Ok(WaitStatus::Exited(_, 0))
+        ));
     }
 
     #[test]
@@ -75,13 +91,18 @@ mod in_a_terminal {
         use std::fs::File;
         use std::io::Read;
 
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+        let master =
+            openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         grantpt(&master).unwrap();
         unlockpt(&master).unwrap();
         let path = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
         let terminal = || File::options().read(true).write(true).open(&path).unwrap();
         let mut command = Command::new(cargo_bin!("pegboard"));
-        command.args(["play", "triangle5"]).stdin(terminal()).stdout(terminal()).stderr(terminal());
+        command
+            .args(["play", "triangle5"])
+            .stdin(terminal())
+            .stdout(terminal())
+            .stderr(terminal());
         let mut program = command.spawn().unwrap();
         let mut master = File::from(master);
         assert_ne!(master.read(&mut [0; 4096]).unwrap(), 0); // the game is on the screen

@@ -37,19 +37,32 @@ pub fn pegboard_interrupted(folder: &Path, args: &[&str], after: Duration) -> (R
 
 /// The same for a program whose output is thrown away.
 #[cfg(unix)]
-pub fn pegboard_interrupted_unheard(folder: &Path, args: &[&str], after: Duration) -> (Run, Duration) {
+pub fn pegboard_interrupted_unheard(
+    folder: &Path,
+    args: &[&str],
+    after: Duration,
+) -> (Run, Duration) {
     interrupted(folder, args, after, Stdio::null())
 }
 
 #[cfg(unix)]
 fn interrupted(folder: &Path, args: &[&str], after: Duration, output: Stdio) -> (Run, Duration) {
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("pegboard"));
-    command.current_dir(folder).args(args).stdout(output).stderr(Stdio::piped());
+    command
+        .current_dir(folder)
+        .args(args)
+        .stdout(output)
+        .stderr(Stdio::piped());
     let mut program = command.spawn().expect("the program starts");
     std::thread::sleep(after);
-    assert!(program.try_wait().unwrap().is_none(), "{args:?} ended before it was interrupted");
+    assert!(
+        program.try_wait().unwrap().is_none(),
+        "{args:?} ended before it was interrupted"
+    );
     let pressed = Instant::now();
-    let sent = std::process::Command::new("kill").args(["-INT", &program.id().to_string()]).status();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &program.id().to_string()])
+        .status();
     assert!(sent.unwrap().success());
     let output = program.wait_with_output().unwrap();
     (Run::of(output), pressed.elapsed())
@@ -85,7 +98,8 @@ impl Run {
     /// The one JSON object on standard output.
     #[track_caller]
     pub fn json(&self) -> Value {
-        let value: Value = serde_json::from_str(&self.stdout).expect("the output is one JSON value");
+        let value: Value =
+            serde_json::from_str(&self.stdout).expect("the output is one JSON value");
         assert!(value.is_object());
         value
     }

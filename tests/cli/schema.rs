@@ -17,7 +17,12 @@ impl Schema {
     /// What is wrong with the object that a command printed; nothing is right.
     fn faults(&self, definition: &str, value: &Value) -> Vec<String> {
         let mut faults = Vec::new();
-        self.check(&json!({ "$ref": format!("#/$defs/{definition}") }), value, definition, &mut faults);
+        self.check(
+            &json!({ "$ref": format!("#/$defs/{definition}") }),
+            value,
+            definition,
+            &mut faults,
+        );
         faults
     }
 
@@ -26,8 +31,14 @@ impl Schema {
         for (keyword, wanted) in schema.as_object().expect("a schema is an object") {
             match keyword.as_str() {
                 "type" => {
-                    let allowed = wanted.as_array().cloned().unwrap_or_else(|| vec![wanted.clone()]);
-                    if !allowed.iter().any(|name| is_of_type(value, name.as_str().unwrap())) {
+                    let allowed = wanted
+                        .as_array()
+                        .cloned()
+                        .unwrap_or_else(|| vec![wanted.clone()]);
+                    if !allowed
+                        .iter()
+                        .any(|name| is_of_type(value, name.as_str().unwrap()))
+                    {
                         fault(&format!("{value} is not {wanted}"));
                     }
                 }
@@ -37,7 +48,11 @@ impl Schema {
                     fault(&format!("{value} is not one of {wanted}"))
                 }
                 "enum" => {}
-                "minimum" if value.as_f64().is_some_and(|number| number < wanted.as_f64().unwrap()) => {
+                "minimum"
+                    if value
+                        .as_f64()
+                        .is_some_and(|number| number < wanted.as_f64().unwrap()) =>
+                {
                     fault(&format!("{value} is below {wanted}"));
                 }
                 "minimum" => {}
@@ -75,20 +90,23 @@ impl Schema {
                     }
                 }
                 "required" => {
-                    let missing =
-                        |name: &&Value| value.is_object() && value.get(name.as_str().unwrap()).is_none();
+                    let missing = |name: &&Value| {
+                        value.is_object() && value.get(name.as_str().unwrap()).is_none()
+                    };
                     let names = wanted.as_array().unwrap().iter().filter(missing);
                     faults.extend(names.map(|name| format!("{place}: {name} is missing")));
                 }
                 "additionalProperties" => {
                     let known = schema.get("properties").and_then(Value::as_object);
                     let others = value.as_object().into_iter().flatten();
-                    for (name, item) in
-                        others.filter(|(name, _)| known.is_none_or(|known| !known.contains_key(*name)))
+                    for (name, item) in others
+                        .filter(|(name, _)| known.is_none_or(|known| !known.contains_key(*name)))
                     {
                         let place = format!("{place}.{name}");
                         match wanted {
-                            Value::Bool(false) => faults.push(format!("{place} is not in the schema")),
+                            Value::Bool(false) => {
+                                faults.push(format!("{place} is not in the schema"))
+                            }
                             wanted => self.check(wanted, item, &place, faults),
                         }
                     }
@@ -127,10 +145,19 @@ const RUNS: &[(&str, &[&str])] = &[
     ("info", &["info", "bar.ron"]),
     ("problems", &["problems", "english"]),
     ("check", &["check", "bar.ron", "bad.ron", "nowhere.ron"]),
-    ("solve", &["solve", "triangle5", "--certificate", "a1.cert.ron"]),
+    (
+        "solve",
+        &["solve", "triangle5", "--certificate", "a1.cert.ron"],
+    ),
     ("solve", &["solve", "triangle5", "--finish", "b2"]),
-    ("solve", &["solve", "square5", "--vacate", "any", "--finish", "a1"]),
-    ("solve", &["solve", "triangle5", "--vacate", "c3", "--fewest"]),
+    (
+        "solve",
+        &["solve", "square5", "--vacate", "any", "--finish", "a1"],
+    ),
+    (
+        "solve",
+        &["solve", "triangle5", "--vacate", "c3", "--fewest"],
+    ),
     (
         "solve",
         &[
@@ -146,42 +173,187 @@ const RUNS: &[(&str, &[&str])] = &[
             "pagodas,bitmap",
         ],
     ),
-    ("solve", &["solve", "english", "--start", "d2 d3 c3", "--finish", "d4"]),
-    ("solve", &["solve", "triangle5", "--fewest-moves", "--certificate", "moves.cert.ron"]),
+    (
+        "solve",
+        &["solve", "english", "--start", "d2 d3 c3", "--finish", "d4"],
+    ),
+    (
+        "solve",
+        &[
+            "solve",
+            "triangle5",
+            "--fewest-moves",
+            "--certificate",
+            "moves.cert.ron",
+        ],
+    ),
     ("solve", &["solve", "triangle5", "--longest-move"]),
     ("solve", &["solve", "triangle5", "--longest-last-move"]),
     ("atlas", &["atlas", "triangle4"]),
     ("atlas_moves", &["atlas", "triangle4", "--moves"]),
-    ("verify", &["verify", "a1.cert.ron", "moves.cert.ron", "bad.ron"]),
+    (
+        "verify",
+        &["verify", "a1.cert.ron", "moves.cert.ron", "bad.ron"],
+    ),
     ("sweep", &["sweep", "triangle5", "--vacate", "a1"]),
-    ("sweep", &["sweep", "triangle5", "--vacate", "b2", "--finish", "c4", "--method", "lists"]),
-    ("count", &["count", "triangle5", "--vacate", "a1", "--finish", "a1"]),
-    ("count", &["count", "triangle5", "--vacate", "a1", "--finish", "a1", "--solutions-only"]),
-    ("count", &["count", "triangle5", "--vacate", "a1", "--finish", "a1", "--odds"]),
+    (
+        "sweep",
+        &[
+            "sweep",
+            "triangle5",
+            "--vacate",
+            "b2",
+            "--finish",
+            "c4",
+            "--method",
+            "lists",
+        ],
+    ),
+    (
+        "count",
+        &["count", "triangle5", "--vacate", "a1", "--finish", "a1"],
+    ),
+    (
+        "count",
+        &[
+            "count",
+            "triangle5",
+            "--vacate",
+            "a1",
+            "--finish",
+            "a1",
+            "--solutions-only",
+        ],
+    ),
+    (
+        "count",
+        &[
+            "count",
+            "triangle5",
+            "--vacate",
+            "a1",
+            "--finish",
+            "a1",
+            "--odds",
+        ],
+    ),
     (
         "count_fewest_moves",
-        &["count", "triangle5", "--vacate", "a1", "--finish", "a1", "--fewest-moves", "--all"],
+        &[
+            "count",
+            "triangle5",
+            "--vacate",
+            "a1",
+            "--finish",
+            "a1",
+            "--fewest-moves",
+            "--all",
+        ],
     ),
-    ("count_fewest_moves", &["count", "triangle5", "--vacate", "a1", "--finish", "b3", "--fewest-moves"]),
-    ("winning", &["winning", "triangle5", "--indexed", "set.txt", "-o", "a1.win", "--csv", "a1.csv"]),
+    (
+        "count_fewest_moves",
+        &[
+            "count",
+            "triangle5",
+            "--vacate",
+            "a1",
+            "--finish",
+            "b3",
+            "--fewest-moves",
+        ],
+    ),
+    (
+        "winning",
+        &[
+            "winning",
+            "triangle5",
+            "--indexed",
+            "set.txt",
+            "-o",
+            "a1.win",
+            "--csv",
+            "a1.csv",
+        ],
+    ),
     ("winning", &["winning", "triangle5", "--from-csv", "a1.csv"]),
     ("draw", &["draw", "triangle5"]),
-    ("draw", &["draw", "triangle5", "--solution", "-o", "strip.svg"]),
-    ("hint", &["hint", "triangle5", "--vacate", "a1", "--finish", "a1", "--played", "a3-a1 a5-a3 c5-a5"]),
+    (
+        "draw",
+        &["draw", "triangle5", "--solution", "-o", "strip.svg"],
+    ),
+    (
+        "hint",
+        &[
+            "hint",
+            "triangle5",
+            "--vacate",
+            "a1",
+            "--finish",
+            "a1",
+            "--played",
+            "a3-a1 a5-a3 c5-a5",
+        ],
+    ),
     ("hint", &["hint", "triangle5", "--position", "a1"]),
     (
         "hint",
-        &["hint", "triangle5", "--vacate", "a1", "--finish", "a1", "--played", "a3-a1", "--fewest-moves"],
+        &[
+            "hint",
+            "triangle5",
+            "--vacate",
+            "a1",
+            "--finish",
+            "a1",
+            "--played",
+            "a3-a1",
+            "--fewest-moves",
+        ],
     ),
-    ("hint", &["hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "1ms"]),
+    (
+        "hint",
+        &[
+            "hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "1ms",
+        ],
+    ),
     (
         "puzzle",
-        &["puzzle", "english", "--seed", "1", "--difficulty", "hard", "--unique", "first-jump,finish"],
+        &[
+            "puzzle",
+            "english",
+            "--seed",
+            "1",
+            "--difficulty",
+            "hard",
+            "--unique",
+            "first-jump,finish",
+        ],
     ),
     ("games", &["games", "triangle5", "--limit", "2"]),
-    ("games", &["games", "triangle5", "--seed", "1", "--solutions-only", "--limit", "2"]),
+    (
+        "games",
+        &[
+            "games",
+            "triangle5",
+            "--seed",
+            "1",
+            "--solutions-only",
+            "--limit",
+            "2",
+        ],
+    ),
     ("graph", &["graph", "triangle5"]),
-    ("graph", &["graph", "triangle5", "--vacate", "a1", "--finish", "a1", "--dot"]),
+    (
+        "graph",
+        &[
+            "graph",
+            "triangle5",
+            "--vacate",
+            "a1",
+            "--finish",
+            "a1",
+            "--dot",
+        ],
+    ),
     ("graph", &["graph", "triangle5", "-o", "graph.svg"]),
     ("import", &["import", "picture.txt"]),
     ("import", &["import", "picture.txt", "-o", "picture.ron"]),
@@ -195,7 +367,10 @@ const RUNS: &[(&str, &[&str])] = &[
     ("error", &["import", "nowhere.txt"]),
     ("error", &["verify", "empty"]),
     ("error", &["puzzle", "triangle3", "--difficulty", "expert"]),
-    ("error", &["count", "wiegleb", "--vacate", "e1", "--time", "10ms"]),
+    (
+        "error",
+        &["count", "wiegleb", "--vacate", "e1", "--time", "10ms"],
+    ),
 ];
 
 #[test]
@@ -203,13 +378,19 @@ fn every_command_prints_what_the_schema_says() {
     let schema = Schema::of_the_program();
     let folder = tempfile::tempdir().unwrap();
     let save = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    save("bar.ron", "Board(name: \"Bar\", lattice: Square, holes: Picture([\"oooo\"]), note: \"short\")");
+    save(
+        "bar.ron",
+        "Board(name: \"Bar\", lattice: Square, holes: Picture([\"oooo\"]), note: \"short\")",
+    );
     save("bad.ron", "Board(name: 1, colour: 2)");
     save("picture.txt", "***\n*oo\n***\n");
     fs::create_dir(folder.path().join("empty")).unwrap();
     let mut unseen: Vec<&String> = schema.0["$defs"].as_object().unwrap().keys().collect();
     unseen.retain(|name| {
-        schema.0["anyOf"].as_array().unwrap().contains(&json!({ "$ref": format!("#/$defs/{name}") }))
+        schema.0["anyOf"]
+            .as_array()
+            .unwrap()
+            .contains(&json!({ "$ref": format!("#/$defs/{name}") }))
     });
     for (definition, args) in RUNS {
         let run = pegboard_in(folder.path(), &[args, &["--json"][..]].concat());
@@ -220,7 +401,10 @@ fn every_command_prints_what_the_schema_says() {
         );
         unseen.retain(|name| name != definition);
     }
-    assert!(unseen.is_empty(), "{unseen:?} are in the schema, but no command was seen to print them");
+    assert!(
+        unseen.is_empty(),
+        "{unseen:?} are in the schema, but no command was seen to print them"
+    );
 }
 
 /// The kind of each error, and whether its advice stands apart.
@@ -261,7 +445,15 @@ fn errors_tell_their_kind_and_their_advice() {
             None,
         ),
         (
-            &["puzzle", "propeller", "--difficulty", "expert", "--symmetric", "--unique", "finish"],
+            &[
+                "puzzle",
+                "propeller",
+                "--difficulty",
+                "expert",
+                "--symmetric",
+                "--unique",
+                "finish",
+            ],
             "not-found",
             "no puzzle of this kind was found on board `Propeller` in 4433 attempts",
             Some("try another seed, another difficulty or fewer conditions"),
@@ -269,7 +461,11 @@ fn errors_tell_their_kind_and_their_advice() {
     ];
     for (args, kind, message, help) in runs {
         let error = pegboard_in(folder.path(), &[args, &["--json"][..]].concat()).json();
-        assert_eq!((&error["kind"], &error["error"]), (&json!(kind), &json!(message)), "{args:?}");
+        assert_eq!(
+            (&error["kind"], &error["error"]),
+            (&json!(kind), &json!(message)),
+            "{args:?}"
+        );
         assert_eq!(error["help"], json!(help), "{args:?}");
     }
     std::fs::write(folder.path().join("file"), "").unwrap();
@@ -305,24 +501,37 @@ fn the_validator_finds_faults() {
     let schema = Schema::of_the_program();
     let error = |value| schema.faults("error", &value);
     assert_eq!(
-        error(json!({ "schema": 1, "kind": "input", "error": "x", "help": null, "diagnostics": null })),
+        error(
+            json!({ "schema": 1, "kind": "input", "error": "x", "help": null, "diagnostics": null })
+        ),
         [""; 0]
     );
     assert_eq!(
-        error(json!({ "schema": 2, "kind": "input", "error": "x", "help": null, "diagnostics": null })).len(),
+        error(
+            json!({ "schema": 2, "kind": "input", "error": "x", "help": null, "diagnostics": null })
+        )
+        .len(),
         1
     );
     assert_eq!(
-        error(json!({ "schema": 1, "kind": "input", "error": 7, "help": null, "diagnostics": null })).len(),
+        error(
+            json!({ "schema": 1, "kind": "input", "error": 7, "help": null, "diagnostics": null })
+        )
+        .len(),
         1
     );
-    assert_eq!(error(json!({ "schema": 1, "kind": "input", "error": "x", "help": null })).len(), 1);
+    assert_eq!(
+        error(json!({ "schema": 1, "kind": "input", "error": "x", "help": null })).len(),
+        1
+    );
     assert_eq!(
         error(json!({ "schema": 1, "kind": "input", "error": "x", "help": null, "diagnostics": null, "more": 1 })).len(),
         1
     );
     assert!(
-        !error(json!({ "schema": 1, "kind": "input", "error": "x", "help": null, "diagnostics": [{}] }))
-            .is_empty()
+        !error(
+            json!({ "schema": 1, "kind": "input", "error": "x", "help": null, "diagnostics": [{}] })
+        )
+        .is_empty()
     );
 }

@@ -7,14 +7,26 @@ use std::process::{Command, Stdio};
 fn help_documents_the_exit_codes() {
     let help = pegboard(&["--help"]).ok();
     // One command is only there with the feature of its name.
-    let lines = help.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("cluster "));
+    let lines = help
+        .split_inclusive('\n')
+        .filter(|line| !line.trim_start().starts_with("cluster "));
     insta::assert_snapshot!(lines.collect::<String>());
-    assert!(pegboard(&["solve", "--help"]).ok().contains("1  certainly unsolvable"));
+    assert!(
+        pegboard(&["solve", "--help"])
+            .ok()
+            .contains("1  certainly unsolvable")
+    );
 }
 
 #[test]
 fn wrong_usage_has_exit_code_3() {
-    for args in [&[][..], &["solve"], &["sing"], &["solve", "english", "--loud"], &["check"]] {
+    for args in [
+        &[][..],
+        &["solve"],
+        &["sing"],
+        &["solve", "english", "--loud"],
+        &["check"],
+    ] {
         let message = pegboard(args).refused();
         assert!(message.contains("Usage: pegboard"), "{message}");
     }
@@ -22,36 +34,63 @@ fn wrong_usage_has_exit_code_3() {
 
 #[test]
 fn there_is_a_version() {
-    assert_eq!(pegboard(&["--version"]).ok(), format!("pegboard {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        pegboard(&["--version"]).ok(),
+        format!("pegboard {}\n", env!("CARGO_PKG_VERSION"))
+    );
 }
 
 #[test]
 fn completions_know_the_commands() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = pegboard(&["completions", shell]).ok();
-        assert!(script.contains("solve") && script.contains("boards"), "{shell}");
+        assert!(
+            script.contains("solve") && script.contains("boards"),
+            "{shell}"
+        );
         // Once for each of the commands that take a board, the problems of a board among them.
         assert!(script.matches("cracker-barrel").count() >= 10, "{shell}");
     }
-    assert_eq!(pegboard(&["completions", "bash", "--json"]).json()["shell"], "bash");
+    assert_eq!(
+        pegboard(&["completions", "bash", "--json"]).json()["shell"],
+        "bash"
+    );
 }
 
 #[test]
 fn there_is_a_man_page_for_the_program_and_for_each_command() {
     let page = pegboard(&["man"]).ok();
-    assert!(page.contains(".TH pegboard 1") && page.contains("Exit codes"), "{page}");
+    assert!(
+        page.contains(".TH pegboard 1") && page.contains("Exit codes"),
+        "{page}"
+    );
     assert!(pegboard(&["man", "solve"]).ok().contains("\\-\\-vacate"));
-    assert!(pegboard(&["man", "sing"]).refused().contains("no command `sing`"));
-    assert!(pegboard(&["man", "--json"]).json()["page"].as_str().unwrap().contains("pegboard"));
+    assert!(
+        pegboard(&["man", "sing"])
+            .refused()
+            .contains("no command `sing`")
+    );
+    assert!(
+        pegboard(&["man", "--json"]).json()["page"]
+            .as_str()
+            .unwrap()
+            .contains("pegboard")
+    );
 }
 
 #[test]
 fn there_is_no_colour_in_a_pipe() {
-    for args in
-        [&["boards"][..], &["info", "english"], &["solve", "triangle5", "--pictures"], &["solve", "nowhere"]]
-    {
+    for args in [
+        &["boards"][..],
+        &["info", "english"],
+        &["solve", "triangle5", "--pictures"],
+        &["solve", "nowhere"],
+    ] {
         let run = pegboard(args);
-        assert!(!run.stdout.contains('\x1b') && !run.stderr.contains('\x1b'), "{args:?}");
+        assert!(
+            !run.stdout.contains('\x1b') && !run.stderr.contains('\x1b'),
+            "{args:?}"
+        );
     }
 }
 
@@ -75,15 +114,31 @@ fn colour_is_a_matter_of_an_option() {
 #[test]
 fn zero_threads_are_refused_with_what_would_be_right() {
     let message = pegboard(&["sweep", "triangle5", "--threads", "0"]).refused();
-    assert!(message.contains("write a whole number from 1 on"), "{message}");
+    assert!(
+        message.contains("write a whole number from 1 on"),
+        "{message}"
+    );
 }
 
 #[test]
 fn the_help_lists_every_method_that_can_be_switched_off() {
-    let help = pegboard(&["solve", "--help"]).ok().split_whitespace().collect::<Vec<_>>().join(" ");
+    let help = pegboard(&["solve", "--help"])
+        .ok()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     let listed = pegboard(&["solve", "english", "--without", "luck"]).refused();
-    let names = listed.split_once("the methods are ").unwrap().1.lines().next().unwrap();
-    assert!(help.contains(&format!("Methods to switch off: {names}")), "{names}");
+    let names = listed
+        .split_once("the methods are ")
+        .unwrap()
+        .1
+        .lines()
+        .next()
+        .unwrap();
+    assert!(
+        help.contains(&format!("Methods to switch off: {names}")),
+        "{names}"
+    );
 }
 
 /// A reader that leaves early, as `head` does, must not make the program panic.
@@ -96,32 +151,60 @@ fn a_broken_pipe_is_no_error() {
         .spawn()
         .unwrap();
     let mut first = [0];
-    program.stdout.take().unwrap().read_exact(&mut first).unwrap(); // and then it is closed
+    program
+        .stdout
+        .take()
+        .unwrap()
+        .read_exact(&mut first)
+        .unwrap(); // and then it is closed
     let output = program.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+    assert_eq!(
+        (output.status.code(), output.stderr.as_slice()),
+        (Some(0), &b""[..])
+    );
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_a_clear_error() {
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = Command::new(cargo_bin!("pegboard")).arg("boards").stdout(full).output().unwrap();
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let output = Command::new(cargo_bin!("pegboard"))
+        .arg("boards")
+        .stdout(full)
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(3));
-    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write to standard output: "));
+    assert!(
+        String::from_utf8_lossy(&output.stderr)
+            .starts_with("error: cannot write to standard output: ")
+    );
 }
 
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_search_in_good_order() {
     let mut program = Command::new(cargo_bin!("pegboard"))
-        .args(["solve", "wiegleb", "--vacate", "e1", "--finish", "e1", "--json"]) // open
+        .args([
+            "solve", "wiegleb", "--vacate", "e1", "--finish", "e1", "--json",
+        ]) // open
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     std::thread::sleep(std::time::Duration::from_millis(500));
-    Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
+    Command::new("kill")
+        .args(["-INT", &program.id().to_string()])
+        .status()
+        .unwrap();
     let mut answer = String::new();
-    program.stdout.take().unwrap().read_to_string(&mut answer).unwrap();
+    program
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut answer)
+        .unwrap();
     assert_eq!(program.wait().unwrap().code(), Some(2));
     assert!(answer.contains("\"answer\": \"undecided\""), "{answer}");
 }

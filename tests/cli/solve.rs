@@ -7,11 +7,18 @@ use std::time::Duration;
 fn replayed(run: &Run, board: &str) -> (Value, Position) {
     let answer = run.json();
     let board = Board::library(board).unwrap();
-    let labels =
-        answer["start"].as_array().unwrap().iter().map(|label| board.hole(label.as_str().unwrap()).unwrap());
+    let labels = answer["start"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|label| board.hole(label.as_str().unwrap()).unwrap());
     let start = board.pegs(labels);
-    let moves: Vec<&str> =
-        answer["moves"].as_array().unwrap().iter().map(|each| each.as_str().unwrap()).collect();
+    let moves: Vec<&str> = answer["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|each| each.as_str().unwrap())
+        .collect();
     let line = Solution::parse(&start, &moves.join(", ")).unwrap();
     assert_eq!(answer["jumps"], line.jumps().len());
     assert_eq!(answer["pegs_left"], line.finish().peg_count());
@@ -20,15 +27,26 @@ fn replayed(run: &Run, board: &str) -> (Value, Position) {
 }
 
 fn pegs_of(position: &Position) -> Vec<&str> {
-    position.pegs().map(|hole| position.board().label(hole)).collect()
+    position
+        .pegs()
+        .map(|hole| position.board().label(hole))
+        .collect()
 }
 
 #[test]
 fn what_is_odd_about_a_board_is_said_before_it_is_solved() {
     let folder = tempfile::tempdir().unwrap();
-    let text = r#"Board(name: "Apart", lattice: Square, symmetry: Auto, holes: Picture(["ooo ooo"]))"#;
+    let text =
+        r#"Board(name: "Apart", lattice: Square, symmetry: Auto, holes: Picture(["ooo ooo"]))"#;
     std::fs::write(folder.path().join("apart.ron"), text).unwrap();
-    let args = ["solve", "apart.ron", "--vacate", "a1", "--finish", "complement"];
+    let args = [
+        "solve",
+        "apart.ron",
+        "--vacate",
+        "a1",
+        "--finish",
+        "complement",
+    ];
     for args in [&args[..], &[&args[..], &["--json"]].concat()] {
         let run = pegboard_in(folder.path(), args);
         assert_eq!(run.code, 1, "{}", run.stderr);
@@ -40,15 +58,31 @@ fn what_is_odd_about_a_board_is_said_before_it_is_solved() {
 
 #[test]
 fn the_inverse_game_is_the_solution_backwards() {
-    let args = ["solve", "triangle5", "--vacate", "a1", "--finish", "a1", "--inverse"];
+    let args = [
+        "solve",
+        "triangle5",
+        "--vacate",
+        "a1",
+        "--finish",
+        "a1",
+        "--inverse",
+    ];
     let answer = pegboard(&[&args[..], &["--json"]].concat()).json();
     let moves = |field: &str| -> Vec<String> {
-        answer[field].as_array().unwrap().iter().map(|each| each.as_str().unwrap().to_owned()).collect()
+        answer[field]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|each| each.as_str().unwrap().to_owned())
+            .collect()
     };
     let steps = |moves: &[String], sign: char| -> Vec<(String, String)> {
         let holes = |each: &String| each.split(sign).map(str::to_owned).collect::<Vec<_>>();
         let pairs = |holes: Vec<String>| {
-            holes.windows(2).map(|two| (two[0].clone(), two[1].clone())).collect::<Vec<_>>()
+            holes
+                .windows(2)
+                .map(|two| (two[0].clone(), two[1].clone()))
+                .collect::<Vec<_>>()
         };
         moves.iter().map(holes).flat_map(pairs).collect()
     };
@@ -56,7 +90,11 @@ fn the_inverse_game_is_the_solution_backwards() {
     backwards.reverse();
     let swapped: Vec<_> = backwards.into_iter().map(|(from, to)| (to, from)).collect();
     assert_eq!(swapped, steps(&moves("moves"), '-'));
-    assert!(pegboard(&args).ok().contains("The inverse game, from 1 peg to 14 pegs, in "));
+    assert!(
+        pegboard(&args)
+            .ok()
+            .contains("The inverse game, from 1 peg to 14 pegs, in ")
+    );
     let usual = pegboard(&[&args[..6], &["--json"]].concat()).json();
     assert_eq!(usual["inverse_moves"], Value::Null);
 }
@@ -76,7 +114,10 @@ fn the_usual_vacancy_and_its_complement_are_the_default() {
 
 #[test]
 fn where_the_classes_rule_the_complement_out_the_default_is_one_peg_anywhere() {
-    let (answer, finish) = replayed(&pegboard(&["solve", "square4", "--vacate", "b1", "--json"]), "square4");
+    let (answer, finish) = replayed(
+        &pegboard(&["solve", "square4", "--vacate", "b1", "--json"]),
+        "square4",
+    );
     assert_eq!(answer["vacate"], "b1");
     assert_eq!(answer["finish"], Value::Null);
     assert_eq!(finish.peg_count(), 1);
@@ -89,13 +130,29 @@ fn an_unsolvable_problem_has_exit_code_1_and_a_proof() {
     let answer = run.json();
     assert_eq!(answer["answer"], "unsolvable");
     assert_eq!(answer["finish"], "b2");
-    assert!(["class", "pagoda", "exhaustion"].map(Value::from).contains(&answer["proof"]), "{answer}");
-    assert_eq!((&answer["moves"], &answer["jumps"]), (&Value::Null, &Value::Null));
+    assert!(
+        ["class", "pagoda", "exhaustion"]
+            .map(Value::from)
+            .contains(&answer["proof"]),
+        "{answer}"
+    );
+    assert_eq!(
+        (&answer["moves"], &answer["jumps"]),
+        (&Value::Null, &Value::Null)
+    );
 }
 
 #[test]
 fn the_finish_can_be_any_of_several_holes() {
-    let run = pegboard(&["solve", "triangle5", "--vacate", "a1", "--finish", "b2,a4", "--json"]);
+    let run = pegboard(&[
+        "solve",
+        "triangle5",
+        "--vacate",
+        "a1",
+        "--finish",
+        "b2,a4",
+        "--json",
+    ]);
     let (answer, finish) = replayed(&run, "triangle5");
     assert_eq!(answer["finish"], Value::Null);
     assert_eq!(pegs_of(&finish), ["a4"]); // the classes rule b2 out
@@ -114,7 +171,15 @@ fn start_and_finish_can_be_positions() {
         "--json",
     ]);
     assert_eq!(replayed(&run, "triangle4").0["jumps"], 0);
-    let run = pegboard(&["solve", "triangle5", "--start", start, "--finish-position", "a3 b2", "--json"]);
+    let run = pegboard(&[
+        "solve",
+        "triangle5",
+        "--start",
+        start,
+        "--finish-position",
+        "a3 b2",
+        "--json",
+    ]);
     let (answer, finish) = replayed(&run, "triangle5");
     assert_eq!(answer["finish"], Value::Null);
     assert_eq!(answer["moves"], json!(["a1-a3"]));
@@ -128,17 +193,41 @@ fn the_start_can_come_from_a_file_or_from_standard_input() {
     std::fs::write(folder.path().join("start.txt"), picture).unwrap();
     let from_file = pegboard_in(
         folder.path(),
-        &["solve", "triangle5", "--start-file", "start.txt", "--fewest", "--json"],
+        &[
+            "solve",
+            "triangle5",
+            "--start-file",
+            "start.txt",
+            "--fewest",
+            "--json",
+        ],
     );
-    let from_input =
-        pegboard_reading(picture, &["solve", "triangle5", "--start-file", "-", "--fewest", "--json"]);
+    let from_input = pegboard_reading(
+        picture,
+        &[
+            "solve",
+            "triangle5",
+            "--start-file",
+            "-",
+            "--fewest",
+            "--json",
+        ],
+    );
     assert_eq!(from_file.json()["start"], json!(["a1", "a2", "b2"]));
     assert_eq!(from_input.json()["start"], json!(["a1", "a2", "b2"]));
 }
 
 #[test]
 fn several_holes_can_be_vacant() {
-    let run = pegboard(&["solve", "triangle5", "--vacate", "a1,a2", "--finish", "any", "--json"]);
+    let run = pegboard(&[
+        "solve",
+        "triangle5",
+        "--vacate",
+        "a1,a2",
+        "--finish",
+        "any",
+        "--json",
+    ]);
     assert_eq!(run.json()["start"].as_array().unwrap().len(), 13);
     let finish = replayed(&run, "triangle5").1;
     assert_eq!(finish.peg_count(), 1);
@@ -148,8 +237,14 @@ fn several_holes_can_be_vacant() {
 fn a_solution_is_a_sentence_and_its_moves() {
     let text = pegboard(&["solve", "triangle5"]).ok();
     let (sentence, moves) = text.split_once("\n\n").unwrap();
-    assert!(sentence.starts_with("Triangle 5, vacate a1, finish a1: solved in "), "{sentence}");
-    assert!(sentence.ends_with(" moves (13 jumps), the last peg in a1."), "{sentence}");
+    assert!(
+        sentence.starts_with("Triangle 5, vacate a1, finish a1: solved in "),
+        "{sentence}"
+    );
+    assert!(
+        sentence.ends_with(" moves (13 jumps), the last peg in a1."),
+        "{sentence}"
+    );
     let board = Board::library("triangle5").unwrap();
     let line = Solution::parse(&board.vacate(board.hole("a1").unwrap()), moves).unwrap();
     assert_eq!(pegs_of(line.finish()), ["a1"]);
@@ -160,7 +255,10 @@ fn a_solution_is_a_sentence_and_its_moves() {
 fn pictures_show_a_position_after_each_move() {
     let text = pegboard(&["solve", "triangle5", "--pictures", "--ascii"]).ok();
     assert_eq!(text.matches("start").count(), 1);
-    let moves = pegboard(&["solve", "triangle5", "--json"]).json()["moves"].as_array().unwrap().len();
+    let moves = pegboard(&["solve", "triangle5", "--json"]).json()["moves"]
+        .as_array()
+        .unwrap()
+        .len();
     assert_eq!(text.matches('@').count(), moves);
     assert!(text.contains(&format!("{moves}. ")));
     let round = pegboard(&["solve", "triangle5", "--pictures"]).ok();
@@ -170,7 +268,14 @@ fn pictures_show_a_position_after_each_move() {
 #[test]
 fn statistics_are_printed_on_demand() {
     let text = pegboard(&["solve", "triangle5", "--stats"]).ok();
-    for name in ["nodes", "dead positions", "pagoda prunes", "table hits", "restarts", "seconds"] {
+    for name in [
+        "nodes",
+        "dead positions",
+        "pagoda prunes",
+        "table hits",
+        "restarts",
+        "seconds",
+    ] {
         assert!(text.contains(name), "{name}");
     }
 }
@@ -179,10 +284,17 @@ fn statistics_are_printed_on_demand() {
 fn unsolvable_is_said_with_its_reason() {
     let run = pegboard(&["solve", "triangle5", "--finish", "b2"]);
     assert_eq!(run.code, 1);
-    assert!(run.stdout.starts_with("Triangle 5, vacate a1, finish b2: unsolvable: "), "{}", run.stdout);
+    assert!(
+        run.stdout
+            .starts_with("Triangle 5, vacate a1, finish b2: unsolvable: "),
+        "{}",
+        run.stdout
+    );
     let run = pegboard(&["solve", "triangle3"]);
     assert!(
-        run.stdout.trim_end().ends_with("Try `--fewest` for the fewest pegs that can be left."),
+        run.stdout
+            .trim_end()
+            .ends_with("Try `--fewest` for the fewest pegs that can be left."),
         "{}",
         run.stdout
     );
@@ -200,7 +312,10 @@ fn every_search_option_is_understood() {
         "--without beam,pagodas,table,reversal,symmetry,restarts",
     ];
     for options in options {
-        let args: Vec<&str> = "solve triangle5 --json".split(' ').chain(options.split(' ')).collect();
+        let args: Vec<&str> = "solve triangle5 --json"
+            .split(' ')
+            .chain(options.split(' '))
+            .collect();
         let (_, finish) = replayed(&pegboard(&args), "triangle5");
         assert_eq!(pegs_of(&finish), ["a1"], "{options}");
     }
@@ -216,13 +331,26 @@ fn bad_input_is_refused_with_what_would_be_right() {
         &["solve", "triangle5", "--start", "*/**/**/****/*****"],
         &["solve", "triangle5", "--start", "*/*?/***/****/*****"],
         &["solve", "triangle5", "--start", "o/oo/ooo/oooo/ooooo"],
-        &["solve", "triangle5", "--start", "a1 b2", "--finish-position", "a1 a2 b2"],
+        &[
+            "solve",
+            "triangle5",
+            "--start",
+            "a1 b2",
+            "--finish-position",
+            "a1 a2 b2",
+        ],
         &["solve", "triangle5", "--start-file", "nowhere.txt"],
         &["solve", "triangle5", "--order", "luck"],
         &["solve", "triangle5", "--time", "soon"],
         &["solve", "triangle5", "--without", "luck"],
     ];
-    let report = cases.map(|args| format!("$ pegboard {}\n{}", args.join(" "), pegboard(args).refused()));
+    let report = cases.map(|args| {
+        format!(
+            "$ pegboard {}\n{}",
+            args.join(" "),
+            pegboard(args).refused()
+        )
+    });
     insta::assert_snapshot!(report.join("\n"));
 }
 
@@ -248,7 +376,9 @@ fn a_limit_that_is_reached_has_exit_code_2() {
 
 #[test]
 fn an_undecided_answer_lists_what_was_tried() {
-    let run = pegboard(&["solve", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "100ms"]);
+    let run = pegboard(&[
+        "solve", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "100ms",
+    ]);
     assert_eq!(run.code, 2);
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert!(
@@ -256,8 +386,15 @@ fn an_undecided_answer_lists_what_was_tried() {
         "{}",
         lines[0]
     );
-    assert_eq!(lines[1..4], ["", "tried", "  position classes, which allow 1 of 1 finish"]);
-    assert!(run.stdout.contains("forwards: ") && !run.stdout.contains(';'), "{}", run.stdout);
+    assert_eq!(
+        lines[1..4],
+        ["", "tried", "  position classes, which allow 1 of 1 finish"]
+    );
+    assert!(
+        run.stdout.contains("forwards: ") && !run.stdout.contains(';'),
+        "{}",
+        run.stdout
+    );
 }
 
 #[test]
@@ -268,7 +405,10 @@ fn a_special_solution_needs_one_vacancy() {
         "error: `--fewest-moves` needs one vacancy, as in `--vacate a1`; `pegboard atlas triangle5 --moves` gives the \
          fewest moves from each\n"
     );
-    assert_eq!(refused("--longest-move"), "error: `--longest-move` needs one vacancy, as in `--vacate a1`\n");
+    assert_eq!(
+        refused("--longest-move"),
+        "error: `--longest-move` needs one vacancy, as in `--vacate a1`\n"
+    );
 }
 
 #[cfg(unix)]
@@ -276,14 +416,30 @@ fn a_special_solution_needs_one_vacancy() {
 fn ctrl_c_ends_a_search_with_what_it_knows() {
     let folder = tempfile::tempdir().unwrap();
     let problem = ["solve", "wiegleb", "--vacate", "e1", "--finish", "e1"];
-    let exhaustive = ["--certificate", "proof.ron", "--exhaust", "--nodes", "1000", "--scratch", "levels"];
+    let exhaustive = [
+        "--certificate",
+        "proof.ron",
+        "--exhaust",
+        "--nodes",
+        "1000",
+        "--scratch",
+        "levels",
+    ];
     for more in [&[][..], &exhaustive] {
         let args = [&problem[..], more].concat();
         let (run, time) =
             super::program::pegboard_interrupted(folder.path(), &args, Duration::from_millis(1500));
         assert_eq!(run.code, 2, "{}", run.stderr);
-        assert!(run.stdout.contains("undecided: stopped by "), "{}", run.stdout);
-        assert!((run.stdout + &run.stderr).contains("stopped by Ctrl-C"), "{}", run.stderr);
+        assert!(
+            run.stdout.contains("undecided: stopped by "),
+            "{}",
+            run.stdout
+        );
+        assert!(
+            (run.stdout + &run.stderr).contains("stopped by Ctrl-C"),
+            "{}",
+            run.stderr
+        );
         assert!(time < Duration::from_secs(2), "{time:?}");
     }
     assert!(!folder.path().join("proof.ron").exists());
@@ -292,7 +448,15 @@ fn ctrl_c_ends_a_search_with_what_it_knows() {
 
 #[test]
 fn any_vacancy_tries_them_all() {
-    let run = pegboard(&["solve", "triangle4", "--vacate", "any", "--finish", "any", "--json"]);
+    let run = pegboard(&[
+        "solve",
+        "triangle4",
+        "--vacate",
+        "any",
+        "--finish",
+        "any",
+        "--json",
+    ]);
     let answer = run.json();
     assert_eq!((run.code, &answer["answer"]), (0, &json!("solvable")));
     let tried: Vec<&str> = answer["vacancies_tried"]
@@ -301,8 +465,18 @@ fn any_vacancy_tries_them_all() {
         .iter()
         .map(|each| each["vacate"].as_str().unwrap())
         .collect();
-    assert_eq!((tried.as_slice(), &answer["vacate"]), (&["a1", "a2"][..], &json!("a2")));
-    let none = pegboard(&["solve", "square4", "--vacate", "any", "--finish", "complement"]);
+    assert_eq!(
+        (tried.as_slice(), &answer["vacate"]),
+        (&["a1", "a2"][..], &json!("a2"))
+    );
+    let none = pegboard(&[
+        "solve",
+        "square4",
+        "--vacate",
+        "any",
+        "--finish",
+        "complement",
+    ]);
     assert_eq!(none.code, 1);
     assert!(
         none.stdout.starts_with(
@@ -319,10 +493,12 @@ fn any_vacancy_tries_them_all() {
 #[test]
 fn boards_that_cannot_be_solved_say_what_anybody_can_see() {
     let folder = tempfile::tempdir().unwrap();
-    let board = |rows: &str| format!("Board(name: \"Odd\", lattice: Square, holes: Picture([{rows}]))");
+    let board =
+        |rows: &str| format!("Board(name: \"Odd\", lattice: Square, holes: Picture([{rows}]))");
     std::fs::write(folder.path().join("parts.ron"), board("\"ooo.ooo\"")).unwrap();
     std::fs::write(folder.path().join("still.ron"), board("\"oo\", \"oo\"")).unwrap();
-    let solve = |args: &[&str]| super::program::pegboard_in(folder.path(), &[&["solve"], args].concat());
+    let solve =
+        |args: &[&str]| super::program::pegboard_in(folder.path(), &[&["solve"], args].concat());
     let parts = solve(&["parts.ron", "--vacate", "a1"]);
     assert_eq!(
         (parts.code, parts.stdout.as_str()),
@@ -332,33 +508,66 @@ fn boards_that_cannot_be_solved_say_what_anybody_can_see() {
              connects. Try `--fewest` for the fewest pegs that can be left.\n"
         )
     );
-    assert!(solve(&["still.ron"]).refused().contains("no jump is possible on board `Odd`"));
+    assert!(
+        solve(&["still.ron"])
+            .refused()
+            .contains("no jump is possible on board `Odd`")
+    );
     let still = solve(&["still.ron", "--vacate", "a1"]);
-    assert!(still.stdout.contains("unsolvable: no jump is possible on this board"), "{}", still.stdout);
+    assert!(
+        still
+            .stdout
+            .contains("unsolvable: no jump is possible on this board"),
+        "{}",
+        still.stdout
+    );
     let atlas = super::program::pegboard_in(folder.path(), &["atlas", "parts.ron"]);
     let summary = "Odd: 0 problems that the classes allow; 0 solvable, 0 unsolvable, 0 open.\n";
-    assert_eq!(atlas.stdout, format!("{summary}\ncertificates: parts.atlas\n"));
+    assert_eq!(
+        atlas.stdout,
+        format!("{summary}\ncertificates: parts.atlas\n")
+    );
 }
 
 #[test]
 fn a_problem_can_be_named() {
-    let (answer, finish) =
-        replayed(&pegboard(&["solve", "english", "--problem", "fireplace", "--json"]), "english");
+    let (answer, finish) = replayed(
+        &pegboard(&["solve", "english", "--problem", "fireplace", "--json"]),
+        "english",
+    );
     assert_eq!(
         (&answer["answer"], &answer["jumps"], pegs_of(&finish)),
         (&json!("solvable"), &json!(10), vec!["d4"])
     );
     let lamp = pegboard(&["solve", "english", "--problem", "lamp"]).ok();
-    assert!(lamp.starts_with("English, Lamp, from 17 pegs, finish d4: solved"), "{lamp}");
+    assert!(
+        lamp.starts_with("English, Lamp, from 17 pegs, finish d4: solved"),
+        "{lamp}"
+    );
     let list = pegboard(&["problems"]).ok();
-    let pyramid: Vec<&str> =
-        list.lines().find(|line| line.contains("Pyramid")).unwrap().split_whitespace().collect();
+    let pyramid: Vec<&str> = list
+        .lines()
+        .find(|line| line.contains("Pyramid"))
+        .unwrap()
+        .split_whitespace()
+        .collect();
     assert_eq!(pyramid, ["english", "Pyramid", "16", "d4", "8"]);
     assert!(!pegboard(&["problems", "french"]).ok().contains("Pyramid"));
-    assert!(pegboard(&["problems", "square4"]).ok().contains("no problem of this board has a name"));
-    assert!(pegboard(&["draw", "english", "--problem", "lamp"]).ok().starts_with("<svg"));
+    assert!(
+        pegboard(&["problems", "square4"])
+            .ok()
+            .contains("no problem of this board has a name")
+    );
+    assert!(
+        pegboard(&["draw", "english", "--problem", "lamp"])
+            .ok()
+            .starts_with("<svg")
+    );
     let unknown = pegboard(&["solve", "english", "--problem", "moon"]).refused();
-    assert!(unknown.contains("has no problem `moon`; its problems are Central game, Cross"), "{unknown}");
+    assert!(
+        unknown.contains("has no problem `moon`; its problems are Central game, Cross"),
+        "{unknown}"
+    );
     let both = pegboard(&["solve", "english", "--problem", "lamp", "--vacate", "d4"]).refused();
     assert!(both.contains("cannot be used with"), "{both}");
 }

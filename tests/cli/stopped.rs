@@ -10,13 +10,33 @@ use std::time::{Duration, Instant};
 /// Runs of the program that would take many seconds, or for ever.
 const LONG: [&[&str]; 8] = [
     &["sweep", "french", "--vacate", "d4"],
-    &["sweep", "french", "--vacate", "d4", "--finish", "any", "--method", "lists"],
+    &[
+        "sweep", "french", "--vacate", "d4", "--finish", "any", "--method", "lists",
+    ],
     &["count", "french", "--vacate", "d4"],
     &["count", "english", "--vacate", "d4", "--method", "lists"],
     &["winning", "french", "--vacate", "d4", "--finish", "any"],
     &["winning", "english", "--indexed", "indexed.txt"],
-    &["graph", "french", "--vacate", "d4", "--jumps", "20", "--limit", "100000000"],
-    &["games", "wiegleb", "--vacate", "e1", "--finish", "e1", "--all", "--solutions-only"],
+    &[
+        "graph",
+        "french",
+        "--vacate",
+        "d4",
+        "--jumps",
+        "20",
+        "--limit",
+        "100000000",
+    ],
+    &[
+        "games",
+        "wiegleb",
+        "--vacate",
+        "e1",
+        "--finish",
+        "e1",
+        "--all",
+        "--solutions-only",
+    ],
 ];
 
 /// How long the program may go on after Ctrl-C on a machine that is busy with other things. On a quiet one it
@@ -28,7 +48,11 @@ const SOON: Duration = Duration::from_secs(4);
 #[track_caller]
 fn check_that_ctrl_c_ends(args: &[&str], after: Duration, folder: &Path) {
     let (run, time) = pegboard_interrupted_unheard(folder, args, after);
-    assert_eq!((run.code, run.stderr.as_str()), (2, "Stopped by Ctrl-C.\n"), "{args:?}");
+    assert_eq!(
+        (run.code, run.stderr.as_str()),
+        (2, "Stopped by Ctrl-C.\n"),
+        "{args:?}"
+    );
     assert!(time < SOON, "{args:?} went on for {time:?}");
 }
 
@@ -48,8 +72,12 @@ fn ctrl_c_ends_every_long_command_with_a_plain_sentence() {
 #[test]
 fn ctrl_c_ends_hints_and_the_colours_of_a_graph() {
     let folder = tempfile::tempdir().unwrap();
-    let played = ["hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "1h"];
-    let coloured = ["graph", "wiegleb", "--vacate", "e1", "--finish", "e1", "--jumps", "3", "--time", "1h"];
+    let played = [
+        "hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "1h",
+    ];
+    let coloured = [
+        "graph", "wiegleb", "--vacate", "e1", "--finish", "e1", "--jumps", "3", "--time", "1h",
+    ];
     for args in [&played[..], &coloured] {
         check_that_ctrl_c_ends(args, Duration::from_millis(500), folder.path());
     }
@@ -60,7 +88,10 @@ fn ctrl_c_ends_hints_and_the_colours_of_a_graph() {
 #[test]
 fn ctrl_c_ends_waiting_for_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe.ron")).status().unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.path().join("pipe.ron"))
+        .status()
+        .unwrap();
     assert!(made.success());
     for args in [
         &["info", "pipe.ron"][..],
@@ -76,7 +107,16 @@ fn ctrl_c_ends_waiting_for_a_file() {
 #[test]
 fn ctrl_c_ends_the_picture_of_a_graph() {
     let folder = tempfile::tempdir().unwrap();
-    let args = ["graph", "square7", "--jumps", "5", "--limit", "100000000", "-o", "graph.svg"];
+    let args = [
+        "graph",
+        "square7",
+        "--jumps",
+        "5",
+        "--limit",
+        "100000000",
+        "-o",
+        "graph.svg",
+    ];
     check_that_ctrl_c_ends(&args, Duration::from_millis(1500), folder.path());
     assert!(!folder.path().join("graph.svg").exists());
 }
@@ -85,10 +125,15 @@ fn ctrl_c_ends_the_picture_of_a_graph() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_what_is_printed_with_a_plain_sentence() {
-    let args = ["graph", "english", "--vacate", "d4", "--jumps", "4", "--limit", "1000", "--dot"];
+    let args = [
+        "graph", "english", "--vacate", "d4", "--jumps", "4", "--limit", "1000", "--dot",
+    ];
     let folder = tempfile::tempdir().unwrap();
     let (ended, _) = pegboard_interrupted(folder.path(), &args, Duration::from_secs(1));
-    assert_eq!((ended.code, ended.stderr.as_str()), (2, "Stopped by Ctrl-C.\n"));
+    assert_eq!(
+        (ended.code, ended.stderr.as_str()),
+        (2, "Stopped by Ctrl-C.\n")
+    );
 }
 
 /// The codes of a set that takes seconds to check.
@@ -98,15 +143,47 @@ fn ctrl_c_ends_an_import() {
     let folder = tempfile::tempdir().unwrap();
     let csv = folder.path().join("d4.csv");
     let csv = csv.to_str().unwrap();
-    pegboard(&["winning", "english", "--vacate", "d4", "--finish", "d4", "--csv", csv]).ok();
-    let args = ["winning", "english", "--vacate", "d4", "--finish", "d4", "--from-csv", csv];
+    pegboard(&[
+        "winning", "english", "--vacate", "d4", "--finish", "d4", "--csv", csv,
+    ])
+    .ok();
+    let args = [
+        "winning",
+        "english",
+        "--vacate",
+        "d4",
+        "--finish",
+        "d4",
+        "--from-csv",
+        csv,
+    ];
     check_that_ctrl_c_ends(&args, Duration::from_millis(300), folder.path());
 }
 
 /// Pictures that would take many seconds, each with the file that it would be.
 const PICTURES: [(&[&str], &str); 3] = [
-    (&["draw", "triangle5", "--moves", "a3-a1, c3-a3, a4-a2", "--width", "7000"], "game.gif"),
-    (&["draw", "triangle5", "--moves", "a3-a1, c3-a3, a4-a2", "--width", "7000"], "game.apng"),
+    (
+        &[
+            "draw",
+            "triangle5",
+            "--moves",
+            "a3-a1, c3-a3, a4-a2",
+            "--width",
+            "7000",
+        ],
+        "game.gif",
+    ),
+    (
+        &[
+            "draw",
+            "triangle5",
+            "--moves",
+            "a3-a1, c3-a3, a4-a2",
+            "--width",
+            "7000",
+        ],
+        "game.apng",
+    ),
     (&["draw", "english", "--width", "16000"], "board.png"),
 ];
 
@@ -128,9 +205,20 @@ fn a_limit_of_time_ends_a_picture_and_leaves_no_part_of_it() {
     let folder = tempfile::tempdir().unwrap();
     for (args, file) in PICTURES {
         let began = Instant::now();
-        let run = pegboard_in(folder.path(), &[args, &["-o", file, "--time", "200ms"]].concat());
-        assert_eq!((run.code, run.stderr.as_str()), (2, "Stopped by the time limit.\n"), "{args:?}");
-        assert!(began.elapsed() < SOON, "{args:?} took {:?}", began.elapsed());
+        let run = pegboard_in(
+            folder.path(),
+            &[args, &["-o", file, "--time", "200ms"]].concat(),
+        );
+        assert_eq!(
+            (run.code, run.stderr.as_str()),
+            (2, "Stopped by the time limit.\n"),
+            "{args:?}"
+        );
+        assert!(
+            began.elapsed() < SOON,
+            "{args:?} took {:?}",
+            began.elapsed()
+        );
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }
@@ -140,20 +228,41 @@ fn a_limit_of_time_ends_every_long_command() {
     for args in LONG.into_iter().filter(|args| !args.contains(&"--indexed")) {
         let began = Instant::now();
         let run = pegboard(&[args, &["--time", "200ms"]].concat());
-        assert_eq!((run.code, run.stderr.as_str()), (2, "Stopped by the time limit.\n"), "{args:?}");
-        assert!(began.elapsed() < SOON, "{args:?} took {:?}", began.elapsed());
+        assert_eq!(
+            (run.code, run.stderr.as_str()),
+            (2, "Stopped by the time limit.\n"),
+            "{args:?}"
+        );
+        assert!(
+            began.elapsed() < SOON,
+            "{args:?} took {:?}",
+            began.elapsed()
+        );
         let run = pegboard(&[args, &["--time", "0s"]].concat());
-        assert_eq!((run.code, run.stderr.as_str()), (2, "Stopped by the time limit.\n"), "{args:?}");
+        assert_eq!(
+            (run.code, run.stderr.as_str()),
+            (2, "Stopped by the time limit.\n"),
+            "{args:?}"
+        );
     }
-    let hint = pegboard(&["hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "0s"]);
+    let hint = pegboard(&[
+        "hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "0s",
+    ]);
     assert_eq!((hint.code, hint.stderr.as_str()), (2, ""));
-    assert!(hint.stdout.contains("Stopped by the time limit before deciding"), "{}", hint.stdout);
+    assert!(
+        hint.stdout
+            .contains("Stopped by the time limit before deciding"),
+        "{}",
+        hint.stdout
+    );
 }
 
 /// A list that was stopped says that there are more games.
 #[test]
 fn games_that_are_stopped_are_whole_json() {
-    let run = pegboard(&["games", "english", "--vacate", "d4", "--all", "--time", "50ms", "--json"]);
+    let run = pegboard(&[
+        "games", "english", "--vacate", "d4", "--all", "--time", "50ms", "--json",
+    ]);
     assert_eq!(run.code, 2);
     assert_eq!(run.json()["complete"], false);
 }

@@ -18,8 +18,11 @@ fn certified(folder: &Path, arguments: &str) -> Run {
 }
 
 fn solve(folder: &Path, arguments: &str) -> Run {
-    let args: Vec<&str> =
-        ["solve"].into_iter().chain(arguments.split(' ')).chain(["--certificate", "proof.ron"]).collect();
+    let args: Vec<&str> = ["solve"]
+        .into_iter()
+        .chain(arguments.split(' '))
+        .chain(["--certificate", "proof.ron"])
+        .collect();
     pegboard_in(folder, &args)
 }
 
@@ -30,7 +33,10 @@ fn verified(folder: &Path) -> String {
 #[test]
 fn only_moves_that_are_proved_to_be_fewest_are_certified() {
     let folder = TempDir::new().unwrap();
-    let run = solve(folder.path(), "wiegleb --vacate e5 --finish e5 --fewest-moves --nodes 20000");
+    let run = solve(
+        folder.path(),
+        "wiegleb --vacate e5 --finish e5 --fewest-moves --nodes 20000",
+    );
     assert_eq!(run.code, 2);
     assert!(
         run.stderr.contains("no certificate: whether ") && run.stderr.contains(" is open"),
@@ -38,10 +44,16 @@ fn only_moves_that_are_proved_to_be_fewest_are_certified() {
         run.stderr
     );
     assert!(!folder.path().join("proof.ron").exists());
-    certified(folder.path(), "triangle5 --vacate c5 --finish b3 --fewest-moves");
+    certified(
+        folder.path(),
+        "triangle5 --vacate c5 --finish b3 --fewest-moves",
+    );
     let report = pegboard_in(folder.path(), &["verify", "proof.ron", "--json"]).json();
     let file = &report["files"][0];
-    assert_eq!((&file["fewest_moves"], &file["jumps"]), (&Value::from(10), &Value::from(13)));
+    assert_eq!(
+        (&file["fewest_moves"], &file["jumps"]),
+        (&Value::from(10), &Value::from(13))
+    );
 }
 
 #[test]
@@ -61,7 +73,11 @@ fn a_certificate_is_written_and_accepted_for_every_kind_of_answer() {
     ] {
         let run = certified(folder.path(), arguments);
         assert_eq!(run.code, code, "{arguments}");
-        assert!(run.stdout.trim_end().ends_with("certificate: proof.ron"), "{}", run.stdout);
+        assert!(
+            run.stdout.trim_end().ends_with("certificate: proof.ron"),
+            "{}",
+            run.stdout
+        );
         let sentence = verified(folder.path());
         let (told, _) = sentence.split_once(':').unwrap();
         assert_eq!(told, "valid");
@@ -88,8 +104,14 @@ fn json_names_the_certificate() {
     let report = pegboard_in(folder.path(), &["verify", "proof.ron", "--json"]).json();
     assert_eq!(report["valid"], true);
     let file = &report["files"][0];
-    assert_eq!((&file["file"], &file["answer"]), (&Value::from("proof.ron"), &Value::from("unsolvable")));
-    assert_eq!((&file["error"], &file["place"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&file["file"], &file["answer"]),
+        (&Value::from("proof.ron"), &Value::from("unsolvable"))
+    );
+    assert_eq!(
+        (&file["error"], &file["place"]),
+        (&Value::Null, &Value::Null)
+    );
     assert!(file["positions"].as_str().unwrap().parse::<u64>().unwrap() > 100);
 }
 
@@ -98,22 +120,45 @@ fn what_is_wrong_is_said_with_its_place() {
     let folder = TempDir::new().unwrap();
     certified(folder.path(), "triangle3 --vacate b3 --finish b3");
     let text = fs::read_to_string(folder.path().join("proof.ron")).unwrap();
-    fs::write(folder.path().join("wrong.ron"), text.replace("\"b3\"", "\"a3\"")).unwrap();
+    fs::write(
+        folder.path().join("wrong.ron"),
+        text.replace("\"b3\"", "\"a3\""),
+    )
+    .unwrap();
     fs::write(folder.path().join("later.ron"), "Certificate(version: 5)").unwrap();
     let run = pegboard_in(folder.path(), &["verify", "proof.ron", "wrong.ron"]);
     assert_eq!(run.code, 1);
-    assert!(run.stdout.contains("invalid: wrong.ron: "), "{}", run.stdout);
-    let run = pegboard_in(folder.path(), &["verify", "wrong.ron", "later.ron", "absent.ron", "proof.ron"]);
+    assert!(
+        run.stdout.contains("invalid: wrong.ron: "),
+        "{}",
+        run.stdout
+    );
+    let run = pegboard_in(
+        folder.path(),
+        &[
+            "verify",
+            "wrong.ron",
+            "later.ron",
+            "absent.ron",
+            "proof.ron",
+        ],
+    );
     assert_eq!(run.code, 3);
     insta::assert_snapshot!(run.stdout);
     let report = pegboard_in(folder.path(), &["verify", "later.ron", "--json"]);
-    assert_eq!((report.code, &report.json()["valid"]), (3, &Value::from(false)));
+    assert_eq!(
+        (report.code, &report.json()["valid"]),
+        (3, &Value::from(false))
+    );
 }
 
 #[test]
 fn a_search_that_is_stopped_leaves_no_certificate() {
     let folder = TempDir::new().unwrap();
-    let run = solve(folder.path(), "wiegleb --vacate e1 --finish e1 --nodes 2000");
+    let run = solve(
+        folder.path(),
+        "wiegleb --vacate e1 --finish e1 --nodes 2000",
+    );
     assert_eq!(run.code, 2, "{}", run.stderr);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
@@ -121,28 +166,45 @@ fn a_search_that_is_stopped_leaves_no_certificate() {
 #[test]
 fn a_scratch_folder_keeps_the_levels() {
     let folder = TempDir::new().unwrap();
-    certified(folder.path(), "triangle5 --vacate b3 --finish b3 --scratch levels");
+    certified(
+        folder.path(),
+        "triangle5 --vacate b3 --finish b3 --scratch levels",
+    );
     assert!(folder.path().join("levels").join("levels.ron").exists());
-    certified(folder.path(), "triangle5 --vacate b3 --finish b3 --scratch levels");
+    certified(
+        folder.path(),
+        "triangle5 --vacate b3 --finish b3 --scratch levels",
+    );
     assert!(verified(folder.path()).starts_with("valid: "));
 }
 
 /// An exhaustion of a moment, with 14 levels: other ways to refute the problem are switched off.
-const EXHAUSTION: &str =
-    "solve diamond25 --vacate d1 --finish d1 --without bitmap,pagodas,parities,cases --time 10ms --exhaust";
+const EXHAUSTION: &str = "solve diamond25 --vacate d1 --finish d1 --without bitmap,pagodas,parities,cases --time 10ms --exhaust";
 
 /// The same with a certificate and levels in this folder.
 fn exhaustion_in(folder: &Path) -> Vec<String> {
-    let [proof, levels] = ["proof.ron", "levels"].map(|name| folder.join(name).to_str().unwrap().to_owned());
-    let files = ["--certificate".to_owned(), proof, "--scratch".to_owned(), levels];
-    EXHAUSTION.split(' ').map(String::from).chain(files).collect()
+    let [proof, levels] =
+        ["proof.ron", "levels"].map(|name| folder.join(name).to_str().unwrap().to_owned());
+    let files = [
+        "--certificate".to_owned(),
+        proof,
+        "--scratch".to_owned(),
+        levels,
+    ];
+    EXHAUSTION
+        .split(' ')
+        .map(String::from)
+        .chain(files)
+        .collect()
 }
 
 /// The certificate and the positions that belong to it.
 fn proof_files(folder: &Path) -> Vec<(std::ffi::OsString, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let files = entries.filter(|entry| entry.file_type().unwrap().is_file());
-    let mut files: Vec<_> = files.map(|entry| (entry.file_name(), fs::read(entry.path()).unwrap())).collect();
+    let mut files: Vec<_> = files
+        .map(|entry| (entry.file_name(), fs::read(entry.path()).unwrap()))
+        .collect();
     files.sort();
     files
 }
@@ -161,9 +223,15 @@ fn a_killed_exhaustion_goes_on_from_its_last_finished_level() {
     }
     assert!(kills > 1, "{kills}");
     let args = exhaustion_in(whole.path());
-    let run = pegboard_in(whole.path(), &args.iter().map(String::as_str).collect::<Vec<_>>());
+    let run = pegboard_in(
+        whole.path(),
+        &args.iter().map(String::as_str).collect::<Vec<_>>(),
+    );
     assert_eq!(run.code, 1, "{}", run.stderr);
-    assert!(proof_files(killed.path()) == proof_files(whole.path()), "the files differ");
+    assert!(
+        proof_files(killed.path()) == proof_files(whole.path()),
+        "the files differ"
+    );
     assert!(verified(killed.path()).starts_with("valid: "));
 }
 
@@ -175,12 +243,21 @@ fn a_full_disk_is_a_clear_error_and_the_exhaustion_goes_on_later() {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let limited = with_full_disk(&args);
     let message = String::from_utf8(limited.stderr).unwrap();
-    assert_eq!((limited.status.code(), limited.stdout.len()), (Some(3), 0), "{message}");
+    assert_eq!(
+        (limited.status.code(), limited.stdout.len()),
+        (Some(3), 0),
+        "{message}"
+    );
     assert!(message.contains("File too large"), "{message}");
-    let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let left = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
     assert_eq!(left.collect::<Vec<_>>(), ["levels"], "half a proof is none");
-    let is_draft = |entry: &fs::DirEntry| entry.path().extension().is_some_and(|name| name == "draft");
-    let levels = fs::read_dir(folder.path().join("levels")).unwrap().map(Result::unwrap);
+    let is_draft =
+        |entry: &fs::DirEntry| entry.path().extension().is_some_and(|name| name == "draft");
+    let levels = fs::read_dir(folder.path().join("levels"))
+        .unwrap()
+        .map(Result::unwrap);
     assert_eq!(levels.filter(is_draft).count(), 0);
     assert_eq!(pegboard_in(folder.path(), &args).code, 1);
     assert!(verified(folder.path()).starts_with("valid: "));
@@ -189,9 +266,15 @@ fn a_full_disk_is_a_clear_error_and_the_exhaustion_goes_on_later() {
 #[test]
 fn a_certificate_that_cannot_be_written_is_an_error() {
     let folder = TempDir::new().unwrap();
-    let message =
-        pegboard_in(folder.path(), &["solve", "triangle5", "--certificate", "nowhere/proof.ron"]).refused();
-    assert!(message.contains("cannot write `nowhere/proof.ron`"), "{message}");
+    let message = pegboard_in(
+        folder.path(),
+        &["solve", "triangle5", "--certificate", "nowhere/proof.ron"],
+    )
+    .refused();
+    assert!(
+        message.contains("cannot write `nowhere/proof.ron`"),
+        "{message}"
+    );
 }
 
 #[cfg(unix)]
@@ -204,7 +287,11 @@ fn ctrl_c_ends_a_check_with_the_files_that_are_left() {
     let (run, time) = pegboard_interrupted(folder.path(), &args, Duration::from_millis(500));
     assert_eq!(run.code, 2, "{}", run.stderr);
     assert!(run.stdout.starts_with("valid: proof.ron"), "{}", run.stdout);
-    assert!(run.stderr.contains("stopped by Ctrl-C: ") && !run.stderr.contains("error"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("stopped by Ctrl-C: ") && !run.stderr.contains("error"),
+        "{}",
+        run.stderr
+    );
     assert!(time < Duration::from_secs(2), "{time:?}");
 }
 
@@ -212,21 +299,51 @@ fn ctrl_c_ends_a_check_with_the_files_that_are_left() {
 fn a_check_that_runs_out_of_time_says_so() {
     let folder = TempDir::new().unwrap();
     certified(folder.path(), "triangle5 --vacate b3 --finish b3");
-    let run = pegboard_in(folder.path(), &["verify", "--time", "0s", "proof.ron", "proof.ron"]);
+    let run = pegboard_in(
+        folder.path(),
+        &["verify", "--time", "0s", "proof.ron", "proof.ron"],
+    );
     assert_eq!((run.code, run.stdout.trim()), (2, ""));
-    assert!(run.stderr.contains("stopped by the time limit: 2 certificates not checked"), "{}", run.stderr);
-    let report = pegboard_in(folder.path(), &["verify", "--time", "0s", "proof.ron", "--json"]).json();
-    assert_eq!((&report["valid"], &report["files"][0]["valid"]), (&Value::from(false), &Value::from(false)));
+    assert!(
+        run.stderr
+            .contains("stopped by the time limit: 2 certificates not checked"),
+        "{}",
+        run.stderr
+    );
+    let report = pegboard_in(
+        folder.path(),
+        &["verify", "--time", "0s", "proof.ron", "--json"],
+    )
+    .json();
+    assert_eq!(
+        (&report["valid"], &report["files"][0]["valid"]),
+        (&Value::from(false), &Value::from(false))
+    );
 }
 
 #[test]
 fn a_folder_of_folders_is_gone_through() {
     let folder = TempDir::new().unwrap();
     fs::create_dir_all(folder.path().join("proofs/corner")).unwrap();
-    pegboard_in(folder.path(), &["solve", "triangle5", "--certificate", "proofs/corner/a1.ron"]).ok();
+    pegboard_in(
+        folder.path(),
+        &[
+            "solve",
+            "triangle5",
+            "--certificate",
+            "proofs/corner/a1.ron",
+        ],
+    )
+    .ok();
     let verified = pegboard_in(folder.path(), &["verify", "proofs"]).ok();
-    assert!(verified.starts_with("valid: proofs/corner/a1.ron: "), "{verified}");
+    assert!(
+        verified.starts_with("valid: proofs/corner/a1.ron: "),
+        "{verified}"
+    );
     fs::create_dir(folder.path().join("empty")).unwrap();
     let message = pegboard_in(folder.path(), &["verify", "empty"]).refused();
-    assert!(message.contains("the folder `empty` has no files that end in `.ron`"), "{message}");
+    assert!(
+        message.contains("the folder `empty` has no files that end in `.ron`"),
+        "{message}"
+    );
 }

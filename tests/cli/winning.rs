@@ -27,12 +27,20 @@ impl Files {
     /// Runs `pegboard winning triangle5` for a complement problem; arguments beginning with `@` are files of
     /// this folder.
     fn winning(&self, hole: &str, args: &[&str]) -> Run {
-        self.run(&[&["triangle5", "--vacate", hole, "--finish", "complement"], args].concat())
+        self.run(
+            &[
+                &["triangle5", "--vacate", hole, "--finish", "complement"],
+                args,
+            ]
+            .concat(),
+        )
     }
 
     fn run(&self, args: &[&str]) -> Run {
-        let named =
-            |arg: &&str| arg.strip_prefix('@').map_or_else(|| (*arg).to_owned(), |name| self.text(name));
+        let named = |arg: &&str| {
+            arg.strip_prefix('@')
+                .map_or_else(|| (*arg).to_owned(), |name| self.text(name))
+        };
         let args: Vec<String> = args.iter().map(named).collect();
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         pegboard(&[&["winning"], &args[..]].concat())
@@ -40,8 +48,9 @@ impl Files {
 
     fn names(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
         names.sort();
         names
     }
@@ -66,7 +75,12 @@ fn counts_are_printed() {
             "Triangle 5: 95 winning positions (the other half are their complements), 608 bytes, 51.20 bits each\n"
         )
     );
-    assert!(run.stderr.starts_with("note: nothing was written; `-o FILE`"), "{}", run.stderr);
+    assert!(
+        run.stderr
+            .starts_with("note: nothing was written; `-o FILE`"),
+        "{}",
+        run.stderr
+    );
     assert_eq!(
         files.winning("a1", &["--json"]).json(),
         json!({
@@ -75,8 +89,13 @@ fn counts_are_printed() {
         })
     );
     let unsolvable = files.winning("b3", &["-o", "@b3.win", "--json"]);
-    assert_eq!((unsolvable.code, &unsolvable.json()["positions"]), (1, &json!(0)));
-    let message = files.run(&["triangle5", "--vacate", "a1", "--fewest"]).refused();
+    assert_eq!(
+        (unsolvable.code, &unsolvable.json()["positions"]),
+        (1, &json!(0))
+    );
+    let message = files
+        .run(&["triangle5", "--vacate", "a1", "--fewest"])
+        .refused();
     assert!(message.contains("names no finish"), "{message}");
 }
 
@@ -90,7 +109,16 @@ fn an_excluded_problem_has_a_file_that_hints_read() {
     let path = files.text("b3.win");
     let hint = pegboard(&[&["hint"], &problem[..], &["--winning", &path]].concat());
     assert_eq!((hint.code, hint.stderr.as_str()), (1, ""));
-    let other = ["hint", "triangle5", "--vacate", "b3", "--finish", "a1", "--winning", &path];
+    let other = [
+        "hint",
+        "triangle5",
+        "--vacate",
+        "b3",
+        "--finish",
+        "a1",
+        "--winning",
+        &path,
+    ];
     let refused = pegboard(&other);
     assert!(refused.code == 3 || refused.code == 1, "{}", refused.stderr);
 }
@@ -100,8 +128,15 @@ fn an_excluded_problem_has_a_file_that_hints_read() {
 fn nothing_wins_from_another_single_peg() {
     for more in [&[][..], &["--method", "lists"], &["--csv", "@set.csv"]] {
         let files = Files::new();
-        let run =
-            files.run(&[&["english", "--start", "d4", "--finish", "d1", "-o", "@set.win"], more].concat());
+        let run = files.run(
+            &[
+                &[
+                    "english", "--start", "d4", "--finish", "d1", "-o", "@set.win",
+                ],
+                more,
+            ]
+            .concat(),
+        );
         assert_eq!((run.code, run.stderr.as_str()), (1, ""), "{more:?}");
     }
 }
@@ -119,27 +154,58 @@ fn every_format_is_read_back_as_it_was_written() {
     ];
     for problem in problems {
         let files = Files::new();
-        files.run(&[problem, &["-o", "@swept", "--csv", "@codes.csv", "--bell", "@bell"]].concat()).ok();
-        files.run(&[problem, &["--from-csv", "@codes.csv", "-o", "@of_csv"]].concat()).ok();
-        let of_bell =
-            files.run(&[problem, &["--from-bell", "@bell", "-o", "@of_bell", "--json"]].concat()).json();
+        files
+            .run(
+                &[
+                    problem,
+                    &["-o", "@swept", "--csv", "@codes.csv", "--bell", "@bell"],
+                ]
+                .concat(),
+            )
+            .ok();
+        files
+            .run(&[problem, &["--from-csv", "@codes.csv", "-o", "@of_csv"]].concat())
+            .ok();
+        let of_bell = files
+            .run(
+                &[
+                    problem,
+                    &["--from-bell", "@bell", "-o", "@of_bell", "--json"],
+                ]
+                .concat(),
+            )
+            .json();
         assert_eq!(of_bell["from"], json!(files.text("bell")));
         let swept = fs::read(files.path("swept")).unwrap();
         for read in ["of_csv", "of_bell"] {
-            assert_eq!(fs::read(files.path(read)).unwrap(), swept, "{problem:?} {read}");
+            assert_eq!(
+                fs::read(files.path(read)).unwrap(),
+                swept,
+                "{problem:?} {read}"
+            );
         }
-        assert_eq!(files.names(""), ["bell", "codes.csv", "of_bell", "of_csv", "swept"]); // no draft is left
+        assert_eq!(
+            files.names(""),
+            ["bell", "codes.csv", "of_bell", "of_csv", "swept"]
+        ); // no draft is left
     }
 }
 
 #[test]
 fn formats_are_as_described() {
     let files = Files::new();
-    files.winning("a1", &["--csv", "@codes.csv", "--bell", "@bell"]).ok();
+    files
+        .winning("a1", &["--csv", "@codes.csv", "--bell", "@bell"])
+        .ok();
     let csv = fs::read_to_string(files.path("codes.csv")).unwrap();
-    assert!(csv.starts_with("pegs,code\n1,1\n2,10\n3,28\n3,112\n4,23\n"), "{csv}");
+    assert!(
+        csv.starts_with("pegs,code\n1,1\n2,10\n3,28\n3,112\n4,23\n"),
+        "{csv}"
+    );
     assert!(csv.ends_with("14,16383\n"), "{csv}");
-    let names: Vec<String> = (1..=7).map(|pegs| format!("triangle515winning_{pegs}.bin")).collect();
+    let names: Vec<String> = (1..=7)
+        .map(|pegs| format!("triangle515winning_{pegs}.bin"))
+        .collect();
     assert_eq!(files.names("bell"), names);
     let three_pegs = fs::read(files.path("bell").join("triangle515winning_3.bin")).unwrap();
     assert_eq!(three_pegs, [28, 0, 0, 0, 112, 0, 0, 0]);
@@ -148,7 +214,9 @@ fn formats_are_as_described() {
 #[test]
 fn an_indexed_set_holds_the_set_of_every_complement_problem() {
     let files = Files::new();
-    let report = files.winning("a1", &["--indexed", "@indexed.txt", "--json"]).json();
+    let report = files
+        .winning("a1", &["--indexed", "@indexed.txt", "--json"])
+        .json();
     assert_eq!(
         report["indexed"],
         json!({
@@ -178,18 +246,40 @@ fn an_indexed_set_holds_the_set_of_every_complement_problem() {
         }
     }
     let text = files.winning("a1", &["--indexed", "@indexed.txt"]).ok();
-    assert!(text.contains("427 winning classes (and their complements), 437 indexed codes"), "{text}");
-    assert!(text.contains("1 from a4 (its positions raw), 2 from a1"), "{text}");
+    assert!(
+        text.contains("427 winning classes (and their complements), 437 indexed codes"),
+        "{text}"
+    );
+    assert!(
+        text.contains("1 from a4 (its positions raw), 2 from a1"),
+        "{text}"
+    );
 }
 
 #[test]
 fn hint_answers_from_an_imported_file() {
     let files = Files::new();
     files.winning("a1", &["--csv", "@codes.csv"]).ok();
-    files.winning("a1", &["--from-csv", "@codes.csv", "-o", "@a1.win"]).ok();
+    files
+        .winning("a1", &["--from-csv", "@codes.csv", "-o", "@a1.win"])
+        .ok();
     let hint = |args: &[&str]| {
-        pegboard(&[&["hint", "triangle5", "--vacate", "a1", "--finish", "a1", "--json"], args].concat())
-            .json()
+        pegboard(
+            &[
+                &[
+                    "hint",
+                    "triangle5",
+                    "--vacate",
+                    "a1",
+                    "--finish",
+                    "a1",
+                    "--json",
+                ],
+                args,
+            ]
+            .concat(),
+        )
+        .json()
     };
     let played = ["--played", "a3-a1"];
     let looked_up = hint(&[&played[..], &["--winning", &files.text("a1.win")]].concat());
@@ -202,7 +292,16 @@ fn a_file_for_fewer_finishes_is_refused() {
     let files = Files::new();
     files.winning("a1", &["-o", "@a1.win"]).ok();
     let path = files.text("a1.win");
-    let any = ["hint", "triangle5", "--vacate", "a1", "--finish", "any", "--winning", &path];
+    let any = [
+        "hint",
+        "triangle5",
+        "--vacate",
+        "a1",
+        "--finish",
+        "any",
+        "--winning",
+        &path,
+    ];
     assert!(pegboard(&any).refused().contains("about another problem"));
 }
 
@@ -237,8 +336,13 @@ fn wrong_codes_are_refused_by_name() {
         fs::write(files.path("codes.csv"), format!("{half}\n")).unwrap();
         edit(&files.path("codes.csv"), from, to);
         fs::write(files.path("a1.win"), "old").unwrap();
-        let said = files.winning("a1", &["--from-csv", "@codes.csv", "-o", "@a1.win"]).refused();
-        assert!(said.contains(&message.replace("{}", &files.text("codes.csv"))), "{said}");
+        let said = files
+            .winning("a1", &["--from-csv", "@codes.csv", "-o", "@a1.win"])
+            .refused();
+        assert!(
+            said.contains(&message.replace("{}", &files.text("codes.csv"))),
+            "{said}"
+        );
         assert_eq!(fs::read(files.path("a1.win")).unwrap(), b"old");
     }
 }
@@ -248,15 +352,28 @@ fn wrong_codes_are_refused_by_name() {
 fn a_missing_code_is_noticed() {
     let files = Files::new();
     let problem = ["triangle5", "--vacate", "c5", "--finish", "a4"];
-    files.run(&[&problem[..], &["--csv", "@all.csv"]].concat()).ok();
+    files
+        .run(&[&problem[..], &["--csv", "@all.csv"]].concat())
+        .ok();
     let all = fs::read_to_string(files.path("all.csv")).unwrap();
     let lines: Vec<&str> = all.lines().collect();
     for missing in (1..lines.len()).step_by(7).chain([lines.len() - 1]) {
         let (_, code) = lines[missing].split_once(',').unwrap();
-        fs::write(files.path("some.csv"), all.replacen(&format!("{}\n", lines[missing]), "", 1)).unwrap();
-        let said = files.run(&[&problem[..], &["--from-csv", "@some.csv"]].concat()).refused();
-        let numbers: Vec<&str> = said.split(|letter: char| !letter.is_ascii_digit()).collect();
-        assert!(said.contains("missing") || said.contains("none of the codes"), "{said}");
+        fs::write(
+            files.path("some.csv"),
+            all.replacen(&format!("{}\n", lines[missing]), "", 1),
+        )
+        .unwrap();
+        let said = files
+            .run(&[&problem[..], &["--from-csv", "@some.csv"]].concat())
+            .refused();
+        let numbers: Vec<&str> = said
+            .split(|letter: char| !letter.is_ascii_digit())
+            .collect();
+        assert!(
+            said.contains("missing") || said.contains("none of the codes"),
+            "{said}"
+        );
         assert!(numbers.contains(&code), "{code}: {said}");
     }
 }
@@ -273,7 +390,10 @@ fn wrong_folders_of_bells_are_refused_by_name() {
     let bytes = fs::read(&three).unwrap();
     fs::write(&three, &bytes[..7]).unwrap();
     let message = refused(&files);
-    assert!(message.contains("winning_3.bin` has 7 bytes, not a whole number of codes"), "{message}");
+    assert!(
+        message.contains("winning_3.bin` has 7 bytes, not a whole number of codes"),
+        "{message}"
+    );
     fs::write(&three, [0, 0, 0, 28]).unwrap(); // the other byte order
     let message = refused(&files);
     assert!(
@@ -282,10 +402,16 @@ fn wrong_folders_of_bells_are_refused_by_name() {
     );
     fs::write(&three, [29, 0, 0, 0]).unwrap();
     let message = refused(&files);
-    assert!(message.contains("code 29 in") && message.contains("has 4 pegs, not 3"), "{message}");
+    assert!(
+        message.contains("code 29 in") && message.contains("has 4 pegs, not 3"),
+        "{message}"
+    );
     fs::remove_file(&three).unwrap();
     let message = refused(&files);
-    assert!(message.contains("winning_4.bin` cannot be winning with these codes alone"), "{message}");
+    assert!(
+        message.contains("winning_4.bin` cannot be winning with these codes alone"),
+        "{message}"
+    );
     fs::write(&three, &bytes).unwrap();
     fs::write(files.path("bell").join("winning_3.bin"), &bytes).unwrap();
     assert!(refused(&files).contains("would be the codes with 3 pegs"));
@@ -300,39 +426,90 @@ fn wrong_folders_of_bells_are_refused_by_name() {
 #[test]
 fn wrong_indexed_texts_are_refused_by_line() {
     let cases = [
-        ("1 2 1\n", "1 16 1\n", "line 3: index 16 names a problem beyond the 4 of this board"),
+        (
+            "1 2 1\n",
+            "1 16 1\n",
+            "line 3: index 16 names a problem beyond the 4 of this board",
+        ),
         ("1 2 1\n", "1 2 3\n", "line 3: code 3 has 2 pegs, not 1"),
         ("1 2 1\n", "1\n", "line 3: an index and codes should follow"),
         ("1 2 1\n", "1 2 one\n", "line 3: `one` is not a number"),
-        ("1 2 1\n", "8 2 255\n", "line 3: 8 pegs are more than half the holes"),
+        (
+            "1 2 1\n",
+            "8 2 255\n",
+            "line 3: 8 pegs are more than half the holes",
+        ),
         ("1 2 1\n", "1 2 1 1\n", "line 3: code 1 is listed twice"),
-        ("1 2 1\n", "3 2 7\n", "line 3: code 7 lies in no position class of a start"),
-        ("1 2 1\n", "1 2 32768\n", "line 3: 32768 is not a position of board `Triangle 5`"),
-        ("1 2 1\n", "", "none of the codes one jump after it is there (1, 2)"),
+        (
+            "1 2 1\n",
+            "3 2 7\n",
+            "line 3: code 7 lies in no position class of a start",
+        ),
+        (
+            "1 2 1\n",
+            "1 2 32768\n",
+            "line 3: 32768 is not a position of board `Triangle 5`",
+        ),
+        (
+            "1 2 1\n",
+            "",
+            "none of the codes one jump after it is there (1, 2)",
+        ),
     ];
     for (from, to, message) in cases {
         let files = Files::new();
         files.winning("a1", &["--indexed", "@indexed.txt"]).ok();
         edit(&files.path("indexed.txt"), from, to);
-        let said = files.winning("a1", &["--from-indexed", "@indexed.txt"]).refused();
+        let said = files
+            .winning("a1", &["--from-indexed", "@indexed.txt"])
+            .refused();
         assert!(said.contains(message), "{said}");
     }
     let files = Files::new();
     files.winning("a1", &["--indexed", "@indexed.txt"]).ok();
     let message = files
-        .run(&["triangle5", "--vacate", "a1", "--finish", "a4", "--from-indexed", "@indexed.txt"])
+        .run(&[
+            "triangle5",
+            "--vacate",
+            "a1",
+            "--finish",
+            "a4",
+            "--from-indexed",
+            "@indexed.txt",
+        ])
         .refused();
-    assert!(message.contains("answers complement problems only"), "{message}");
-    let message =
-        files.run(&["triangle4", "--vacate", "a1", "--finish", "a1", "--from-indexed", "@none"]).refused();
+    assert!(
+        message.contains("answers complement problems only"),
+        "{message}"
+    );
+    let message = files
+        .run(&[
+            "triangle4",
+            "--vacate",
+            "a1",
+            "--finish",
+            "a1",
+            "--from-indexed",
+            "@none",
+        ])
+        .refused();
     assert!(message.contains("cannot read"), "{message}");
 }
 
 #[test]
 fn what_codes_are_read_from_is_one_thing() {
-    let message = pegboard(&["winning", "triangle5", "--from-csv", "a", "--from-bell", "b"]).refused();
+    let message = pegboard(&[
+        "winning",
+        "triangle5",
+        "--from-csv",
+        "a",
+        "--from-bell",
+        "b",
+    ])
+    .refused();
     assert!(message.contains("cannot be used with"), "{message}");
-    let message = pegboard(&["winning", "triangle5", "--from-csv", "a", "--indexed", "b"]).refused();
+    let message =
+        pegboard(&["winning", "triangle5", "--from-csv", "a", "--indexed", "b"]).refused();
     assert!(message.contains("cannot be used with"), "{message}");
 }
 
@@ -342,14 +519,20 @@ fn a_file_is_refused_for_another_board() {
     files.winning("a1", &["-o", "@a1.win"]).ok();
     let path = files.text("a1.win");
     let message = pegboard(&["hint", "triangle6", "--vacate", "a1", "--winning", &path]).refused();
-    assert!(message.contains("was made for another board than `Triangle 6`"), "{message}");
+    assert!(
+        message.contains("was made for another board than `Triangle 6`"),
+        "{message}"
+    );
     let message = pegboard(&["hint", "triangle5", "--vacate", "a2", "--winning", &path]).refused();
     assert!(message.contains("about another problem"), "{message}");
     let mut bytes = fs::read(&path).unwrap();
     bytes[200] ^= 1;
     fs::write(&path, bytes).unwrap();
     let message = pegboard(&["hint", "triangle5", "--vacate", "a1", "--winning", &path]).refused();
-    assert!(message.contains("is damaged: its checksum is wrong; regenerate it"), "{message}");
+    assert!(
+        message.contains("is damaged: its checksum is wrong; regenerate it"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -358,11 +541,21 @@ fn outputs_that_cannot_be_written_are_named() {
     for option in ["--output", "--csv", "--indexed", "--bell"] {
         fs::write(files.path("file"), "").unwrap();
         let message = files.winning("a1", &[option, "@file/below"]).refused();
-        assert!(message.contains(&files.text("file/below")), "{option}: {message}");
+        assert!(
+            message.contains(&files.text("file/below")),
+            "{option}: {message}"
+        );
     }
     // The start's code has bits beyond the 32 of Bell's format.
-    let message = files.run(&["english", "--vacate", "d4", "--finish", "d1", "--bell", "@bell"]).refused();
-    assert!(message.contains("does not fit the 32 bits of Bell's format"), "{message}");
+    let message = files
+        .run(&[
+            "english", "--vacate", "d4", "--finish", "d1", "--bell", "@bell",
+        ])
+        .refused();
+    assert!(
+        message.contains("does not fit the 32 bits of Bell's format"),
+        "{message}"
+    );
     assert!(!files.path("bell").exists());
 }
 
@@ -374,5 +567,10 @@ fn a_link_stays_a_link() {
     files.winning("a1", &["-o", "@link.win"]).ok();
     assert!(files.path("link.win").is_symlink());
     let board = Board::library("triangle5").unwrap();
-    assert_eq!(WinningSet::open(&files.path("real.win"), &board).unwrap().len(), 95);
+    assert_eq!(
+        WinningSet::open(&files.path("real.win"), &board)
+            .unwrap()
+            .len(),
+        95
+    );
 }

@@ -7,15 +7,28 @@ use std::path::Path;
 use std::process::Command;
 
 /// Leaves a search nothing but the exhaustion, after one position.
-const BARE: [&str; 4] =
-    ["--nodes", "1", "--without", "pagodas,parities,forced-ends,cases,bitmap,levels,reversal,beam,restarts"];
+const BARE: [&str; 4] = [
+    "--nodes",
+    "1",
+    "--without",
+    "pagodas,parities,forced-ends,cases,bitmap,levels,reversal,beam,restarts",
+];
 /// The same, with functions that are learned from levels.
-const LEARNING: [&str; 4] = ["--nodes", "1", "--without", "bitmap,levels,beam,cases,reversal"];
+const LEARNING: [&str; 4] = [
+    "--nodes",
+    "1",
+    "--without",
+    "bitmap,levels,beam,cases,reversal",
+];
 /// Unsolvable both ways, with enough positions to be killed at.
 const LONG: [&str; 6] = ["solve", "diamond25", "--vacate", "c2", "--finish", "f5"];
 
 fn with_proof<'a>(task: &[&'a str], name: &'a str, scratch: &'a str) -> Vec<&'a str> {
-    [task, &["--exhaust", "--certificate", name, "--scratch", scratch]].concat()
+    [
+        task,
+        &["--exhaust", "--certificate", name, "--scratch", scratch],
+    ]
+    .concat()
 }
 
 /// What one process says, and the folder in which it has left `alone.ron`.
@@ -36,7 +49,11 @@ fn alone(folder: &Path, task: &[&str]) -> Ended {
 fn certificate(folder: &Path, name: &str) -> (String, Vec<Vec<u8>>) {
     let text = fs::read_to_string(folder.join(format!("{name}.ron"))).unwrap();
     let sides = ["forward", "backward"].map(|side| folder.join(format!("{name}.{side}.positions")));
-    let files = sides.iter().filter(|path| path.exists()).map(|path| fs::read(path).unwrap()).collect();
+    let files = sides
+        .iter()
+        .filter(|path| path.exists())
+        .map(|path| fs::read(path).unwrap())
+        .collect();
     (text.replace(&format!("\"{name}."), "\""), files)
 }
 
@@ -44,7 +61,9 @@ fn certificate(folder: &Path, name: &str) -> (String, Vec<Vec<u8>>) {
 fn level_sizes(manifest: &Path) -> Vec<(String, u64, u64)> {
     let mut levels: Vec<(String, u64, u64)> = Vec::new();
     for line in fs::read_to_string(manifest).unwrap().lines() {
-        let Some((name, value)) = line.trim().trim_end_matches(',').split_once(": ") else { continue };
+        let Some((name, value)) = line.trim().trim_end_matches(',').split_once(": ") else {
+            continue;
+        };
         match (name, levels.last_mut()) {
             ("set", _) => levels.push((value.to_owned(), 0, 0)),
             ("pegs", Some(level)) => level.1 = value.parse().unwrap(),
@@ -59,17 +78,32 @@ fn level_sizes(manifest: &Path) -> Vec<(String, u64, u64)> {
 #[track_caller]
 fn same_as_alone(folder: &Path, ended: &[Ended], alone: &Ended) {
     for process in ended {
-        assert_eq!((process.code, process.stderr.as_str()), (alone.code, ""), "{ended:?}");
+        assert_eq!(
+            (process.code, process.stderr.as_str()),
+            (alone.code, ""),
+            "{ended:?}"
+        );
     }
-    assert_eq!(ended[0].stdout.replace("together.ron", "alone.ron"), alone.stdout);
-    assert!(ended[1..].iter().all(|process| process.stdout.is_empty()), "{ended:?}");
-    assert_eq!(certificate(folder, "together"), certificate(folder, "alone"));
+    assert_eq!(
+        ended[0].stdout.replace("together.ron", "alone.ron"),
+        alone.stdout
+    );
+    assert!(
+        ended[1..].iter().all(|process| process.stdout.is_empty()),
+        "{ended:?}"
+    );
+    assert_eq!(
+        certificate(folder, "together"),
+        certificate(folder, "alone")
+    );
     assert_eq!(
         level_sizes(&folder.join("levels/cluster.ron")),
         level_sizes(&folder.join("alone/levels.ron"))
     );
-    let verified =
-        Command::new(cargo_bin!("pegboard")).current_dir(folder).args(["verify", "together.ron"]).output();
+    let verified = Command::new(cargo_bin!("pegboard"))
+        .current_dir(folder)
+        .args(["verify", "together.ron"])
+        .output();
     assert!(verified.unwrap().status.success());
 }
 
@@ -86,11 +120,33 @@ fn write_strip(folder: &Path) {
 fn processes_prove_together_what_one_proves() {
     let middle = format!("{}o{}", "*".repeat(32), "*".repeat(33));
     let tasks: [(&[&str], i32); 5] = [
-        (&["solve", "triangle5", "--vacate", "b3", "--finish", "b3"], 1),
-        (&["solve", "triangle5", "--vacate", "a1", "--finish", "a1"], 0),
-        (&["solve", "diamond25", "--vacate", "d4", "--finish", "d4"], 1),
-        (&["solve", "triangle6", "--vacate", "a2", "--finish", "b4"], 0),
-        (&["solve", "strip.ron", "--start", &middle, "--finish", "complement"], 1),
+        (
+            &["solve", "triangle5", "--vacate", "b3", "--finish", "b3"],
+            1,
+        ),
+        (
+            &["solve", "triangle5", "--vacate", "a1", "--finish", "a1"],
+            0,
+        ),
+        (
+            &["solve", "diamond25", "--vacate", "d4", "--finish", "d4"],
+            1,
+        ),
+        (
+            &["solve", "triangle6", "--vacate", "a2", "--finish", "b4"],
+            0,
+        ),
+        (
+            &[
+                "solve",
+                "strip.ron",
+                "--start",
+                &middle,
+                "--finish",
+                "complement",
+            ],
+            1,
+        ),
     ];
     for (task, code) in tasks {
         let folder = tempfile::tempdir().unwrap();
@@ -101,7 +157,11 @@ fn processes_prove_together_what_one_proves() {
         for (processes, workers) in [(1, "1"), (2, "1"), (3, "2")] {
             let levels = folder.path().join("levels");
             let _ = fs::remove_dir_all(&levels);
-            let args = [&with_proof(&task, "together.ron", "levels")[..], &["--workers", workers]].concat();
+            let args = [
+                &with_proof(&task, "together.ron", "levels")[..],
+                &["--workers", workers],
+            ]
+            .concat();
             same_as_alone(folder.path(), &run(folder.path(), processes, &args), &alone);
         }
     }
@@ -110,7 +170,11 @@ fn processes_prove_together_what_one_proves() {
 #[test]
 fn processes_learn_what_one_learns() {
     let folder = tempfile::tempdir().unwrap();
-    let task = [&["solve", "diamond25", "--vacate", "c2", "--finish", "c2"], &LEARNING[..]].concat();
+    let task = [
+        &["solve", "diamond25", "--vacate", "c2", "--finish", "c2"],
+        &LEARNING[..],
+    ]
+    .concat();
     let alone = alone(folder.path(), &task);
     assert_eq!(alone.code, Some(1), "{alone:?}");
     assert!(certificate(folder.path(), "alone").0.contains("pagodas: ["));
@@ -119,14 +183,23 @@ fn processes_learn_what_one_learns() {
     // Whoever resumes learns it again from the finished levels.
     let mark = folder.path().join("levels/cluster.ron");
     let (_, pegs, _) = level_sizes(&mark).pop().unwrap();
-    let last = folder.path().join(format!("levels/forward-{pegs:03}.0-of-2.level"));
+    let last = folder
+        .path()
+        .join(format!("levels/forward-{pegs:03}.0-of-2.level"));
     fs::remove_file(last).unwrap();
     same_as_alone(folder.path(), &run(folder.path(), 3, &args), &alone);
     let text = fs::read_to_string(&mark).unwrap();
-    fs::write(&mark, text.replacen("conclusions: \"\"", "conclusions: \"x\"", 1)).unwrap();
+    fs::write(
+        &mark,
+        text.replacen("conclusions: \"\"", "conclusions: \"x\"", 1),
+    )
+    .unwrap();
     let refused = run(folder.path(), 1, &args);
     assert_eq!(refused[0].code, Some(3), "{refused:?}");
-    assert!(refused[0].stderr.contains("other pagoda functions"), "{refused:?}");
+    assert!(
+        refused[0].stderr.contains("other pagoda functions"),
+        "{refused:?}"
+    );
 }
 
 #[cfg(unix)]
@@ -139,18 +212,35 @@ fn a_proof_goes_on_with_other_processes() {
     let args = with_proof(&task, "together.ron", "levels");
     let mark = folder.path().join("levels/cluster.ron");
     let finished = || fs::read_to_string(&mark).map_or(0, |text| text.matches("pegs:").count());
-    for (count, victim, levels, signal) in [(2, 1, 6, "-KILL"), (3, 0, 10, "-KILL"), (2, 1, 14, "-INT")] {
+    for (count, victim, levels, signal) in
+        [(2, 1, 6, "-KILL"), (3, 0, 10, "-KILL"), (2, 1, 14, "-INT")]
+    {
         let mut processes = start(folder.path(), count, &args);
         while finished() < levels {
-            assert!(processes.0.iter_mut().all(|process| process.try_wait().unwrap().is_none()));
+            assert!(
+                processes
+                    .0
+                    .iter_mut()
+                    .all(|process| process.try_wait().unwrap().is_none())
+            );
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
         let one = processes.0[victim].id().to_string();
-        assert!(Command::new("kill").args([signal, &one]).status().unwrap().success());
+        assert!(
+            Command::new("kill")
+                .args([signal, &one])
+                .status()
+                .unwrap()
+                .success()
+        );
         for (number, process) in processes.0.iter_mut().enumerate() {
             let ended = wait(process);
             let is_killed = number == victim && signal == "-KILL";
-            assert_eq!(ended.code, if is_killed { None } else { Some(2) }, "{ended:?}");
+            assert_eq!(
+                ended.code,
+                if is_killed { None } else { Some(2) },
+                "{ended:?}"
+            );
         }
         assert!(!folder.path().join("together.ron").exists());
     }
@@ -161,28 +251,46 @@ fn a_proof_goes_on_with_other_processes() {
 #[test]
 fn the_search_of_the_first_process_ends_with_one_that_waits() {
     let folder = tempfile::tempdir().unwrap();
-    let task = ["solve", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "10m"];
+    let task = [
+        "solve", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "10m",
+    ];
     for signal in ["-INT", "-KILL"] {
         let levels = folder.path().join(signal);
-        let mut processes =
-            start(folder.path(), 2, &with_proof(&task, "proof.ron", levels.to_str().unwrap()));
+        let mut processes = start(
+            folder.path(),
+            2,
+            &with_proof(&task, "proof.ron", levels.to_str().unwrap()),
+        );
         while !levels.exists() {
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
         std::thread::sleep(std::time::Duration::from_millis(500)); // it searches by then
         let waiting = processes.0[1].id().to_string();
-        assert!(Command::new("kill").args([signal, &waiting]).status().unwrap().success());
+        assert!(
+            Command::new("kill")
+                .args([signal, &waiting])
+                .status()
+                .unwrap()
+                .success()
+        );
         let first = wait(&mut processes.0[0]);
         assert_eq!(first.code, Some(2), "{first:?}");
         assert!(first.stderr.contains("process 1"), "{first:?}");
-        assert_eq!(wait(&mut processes.0[1]).code, (signal == "-INT").then_some(2));
+        assert_eq!(
+            wait(&mut processes.0[1]).code,
+            (signal == "-INT").then_some(2)
+        );
     }
 }
 
 #[test]
 fn cluster_proves_with_one_command() {
     let folder = tempfile::tempdir().unwrap();
-    let task = [&["solve", "triangle5", "--vacate", "b3", "--finish", "b3"], &BARE[..]].concat();
+    let task = [
+        &["solve", "triangle5", "--vacate", "b3", "--finish", "b3"],
+        &BARE[..],
+    ]
+    .concat();
     let alone = alone(folder.path(), &task);
     let output = Command::new(cargo_bin!("pegboard"))
         .current_dir(folder.path())
@@ -191,7 +299,11 @@ fn cluster_proves_with_one_command() {
         .output()
         .unwrap();
     let stdout = String::from_utf8(output.stdout).unwrap();
-    let ended = Ended { code: output.status.code(), stdout, stderr: String::new() };
+    let ended = Ended {
+        code: output.status.code(),
+        stdout,
+        stderr: String::new(),
+    };
     assert!(output.stderr.is_empty());
     same_as_alone(folder.path(), &[ended], &alone);
 }
@@ -203,7 +315,11 @@ fn what_one_process_decides_needs_no_others() {
         let task = ["solve", "triangle5", "--vacate", "a1", "--finish", finish];
         let ended = run(folder.path(), 3, &with_proof(&task, "proof.ron", "levels"));
         assert_eq!(ended[0].code, Some(code), "{ended:?}");
-        assert!(ended[1..].iter().all(|process| process.code == Some(0) && process.stdout.is_empty()));
+        assert!(
+            ended[1..]
+                .iter()
+                .all(|process| process.code == Some(0) && process.stdout.is_empty())
+        );
         assert!(folder.path().join("proof.ron").exists());
     }
 }
@@ -216,13 +332,42 @@ fn what_processes_cannot_do_together_is_refused() {
     let one = |args: &[&str]| wait(&mut process(folder.path(), &hosts, 0, args));
     let proof = ["--certificate", "proof.ron", "--scratch", "levels"];
     for (task, what) in [
-        (&["solve", "triangle5", "--vacate", "a1"][..], "give `--exhaust` and `--certificate FILE`"),
-        (&["solve", "triangle5", "--vacate", "a1", "--fewest", "--exhaust"], "leave `--fewest` out"),
-        (&["solve", "triangle5", "--vacate", "any", "--exhaust"], "name the vacancy"),
-        (&["solve", "triangle5", "--vacate", "a1", "--fewest-moves", "--exhaust"], "special solutions"),
+        (
+            &["solve", "triangle5", "--vacate", "a1"][..],
+            "give `--exhaust` and `--certificate FILE`",
+        ),
+        (
+            &[
+                "solve",
+                "triangle5",
+                "--vacate",
+                "a1",
+                "--fewest",
+                "--exhaust",
+            ],
+            "leave `--fewest` out",
+        ),
+        (
+            &["solve", "triangle5", "--vacate", "any", "--exhaust"],
+            "name the vacancy",
+        ),
+        (
+            &[
+                "solve",
+                "triangle5",
+                "--vacate",
+                "a1",
+                "--fewest-moves",
+                "--exhaust",
+            ],
+            "special solutions",
+        ),
     ] {
         let ended = one(&[task, &proof].concat());
         assert_eq!(ended.code, Some(3), "{ended:?}");
-        assert!(format!("{}{}", ended.stdout, ended.stderr).contains(what), "{what}: {ended:?}");
+        assert!(
+            format!("{}{}", ended.stdout, ended.stderr).contains(what),
+            "{what}: {ended:?}"
+        );
     }
 }

@@ -1,13 +1,23 @@
 //! Processes that are killed or interrupted, and runs that resume.
 
-use super::processes::{Processes, expected, free_addresses, process, sizes, sizes_of, start, wait};
+use super::processes::{
+    Processes, expected, free_addresses, process, sizes, sizes_of, start, wait,
+};
 use assert_cmd::cargo::cargo_bin;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// Enough positions to be killed at.
-const TASK: [&str; 7] = ["sweep", "wiegleb", "--start", TASK_START, "--scratch", "levels", "--json"];
+const TASK: [&str; 7] = [
+    "sweep",
+    "wiegleb",
+    "--start",
+    TASK_START,
+    "--scratch",
+    "levels",
+    "--json",
+];
 const TASK_START: &str = "d4 e4 f4 d5 e5 f5 d6 e6 f6 c5 g5 e3 e7 d3 f7";
 
 /// A random generator of no account, seeded by the test so that a failure can be repeated.
@@ -15,7 +25,10 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (self.0 >> 33) % end
     }
 }
@@ -36,7 +49,10 @@ fn with_scratch(scratch: &'static str) -> Vec<&'static str> {
 #[test]
 fn whatever_is_killed_the_levels_are_the_same() {
     let expected = expected(&TASK[..4]);
-    assert!(expected.iter().any(|level| level[1] > Some(10_000)), "{expected:?}");
+    assert!(
+        expected.iter().any(|level| level[1] > Some(10_000)),
+        "{expected:?}"
+    );
     let folder = tempfile::tempdir().unwrap();
     let usual = usual_time(folder.path()).as_micros() as u64;
     let mut random = Random(5);
@@ -44,7 +60,11 @@ fn whatever_is_killed_the_levels_are_the_same() {
     while kills < 6 {
         let count = 1 + random.below(4) as usize;
         // One that is killed before it has called the others is not waited for long.
-        let mut processes = start(folder.path(), count, &[&TASK[..], &["--wait", "5s"]].concat());
+        let mut processes = start(
+            folder.path(),
+            count,
+            &[&TASK[..], &["--wait", "5s"]].concat(),
+        );
         std::thread::sleep(Duration::from_micros(random.below(usual)));
         let victim = random.below(count as u64) as usize;
         processes.0[victim].kill().unwrap();
@@ -57,7 +77,10 @@ fn whatever_is_killed_the_levels_are_the_same() {
                 // Each names the one that was killed, or one that ended because of it.
                 code => {
                     assert!(code == Some(2) || code == Some(3), "{ended:?}");
-                    assert!(ended.stdout.contains("process ") && ended.stderr.is_empty(), "{ended:?}");
+                    assert!(
+                        ended.stdout.contains("process ") && ended.stderr.is_empty(),
+                        "{ended:?}"
+                    );
                 }
             }
         }
@@ -79,19 +102,44 @@ fn whatever_is_killed_the_levels_are_the_same() {
 fn ctrl_c_on_one_stops_all_and_keeps_what_is_finished() {
     let folder = tempfile::tempdir().unwrap();
     // Far more than this test waits for.
-    let long = ["sweep", "english", "--vacate", "d4", "--raw", "--scratch", "levels", "--json"];
+    let long = [
+        "sweep",
+        "english",
+        "--vacate",
+        "d4",
+        "--raw",
+        "--scratch",
+        "levels",
+        "--json",
+    ];
     let mut processes = start(folder.path(), 3, &long);
     let mark = folder.path().join("levels/cluster.ron");
-    let finished = || std::fs::read_to_string(&mark).map_or(0, |text| text.matches("pegs:").count());
+    let finished =
+        || std::fs::read_to_string(&mark).map_or(0, |text| text.matches("pegs:").count());
     while finished() < 4 {
-        assert!(processes.0.iter_mut().all(|process| process.try_wait().unwrap().is_none()));
+        assert!(
+            processes
+                .0
+                .iter_mut()
+                .all(|process| process.try_wait().unwrap().is_none())
+        );
         std::thread::sleep(Duration::from_millis(20));
     }
     let one = processes.0[1].id().to_string();
-    assert!(Command::new("kill").args(["-INT", &one]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &one])
+            .status()
+            .unwrap()
+            .success()
+    );
     for process in &mut processes.0 {
         let ended = wait(process);
-        assert_eq!((ended.code, ended.stderr.is_empty()), (Some(2), true), "{ended:?}");
+        assert_eq!(
+            (ended.code, ended.stderr.is_empty()),
+            (Some(2), true),
+            "{ended:?}"
+        );
         assert!(ended.stdout.contains("resumes from"), "{ended:?}");
     }
     assert!(finished() >= 4);
@@ -123,11 +171,17 @@ fn a_full_disk_stops_all_and_loses_nothing() {
     let ended: Vec<_> = processes.0.iter_mut().map(wait).collect();
     for process in &ended {
         assert_eq!(process.code, Some(3), "{ended:?}");
-        assert!(process.stdout.contains(".1-of-2.level` cannot be used"), "{ended:?}");
+        assert!(
+            process.stdout.contains(".1-of-2.level` cannot be used"),
+            "{ended:?}"
+        );
     }
     let mark = std::fs::read_to_string(folder.path().join("levels/cluster.ron")).unwrap();
     assert!(mark.matches("pegs:").count() > 5, "{mark}");
-    assert_eq!(sizes(&super::processes::run(folder.path(), 2, &args)), expected(&task));
+    assert_eq!(
+        sizes(&super::processes::run(folder.path(), 2, &args)),
+        expected(&task)
+    );
 }
 
 #[test]
@@ -170,10 +224,19 @@ fn a_process_that_never_comes_is_named() {
     let addresses = free_addresses(3);
     std::fs::write(&hosts, addresses.join("\n")).unwrap();
     let args = [&TASK[..], &["--wait", "8s"]].concat();
-    let mut two = Processes((0..2).map(|number| process(folder.path(), &hosts, number, &args)).collect());
+    let mut two = Processes(
+        (0..2)
+            .map(|number| process(folder.path(), &hosts, number, &args))
+            .collect(),
+    );
     for one in &mut two.0 {
         let ended = wait(one);
         assert_eq!(ended.code, Some(3), "{ended:?}");
-        assert!(ended.stdout.contains(&format!("process 2 (`{}`)", addresses[2])), "{ended:?}");
+        assert!(
+            ended
+                .stdout
+                .contains(&format!("process 2 (`{}`)", addresses[2])),
+            "{ended:?}"
+        );
     }
 }

@@ -22,8 +22,13 @@ pub struct Ended {
 
 /// Addresses with free ports.
 pub fn free_addresses(count: usize) -> Vec<String> {
-    let listeners: Vec<TcpListener> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
-    listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect()
+    let listeners: Vec<TcpListener> = (0..count)
+        .map(|_| TcpListener::bind("127.0.0.1:0").unwrap())
+        .collect();
+    listeners
+        .iter()
+        .map(|listener| listener.local_addr().unwrap().to_string())
+        .collect()
 }
 
 /// Processes that are ended with the test, whatever becomes of it.
@@ -57,7 +62,11 @@ pub fn process(folder: &Path, hosts: &Path, number: usize, args: &[&str]) -> Chi
 pub fn start(folder: &Path, count: usize, args: &[&str]) -> Processes {
     let hosts = folder.join(format!("hosts-{count}"));
     std::fs::write(&hosts, free_addresses(count).join("\n")).unwrap();
-    Processes((0..count).map(|number| process(folder, &hosts, number, args)).collect())
+    Processes(
+        (0..count)
+            .map(|number| process(folder, &hosts, number, args))
+            .collect(),
+    )
 }
 
 /// Waits for a process; one that goes on for too long fails the test.
@@ -71,9 +80,23 @@ pub fn wait(process: &mut Child) -> Ended {
         std::thread::sleep(Duration::from_millis(10));
     }
     let (mut stdout, mut stderr) = (String::new(), String::new());
-    process.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
-    process.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
-    Ended { code: process.wait().unwrap().code(), stdout, stderr }
+    process
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut stdout)
+        .unwrap();
+    process
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut stderr)
+        .unwrap();
+    Ended {
+        code: process.wait().unwrap().code(),
+        stdout,
+        stderr,
+    }
 }
 
 /// Runs as many processes to their end.
@@ -87,7 +110,11 @@ pub fn run(folder: &Path, count: usize, args: &[&str]) -> Vec<Ended> {
 #[track_caller]
 pub fn sizes(ended: &[Ended]) -> Vec<[Option<u64>; 4]> {
     for process in ended {
-        assert_eq!((process.code, process.stderr.as_str()), (Some(0), ""), "{ended:?}");
+        assert_eq!(
+            (process.code, process.stderr.as_str()),
+            (Some(0), ""),
+            "{ended:?}"
+        );
     }
     assert!(ended[1..].iter().all(|process| process.stdout.is_empty()));
     sizes_of(&ended[0].stdout)
@@ -99,12 +126,18 @@ pub fn sizes_of(json: &str) -> Vec<[Option<u64>; 4]> {
     let report: Value = serde_json::from_str(json).unwrap();
     let size = |level: &Value, name: &str| level[name].as_u64();
     let levels = report["levels"].as_array().unwrap().iter();
-    levels.map(|level| ["pegs", "reachable", "winning", "losing"].map(|name| size(level, name))).collect()
+    levels
+        .map(|level| ["pegs", "reachable", "winning", "losing"].map(|name| size(level, name)))
+        .collect()
 }
 
 /// What one process finds by itself, without a cluster.
 pub fn expected(args: &[&str]) -> Vec<[Option<u64>; 4]> {
-    let output = Command::new(cargo_bin!("pegboard")).args(args).arg("--json").output().unwrap();
+    let output = Command::new(cargo_bin!("pegboard"))
+        .args(args)
+        .arg("--json")
+        .output()
+        .unwrap();
     assert!(output.status.success(), "{output:?}");
     sizes_of(std::str::from_utf8(&output.stdout).unwrap())
 }

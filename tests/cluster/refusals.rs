@@ -4,14 +4,25 @@ use super::processes::{Ended, Processes, free_addresses, process, run, sizes, st
 use std::fs;
 use std::path::Path;
 
-const TASK: [&str; 7] = ["sweep", "triangle5", "--vacate", "a1", "--scratch", "levels", "--json"];
+const TASK: [&str; 7] = [
+    "sweep",
+    "triangle5",
+    "--vacate",
+    "a1",
+    "--scratch",
+    "levels",
+    "--json",
+];
 
 #[track_caller]
 fn refused(ended: &[Ended], what: &str) {
     for process in ended {
         assert_eq!(process.code, Some(3), "{ended:?}");
     }
-    assert!(ended.iter().any(|process| process.stdout.contains(what)), "{what}: {ended:?}");
+    assert!(
+        ended.iter().any(|process| process.stdout.contains(what)),
+        "{what}: {ended:?}"
+    );
 }
 
 /// Processes that are about to do different things.
@@ -26,7 +37,15 @@ fn run_different(folder: &Path, args: &[&[&str]]) -> Vec<Ended> {
 #[test]
 fn processes_must_do_the_same() {
     let folder = tempfile::tempdir().unwrap();
-    let other = ["sweep", "triangle5", "--vacate", "b2", "--scratch", "levels", "--json"];
+    let other = [
+        "sweep",
+        "triangle5",
+        "--vacate",
+        "b2",
+        "--scratch",
+        "levels",
+        "--json",
+    ];
     let ended = run_different(folder.path(), &[&TASK, &other]);
     refused(&ended, "is about to do something else");
     let more_workers = [&TASK[..], &["--workers", "2"]].concat();
@@ -39,16 +58,38 @@ fn processes_must_do_the_same() {
 fn folders_of_others_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     sizes(&run(folder.path(), 2, &TASK));
-    let other = ["sweep", "triangle5", "--vacate", "b2", "--scratch", "levels", "--json"];
-    refused(&run(folder.path(), 2, &other), "holds other levels (sweep on board");
-    let alone = ["sweep", "triangle5", "--vacate", "a1", "--scratch", "levels", "--json"];
+    let other = [
+        "sweep",
+        "triangle5",
+        "--vacate",
+        "b2",
+        "--scratch",
+        "levels",
+        "--json",
+    ];
+    refused(
+        &run(folder.path(), 2, &other),
+        "holds other levels (sweep on board",
+    );
+    let alone = [
+        "sweep",
+        "triangle5",
+        "--vacate",
+        "a1",
+        "--scratch",
+        "levels",
+        "--json",
+    ];
     let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("pegboard"))
         .current_dir(folder.path())
         .args(alone)
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(3));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("several processes have made"), "{output:?}");
+    assert!(
+        String::from_utf8_lossy(&output.stdout).contains("several processes have made"),
+        "{output:?}"
+    );
 }
 
 #[test]
@@ -62,7 +103,10 @@ fn a_damaged_shard_is_refused_by_name() {
         bytes[place] ^= change;
         fs::write(&shard, bytes).unwrap();
         for count in [1, 2, 3] {
-            refused(&run(folder.path(), count, &TASK), "forward-009.1-of-2.level` is damaged");
+            refused(
+                &run(folder.path(), count, &TASK),
+                "forward-009.1-of-2.level` is damaged",
+            );
         }
     }
     fs::write(&shard, whole).unwrap();
@@ -70,13 +114,25 @@ fn a_damaged_shard_is_refused_by_name() {
     let mark = folder.path().join("levels/cluster.ron");
     let text = fs::read_to_string(&mark).unwrap();
     fs::write(&mark, text.replace("version: 2", "version: 9")).unwrap();
-    refused(&run(folder.path(), 1, &TASK), "it is of version 9, this program writes 2");
+    refused(
+        &run(folder.path(), 1, &TASK),
+        "it is of version 9, this program writes 2",
+    );
 }
 
 #[test]
 fn a_second_run_in_the_folder_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let long = ["sweep", "english", "--vacate", "d4", "--raw", "--scratch", "levels", "--json"];
+    let long = [
+        "sweep",
+        "english",
+        "--vacate",
+        "d4",
+        "--raw",
+        "--scratch",
+        "levels",
+        "--json",
+    ];
     let first = start(folder.path(), 1, &long);
     while !folder.path().join("levels/cluster.ron").exists() {
         std::thread::sleep(std::time::Duration::from_millis(20));

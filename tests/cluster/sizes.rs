@@ -7,7 +7,12 @@ use std::path::Path;
 use std::process::Command;
 
 /// A board of 72 holes, whose positions are 128 bits wide: few pegs, so that there are few positions.
-const WIDE: [&str; 4] = ["sweep", "wide.ron", "--start", "a1 b1 d1 e1 f1 c2 d2 e2 c3 d3 b4 d4 e5 f5"];
+const WIDE: [&str; 4] = [
+    "sweep",
+    "wide.ron",
+    "--start",
+    "a1 b1 d1 e1 f1 c2 d2 e2 c3 d3 b4 d4 e5 f5",
+];
 
 fn write_wide(folder: &Path) {
     let row = format!("        \"{}\",\n", "o".repeat(9));
@@ -32,7 +37,11 @@ fn processes_find_together_what_one_finds() {
             let folder = tempfile::tempdir().unwrap();
             let own = ["--scratch", "levels", "--json", "--workers", workers];
             let ended = run(folder.path(), processes, &[task, &own].concat());
-            assert_eq!(sizes(&ended), expected, "{task:?} by {processes} processes with {workers} workers");
+            assert_eq!(
+                sizes(&ended),
+                expected,
+                "{task:?} by {processes} processes with {workers} workers"
+            );
         }
     }
 }
@@ -45,8 +54,15 @@ fn positions_of_128_bits_are_found_as_well() {
     let mut alone = WIDE.to_vec();
     alone[1] = board.to_str().unwrap();
     let expected = expected(&alone);
-    assert!(expected.iter().any(|level| level[1] > Some(1000)), "{expected:?}");
-    let ended = run(folder.path(), 2, &[&WIDE[..], &["--scratch", "levels", "--json"]].concat());
+    assert!(
+        expected.iter().any(|level| level[1] > Some(1000)),
+        "{expected:?}"
+    );
+    let ended = run(
+        folder.path(),
+        2,
+        &[&WIDE[..], &["--scratch", "levels", "--json"]].concat(),
+    );
     assert_eq!(sizes(&ended), expected);
 }
 
@@ -81,10 +97,14 @@ fn each_machine_may_have_a_folder_of_its_own() {
             let levels = folder.path().join(format!("disk-{number}/levels"));
             let shards = fs::read_dir(levels).unwrap().flatten();
             let of_process = format!(".{number}-of-3.level");
-            let mut names: Vec<String> =
-                shards.map(|shard| shard.file_name().to_string_lossy().into_owned()).collect();
+            let mut names: Vec<String> = shards
+                .map(|shard| shard.file_name().to_string_lossy().into_owned())
+                .collect();
             names.retain(|name| name.ends_with(".level"));
-            assert!(!names.is_empty() && names.iter().all(|name| name.ends_with(&of_process)), "{names:?}");
+            assert!(
+                !names.is_empty() && names.iter().all(|name| name.ends_with(&of_process)),
+                "{names:?}"
+            );
         }
         if time == 0 {
             // The second run finds the last two levels unfinished: a shard of one of them is gone.
@@ -104,6 +124,13 @@ fn cluster_starts_processes_and_prints_one_result() {
         .args(["--scratch", "levels"])
         .output()
         .unwrap();
-    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "{output:?}");
-    assert_eq!(sizes_of(std::str::from_utf8(&output.stdout).unwrap()), expected(&task));
+    assert_eq!(
+        (output.status.code(), output.stderr.as_slice()),
+        (Some(0), &b""[..]),
+        "{output:?}"
+    );
+    assert_eq!(
+        sizes_of(std::str::from_utf8(&output.stdout).unwrap()),
+        expected(&task)
+    );
 }

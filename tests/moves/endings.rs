@@ -1,6 +1,8 @@
 //! Last moves and longest moves, against every position and every run of a small board.
 
-use pegboard::moves::{SpecialSolutionError, longest_last_move, longest_move, solution_ending_with};
+use pegboard::moves::{
+    SpecialSolutionError, longest_last_move, longest_move, solution_ending_with,
+};
 use pegboard::{
     Board, Control, Goal, Hole, Jump, Limits, Position, Problem, Solution, SolverOptions, Verdict,
 };
@@ -36,7 +38,12 @@ fn winning(problem: &Problem) -> HashSet<u128> {
 }
 
 /// Calls `each` with every run of the peg in a hole, and the position after it.
-fn runs(position: &Position, hole: Hole, run: &mut Vec<Hole>, each: &mut dyn FnMut(&[Hole], &Position)) {
+fn runs(
+    position: &Position,
+    hole: Hole,
+    run: &mut Vec<Hole>,
+    each: &mut dyn FnMut(&[Hole], &Position),
+) {
     run.push(hole);
     for jump in position.jumps().filter(|jump| jump.from() == hole) {
         let next = position.play(jump).unwrap();
@@ -54,14 +61,23 @@ fn problems() -> Vec<Problem> {
     for name in ["triangle4", "triangle5", "diamond13", "star13"] {
         let board = Board::library(name).unwrap();
         let svss = board.svss_problems();
-        problems.extend(svss.iter().map(|svss| Problem::svss(&board, svss.vacancy(), svss.finish())));
-        problems.push(Problem::new(board.vacate(board.holes().next().unwrap()), Goal::OnePeg).unwrap());
+        problems.extend(
+            svss.iter()
+                .map(|svss| Problem::svss(&board, svss.vacancy(), svss.finish())),
+        );
+        problems
+            .push(Problem::new(board.vacate(board.holes().next().unwrap()), Goal::OnePeg).unwrap());
     }
     problems
 }
 
 fn longest_of(solution: &Solution) -> usize {
-    solution.moves().iter().map(|each| each.holes().len() - 1).max().unwrap_or(0)
+    solution
+        .moves()
+        .iter()
+        .map(|each| each.holes().len() - 1)
+        .max()
+        .unwrap_or(0)
 }
 
 #[test]
@@ -96,15 +112,26 @@ fn no_move_of_any_solution_is_longer() {
 fn a_given_last_move_ends_a_solution_or_none_does() {
     let (options, control) = (SolverOptions::default(), Control::default());
     let mut counts = [0, 0];
-    for problem in problems().into_iter().filter(|problem| problem.finish().is_some()).step_by(3) {
+    for problem in problems()
+        .into_iter()
+        .filter(|problem| problem.finish().is_some())
+        .step_by(3)
+    {
         let reached = reached(problem.start());
         let finish = &problem.finishes().unwrap()[0];
         // Every position that some run leads from to the finish.
         let mut endings: Vec<(Vec<Hole>, u128)> = Vec::new();
-        let mut waiting: Vec<(Vec<Hole>, u128)> =
-            finish.pegs().map(|hole| (vec![hole], finish.code())).collect();
+        let mut waiting: Vec<(Vec<Hole>, u128)> = finish
+            .pegs()
+            .map(|hole| (vec![hole], finish.code()))
+            .collect();
         while let Some((run, code)) = waiting.pop() {
-            for jump in problem.board().jumps().iter().filter(|jump| jump.to() == run[0]) {
+            for jump in problem
+                .board()
+                .jumps()
+                .iter()
+                .filter(|jump| jump.to() == run[0])
+            {
                 let [from, over, to] =
                     [jump.from(), jump.over(), jump.to()].map(|hole| 1u128 << hole.index());
                 let change = from | over | to;
@@ -120,13 +147,16 @@ fn a_given_last_move_ends_a_solution_or_none_does() {
         }
         for (run, before) in endings {
             let first = run[0].index();
-            let expected =
-                reached.get(&before).is_some_and(|lasts| lasts.iter().any(|last| *last != Some(first)));
+            let expected = reached
+                .get(&before)
+                .is_some_and(|lasts| lasts.iter().any(|last| *last != Some(first)));
             let answer = solution_ending_with(&problem, &run, &options, &control).unwrap();
             match answer.verdict() {
                 Verdict::Solvable(solution) => {
                     assert!(expected, "{problem:?}, {run:?}");
-                    assert!(problem.is_met_by(solution.finish()) && solution.start() == problem.start());
+                    assert!(
+                        problem.is_met_by(solution.finish()) && solution.start() == problem.start()
+                    );
                     assert_eq!(solution.moves().last().unwrap().holes(), run);
                 }
                 Verdict::Unsolvable(_) => assert!(!expected, "{problem:?}, {run:?}"),
@@ -145,14 +175,31 @@ fn what_is_no_last_move_is_refused() {
     let problem = Problem::svss(&board, hole("a1"), hole("a1"));
     let refused = |holes: &[&str]| {
         let holes: Vec<Hole> = holes.iter().map(|label| hole(label)).collect();
-        solution_ending_with(&problem, &holes, &SolverOptions::default(), &Control::default()).unwrap_err()
+        solution_ending_with(
+            &problem,
+            &holes,
+            &SolverOptions::default(),
+            &Control::default(),
+        )
+        .unwrap_err()
     };
     assert!(matches!(refused(&["a1"]), SpecialSolutionError::NoJump));
-    assert!(matches!(refused(&["a2", "a1"]), SpecialSolutionError::NotAJump { .. }));
-    assert!(matches!(refused(&["a1", "a3"]), SpecialSolutionError::NotAnEnding { .. }));
+    assert!(matches!(
+        refused(&["a2", "a1"]),
+        SpecialSolutionError::NotAJump { .. }
+    ));
+    assert!(matches!(
+        refused(&["a1", "a3"]),
+        SpecialSolutionError::NotAnEnding { .. }
+    ));
     let fewest = Problem::new(problem.start().clone(), Goal::FewestPegs).unwrap();
     let last = [hole("a3"), hole("a1")];
-    let error = solution_ending_with(&fewest, &last, &SolverOptions::default(), &Control::default());
+    let error = solution_ending_with(
+        &fewest,
+        &last,
+        &SolverOptions::default(),
+        &Control::default(),
+    );
     assert!(matches!(error.unwrap_err(), SpecialSolutionError::NoFinish));
 }
 
@@ -160,13 +207,23 @@ fn what_is_no_last_move_is_refused() {
 #[test]
 fn a_long_move_is_found_where_no_bitmap_fits() {
     let board = Board::library("triangle6").unwrap();
-    let (a1, limits) = (board.hole("a1").unwrap(), Limits { memory: Some(10_000), ..Limits::default() });
+    let (a1, limits) = (
+        board.hole("a1").unwrap(),
+        Limits {
+            memory: Some(10_000),
+            ..Limits::default()
+        },
+    );
     let problem = Problem::svss(&board, a1, a1);
     let options = SolverOptions::default();
     let found = longest_move(&problem, &options, &Control::new(limits)).unwrap();
     let last = longest_last_move(&problem, &options, &Control::default()).unwrap();
     assert!(!found.is_proved() && last.is_proved());
-    assert!(found.jumps() >= last.jumps() && found.jumps() >= Some(5), "{:?}", found.jumps());
+    assert!(
+        found.jumps() >= last.jumps() && found.jumps() >= Some(5),
+        "{:?}",
+        found.jumps()
+    );
     assert_eq!(found.answer().solution().map(longest_of), found.jumps());
 }
 

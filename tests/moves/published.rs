@@ -8,7 +8,11 @@ use pegboard::{Board, Control, Problem};
 
 fn problem(board: &str, vacate: &str, finish: &str) -> Problem {
     let board = Board::library(board).unwrap();
-    Problem::svss(&board, board.hole(vacate).unwrap(), board.hole(finish).unwrap())
+    Problem::svss(
+        &board,
+        board.hole(vacate).unwrap(),
+        board.hole(finish).unwrap(),
+    )
 }
 
 fn shortest(problem: &Problem) -> ShortestSolutions {
@@ -20,15 +24,27 @@ fn shortest(problem: &Problem) -> ShortestSolutions {
 #[test]
 fn solutions_of_the_15_hole_triangle_are_as_many_as_in_the_catalogue() {
     let mut sum = 0;
-    for [vacate, finish, moves, count] in rows(include_str!("../truth/triangle5_fewest_moves.csv")) {
+    for [vacate, finish, moves, count] in rows(include_str!("../truth/triangle5_fewest_moves.csv"))
+    {
         let problem = problem("triangle5", vacate, finish);
         let shortest = shortest(&problem);
         assert_eq!(shortest.moves().to_string(), moves, "{vacate} to {finish}");
         let different = shortest.different(&Control::default()).unwrap();
         assert_eq!(different.len().to_string(), count, "{vacate} to {finish}");
-        assert_eq!(different.len(), shortest.count_different(&Control::default()).unwrap());
-        assert!(different.iter().all(|line| line.moves().len() == shortest.moves()));
-        assert!(different.iter().all(|line| problem.is_met_by(line.finish())));
+        assert_eq!(
+            different.len(),
+            shortest.count_different(&Control::default()).unwrap()
+        );
+        assert!(
+            different
+                .iter()
+                .all(|line| line.moves().len() == shortest.moves())
+        );
+        assert!(
+            different
+                .iter()
+                .all(|line| problem.is_met_by(line.finish()))
+        );
         sum += different.len();
     }
     assert_eq!(sum, 133);
@@ -45,15 +61,30 @@ fn check(is_wanted: impl Fn(&str, &str) -> bool) {
         assert!(fewest.is_proved(), "{board}, {vacate} to {finish}");
         let solution = fewest.answer().solution().unwrap();
         assert!(problem.is_met_by(solution.finish()));
-        let found = [fewest.moves(), fewest.at_least(), Some(solution.moves().len())];
-        assert_eq!(found, [Some(moves.parse().unwrap()); 3], "{board}, {vacate} to {finish}");
+        let found = [
+            fewest.moves(),
+            fewest.at_least(),
+            Some(solution.moves().len()),
+        ];
+        assert_eq!(
+            found,
+            [Some(moves.parse().unwrap()); 3],
+            "{board}, {vacate} to {finish}"
+        );
     }
 }
 
 /// Problems of the English board whose search takes a second or more. The table that comes with the board has their
 /// numbers, too.
-const LONG: [(&str, &str); 7] =
-    [("c1", "c1"), ("c1", "f4"), ("c2", "c2"), ("d1", "d4"), ("d1", "d7"), ("d2", "d2"), ("d4", "d1")];
+const LONG: [(&str, &str); 7] = [
+    ("c1", "c1"),
+    ("c1", "f4"),
+    ("c2", "c2"),
+    ("d1", "d4"),
+    ("d1", "d7"),
+    ("d2", "d2"),
+    ("d4", "d1"),
+];
 
 #[test]
 fn known_numbers_are_found() {
@@ -73,11 +104,18 @@ fn every_known_number_is_in_the_table_of_its_board() {
         let ends = [vacate, finish].map(|label| board.hole(label).unwrap());
         let is_image = |entry: &&MovesEntry| {
             let ends_there = [entry.problem.vacancy(), entry.problem.finish()];
-            board.symmetries().iter().any(|symmetry| ends.map(|hole| symmetry.apply(hole)) == ends_there)
+            board
+                .symmetries()
+                .iter()
+                .any(|symmetry| ends.map(|hole| symmetry.apply(hole)) == ends_there)
         };
         let entry = table.entries().iter().find(is_image).unwrap();
         let moves = Some(moves.parse().unwrap());
-        assert_eq!((entry.moves(), entry.at_least), (moves, moves), "{name}, {vacate} to {finish}");
+        assert_eq!(
+            (entry.moves(), entry.at_least),
+            (moves, moves),
+            "{name}, {vacate} to {finish}"
+        );
     }
 }
 

@@ -11,10 +11,20 @@ fn check(problem: &Problem) {
     let control = Control::default();
     let answer = fewest_moves(problem, &MovesOptions::default(), &control).unwrap();
     assert!(answer.is_proved());
-    assert_eq!(answer.moves(), expected.map(|(moves, _)| moves), "{problem:?}");
-    assert_eq!(matches!(answer.answer().verdict(), Verdict::Unsolvable(_)), expected.is_none());
+    assert_eq!(
+        answer.moves(),
+        expected.map(|(moves, _)| moves),
+        "{problem:?}"
+    );
+    assert_eq!(
+        matches!(answer.answer().verdict(), Verdict::Unsolvable(_)),
+        expected.is_none()
+    );
     for method in [SweepMethod::Auto, SweepMethod::Lists] {
-        let options = SweepOptions { method, ..SweepOptions::default() };
+        let options = SweepOptions {
+            method,
+            ..SweepOptions::default()
+        };
         let shortest = ShortestSolutions::find(problem, &options, &control).unwrap();
         let found = shortest.as_ref().map(|shortest| {
             let solution = shortest.solution();
@@ -22,7 +32,11 @@ fn check(problem: &Problem) {
             assert_eq!(solution.moves().len(), shortest.moves());
             (shortest.moves(), shortest.sequences())
         });
-        assert_eq!(found, expected.map(|(moves, lines)| (moves, lines.into())), "{problem:?}");
+        assert_eq!(
+            found,
+            expected.map(|(moves, lines)| (moves, lines.into())),
+            "{problem:?}"
+        );
     }
 }
 
@@ -71,11 +85,15 @@ fn the_moves_that_a_game_still_needs() {
     let problem = Problem::svss(&board, start, end);
     let (mut known, control) = (Known::default(), Control::default());
     for seed in 0..20 {
-        let game = pegboard::Games::from_random(problem.start(), seed).next().unwrap();
+        let game = pegboard::Games::from_random(problem.start(), seed)
+            .next()
+            .unwrap();
         for played in 0..=game.jumps().len() {
-            let game = Solution::new(problem.start().clone(), game.jumps()[..played].to_vec()).unwrap();
+            let game =
+                Solution::new(problem.start().clone(), game.jumps()[..played].to_vec()).unwrap();
             let last = game.jumps().last().copied();
-            let expected = fewest(game.finish(), last, &problem, &mut known).map(|(moves, _)| moves);
+            let expected =
+                fewest(game.finish(), last, &problem, &mut known).map(|(moves, _)| moves);
             let needed = moves_needed(&problem, &game, &SweepOptions::default(), &control).unwrap();
             assert_eq!(needed.as_ref().map(MovesNeeded::moves), expected, "{game}");
             for jump in game.finish().jumps() {
@@ -83,7 +101,11 @@ fn the_moves_that_a_game_still_needs() {
                 let continues = last.is_some_and(|last| last.to() == jump.from());
                 let moves = fewest(&next, Some(jump), &problem, &mut known);
                 let moves = moves.map(|(moves, _)| moves + usize::from(!continues));
-                assert_eq!(needed.as_ref().and_then(|needed| needed.after(jump)), moves, "{game}");
+                assert_eq!(
+                    needed.as_ref().and_then(|needed| needed.after(jump)),
+                    moves,
+                    "{game}"
+                );
             }
         }
     }

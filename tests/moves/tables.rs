@@ -6,7 +6,10 @@ use pegboard::{Board, Control, Problem};
 use std::path::PathBuf;
 
 fn file(board: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../boards/atlas").join(board).join("moves.csv")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../boards/atlas")
+        .join(board)
+        .join("moves.csv")
 }
 
 pub fn shipped_table(board: &str) -> MovesTable {
@@ -29,12 +32,20 @@ fn every_board_of_up_to_37_holes_has_a_table_without_an_open_problem() {
 /// The tables of larger boards have bounds. Every problem that the atlas settles as solvable has a solution there.
 #[test]
 fn tables_of_larger_boards_have_bounds() {
-    for (name, solvable) in
-        [("wiegleb", 35), ("square7", 20), ("diamond41", 4), ("triangle9", 125), ("triangle10", 108)]
-    {
+    for (name, solvable) in [
+        ("wiegleb", 35),
+        ("square7", 20),
+        ("diamond41", 4),
+        ("triangle9", 125),
+        ("triangle10", 108),
+    ] {
         let table = shipped_table(name);
         assert_eq!(
-            table.entries().iter().filter(|entry| entry.solution.is_some()).count(),
+            table
+                .entries()
+                .iter()
+                .filter(|entry| entry.solution.is_some())
+                .count(),
             solvable,
             "{name}"
         );
@@ -52,7 +63,15 @@ fn the_least_of_all_problems_of_triangles() {
     for (board, least) in [("triangle4", 5), ("triangle5", 9), ("triangle6", 9)] {
         let table = shipped_table(board);
         assert_eq!(table.open(), 0, "{board}");
-        assert_eq!(table.entries().iter().filter_map(|entry| entry.moves()).min(), Some(least), "{board}");
+        assert_eq!(
+            table
+                .entries()
+                .iter()
+                .filter_map(|entry| entry.moves())
+                .min(),
+            Some(least),
+            "{board}"
+        );
     }
 }
 
@@ -61,17 +80,31 @@ fn the_least_of_all_problems_of_triangles() {
 fn the_least_is_that_of_the_table() {
     let folder = tempfile::tempdir().unwrap();
     let options = MovesTableOptions::default();
-    for name in ["triangle4", "triangle5", "triangle6", "rhombus4", "kite", "diamond13", "square4"] {
+    for name in [
+        "triangle4",
+        "triangle5",
+        "triangle6",
+        "rhombus4",
+        "kite",
+        "diamond13",
+        "square4",
+    ] {
         let (board, path) = (Board::library(name).unwrap(), folder.path().join(name));
         let least = MovesTable::settle_least(&board, &path, &options, &Control::default()).unwrap();
         let all = shipped_table(name);
         assert!(all.open() == 0 && least.is_least_proved(), "{name}");
         let fewest = all.shortest().and_then(|entry| entry.moves());
-        assert_eq!(least.shortest().and_then(|entry| entry.moves()), fewest, "{name}");
+        assert_eq!(
+            least.shortest().and_then(|entry| entry.moves()),
+            fewest,
+            "{name}"
+        );
         for (found, shipped) in least.entries().iter().zip(all.entries()) {
             let is_bound = match (found.at_least, shipped.at_least) {
                 (Some(bound), Some(fewest)) => bound <= fewest,
-                (bound, None) => bound.is_none_or(|bound| fewest.is_none_or(|fewest| bound >= fewest)),
+                (bound, None) => {
+                    bound.is_none_or(|bound| fewest.is_none_or(|fewest| bound >= fewest))
+                }
                 (None, Some(_)) => false,
             };
             assert!(is_bound, "{name}: {:?}", found.problem);
@@ -83,19 +116,38 @@ fn the_least_is_that_of_the_table() {
 #[test]
 fn small_tables_are_what_is_found() {
     let folder = tempfile::tempdir().unwrap();
-    for name in ["triangle4", "triangle5", "triangle6", "rhombus4", "diamond13", "square4"] {
+    for name in [
+        "triangle4",
+        "triangle5",
+        "triangle6",
+        "rhombus4",
+        "diamond13",
+        "square4",
+    ] {
         let (board, path) = (Board::library(name).unwrap(), folder.path().join(name));
         let (options, control) = (MovesTableOptions::default(), Control::default());
         let found = MovesTable::settle(&board, &path, &options, &control).unwrap();
         assert_eq!(found.open(), 0);
         for (found, shipped) in found.entries().iter().zip(shipped_table(name).entries()) {
-            assert_eq!((found.moves(), found.at_least), (shipped.moves(), shipped.at_least), "{name}");
+            assert_eq!(
+                (found.moves(), found.at_least),
+                (shipped.moves(), shipped.at_least),
+                "{name}"
+            );
             let problem = Problem::svss(&board, found.problem.vacancy(), found.problem.finish());
-            let shortest = ShortestSolutions::find(&problem, &SweepOptions::default(), &control).unwrap();
-            assert_eq!(shortest.map(|shortest| shortest.moves()), found.moves(), "{name}");
+            let shortest =
+                ShortestSolutions::find(&problem, &SweepOptions::default(), &control).unwrap();
+            assert_eq!(
+                shortest.map(|shortest| shortest.moves()),
+                found.moves(),
+                "{name}"
+            );
         }
         let again = MovesTable::settle(&board, &path, &options, &control).unwrap();
-        assert!(again.entries().iter().all(|entry| entry.seconds == 0.0), "nothing is looked for twice");
+        assert!(
+            again.entries().iter().all(|entry| entry.seconds == 0.0),
+            "nothing is looked for twice"
+        );
         assert_eq!(again.to_csv(), found.to_csv());
     }
 }
@@ -120,12 +172,22 @@ fn a_table_goes_on_from_what_it_knows() {
     for (by, keeps_line) in [(1, true), (2, true), (0, false), (1, false)] {
         let path = folder.path().join(format!("{by}-{keeps_line}.csv"));
         let header = shipped.lines().take(1).map(str::to_owned);
-        let rows = shipped.lines().skip(1).map(|row| weaker(row, by, keeps_line || row.contains(",,,")));
+        let rows = shipped
+            .lines()
+            .skip(1)
+            .map(|row| weaker(row, by, keeps_line || row.contains(",,,")));
         std::fs::write(&path, header.chain(rows).collect::<Vec<_>>().join("\n")).unwrap();
         assert!(MovesTable::read_or_new(&board, &path).unwrap().open() > 0);
         let found = MovesTable::settle(&board, &path, &options, &control).unwrap();
-        for (found, shipped) in found.entries().iter().zip(shipped_table("triangle5").entries()) {
-            assert_eq!((found.moves(), found.at_least), (shipped.moves(), shipped.at_least));
+        for (found, shipped) in found
+            .entries()
+            .iter()
+            .zip(shipped_table("triangle5").entries())
+        {
+            assert_eq!(
+                (found.moves(), found.at_least),
+                (shipped.moves(), shipped.at_least)
+            );
         }
     }
 }
@@ -143,8 +205,14 @@ fn a_wrong_row_is_named() {
         ("garbage", "1 cell instead of 5"),
         ("a2,b2,4,5,", "do not agree"),
     ] {
-        std::fs::write(&path, format!("vacate,finish,moves,at_least,solution\n{row}\n")).unwrap();
-        let error = MovesTable::read_or_new(&board, &path).unwrap_err().to_string();
+        std::fs::write(
+            &path,
+            format!("vacate,finish,moves,at_least,solution\n{row}\n"),
+        )
+        .unwrap();
+        let error = MovesTable::read_or_new(&board, &path)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("line 2") && error.contains(wrong), "{error}");
     }
 }
@@ -155,13 +223,27 @@ fn rows_that_contradict_each_other_are_refused() {
     let board = Board::library("triangle5").unwrap();
     let path = folder.path().join("moves.csv");
     let shipped = std::fs::read_to_string(file("triangle5")).unwrap();
-    let row = shipped.lines().find(|row| row.starts_with("a1,a1,10,10,")).unwrap();
+    let row = shipped
+        .lines()
+        .find(|row| row.starts_with("a1,a1,10,10,"))
+        .unwrap();
     for other in ["a1,a1,,11,", "a1,a1,,,"] {
         for rows in [[row, other], [other, row]] {
-            std::fs::write(&path, format!("vacate,finish,moves,at_least,solution\n{}\n", rows.join("\n")))
-                .unwrap();
-            let error = MovesTable::read_or_new(&board, &path).unwrap_err().to_string();
-            assert!(error.contains("line 3: it contradicts a line before it"), "{error}");
+            std::fs::write(
+                &path,
+                format!(
+                    "vacate,finish,moves,at_least,solution\n{}\n",
+                    rows.join("\n")
+                ),
+            )
+            .unwrap();
+            let error = MovesTable::read_or_new(&board, &path)
+                .unwrap_err()
+                .to_string();
+            assert!(
+                error.contains("line 3: it contradicts a line before it"),
+                "{error}"
+            );
         }
     }
 }

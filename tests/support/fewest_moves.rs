@@ -26,7 +26,9 @@ pub fn fewest(
     let mut best: Option<(usize, u64)> = None;
     for jump in position.jumps() {
         let continues = last.is_some_and(|last| last.to() == jump.from());
-        let Some((moves, lines)) = fewest(&position.play(jump).unwrap(), Some(jump), problem, known) else {
+        let Some((moves, lines)) =
+            fewest(&position.play(jump).unwrap(), Some(jump), problem, known)
+        else {
             continue;
         };
         let moves = moves + usize::from(!continues);
@@ -42,8 +44,14 @@ pub fn fewest(
 
 /// A board of some of the holes of a small grid.
 fn board((lattice, jumps): (Lattice, Option<JumpDirections>), holes: u32) -> Option<Board> {
-    let coordinates = (0..20).filter(|place| holes >> place & 1 == 1).map(|place| (place % 5, place / 5));
-    Board::new(BoardFile { jumps, ..BoardFile::new("random", lattice, coordinates) }).ok()
+    let coordinates = (0..20)
+        .filter(|place| holes >> place & 1 == 1)
+        .map(|place| (place % 5, place / 5));
+    Board::new(BoardFile {
+        jumps,
+        ..BoardFile::new("random", lattice, coordinates)
+    })
+    .ok()
 }
 
 /// Any problem with few pegs on a small board, of one of five kinds; `None` where there is no such board or start.
@@ -71,7 +79,12 @@ fn problem(
     let goal = match kind {
         0 | 2 => Goal::OnePeg,
         1 => Goal::Position(start.complement()),
-        3 => Goal::PegIn(board.holes().filter(|hole| some >> (hole.index() % 32) & 1 == 1).collect()),
+        3 => Goal::PegIn(
+            board
+                .holes()
+                .filter(|hole| some >> (hole.index() % 32) & 1 == 1)
+                .collect(),
+        ),
         _ => {
             // A position that some line of jumps leads to.
             let mut end = start.clone();
@@ -80,7 +93,9 @@ fn problem(
                 if jumps.is_empty() {
                     break;
                 }
-                end = end.play(jumps[(more >> turn) as usize % jumps.len()]).unwrap();
+                end = end
+                    .play(jumps[(more >> turn) as usize % jumps.len()])
+                    .unwrap();
             }
             Goal::Position(end)
         }

@@ -15,8 +15,12 @@ pub struct Reference {
 impl Reference {
     pub fn new(board: &Board) -> Reference {
         let places: Vec<(i32, i32)> = board.holes().map(|hole| board.coordinate(hole)).collect();
-        let bit =
-            |place: (i32, i32)| places.iter().position(|known| *known == place).map(|hole| 1u128 << hole);
+        let bit = |place: (i32, i32)| {
+            places
+                .iter()
+                .position(|known| *known == place)
+                .map(|hole| 1u128 << hole)
+        };
         let steps = steps(board);
         let mut jumps = Vec::new();
         for &(x, y) in &places {
@@ -62,7 +66,10 @@ fn steps(board: &Board) -> Vec<(i32, i32)> {
     let (falling, rising) = ([(1, 1), (-1, -1)], [(1, -1), (-1, 1)]);
     let lines = match (board.lattice(), &board.file().jumps) {
         (_, Some(JumpDirections::Only(list))) => {
-            return list.iter().map(|direction| step(board.lattice(), &direction.to_string())).collect();
+            return list
+                .iter()
+                .map(|direction| step(board.lattice(), &direction.to_string()))
+                .collect();
         }
         (Lattice::Square, None | Some(JumpDirections::Orthogonal)) => vec![rows, columns],
         (Lattice::Square, Some(JumpDirections::Diagonal)) => vec![falling, rising],
@@ -101,7 +108,9 @@ pub fn is_solvable_within(problem: &Problem, reachable: &Codes) -> bool {
     let one_peg = |code: &u128| code.count_ones() == 1;
     match problem.goal() {
         Goal::Position(finish) => reachable.contains(&finish.code()),
-        Goal::PegIn(holes) => holes.iter().any(|hole| reachable.contains(&(1 << hole.index()))),
+        Goal::PegIn(holes) => holes
+            .iter()
+            .any(|hole| reachable.contains(&(1 << hole.index()))),
         Goal::OnePeg => reachable.iter().any(one_peg),
         Goal::FewestPegs => true,
     }
@@ -109,7 +118,11 @@ pub fn is_solvable_within(problem: &Problem, reachable: &Codes) -> bool {
 
 /// The fewest pegs in any of these positions.
 pub fn fewest_pegs(reachable: &Codes) -> usize {
-    reachable.iter().map(|code| code.count_ones() as usize).min().unwrap_or(0)
+    reachable
+        .iter()
+        .map(|code| code.count_ones() as usize)
+        .min()
+        .unwrap_or(0)
 }
 
 /// The three sets of a problem by pegs, as canonical codes under some symmetries.
@@ -123,12 +136,21 @@ pub fn sets(problem: &Problem, symmetries: &[Symmetry]) -> Sets {
     let board = problem.board();
     let reference = Reference::new(board);
     let reachable = reference.reachable(problem.start().code());
-    let finishes: Vec<u128> = problem.finishes().unwrap_or_default().iter().map(Position::code).collect();
+    let finishes: Vec<u128> = problem
+        .finishes()
+        .unwrap_or_default()
+        .iter()
+        .map(Position::code)
+        .collect();
     let mut by_pegs: Vec<u128> = reachable.iter().copied().collect();
     by_pegs.sort_by_key(|code| code.count_ones());
     let mut winning = Codes::default();
     for code in by_pegs {
-        if finishes.contains(&code) || reference.descendants(code).iter().any(|child| winning.contains(child))
+        if finishes.contains(&code)
+            || reference
+                .descendants(code)
+                .iter()
+                .any(|child| winning.contains(child))
         {
             winning.insert(code);
         }
@@ -136,15 +158,24 @@ pub fn sets(problem: &Problem, symmetries: &[Symmetry]) -> Sets {
     let children = winning.iter().flat_map(|code| reference.descendants(*code));
     let losing: Codes = children.filter(|child| !winning.contains(child)).collect();
     let by_level = |codes: &Codes| by_level(board, codes, symmetries);
-    Sets { reachable: by_level(&reachable), winning: by_level(&winning), losing: by_level(&losing) }
+    Sets {
+        reachable: by_level(&reachable),
+        winning: by_level(&winning),
+        losing: by_level(&losing),
+    }
 }
 
 fn by_level(board: &Board, codes: &Codes, symmetries: &[Symmetry]) -> Vec<Vec<u128>> {
     let mut levels = vec![BTreeSet::new(); board.hole_count() + 1];
     for code in codes {
         let position = Position::from_code(board, *code).unwrap();
-        let images = symmetries.iter().map(|symmetry| position.image(symmetry).code());
+        let images = symmetries
+            .iter()
+            .map(|symmetry| position.image(symmetry).code());
         levels[position.peg_count()].insert(images.min().unwrap());
     }
-    levels.into_iter().map(|level| level.into_iter().collect()).collect()
+    levels
+        .into_iter()
+        .map(|level| level.into_iter().collect())
+        .collect()
 }

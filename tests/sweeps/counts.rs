@@ -18,7 +18,10 @@ fn games_on_the_triangle_are_as_many_as_published() {
         let start = board.vacate(board.hole(vacancy).unwrap());
         let counts = games(&Problem::new(start, Goal::OnePeg).unwrap());
         let solutions = counts.solutions.clone().unwrap();
-        assert_eq!((counts.games.to_string(), solutions.to_string()), (all.to_owned(), one_peg.to_owned()));
+        assert_eq!(
+            (counts.games.to_string(), solutions.to_string()),
+            (all.to_owned(), one_peg.to_owned())
+        );
         assert_eq!(counts.shortest_dead_end.unwrap().to_string(), dead_end);
         assert_eq!(counts.by_survivor.values().sum::<BigUint>(), solutions);
         assert_eq!(counts.by_final_pegs.values().sum::<BigUint>(), counts.games);
@@ -31,8 +34,13 @@ fn check_on_the_english_board(is_wanted: impl Fn(&str, &str) -> bool) {
     let board = Board::library("english").unwrap();
     for [vacancy, finish, _, known] in rows(include_str!("../truth/english_svss.csv")) {
         if is_wanted(vacancy, finish) {
-            let problem = Problem::svss(&board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap());
-            let found = count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap();
+            let problem = Problem::svss(
+                &board,
+                board.hole(vacancy).unwrap(),
+                board.hole(finish).unwrap(),
+            );
+            let found =
+                count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap();
             assert_eq!(found.to_string(), known, "{vacancy} to {finish}");
         }
     }
@@ -50,12 +58,18 @@ fn solutions_on_the_english_board_are_as_many_as_known() {
 fn solutions_are_the_games_that_end_there() {
     let board = Board::library("triangle6").unwrap();
     for vacancy in ["a1", "a2", "b3"].map(|label| board.hole(label).unwrap()) {
-        let by_survivor = games(&Problem::new(board.vacate(vacancy), Goal::OnePeg).unwrap()).by_survivor;
+        let by_survivor =
+            games(&Problem::new(board.vacate(vacancy), Goal::OnePeg).unwrap()).by_survivor;
         assert!(!by_survivor.is_empty());
         for finish in board.holes() {
             let problem = Problem::svss(&board, vacancy, finish);
-            let found = count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap();
-            assert_eq!(found, by_survivor.get(&finish).cloned().unwrap_or_default(), "{problem:?}");
+            let found =
+                count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap();
+            assert_eq!(
+                found,
+                by_survivor.get(&finish).cloned().unwrap_or_default(),
+                "{problem:?}"
+            );
         }
     }
 }
@@ -78,7 +92,11 @@ fn solutions_of_games_side_by_side() {
     let text = format!("Board(name: \"Rows\", lattice: Square, holes: Picture([{picture}]))");
     let board = Board::parse(&text, "rows.ron").unwrap();
     let in_each_row = |columns: &[usize]| {
-        board.pegs(board.holes().filter(|hole| columns.contains(&(hole.index() % row.len()))))
+        board.pegs(
+            board
+                .holes()
+                .filter(|hole| columns.contains(&(hole.index() % row.len()))),
+        )
     };
     let jumped: Vec<usize> = (0..JUMPS).map(|jump| 2 * jump + 1).collect();
     let start = in_each_row(&[&[0], &jumped[..]].concat());
@@ -106,12 +124,19 @@ fn all_games_of_the_central_game() {
             assert_eq!(counts.by_survivor[&finish].to_string(), known);
         }
     }
-    assert_eq!((counts.shortest_dead_end, counts.longest_game), (Some(6), 31));
+    assert_eq!(
+        (counts.shortest_dead_end, counts.longest_game),
+        (Some(6), 31)
+    );
 }
 
 fn wide_lists() -> SweepOptions {
     let (method, backend) = (SweepMethod::Lists, Some(Backend::U128));
-    SweepOptions { method, backend, ..SweepOptions::default() }
+    SweepOptions {
+        method,
+        backend,
+        ..SweepOptions::default()
+    }
 }
 
 /// Every game played, one after the other.
@@ -127,7 +152,12 @@ fn played(position: &Position, counts: &mut BTreeMap<usize, u64>) {
 
 #[test]
 fn counts_are_those_of_games_played() {
-    for (board, vacancy) in [("triangle4", "b3"), ("square4", "a1"), ("star13", "d4"), ("diamond13", "c3")] {
+    for (board, vacancy) in [
+        ("triangle4", "b3"),
+        ("square4", "a1"),
+        ("star13", "d4"),
+        ("diamond13", "c3"),
+    ] {
         let board = Board::library(board).unwrap();
         let start = board.vacate(board.hole(vacancy).unwrap());
         let mut expected = BTreeMap::new();
@@ -136,7 +166,10 @@ fn counts_are_those_of_games_played() {
         let wide = count_games(&problem, &wide_lists(), &Control::default()).unwrap();
         let counts = games(&problem);
         assert_eq!(wide, counts);
-        let found = counts.by_final_pegs.iter().map(|(pegs, games)| (*pegs, games.try_into().unwrap()));
+        let found = counts
+            .by_final_pegs
+            .iter()
+            .map(|(pegs, games)| (*pegs, games.try_into().unwrap()));
         assert_eq!(found.collect::<BTreeMap<usize, u64>>(), expected);
         let most = expected.keys().last().unwrap();
         assert_eq!(counts.shortest_game, start.peg_count() - most);
@@ -155,7 +188,10 @@ fn lines(reference: &Reference, code: u128, finish: u128, found: &mut Ways) -> u
         return *ways;
     }
     let next = reference.descendants(code);
-    let ways = next.into_iter().map(|next| lines(reference, next, finish, found)).sum();
+    let ways = next
+        .into_iter()
+        .map(|next| lines(reference, next, finish, found))
+        .sum();
     found.insert(code, ways);
     ways
 }
@@ -163,7 +199,12 @@ fn lines(reference: &Reference, code: u128, finish: u128, found: &mut Ways) -> u
 /// The number of solutions, which in either width and by either method is that of the lines played.
 fn checked_solutions(start: &Position, finish: &Position) -> u64 {
     let reference = Reference::new(start.board());
-    let expected = lines(&reference, start.code(), finish.code(), &mut Ways::default());
+    let expected = lines(
+        &reference,
+        start.code(),
+        finish.code(),
+        &mut Ways::default(),
+    );
     let problem = Problem::new(start.clone(), Goal::Position(finish.clone())).unwrap();
     let found = count_solutions(&problem, &SweepOptions::default(), &Control::default()).unwrap();
     assert_eq!(found, expected.into(), "{start:?} {finish:?}");
@@ -185,18 +226,22 @@ fn solutions_are_those_of_games_played() {
         }
     }
     // Both with halving and without it.
-    assert!(solvable.contains(&("a1", "a1")) && solvable.contains(&("a4", "a1")), "{solvable:?}");
+    assert!(
+        solvable.contains(&("a1", "a1")) && solvable.contains(&("a4", "a1")),
+        "{solvable:?}"
+    );
 }
 
 /// On an even number of holes, the middle level holds its own complements.
 #[test]
 fn solutions_by_complement_on_an_even_number_of_holes() {
-    let picture =
-        r#"Board(name: "Block", lattice: Square, symmetry: Auto, holes: Picture(["oooo", "oooo", "oooo"]))"#;
+    let picture = r#"Board(name: "Block", lattice: Square, symmetry: Auto, holes: Picture(["oooo", "oooo", "oooo"]))"#;
     let board = Board::parse(picture, "block.ron").unwrap();
     assert!(board.is_null_class());
     let positions = (0..1u128 << 12).map(|code| Position::from_code(&board, code).unwrap());
-    let starts = positions.filter(|start| (7..12).contains(&start.peg_count())).step_by(5);
+    let starts = positions
+        .filter(|start| (7..12).contains(&start.peg_count()))
+        .step_by(5);
     let counts = starts.map(|start| checked_solutions(&start, &start.complement()));
     let solvable = counts.filter(|count| *count > 1).count();
     assert!(solvable > 10, "{solvable}");

@@ -25,7 +25,10 @@ fn swept(problem: &Problem, symmetry: SymmetryUse, way: &Way) -> [Vec<Vec<u128>>
         let size = |set| codes(set, level.pegs).len() as u64;
         assert_eq!(level.reachable, size(PositionSet::Reachable));
         if let (Some(winning), Some(losing)) = (level.winning, level.losing) {
-            assert_eq!((winning, losing), (size(PositionSet::Winning), size(PositionSet::Losing)));
+            assert_eq!(
+                (winning, losing),
+                (size(PositionSet::Winning), size(PositionSet::Losing))
+            );
         }
     }
     let holes = problem.board().hole_count();
@@ -35,7 +38,12 @@ fn swept(problem: &Problem, symmetry: SymmetryUse, way: &Way) -> [Vec<Vec<u128>>
         SymmetryUse::Classes => winning_alone(problem, way),
         SymmetryUse::Raw => winning.clone(), // the program's own files have classes
     };
-    [set(PositionSet::Reachable), winning, set(PositionSet::Losing), alone]
+    [
+        set(PositionSet::Reachable),
+        winning,
+        set(PositionSet::Losing),
+        alone,
+    ]
 }
 
 fn winning_alone(problem: &Problem, way: &Way) -> Vec<Vec<u128>> {
@@ -46,18 +54,34 @@ fn winning_alone(problem: &Problem, way: &Way) -> Vec<Vec<u128>> {
 
 fn way(method: SweepMethod, threads: usize) -> Way {
     Way {
-        options: SweepOptions { method, ..SweepOptions::default() },
-        limits: Limits { threads: NonZeroUsize::new(threads), ..Limits::default() },
+        options: SweepOptions {
+            method,
+            ..SweepOptions::default()
+        },
+        limits: Limits {
+            threads: NonZeroUsize::new(threads),
+            ..Limits::default()
+        },
     }
 }
 
 /// Every way to sweep a problem gives the reference's sets.
 fn check(problem: &Problem) {
     for symmetry in [SymmetryUse::Classes, SymmetryUse::Raw] {
-        let sweep =
-            Sweep::of_problem(problem, symmetry, &SweepOptions::default(), &Control::default()).unwrap();
+        let sweep = Sweep::of_problem(
+            problem,
+            symmetry,
+            &SweepOptions::default(),
+            &Control::default(),
+        )
+        .unwrap();
         let expected = reference::sets(problem, sweep.symmetries());
-        let expected = [expected.reachable, expected.winning.clone(), expected.losing, expected.winning];
+        let expected = [
+            expected.reachable,
+            expected.winning.clone(),
+            expected.losing,
+            expected.winning,
+        ];
         for backend in [Backend::U64, Backend::U128] {
             let scratch = tempfile::tempdir().unwrap();
             // A disk is slow: each width spills by itself, and so do both kinds of symmetry.
@@ -75,7 +99,11 @@ fn check(problem: &Problem) {
 /// threads.
 fn ways(backend: Backend, scratch: &Path) -> impl Iterator<Item = Way> {
     let mut spilling = way(SweepMethod::Lists, 2);
-    spilling.limits.memory = Some(if backend == Backend::U64 { 13 << 10 } else { 18 << 10 });
+    spilling.limits.memory = Some(if backend == Backend::U64 {
+        13 << 10
+    } else {
+        18 << 10
+    });
     spilling.options.scratch = Some(scratch.join("spilling"));
     let methods = [SweepMethod::Lists, SweepMethod::Bitmap];
     let in_memory = methods.map(|method| [1, 3].map(|threads| way(method, threads)));
@@ -84,7 +112,10 @@ fn ways(backend: Backend, scratch: &Path) -> impl Iterator<Item = Way> {
 
 fn parsed(lattice: &str, rows: &[&str]) -> Board {
     let rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
-    let text = format!("Board(name: \"B\", lattice: {lattice}, holes: Picture([{}]))", rows.join(", "));
+    let text = format!(
+        "Board(name: \"B\", lattice: {lattice}, holes: Picture([{}]))",
+        rows.join(", ")
+    );
     Board::parse(&text, "b.ron").unwrap()
 }
 
@@ -104,8 +135,16 @@ fn complement_problems_of_the_triangle() {
 #[test]
 fn problems_whose_halves_differ() {
     let board = Board::library("triangle5").unwrap();
-    check(&Problem::svss(&board, board.hole("c5").unwrap(), board.hole("a4").unwrap()));
-    check(&Problem::svss(&board, board.hole("a1").unwrap(), board.hole("b2").unwrap())); // not allowed
+    check(&Problem::svss(
+        &board,
+        board.hole("c5").unwrap(),
+        board.hole("a4").unwrap(),
+    ));
+    check(&Problem::svss(
+        &board,
+        board.hole("a1").unwrap(),
+        board.hole("b2").unwrap(),
+    )); // not allowed
     check(&one_peg(&board, "a2"));
     check(&one_peg(&Board::library("rhombus4").unwrap(), "a1"));
     check(&one_peg(&Board::library("star13").unwrap(), "d4"));
@@ -116,9 +155,18 @@ fn boards_of_every_kind() {
     check(&one_peg(&parsed("Square", &["oooooooo"]), "b1"));
     check(&one_peg(&parsed("Square", &["ooo"]), "a1"));
     check(&one_peg(&parsed("Square", &["oooo", "o..o", "oooo"]), "b1"));
-    check(&one_peg(&parsed("Square", &["ooo.ooo", "ooo.o.o", "ooo.ooo"]), "b1")); // two parts, idle holes
-    check(&one_peg(&parsed("Square", &["oooo", "oooo", "oooo", "oooo"]), "b1"));
-    check(&one_peg(&parsed("Triangular", &["ooo", "ooo.", "o.o"]), "b1"));
+    check(&one_peg(
+        &parsed("Square", &["ooo.ooo", "ooo.o.o", "ooo.ooo"]),
+        "b1",
+    )); // two parts, idle holes
+    check(&one_peg(
+        &parsed("Square", &["oooo", "oooo", "oooo", "oooo"]),
+        "b1",
+    ));
+    check(&one_peg(
+        &parsed("Triangular", &["ooo", "ooo.", "o.o"]),
+        "b1",
+    ));
     check(&one_peg(&parsed("Square", &["oo", "oo"]), "a1")); // no jump at all
 }
 
@@ -161,15 +209,30 @@ fn too_little_memory_is_an_error() {
     let with = |method, bytes| {
         let mut way = way(method, 2);
         way.limits.memory = Some(bytes);
-        Sweep::from_start(&start, SymmetryUse::Classes, &way.options, &Control::new(way.limits))
+        Sweep::from_start(
+            &start,
+            SymmetryUse::Classes,
+            &way.options,
+            &Control::new(way.limits),
+        )
     };
     let error = with(SweepMethod::Auto, 1 << 20).unwrap_err();
-    assert!(error.to_string().contains("name a scratch folder"), "{error}");
-    let SweepError::BitmapTooLarge { least, .. } = with(SweepMethod::Bitmap, 1 << 20).unwrap_err() else {
+    assert!(
+        error.to_string().contains("name a scratch folder"),
+        "{error}"
+    );
+    let SweepError::BitmapTooLarge { least, .. } = with(SweepMethod::Bitmap, 1 << 20).unwrap_err()
+    else {
         panic!("a bitmap that was asked for takes no more than is allowed")
     };
-    assert!(matches!(with(SweepMethod::Bitmap, least - 1), Err(SweepError::BitmapTooLarge { .. })));
-    assert_eq!(with(SweepMethod::Bitmap, least).unwrap().method(), SweepMethod::Bitmap);
+    assert!(matches!(
+        with(SweepMethod::Bitmap, least - 1),
+        Err(SweepError::BitmapTooLarge { .. })
+    ));
+    assert_eq!(
+        with(SweepMethod::Bitmap, least).unwrap().method(),
+        SweepMethod::Bitmap
+    );
 }
 
 #[test]
@@ -182,7 +245,10 @@ fn a_bitmap_of_a_board_that_is_far_too_large_is_refused() {
         &way(SweepMethod::Bitmap, 1).options,
         &Control::default(),
     );
-    assert!(matches!(large, Err(SweepError::BitmapTooLarge { .. } | SweepError::BoardTooLarge)));
+    assert!(matches!(
+        large,
+        Err(SweepError::BitmapTooLarge { .. } | SweepError::BoardTooLarge)
+    ));
 }
 
 #[test]
@@ -192,7 +258,8 @@ fn a_sweep_can_be_cancelled() {
         let Way { options, limits } = way(method, 2);
         let observer = |_: &Progress| ControlFlow::Break(());
         let control = Control::new(limits).watched_by(&observer);
-        let error = Sweep::of_problem(&problem, SymmetryUse::Classes, &options, &control).unwrap_err();
+        let error =
+            Sweep::of_problem(&problem, SymmetryUse::Classes, &options, &control).unwrap_err();
         assert_eq!(error.to_string(), "stopped by cancellation");
     }
 }
@@ -223,7 +290,10 @@ fn a_sweep_tells_how_much_is_done() {
     let options = way(SweepMethod::Bitmap, 2).options;
     Sweep::of_problem(&problem, SymmetryUse::Classes, &options, &control).unwrap();
     let shares = shares.into_inner().unwrap();
-    assert!(shares.len() > 2 && shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
+    assert!(
+        shares.len() > 2 && shares.iter().all(|share| (0.0..=1.0).contains(share)),
+        "{shares:?}"
+    );
 }
 
 /// A sweep resumes from the finished levels of its scratch folder, and refuses another sweep, a damaged level and a
@@ -237,7 +307,12 @@ fn a_scratch_folder_belongs_to_one_sweep_and_notices_damage() {
     let run = |vacancy: &str| {
         let control = Control::new(with_folder.limits.clone());
         let problem = one_peg(&board, vacancy);
-        Sweep::of_problem(&problem, SymmetryUse::Classes, &with_folder.options, &control)
+        Sweep::of_problem(
+            &problem,
+            SymmetryUse::Classes,
+            &with_folder.options,
+            &control,
+        )
     };
     let first = run("a1").unwrap();
     let second = run("a1").unwrap();
@@ -255,16 +330,26 @@ fn a_scratch_folder_belongs_to_one_sweep_and_notices_damage() {
         bytes[place] ^= 1 << (place % 8);
         std::fs::write(&level, &bytes).unwrap();
         let error = run("a1").unwrap_err().to_string();
-        assert!(error.contains("forward-009.level` is damaged: it"), "{place}: {error}");
+        assert!(
+            error.contains("forward-009.level` is damaged: it"),
+            "{place}: {error}"
+        );
     }
     for length in (0..whole.len()).step_by(7) {
         std::fs::write(&level, &whole[..length]).unwrap();
         let error = run("a1").unwrap_err().to_string();
-        assert!(error.contains("forward-009.level` is damaged: it is cut short"), "{length}: {error}");
+        assert!(
+            error.contains("forward-009.level` is damaged: it is cut short"),
+            "{length}: {error}"
+        );
     }
     std::fs::remove_file(&level).unwrap(); // as the message says
     let mended = run("a1").unwrap();
-    for set in [PositionSet::Reachable, PositionSet::Winning, PositionSet::Losing] {
+    for set in [
+        PositionSet::Reachable,
+        PositionSet::Winning,
+        PositionSet::Losing,
+    ] {
         for pegs in 0..=board.hole_count() {
             let codes = |sweep: &Sweep| sweep.codes(set, pegs, &Control::default()).unwrap();
             assert_eq!(codes(&mended), codes(&first));

@@ -1,7 +1,8 @@
 use crate::support::table::rows;
 use pegboard::sweep::{PositionSet, Sweep, SweepOptions};
 use pegboard::winning::{
-    CodeFile, ImportError, IndexedWinningSet, TextError, WinningFileError, WinningSet, read_bell_folder,
+    CodeFile, ImportError, IndexedWinningSet, TextError, WinningFileError, WinningSet,
+    read_bell_folder,
 };
 use pegboard::{Board, Cancellation, Control, Goal, LimitReached, Position, Problem, SymmetryUse};
 use std::collections::BTreeSet;
@@ -19,14 +20,24 @@ fn found(problem: &Problem) -> WinningSet {
 }
 
 fn svss(board: &Board, vacancy: &str, finish: &str) -> Problem {
-    Problem::svss(board, board.hole(vacancy).unwrap(), board.hole(finish).unwrap())
+    Problem::svss(
+        board,
+        board.hole(vacancy).unwrap(),
+        board.hole(finish).unwrap(),
+    )
 }
 
 /// Every position of the board is asked.
 fn check(problem: &Problem) {
     let board = problem.board();
     let control = Control::default();
-    let sweep = Sweep::of_problem(problem, SymmetryUse::Raw, &SweepOptions::default(), &control).unwrap();
+    let sweep = Sweep::of_problem(
+        problem,
+        SymmetryUse::Raw,
+        &SweepOptions::default(),
+        &control,
+    )
+    .unwrap();
     let codes = |pegs| sweep.codes(PositionSet::Winning, pegs, &control).unwrap();
     let winning: Vec<Vec<u128>> = (0..=board.hole_count()).map(codes).collect();
     let set = found(problem);
@@ -60,12 +71,21 @@ fn the_central_game_takes_less_than_two_megabytes() {
     let set = &*CENTRAL;
     let codes = |pegs| set.codes(pegs, &Control::default()).unwrap();
     assert_eq!(set.len(), 839_536);
-    assert!(set.as_bytes().len() <= 2_000_000, "{}", set.as_bytes().len());
+    assert!(
+        set.as_bytes().len() <= 2_000_000,
+        "{}",
+        set.as_bytes().len()
+    );
     assert_eq!(&codes(16)[..3], [126_975, 130_559, 229_359]);
-    assert_eq!(&codes(16)[230_227..], [3_864_553_651, 3_928_764_638, 3_929_805_043]);
+    assert_eq!(
+        &codes(16)[230_227..],
+        [3_864_553_651, 3_928_764_638, 3_929_805_043]
+    );
     assert_eq!(codes(17).len(), 230_230);
     for [name, _, pegs, codes] in rows(include_str!("../truth/winning_codes.csv")) {
-        let list = set.whole_group_codes(pegs.parse().unwrap(), &Control::default()).unwrap();
+        let list = set
+            .whole_group_codes(pegs.parse().unwrap(), &Control::default())
+            .unwrap();
         let list: Vec<String> = list.iter().map(u128::to_string).collect();
         assert!(name != "english" || list.join(" ") == codes, "{pegs} pegs");
     }
@@ -81,7 +101,10 @@ fn bell_files_are_written_and_read() {
     );
     assert_eq!(files[2].codes, [400, 212_992]);
     for (file, pegs) in files.iter().zip(1..) {
-        assert_eq!(file.codes, CENTRAL.whole_group_codes(pegs, &control).unwrap());
+        assert_eq!(
+            file.codes,
+            CENTRAL.whole_group_codes(pegs, &control).unwrap()
+        );
     }
     // An eighth of the positions.
     let problem = svss(CENTRAL.board(), "d1", "d1");
@@ -95,7 +118,11 @@ fn written_and_read(set: &WinningSet) -> Vec<CodeFile> {
     let (folder, control) = (tempfile::tempdir().unwrap(), Control::default());
     for pegs in 1..=set.board().hole_count() / 2 {
         let bytes = set.to_bell_bytes(pegs, &control).unwrap();
-        std::fs::write(folder.path().join(format!("english33winning_{pegs}.bin")), bytes).unwrap();
+        std::fs::write(
+            folder.path().join(format!("english33winning_{pegs}.bin")),
+            bytes,
+        )
+        .unwrap();
     }
     read_bell_folder(folder.path(), &control).unwrap()
 }
@@ -112,13 +139,22 @@ fn a_file_is_mapped_and_its_damage_noticed() {
     assert_eq!(read.finishes(), set.finishes());
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1); // no draft is left
     let other = Board::library("triangle6").unwrap();
-    assert!(matches!(WinningSet::open(&path, &other), Err(WinningFileError::OtherBoard { .. })));
+    assert!(matches!(
+        WinningSet::open(&path, &other),
+        Err(WinningFileError::OtherBoard { .. })
+    ));
     let bytes = set.as_bytes();
     for place in 0..bytes.len() {
         let mut damaged = bytes.to_vec();
         damaged[place] ^= 0x10;
-        assert!(WinningSet::from_bytes(damaged, &board).is_err(), "byte {place}");
-        assert!(WinningSet::from_bytes(bytes[..place].to_vec(), &board).is_err(), "cut at {place}");
+        assert!(
+            WinningSet::from_bytes(damaged, &board).is_err(),
+            "byte {place}"
+        );
+        assert!(
+            WinningSet::from_bytes(bytes[..place].to_vec(), &board).is_err(),
+            "cut at {place}"
+        );
     }
 }
 
@@ -126,15 +162,25 @@ fn a_file_is_mapped_and_its_damage_noticed() {
 #[test]
 fn a_file_of_version_1_still_answers() {
     let board = Board::library("triangle5").unwrap();
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/sweeps/version1/triangle5-a1.win");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/sweeps/version1/triangle5-a1.win"
+    );
     let kept = WinningSet::open(Path::new(path), &board).unwrap();
     let problem = svss(&board, "a1", "a1");
-    assert_eq!((kept.start(), kept.len(), kept.is_halved()), (problem.start(), 95, true));
+    assert_eq!(
+        (kept.start(), kept.len(), kept.is_halved()),
+        (problem.start(), 95, true)
+    );
     assert_eq!(kept.finishes(), [board.pegs([board.hole("a1").unwrap()])]);
     let own = found(&problem);
     for code in 0..1 << board.hole_count() {
         let position = Position::from_code(&board, code).unwrap();
-        assert_eq!(kept.is_winning(&position), own.is_winning(&position), "{position:?}");
+        assert_eq!(
+            kept.is_winning(&position),
+            own.is_winning(&position),
+            "{position:?}"
+        );
     }
     for [name, hole, pegs, codes] in rows(include_str!("../truth/winning_codes.csv")) {
         let list: Vec<String> = kept
@@ -143,9 +189,16 @@ fn a_file_of_version_1_still_answers() {
             .iter()
             .map(u128::to_string)
             .collect();
-        assert!((name, hole) != ("triangle5", "a1") || list.join(" ") == codes, "{pegs} pegs");
+        assert!(
+            (name, hole) != ("triangle5", "a1") || list.join(" ") == codes,
+            "{pegs} pegs"
+        );
     }
-    assert_eq!(own.as_bytes(), kept.as_bytes(), "what is written now is no longer version 1");
+    assert_eq!(
+        own.as_bytes(),
+        kept.as_bytes(),
+        "what is written now is no longer version 1"
+    );
 }
 
 /// Start and finish are different single pegs: nothing can be played, and nothing wins.
@@ -169,19 +222,34 @@ fn what_is_done_with_winning_sets_can_be_cancelled() {
     let cancellation = Cancellation::default();
     cancellation.cancel();
     let control = Control::default().cancelled_by(&cancellation);
-    assert_eq!(set.whole_group_codes(16, &control), Err(LimitReached::Cancelled));
+    assert_eq!(
+        set.whole_group_codes(16, &control),
+        Err(LimitReached::Cancelled)
+    );
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d4.win");
-    assert!(matches!(set.save(&path, &control), Err(WinningFileError::Stopped(LimitReached::Cancelled))));
+    assert!(matches!(
+        set.save(&path, &control),
+        Err(WinningFileError::Stopped(LimitReached::Cancelled))
+    ));
     assert!(!path.exists());
     assert!(set.write_csv(&mut Vec::new(), &control).is_err());
     let codes = set.codes(16, &Control::default()).unwrap();
-    let files = [CodeFile { path: path.clone(), codes }];
+    let files = [CodeFile {
+        path: path.clone(),
+        codes,
+    }];
     let import = WinningSet::import(&problem, &files, &control);
-    assert!(matches!(import, Err(ImportError::Stopped(LimitReached::Cancelled))));
+    assert!(matches!(
+        import,
+        Err(ImportError::Stopped(LimitReached::Cancelled))
+    ));
     let text = format!("1 0 {}\n", "1 ".repeat(10_000));
     let read = IndexedWinningSet::from_text(&board, &text, &control);
-    assert_eq!(read.unwrap_err(), TextError::Stopped(LimitReached::Cancelled));
+    assert_eq!(
+        read.unwrap_err(),
+        TextError::Stopped(LimitReached::Cancelled)
+    );
 }
 
 fn indexed(board: &Board) -> IndexedWinningSet {
@@ -192,7 +260,11 @@ fn indexed(board: &Board) -> IndexedWinningSet {
 fn the_indexed_set_of_the_triangle_is_the_published_one() {
     let board = Board::library("triangle5").unwrap();
     let set = indexed(&board);
-    let starts: Vec<&str> = set.problems().iter().map(|problem| board.label(problem.hole)).collect();
+    let starts: Vec<&str> = set
+        .problems()
+        .iter()
+        .map(|problem| board.label(problem.hole))
+        .collect();
     assert_eq!(starts, ["a4", "a1", "a3", "b3"]);
     let mut found = String::new();
     for [pegs, index, codes] in rows(include_str!("../truth/triangle5_indexed.csv")) {
@@ -208,7 +280,10 @@ fn the_indexed_set_of_the_triangle_is_the_published_one() {
 fn an_indexed_text_is_refused_where_the_position_classes_speak_against_it() {
     let board = Board::library("english").unwrap();
     let centre = board.pegs([board.hole("d4").unwrap()]);
-    let problems = IndexedWinningSet::from_text(&board, "", &Control::default()).unwrap().problems().to_vec();
+    let problems = IndexedWinningSet::from_text(&board, "", &Control::default())
+        .unwrap()
+        .problems()
+        .to_vec();
     let mut refused = 0;
     for (number, problem) in problems.iter().enumerate() {
         let text = format!("\n1 {} {}\n", 1 << number, centre.code());
@@ -217,7 +292,10 @@ fn an_indexed_text_is_refused_where_the_position_classes_speak_against_it() {
             assert_eq!(read.unwrap().len(), 1);
         } else {
             let message = read.unwrap_err().to_string();
-            assert!(message.starts_with("line 2: code 65536 cannot win in problem"), "{message}");
+            assert!(
+                message.starts_with("line 2: code 65536 cannot win in problem"),
+                "{message}"
+            );
             refused += 1;
         }
     }
@@ -254,7 +332,11 @@ fn the_indexed_set_answers_every_complement_problem() {
         let own = found(&Problem::svss(&board, hole, hole));
         for code in 0..1 << board.hole_count() {
             let position = Position::from_code(&board, code).unwrap();
-            assert_eq!(set.is_winning(hole, &position), own.is_winning(&position), "{hole:?} {position:?}");
+            assert_eq!(
+                set.is_winning(hole, &position),
+                own.is_winning(&position),
+                "{hole:?} {position:?}"
+            );
         }
     }
 }

@@ -7,7 +7,10 @@ pub fn assert_holds(answer: &Answer) {
     match answer.verdict() {
         Verdict::Solvable(solution) => {
             assert_replays(answer, solution);
-            assert!(answer.problem().is_met_by(solution.finish()), "{solution} misses the goal");
+            assert!(
+                answer.problem().is_met_by(solution.finish()),
+                "{solution} misses the goal"
+            );
         }
         Verdict::Fewest(solution, proof) => {
             assert_replays(answer, solution);
@@ -29,12 +32,23 @@ pub fn assert_holds(answer: &Answer) {
 fn assert_replays(answer: &Answer, solution: &Solution) {
     let start = answer.problem().start();
     assert_eq!(solution.start(), start);
-    let again = Solution::new(start.clone(), solution.jumps().to_vec()).expect("the jumps are legal");
+    let again =
+        Solution::new(start.clone(), solution.jumps().to_vec()).expect("the jumps are legal");
     assert_eq!(again.finish(), solution.finish());
-    assert_eq!(solution.jumps().len(), start.peg_count() - solution.finish().peg_count());
-    let in_moves: usize = solution.moves().iter().map(|each| each.holes().len() - 1).sum();
+    assert_eq!(
+        solution.jumps().len(),
+        start.peg_count() - solution.finish().peg_count()
+    );
+    let in_moves: usize = solution
+        .moves()
+        .iter()
+        .map(|each| each.holes().len() - 1)
+        .sum();
     assert_eq!(in_moves, solution.jumps().len());
-    assert_eq!(Solution::parse(start, &solution.to_string()).as_ref(), Ok(solution));
+    assert_eq!(
+        Solution::parse(start, &solution.to_string()).as_ref(),
+        Ok(solution)
+    );
 }
 
 #[track_caller]
@@ -47,18 +61,28 @@ fn assert_refutes(answer: &Answer, proof: &Proof) {
         Proof::Pagoda(functions) => {
             for function in functions {
                 // Once more from the bare numbers.
-                let (weights, parities) = (function.weights().to_vec(), function.parities().to_vec());
+                let (weights, parities) =
+                    (function.weights().to_vec(), function.parities().to_vec());
                 PagodaFunction::with_parities(problem.board(), weights, parities)
                     .expect("each jump loses enough");
             }
             for finish in finishes.iter().filter(in_class) {
-                assert!(functions.iter().any(|function| function.refutes(problem.start(), finish)));
+                assert!(
+                    functions
+                        .iter()
+                        .any(|function| function.refutes(problem.start(), finish))
+                );
             }
         }
         Proof::Cases(_) => {
             let text = Certificate::of(answer).unwrap().to_text().unwrap();
-            let proven = verify_text(&text, "cases.ron", "".as_ref(), &CheckOptions::default()).unwrap();
-            assert!(proven.sentence.contains("unsolvable"), "{}", proven.sentence);
+            let proven =
+                verify_text(&text, "cases.ron", "".as_ref(), &CheckOptions::default()).unwrap();
+            assert!(
+                proven.sentence.contains("unsolvable"),
+                "{}",
+                proven.sentence
+            );
         }
         Proof::Exhaustion { .. } => {}
         _ => panic!("{proof} does not refute {problem:?}"),

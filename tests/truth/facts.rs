@@ -9,7 +9,9 @@ fn solver(board: &Board) -> Solver {
 /// The answer to the problem between two holes, its reason checked.
 fn answer(solver: &Solver, board: &Board, vacate: &str, finish: &str) -> Answer {
     let (vacancy, finish) = (board.hole(vacate).unwrap(), board.hole(finish).unwrap());
-    let answer = solver.solve(&Problem::svss(board, vacancy, finish), &Control::default()).unwrap();
+    let answer = solver
+        .solve(&Problem::svss(board, vacancy, finish), &Control::default())
+        .unwrap();
     assert_holds(&answer);
     answer
 }
@@ -32,7 +34,12 @@ fn known_numbers_of_problems_are_solvable() {
             .svss_problems()
             .iter()
             .map(|each| {
-                word(&answer(&solver, &board, board.label(each.vacancy()), board.label(each.finish())))
+                word(&answer(
+                    &solver,
+                    &board,
+                    board.label(each.vacancy()),
+                    board.label(each.finish()),
+                ))
             })
             .collect();
         assert_eq!(words.len().to_string(), problems, "{name}");
@@ -55,8 +62,13 @@ fn no_solution_has_fewer_moves_than_are_known_to_be_needed() {
     for [name, vacate, finish, moves] in rows(include_str!("fewest_moves.csv")) {
         let board = Board::library(name).unwrap();
         let answer = answer(&solver(&board), &board, vacate, finish);
-        let solution = answer.solution().unwrap_or_else(|| panic!("{name} {vacate} to {finish} is solvable"));
-        assert!(solution.moves().len() >= moves.parse().unwrap(), "{name} {vacate} to {finish}: {solution}");
+        let solution = answer
+            .solution()
+            .unwrap_or_else(|| panic!("{name} {vacate} to {finish} is solvable"));
+        assert!(
+            solution.moves().len() >= moves.parse().unwrap(),
+            "{name} {vacate} to {finish}: {solution}"
+        );
     }
 }
 
@@ -72,7 +84,10 @@ fn solutions_run_through_the_known_winning_positions() {
         for position in answer.solution().unwrap().positions() {
             for position in [position.complement(), position] {
                 if position.peg_count() == pegs {
-                    assert!(winning.contains(&position.canonical().code()), "{name}: {position:?}");
+                    assert!(
+                        winning.contains(&position.canonical().code()),
+                        "{name}: {position:?}"
+                    );
                 }
             }
         }

@@ -17,8 +17,15 @@ type Moves = Vec<Move>;
 
 impl Move {
     fn image(&self, symmetry: &Symmetry) -> Move {
-        let lines = self.lines.iter().map(|line| sorted(line.map(|end| symmetry.apply(end))));
-        Move { start: symmetry.apply(self.start), end: symmetry.apply(self.end), lines: lines.collect() }
+        let lines = self
+            .lines
+            .iter()
+            .map(|line| sorted(line.map(|end| symmetry.apply(end))));
+        Move {
+            start: symmetry.apply(self.start),
+            end: symmetry.apply(self.end),
+            lines: lines.collect(),
+        }
     }
 }
 
@@ -30,16 +37,26 @@ fn sorted([one, other]: [Hole; 2]) -> [Hole; 2] {
 fn for_each_move(position: &Position, visit: &mut dyn FnMut(Move, Position)) {
     for jump in position.jumps() {
         let lines = BTreeSet::from([sorted([jump.from(), jump.to()])]);
-        let first = Move { start: jump.from(), end: jump.to(), lines };
+        let first = Move {
+            start: jump.from(),
+            end: jump.to(),
+            lines,
+        };
         go_on(first, position.play(jump).unwrap(), visit);
     }
 }
 
 fn go_on(so_far: Move, position: Position, visit: &mut dyn FnMut(Move, Position)) {
-    let more: Vec<Jump> = position.jumps().filter(|jump| jump.from() == so_far.end).collect();
+    let more: Vec<Jump> = position
+        .jumps()
+        .filter(|jump| jump.from() == so_far.end)
+        .collect();
     visit(so_far.clone(), position.clone());
     for jump in more {
-        let mut longer = Move { end: jump.to(), ..so_far.clone() };
+        let mut longer = Move {
+            end: jump.to(),
+            ..so_far.clone()
+        };
         longer.lines.insert(sorted([jump.from(), jump.to()]));
         go_on(longer, position.play(jump).unwrap(), visit);
     }
@@ -62,7 +79,11 @@ impl Fewest {
         }
         let mut after = Vec::new();
         for_each_move(position, &mut |_, next| after.push(next));
-        let fewest = after.iter().filter_map(|next| self.moves(next)).min().map(|moves| moves + 1);
+        let fewest = after
+            .iter()
+            .filter_map(|next| self.moves(next))
+            .min()
+            .map(|moves| moves + 1);
         self.known.insert(position.code(), fewest);
         fewest
     }
@@ -99,14 +120,23 @@ fn fewest_moves_and_their_solutions_are_those_of_the_catalog() {
     let board = Board::library("triangle5").unwrap();
     for [vacate, finish, moves, count] in rows(include_str!("triangle5_fewest_moves.csv")) {
         let (vacancy, survivor) = (board.hole(vacate).unwrap(), board.hole(finish).unwrap());
-        let mut fewest =
-            Fewest { finish: board.pegs([survivor]), known: HashMap::new(), solutions: HashMap::new() };
+        let mut fewest = Fewest {
+            finish: board.pegs([survivor]),
+            known: HashMap::new(),
+            solutions: HashMap::new(),
+        };
         let start = board.vacate(vacancy);
-        assert_eq!(fewest.moves(&start).unwrap().to_string(), moves, "{vacate} to {finish}");
+        assert_eq!(
+            fewest.moves(&start).unwrap().to_string(),
+            moves,
+            "{vacate} to {finish}"
+        );
         let fixing: Vec<&Symmetry> = board
             .symmetries()
             .iter()
-            .filter(|symmetry| symmetry.apply(vacancy) == vacancy && symmetry.apply(survivor) == survivor)
+            .filter(|symmetry| {
+                symmetry.apply(vacancy) == vacancy && symmetry.apply(survivor) == survivor
+            })
             .collect();
         let canonical = |solution: Moves| {
             let image = |symmetry: &&Symmetry| {
@@ -116,7 +146,11 @@ fn fewest_moves_and_their_solutions_are_those_of_the_catalog() {
             };
             fixing.iter().map(image).min().unwrap()
         };
-        let different: BTreeSet<Moves> = fewest.solutions(&start).into_iter().map(canonical).collect();
+        let different: BTreeSet<Moves> = fewest
+            .solutions(&start)
+            .into_iter()
+            .map(canonical)
+            .collect();
         assert_eq!(different.len().to_string(), count, "{vacate} to {finish}");
     }
 }

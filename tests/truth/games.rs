@@ -22,5 +22,9 @@ fn from_a_random_place_come_the_rest_of_the_same_games() {
     let start = board.vacate(board.hole("b3").unwrap());
     let rest = || Games::from_random(&start, 7);
     let first = rest().next().unwrap();
-    assert!(Games::from_first(&start).skip_while(|game| *game != first).eq(rest()));
+    assert!(
+        Games::from_first(&start)
+            .skip_while(|game| *game != first)
+            .eq(rest())
+    );
 }

@@ -5,14 +5,16 @@ use crate::support::reference::{Reference, reachable};
 use pegboard::checker::{CheckOptions, verify_text};
 use pegboard::exhaustion::{Exhausted, ExhaustionOptions, ExhaustionStrategy, exhaust};
 use pegboard::{
-    Board, BoardFile, Certificate, Control, Goal, JumpDirections, Lattice, Position, Problem, Solution,
-    Solver, SolverOptions, SymmetryGroup, Verdict,
+    Board, BoardFile, Certificate, Control, Goal, JumpDirections, Lattice, Position, Problem,
+    Solution, Solver, SolverOptions, SymmetryGroup, Verdict,
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
 fn board(jumps: &str, rows: &[&str]) -> Board {
-    let text = format!("Board(name: \"Board\", lattice: Square, jumps: {jumps}, holes: Picture({rows:?}))");
+    let text = format!(
+        "Board(name: \"Board\", lattice: Square, jumps: {jumps}, holes: Picture({rows:?}))"
+    );
     Board::parse(&text, "board.ron").unwrap()
 }
 
@@ -25,8 +27,10 @@ fn jumps_are_those_of_the_reference() {
         let reference = Reference::new(&board);
         for code in (0..1u128 << 16).step_by(7) {
             let position = Position::from_code(&board, code).unwrap();
-            let mut after: Vec<u128> =
-                position.jumps().map(|jump| position.play(jump).unwrap().code()).collect();
+            let mut after: Vec<u128> = position
+                .jumps()
+                .map(|jump| position.play(jump).unwrap().code())
+                .collect();
             let mut expected = reference.descendants(code);
             after.sort_unstable();
             expected.sort_unstable();
@@ -69,7 +73,14 @@ fn jumps_in_one_direction_connect_no_problems() {
 #[test]
 fn diagonal_jumps_keep_to_one_colour() {
     let draughts = board("Diagonal", &SQUARE);
-    assert_eq!(draughts.connected_parts().iter().map(Vec::len).collect::<Vec<_>>(), [8, 8]);
+    assert_eq!(
+        draughts
+            .connected_parts()
+            .iter()
+            .map(Vec::len)
+            .collect::<Vec<_>>(),
+        [8, 8]
+    );
     assert!(draughts.svss_problems().is_empty());
 }
 
@@ -77,9 +88,14 @@ fn diagonal_jumps_keep_to_one_colour() {
 #[test]
 fn a_turned_board_with_diagonal_jumps_has_the_answers_of_the_straight_one() {
     let straight = Board::library("square4").unwrap();
-    let turned = straight.holes().map(|hole| straight.coordinate(hole)).map(|(x, y)| (x + y, y - x));
-    let file =
-        BoardFile { jumps: Some(JumpDirections::Diagonal), ..BoardFile::new("T", Lattice::Square, turned) };
+    let turned = straight
+        .holes()
+        .map(|hole| straight.coordinate(hole))
+        .map(|(x, y)| (x + y, y - x));
+    let file = BoardFile {
+        jumps: Some(JumpDirections::Diagonal),
+        ..BoardFile::new("T", Lattice::Square, turned)
+    };
     let turned = Board::new(file).unwrap();
     assert_eq!(turned.jumps().len(), straight.jumps().len());
     assert_eq!(turned.symmetry_group(), straight.symmetry_group());
@@ -88,7 +104,11 @@ fn a_turned_board_with_diagonal_jumps_has_the_answers_of_the_straight_one() {
         let solver = Solver::new(board, SolverOptions::default());
         let answers = board.svss_problems().into_iter().filter(|svss| {
             let problem = Problem::svss(board, svss.vacancy(), svss.finish());
-            solver.solve(&problem, &Control::default()).unwrap().solution().is_some()
+            solver
+                .solve(&problem, &Control::default())
+                .unwrap()
+                .solution()
+                .is_some()
         });
         answers.count()
     };
@@ -123,7 +143,10 @@ fn a_certificate_names_its_jumps() {
     let start = board.vacate(board.hole("c3").unwrap());
     let line = Solution::parse(&start, "a1-c3, a3-a1").unwrap();
     let problem = Problem::new(start, Goal::Position(line.finish().clone())).unwrap();
-    let text = Certificate::of_solution(&problem, &line).unwrap().to_text().unwrap();
+    let text = Certificate::of_solution(&problem, &line)
+        .unwrap()
+        .to_text()
+        .unwrap();
     let check = |text: &str| verify_text(text, "c.ron", "".as_ref(), &CheckOptions::default());
     assert!(check(&text).is_ok());
     assert!(text.contains("version: 3"));
@@ -138,7 +161,12 @@ fn a_certificate_names_its_jumps() {
         let error = check(&text.replace(jumps, other)).unwrap_err().to_string();
         assert!(error.contains(wrong), "{other}: {error}");
     }
-    assert!(check(&text.replace("version: 3", "version: 2")).unwrap_err().to_string().contains("version 3"));
+    assert!(
+        check(&text.replace("version: 3", "version: 2"))
+            .unwrap_err()
+            .to_string()
+            .contains("version 3")
+    );
 }
 
 proptest! {

@@ -2,8 +2,8 @@ use super::evidence::assert_holds;
 use crate::support::boards::lattice_and_jumps;
 use crate::support::reference::{Codes, fewest_pegs, is_solvable_within, reachable};
 use pegboard::{
-    Answer, Backend, Board, BoardFile, Control, Direction, Goal, Hole, JumpOrder, Limits, Method, Methods,
-    Position, Problem, Solver, SolverOptions, Verdict,
+    Answer, Backend, Board, BoardFile, Control, Direction, Goal, Hole, JumpOrder, Limits, Method,
+    Methods, Position, Problem, Solver, SolverOptions, Verdict,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -30,9 +30,17 @@ fn is_yes(answer: &Answer) -> bool {
 
 #[track_caller]
 fn assert_agrees(answer: &Answer, reachable: &Codes) {
-    assert_eq!(is_yes(answer), is_solvable_within(answer.problem(), reachable), "{:?}", answer.problem());
+    assert_eq!(
+        is_yes(answer),
+        is_solvable_within(answer.problem(), reachable),
+        "{:?}",
+        answer.problem()
+    );
     if answer.problem().goal() == &Goal::FewestPegs {
-        assert_eq!(answer.solution().unwrap().finish().peg_count(), fewest_pegs(reachable));
+        assert_eq!(
+            answer.solution().unwrap().finish().peg_count(),
+            fewest_pegs(reachable)
+        );
     }
 }
 
@@ -48,7 +56,10 @@ fn on_small_boards_the_solver_agrees_with_a_plain_search() {
             let finishes = board.holes().map(|finish| Goal::PegIn(vec![finish]));
             for goal in finishes.chain([Goal::OnePeg, Goal::FewestPegs]) {
                 let problem = Problem::new(start.clone(), goal).unwrap();
-                assert_agrees(&solver.solve(&problem, &Control::default()).unwrap(), &reachable);
+                assert_agrees(
+                    &solver.solve(&problem, &Control::default()).unwrap(),
+                    &reachable,
+                );
             }
         }
     }
@@ -60,11 +71,19 @@ fn a_problem_is_solvable_exactly_when_its_reversal_is() {
         let board = Board::library(name).unwrap();
         let solver = solver(&board);
         let solvable = |vacancy: Hole, finish: Hole| {
-            is_yes(&solver.solve(&Problem::svss(&board, vacancy, finish), &Control::default()).unwrap())
+            is_yes(
+                &solver
+                    .solve(&Problem::svss(&board, vacancy, finish), &Control::default())
+                    .unwrap(),
+            )
         };
         for problem in board.svss_problems() {
             let (vacancy, finish) = (problem.vacancy(), problem.finish());
-            assert_eq!(solvable(vacancy, finish), solvable(finish, vacancy), "{name}: {problem:?}");
+            assert_eq!(
+                solvable(vacancy, finish),
+                solvable(finish, vacancy),
+                "{name}: {problem:?}"
+            );
         }
     }
 }
@@ -75,10 +94,18 @@ fn a_seed_gives_one_solution_and_another_seed_another() {
     let board = Board::library("english").unwrap();
     let centre = board.hole("d4").unwrap();
     let line = |seed: u64, threads: usize| {
-        let control = Control::new(Limits { threads: NonZeroUsize::new(threads), ..Limits::default() });
-        let options = SolverOptions { seed: Some(seed), ..SolverOptions::default() };
+        let control = Control::new(Limits {
+            threads: NonZeroUsize::new(threads),
+            ..Limits::default()
+        });
+        let options = SolverOptions {
+            seed: Some(seed),
+            ..SolverOptions::default()
+        };
         let solver = Solver::new(&board, options);
-        let answer = solver.solve(&Problem::svss(&board, centre, centre), &control).unwrap();
+        let answer = solver
+            .solve(&Problem::svss(&board, centre, centre), &control)
+            .unwrap();
         assert!(is_yes(&answer));
         answer.solution().unwrap().to_string()
     };
@@ -88,32 +115,51 @@ fn a_seed_gives_one_solution_and_another_seed_another() {
         assert_eq!(line(seed, 4), alone, "seed {seed}");
         lines.insert(alone);
     }
-    assert!(lines.len() > 5, "only {} different solutions by ten seeds", lines.len());
+    assert!(
+        lines.len() > 5,
+        "only {} different solutions by ten seeds",
+        lines.len()
+    );
 }
 
 /// Part of a 4×4 square of either lattice, with any jumps.
 fn small_board() -> impl Strategy<Value = Board> {
     let holes = proptest::collection::btree_set((0..4, 0..4), 5..=15);
     (lattice_and_jumps(), holes).prop_map(|((lattice, jumps), holes): (_, BTreeSet<(i32, i32)>)| {
-        Board::new(BoardFile { jumps, ..BoardFile::new("Small", lattice, holes) }).unwrap()
+        Board::new(BoardFile {
+            jumps,
+            ..BoardFile::new("Small", lattice, holes)
+        })
+        .unwrap()
     })
 }
 
 /// Any position with a peg, and any goal that makes a problem with it.
 fn small_problem() -> impl Strategy<Value = Problem> {
-    let raw = (small_board(), any::<u64>(), any::<u64>(), 0..4usize, any::<Index>(), any::<Index>());
-    raw.prop_filter_map("no problem", |(board, start, finish, kind, first, second)| {
-        let position =
-            |code: u64| Position::from_code(&board, u128::from(code) & board.full().code()).unwrap();
-        let holes: Vec<Hole> = board.holes().collect();
-        let goal = match kind {
-            0 => Goal::Position(position(finish & finish.rotate_left(17))),
-            1 => Goal::PegIn(vec![*first.get(&holes), *second.get(&holes)]),
-            2 => Goal::OnePeg,
-            _ => Goal::FewestPegs,
-        };
-        Problem::new(position(start | start.rotate_left(29)), goal).ok()
-    })
+    let raw = (
+        small_board(),
+        any::<u64>(),
+        any::<u64>(),
+        0..4usize,
+        any::<Index>(),
+        any::<Index>(),
+    );
+    raw.prop_filter_map(
+        "no problem",
+        |(board, start, finish, kind, first, second)| {
+            let position = |code: u64| {
+                Position::from_code(&board, u128::from(code) & board.full().code()).unwrap()
+            };
+            let holes: Vec<Hole> = board.holes().collect();
+            let goal = match kind {
+                0 => Goal::Position(position(finish & finish.rotate_left(17))),
+                1 => Goal::PegIn(vec![*first.get(&holes), *second.get(&holes)]),
+                2 => Goal::OnePeg,
+                _ => Goal::FewestPegs,
+            };
+            Problem::new(position(start | start.rotate_left(29)), goal).ok()
+        },
+    )
 }
 
 /// Any number of threads, and room for the transposition tables.
@@ -136,7 +182,11 @@ fn options() -> impl Strategy<Value = SolverOptions> {
         JumpOrder::InsideOut,
         JumpOrder::Directions(vec![Up, Right, Left]),
     ]);
-    let backend = prop_oneof![Just(None), Just(Some(Backend::U64)), Just(Some(Backend::U128))];
+    let backend = prop_oneof![
+        Just(None),
+        Just(Some(Backend::U64)),
+        Just(Some(Backend::U128))
+    ];
     let methods = proptest::sample::subsequence(Method::ALL.to_vec(), 0..=Method::ALL.len());
     (order, methods, any::<Option<u64>>(), backend).prop_map(|(order, without, seed, backend)| {
         SolverOptions {

@@ -19,7 +19,10 @@ fn descendants(board: &Board, level: &Level) -> Level {
 }
 
 fn complements(board: &Board, level: &Level) -> Level {
-    level.iter().map(|&code| position(board, code).complement().canonical().code()).collect()
+    level
+        .iter()
+        .map(|&code| position(board, code).complement().canonical().code())
+        .collect()
 }
 
 /// The first levels of all that can be reached from one vacancy, `result[i]` after `i` jumps.
@@ -27,7 +30,9 @@ fn reachable(board: &Board, vacancy: &str, levels: usize) -> Vec<Level> {
     let start = board.vacate(board.hole(vacancy).unwrap());
     let first = Level::from([start.canonical().code()]);
     let next = |level: &Level| Some(descendants(board, level));
-    std::iter::successors(Some(first), next).take(levels).collect()
+    std::iter::successors(Some(first), next)
+        .take(levels)
+        .collect()
 }
 
 /// The positions of which these codes are the canonical ones.
@@ -52,7 +57,11 @@ fn the_first_levels_of_the_central_game_have_the_known_sizes() {
     let table = rows(include_str!("english_central_levels.csv"));
     for ([_, jumps, classes, positions, _], level) in table.zip(&levels) {
         assert_eq!(level.len().to_string(), classes, "after {jumps} jumps");
-        assert_eq!(position_count(&board, level).to_string(), positions, "after {jumps} jumps");
+        assert_eq!(
+            position_count(&board, level).to_string(),
+            positions,
+            "after {jumps} jumps"
+        );
     }
 }
 
@@ -62,17 +71,24 @@ fn the_first_levels_of_the_central_game_have_the_known_sizes() {
 fn the_corner_game_of_the_triangle_has_levels_of_the_known_sizes() {
     let board = Board::library("triangle5").unwrap();
     let from_start = reachable(&board, "a1", 14);
-    let to_finish: Vec<Level> = from_start.iter().rev().map(|level| complements(&board, level)).collect();
-    let winning: Vec<Level> =
-        from_start.iter().zip(&to_finish).map(|(start, finish)| start & finish).collect();
+    let to_finish: Vec<Level> = from_start
+        .iter()
+        .rev()
+        .map(|level| complements(&board, level))
+        .collect();
+    let winning: Vec<Level> = from_start
+        .iter()
+        .zip(&to_finish)
+        .map(|(start, finish)| start & finish)
+        .collect();
     for [pegs, jumps, reached, won, lost] in rows(include_str!("triangle5_corner_levels.csv")) {
         let jumps: usize = jumps.parse().unwrap();
         let losing = match jumps.checked_sub(1) {
             Some(before) => &descendants(&board, &winning[before]) - &winning[jumps],
             None => Level::new(),
         };
-        let sizes =
-            [from_start[jumps].len(), winning[jumps].len(), losing.len()].map(|size| size.to_string());
+        let sizes = [from_start[jumps].len(), winning[jumps].len(), losing.len()]
+            .map(|size| size.to_string());
         assert_eq!(sizes, [reached, won, lost], "{pegs} pegs");
     }
 }

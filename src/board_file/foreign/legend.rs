@@ -36,17 +36,37 @@ struct Convention {
     outside: &'static str,
 }
 
-const ORDINARY: Convention = Convention { hole: "oO0○", peg: "*xX●", outside: ".#_" };
-const WALLED: Convention = Convention { hole: ".", peg: "+", outside: "#" };
+const ORDINARY: Convention = Convention {
+    hole: "oO0○",
+    peg: "*xX●",
+    outside: ".#_",
+};
+const WALLED: Convention = Convention {
+    hole: ".",
+    peg: "+",
+    outside: "#",
+};
 
 /// The pictures that this program prints. They tell pegs from pegs: one has just moved, or its jump wins.
-const ROUND: Convention = Convention { hole: "○·", peg: "●◉+-?", outside: "" };
-const PLAIN_AFTER_A_MOVE: Convention = Convention { hole: "o-", peg: "*@", outside: "" };
+const ROUND: Convention = Convention {
+    hole: "○·",
+    peg: "●◉+-?",
+    outside: "",
+};
+const PLAIN_AFTER_A_MOVE: Convention = Convention {
+    hole: "o-",
+    peg: "*@",
+    outside: "",
+};
 
 impl Reading {
     /// The reading that the legend gives, or else the only one that the conventions allow.
     pub(super) fn choose(marks: &[Mark], legend: &ImportLegend) -> Result<Reading, Diagnostic> {
-        if *legend == ImportLegend::default() { Reading::guess(marks) } else { Reading::given(marks, legend) }
+        if *legend == ImportLegend::default() {
+            Reading::guess(marks)
+        } else {
+            Reading::given(marks, legend)
+        }
     }
 
     /// What was taken for what, of the characters that occur; and whether that goes without saying, because the
@@ -88,7 +108,10 @@ impl Reading {
                 _ => return Err(two_meanings(mark)),
             }
         }
-        Ok(Reading { hole: legend.hole.chars().collect(), peg: legend.peg.chars().collect() })
+        Ok(Reading {
+            hole: legend.hole.chars().collect(),
+            peg: legend.peg.chars().collect(),
+        })
     }
 
     /// A wall or a `+` tells the second convention from the first, for which `.` is no hole. What only has
@@ -96,9 +119,15 @@ impl Reading {
     fn guess(marks: &[Mark]) -> Result<Reading, Diagnostic> {
         let kinds = kinds(marks);
         if let Some(own) = Convention::of_this_program(&kinds) {
-            return Ok(Reading { hole: own.hole.chars().collect(), peg: own.peg.chars().collect() });
+            return Ok(Reading {
+                hole: own.hole.chars().collect(),
+                peg: own.peg.chars().collect(),
+            });
         }
-        if let Some(mark) = kinds.iter().find(|mark| !ORDINARY.knows(mark) && !WALLED.knows(mark)) {
+        if let Some(mark) = kinds
+            .iter()
+            .find(|mark| !ORDINARY.knows(mark) && !WALLED.knows(mark))
+        {
             return Err(unknown(mark));
         }
         let has = |characters: &str| kinds.iter().any(|mark| characters.contains(mark.character));
@@ -118,12 +147,18 @@ impl Convention {
     fn of_this_program(kinds: &[Mark]) -> Option<&'static Convention> {
         let has = |characters: &str| kinds.iter().any(|mark| characters.contains(mark.character));
         let is_whole = |own: &&Convention| kinds.iter().all(|mark| own.knows(mark));
-        let own = if has("○◉·") { Some(&ROUND) } else { has("@").then_some(&PLAIN_AFTER_A_MOVE) };
+        let own = if has("○◉·") {
+            Some(&ROUND)
+        } else {
+            has("@").then_some(&PLAIN_AFTER_A_MOVE)
+        };
         own.filter(is_whole)
     }
 
     fn knows(&self, mark: &Mark) -> bool {
-        [self.hole, self.peg, self.outside].iter().any(|characters| characters.contains(mark.character))
+        [self.hole, self.peg, self.outside]
+            .iter()
+            .any(|characters| characters.contains(mark.character))
     }
 
     /// Each of the three meanings must have one character only: of `o` and `O` in one picture, either
@@ -134,14 +169,20 @@ impl Convention {
             return Err(own.map_or_else(|| unknown(foreign), |own| unrelated(own, foreign)));
         }
         let only = |characters: &str, meaning: &str| {
-            let used: Vec<&Mark> = kinds.iter().filter(|mark| characters.contains(mark.character)).collect();
+            let used: Vec<&Mark> = kinds
+                .iter()
+                .filter(|mark| characters.contains(mark.character))
+                .collect();
             match used[..] {
                 [first, second, ..] => Err(rivals(first, second, meaning)),
                 _ => Ok(used.iter().map(|mark| mark.character).collect()),
             }
         };
         only(self.outside, "no hole")?;
-        Ok(Reading { hole: only(self.hole, "an empty hole")?, peg: only(self.peg, "a peg")? })
+        Ok(Reading {
+            hole: only(self.hole, "an empty hole")?,
+            peg: only(self.peg, "a peg")?,
+        })
     }
 }
 
@@ -160,13 +201,16 @@ fn kinds(marks: &[Mark]) -> Vec<Mark> {
     kinds
 }
 
-const SAY_WHICH: &str = "say which character is a hole, a peg, or no hole: `--hole`, `--peg`, `--outside`";
+const SAY_WHICH: &str =
+    "say which character is a hole, a peg, or no hole: `--hole`, `--peg`, `--outside`";
 
 fn unknown(mark: &Mark) -> Diagnostic {
     let shown = mark.character.escape_debug();
-    Diagnostic::new(format!("the picture has a character of unknown meaning, `{shown}`"))
-        .at(mark.span(), "unknown character")
-        .help("say what it stands for: a hole, a peg, or no hole: `--hole`, `--peg`, `--outside`")
+    Diagnostic::new(format!(
+        "the picture has a character of unknown meaning, `{shown}`"
+    ))
+    .at(mark.span(), "unknown character")
+    .help("say what it stands for: a hole, a peg, or no hole: `--hole`, `--peg`, `--outside`")
 }
 
 fn left_out(mark: &Mark) -> Diagnostic {
@@ -180,9 +224,12 @@ fn left_out(mark: &Mark) -> Diagnostic {
 }
 
 fn two_meanings(mark: &Mark) -> Diagnostic {
-    Diagnostic::new(format!("the legend gives `{}` two meanings", mark.character.escape_debug()))
-        .at(mark.span(), "used here")
-        .help("name every character once")
+    Diagnostic::new(format!(
+        "the legend gives `{}` two meanings",
+        mark.character.escape_debug()
+    ))
+    .at(mark.span(), "used here")
+    .help("name every character once")
 }
 
 fn rivals(first: &Mark, second: &Mark, meaning: &str) -> Diagnostic {
@@ -197,8 +244,10 @@ fn rivals(first: &Mark, second: &Mark, meaning: &str) -> Diagnostic {
 
 fn unrelated(first: &Mark, second: &Mark) -> Diagnostic {
     let (first_shown, second_shown) = (first.character, second.character);
-    Diagnostic::new(format!("no reading of the picture has both `{first_shown}` and `{second_shown}`"))
-        .at(first.span(), "one")
-        .at(second.span(), "the other")
-        .help(SAY_WHICH)
+    Diagnostic::new(format!(
+        "no reading of the picture has both `{first_shown}` and `{second_shown}`"
+    ))
+    .at(first.span(), "one")
+    .at(second.span(), "the other")
+    .help(SAY_WHICH)
 }

@@ -60,7 +60,9 @@ impl ImportedBoard {
     /// What to try where the board makes no sense because its walls are holes; `None` if the picture has none, or its
     /// legend was given.
     pub fn advice_on_walls(&self) -> Option<String> {
-        self.legend_is_guessed.then(|| walls_as_holes(&self.legend)).flatten()
+        self.legend_is_guessed
+            .then(|| walls_as_holes(&self.legend))
+            .flatten()
     }
 
     /// Reads a picture of a board or a position.
@@ -95,12 +97,18 @@ impl ImportedBoard {
         let layout = Layout::of(&marks, lattice, legend).map_err(invalid)?;
         let is_outside = |mark: &Mark| reading.meaning(mark.character) == Meaning::Outside;
         let (taken, is_certain) = reading.legend(&marks, legend);
-        let advice = if is_certain { None } else { walls_as_holes(&taken) };
+        let advice = if is_certain {
+            None
+        } else {
+            walls_as_holes(&taken)
+        };
         let advised = |wrong: Diagnostic| match &advice {
             Some(advice) => wrong.help(advice),
             None => wrong,
         };
-        layout.check_widths(&marks, is_outside).map_err(|wrong| invalid(advised(wrong)))?;
+        layout
+            .check_widths(&marks, is_outside)
+            .map_err(|wrong| invalid(advised(wrong)))?;
         let mut holes = Vec::new();
         let mut pegs = Vec::new();
         for (mark, point) in marks.iter().zip(layout.points(&marks)) {
@@ -118,7 +126,12 @@ impl ImportedBoard {
         let holes = moved_to_origin(holes, corner);
         let pegs = (!pegs.is_empty()).then(|| moved_to_origin(pegs, corner));
         let file = BoardFile::new(board_name(file_name), lattice, holes);
-        Ok(ImportedBoard { file, pegs, legend: taken, legend_is_guessed: !is_certain })
+        Ok(ImportedBoard {
+            file,
+            pegs,
+            legend: taken,
+            legend_is_guessed: !is_certain,
+        })
     }
 }
 
@@ -130,19 +143,29 @@ fn top_left(holes: &[Coordinate]) -> Coordinate {
 
 /// Points counted from the corner of the board's bounding box, as a board counts them.
 fn moved_to_origin(points: Vec<Coordinate>, (left, top): Coordinate) -> Vec<Coordinate> {
-    points.into_iter().map(|(x, y)| (x - left, y - top)).collect()
+    points
+        .into_iter()
+        .map(|(x, y)| (x - left, y - top))
+        .collect()
 }
 
 /// The characters of a text that are not blank, line by line.
 fn marks(text: &str) -> Result<Vec<Mark>, Diagnostic> {
     if text.len() > MAX_BYTES {
-        return Err(Diagnostic::new("the picture is too large: a board has 128 holes at most"));
+        return Err(Diagnostic::new(
+            "the picture is too large: a board has 128 holes at most",
+        ));
     }
     let mut marks = Vec::new();
     let mut line_start = 0;
     for (row, line) in text.split_inclusive('\n').enumerate() {
         for (column, (offset, character)) in line.trim_end().char_indices().enumerate() {
-            let mark = Mark { row, column, offset: line_start + offset, character };
+            let mark = Mark {
+                row,
+                column,
+                offset: line_start + offset,
+                character,
+            };
             match character {
                 ' ' => {}
                 '\t' => return Err(tab(&mark)),
@@ -151,7 +174,11 @@ fn marks(text: &str) -> Result<Vec<Mark>, Diagnostic> {
         }
         line_start += line.len();
     }
-    if marks.is_empty() { Err(no_holes()) } else { Ok(marks) }
+    if marks.is_empty() {
+        Err(no_holes())
+    } else {
+        Ok(marks)
+    }
 }
 
 /// As for board files.
@@ -171,8 +198,13 @@ fn no_holes() -> Diagnostic {
 fn all_outside(first: &Mark) -> Diagnostic {
     let shown = first.character.escape_debug();
     no_holes()
-        .at(first.span(), format!("`{shown}` was taken for a place without a hole"))
-        .help(format!("if it stands for a hole, say so: `--hole '{shown}'`"))
+        .at(
+            first.span(),
+            format!("`{shown}` was taken for a place without a hole"),
+        )
+        .help(format!(
+            "if it stands for a hole, say so: `--hole '{shown}'`"
+        ))
 }
 
 /// How to have walls read as holes, in a picture of nothing but walls and dots.
@@ -180,13 +212,16 @@ fn walls_as_holes(taken: &ImportLegend) -> Option<String> {
     let can_be_holes =
         taken.outside == "#" && taken.peg.is_empty() && [".", ""].contains(&taken.hole.as_str());
     let others = format!("{} ", taken.hole);
-    can_be_holes
-        .then(|| format!("`#` was read as no hole; if it is a hole: `--hole '#' --outside '{others}'`"))
+    can_be_holes.then(|| {
+        format!("`#` was read as no hole; if it is a hole: `--hole '#' --outside '{others}'`")
+    })
 }
 
 /// The file's name without folder and ending.
 fn board_name(file_name: &str) -> String {
-    Path::new(file_name).file_stem().map_or_else(|| file_name.to_owned(), |stem| stem.display().to_string())
+    Path::new(file_name)
+        .file_stem()
+        .map_or_else(|| file_name.to_owned(), |stem| stem.display().to_string())
 }
 
 #[cfg(test)]
@@ -201,14 +236,22 @@ mod tests {
 
     fn error(text: &str) -> String {
         let legend = ImportLegend::default();
-        ImportedBoard::read(text, "picture.txt", Lattice::Square, &legend).unwrap_err().to_string()
+        ImportedBoard::read(text, "picture.txt", Lattice::Square, &legend)
+            .unwrap_err()
+            .to_string()
     }
 
     fn same_board(imported: &ImportedBoard, name: &str) {
         let board = Board::new(imported.file.clone()).unwrap();
         let known = Board::library(name).unwrap();
         assert!(board.same_geometry(&known), "{board:?} is not {known:?}");
-        assert!(imported.pegs.iter().flatten().all(|peg| board.hole_at(*peg).is_some()));
+        assert!(
+            imported
+                .pegs
+                .iter()
+                .flatten()
+                .all(|peg| board.hole_at(*peg).is_some())
+        );
     }
 
     const CMU_ENGLISH: &str = "\
@@ -234,8 +277,7 @@ mod tests {
         let imported = read(walls, Lattice::Square);
         assert_eq!(imported.pegs.as_ref().map(Vec::len), Some(32));
         same_board(&imported, "english");
-        let spaced =
-            "    O O O\n    O O O\nO O O O O O O\nO O O O O O O\nO O O O O O O\n    O O O\n    O O O\n";
+        let spaced = "    O O O\n    O O O\nO O O O O O O\nO O O O O O O\nO O O O O O O\n    O O O\n    O O O\n";
         let imported = read(spaced, Lattice::Square);
         assert_eq!(imported.pegs, None);
         same_board(&imported, "english");
@@ -263,12 +305,15 @@ mod tests {
             let moved = TextPicture::of_position_after(line.finish(), &line.moves()[0], &glyphs);
             for (picture, pegs) in [(TextPicture::of_position(&start, &glyphs), 32), (moved, 31)] {
                 let imported = read(&picture.to_string(), Lattice::Square);
-                assert_eq!(imported.pegs.as_ref().map(Vec::len), Some(pegs), "{picture}");
+                assert_eq!(
+                    imported.pegs.as_ref().map(Vec::len),
+                    Some(pegs),
+                    "{picture}"
+                );
                 same_board(&imported, "english");
             }
         }
-        let hint =
-            "    ● - ●\n    ● + ●\n● ● ● ● ● ● ●\n● + ● ○ ● ? ●\n● ● ● ● ● ● ●\n    ● + ●\n    ● ● ●\n";
+        let hint = "    ● - ●\n    ● + ●\n● ● ● ● ● ● ●\n● + ● ○ ● ? ●\n● ● ● ● ● ● ●\n    ● + ●\n    ● ● ●\n";
         let imported = read(hint, Lattice::Square);
         assert_eq!(imported.pegs.as_ref().map(Vec::len), Some(32));
         same_board(&imported, "english");
@@ -278,8 +323,13 @@ mod tests {
     #[test]
     fn a_legend_reads_what_guessing_cannot() {
         let text = "aab\nbab";
-        let legend = ImportLegend { hole: "b".into(), peg: "a".into(), outside: String::new() };
-        let imported = ImportedBoard::read(text, "x/two.rows.txt", Lattice::Square, &legend).unwrap();
+        let legend = ImportLegend {
+            hole: "b".into(),
+            peg: "a".into(),
+            outside: String::new(),
+        };
+        let imported =
+            ImportedBoard::read(text, "x/two.rows.txt", Lattice::Square, &legend).unwrap();
         assert_eq!(imported.file.name, "two.rows");
         assert_eq!(imported.pegs.unwrap(), [(0, 0), (1, 0), (1, 1)]);
         assert_eq!(imported.file.holes.len(), 6);
@@ -306,8 +356,16 @@ mod tests {
             "picture.txt:4:13: a row has 7 places, others have 8\n  \
              help: draw every place of the row, also those without a hole"
         );
-        assert!(error("..oo..\noooooo\n.ooo.\n").starts_with("picture.txt:3:5: a row has 5 places"));
-        assert_eq!(read("..oo\noooooo\n.ooo\n", Lattice::Square).file.holes.len(), 11);
+        assert!(
+            error("..oo..\noooooo\n.ooo.\n").starts_with("picture.txt:3:5: a row has 5 places")
+        );
+        assert_eq!(
+            read("..oo\noooooo\n.ooo\n", Lattice::Square)
+                .file
+                .holes
+                .len(),
+            11
+        );
         assert_eq!(read("ooo\no o\nooo\n", Lattice::Square).file.holes.len(), 8);
     }
 
@@ -325,7 +383,9 @@ mod tests {
         assert_eq!(walls.advice_on_walls().as_deref(), Some(advice));
         let unequal = error("###\n#.#\n#####\n");
         assert!(
-            unequal.ends_with(&format!("a row has 3 places, others have 5\n  help: {advice}")),
+            unequal.ends_with(&format!(
+                "a row has 3 places, others have 5\n  help: {advice}"
+            )),
             "{unequal}"
         );
         assert_eq!(read("ooo\n", Lattice::Square).advice_on_walls(), None);
@@ -344,8 +404,13 @@ mod tests {
     fn a_blank_too_many_in_a_centred_row_is_pointed_at() {
         let text = "    o\n   o o\n  o o o\n o o o o\no o  o o o\n";
         let legend = ImportLegend::default();
-        let wrong = ImportedBoard::read(text, "t", Lattice::Triangular, &legend).unwrap_err().to_string();
-        assert!(wrong.starts_with("t:5:6: `o` does not stand in line with the other rows"), "{wrong}");
+        let wrong = ImportedBoard::read(text, "t", Lattice::Triangular, &legend)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            wrong.starts_with("t:5:6: `o` does not stand in line with the other rows"),
+            "{wrong}"
+        );
         assert!(wrong.ends_with(
             "help: put one blank between the holes of a row, and set every row off from the next by one"
         ));
@@ -359,12 +424,23 @@ mod tests {
             outside: outside.into(),
         };
         let walls = read("#+#\n+.+\n#+#", Lattice::Square);
-        assert_eq!((walls.legend, walls.legend_is_guessed), (legend(".", "+", "#"), true));
+        assert_eq!(
+            (walls.legend, walls.legend_is_guessed),
+            (legend(".", "+", "#"), true)
+        );
         let plain = read(".*.\n*o*\n.*.", Lattice::Square);
-        assert_eq!((plain.legend, plain.legend_is_guessed), (legend("o", "*", "."), false));
+        assert_eq!(
+            (plain.legend, plain.legend_is_guessed),
+            (legend("o", "*", "."), false)
+        );
         let partial = legend("", "", ".");
-        let message = ImportedBoard::read("##\n#.", "t", Lattice::Square, &partial).unwrap_err().to_string();
-        assert!(message.contains("add `#` to `--hole` (an empty hole), `--peg` or `--outside`"), "{message}");
+        let message = ImportedBoard::read("##\n#.", "t", Lattice::Square, &partial)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            message.contains("add `#` to `--hole` (an empty hole), `--peg` or `--outside`"),
+            "{message}"
+        );
     }
 
     #[test]
@@ -395,10 +471,16 @@ mod tests {
             error("o\to"),
             "picture.txt:1:2: the picture has a tab, whose width nobody knows\n  help: write spaces instead of the tab"
         );
-        let legend = ImportLegend { hole: "o".into(), peg: "o".into(), outside: ".".into() };
+        let legend = ImportLegend {
+            hole: "o".into(),
+            peg: "o".into(),
+            outside: ".".into(),
+        };
         let text = "o.o";
         assert_eq!(
-            ImportedBoard::read(text, "t", Lattice::Square, &legend).unwrap_err().to_string(),
+            ImportedBoard::read(text, "t", Lattice::Square, &legend)
+                .unwrap_err()
+                .to_string(),
             "t:1:1: the legend gives `o` two meanings\n  help: name every character once"
         );
     }

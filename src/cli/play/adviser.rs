@@ -1,7 +1,7 @@
 use anyhow::bail;
 use pegboard::{
-    Cancellation, Control, GameOracle, Hint, LimitReached, Limits, Outlook, Position, Problem, Solution,
-    SolverOptions, WinningOracle,
+    Cancellation, Control, GameOracle, Hint, LimitReached, Limits, Outlook, Position, Problem,
+    Solution, SolverOptions, WinningOracle,
 };
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -31,13 +31,21 @@ impl Adviser {
         let is_over = Arc::new(AtomicBool::new(false));
         let (problem, cancellation) = (problem.clone(), Cancellation::from(Arc::clone(&is_over)));
         thread::spawn(move || advise(&problem, &cancellation, &received, &answer));
-        Adviser { questions, answers, asked: RefCell::default(), is_over }
+        Adviser {
+            questions,
+            answers,
+            asked: RefCell::default(),
+            is_over,
+        }
     }
 
     /// Asks about positions; those that were asked about before are not asked about again.
     pub fn ask<'a>(&self, positions: impl IntoIterator<Item = &'a Position>) {
         let mut asked = self.asked.borrow_mut();
-        for position in positions.into_iter().filter(|position| asked.insert(position.code())) {
+        for position in positions
+            .into_iter()
+            .filter(|position| asked.insert(position.code()))
+        {
             // If the thread has ended, `news` says so.
             let _ = self.questions.send(position.clone());
         }
@@ -54,7 +62,9 @@ impl Adviser {
             match self.answers.try_recv() {
                 Ok(hint) => news.push(hint),
                 Err(TryRecvError::Empty) => return Ok(news),
-                Err(TryRecvError::Disconnected) => bail!("the search for hints has ended unexpectedly"),
+                Err(TryRecvError::Disconnected) => {
+                    bail!("the search for hints has ended unexpectedly")
+                }
             }
         }
     }
@@ -72,8 +82,13 @@ fn advise(
     questions: &Receiver<Position>,
     answers: &Sender<Hint>,
 ) {
-    let control =
-        |time| Control::new(Limits { time: Some(time), ..Limits::default() }).cancelled_by(cancellation);
+    let control = |time| {
+        Control::new(Limits {
+            time: Some(time),
+            ..Limits::default()
+        })
+        .cancelled_by(cancellation)
+    };
     let oracle = GameOracle::new(problem, SolverOptions::default(), &control(TO_BEGIN));
     for position in questions {
         let hint = hint_at(&position, &oracle, &control(FOR_A_POSITION));
@@ -85,7 +100,8 @@ fn advise(
 
 /// The hint in a position by itself, whatever game led there.
 pub fn hint_at(position: &Position, oracle: &dyn WinningOracle, control: &Control<'_>) -> Hint {
-    let nothing_played = Solution::new(position.clone(), Vec::new()).expect("no jump is none too many");
+    let nothing_played =
+        Solution::new(position.clone(), Vec::new()).expect("no jump is none too many");
     Hint::new(&nothing_played, oracle, control)
 }
 

@@ -61,7 +61,13 @@ pub struct PlayArgs {
     #[command(flatten)]
     problem: ProblemArgs,
     /// Begin after these moves: "d2-d4 f3-d3-d5"
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true, help_heading = "Start")]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true,
+        help_heading = "Start"
+    )]
     played: String,
     /// Draw the board with `*` and `o` instead of round pegs and holes
     #[arg(long, help_heading = "Output")]
@@ -91,7 +97,10 @@ impl Run for PlayArgs {
         );
         let game = play(Model::new(game), look)?;
         if !game.jumps().is_empty() {
-            output::print_text(&wrapped(game.to_string().split_whitespace(), output::line_width()))?;
+            output::print_text(&wrapped(
+                game.to_string().split_whitespace(),
+                output::line_width(),
+            ))?;
         }
         Ok(Outcome::Done)
     }
@@ -124,11 +133,25 @@ fn play(mut model: Model, look: Look) -> anyhow::Result<Game> {
 /// What a key or a click means.
 fn event_of(input: &Input, model: &Model, size: Size) -> Option<Event> {
     match input {
-        Input::Key(KeyEvent { kind: KeyEventKind::Release, .. }) => None,
+        Input::Key(KeyEvent {
+            kind: KeyEventKind::Release,
+            ..
+        }) => None,
         Input::Key(key) => event_of_key(key),
-        Input::Mouse(MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), column, row, .. }) => {
-            view::hole_at(model, size, Cell { x: *column, y: *row }).map(Event::Point)
-        }
+        Input::Mouse(MouseEvent {
+            kind: MouseEventKind::Down(MouseButton::Left),
+            column,
+            row,
+            ..
+        }) => view::hole_at(
+            model,
+            size,
+            Cell {
+                x: *column,
+                y: *row,
+            },
+        )
+        .map(Event::Point),
         _ => None,
     }
 }

@@ -63,8 +63,10 @@ impl Model {
     pub fn new(game: Game) -> Model {
         let board = game.problem().board().clone();
         let first_jump = game.position().jumps().next();
-        let cursor =
-            first_jump.map(|jump| jump.from()).or_else(|| board.holes().next()).expect("a board has holes");
+        let cursor = first_jump
+            .map(|jump| jump.from())
+            .or_else(|| board.holes().next())
+            .expect("a board has holes");
         Model {
             game,
             cursor,
@@ -139,12 +141,19 @@ impl Model {
                 self.use_hole();
             }
             Event::Drop => self.lifted = None,
-            Event::Undo => self.step(Game::undo, "undone", "This is the start: there is nothing to undo."),
+            Event::Undo => self.step(
+                Game::undo,
+                "undone",
+                "This is the start: there is nothing to undo.",
+            ),
             Event::Redo => self.step(Game::redo, "played again", "There is nothing to redo."),
             Event::Hint => self.shows_hint = !self.shows_hint,
             Event::Alarm => {
                 self.alarm_is_on = !self.alarm_is_on;
-                self.message = format!("The alarm is {}.", if self.alarm_is_on { "on" } else { "off" });
+                self.message = format!(
+                    "The alarm is {}.",
+                    if self.alarm_is_on { "on" } else { "off" }
+                );
             }
             Event::Help => self.shows_help = true,
             Event::Quit => self.has_quit = true,
@@ -157,11 +166,17 @@ impl Model {
         let (x, y) = place(self.cursor);
         let distance = |hole: &Hole| {
             let (across, along) = (place(*hole).0 - x, 2 * (place(*hole).1 - y));
-            let (ahead, aside) =
-                (across * right + along * down, (across * down).abs() + (along * right).abs());
+            let (ahead, aside) = (
+                across * right + along * down,
+                (across * down).abs() + (along * right).abs(),
+            );
             (ahead > 0 && aside <= ahead).then_some(ahead + 2 * aside)
         };
-        let nearest = self.board().holes().filter_map(|hole| Some((distance(&hole)?, hole))).min();
+        let nearest = self
+            .board()
+            .holes()
+            .filter_map(|hole| Some((distance(&hole)?, hole)))
+            .min();
         if let Some((_, hole)) = nearest {
             self.cursor = hole;
         }
@@ -188,14 +203,21 @@ impl Model {
     }
 
     fn land(&mut self, from: Hole, to: Hole) {
-        let jump = self.board().jump(from, to).filter(|jump| self.game.position().allows(*jump));
+        let jump = self
+            .board()
+            .jump(from, to)
+            .filter(|jump| self.game.position().allows(*jump));
         match jump {
             Some(jump) => {
                 self.game.play(jump).expect("the position allows the jump");
                 self.lifted = None;
             }
             None => {
-                self.message = format!("The peg in {} cannot jump to {}.", self.label(from), self.label(to));
+                self.message = format!(
+                    "The peg in {} cannot jump to {}.",
+                    self.label(from),
+                    self.label(to)
+                );
             }
         }
     }
@@ -214,7 +236,11 @@ impl Model {
         match (self.lifted, outlook) {
             (Some(lifted), _) if lifted == hole => Mark::Lifted,
             (_, Some(outlook)) => Mark::Outlook(outlook),
-            (Some(lifted), None) if self.jumps().any(|jump| (jump.from(), jump.to()) == (lifted, hole)) => {
+            (Some(lifted), None)
+                if self
+                    .jumps()
+                    .any(|jump| (jump.from(), jump.to()) == (lifted, hole)) =>
+            {
                 Mark::Landing
             }
             _ if self.game.position().has_peg(hole) => Mark::Peg,
@@ -232,7 +258,11 @@ impl Model {
             Some(lifted) => (jump.from(), jump.to()) == (lifted, hole),
             None => jump.from() == hole,
         };
-        best(self.jumps().filter(is_meant).map(|jump| self.outlook_of(self.game.position(), jump)))
+        best(
+            self.jumps()
+                .filter(is_meant)
+                .map(|jump| self.outlook_of(self.game.position(), jump)),
+        )
     }
 
     fn outlook_of(&self, position: &Position, jump: Jump) -> Outlook {
@@ -249,7 +279,12 @@ impl Model {
             winning: self.hints.get(&position.code()).and_then(winning_jumps),
             outlook: self.outlook_of(position, *jump),
         };
-        self.game.positions().iter().zip(self.game.jumps()).map(choice).collect()
+        self.game
+            .positions()
+            .iter()
+            .zip(self.game.jumps())
+            .map(choice)
+            .collect()
     }
 
     /// The jump that threw the win away, and its number from 1.
@@ -265,7 +300,10 @@ impl Model {
     pub fn message(&self) -> String {
         if self.game.is_won() {
             let moves = counted(self.game.moves().len(), "move");
-            return format!("Solved in {moves} ({}).", counted(self.game.jumps().len(), "jump"));
+            return format!(
+                "Solved in {moves} ({}).",
+                counted(self.game.jumps().len(), "jump")
+            );
         }
         if !self.message.is_empty() {
             return self.message.clone();
@@ -292,7 +330,9 @@ impl Model {
         }
         let next = hint.best_line().and_then(|line| line.jumps().first());
         match (hint.outlook(), next) {
-            (Outlook::Winning, Some(jump)) => format!("Hint: {} wins.", notation(self.board(), *jump)),
+            (Outlook::Winning, Some(jump)) => {
+                format!("Hint: {} wins.", notation(self.board(), *jump))
+            }
             (Outlook::Winning, None) => "This position is won.".to_owned(),
             (Outlook::Losing, _) => "The goal cannot be reached from here.".to_owned(),
             (Outlook::Unknown(_), _) => {
@@ -308,7 +348,12 @@ fn winning_jumps(hint: &Hint) -> Option<usize> {
     if hint.jumps().iter().any(|each| is_unknown(each.outlook)) {
         return None;
     }
-    Some(hint.jumps().iter().filter(|each| each.outlook == Outlook::Winning).count())
+    Some(
+        hint.jumps()
+            .iter()
+            .filter(|each| each.outlook == Outlook::Winning)
+            .count(),
+    )
 }
 
 /// A hole's place in halves of the distance of two holes in a row, and in rows, from any origin.

@@ -31,7 +31,10 @@ pub struct Piece {
 
 impl Screen {
     pub fn new(size: Size) -> Screen {
-        Screen { size, pieces: Vec::new() }
+        Screen {
+            size,
+            pieces: Vec::new(),
+        }
     }
 
     pub fn size(&self) -> Size {
@@ -44,7 +47,11 @@ impl Screen {
         let Cell { x, y } = place;
         if x < self.size.width && y < self.size.height {
             let room = usize::from(width.min(self.size.width - x));
-            let text = text.chars().filter(|c| !c.is_control()).take(room).collect();
+            let text = text
+                .chars()
+                .filter(|c| !c.is_control())
+                .take(room)
+                .collect();
             self.pieces.push(Piece { place, text, style });
         }
     }

@@ -3,8 +3,9 @@ use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::style::PrintStyledContent;
 use crossterm::terminal::{
-    self, BeginSynchronizedUpdate, Clear, ClearType, DisableLineWrap, EnableLineWrap, EndSynchronizedUpdate,
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    self, BeginSynchronizedUpdate, Clear, ClearType, DisableLineWrap, EnableLineWrap,
+    EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode,
 };
 use crossterm::{execute, queue};
 #[cfg(unix)]
@@ -30,15 +31,30 @@ impl TakenTerminal {
         give_back_before_panics();
         let taken = TakenTerminal { shown: None }; // from here on an error gives it back
         enable_raw_mode()?;
-        execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide, DisableLineWrap)?;
+        execute!(
+            io::stdout(),
+            EnterAlternateScreen,
+            EnableMouseCapture,
+            Hide,
+            DisableLineWrap
+        )?;
         Ok(taken)
     }
 
     /// Writes the rows in which the screen differs from what is shown.
     pub fn show(&mut self, screen: Screen) -> io::Result<()> {
-        let shown = self.shown.take().filter(|shown| shown.size() == screen.size());
-        let is_shown = |y| shown.as_ref().is_some_and(|shown| shown.row(y).eq(screen.row(y)));
-        let rows: Vec<u16> = (0..screen.size().height).filter(|y| !is_shown(*y)).collect();
+        let shown = self
+            .shown
+            .take()
+            .filter(|shown| shown.size() == screen.size());
+        let is_shown = |y| {
+            shown
+                .as_ref()
+                .is_some_and(|shown| shown.row(y).eq(screen.row(y)))
+        };
+        let rows: Vec<u16> = (0..screen.size().height)
+            .filter(|y| !is_shown(*y))
+            .collect();
         if !rows.is_empty() {
             let mut terminal = BufWriter::new(io::stdout().lock());
             queue!(terminal, BeginSynchronizedUpdate)?;
@@ -70,7 +86,13 @@ impl Drop for TakenTerminal {
 
 /// As far as it goes: there is nobody to tell what does not.
 fn give_back() {
-    let _ = execute!(io::stdout(), EnableLineWrap, DisableMouseCapture, LeaveAlternateScreen, Show);
+    let _ = execute!(
+        io::stdout(),
+        EnableLineWrap,
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        Show
+    );
     let _ = disable_raw_mode();
 }
 
@@ -93,7 +115,9 @@ pub fn is_closed_within(time: Duration) -> io::Result<bool> {
     let mut input = [PollFd::new(&stdin, PollFlags::IN)];
     let time = Timespec::try_from(time).map_err(io::Error::other)?;
     match poll(&mut input, Some(&time)) {
-        Ok(_) => Ok(input[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)),
+        Ok(_) => Ok(input[0]
+            .revents()
+            .intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)),
         Err(Errno::INTR) => Ok(false), // a signal, which is looked at next
         Err(error) => Err(error.into()),
     }

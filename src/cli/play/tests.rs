@@ -15,7 +15,11 @@ fn hole(model: &Model, label: &str) -> Hole {
 
 /// Has the model know what an adviser would tell.
 fn advised(mut model: Model) -> Model {
-    let oracle = GameOracle::new(model.game().problem(), SolverOptions::default(), &Control::default());
+    let oracle = GameOracle::new(
+        model.game().problem(),
+        SolverOptions::default(),
+        &Control::default(),
+    );
     let unknown: Vec<_> = model.unknown_positions().cloned().collect();
     for position in unknown {
         model.learn(hint_at(&position, &oracle, &Control::default()));
@@ -33,7 +37,10 @@ fn screen(model: &Model, width: u16, height: u16, look: &Look) -> String {
 fn row(screen: &Screen, y: u16) -> String {
     let mut shown = vec![' '; usize::from(screen.size().width)];
     for piece in screen.row(y) {
-        for (cell, character) in shown[usize::from(piece.place.x)..].iter_mut().zip(piece.text.chars()) {
+        for (cell, character) in shown[usize::from(piece.place.x)..]
+            .iter_mut()
+            .zip(piece.text.chars())
+        {
             *cell = character;
         }
     }
@@ -59,7 +66,10 @@ fn a_peg_is_lifted_and_put_down() {
 #[test]
 fn what_cannot_be_done_is_said_and_changes_nothing() {
     let mut model = table("");
-    for (label, message) in [("a1", "There is no peg in a1."), ("a2", "The peg in a2 cannot jump.")] {
+    for (label, message) in [
+        ("a1", "There is no peg in a1."),
+        ("a2", "The peg in a2 cannot jump."),
+    ] {
         model.handle(Event::Point(hole(&model, label)));
         assert_eq!(model.message(), message);
     }
@@ -101,7 +111,10 @@ fn arrows_lead_to_every_hole() {
 #[test]
 fn the_alarm_names_the_jump_that_lost_and_can_be_turned_off() {
     let mut model = advised(table("a3-a1 a5-a3"));
-    assert_eq!(model.message(), "ALARM: jump 2, a5-a3, lost the game; u takes it back.");
+    assert_eq!(
+        model.message(),
+        "ALARM: jump 2, a5-a3, lost the game; u takes it back."
+    );
     model.handle(Event::Alarm);
     assert_eq!(model.message(), "The alarm is off.");
     model.handle(Event::Drop);
@@ -116,7 +129,11 @@ fn the_alarm_names_the_jump_that_lost_and_can_be_turned_off() {
 #[test]
 fn the_timeline_counts_the_jumps_that_there_were_and_that_won() {
     let model = advised(table("a3-a1 a5-a3"));
-    let rows: Vec<_> = model.timeline().iter().map(|choice| (choice.possible, choice.winning)).collect();
+    let rows: Vec<_> = model
+        .timeline()
+        .iter()
+        .map(|choice| (choice.possible, choice.winning))
+        .collect();
     assert_eq!(rows, [(2, Some(2)), (4, Some(2))]);
     assert_eq!(table("a3-a1").timeline()[0].winning, None);
 }
@@ -124,15 +141,26 @@ fn the_timeline_counts_the_jumps_that_there_were_and_that_won() {
 #[test]
 fn the_screen_shows_the_game() {
     let start = plain(&table(""));
-    assert!(start.contains("14 pegs") && start.contains("[●]") && start.contains("q quit"), "{start}");
+    assert!(
+        start.contains("14 pegs") && start.contains("[●]") && start.contains("q quit"),
+        "{start}"
+    );
     let lost = plain(&advised(table("a3-a1 a5-a3")));
-    for part in ["12 pegs", " 2 a5-a3            4     2 x", "\n a3-a1, a5-a3\n", "ALARM: jump 2"] {
+    for part in [
+        "12 pegs",
+        " 2 a5-a3            4     2 x",
+        "\n a3-a1, a5-a3\n",
+        "ALARM: jump 2",
+    ] {
         assert!(lost.contains(part), "{part}\n{lost}");
     }
     let mut hinting = advised(table("a3-a1"));
     hinting.handle(Event::Hint);
     let hint = screen(&hinting, 80, 24, &Look::new(true, true));
-    assert!(hint.is_ascii() && hint.contains("Hint: ") && hint.contains('+'), "{hint}");
+    assert!(
+        hint.is_ascii() && hint.contains("Hint: ") && hint.contains('+'),
+        "{hint}"
+    );
     hinting.handle(Event::Help);
     assert!(plain(&hinting).contains("undo, redo"));
     hinting.handle(Event::Hint);
@@ -164,10 +192,20 @@ fn a_window_that_is_too_small_is_told() {
 #[test]
 fn a_click_finds_the_hole_that_is_drawn_there() {
     let model = table("");
-    let size = Size { width: 80, height: 24 };
+    let size = Size {
+        width: 80,
+        height: 24,
+    };
     for (row, line) in plain(&model).lines().enumerate().skip(2).take(5) {
         for (column, glyph) in line.chars().enumerate().take(30) {
-            let hole = view::hole_at(&model, size, Cell { x: column as u16, y: row as u16 });
+            let hole = view::hole_at(
+                &model,
+                size,
+                Cell {
+                    x: column as u16,
+                    y: row as u16,
+                },
+            );
             match glyph {
                 '●' => assert!(hole.is_some_and(|hole| model.game().position().has_peg(hole))),
                 '○' => assert!(hole.is_some_and(|hole| !model.game().position().has_peg(hole))),
@@ -182,10 +220,23 @@ fn a_click_finds_the_hole_that_is_drawn_there() {
 fn colours_can_be_left_out() {
     let mut model = advised(table("a3-a1"));
     model.handle(Event::Hint);
-    for (look, is_coloured) in [(Look::new(false, true), true), (Look::new(false, false), false)] {
-        let screen = view::drawn(&model, Size { width: 80, height: 24 }, &look);
+    for (look, is_coloured) in [
+        (Look::new(false, true), true),
+        (Look::new(false, false), false),
+    ] {
+        let screen = view::drawn(
+            &model,
+            Size {
+                width: 80,
+                height: 24,
+            },
+            &look,
+        );
         let mut pieces = (0..24).flat_map(|y| screen.row(y));
-        assert_eq!(pieces.any(|piece| piece.style.foreground_color.is_some()), is_coloured);
+        assert_eq!(
+            pieces.any(|piece| piece.style.foreground_color.is_some()),
+            is_coloured
+        );
     }
 }
 

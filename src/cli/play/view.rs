@@ -35,7 +35,10 @@ const SHORT_KEYS: &str = "arrows Enter Esc · u undo · r redo · h hint · a al
 
 impl Look {
     pub fn new(is_ascii: bool, is_coloured: bool) -> Look {
-        Look { is_ascii, is_coloured }
+        Look {
+            is_ascii,
+            is_coloured,
+        }
     }
 
     fn glyph(&self, shown: Mark) -> char {
@@ -70,11 +73,19 @@ impl Look {
     }
 
     fn coloured(&self, colour: Color) -> Style {
-        if self.is_coloured { Style::new().with(colour) } else { Style::new() }
+        if self.is_coloured {
+            Style::new().with(colour)
+        } else {
+            Style::new()
+        }
     }
 
     fn text<'t>(&self, text: &'t str) -> std::borrow::Cow<'t, str> {
-        if self.is_ascii { text.replace('·', "|").replace('…', "...").into() } else { text.into() }
+        if self.is_ascii {
+            text.replace('·', "|").replace('…', "...").into()
+        } else {
+            text.into()
+        }
     }
 }
 
@@ -82,8 +93,9 @@ impl Plan {
     /// `None` when the screen is too small.
     fn new(board: &Board, screen: Size) -> Option<Plan> {
         let (width, rows) = extent(board);
-        let half_step =
-            [2, 1].into_iter().find(|half_step| least_size(width, rows, *half_step).0 <= screen.width)?;
+        let half_step = [2, 1]
+            .into_iter()
+            .find(|half_step| least_size(width, rows, *half_step).0 <= screen.width)?;
         let least = least_size(width, rows, half_step);
         let board_rows = screen.height.checked_sub(ABOVE + BELOW)?;
         (least.1 <= screen.height).then(|| Plan {
@@ -97,18 +109,27 @@ impl Plan {
     fn cell(&self, board: &Board, hole: Hole) -> Cell {
         let (left, top) = origin(board);
         let (x, y) = place(board, hole);
-        Cell { x: self.corner.0 + (x - left) as u16 * self.half_step, y: self.corner.1 + (y - top) as u16 }
+        Cell {
+            x: self.corner.0 + (x - left) as u16 * self.half_step,
+            y: self.corner.1 + (y - top) as u16,
+        }
     }
 }
 
 /// The least columns and rows for a board of this many half steps in width and rows in height.
 fn least_size(width: u16, rows: u16, half_step: u16) -> (u16, u16) {
-    (width * half_step + 5 + PANEL, ABOVE + rows.max(LEAST_ROWS) + BELOW)
+    (
+        width * half_step + 5 + PANEL,
+        ABOVE + rows.max(LEAST_ROWS) + BELOW,
+    )
 }
 
 fn origin(board: &Board) -> (i32, i32) {
     let places = || board.holes().map(|hole| place(board, hole));
-    (places().map(|place| place.0).min().unwrap_or(0), places().map(|place| place.1).min().unwrap_or(0))
+    (
+        places().map(|place| place.0).min().unwrap_or(0),
+        places().map(|place| place.1).min().unwrap_or(0),
+    )
 }
 
 /// The half steps from the leftmost hole to the rightmost, and the rows.
@@ -125,13 +146,18 @@ pub fn hole_at(model: &Model, screen: Size, cell: Cell) -> Option<Hole> {
     let board = model.game().problem().board();
     let plan = Plan::new(board, screen)?;
     let distance = |hole| plan.cell(board, hole).x.abs_diff(cell.x);
-    let near = board.holes().filter(|hole| plan.cell(board, *hole).y == cell.y && distance(*hole) <= 1);
+    let near = board
+        .holes()
+        .filter(|hole| plan.cell(board, *hole).y == cell.y && distance(*hole) <= 1);
     near.min_by_key(|hole| distance(*hole))
 }
 
 /// A screen of this size with everything on it.
 pub fn drawn(model: &Model, size: Size, look: &Look) -> Screen {
-    let mut page = Page { screen: Screen::new(size), look };
+    let mut page = Page {
+        screen: Screen::new(size),
+        look,
+    };
     page.draw(model);
     page.screen
 }
@@ -149,7 +175,10 @@ impl Page<'_> {
             return self.too_small(model);
         };
         if model.shows_help() {
-            let lines: Vec<&str> = KEYS.lines().chain(["", "Any key goes back to the game."]).collect();
+            let lines: Vec<&str> = KEYS
+                .lines()
+                .chain(["", "Any key goes back to the game."])
+                .collect();
             return self.lines(2, 1, size.width.saturating_sub(4), &lines);
         }
         self.title(model);
@@ -168,7 +197,8 @@ impl Page<'_> {
 
     /// A text, cut off where the screen ends.
     fn text(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) {
-        self.screen.write(Cell { x, y }, width, &self.look.text(text), style);
+        self.screen
+            .write(Cell { x, y }, width, &self.look.text(text), style);
     }
 
     fn lines(&mut self, x: u16, y: u16, width: u16, lines: &[&str]) {
@@ -189,7 +219,13 @@ impl Page<'_> {
         let board = model.game().problem().board();
         for hole in board.holes() {
             let (cell, mark) = (plan.cell(board, hole), model.mark(hole));
-            self.text(cell.x, cell.y, 1, &self.look.glyph(mark).to_string(), self.look.style(mark));
+            self.text(
+                cell.x,
+                cell.y,
+                1,
+                &self.look.glyph(mark).to_string(),
+                self.look.style(mark),
+            );
             if hole == model.cursor() {
                 let bold = Style::new().bold();
                 self.text(cell.x - 1, cell.y, 1, "[", bold);
@@ -202,8 +238,19 @@ impl Page<'_> {
         let x = plan.board.0 + 1;
         let bold = Style::new().bold();
         let alarm = if model.alarm_is_on() { "on" } else { "off" };
-        let label = model.game().problem().board().label(model.cursor()).to_owned();
-        self.text(x, ABOVE, PANEL, &format!("at {label}, alarm {alarm}"), Style::new());
+        let label = model
+            .game()
+            .problem()
+            .board()
+            .label(model.cursor())
+            .to_owned();
+        self.text(
+            x,
+            ABOVE,
+            PANEL,
+            &format!("at {label}, alarm {alarm}"),
+            Style::new(),
+        );
         self.text(x, ABOVE + 1, PANEL, "jump         possible   win", bold);
         let timeline = model.timeline();
         let rows = usize::from(plan.board.1.saturating_sub(2));
@@ -212,14 +259,23 @@ impl Page<'_> {
             let line = timeline_row(model, number + 1, choice);
             self.text(x, row, PANEL, &line, Style::new());
             let mark = Mark::Outlook(choice.outlook);
-            self.text(x + 28, row, 1, &self.look.glyph(mark).to_string(), self.look.style(mark));
+            self.text(
+                x + 28,
+                row,
+                1,
+                &self.look.glyph(mark).to_string(),
+                self.look.style(mark),
+            );
         }
     }
 
     fn moves_and_message(&mut self, model: &Model, plan: &Plan) {
         let size = self.screen.size();
         let width = size.width.saturating_sub(2);
-        let moves = wrapped(model.game().to_string().split_whitespace(), usize::from(width));
+        let moves = wrapped(
+            model.game().to_string().split_whitespace(),
+            usize::from(width),
+        );
         let lines: Vec<&str> = moves.lines().collect();
         let last: Vec<&str> = lines[lines.len().saturating_sub(2)..].to_vec(); // the last ones fit
         self.lines(1, plan.below + 1, width, &last);
@@ -237,6 +293,8 @@ impl Page<'_> {
 /// ` 3 d4-d2            5     2`: the marks come behind.
 fn timeline_row(model: &Model, number: usize, choice: &Choice) -> String {
     let jump = notation(model.game().problem().board(), choice.jump);
-    let winning = choice.winning.map_or_else(|| "?".to_owned(), |winning| winning.to_string());
+    let winning = choice
+        .winning
+        .map_or_else(|| "?".to_owned(), |winning| winning.to_string());
     format!("{number:>2} {jump:<9} {:>8} {winning:>5}", choice.possible)
 }

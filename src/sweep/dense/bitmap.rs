@@ -62,7 +62,12 @@ impl SharedBlocks<'_> {
     pub(super) unsafe fn load<const K: usize>(&self, block: usize) -> Block<K> {
         debug_assert!((block + 1) * K <= self.len);
         // SAFETY: by the condition the words are in range and nobody writes them.
-        unsafe { self.words.add(block * K).cast::<Block<K>>().read_unaligned() }
+        unsafe {
+            self.words
+                .add(block * K)
+                .cast::<Block<K>>()
+                .read_unaligned()
+        }
     }
 
     /// Has a block fetched into the cache.
@@ -81,7 +86,12 @@ impl SharedBlocks<'_> {
     pub(super) unsafe fn store<const K: usize>(&self, block: usize, bits: Block<K>) {
         debug_assert!((block + 1) * K <= self.len);
         // SAFETY: by the condition the words are in range and nobody else uses them.
-        unsafe { self.words.add(block * K).cast::<Block<K>>().write_unaligned(bits) }
+        unsafe {
+            self.words
+                .add(block * K)
+                .cast::<Block<K>>()
+                .write_unaligned(bits)
+        }
     }
 }
 

@@ -51,7 +51,9 @@ pub(super) struct Pattern(pub(super) [u64; MAX_WORDS]);
 
 impl Pattern {
     pub(super) fn new(hole: u32, index_codes: &[u64]) -> Pattern {
-        Pattern::of(index_codes.len(), |index| index_codes[index] >> hole & 1 == 1)
+        Pattern::of(index_codes.len(), |index| {
+            index_codes[index] >> hole & 1 == 1
+        })
     }
 
     /// All positions of a block.
@@ -103,7 +105,11 @@ impl Move {
             }
             mask
         });
-        Move { holes, masks, index_xor }
+        Move {
+            holes,
+            masks,
+            index_xor,
+        }
     }
 
     /// The holes of the jump, as in the field.

@@ -31,13 +31,23 @@ impl Closure<'_> {
     pub(super) fn run(&self, instructions: InstructionSet) -> Result<(), LimitReached> {
         let weights = self.table.greatest_weight() as usize + 1;
         let next: Vec<AtomicUsize> = (0..weights).map(|_| AtomicUsize::new(0)).collect();
-        let threads =
-            self.part.control().threads().min(self.table.stored_blocks().div_ceil(LEAST_FOR_A_THREAD));
-        let (barrier, stopped, closed) = (OnceLock::new(), AtomicBool::new(false), AtomicUsize::new(0));
+        let threads = self
+            .part
+            .control()
+            .threads()
+            .min(self.table.stored_blocks().div_ceil(LEAST_FOR_A_THREAD));
+        let (barrier, stopped, closed) =
+            (OnceLock::new(), AtomicBool::new(false), AtomicUsize::new(0));
         together_on(threads, |threads| {
             let barrier = barrier.get_or_init(|| Barrier::new(threads));
-            Shared { closure: self, next: &next, barrier, stopped: &stopped, closed: &closed }
-                .work(instructions);
+            Shared {
+                closure: self,
+                next: &next,
+                barrier,
+                stopped: &stopped,
+                closed: &closed,
+            }
+            .work(instructions);
         });
         self.part.control().limit_reached().map_or(Ok(()), Err)
     }
@@ -77,7 +87,9 @@ impl Shared<'_> {
     fn tick(&self, blocks: usize) -> Result<(), LimitReached> {
         let closed = self.closed.fetch_add(blocks, Ordering::Relaxed) + blocks;
         let all = self.closure.table.stored_blocks().max(1);
-        self.closure.part.tick(0, || Phase::done("bitmap", closed as f64 / all as f64))
+        self.closure
+            .part
+            .tick(0, || Phase::done("bitmap", closed as f64 / all as f64))
     }
 }
 

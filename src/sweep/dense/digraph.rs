@@ -11,7 +11,10 @@ pub(super) fn longest_paths(nodes: usize, edges: &[(usize, usize)]) -> Option<Ve
     let order = toposort(&graph, None).ok()?;
     let mut paths = vec![0; nodes];
     for node in order.into_iter().rev() {
-        let longest = graph.neighbors(node).map(|next| paths[next.index()] + 1).max();
+        let longest = graph
+            .neighbors(node)
+            .map(|next| paths[next.index()] + 1)
+            .max();
         paths[node.index()] = longest.unwrap_or(0);
     }
     Some(paths)
@@ -23,7 +26,10 @@ mod tests {
 
     #[test]
     fn a_cycle_has_no_longest_path() {
-        assert_eq!(longest_paths(4, &[(0, 1), (1, 2), (0, 2)]), Some(vec![2, 1, 0, 0]));
+        assert_eq!(
+            longest_paths(4, &[(0, 1), (1, 2), (0, 2)]),
+            Some(vec![2, 1, 0, 0])
+        );
         assert_eq!(longest_paths(3, &[(0, 1), (1, 2), (2, 0)]), None);
     }
 }

@@ -32,7 +32,10 @@ impl Finder {
             };
             (0..holes.div_ceil(8)).map(values).collect()
         };
-        Finder { parts: layout.folds.iter().map(bytes).collect(), index_bits }
+        Finder {
+            parts: layout.folds.iter().map(bytes).collect(),
+            index_bits,
+        }
     }
 
     /// Where a position has its bit: the block stored, and the index in it.
@@ -40,7 +43,11 @@ impl Finder {
     pub(super) fn stored_place(&self, table: &Table, code: u64) -> (usize, usize) {
         let (block, index) = self.place(0, code);
         let place = table.folding.place(block);
-        let index = if place.fold() == 0 { index } else { self.place(place.fold(), code).1 };
+        let index = if place.fold() == 0 {
+            index
+        } else {
+            self.place(place.fold(), code).1
+        };
         (place.stored, index)
     }
 
@@ -48,8 +55,13 @@ impl Finder {
     #[inline]
     fn place(&self, fold: usize, code: u64) -> (usize, usize) {
         let bytes = self.parts[fold].iter().zip(code.to_le_bytes());
-        let place = bytes.fold(0, |place, (by_value, value)| place | by_value[usize::from(value)]);
-        ((place >> self.index_bits) as usize, (place & !(u64::MAX << self.index_bits)) as usize)
+        let place = bytes.fold(0, |place, (by_value, value)| {
+            place | by_value[usize::from(value)]
+        });
+        (
+            (place >> self.index_bits) as usize,
+            (place & !(u64::MAX << self.index_bits)) as usize,
+        )
     }
 }
 
@@ -71,11 +83,17 @@ mod tests {
             let mut code = start;
             for step in 0..500 {
                 code ^= board.jumps()[step * 7919 % board.jumps().len()].code() as u64;
-                let images = layout.folds.iter().map(|images| table.place(images.of_code(code)));
+                let images = layout
+                    .folds
+                    .iter()
+                    .map(|images| table.place(images.of_code(code)));
                 let stored: Vec<_> = images
                     .filter_map(|(block, index)| Some((table.folding.stored_place(block)?, index)))
                     .collect();
-                assert!(stored.contains(&finder.stored_place(&table, code)), "{name}");
+                assert!(
+                    stored.contains(&finder.stored_place(&table, code)),
+                    "{name}"
+                );
             }
         }
     }

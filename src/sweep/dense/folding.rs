@@ -76,19 +76,43 @@ impl Folding {
         let mut stored = Vec::new();
         let mut parts: Vec<PartPlace> = Vec::with_capacity(upper_codes.len());
         for (number, code) in upper_codes.iter().enumerate() {
-            let image = |images: &Images| gather(&layout.upper_holes, images.of_code(class_offset ^ code));
+            let image =
+                |images: &Images| gather(&layout.upper_holes, images.of_code(class_offset ^ code));
             let images = layout.folds.iter().map(image).enumerate();
-            let (fold, smallest) = images.min_by_key(|image| image.1).expect("the identity is a symmetry");
-            let row = if smallest == number { stored.len() as u32 } else { parts[smallest].row };
+            let (fold, smallest) = images
+                .min_by_key(|image| image.1)
+                .expect("the identity is a symmetry");
+            let row = if smallest == number {
+                stored.len() as u32
+            } else {
+                parts[smallest].row
+            };
             if smallest == number {
                 stored.push(number as u32);
             }
             let code = layout.folds[fold].of_code(class_offset ^ code);
-            let index_xor = if fold == 0 { 0 } else { gather(&layout.index_holes, code) as u16 };
-            parts.push(PartPlace { row, fold: fold as u16, index_xor });
+            let index_xor = if fold == 0 {
+                0
+            } else {
+                gather(&layout.index_holes, code) as u16
+            };
+            parts.push(PartPlace {
+                row,
+                fold: fold as u16,
+                index_xor,
+            });
         }
-        let folds = layout.folds.iter().map(|images| Fold::new(layout, images)).collect();
-        Folding { lower_bits: layout.lower_holes.len() as u32, stored, parts, folds }
+        let folds = layout
+            .folds
+            .iter()
+            .map(|images| Fold::new(layout, images))
+            .collect();
+        Folding {
+            lower_bits: layout.lower_holes.len() as u32,
+            stored,
+            parts,
+            folds,
+        }
     }
 
     /// The upper parts stored, each by its row.
@@ -139,14 +163,23 @@ impl Folding {
 
 impl Fold {
     fn new(layout: &Layout, images: &Images) -> Fold {
-        let lower = layout.spread_codes(&layout.lower_holes).into_iter().map(|code| {
-            let image = images.of_code(code);
-            (gather(&layout.lower_holes, image) as u32, gather(&layout.index_holes, image) as u16)
-        });
+        let lower = layout
+            .spread_codes(&layout.lower_holes)
+            .into_iter()
+            .map(|code| {
+                let image = images.of_code(code);
+                (
+                    gather(&layout.lower_holes, image) as u32,
+                    gather(&layout.index_holes, image) as u16,
+                )
+            });
         let index_codes = layout.spread_codes(&layout.index_holes);
         let columns = (0..layout.index_holes.len())
             .map(|bit| gather(&layout.index_holes, images.of_code(index_codes[1 << bit])));
-        Fold { lower: lower.collect(), steps: transvections(columns.collect()) }
+        Fold {
+            lower: lower.collect(),
+            steps: transvections(columns.collect()),
+        }
     }
 }
 
@@ -169,11 +202,18 @@ fn transvections(mut columns: Vec<usize>) -> Vec<Transvection> {
         }
         let xor = image ^ unit;
         let later = image & !(unit | (unit - 1));
-        let form = if image & unit != 0 { unit } else { unit | later & later.wrapping_neg() };
+        let form = if image & unit != 0 {
+            unit
+        } else {
+            unit | later & later.wrapping_neg()
+        };
         for column in columns.iter_mut().filter(|column| is_odd(**column & form)) {
             *column ^= xor;
         }
-        steps.push(Transvection { xor, pattern: Pattern::of(positions, |index| is_odd(index & form)) });
+        steps.push(Transvection {
+            xor,
+            pattern: Pattern::of(positions, |index| is_odd(index & form)),
+        });
     }
     steps
 }
@@ -209,7 +249,10 @@ mod tests {
                 stored[image.1 / 64] = 1 << (image.1 % 64);
                 let mut expected = [0; MAX_WORDS];
                 expected[index / 64] = 1 << (index % 64);
-                assert_eq!(table.folding.unfold::<Plain, MAX_WORDS>(place, stored), expected);
+                assert_eq!(
+                    table.folding.unfold::<Plain, MAX_WORDS>(place, stored),
+                    expected
+                );
             }
         }
     }

@@ -60,7 +60,9 @@ impl Layout {
         if board.hole_count() > 64 || board.jumps().len() > MAX_JUMPS {
             return None;
         }
-        let layouts = subgroups(symmetries).into_iter().filter_map(|group| Layout::folded(board, group));
+        let layouts = subgroups(symmetries)
+            .into_iter()
+            .filter_map(|group| Layout::folded(board, group));
         layouts.min_by_key(|layout| layout.bytes().unwrap_or(u64::MAX))
     }
 
@@ -69,10 +71,16 @@ impl Layout {
     fn folded(board: &Board, folds: Vec<Images>) -> Option<Layout> {
         let (low, weights) = choose_low(board, &folds);
         let dependents = dependents(board, low);
-        let determined = dependents.iter().fold(0, |code, dependent| code | 1 << dependent.hole);
+        let determined = dependents
+            .iter()
+            .fold(0, |code, dependent| code | 1 << dependent.hole);
         let free = board.full().code() as u64 & !determined;
-        let high = dependents.iter().filter(|dependent| low >> dependent.hole & 1 == 0);
-        let mut together = high.fold(0, |holes, dependent| holes | dependent.others | 1 << dependent.hole);
+        let high = dependents
+            .iter()
+            .filter(|dependent| low >> dependent.hole & 1 == 0);
+        let mut together = high.fold(0, |holes, dependent| {
+            holes | dependent.others | 1 << dependent.hole
+        });
         if (together & free).count_ones() > MAX_TOGETHER {
             together = 0;
             let kept = determined & !low;
@@ -82,7 +90,15 @@ impl Layout {
         }
         let (lower_holes, upper_holes) = split(free & !low, together, &folds);
         let index_holes = ones(free & low).collect();
-        Some(Layout { low, index_holes, lower_holes, upper_holes, dependents, weights, folds })
+        Some(Layout {
+            low,
+            index_holes,
+            lower_holes,
+            upper_holes,
+            dependents,
+            weights,
+            folds,
+        })
     }
 
     /// The number of words in a block; where there are fewer than 64 positions, the rest of the word is
@@ -94,7 +110,9 @@ impl Layout {
     /// The bytes of a bitmap, at most; `None` when they pass 64 bits.
     pub(in crate::sweep) fn bytes(&self) -> Option<u64> {
         let lower_parts = 1u64.checked_shl(self.lower_holes.len() as u32)?;
-        self.stored_upper_parts()?.checked_mul(lower_parts)?.checked_mul(self.words() as u64 * 8)
+        self.stored_upper_parts()?
+            .checked_mul(lower_parts)?
+            .checked_mul(self.words() as u64 * 8)
     }
 
     /// The number of upper parts up to the symmetries of the folding, by the lemma of Cauchy, Frobenius and
@@ -103,31 +121,51 @@ impl Layout {
     fn stored_upper_parts(&self) -> Option<u64> {
         let bits = self.upper_holes.len();
         let change = |images: &Images| {
-            let image = |hole: &u32| gather(&self.upper_holes, images.of_code(self.free_code(*hole)));
-            self.upper_holes.iter().enumerate().map(|(bit, hole)| image(hole) ^ 1 << bit).collect()
+            let image =
+                |hole: &u32| gather(&self.upper_holes, images.of_code(self.free_code(*hole)));
+            self.upper_holes
+                .iter()
+                .enumerate()
+                .map(|(bit, hole)| image(hole) ^ 1 << bit)
+                .collect()
         };
         let unchanged = |images: &Images| 1u64.checked_shl((bits - rank(change(images))) as u32);
-        let sum = self.folds.iter().map(unchanged).try_fold(0u64, |sum, more| sum.checked_add(more?))?;
+        let sum = self
+            .folds
+            .iter()
+            .map(unchanged)
+            .try_fold(0u64, |sum, more| sum.checked_add(more?))?;
         Some(sum / self.folds.len() as u64)
     }
 
     /// A single peg in a hole that is not dependent, with the dependent pegs that it brings about.
     fn free_code(&self, hole: u32) -> u64 {
-        let dependent = self.dependents.iter().filter(|dependent| dependent.others >> hole & 1 == 1);
+        let dependent = self
+            .dependents
+            .iter()
+            .filter(|dependent| dependent.others >> hole & 1 == 1);
         dependent.fold(1 << hole, |code, dependent| code | 1 << dependent.hole)
     }
 
     /// What the dependent pegs of a position are beyond what its free ones bring about: the same for the
     /// whole class.
     pub(super) fn class_offset(&self, member: u64) -> u64 {
-        let free = self.lower_holes.iter().chain(&self.upper_holes).chain(&self.index_holes);
-        free.filter(|&&hole| member >> hole & 1 == 1).fold(member, |code, &hole| code ^ self.free_code(hole))
+        let free = self
+            .lower_holes
+            .iter()
+            .chain(&self.upper_holes)
+            .chain(&self.index_holes);
+        free.filter(|&&hole| member >> hole & 1 == 1)
+            .fold(member, |code, &hole| code ^ self.free_code(hole))
     }
 
     /// What pegs in the free holes of a set bring about: the changed bits of a code.
     pub(super) fn block_change(&self, holes: u64) -> u64 {
-        let changed =
-            self.lower_holes.iter().chain(&self.upper_holes).filter(|&&hole| holes >> hole & 1 == 1);
+        let changed = self
+            .lower_holes
+            .iter()
+            .chain(&self.upper_holes)
+            .filter(|&&hole| holes >> hole & 1 == 1);
         changed.fold(0, |code, &hole| code ^ self.free_code(hole))
     }
 
@@ -149,7 +187,11 @@ impl Layout {
     /// All holes: the one that counts most in the order of the bitmap first.
     pub(super) fn holes_by_rank(&self) -> impl Iterator<Item = usize> + '_ {
         let numbered = self.lower_holes.iter().chain(&self.upper_holes).rev();
-        let others = self.index_holes.iter().copied().chain(self.dependents.iter().map(|other| other.hole));
+        let others = self
+            .index_holes
+            .iter()
+            .copied()
+            .chain(self.dependents.iter().map(|other| other.hole));
         numbered.copied().chain(others).map(|hole| hole as usize)
     }
 }
@@ -159,7 +201,9 @@ impl Layout {
 fn split(holes: u64, upper: u64, folds: &[Images]) -> (Vec<u32>, Vec<u32>) {
     let half = holes.count_ones().div_ceil(2);
     let (mut upper, mut lower) = (holes & upper, holes & !upper);
-    let mut orbits: Vec<u64> = ones(lower).map(|hole| holes & orbit_of(1 << hole, folds)).collect();
+    let mut orbits: Vec<u64> = ones(lower)
+        .map(|hole| holes & orbit_of(1 << hole, folds))
+        .collect();
     orbits.sort_unstable();
     orbits.dedup();
     ordering::sort_by_key(&mut orbits, |orbit| u64::from(orbit.count_zeros()));
@@ -183,7 +227,9 @@ fn rank(mut rows: Vec<usize>) -> usize {
         if pivot != 0 {
             rank += 1;
             let lowest = pivot & pivot.wrapping_neg();
-            rows.iter_mut().filter(|row| **row & lowest != 0).for_each(|row| *row ^= pivot);
+            rows.iter_mut()
+                .filter(|row| **row & lowest != 0)
+                .for_each(|row| *row ^= pivot);
         }
     }
     rank
@@ -191,7 +237,9 @@ fn rank(mut rows: Vec<usize>) -> usize {
 
 /// The images of some holes, all together.
 fn orbit_of(holes: u64, folds: &[Images]) -> u64 {
-    folds.iter().fold(0, |all, images| all | images.of_code(holes))
+    folds
+        .iter()
+        .fold(0, |all, images| all | images.of_code(holes))
 }
 
 /// Makes holes low, a line at a time and then single ones, each with its images, as long as there are weights
@@ -214,12 +262,21 @@ fn choose_low(board: &Board, folds: &[Images]) -> (u64, Vec<u32>) {
 
 /// The lines and the single holes of the board, those first whose holes are touched by the fewest jumps.
 fn candidates(board: &Board) -> Vec<u64> {
-    let touching = |hole: u32| board.jumps().iter().filter(|jump| bits(**jump) & 1 << hole != 0).count();
+    let touching = |hole: u32| {
+        board
+            .jumps()
+            .iter()
+            .filter(|jump| bits(**jump) & 1 << hole != 0)
+            .count()
+    };
     let burden = |holes: &u64| {
         let members = (0..board.hole_count() as u32).filter(|hole| holes >> hole & 1 == 1);
         members.map(touching).sum::<usize>() as u64 * 1000 / u64::from(holes.count_ones())
     };
-    let lines = board.jumps().iter().map(|jump| closed_under_jumps(board, bits(*jump)));
+    let lines = board
+        .jumps()
+        .iter()
+        .map(|jump| closed_under_jumps(board, bits(*jump)));
     let mut lines: Vec<u64> = lines.collect();
     let mut singles: Vec<u64> = board.holes().map(|hole| 1 << hole.index()).collect();
     lines.sort_unstable();
@@ -235,8 +292,9 @@ fn candidates(board: &Board) -> Vec<u64> {
 fn closed_under_jumps(board: &Board, mut holes: u64) -> u64 {
     let has = |holes: u64, hole: crate::Hole| holes >> hole.index() & 1 == 1;
     loop {
-        let open =
-            |jump: &&Jump| has(holes, jump.from()) && has(holes, jump.over()) && !has(holes, jump.to());
+        let open = |jump: &&Jump| {
+            has(holes, jump.from()) && has(holes, jump.over()) && !has(holes, jump.to())
+        };
         match board.jumps().iter().find(open) {
             Some(jump) => holes |= 1 << jump.to().index(),
             None => return holes,
@@ -266,26 +324,43 @@ fn weights(board: &Board, low: u64) -> Option<Vec<u32>> {
     }
     let paths = longest_paths(board.hole_count(), &edges)?;
     let longest = paths.iter().copied().max().unwrap_or(0);
-    let weight = |(hole, path): (usize, &u32)| if low >> hole & 1 == 1 { 0 } else { 1 + longest + path };
+    let weight = |(hole, path): (usize, &u32)| {
+        if low >> hole & 1 == 1 {
+            0
+        } else {
+            1 + longest + path
+        }
+    };
     Some(paths.iter().enumerate().map(weight).collect())
 }
 
 /// The number of holes among `low` that the invariants leave free.
 fn free_holes(board: &Board, low: u64) -> usize {
     let order = dependents(board, low);
-    low.count_ones() as usize - order.iter().filter(|dependent| low >> dependent.hole & 1 == 1).count()
+    low.count_ones() as usize
+        - order
+            .iter()
+            .filter(|dependent| low >> dependent.hole & 1 == 1)
+            .count()
 }
 
 /// The holes that the invariants determine: Gauss-Jordan elimination over GF(2), with pivots in low holes as
 /// long as there are any.
 fn dependents(board: &Board, low: u64) -> Vec<Dependent> {
-    let mut rows: Vec<u64> = board.position_classes().invariants().iter().map(|row| *row as u64).collect();
+    let mut rows: Vec<u64> = board
+        .position_classes()
+        .invariants()
+        .iter()
+        .map(|row| *row as u64)
+        .collect();
     let mut pivots: Vec<(u32, usize)> = Vec::new();
     let is_low = |hole: &u32| low >> hole & 1 == 1;
     let (first, then): (Vec<u32>, Vec<u32>) = (0..board.hole_count() as u32).partition(is_low);
     for hole in first.into_iter().chain(then) {
         let unused = |row: &usize| pivots.iter().all(|pivot| pivot.1 != *row);
-        let found = (0..rows.len()).filter(unused).find(|&row| rows[row] >> hole & 1 == 1);
+        let found = (0..rows.len())
+            .filter(unused)
+            .find(|&row| rows[row] >> hole & 1 == 1);
         let Some(pivot) = found else { continue };
         let reduced = rows[pivot];
         for (number, row) in rows.iter_mut().enumerate() {
@@ -295,12 +370,20 @@ fn dependents(board: &Board, low: u64) -> Vec<Dependent> {
         }
         pivots.push((hole, pivot));
     }
-    pivots.iter().map(|&(hole, row)| Dependent { hole, others: rows[row] & !(1 << hole) }).collect()
+    pivots
+        .iter()
+        .map(|&(hole, row)| Dependent {
+            hole,
+            others: rows[row] & !(1 << hole),
+        })
+        .collect()
 }
 
 /// Collects the bits of `code` in `holes`.
 pub(super) fn gather(holes: &[u32], code: u64) -> usize {
-    holes.iter().enumerate().fold(0, |bits, (place, &hole)| bits | ((code >> hole & 1) as usize) << place)
+    holes.iter().enumerate().fold(0, |bits, (place, &hole)| {
+        bits | ((code >> hole & 1) as usize) << place
+    })
 }
 
 /// The holes that a jump touches.
@@ -316,16 +399,31 @@ mod tests {
     fn every_jump_that_touches_a_high_hole_lowers_the_weight_and_symmetries_keep_it() {
         for name in Board::library_names() {
             let board = Board::library(name).unwrap();
-            let Some(layout) = Layout::new(&board, board.symmetries()) else { continue };
-            for jump in board.jumps().iter().filter(|jump| bits(**jump) & !layout.low != 0) {
+            let Some(layout) = Layout::new(&board, board.symmetries()) else {
+                continue;
+            };
+            for jump in board
+                .jumps()
+                .iter()
+                .filter(|jump| bits(**jump) & !layout.low != 0)
+            {
                 let weight = |hole: crate::Hole| layout.weights[hole.index()];
-                assert!(weight(jump.from()) + weight(jump.over()) > weight(jump.to()), "{name} {jump:?}");
+                assert!(
+                    weight(jump.from()) + weight(jump.over()) > weight(jump.to()),
+                    "{name} {jump:?}"
+                );
             }
-            for (images, hole) in
-                layout.folds.iter().flat_map(|images| board.holes().map(move |hole| (images, hole)))
+            for (images, hole) in layout
+                .folds
+                .iter()
+                .flat_map(|images| board.holes().map(move |hole| (images, hole)))
             {
                 let image = images.of_code(1 << hole.index()).trailing_zeros() as usize;
-                assert_eq!(layout.weights[image], layout.weights[hole.index()], "{name} {hole:?}");
+                assert_eq!(
+                    layout.weights[image],
+                    layout.weights[hole.index()],
+                    "{name} {hole:?}"
+                );
             }
         }
     }
@@ -335,7 +433,10 @@ mod tests {
     fn the_bitmap_has_a_bit_for_each_position_of_a_class_up_to_symmetry() {
         let bytes = |board: &str, symmetries: usize| {
             let board = Board::library(board).unwrap();
-            Layout::new(&board, &board.symmetries()[..symmetries]).unwrap().bytes().unwrap()
+            Layout::new(&board, &board.symmetries()[..symmetries])
+                .unwrap()
+                .bytes()
+                .unwrap()
         };
         assert_eq!(bytes("english", 1), 1 << 29 >> 3);
         assert!(bytes("english", 8) < 5 * bytes("english", 1) / 32);

@@ -52,7 +52,9 @@ impl Reached {
         starts: &[u64],
         part: Part<'_>,
     ) -> Result<Reached, NoBitmap> {
-        let words = layout.bytes().and_then(|bytes| usize::try_from(bytes / 8).ok());
+        let words = layout
+            .bytes()
+            .and_then(|bytes| usize::try_from(bytes / 8).ok());
         let Some(mut bitmap) = words.and_then(Bitmap::new) else {
             return Err(NoBitmap::NoMemory(io::ErrorKind::OutOfMemory.into()));
         };
@@ -63,13 +65,22 @@ impl Reached {
                 bitmap.words_mut()[stored * layout.words() + index / 64] |= 1 << (index % 64);
             }
         }
-        Closure { table: &table, bitmap: bitmap.shared(), part }.run(InstructionSet::best())?;
+        Closure {
+            table: &table,
+            bitmap: bitmap.shared(),
+            part,
+        }
+        .run(InstructionSet::best())?;
         Ok(Reached { table, bitmap })
     }
 
     /// The positions that are stored.
     pub(super) fn stored_count(&self) -> u64 {
-        self.bitmap.words().iter().map(|word| u64::from(word.count_ones())).sum()
+        self.bitmap
+            .words()
+            .iter()
+            .map(|word| u64::from(word.count_ones()))
+            .sum()
     }
 
     /// What looks single positions up.
@@ -83,7 +94,12 @@ impl Reached {
     }
 
     /// Keeps those positions of the class that were reached. One by one each would wait for memory.
-    pub(super) fn retain<T: Copy>(&self, finder: &Finder, positions: &mut Vec<T>, code: impl Fn(T) -> u64) {
+    pub(super) fn retain<T: Copy>(
+        &self,
+        finder: &Finder,
+        positions: &mut Vec<T>,
+        code: impl Fn(T) -> u64,
+    ) {
         let mut bits = [0; AT_A_TIME];
         let mut kept = 0;
         for begin in (0..positions.len()).step_by(AT_A_TIME) {
@@ -113,7 +129,9 @@ impl Reached {
     #[inline(always)]
     fn block<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let place = self.table.folding.place(block);
-        self.table.folding.unfold::<I, K>(place, block_of(self.bitmap.words(), place.stored))
+        self.table
+            .folding
+            .unfold::<I, K>(place, block_of(self.bitmap.words(), place.stored))
     }
 }
 
@@ -170,10 +188,19 @@ impl DenseSweep {
         } else if one {
             Backward::AsForward
         } else {
-            Backward::Reached(Box::new(Reached::new(&layout, board, &seeds, part.part(share, 1.0))?))
+            Backward::Reached(Box::new(Reached::new(
+                &layout,
+                board,
+                &seeds,
+                part.part(share, 1.0),
+            )?))
         };
         let representatives = OrbitRepresentatives::new(&forward.table, symmetries);
-        Ok(DenseSweep { forward, backward, representatives })
+        Ok(DenseSweep {
+            forward,
+            backward,
+            representatives,
+        })
     }
 
     /// The bytes of the bitmaps.
@@ -237,7 +264,10 @@ impl DenseSweep {
             #[inline(always)]
             |source| self.winning::<I, K>(source),
         );
-        add(&mut below, &table.arrivals_within::<I, K>(&winning, table.offset(block)));
+        add(
+            &mut below,
+            &table.arrivals_within::<I, K>(&winning, table.offset(block)),
+        );
         remove(&mut below, &winning);
         below
     }

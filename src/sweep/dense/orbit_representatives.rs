@@ -27,7 +27,11 @@ impl OrbitRepresentatives {
     pub(super) fn new(table: &Table, symmetries: &[Symmetry]) -> OrbitRepresentatives {
         let comparisons = |symmetry: &Symmetry| comparisons(table, &symmetry.image_indices());
         OrbitRepresentatives {
-            symmetries: symmetries.iter().map(comparisons).filter(|list| !list.is_empty()).collect(),
+            symmetries: symmetries
+                .iter()
+                .map(comparisons)
+                .filter(|list| !list.is_empty())
+                .collect(),
         }
     }
 
@@ -97,5 +101,9 @@ fn comparison(table: &Table, own: usize, image: usize) -> Comparison {
     let (own_bit, image_bit) = (1u64 << own, 1u64 << image);
     let is_low = (own_bit | image_bit) & table.layout.low != 0;
     let patterns = is_low.then(|| Box::new([pattern(own), pattern(image)]));
-    Comparison { own: own_bit, image: image_bit, patterns }
+    Comparison {
+        own: own_bit,
+        image: image_bit,
+        patterns,
+    }
 }

@@ -17,7 +17,11 @@ struct GroupJump {
 
 /// The rounds after which going through these jumps in their order adds nothing, whatever the position; at least 1.
 pub(super) fn needed(jumps: &[Move]) -> usize {
-    groups(jumps).into_iter().map(|holes| needed_in_group(jumps, holes)).max().unwrap_or(1)
+    groups(jumps)
+        .into_iter()
+        .map(|holes| needed_in_group(jumps, holes))
+        .max()
+        .unwrap_or(1)
 }
 
 /// The holes that jumps share with each other, directly or through others.
@@ -84,7 +88,10 @@ impl GroupJump {
     fn new(jump: &Move, group: u64) -> GroupJump {
         let number = |hole: u64| 1 << (group & (hole - 1)).count_ones();
         let [from, over, to] = jump.holes().map(number);
-        GroupJump { pegs: from | over, holes: from | over | to }
+        GroupJump {
+            pegs: from | over,
+            holes: from | over | to,
+        }
     }
 
     /// Where the jump leads to, if it is possible.
@@ -104,11 +111,18 @@ mod tests {
 
     /// Every position of every block.
     fn needed_by_trying(table: &Table) -> usize {
-        let dependents: Vec<u64> =
-            table.layout.dependents.iter().map(|dependent| 1 << dependent.hole).collect();
+        let dependents: Vec<u64> = table
+            .layout
+            .dependents
+            .iter()
+            .map(|dependent| 1 << dependent.hole)
+            .collect();
         let mut rounds = 1;
         for choice in 0..1u64 << dependents.len() {
-            let chosen = dependents.iter().enumerate().filter(|(place, _)| choice >> place & 1 == 1);
+            let chosen = dependents
+                .iter()
+                .enumerate()
+                .filter(|(place, _)| choice >> place & 1 == 1);
             let offset = chosen.fold(0, |code, (_, hole)| code | hole);
             for index in 0..table.index_codes.len() {
                 rounds = rounds.max(rounds_by_trying(&table.inner, index, offset));
@@ -151,7 +165,11 @@ mod tests {
             let board = Board::library(name).unwrap();
             let layout = Layout::new(&board, board.symmetries()).unwrap();
             let table = Table::new(&board, layout, board.full().code() as u64);
-            assert_eq!((table.inner_rounds, needed_by_trying(&table)), (expected, expected), "{name}");
+            assert_eq!(
+                (table.inner_rounds, needed_by_trying(&table)),
+                (expected, expected),
+                "{name}"
+            );
         }
     }
 }

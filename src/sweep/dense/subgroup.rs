@@ -8,21 +8,36 @@ pub(super) struct Images(Vec<u8>);
 impl Images {
     /// The image of a code.
     pub(super) fn of_code(&self, code: u64) -> u64 {
-        let holes = self.0.iter().enumerate().filter(|(hole, _)| code >> hole & 1 == 1);
+        let holes = self
+            .0
+            .iter()
+            .enumerate()
+            .filter(|(hole, _)| code >> hole & 1 == 1);
         holes.fold(0, |images, (_, image)| images | 1 << image)
     }
 
     /// First the other, then this.
     fn after(&self, other: &Images) -> Images {
-        Images(other.0.iter().map(|&between| self.0[usize::from(between)]).collect())
+        Images(
+            other
+                .0
+                .iter()
+                .map(|&between| self.0[usize::from(between)])
+                .collect(),
+        )
     }
 }
 
 /// The groups that one or two of these symmetries generate, which are all that symmetries of a board have.
 /// The identity comes first in each.
 pub(super) fn subgroups(symmetries: &[Symmetry]) -> Vec<Vec<Images>> {
-    let all: Vec<Images> = symmetries.iter().map(|symmetry| Images(symmetry.image_indices())).collect();
-    let pairs = all.iter().flat_map(|one| all.iter().map(move |other| [one, other]));
+    let all: Vec<Images> = symmetries
+        .iter()
+        .map(|symmetry| Images(symmetry.image_indices()))
+        .collect();
+    let pairs = all
+        .iter()
+        .flat_map(|one| all.iter().map(move |other| [one, other]));
     let mut subgroups = Vec::new();
     pairs.for_each(|pair| ordering::add(&mut subgroups, generated_by(pair)));
     subgroups
@@ -32,10 +47,14 @@ fn generated_by(generators: [&Images; 2]) -> Vec<Images> {
     let identity = Images((0..generators[0].0.len() as u8).collect());
     let mut group = vec![identity];
     loop {
-        let products: Vec<Images> =
-            group.iter().flat_map(|one| generators.map(|generator| generator.after(one))).collect();
+        let products: Vec<Images> = group
+            .iter()
+            .flat_map(|one| generators.map(|generator| generator.after(one)))
+            .collect();
         let size = group.len();
-        products.into_iter().for_each(|product| ordering::add(&mut group, product));
+        products
+            .into_iter()
+            .for_each(|product| ordering::add(&mut group, product));
         if group.len() == size {
             return group; // the identity is the smallest
         }
@@ -50,6 +69,9 @@ mod tests {
     #[test]
     fn the_square_has_ten_subgroups_and_the_hexagon_sixteen() {
         let count = |board: &str| subgroups(Board::library(board).unwrap().symmetries()).len();
-        assert_eq!((count("english"), count("hexagon3"), count("triangle5")), (10, 16, 6));
+        assert_eq!(
+            (count("english"), count("hexagon3"), count("triangle5")),
+            (10, 16, 6)
+        );
     }
 }

@@ -67,23 +67,34 @@ impl Table {
     pub(super) fn new(board: &Board, layout: Layout, member: u64) -> Table {
         let touches_high = |jump: &Jump| bits(*jump) & !layout.low != 0;
         let within_high = |jump: &Jump| bits(*jump) & layout.low == 0;
-        let (outward, inward): (Vec<Jump>, Vec<Jump>) = board.jumps().iter().copied().partition(touches_high);
-        let (mut outward, others): (Vec<Jump>, Vec<Jump>) = outward.into_iter().partition(within_high);
+        let (outward, inward): (Vec<Jump>, Vec<Jump>) =
+            board.jumps().iter().copied().partition(touches_high);
+        let (mut outward, others): (Vec<Jump>, Vec<Jump>) =
+            outward.into_iter().partition(within_high);
         let outer_count = outward.len();
         outward.extend(others);
         let class_offset = layout.class_offset(member);
         let lower = lower_tables(&layout, class_offset, &outward);
         let index_codes = layout.spread_codes(&layout.index_holes);
-        let inner: Vec<Move> = inward.iter().map(|jump| low_move(&layout, &index_codes, *jump)).collect();
+        let inner: Vec<Move> = inward
+            .iter()
+            .map(|jump| low_move(&layout, &index_codes, *jump))
+            .collect();
         Table {
             folding: Folding::new(&layout, class_offset),
             class_offset,
             upper: upper_parts(&layout, class_offset, &outward),
             lower,
             lower_bits: layout.lower_holes.len() as u32,
-            block_xors: outward.iter().map(|jump| layout.block_of(bits(*jump))).collect(),
+            block_xors: outward
+                .iter()
+                .map(|jump| layout.block_of(bits(*jump)))
+                .collect(),
             outer_count,
-            mixed: outward[outer_count..].iter().map(|jump| mixed(&layout, &index_codes, *jump)).collect(),
+            mixed: outward[outer_count..]
+                .iter()
+                .map(|jump| mixed(&layout, &index_codes, *jump))
+                .collect(),
             inner_rounds: rounds::needed(&inner),
             inner,
             index_codes,
@@ -107,12 +118,18 @@ impl Table {
     #[inline(always)]
     fn parts_of(&self, block: usize) -> (&Part, &Part) {
         let upper = &self.upper[block >> self.lower_bits];
-        (upper, &self.lower[upper.table as usize].parts[block & ((1 << self.lower_bits) - 1)])
+        (
+            upper,
+            &self.lower[upper.table as usize].parts[block & ((1 << self.lower_bits) - 1)],
+        )
     }
 
     /// Where a position of the class has its bit: block and index.
     pub(super) fn place(&self, code: u64) -> (usize, usize) {
-        (self.layout.block_of(code), gather(&self.layout.index_holes, code))
+        (
+            self.layout.block_of(code),
+            gather(&self.layout.index_holes, code),
+        )
     }
 
     /// Calls `visit` with the number of each jump that leads into this block, and the block that it comes from. The
@@ -149,7 +166,8 @@ impl Table {
                     None => add(&mut arrived, &source),
                     Some(mixed) => {
                         let jump = &self.mixed[mixed];
-                        jump.within.carry::<I, K>(&source, offset ^ jump.offset_xor, &mut arrived);
+                        jump.within
+                            .carry::<I, K>(&source, offset ^ jump.offset_xor, &mut arrived);
                     }
                 }
             },
@@ -159,7 +177,11 @@ impl Table {
 
     /// Adds to a block all that jumps within the low holes can reach.
     #[inline(always)]
-    pub(super) fn close_within<I: Instructions, const K: usize>(&self, block: &mut Block<K>, offset: u64) {
+    pub(super) fn close_within<I: Instructions, const K: usize>(
+        &self,
+        block: &mut Block<K>,
+        offset: u64,
+    ) {
         for _ in 0..self.inner_rounds {
             for jump in &self.inner {
                 let before = *block;
@@ -185,7 +207,12 @@ impl Table {
     /// The greatest weight of a block.
     pub(super) fn greatest_weight(&self) -> u32 {
         let upper = self.upper.iter().map(|part| part.weight).max().unwrap_or(0);
-        let lower = self.lower.iter().map(|table| table.by_weight.len() as u32 - 1).max().unwrap_or(0);
+        let lower = self
+            .lower
+            .iter()
+            .map(|table| table.by_weight.len() as u32 - 1)
+            .max()
+            .unwrap_or(0);
         upper + lower
     }
 
@@ -208,27 +235,45 @@ impl Table {
 
     /// The blocks of a row that have this weight.
     #[inline(always)]
-    pub(super) fn blocks_of_weight(&self, row: usize, weight: u32) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn blocks_of_weight(
+        &self,
+        row: usize,
+        weight: u32,
+    ) -> impl Iterator<Item = usize> + '_ {
         let upper = self.folding.stored()[row] as usize;
         let part = &self.upper[upper];
         let by_weight = &self.lower[part.table as usize].by_weight;
         let rest = weight.checked_sub(part.weight);
-        let lower = rest.and_then(|rest| by_weight.get(rest as usize)).map_or(&[][..], Vec::as_slice);
-        lower.iter().map(move |&lower| upper << self.lower_bits | lower as usize)
+        let lower = rest
+            .and_then(|rest| by_weight.get(rest as usize))
+            .map_or(&[][..], Vec::as_slice);
+        lower
+            .iter()
+            .map(move |&lower| upper << self.lower_bits | lower as usize)
     }
 }
 
 /// The upper holes, and the high ones that they determine.
 fn upper_holes(layout: &Layout) -> u64 {
-    let upper = layout.upper_holes.iter().fold(0, |code, hole| code | 1 << hole);
-    let high = layout.dependents.iter().filter(|dependent| layout.low >> dependent.hole & 1 == 0);
-    high.filter(|dependent| dependent.others & !upper == 0).fold(upper, |code, other| code | 1 << other.hole)
+    let upper = layout
+        .upper_holes
+        .iter()
+        .fold(0, |code, hole| code | 1 << hole);
+    let high = layout
+        .dependents
+        .iter()
+        .filter(|dependent| layout.low >> dependent.hole & 1 == 0);
+    high.filter(|dependent| dependent.others & !upper == 0)
+        .fold(upper, |code, other| code | 1 << other.hole)
 }
 
 /// The dependent high holes that the upper ones alone do not determine.
 fn dependent_on_lower(layout: &Layout) -> Vec<u64> {
     let upper = layout.low | upper_holes(layout);
-    let dependents = layout.dependents.iter().map(|dependent| 1 << dependent.hole);
+    let dependents = layout
+        .dependents
+        .iter()
+        .map(|dependent| 1 << dependent.hole);
     dependents.filter(|hole| hole & upper == 0).collect()
 }
 
@@ -236,32 +281,51 @@ fn upper_parts(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<Part> 
     let mine = upper_holes(layout);
     let dependents = dependent_on_lower(layout);
     let table = |code: u64| {
-        let filled = dependents.iter().enumerate().filter(|(_, hole)| code & *hole != 0);
+        let filled = dependents
+            .iter()
+            .enumerate()
+            .filter(|(_, hole)| code & *hole != 0);
         filled.fold(0, |table, (place, _)| table | 1 << place)
     };
     let jumps = wanted_within(mine, jumps);
     let part = |code: u64| {
         let pegs = (code ^ class_offset) & mine;
-        Part { table: table(code), ..Part::new(layout, code, pegs, &jumps) }
+        Part {
+            table: table(code),
+            ..Part::new(layout, code, pegs, &jumps)
+        }
     };
-    layout.spread_codes(&layout.upper_holes).into_iter().map(part).collect()
+    layout
+        .spread_codes(&layout.upper_holes)
+        .into_iter()
+        .map(part)
+        .collect()
 }
 
 fn lower_tables(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<LowerTable> {
     let dependents = dependent_on_lower(layout);
-    let mine =
-        layout.lower_holes.iter().fold(0, |code, hole| code | 1 << hole) | dependents.iter().sum::<u64>();
+    let mine = layout
+        .lower_holes
+        .iter()
+        .fold(0, |code, hole| code | 1 << hole)
+        | dependents.iter().sum::<u64>();
     let jumps = wanted_within(mine, jumps);
     let codes = layout.spread_codes(&layout.lower_holes);
     let lower_table = |table: u64| {
-        let filled = dependents.iter().enumerate().filter(|(place, _)| table >> place & 1 == 1);
+        let filled = dependents
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| table >> place & 1 == 1);
         let from_above = filled.fold(0, |code, (_, hole)| code | hole);
         let part = |code: &u64| {
             let pegs = (code ^ class_offset ^ from_above) & mine;
             Part::new(layout, *code, pegs, &jumps)
         };
         let parts: Vec<Part> = codes.iter().map(part).collect();
-        LowerTable { by_weight: by_weight(&parts), parts }
+        LowerTable {
+            by_weight: by_weight(&parts),
+            parts,
+        }
     };
     (0..1 << dependents.len()).map(lower_table).collect()
 }
@@ -274,7 +338,10 @@ struct Wanted {
 
 /// What each jump leaves behind in the holes `mine`.
 fn wanted_within(mine: u64, jumps: &[Jump]) -> Vec<Wanted> {
-    let wanted = |jump: &Jump| Wanted { holes: bits(*jump) & mine, pegs: 1 << jump.to().index() & mine };
+    let wanted = |jump: &Jump| Wanted {
+        holes: bits(*jump) & mine,
+        pegs: 1 << jump.to().index() & mine,
+    };
     jumps.iter().map(wanted).collect()
 }
 
@@ -288,8 +355,16 @@ impl Part {
             }
         }
         let has_peg = |hole: &usize| pegs >> hole & 1 == 1;
-        let weight = (0..layout.weights.len()).filter(has_peg).map(|hole| layout.weights[hole]).sum();
-        Part { code, jumps, weight, table: 0 }
+        let weight = (0..layout.weights.len())
+            .filter(has_peg)
+            .map(|hole| layout.weights[hole])
+            .sum();
+        Part {
+            code,
+            jumps,
+            weight,
+            table: 0,
+        }
     }
 }
 
@@ -310,5 +385,8 @@ fn low_move(layout: &Layout, index_codes: &[u64], jump: Jump) -> Move {
 
 fn mixed(layout: &Layout, index_codes: &[u64], jump: Jump) -> Mixed {
     let offset_xor = layout.block_change(bits(jump));
-    Mixed { offset_xor, within: low_move(layout, index_codes, jump) }
+    Mixed {
+        offset_xor,
+        within: low_move(layout, index_codes, jump),
+    }
 }

@@ -22,12 +22,41 @@ pub(super) fn visit<V: Visitor>(
     let visitors = run_on(part.control().threads(), || {
         let mut visitor = new();
         let instructions = InstructionSet::best();
-        let show = &mut |codes: &[u64]| instructions.run(Show { codes, visitor: &mut visitor });
+        let show = &mut |codes: &[u64]| {
+            instructions.run(Show {
+                codes,
+                visitor: &mut visitor,
+            })
+        };
         match sweep.forward.table.layout.words() {
-            1 => instructions.run(Unpack::<1> { sweep, set, part, next: &next, show }),
-            2 => instructions.run(Unpack::<2> { sweep, set, part, next: &next, show }),
-            4 => instructions.run(Unpack::<4> { sweep, set, part, next: &next, show }),
-            _ => instructions.run(Unpack::<8> { sweep, set, part, next: &next, show }),
+            1 => instructions.run(Unpack::<1> {
+                sweep,
+                set,
+                part,
+                next: &next,
+                show,
+            }),
+            2 => instructions.run(Unpack::<2> {
+                sweep,
+                set,
+                part,
+                next: &next,
+                show,
+            }),
+            4 => instructions.run(Unpack::<4> {
+                sweep,
+                set,
+                part,
+                next: &next,
+                show,
+            }),
+            _ => instructions.run(Unpack::<8> {
+                sweep,
+                set,
+                part,
+                next: &next,
+                show,
+            }),
         }
         .map(|()| visitor)
     });
@@ -74,7 +103,9 @@ impl<const K: usize> Work for Unpack<'_, K> {
             if row >= table.rows() {
                 return Ok(());
             }
-            self.part.tick(0, || Phase::done("positions", row as f64 / table.rows() as f64))?;
+            self.part.tick(0, || {
+                Phase::done("positions", row as f64 / table.rows() as f64)
+            })?;
             for block in table.blocks_of_row(row) {
                 let bits = self.sweep.block::<I, K>(self.set, block);
                 if is_empty(&bits) {

@@ -3,7 +3,8 @@
 use crate::request::Source;
 use pegboard::drawing::BoardDrawing;
 use pegboard::{
-    Board, BoardFile, Hole, ImportLegend, ImportedBoard, InvalidFile, LoadError, Position, SvssProblem,
+    Board, BoardFile, Hole, ImportLegend, ImportedBoard, InvalidFile, LoadError, Position,
+    SvssProblem,
 };
 use serde::Serialize;
 
@@ -116,17 +117,24 @@ pub fn read(source: &Source) -> Read {
 }
 
 fn board(source: &Source) -> Result<(Board, Option<Vec<usize>>), Vec<Remark>> {
-    let loaded = |result: Result<Board, LoadError>| result.map(|board| (board, None)).map_err(remarks);
+    let loaded =
+        |result: Result<Board, LoadError>| result.map(|board| (board, None)).map_err(remarks);
     match source {
         Source::Library(id) => loaded(Board::library(id)),
         Source::Ron { text, name } => loaded(Board::parse(text, name)),
         Source::File(file) => built(file.clone()).map(|board| (board, None)),
-        Source::Picture { text, name, lattice } => {
+        Source::Picture {
+            text,
+            name,
+            lattice,
+        } => {
             let imported = ImportedBoard::read(text, name, *lattice, &ImportLegend::default());
             let imported = imported.map_err(|file| invalid(&file))?;
             let board = built(imported.file)?;
             let place = |point: &(i32, i32)| board.hole_at(*point).map(Hole::index);
-            let pegs = imported.pegs.map(|points| points.iter().filter_map(place).collect());
+            let pegs = imported
+                .pegs
+                .map(|points| points.iter().filter_map(place).collect());
             Ok((board, pegs))
         }
     }
@@ -134,7 +142,11 @@ fn board(source: &Source) -> Result<(Board, Option<Vec<usize>>), Vec<Remark>> {
 
 fn built(file: BoardFile) -> Result<Board, Vec<Remark>> {
     let remarks = |errors: pegboard::BoardErrors| {
-        errors.errors().iter().map(|error| Remark::general(error.to_string())).collect()
+        errors
+            .errors()
+            .iter()
+            .map(|error| Remark::general(error.to_string()))
+            .collect()
     };
     Board::new(file).map_err(remarks)
 }
@@ -150,7 +162,10 @@ fn invalid(file: &InvalidFile) -> Vec<Remark> {
     let units = |offset: usize| file.text()[..offset].encode_utf16().count();
     let remark = |diagnostic: &pegboard::Diagnostic| {
         let range = diagnostic.labels.first().map(|(range, _)| range.clone());
-        let (line, column) = range.as_ref().map(|range| file.line_and_column(range.start)).unzip();
+        let (line, column) = range
+            .as_ref()
+            .map(|range| file.line_and_column(range.start))
+            .unzip();
         Remark {
             message: diagnostic.message.clone(),
             help: diagnostic.help.clone(),
@@ -165,7 +180,14 @@ fn invalid(file: &InvalidFile) -> Vec<Remark> {
 
 impl Remark {
     fn general(message: String) -> Remark {
-        Remark { message, help: None, line: None, column: None, start: None, end: None }
+        Remark {
+            message,
+            help: None,
+            line: None,
+            column: None,
+            start: None,
+            end: None,
+        }
     }
 }
 
@@ -174,7 +196,10 @@ impl Facts {
         let file = board.file();
         let problems = board.svss_problems();
         let place = |vacancy, finish| {
-            problems.iter().position(|each| (each.vacancy(), each.finish()) == (vacancy, finish)).unwrap_or(0)
+            problems
+                .iter()
+                .position(|each| (each.vacancy(), each.finish()) == (vacancy, finish))
+                .unwrap_or(0)
         };
         let listing = |problem: &SvssProblem| Listing {
             vacancy: problem.vacancy().index(),
@@ -187,7 +212,10 @@ impl Facts {
             rows: file.rows(),
             file: file.clone(),
             lattice: board.lattice().to_string(),
-            labels: board.holes().map(|hole| board.label(hole).to_owned()).collect(),
+            labels: board
+                .holes()
+                .map(|hole| board.label(hole).to_owned())
+                .collect(),
             points: board.holes().map(|hole| board.coordinate(hole)).collect(),
             places: places(board),
             jumps: board
@@ -199,13 +227,20 @@ impl Facts {
             symmetries: board
                 .symmetries()
                 .iter()
-                .map(|symmetry| board.holes().map(|hole| symmetry.apply(hole).index()).collect())
+                .map(|symmetry| {
+                    board
+                        .holes()
+                        .map(|hole| symmetry.apply(hole).index())
+                        .collect()
+                })
                 .collect(),
             invariants: board
                 .position_classes()
                 .invariants()
                 .iter()
-                .map(|set| indices(Position::from_code(board, *set).expect("invariants lie on the board")))
+                .map(|set| {
+                    indices(Position::from_code(board, *set).expect("invariants lie on the board"))
+                })
                 .collect(),
             null_class: board.is_null_class(),
             vacancy: board.usual_vacancy().map(Hole::index),
@@ -214,7 +249,12 @@ impl Facts {
             types: board
                 .problem_types()
                 .iter()
-                .map(|kind| kind.problems().iter().map(|each| place(each.vacancy(), each.finish())).collect())
+                .map(|kind| {
+                    kind.problems()
+                        .iter()
+                        .map(|each| place(each.vacancy(), each.finish()))
+                        .collect()
+                })
                 .collect(),
             problems: problems.iter().map(listing).collect(),
             pegs,
@@ -230,8 +270,14 @@ fn indices(position: Position) -> Vec<usize> {
 fn places(board: &Board) -> Vec<[f64; 2]> {
     const STEP: f64 = 40.0; // of an SVG drawing
     let drawing = BoardDrawing::of_board(board);
-    let centers: Vec<(f64, f64)> = board.holes().filter_map(|hole| drawing.center(0, hole)).collect();
+    let centers: Vec<(f64, f64)> = board
+        .holes()
+        .filter_map(|hole| drawing.center(0, hole))
+        .collect();
     let least = |of: fn(&(f64, f64)) -> f64| centers.iter().map(of).fold(f64::INFINITY, f64::min);
     let (left, top) = (least(|center| center.0), least(|center| center.1));
-    centers.iter().map(|(x, y)| [(x - left) / STEP, (y - top) / STEP]).collect()
+    centers
+        .iter()
+        .map(|(x, y)| [(x - left) / STEP, (y - top) / STEP])
+        .collect()
 }

@@ -65,7 +65,11 @@ impl Engine {
     #[must_use]
     pub fn ask(&mut self, question: &str) -> String {
         let observer = |progress: &Progress| {
-            report(&progress.phase, progress.done.unwrap_or(-1.0), progress.nodes as f64);
+            report(
+                &progress.phase,
+                progress.done.unwrap_or(-1.0),
+                progress.nodes as f64,
+            );
             ControlFlow::Continue(())
         };
         let watched = |allowed: &Allowed| Control::new(allowed.limits()).watched_by(&observer);
@@ -85,27 +89,41 @@ impl Engine {
     ) -> Result<String, String> {
         match request {
             Request::Library {} => json(&facts::library()),
-            Request::Puzzle { board, wanted, allowed } => {
-                json(&puzzle::puzzle(&board, &wanted, &control(&allowed))?)
-            }
+            Request::Puzzle {
+                board,
+                wanted,
+                allowed,
+            } => json(&puzzle::puzzle(&board, &wanted, &control(&allowed))?),
             Request::Named { board } => json(&named::named(board.as_ref())),
             Request::Board { source } => json(&facts::read(&source)),
-            Request::Settle { problem, allowed } => json(&settle::settle(&problem, &control(&allowed))),
+            Request::Settle { problem, allowed } => {
+                json(&settle::settle(&problem, &control(&allowed)))
+            }
             Request::Bitmap { problem } => json(&play::bitmap_bytes(&problem)),
             Request::Prepare { problem, allowed } => {
-                let play = self.play.insert(play::Play::new(problem, &control(&allowed)));
+                let play = self
+                    .play
+                    .insert(play::Play::new(problem, &control(&allowed)));
                 json(&play.knows_all())
             }
-            Request::Outlooks { pegs, allowed } => json(&self.play()?.outlooks(&pegs, &control(&allowed))?),
+            Request::Outlooks { pegs, allowed } => {
+                json(&self.play()?.outlooks(&pegs, &control(&allowed))?)
+            }
             Request::Line { pegs, allowed } => json(&self.play()?.line(&pegs, &control(&allowed))?),
-            Request::Chance { problem, allowed } => json(&numbers::chance(&problem, &control(&allowed))),
+            Request::Chance { problem, allowed } => {
+                json(&numbers::chance(&problem, &control(&allowed)))
+            }
             Request::Solutions { problem, allowed } => {
                 json(&numbers::solutions(&problem, &control(&allowed)))
             }
-            Request::Fewest { problem, allowed } => json(&settle::fewest(&problem, &control(&allowed))?),
-            Request::MovesNeeded { problem, played, allowed } => {
-                json(&moves::needed(&problem, &played, &control(&allowed))?)
+            Request::Fewest { problem, allowed } => {
+                json(&settle::fewest(&problem, &control(&allowed))?)
             }
+            Request::MovesNeeded {
+                problem,
+                played,
+                allowed,
+            } => json(&moves::needed(&problem, &played, &control(&allowed))?),
             Request::FewestMoves { problem, allowed } => {
                 json(&moves::shortest(&problem, &control(&allowed))?)
             }
@@ -118,7 +136,9 @@ impl Engine {
     }
 
     fn play(&self) -> Result<&play::Play, String> {
-        self.play.as_ref().ok_or_else(|| "no game was prepared".to_owned())
+        self.play
+            .as_ref()
+            .ok_or_else(|| "no game was prepared".to_owned())
     }
 }
 

@@ -55,7 +55,10 @@ impl Needed {
             to: Hole::index(jump.to()),
             moves,
         };
-        Needed { moves: needed.moves(), jumps: needed.jumps().iter().map(jump).collect() }
+        Needed {
+            moves: needed.moves(),
+            jumps: needed.jumps().iter().map(jump).collect(),
+        }
     }
 }
 

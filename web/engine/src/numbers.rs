@@ -29,11 +29,15 @@ impl<T> From<Result<T, SweepError>> for Sought<T> {
 /// The number of solutions in decimals.
 #[must_use]
 pub fn solutions(problem: &Problem, control: &Control<'_>) -> Sought<String> {
-    count_solutions(problem, &SweepOptions::default(), control).map(|count| count.to_string()).into()
+    count_solutions(problem, &SweepOptions::default(), control)
+        .map(|count| count.to_string())
+        .into()
 }
 
 /// The chance that jumps played at random solve a problem.
 #[must_use]
 pub fn chance(problem: &Problem, control: &Control<'_>) -> Sought<f64> {
-    chance_of_random_play(problem, &SweepOptions::default(), control).map(|chance| chance.value()).into()
+    chance_of_random_play(problem, &SweepOptions::default(), control)
+        .map(|chance| chance.value())
+        .into()
 }

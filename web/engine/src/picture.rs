@@ -36,14 +36,19 @@ fn scene(subject: &Subject, look: &Look) -> Result<Scene, String> {
         Subject::Position(position) => dressed(BoardDrawing::of_position(position), look)?.scene(),
         Subject::Moves(line) => dressed(BoardDrawing::of_solution(line), look)?.scene(),
         Subject::Hint { position, jumps } => {
-            let jumps = jumps.iter().map(|jump| hinted(position, jump)).collect::<Result<Vec<_>, _>>()?;
+            let jumps = jumps
+                .iter()
+                .map(|jump| hinted(position, jump))
+                .collect::<Result<Vec<_>, _>>()?;
             dressed(BoardDrawing::of_outlooks(position, &jumps), look)?.scene()
         }
         Subject::Atlas { board, findings } => {
             let problems = board.svss_problems();
             if problems.len() != findings.len() {
                 let (found, problems) = (findings.len(), problems.len());
-                return Err(format!("there are {found} findings for {problems} problems"));
+                return Err(format!(
+                    "there are {found} findings for {problems} problems"
+                ));
             }
             let finding = |problem| {
                 let place = problems.iter().position(|each| *each == problem);
@@ -77,9 +82,15 @@ pub fn playable_page(moves: &Solution, look: &Look) -> Result<String, String> {
 
 fn dressed(drawing: BoardDrawing, look: &Look) -> Result<BoardDrawing, String> {
     let drawing = drawing.with_theme(look.theme()?);
-    let drawing = if look.labels { drawing.with_labels() } else { drawing };
+    let drawing = if look.labels {
+        drawing.with_labels()
+    } else {
+        drawing
+    };
     let drawing = if look.coordinates {
-        drawing.with_coordinates().map_err(|error| error.to_string())?
+        drawing
+            .with_coordinates()
+            .map_err(|error| error.to_string())?
     } else {
         drawing
     };
@@ -96,8 +107,12 @@ fn dressed(drawing: BoardDrawing, look: &Look) -> Result<BoardDrawing, String> {
 /// There is no text for an atlas or a hint.
 pub fn text(subject: &Subject) -> Result<String, String> {
     Ok(match subject {
-        Subject::Board(board) => TextPicture::of_position(&board.empty(), &Glyphs::ASCII).to_string(),
-        Subject::Position(position) => TextPicture::of_position(position, &Glyphs::ASCII).to_string(),
+        Subject::Board(board) => {
+            TextPicture::of_position(&board.empty(), &Glyphs::ASCII).to_string()
+        }
+        Subject::Position(position) => {
+            TextPicture::of_position(position, &Glyphs::ASCII).to_string()
+        }
         Subject::Moves(line) => TextStrip::of_solution(line, &Glyphs::ASCII).wrapped(TEXT_WIDTH),
         Subject::Hint { .. } | Subject::Atlas { .. } => {
             return Err("this is drawn as SVG only".to_owned());
@@ -107,7 +122,10 @@ pub fn text(subject: &Subject) -> Result<String, String> {
 
 fn hinted(position: &Position, known: &KnownJump) -> Result<JumpHint, String> {
     let is_meant = |jump: &Jump| (jump.from().index(), jump.to().index()) == (known.from, known.to);
-    let jump = position.jumps().find(is_meant).ok_or("there is no such jump in the position")?;
+    let jump = position
+        .jumps()
+        .find(is_meant)
+        .ok_or("there is no such jump in the position")?;
     let outlook = match known.outlook {
         KnownOutlook::Winning => Outlook::Winning,
         KnownOutlook::Losing => Outlook::Losing,

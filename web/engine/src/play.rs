@@ -4,7 +4,9 @@ use crate::request::position;
 use crate::settle::{limit_name, pairs};
 use pegboard::hint::{JumpHint, jump_hints};
 use pegboard::sweep::solvable_bytes;
-use pegboard::{Control, GameOracle, Jump, Outlook, Position, Problem, SolverOptions, WinningOracle};
+use pegboard::{
+    Control, GameOracle, Jump, Outlook, Position, Problem, SolverOptions, WinningOracle,
+};
 use serde::Serialize;
 
 /// A game and what knows its outlooks.
@@ -75,7 +77,11 @@ impl Play {
             Outlook::Unknown(limit) => Some(limit_name(limit)),
             _ => None,
         };
-        Ok(Outlooks { outlook: name(outlook), limit, jumps: jumps.into_iter().map(jump).collect() })
+        Ok(Outlooks {
+            outlook: name(outlook),
+            limit,
+            jumps: jumps.into_iter().map(jump).collect(),
+        })
     }
 
     /// The best line from a position.

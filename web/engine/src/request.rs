@@ -285,7 +285,10 @@ impl Look {
     ///
     /// When no theme has the name, or the pegs have no colour.
     pub fn theme(&self) -> Result<Theme, String> {
-        let theme = self.theme.as_deref().map_or_else(|| Ok(Theme::default()), str::parse::<Theme>)?;
+        let theme = self
+            .theme
+            .as_deref()
+            .map_or_else(|| Ok(Theme::default()), str::parse::<Theme>)?;
         match &self.pegs {
             Some(colour) => theme.with_pegs(colour).map_err(|error| error.to_string()),
             None => Ok(theme),
@@ -317,7 +320,16 @@ pub enum Finding {
 pub fn position(board: &Board, pegs: &str) -> Result<Position, String> {
     let holes = board.hole_count();
     if pegs.len() != holes || !pegs.bytes().all(|byte| matches!(byte, b'0' | b'1')) {
-        return Err(format!("a position of board `{}` is a text of {holes} digits 0 and 1", board.name()));
+        return Err(format!(
+            "a position of board `{}` is a text of {holes} digits 0 and 1",
+            board.name()
+        ));
     }
-    Ok(board.pegs(board.holes().zip(pegs.bytes()).filter(|(_, byte)| *byte == b'1').map(|(hole, _)| hole)))
+    Ok(board.pegs(
+        board
+            .holes()
+            .zip(pegs.bytes())
+            .filter(|(_, byte)| *byte == b'1')
+            .map(|(hole, _)| hole),
+    ))
 }

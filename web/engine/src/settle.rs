@@ -1,8 +1,8 @@
 //! A problem, settled: its solution, or the reason why there is none.
 
 use pegboard::{
-    Board, Control, Hole, Jump, LimitReached, PagodaFunction, Position, Problem, Proof, Solution, Solver,
-    SolverOptions, Verdict,
+    Board, Control, Hole, Jump, LimitReached, PagodaFunction, Position, Problem, Proof, Solution,
+    Solver, SolverOptions, Verdict,
 };
 use serde::Serialize;
 
@@ -25,7 +25,11 @@ pub struct Settled {
 #[serde(tag = "kind", rename_all = "camelCase")]
 enum Reason {
     /// This set of holes has an odd number of pegs at one end and an even number at the other.
-    Class { holes: Vec<usize>, start: usize, finish: usize },
+    Class {
+        holes: Vec<usize>,
+        start: usize,
+        finish: usize,
+    },
     /// These functions refute the finishes.
     Pagoda { functions: Vec<Function> },
     /// Every case of first and last jumps is refuted.
@@ -71,7 +75,9 @@ pub struct Fewest {
 #[must_use]
 pub fn settle(problem: &Problem, control: &Control<'_>) -> Settled {
     let solver = Solver::new(problem.board(), SolverOptions::default());
-    let answer = solver.solve(problem, control).expect("the solver was made for the problem's board");
+    let answer = solver
+        .solve(problem, control)
+        .expect("the solver was made for the problem's board");
     let (word, reason, limit) = match answer.verdict() {
         Verdict::Solvable(_) | Verdict::Fewest(..) => ("solvable", None, None),
         Verdict::Unsolvable(proof) => ("unsolvable", Some(reason(problem, proof)), None),
@@ -98,15 +104,21 @@ pub fn fewest(problem: &Problem, control: &Control<'_>) -> Result<Option<Fewest>
     let answer = solver.solve(&posed.map_err(|error| error.to_string())?, control);
     let answer = answer.map_err(|error| error.to_string())?;
     let proved = matches!(answer.verdict(), Verdict::Fewest(..) | Verdict::Solvable(_));
-    let of_line =
-        |line: &Solution| Fewest { pegs: line.finish().peg_count(), proved, jumps: pairs(line.jumps()) };
+    let of_line = |line: &Solution| Fewest {
+        pegs: line.finish().peg_count(),
+        proved,
+        jumps: pairs(line.jumps()),
+    };
     Ok(answer.solution().map(of_line))
 }
 
 /// `from` and `to` of each jump.
 #[must_use]
 pub fn pairs(jumps: &[Jump]) -> Vec<[usize; 2]> {
-    jumps.iter().map(|jump| [jump.from(), jump.to()].map(Hole::index)).collect()
+    jumps
+        .iter()
+        .map(|jump| [jump.from(), jump.to()].map(Hole::index))
+        .collect()
 }
 
 /// A limit in one word.
@@ -122,9 +134,15 @@ pub fn limit_name(limit: LimitReached) -> &'static str {
 fn reason(problem: &Problem, proof: &Proof) -> Reason {
     match proof {
         Proof::Class => class(problem).unwrap_or(Reason::TooFewPegs),
-        Proof::Pagoda(functions) => Reason::Pagoda { functions: refuting(problem, functions) },
-        Proof::Cases(cases) => Reason::Cases { leaves: cases.leaves() },
-        Proof::Exhaustion { positions, .. } => Reason::Exhaustion { positions: *positions },
+        Proof::Pagoda(functions) => Reason::Pagoda {
+            functions: refuting(problem, functions),
+        },
+        Proof::Cases(cases) => Reason::Cases {
+            leaves: cases.leaves(),
+        },
+        Proof::Exhaustion { positions, .. } => Reason::Exhaustion {
+            positions: *positions,
+        },
         _ => Reason::TooFewPegs,
     }
 }
@@ -133,9 +151,11 @@ fn reason(problem: &Problem, proof: &Proof) -> Reason {
 fn class(problem: &Problem) -> Option<Reason> {
     let board = problem.board();
     let finish = problem.finishes()?.into_iter().next()?;
-    let count = |position: &Position, set: &Position| (position.code() & set.code()).count_ones() as usize;
+    let count =
+        |position: &Position, set: &Position| (position.code() & set.code()).count_ones() as usize;
     let sets = board.position_classes().invariants().iter();
-    let mut sets = sets.map(|set| Position::from_code(board, *set).expect("invariants lie on the board"));
+    let mut sets =
+        sets.map(|set| Position::from_code(board, *set).expect("invariants lie on the board"));
     let set = sets.find(|set| count(problem.start(), set) % 2 != count(&finish, set) % 2)?;
     Some(Reason::Class {
         holes: set.pegs().map(Hole::index).collect(),
@@ -150,10 +170,16 @@ fn refuting(problem: &Problem, functions: &[PagodaFunction]) -> Vec<Function> {
     let mut finishes = problem.finishes().unwrap_or_default();
     finishes.retain(|finish| finish.class() == start.class());
     let refuted = |finish: &Position| {
-        let function = functions.iter().find(|function| function.refutes(start, finish))?;
+        let function = functions
+            .iter()
+            .find(|function| function.refutes(start, finish))?;
         Some(Function {
             weights: function.weights().to_vec(),
-            sets: function.parities().iter().map(|set| Set::of(problem.board(), set)).collect(),
+            sets: function
+                .parities()
+                .iter()
+                .map(|set| Set::of(problem.board(), set))
+                .collect(),
             start: function.value(start),
             finish: function.value(finish),
             loss: function.loss(start, finish),
@@ -165,7 +191,11 @@ fn refuting(problem: &Problem, functions: &[PagodaFunction]) -> Vec<Function> {
 
 impl Set {
     fn of(board: &Board, set: &pegboard::ParitySet) -> Set {
-        let position = Position::from_code(board, set.code()).expect("parity sets lie on the board");
-        Set { holes: position.pegs().map(Hole::index).collect(), loss: set.loss() }
+        let position =
+            Position::from_code(board, set.code()).expect("parity sets lie on the board");
+        Set {
+            holes: position.pegs().map(Hole::index).collect(),
+            loss: set.loss(),
+        }
     }
 }

@@ -10,10 +10,12 @@ fn main() -> ExitCode {
         return ExitCode::from(3);
     };
     let mut bindgen = Bindgen::new();
-    let result = bindgen
-        .input_path(module)
-        .web(true)
-        .and_then(|bindgen| bindgen.typescript(true).remove_name_section(true).generate(folder));
+    let result = bindgen.input_path(module).web(true).and_then(|bindgen| {
+        bindgen
+            .typescript(true)
+            .remove_name_section(true)
+            .generate(folder)
+    });
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

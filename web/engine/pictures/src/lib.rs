@@ -38,9 +38,17 @@ pub fn apng(frames: Vec<String>, width: Option<u32>) -> Result<Vec<u8>, String> 
     animation(&frames, AnimationFormat::Apng, width)
 }
 
-fn animation(frames: &[String], format: AnimationFormat, width: Option<u32>) -> Result<Vec<u8>, String> {
-    let scenes = frames.iter().map(|frame| scene(frame)).collect::<Result<Vec<Scene>, String>>()?;
-    drawing::animation(&scenes, format, width, &Control::default()).map_err(|error| error.to_string())
+fn animation(
+    frames: &[String],
+    format: AnimationFormat,
+    width: Option<u32>,
+) -> Result<Vec<u8>, String> {
+    let scenes = frames
+        .iter()
+        .map(|frame| scene(frame))
+        .collect::<Result<Vec<Scene>, String>>()?;
+    drawing::animation(&scenes, format, width, &Control::default())
+        .map_err(|error| error.to_string())
 }
 
 fn scene(shapes: &str) -> Result<Scene, String> {
