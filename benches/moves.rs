@@ -2,8 +2,8 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use pegboard::checker::{CheckOptions, verify_text};
-use pegboard::exhaustion::ExhaustionOptions;
 use pegboard::moves::{FewestMoves, MovesOptions, ShortestSolutions, fewest_moves};
+use pegboard::solver::exhaustion::ExhaustionOptions;
 use pegboard::sweep::SweepOptions;
 use pegboard::{Board, Certificate, Control, Goal, Position, Problem};
 

@@ -2,7 +2,7 @@
 //! player asks for a hint in the middle of the central game: no times to measure, but counts. They take a minute or
 //! more, and a hundred lines of statistics would say nothing about them.
 
-use pegboard::games::RandomGames;
+use pegboard::play::games::RandomGames;
 use pegboard::{
     Board, Control, GameOracle, Hint, Limits, Outlook, Problem, Solution, Solver, SolverOptions,
     Verdict,

@@ -86,13 +86,9 @@
 //! final and names its reason. Running into a limit, or being cancelled, is [`Verdict::Undecided`]: never a
 //! wrong "unsolvable". With neither limits nor cancellation a search ends with a verdict in the end, though
 //! on large boards the end can be very far away.
-#![warn(missing_docs)]
-#![deny(unsafe_op_in_unsafe_fn)]
 
-pub mod answer;
 pub mod atlas;
 pub mod board;
-pub mod board_file;
 pub mod certificate;
 #[cfg(feature = "cluster")]
 pub mod cluster;
@@ -100,19 +96,10 @@ pub mod control;
 pub mod count;
 pub mod drawing;
 mod engine;
-mod exchange;
-pub mod exhaustion;
-pub mod game;
-pub mod games;
-pub mod geometry;
-pub mod graph;
-pub mod hint;
 pub mod levels;
 pub mod moves;
-pub mod named_problem;
-mod ordering;
+pub mod play;
 pub mod problem;
-pub mod puzzle;
 pub mod refutation;
 pub mod solver;
 pub mod sweep;
@@ -121,26 +108,26 @@ pub mod winning;
 #[doc(inline)]
 pub use pegboard_checker as checker;
 
-pub use answer::{
-    Answer, InverseLine, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided,
-    Verdict,
+pub use board::file::{
+    BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,
 };
+pub use board::geometry::{Direction, JumpDirections, JumpDirectionsError, Lattice, SymmetryGroup};
 pub use board::{
     Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, Position,
     PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse, UnknownHole,
 };
-pub use board_file::{
-    BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,
-};
 pub use certificate::{Certificate, CertificateError, Certified};
 pub use control::{Cancellation, Control, LimitReached, Limits, Progress};
 pub use drawing::PictureError;
-pub use game::Game;
-pub use games::Games;
-pub use geometry::{Direction, JumpDirections, JumpDirectionsError, Lattice, SymmetryGroup};
-pub use hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
-pub use named_problem::{NamedProblem, UnknownProblem};
+pub use play::game::Game;
+pub use play::games::Games;
+pub use play::hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
+pub use play::puzzle::{Difficulty, Puzzle, PuzzleError, PuzzleOptions};
+pub use problem::answer::{
+    Answer, InverseLine, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided,
+    Verdict,
+};
+pub use problem::named::{NamedProblem, UnknownProblem};
 pub use problem::{Goal, Problem, ProblemError};
-pub use puzzle::{Difficulty, Puzzle, PuzzleError, PuzzleOptions};
 pub use refutation::{PagodaError, PagodaFunction, ParitySet};
 pub use solver::{JumpOrder, Method, Methods, SolveError, Solver, SolverOptions};

@@ -1,11 +1,11 @@
 use super::{Atlas, AtlasEntry, Finding};
+use crate::board::file::BoardFile;
+use crate::board::geometry::{Coordinate, JumpDirections, Lattice};
 use crate::board::{Board, Hole, SvssProblem};
-use crate::board_file::BoardFile;
 use crate::certificate::{CertificateError, verify_within};
 use crate::checker::{Proven, ProvenAnswer, Refutation, Rejection};
 use crate::control::{Control, LimitReached};
-use crate::geometry::{Coordinate, JumpDirections, Lattice};
-use pegboard_format::certificate::{LatticePart, board_in};
+use pegboard_checker::format::{LatticePart, board_in};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

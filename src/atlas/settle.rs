@@ -1,14 +1,14 @@
 use super::folder::{self, AtlasError};
 use super::{Atlas, AtlasEntry, Finding};
-use crate::answer::Verdict;
 use crate::board::{Board, SvssProblem};
 use crate::certificate::{CertificateError, Certified, verify_within};
 use crate::checker::Rejection;
+use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits, Phase, Progress};
-use crate::exhaustion::ExhaustionOptions;
 use crate::problem::Problem;
+use crate::problem::answer::Verdict;
+use crate::solver::exhaustion::ExhaustionOptions;
 use crate::solver::{Solver, SolverOptions};
-use pegboard_support::threads::try_each_on;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

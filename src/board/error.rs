@@ -1,5 +1,5 @@
 use super::{Board, MAX_HOLES};
-use crate::geometry::{Coordinate, GroupChoiceError, JumpDirectionsError};
+use crate::board::geometry::{Coordinate, GroupChoiceError, JumpDirectionsError};
 use std::collections::HashMap;
 use std::fmt;
 use thiserror::Error;

@@ -1,5 +1,5 @@
 use super::Hole;
-use crate::geometry::Coordinate;
+use crate::board::geometry::Coordinate;
 use petgraph::unionfind::UnionFind;
 
 /// A jump of a board: the peg in `from` leaps over the peg in `over`, which is removed, into the empty

@@ -1,7 +1,7 @@
 use super::BoardError;
 use super::error::MOST_LISTED;
-use crate::board_file::Labels;
-use crate::geometry::Coordinate;
+use crate::board::file::Labels;
+use crate::board::geometry::Coordinate;
 use std::collections::HashMap;
 
 /// The labels of the holes, in the order of `coordinates`.

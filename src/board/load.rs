@@ -1,11 +1,10 @@
 use super::{Board, BoardError, BoardErrors, BoardWarning};
-use crate::board_file::{BoardFile, Diagnostic, InvalidFile, LIBRARY, Places, nearest, parse};
-use crate::geometry::{
+use crate::board::file::{BoardFile, Diagnostic, InvalidFile, LIBRARY, Places, nearest, parse};
+use crate::board::geometry::{
     Coordinate, Direction, GroupChoiceError, JumpDirectionsError, Lattice, SymmetryGroup,
 };
-use pegboard_support::bounded::read_up_to;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
@@ -72,10 +71,14 @@ impl Board {
     /// [`LoadError`] says whether the file could not be read or what is wrong in it, and where.
     pub fn load(path: impl AsRef<Path>) -> Result<Board, LoadError> {
         let file_name = path.as_ref().display().to_string();
-        let bytes = match File::open(path).and_then(|file| read_up_to(file, MAX_FILE_BYTES)) {
-            Ok(bytes) => bytes,
-            Err(error) => return Err(LoadError::Unreadable { file_name, error }),
-        };
+        let mut bytes = Vec::new();
+        // One byte beyond the limit is enough to know that the file is too large.
+        let limit = MAX_FILE_BYTES as u64 + 1;
+        if let Err(error) =
+            File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+        {
+            return Err(LoadError::Unreadable { file_name, error });
+        }
         Board::parse_bytes(&bytes, &file_name)
     }
 

@@ -3,7 +3,10 @@
 
 mod backend;
 mod class;
+pub(crate) mod data;
 mod error;
+pub mod file;
+pub mod geometry;
 mod hole;
 mod jump;
 mod label;
@@ -22,10 +25,8 @@ pub use position::{Position, PositionError};
 pub use svss::{ProblemType, SvssProblem};
 pub use symmetry::{Symmetry, SymmetryUse};
 
-use crate::board_file::{BoardFile, DeclaredSymmetry};
-use crate::geometry::{Coordinate, Direction, Isometry, Lattice, SymmetryGroup};
-use crate::ordering;
-use pegboard_format::listed;
+use crate::board::file::{BoardFile, DeclaredSymmetry};
+use crate::board::geometry::{Coordinate, Direction, Isometry, Lattice, SymmetryGroup};
 use std::fmt;
 use std::sync::Arc;
 
@@ -259,15 +260,9 @@ impl Board {
     /// The geometry in words for digests: `RULE [(x, y), …] [[image of hole 0, …], …]`, with the rule of
     /// [`rule_text`](Board::rule_text), the holes and these symmetries.
     pub(crate) fn geometry_text(&self, symmetries: &[Symmetry]) -> String {
-        let images = |symmetry: &Symmetry| {
-            listed(symmetry.image_indices().iter().map(u8::to_string).collect())
-        };
-        let holes = listed(self.data.coordinates.iter().map(coordinate_text).collect());
-        format!(
-            "{} {holes} {}",
-            self.rule_text(),
-            listed(symmetries.iter().map(images).collect())
-        )
+        let holes: Vec<String> = self.data.coordinates.iter().map(coordinate_text).collect();
+        let images: Vec<Vec<u8>> = symmetries.iter().map(Symmetry::image_indices).collect();
+        format!("{} [{}] {images:?}", self.rule_text(), holes.join(", "))
     }
 
     /// The jump between two holes, if there is one.
@@ -420,9 +415,7 @@ fn row_by_row(holes: &[Coordinate]) -> Vec<Coordinate> {
     let left = holes.iter().map(|hole| hole.0).min().unwrap_or(0);
     let top = holes.iter().map(|hole| hole.1).min().unwrap_or(0);
     let mut moved: Vec<Coordinate> = holes.iter().map(|&(x, y)| (x - left, y - top)).collect();
-    ordering::sort_by_key(&mut moved, |&(x, y)| {
-        u64::from(y as u32) << 32 | u64::from(x as u32)
-    });
+    moved.sort_by_key(|&(x, y)| u64::from(y as u32) << 32 | u64::from(x as u32));
     moved
 }
 

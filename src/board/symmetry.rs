@@ -1,5 +1,5 @@
 use super::Hole;
-use crate::geometry::{Coordinate, Isometry, IsometryKind, Lattice};
+use crate::board::geometry::{Coordinate, Isometry, IsometryKind, Lattice};
 
 /// A symmetry of a board: an isometry that carries the holes onto the holes, and jumps onto jumps.
 #[derive(Clone, Debug, PartialEq, Eq)]

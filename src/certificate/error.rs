@@ -1,6 +1,6 @@
-use crate::answer::Solution;
 use crate::control::LimitReached;
-use crate::exhaustion::ExhaustionError;
+use crate::problem::answer::Solution;
+use crate::solver::exhaustion::ExhaustionError;
 use std::path::PathBuf;
 use thiserror::Error;
 

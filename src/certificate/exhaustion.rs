@@ -4,9 +4,9 @@ use super::position_file::{self, unreadable};
 use super::refutation::{function_parts, of_every, of_finishes, permutations};
 use crate::board::Board;
 use crate::control::Control;
-use crate::exhaustion::{ClosedSet, Exhaustion, Record, RefutedFinishes, SetLevels};
 use crate::levels::Finished;
-use pegboard_format::certificate::{
+use crate::solver::exhaustion::{ClosedSet, Exhaustion, Record, RefutedFinishes, SetLevels};
+use pegboard_checker::format::{
     ExhaustionPart, FinishesPart, LevelPart, PositionsPart, RefutationPart, SidePart,
 };
 use std::io;

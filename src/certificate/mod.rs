@@ -1,5 +1,5 @@
 //! Certificates: answers with their proofs, in files that [`checker`](crate::checker) checks.
-#![doc = include_str!("FORMAT.md")]
+#![doc = include_str!("../../crates/checker/FORMAT.md")]
 
 mod check;
 mod error;
@@ -13,18 +13,20 @@ pub use check::verify_within;
 pub use error::CertificateError;
 pub use record::Certified;
 
-use crate::answer::{Answer, Proof, Solution, Verdict};
+use crate::board::geometry::Lattice;
 use crate::board::{Board, Position};
+use crate::control::whole_file;
 use crate::control::{Control, LimitReached};
-use crate::exhaustion::{Approached, Exhaustion, ExhaustionOptions, RefutedFinishes, approach};
-use crate::geometry::Lattice;
 use crate::moves::FewestMoves;
+use crate::problem::answer::{Answer, Proof, Solution, Verdict};
 use crate::problem::{Goal, Problem};
+use crate::solver::exhaustion::{
+    Approached, Exhaustion, ExhaustionOptions, RefutedFinishes, approach,
+};
 use exhaustion::Placement;
-use pegboard_format::certificate::{
+use pegboard_checker::format::{
     AnswerPart, BoardPart, CertificatePart, FewestProofPart, GoalPart, LatticePart, VERSION,
 };
-use pegboard_support::whole_file;
 use std::io::Write;
 use std::path::Path;
 
@@ -55,7 +57,7 @@ impl Certificate {
     /// # Errors
     ///
     /// [`CertificateError::Undecided`] when there is no answer, and [`CertificateError::NoRecord`] when its
-    /// proof is an exhaustion, of which the solver keeps no record: [`exhaust`](crate::exhaustion::exhaust)
+    /// proof is an exhaustion, of which the solver keeps no record: [`exhaust`](crate::solver::exhaustion::exhaust)
     /// makes one.
     pub fn of(answer: &Answer) -> Result<Certificate, CertificateError> {
         let problem = answer.problem();
@@ -104,7 +106,7 @@ impl Certificate {
         ))
     }
 
-    /// The certificate of what [`exhaust`](crate::exhaustion::exhaust) has found about this problem.
+    /// The certificate of what [`exhaust`](crate::solver::exhaustion::exhaust) has found about this problem.
     ///
     /// # Errors
     ///
@@ -126,7 +128,7 @@ impl Certificate {
     }
 
     /// The certificate that no line leaves fewer pegs than this one, by what
-    /// [`exhaust_pegs`](crate::exhaustion::exhaust_pegs) has found about one peg fewer.
+    /// [`exhaust_pegs`](crate::solver::exhaustion::exhaust_pegs) has found about one peg fewer.
     ///
     /// # Errors
     ///
@@ -162,7 +164,7 @@ impl Certificate {
     ///
     /// ```
     /// use pegboard::checker::{CheckOptions, ProvenAnswer, verify_text};
-    /// use pegboard::exhaustion::ExhaustionOptions;
+    /// use pegboard::solver::exhaustion::ExhaustionOptions;
     /// use pegboard::moves::{MovesOptions, fewest_moves};
     /// use pegboard::{Board, Certificate, Control, Problem};
     /// let board = Board::library("triangle5")?;
@@ -253,7 +255,7 @@ impl Certificate {
     /// files beside it, `NAME.forward.positions` and `NAME.backward.positions`, which are written first.
     ///
     /// ```
-    /// use pegboard::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
+    /// use pegboard::solver::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
     /// use pegboard::{Board, Certificate, Control, Problem};
     /// let (board, control) = (Board::library("triangle5")?, Control::default());
     /// let problem = Problem::svss(&board, board.hole("b3")?, board.hole("a4")?);

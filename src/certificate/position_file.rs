@@ -1,12 +1,12 @@
 //! Writing the positions of a large exhaustion into a file of their own. `FORMAT.md` says what is in it byte
 //! by byte.
 
+use crate::control::whole_file;
 use crate::control::{Control, Phase};
 use crate::levels::ascending::Ascending;
 use crate::levels::block::append_varint;
 use crate::levels::{Finished, Level, LevelError};
-use pegboard_format::certificate::PositionsPart;
-use pegboard_support::whole_file;
+use pegboard_checker::format::PositionsPart;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;

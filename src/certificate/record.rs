@@ -1,9 +1,9 @@
 use super::{Certificate, CertificateError};
-use crate::answer::{Answer, Proof, PruningFunctions, Solution, Undecided, Verdict};
 use crate::control::Control;
-use crate::exhaustion::{Exhausted, Exhaustion, ExhaustionOptions, exhaust, exhaust_pegs};
 use crate::moves::FewestMoves;
 use crate::problem::Problem;
+use crate::problem::answer::{Answer, Proof, PruningFunctions, Solution, Undecided, Verdict};
+use crate::solver::exhaustion::{Exhausted, Exhaustion, ExhaustionOptions, exhaust, exhaust_pegs};
 
 /// An answer with its certificate.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl Certified {
     /// # Errors
     ///
     /// [`CertificateError::Stopped`] when that search is stopped by the control, and those of
-    /// [`Certificate::of`] and [`exhaust`](crate::exhaustion::exhaust).
+    /// [`Certificate::of`] and [`exhaust`](crate::solver::exhaustion::exhaust).
     pub fn new(
         answer: &Answer,
         options: &ExhaustionOptions,

@@ -1,9 +1,9 @@
 use super::{CertificateError, labels};
-use crate::answer::{Proof, RefutedBy, Solution, refuted_by};
 use crate::board::{Board, Position, Symmetry};
 use crate::problem::Problem;
+use crate::problem::answer::{Proof, RefutedBy, Solution, refuted_by};
 use crate::refutation::{CaseTree, Cases, PagodaFunction, ParitySet};
-use pegboard_format::certificate::{
+use pegboard_checker::format::{
     CasePart, ExhaustionPart, FinishPart, FinishesPart, FunctionPart, ParityPart, ParitySetPart,
     RefutationPart, RefutedPart,
 };

@@ -1,11 +1,10 @@
 //! The text of a certificate, as RON.
 
-use pegboard_format::certificate::{
+use pegboard_checker::format::{
     AnswerPart, BoardPart, CasePart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart,
     FinishesPart, FunctionPart, GoalPart, LevelPart, ParitySetPart, PositionsPart, RefutationPart,
     RefutedPart, SidePart,
 };
-use pegboard_format::listed;
 use std::fmt::Display;
 
 /// The text of a certificate.
@@ -337,7 +336,10 @@ impl Text {
 
 /// A case in one line.
 fn case_text(part: &CasePart) -> String {
-    let split = |parts: &[CasePart]| listed(parts.iter().map(case_text).collect());
+    let split = |parts: &[CasePart]| {
+        let texts: Vec<String> = parts.iter().map(case_text).collect();
+        format!("[{}]", texts.join(", "))
+    };
     match part {
         CasePart::Class(number) => format!("Class({number})"),
         CasePart::Function(number) => format!("Function({number})"),

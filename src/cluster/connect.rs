@@ -6,9 +6,9 @@
 //! process 0; whoever gives up says why.
 
 use super::{ClusterError, Hosts};
+use crate::control::threads::both_at_once;
 use crate::control::{Control, Phase};
 use crate::levels::{LevelError, TaskName};
-use pegboard_support::threads::both_at_once;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use socket2::{SockRef, TcpKeepalive};

@@ -1,6 +1,6 @@
 use crate::control::LimitReached;
-use crate::exhaustion::ExhaustionError;
 use crate::levels::LevelError;
+use crate::solver::exhaustion::ExhaustionError;
 use crate::sweep::SweepError;
 use std::io;
 use thiserror::Error;

@@ -6,10 +6,10 @@ use super::run::{Assembly, Work};
 use super::{ClusterError, ClusterOptions};
 use crate::control::{Control, LimitReached, Progress};
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
-use crate::exhaustion::shared::{Settled, SharedExhaustion, plan_in, question_name};
-use crate::exhaustion::{Exhausted, ExhaustionError, ExhaustionOptions};
 use crate::levels::LevelError;
 use crate::problem::Problem;
+use crate::solver::exhaustion::shared::{Settled, SharedExhaustion, plan_in, question_name};
+use crate::solver::exhaustion::{Exhausted, ExhaustionError, ExhaustionOptions};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
@@ -17,11 +17,11 @@ use std::ops::ControlFlow;
 ///
 /// Process 0 [leads](ClusterExhaustion::lead): it may search by itself first, with whatever it likes. The
 /// others [assist](ClusterExhaustion::assist), and wait for it meanwhile. The result is that of
-/// [`exhaust`](crate::exhaustion::exhaust).
+/// [`exhaust`](crate::solver::exhaustion::exhaust).
 ///
 /// ```
 /// use pegboard::cluster::{ClusterExhaustion, ClusterOptions, Hosts};
-/// use pegboard::exhaustion::{Exhausted, ExhaustionOptions};
+/// use pegboard::solver::exhaustion::{Exhausted, ExhaustionOptions};
 /// use pegboard::{Board, Control, Problem};
 /// let board = Board::library("triangle5")?;
 /// let problem = Problem::svss(&board, board.hole("b3")?, board.hole("b3")?);

@@ -13,12 +13,9 @@
 //! theirs.
 
 use crate::levels::{
-    CLUSTER_MANIFEST, LevelError, LevelName, LevelSet, LockedFolder, MANIFEST, TaskName,
+    CLUSTER_MANIFEST, LevelError, LevelName, LevelSet, LockedFolder, MANIFEST, Manifest, TaskName,
     load_manifest, new_manifest, remove_leftovers, replace, save_manifest, scratch,
 };
-use pegboard_format::manifest::{Manifest, ManifestLevel};
-use pegboard_format::{SpannedError, from_text, to_text};
-use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -83,16 +80,6 @@ impl MarkedLevel {
 
     pub(super) fn name(&self) -> LevelName {
         (self.set, self.pegs)
-    }
-}
-
-impl ManifestLevel for MarkedLevel {
-    fn read(text: &str) -> Result<Mark, SpannedError> {
-        from_text(text)
-    }
-
-    fn text(mark: &Mark) -> String {
-        to_text(mark, PrettyConfig::default())
     }
 }
 

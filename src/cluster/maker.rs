@@ -17,6 +17,7 @@ use super::folder::{ClusterFolder, Mark, MarkedLevel, Shard, enter};
 use super::packet::{Packet, Packing, Sender};
 use super::rounds::{Failure, PATIENCE, Rounds, ShardWord, Word};
 use super::sharded::{ShardPart, ShardedLevel, Workers};
+use crate::control::whole_file;
 use crate::control::{Control, Phase};
 use crate::engine::Bits;
 use crate::levels::collection::{Collection, Collector, Wanted};
@@ -24,7 +25,6 @@ use crate::levels::{
     CLUSTER_MANIFEST, Destination, Expansion, Finished, Level, LevelError, LevelMaker, LevelName,
     Neighbours, NoPruning, PhaseOf, Pruning, SAMPLE, Sieve, damaged, scratch,
 };
-use pegboard_support::whole_file;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{self, Write};

@@ -2,7 +2,7 @@
 //!
 //! Every process runs the same program with the same arguments, the same list of [`Hosts`], and its own
 //! number. Each has some workers, threads of [timely dataflow](https://docs.rs/timely). All workers walk the
-//! levels of a [sweep](crate::sweep) or an [exhaustion](crate::exhaustion) in the same order, by the code that
+//! levels of a [sweep](crate::sweep) or an [exhaustion](crate::solver::exhaustion) in the same order, by the code that
 //! walks them on one machine; what is different is how one level is made of another. The positions of a level are divided among the workers by a
 //! hash of their codes, so equal codes meet, and each worker has its share sorted, in a file of its own, the
 //! *shard*. Set operations between levels are merges of shards.

@@ -13,6 +13,7 @@
 use super::descent::Levels;
 use super::number::LevelNumbers;
 use super::paths::{Level, Paths, SHARE, along_winning};
+use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached};
 use crate::count::descent::Descent;
 use crate::engine::{Bits, Engine, EngineTask};
@@ -20,7 +21,6 @@ use crate::problem::Problem;
 use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
 use num_integer::Integer;
-use pegboard_support::threads::try_each_on;
 use std::fmt;
 
 /// A chance, as a fraction in lowest terms.
@@ -214,9 +214,9 @@ fn bytes_of_a_chance(jumps: usize) -> u64 {
 mod tests {
     use super::*;
     use crate::board::{Board, Position};
-    use crate::hint::GameOracle;
-    use crate::named_problem::NamedProblem;
+    use crate::play::hint::GameOracle;
     use crate::problem::Goal;
+    use crate::problem::named::NamedProblem;
     use crate::solver::SolverOptions;
     use std::collections::HashMap;
 

@@ -1,9 +1,9 @@
 use super::going_on::{BETWEEN_TICKS, GoOn};
 use crate::control::LimitReached;
+use crate::control::threads::try_each_on;
 use crate::engine::Bits;
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
-use pegboard_support::threads::try_each_on;
 
 /// The place of each code of a level: an open-addressing table in parts, which threads fill independently.
 #[derive(Debug)]

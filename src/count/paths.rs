@@ -5,13 +5,13 @@ use super::neighbours::{Parents, look_up_neighbours};
 use super::number::{LevelNumbers, Number, Total};
 use super::places::Places;
 use crate::board::SymmetryUse;
+use crate::control::threads::{try_each_on, try_map_on};
 use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use num_bigint::BigUint;
-use pegboard_support::threads::{try_each_on, try_map_on};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Finds the winning positions of a problem, and something along their levels.

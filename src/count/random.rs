@@ -12,11 +12,11 @@
 
 use super::number::LevelNumbers;
 use super::paths::{BYTES_OF_A_NUMBER, Level, SHARE, along_winning};
-use crate::answer::Solution;
 use crate::board::{Jump, Position};
 use crate::control::Control;
 use crate::engine::{Bits, ChildImages, Engine, EngineTask};
 use crate::problem::Problem;
+use crate::problem::answer::Solution;
 use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
 use rand::{Rng, RngExt, SeedableRng};
@@ -270,7 +270,7 @@ fn below(bound: &BigUint, random: &mut Pcg64Mcg) -> Option<BigUint> {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::games::{Games, Solutions};
+    use crate::play::games::{Games, Solutions};
     use crate::sweep::SolvablePositions;
     use std::collections::HashMap;
 

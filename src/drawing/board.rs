@@ -3,9 +3,9 @@ use super::layout::Layout;
 use super::scene::{Group, Point, Scene, Shape, Size, Text, from_point_to_point};
 use super::step::{Step, jumped_over};
 use super::theme::{Colour, Palette, Theme};
-use crate::answer::{Move, Solution};
+use crate::board::geometry::Direction;
 use crate::board::{Board, Hole, Jump, Position};
-use crate::geometry::Direction;
+use crate::problem::answer::{Move, Solution};
 
 /// A picture of a board: the board itself, a position, or a solution as a strip.
 ///

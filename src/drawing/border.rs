@@ -1,7 +1,7 @@
 use super::layout::Layout;
+use crate::board::file::Labels;
+use crate::board::geometry::{Coordinate, Lattice};
 use crate::board::{Board, Hole};
-use crate::board_file::Labels;
-use crate::geometry::{Coordinate, Lattice};
 use std::collections::HashSet;
 use thiserror::Error;
 

@@ -1,5 +1,5 @@
+use crate::board::geometry::Lattice;
 use crate::board::{Board, Hole};
-use crate::geometry::Lattice;
 
 /// Where the holes of a board are drawn.
 ///

@@ -28,6 +28,7 @@ mod canvas;
 #[cfg(feature = "pictures")]
 mod error;
 mod glyphs;
+pub mod graph;
 mod html;
 pub(crate) mod layout;
 #[cfg(feature = "pictures")]

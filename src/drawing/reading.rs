@@ -1,6 +1,5 @@
 use super::layout::Layout;
 use crate::board::{Board, Hole, Position, UnknownHole};
-use pegboard_support::counted::counted;
 use thiserror::Error;
 
 const PEGS: [char; 7] = ['*', 'x', 'X', '+', '@', '●', '◉'];
@@ -61,6 +60,10 @@ pub enum PictureError {
     /// There is nothing.
     #[error("there is no position in an empty text; draw it, or list the holes that have pegs")]
     Empty,
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 fn listed(characters: &[char]) -> String {

@@ -1,5 +1,5 @@
-use crate::answer::{Move, Solution};
 use crate::board::{Board, Hole, Position};
+use crate::problem::answer::{Move, Solution};
 
 /// One move of a solution with the positions before and after it.
 pub(super) struct Step {

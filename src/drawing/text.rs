@@ -1,8 +1,8 @@
 use super::Glyphs;
 use super::layout::Layout;
 use super::step::{Step, jumped_over};
-use crate::answer::{Move, Solution};
 use crate::board::{Board, Hole, Position};
+use crate::problem::answer::{Move, Solution};
 use std::fmt;
 
 /// A board drawn with characters, row by row.

@@ -1,5 +1,5 @@
 use crate::control::LimitReached;
-use pegboard_support::size_text::size_text;
+use crate::control::size_text;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

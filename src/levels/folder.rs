@@ -13,9 +13,9 @@
 use super::LevelError;
 use super::error::scratch;
 use super::file::remove_leftovers;
+use super::manifest::{FinishedLevel, Manifest};
 use super::manifest::{load_manifest, new_manifest, save_manifest};
 use super::names::{TaskName, is_leftover_name, level_name};
-use pegboard_format::manifest::{FinishedLevel, Manifest};
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

@@ -10,9 +10,9 @@ use super::partition::{Arena, MOST_ROOM, Room, Scatter, Scattered, Scratchpad};
 use super::ranges::Ranges;
 use super::storage::Storage;
 use super::{LevelError, LevelName, Sieve};
+use crate::control::threads::{try_each_by, try_map_on};
 use crate::control::{Part, Phase};
 use crate::engine::{Bits, ChildImages};
-use pegboard_support::threads::{try_each_by, try_map_on};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 

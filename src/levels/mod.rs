@@ -77,9 +77,8 @@ pub(crate) use making::PhaseOf;
 pub(crate) use making::SAMPLE;
 pub(crate) use manifest::replace;
 #[cfg(feature = "cluster")]
-pub(crate) use manifest::{load_manifest, new_manifest, save_manifest};
-pub(crate) use names::TaskName;
-pub(crate) use pegboard_format::manifest::LevelSet;
+pub(crate) use manifest::{Manifest, load_manifest, new_manifest, save_manifest};
+pub(crate) use names::{LevelSet, TaskName};
 pub(crate) use storage::Storage;
 
 use crate::control::Control;

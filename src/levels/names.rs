@@ -1,6 +1,47 @@
 //! The names in a scratch folder: of the search, and of its files.
 
-use pegboard_format::manifest::LevelSet;
+use serde::{Deserialize, Serialize};
+
+/// Which positions a level holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) enum LevelSet {
+    /// F: those reached from the start.
+    Forward,
+    /// The complements of B: those reached from the complements of the finishes.
+    Backward,
+    /// W.
+    Winning,
+    /// The complements of W.
+    BackwardWinning,
+    /// L.
+    Losing,
+    /// What both directions of play have reached.
+    Meeting,
+}
+
+impl LevelSet {
+    /// All of them.
+    pub(crate) const ALL: [LevelSet; 6] = [
+        LevelSet::Forward,
+        LevelSet::Backward,
+        LevelSet::Winning,
+        LevelSet::BackwardWinning,
+        LevelSet::Losing,
+        LevelSet::Meeting,
+    ];
+
+    /// What the names of its files begin with.
+    pub(crate) fn file_name(self) -> &'static str {
+        match self {
+            LevelSet::Forward => "forward",
+            LevelSet::Backward => "backward",
+            LevelSet::Winning => "winning",
+            LevelSet::BackwardWinning => "backward-winning",
+            LevelSet::Losing => "losing",
+            LevelSet::Meeting => "meeting",
+        }
+    }
+}
 
 /// The name of the file of a level.
 pub(super) fn level_name(set: LevelSet, pegs: usize) -> String {

@@ -2,11 +2,11 @@
 
 use super::rule::{Rule, Way};
 use crate::board::Board;
+use crate::control::threads::try_each_on;
 use crate::control::{LimitReached, Part, Phase};
 use crate::count::{Neighbours, Places, look_up_neighbours};
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::{Bits, ChildImages};
-use pegboard_support::threads::try_each_on;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a position is reached in the fewest moves.

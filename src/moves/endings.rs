@@ -1,9 +1,9 @@
 //! Solutions that end with a given move, or with one as long as can be.
 
 use super::fewest::FewestMovesError;
-use crate::answer::{Answer, Proof, PruningFunctions, Solution, Verdict};
 use crate::board::{Board, Hole, Jump, Position};
 use crate::control::{Control, Part, Phase};
+use crate::problem::answer::{Answer, Proof, PruningFunctions, Solution, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::{SolveError, Solver, SolverOptions};
 use crate::sweep::{SolvablePositions, SweepError};

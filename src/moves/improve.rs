@@ -3,8 +3,8 @@
 
 use super::bidirectional::{Bounds, searched};
 use super::ends::KeptBitmaps;
-use crate::answer::{Move, Solution, Verdict};
 use crate::control::{Control, Limits};
+use crate::problem::answer::{Move, Solution, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
 use std::time::Duration;

@@ -5,7 +5,6 @@ use super::values::{LeastMoves, Values};
 use crate::board::{Board, Jump};
 use crate::control::{Part, Steps};
 use crate::engine::Bits;
-use crate::ordering;
 use crate::sweep::SweepError;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -183,12 +182,9 @@ impl MoveGraph {
 
     /// The numbers of the nodes, those after most moves first.
     pub(super) fn last_first(&self) -> impl Iterator<Item = usize> + use<> {
-        let keys: Vec<u64> = self
-            .nodes
-            .iter()
-            .map(|node| u64::from(u8::MAX - node.made))
-            .collect();
-        ordering::order_of(&keys).into_iter()
+        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
+        order.sort_by_key(|node| Reverse(self.nodes[*node].made));
+        order.into_iter()
     }
 }
 

@@ -1,9 +1,9 @@
 use super::values::{Meeting, Values};
-use crate::answer::Solution;
 use crate::board::Jump;
 use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
+use crate::problem::answer::Solution;
 use crate::sweep::{SweepError, SweepOptions};
 
 /// The number of moves that a game still needs.

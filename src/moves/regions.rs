@@ -26,7 +26,6 @@
 use super::rule::Way;
 use crate::board::{Board, Position};
 use crate::engine::Bits;
-use crate::ordering;
 use std::ops::Range;
 
 /// The largest number of holes of a region.
@@ -158,7 +157,7 @@ fn nearest(way: Way, mut full: Vec<u128>) -> Vec<u128> {
         Way::Up => full.count_ones(),
     };
     full.sort_unstable();
-    ordering::sort_by_key(&mut full, |full| u64::from(count(full)));
+    full.sort_by_key(|full| u64::from(count(full)));
     let mut nearest: Vec<u128> = Vec::new();
     for full in full {
         if nearest
@@ -425,7 +424,7 @@ fn of_board(board: &Board) -> Vec<u128> {
     }
     found.sort_unstable();
     found.dedup();
-    ordering::sort_by_key(&mut found, |region| u64::from(region.count_ones()));
+    found.sort_by_key(|region| u64::from(region.count_ones()));
     let mut regions: Vec<u128> = Vec::new();
     for region in found {
         if regions.len() < MOST_REGIONS

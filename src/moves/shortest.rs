@@ -1,11 +1,11 @@
 use super::exact::{jumps_of, shortest_lines};
 use super::lines::{Extent, MoveGraph};
 use super::sets::{MoveImages, different_sets};
-use crate::answer::Solution;
 use crate::board::Symmetry;
 use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
+use crate::problem::answer::Solution;
 use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
 

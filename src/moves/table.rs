@@ -9,13 +9,11 @@
 
 use super::ends::KeptBitmaps;
 use super::fewest::{FewestMovesError, FewestSearch, Known, MovesOptions};
-use crate::answer::Solution;
 use crate::board::{Board, Hole, SvssProblem};
+use crate::control::whole_file;
 use crate::control::{Control, LimitReached, Limits};
-use crate::ordering;
 use crate::problem::Problem;
-use pegboard_support::counted::counted;
-use pegboard_support::whole_file;
+use crate::problem::answer::Solution;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -245,7 +243,10 @@ impl MovesTable {
     fn row(&self, line: &str) -> Result<MovesEntry, String> {
         let cells: Vec<&str> = line.split(',').collect();
         let &[vacate, finish, moves, at_least, solution] = cells.as_slice() else {
-            return Err(format!("{} instead of 5", counted(cells.len(), "cell")));
+            return Err(match cells.len() {
+                1 => "1 cell instead of 5".to_owned(),
+                count => format!("{count} cells instead of 5"),
+            });
         };
         let hole = |label: &str| self.board.hole(label).map_err(|error| error.to_string());
         let asked = (hole(vacate)?, hole(finish)?);
@@ -467,7 +468,7 @@ impl<'a> Run<'a> {
         };
         let mut places: Vec<usize> = (0..entries.len()).filter(is_open).collect();
         // Where short solutions are known, there may be shorter ones.
-        ordering::sort_by_key(&mut places, |place| {
+        places.sort_by_key(|place| {
             entries[*place]
                 .moves()
                 .map_or(u64::MAX, |moves| moves as u64)

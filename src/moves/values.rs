@@ -3,12 +3,12 @@
 use super::carry::{Arrival, Arrivals, Carrier, Level};
 use super::rule::{Rule, Way};
 use crate::board::Jump;
+use crate::control::threads::try_each_on;
 use crate::control::{LimitReached, Part};
 use crate::count::Places;
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
-use pegboard_support::threads::try_each_on;
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
 

@@ -1,6 +1,9 @@
 //! What to solve: a start position and a goal, checked against each other.
 
+pub mod answer;
+mod data;
 mod finish;
+pub mod named;
 
 pub(crate) use finish::Finish;
 

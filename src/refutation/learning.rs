@@ -15,7 +15,6 @@
 use super::residual_program::{Cost, ResidualProgram};
 use super::{MAX_PARITIES, PagodaFunction, ParitySet, fits};
 use crate::board::Board;
-use crate::ordering;
 use smallvec::SmallVec;
 
 /// A board, ready for linear programs.
@@ -165,13 +164,10 @@ impl Learner {
     /// A set in which `difference` is odd, while the jumps that touch an odd number of its holes have less
     /// than 1 of `x`.
     fn violated_set(&self, difference: u128, amounts: &[f64]) -> Option<u128> {
-        let largest_first = |amount: &f64| !ordering::key_of(*amount);
-        let keys: Vec<u64> = amounts[..self.board.jumps().len()]
-            .iter()
-            .map(largest_first)
-            .collect();
+        let mut largest_first: Vec<usize> = (0..self.board.jumps().len()).collect();
+        largest_first.sort_by(|one, other| amounts[*other].total_cmp(&amounts[*one]));
         let mut basis = Basis::new(difference)?;
-        for jump in ordering::order_of(&keys) {
+        for jump in largest_first {
             basis.add(self.board.jumps()[jump].code());
         }
         let set = basis.separating_set();

@@ -6,9 +6,9 @@
 
 use super::memory;
 use super::outcome::Outcome;
-use crate::answer::{Proof, PruningFunctions};
 use crate::board::{Jump, Position};
 use crate::control::{Control, Part};
+use crate::problem::answer::{Proof, PruningFunctions};
 use crate::sweep::{SolvablePlan, SolvablePositions};
 
 /// The question whether one of some finishes, all of the start's class, can be reached, put to a bitmap.
@@ -91,8 +91,8 @@ fn line(start: &Position, solvable: &SolvablePositions) -> Vec<Jump> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::Solution;
     use crate::board::Board;
+    use crate::problem::answer::Solution;
 
     fn decided(name: &str, vacancy: &str, finish: &str) -> (bool, Outcome) {
         let board = Board::library(name).unwrap();

@@ -6,12 +6,12 @@
 
 use super::outcome::Outcome;
 use super::{SolverOptions, memory};
-use crate::answer::{Proof, PruningFunctions};
 use crate::board::{Board, Hole, Position};
 use crate::control::{Control, Limits};
-use crate::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
+use crate::problem::answer::{Proof, PruningFunctions};
 use crate::problem::{Goal, Problem};
 use crate::refutation::RefutationKinds;
+use crate::solver::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
 
 /// The question whether one of some finishes can be reached, put to exhaustions that may become ever larger.
 pub(super) struct ByLevels<'a> {
@@ -127,7 +127,7 @@ fn goal(board: &Board, finishes: &[u128]) -> Option<Goal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::Solution;
+    use crate::problem::answer::Solution;
 
     fn question<'a>(
         board: &Board,

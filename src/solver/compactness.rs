@@ -1,6 +1,6 @@
+use crate::board::geometry::Coordinate;
 use crate::board::{Board, Hole};
 use crate::engine::{Bits, BorderTable};
-use crate::geometry::Coordinate;
 
 /// How well the pegs of a position lie together and near the finish; lower is better.
 ///

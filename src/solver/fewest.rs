@@ -1,8 +1,8 @@
 use super::outcome::Outcome;
 use super::reach::{OPENING, Reach};
-use crate::answer::Proof;
 use crate::board::{Jump, Position};
 use crate::engine::Bits;
+use crate::problem::answer::Proof;
 use std::collections::HashSet;
 
 /// The fewest pegs that can be reached.

@@ -1,6 +1,6 @@
 use super::JumpOrder;
-use crate::answer::PruningFunctions;
 use crate::board::Backend;
+use crate::problem::answer::PruningFunctions;
 use crate::refutation::RefutationKinds;
 
 /// How a [`Solver`](super::Solver) is to work.
@@ -115,7 +115,7 @@ impl Methods {
         self.bits & 1 << method as u8 != 0
     }
 
-    /// The kinds of refutations among them, for an [exhaustion](crate::exhaustion) that is to use the same.
+    /// The kinds of refutations among them, for an [exhaustion](crate::solver::exhaustion) that is to use the same.
     pub fn refutations(self) -> RefutationKinds {
         RefutationKinds {
             pagodas: self.uses(Method::Pagodas),

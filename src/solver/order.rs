@@ -1,6 +1,5 @@
+use crate::board::geometry::Direction;
 use crate::board::{Board, Hole, Jump};
-use crate::geometry::Direction;
-use crate::ordering;
 use rand::Rng;
 use rand::RngExt;
 
@@ -47,19 +46,11 @@ pub(super) fn varied_ranks(board: &Board, random: &mut impl Rng) -> Vec<u16> {
 
 /// The jumps' places when sorted by a key; equal keys keep the order of [`Board::jumps`].
 fn places(board: &Board, key: &mut dyn FnMut(&Jump) -> f64) -> Vec<u16> {
-    ascending_places(
-        &board
-            .jumps()
-            .iter()
-            .map(key)
-            .map(ordering::key_of)
-            .collect::<Vec<u64>>(),
-    )
-}
-
-fn ascending_places(keys: &[u64]) -> Vec<u16> {
+    let keys: Vec<f64> = board.jumps().iter().map(key).collect();
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.sort_by(|one, other| keys[*one].total_cmp(&keys[*other]));
     let mut ranks = vec![0; keys.len()];
-    for (place, jump) in ordering::order_of(keys).into_iter().enumerate() {
+    for (place, jump) in order.into_iter().enumerate() {
         ranks[jump] = place as u16;
     }
     ranks

@@ -1,5 +1,5 @@
-use crate::answer::Proof;
 use crate::board::Jump;
+use crate::problem::answer::Proof;
 
 /// The result of a search.
 pub(super) enum Outcome<Refutation = Proof> {

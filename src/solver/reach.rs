@@ -4,11 +4,11 @@ use super::outcome::Outcome;
 use super::restarts::{Restarts, searches_again, symmetry_use};
 use super::task::Task;
 use super::{Method, SolverOptions};
-use crate::answer::{Proof, PruningFunctions, Stats};
 use crate::board::Position;
 use crate::control::Control;
 use crate::engine::{Bits, Engine};
 use crate::problem::Finish;
+use crate::problem::answer::{Proof, PruningFunctions, Stats};
 use crate::refutation::CaseSearch;
 use std::time::Duration;
 

@@ -3,11 +3,11 @@ use super::memory::LaneMemory;
 use super::outcome::Outcome;
 use super::task::{PlayDirection, Task};
 use super::{JumpOrder, Method, SolverOptions};
-use crate::answer::PruningFunctions;
 use crate::board::SymmetryUse;
+use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached};
 use crate::engine::{Bits, Engine};
-use pegboard_support::threads::try_each_on;
+use crate::problem::answer::PruningFunctions;
 
 /// The search for a line: lanes that play forwards and backwards, restarted with growing budgets. Left to
 /// run it is complete.

@@ -2,10 +2,10 @@ use super::SolverOptions;
 use super::fewest::fewest_pegs;
 use super::outcome::Outcome;
 use super::reach::Reach;
-use crate::answer::{Answer, Solution, Undecided, Verdict};
 use crate::control::{Control, LimitReached};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::problem::Problem;
+use crate::problem::answer::{Answer, Solution, Undecided, Verdict};
 use web_time::Instant;
 
 /// The work of solving one problem, for an engine of any width.

@@ -1,8 +1,8 @@
 use super::*;
-use crate::answer::{Proof, Verdict};
 use crate::board::{Backend, Position};
 use crate::control::{LimitReached, Limits, Progress};
 use crate::problem::Goal;
+use crate::problem::answer::{Proof, Verdict};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -126,7 +126,7 @@ fn every_set_of_methods_gives_the_same_verdicts() {
 
 #[test]
 fn every_order_of_jumps_gives_the_same_verdicts() {
-    use crate::geometry::Direction::{Down, Left, Right, Up};
+    use crate::board::geometry::Direction::{Down, Left, Right, Up};
     let square = board("square4");
     let orders = [
         JumpOrder::Own,

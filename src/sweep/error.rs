@@ -1,7 +1,7 @@
 use crate::control::LimitReached;
+use crate::control::size_text;
 use crate::levels::LevelError;
 use crate::levels::enough_text;
-use pegboard_support::size_text::size_text;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

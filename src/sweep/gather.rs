@@ -1,8 +1,8 @@
 use super::dense::{DenseSweep, Visitor};
 use super::{PositionSet, SweepTask};
+use crate::control::threads::try_each_on;
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::{Bits, PermutationPath, Permutations};
-use pegboard_support::threads::try_each_on;
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 

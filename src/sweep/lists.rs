@@ -9,7 +9,6 @@ use crate::levels::{
     LockedFolder, Machine, Neighbours, NoPruning, PhaseOf, Sieve, Storage, TaskName,
     estimated_total,
 };
-use pegboard_format::listed;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -465,9 +464,8 @@ fn name_of(board: &Board, symmetries: &[Symmetry], start: u128, finishes: &[u128
         "sweep on board {}, start {start}, finishes {finishes:?}, {count} symmetries",
         board.name()
     );
-    let finishes = listed(finishes.iter().map(u128::to_string).collect());
     let content = format!(
-        "sweep 1 {} {start} {finishes}",
+        "sweep 1 {} {start} {finishes:?}",
         board.geometry_text(symmetries)
     );
     TaskName {

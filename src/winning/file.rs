@@ -3,11 +3,11 @@
 use super::elias_fano::{EncodeError, Place, Shape, encode};
 use super::error::WinningFileError;
 use crate::board::Board;
+use crate::control::threads::try_map_on;
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::Bits;
 use crate::sweep::SweepTask;
 use memmap2::Mmap;
-use pegboard_support::threads::try_map_on;
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"PEGWINS\0";
@@ -261,8 +261,8 @@ fn board_digest(board: &Board) -> blake3::Hash {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board_file::BoardFile;
-    use crate::geometry::{JumpDirections, Lattice};
+    use crate::board::file::BoardFile;
+    use crate::board::geometry::{JumpDirections, Lattice};
 
     /// Files that somebody has kept have these digests.
     #[test]

@@ -2,13 +2,13 @@ use super::elias_fano::{CodeList, EncodeError, Place, encode};
 use super::file::add_words;
 use super::set::make_canonical;
 use crate::board::{Board, Hole, Position, Symmetry, SymmetryUse};
+use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Part, Steps};
 use crate::engine::{Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations};
-use crate::ordering;
 use crate::problem::{Goal, Problem};
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
-use pegboard_support::threads::try_each_on;
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// Bell's set that answers every complement problem of a board at once (arXiv 0903.3696).
 ///
@@ -308,12 +308,10 @@ pub(super) fn problems(board: &Board) -> Vec<IndexedProblem> {
     let class = |hole: Hole| board.pegs([hole]).class();
     let home = board.holes().next().map(class);
     let orbit = |hole: Hole| {
-        let mut orbit = Vec::new();
-        board
-            .symmetries()
-            .iter()
-            .for_each(|symmetry| ordering::add(&mut orbit, symmetry.apply(hole)));
-        orbit
+        let images = board.symmetries().iter();
+        images
+            .map(|symmetry| symmetry.apply(hole))
+            .collect::<BTreeSet<Hole>>()
     };
     let mut list: Vec<IndexedProblem> = board
         .holes_up_to_symmetry()
@@ -336,7 +334,7 @@ pub(super) fn problems(board: &Board) -> Vec<IndexedProblem> {
             }
         })
         .collect();
-    ordering::sort_by_key(&mut list, |problem| u64::from(!problem.is_degenerate));
+    list.sort_by_key(|problem| u64::from(!problem.is_degenerate));
     list
 }
 

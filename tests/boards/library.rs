@@ -323,7 +323,7 @@ fn boards_are_found_by_name_and_by_path() {
 
 #[test]
 fn mirrors_lie_where_the_shapes_say() {
-    use pegboard::geometry::IsometryKind;
+    use pegboard::board::geometry::IsometryKind;
     for (name, expected) in [
         ("arrow", &[90][..]),
         ("corner", &[45]),

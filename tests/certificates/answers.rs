@@ -2,7 +2,7 @@
 
 use super::sample::{bar, proven};
 use pegboard::checker::{Proven, ProvenAnswer};
-use pegboard::exhaustion::{Exhausted, ExhaustionOptions, exhaust, exhaust_pegs};
+use pegboard::solver::exhaustion::{Exhausted, ExhaustionOptions, exhaust, exhaust_pegs};
 use pegboard::{
     Answer, Board, Certificate, CertificateError, Certified, Control, Goal, LimitReached, Limits,
     Method, Methods, Position, Problem, Proof, Solver, SolverOptions, Verdict,

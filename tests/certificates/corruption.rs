@@ -3,7 +3,7 @@
 use super::sample::{self, check, check_in, proven, svss, triangle5};
 use crate::support::reference::{fewest_pegs, is_solvable, reachable};
 use pegboard::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify};
-use pegboard::exhaustion::{ExhaustionOptions, ExhaustionStrategy};
+use pegboard::solver::exhaustion::{ExhaustionOptions, ExhaustionStrategy};
 use pegboard::{
     Board, BoardFile, Cancellation, Certificate, CertificateError, Control, Goal, Lattice,
     LimitReached, Position, Problem,

@@ -2,12 +2,12 @@ use super::sample::{bar, proven};
 use crate::support::fewest_moves::any_problem;
 use crate::support::reference::{fewest_pegs, is_solvable, reachable};
 use pegboard::checker::ProvenAnswer;
-use pegboard::exhaustion::{
+use pegboard::levels::LevelError;
+use pegboard::refutation::RefutationKinds;
+use pegboard::solver::exhaustion::{
     Exhausted, Exhaustion, ExhaustionError, ExhaustionOptions, ExhaustionStrategy, exhaust,
     exhaust_pegs,
 };
-use pegboard::levels::LevelError;
-use pegboard::refutation::RefutationKinds;
 use pegboard::{
     Board, Certificate, Control, Goal, LimitReached, Limits, PagodaFunction, ParitySet, Position,
     Problem, Progress,

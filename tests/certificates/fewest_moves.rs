@@ -4,8 +4,8 @@
 use super::sample::{check, svss, triangle5};
 use crate::support::fewest_moves::{Known, any_problem, fewest};
 use pegboard::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify_text};
-use pegboard::exhaustion::ExhaustionOptions;
 use pegboard::moves::{FewestMoves, MovesOptions, fewest_moves};
+use pegboard::solver::exhaustion::ExhaustionOptions;
 use pegboard::{
     Board, Certificate, CertificateError, Certified, Control, Goal, Limits, Position, Problem,
     Solver, SolverOptions, Verdict,

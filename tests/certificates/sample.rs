@@ -1,7 +1,7 @@
 //! Certificates of every kind, for small boards.
 
 use pegboard::checker::{CheckOptions, Proven, Rejection, verify_text};
-use pegboard::exhaustion::{
+use pegboard::solver::exhaustion::{
     Exhausted, ExhaustionOptions, ExhaustionStrategy, exhaust, exhaust_pegs,
 };
 use pegboard::{

@@ -68,7 +68,7 @@ fn every_certificate_is_valid_and_settles_what_it_should() {
 }
 
 fn atlas_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../boards/atlas")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("boards/atlas")
 }
 
 /// A copy of a board's certificates without the long ones.

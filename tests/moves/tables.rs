@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 fn file(board: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../boards/atlas")
+        .join("boards/atlas")
         .join(board)
         .join("moves.csv")
 }

@@ -3,7 +3,7 @@
 use crate::support::boards::lattice_and_jumps;
 use crate::support::reference::{Reference, reachable};
 use pegboard::checker::{CheckOptions, verify_text};
-use pegboard::exhaustion::{Exhausted, ExhaustionOptions, ExhaustionStrategy, exhaust};
+use pegboard::solver::exhaustion::{Exhausted, ExhaustionOptions, ExhaustionStrategy, exhaust};
 use pegboard::{
     Board, BoardFile, Certificate, Control, Goal, JumpDirections, Lattice, Position, Problem,
     Solution, Solver, SolverOptions, SymmetryGroup, Verdict,

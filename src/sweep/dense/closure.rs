@@ -1,9 +1,9 @@
 use super::bitmap::SharedBlocks;
 use super::block::{add, is_empty};
 use super::table::Table;
+use crate::control::threads::together_on;
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
-use pegboard_support::threads::together_on;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Barrier, OnceLock};
 

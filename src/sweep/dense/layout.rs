@@ -2,7 +2,6 @@ use super::block::MAX_INDEX_BITS;
 use super::digraph::longest_paths;
 use super::subgroup::{Images, subgroups};
 use crate::board::{Board, Jump, Symmetry};
-use crate::ordering;
 
 /// The most jumps a board may have to be swept densely; boards small enough for it have fewer.
 pub(super) const MAX_JUMPS: usize = 192;
@@ -206,7 +205,7 @@ fn split(holes: u64, upper: u64, folds: &[Images]) -> (Vec<u32>, Vec<u32>) {
         .collect();
     orbits.sort_unstable();
     orbits.dedup();
-    ordering::sort_by_key(&mut orbits, |orbit| u64::from(orbit.count_zeros()));
+    orbits.sort_by_key(|orbit| u64::from(orbit.count_zeros()));
     for orbit in orbits {
         if upper.count_ones() < half {
             (upper, lower) = (upper | orbit, lower & !orbit);
@@ -281,8 +280,8 @@ fn candidates(board: &Board) -> Vec<u64> {
     let mut singles: Vec<u64> = board.holes().map(|hole| 1 << hole.index()).collect();
     lines.sort_unstable();
     lines.dedup();
-    ordering::sort_by_key(&mut lines, burden);
-    ordering::sort_by_key(&mut singles, burden);
+    lines.sort_by_key(burden);
+    singles.sort_by_key(burden);
     lines.extend(singles);
     lines
 }

@@ -1,5 +1,5 @@
 use crate::board::Symmetry;
-use crate::ordering;
+use std::collections::BTreeSet;
 
 /// What a symmetry does to the holes: the index of each hole's image.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,25 +38,22 @@ pub(super) fn subgroups(symmetries: &[Symmetry]) -> Vec<Vec<Images>> {
     let pairs = all
         .iter()
         .flat_map(|one| all.iter().map(move |other| [one, other]));
-    let mut subgroups = Vec::new();
-    pairs.for_each(|pair| ordering::add(&mut subgroups, generated_by(pair)));
-    subgroups
+    let subgroups: BTreeSet<Vec<Images>> = pairs.map(generated_by).collect();
+    subgroups.into_iter().collect()
 }
 
 fn generated_by(generators: [&Images; 2]) -> Vec<Images> {
     let identity = Images((0..generators[0].0.len() as u8).collect());
-    let mut group = vec![identity];
+    let mut group = BTreeSet::from([identity]);
     loop {
         let products: Vec<Images> = group
             .iter()
             .flat_map(|one| generators.map(|generator| generator.after(one)))
             .collect();
         let size = group.len();
-        products
-            .into_iter()
-            .for_each(|product| ordering::add(&mut group, product));
+        group.extend(products);
         if group.len() == size {
-            return group; // the identity is the smallest
+            return group.into_iter().collect(); // the identity is the smallest
         }
     }
 }

@@ -1,8 +1,8 @@
 use super::block::is_empty;
 use super::{DenseSweep, PositionSet};
+use crate::control::threads::run_on;
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
-use pegboard_support::threads::run_on;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Sees the positions of a set, in no order, many at a time. Its method should be `#[inline(always)]`.

@@ -2,7 +2,7 @@
 
 use crate::request::position;
 use crate::settle::{limit_name, pairs};
-use pegboard::hint::{JumpHint, jump_hints};
+use pegboard::play::hint::{JumpHint, jump_hints};
 use pegboard::sweep::solvable_bytes;
 use pegboard::{
     Control, GameOracle, Jump, Outlook, Position, Problem, SolverOptions, WinningOracle,

@@ -1,0 +1,225 @@
+//! The board and the rule of the jump.
+
+use super::flaw::{Checked, require, wrong};
+use crate::format::{BoardPart, LatticePart};
+use std::collections::HashMap;
+
+/// The most holes: the bits of a code.
+const MAX_HOLES: usize = 128;
+
+/// A peg leaps from one hole over a peg in the next into an empty hole beyond it, in a straight line; the peg
+/// that it leaps over is removed. Holes are indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Jump {
+    pub(super) from: usize,
+    pub(super) over: usize,
+    pub(super) to: usize,
+}
+
+/// A board whose holes and labels have been checked, and its jumps.
+#[derive(Debug)]
+pub(super) struct Board {
+    pub(super) part: BoardPart,
+    pub(super) jumps: Vec<Jump>,
+}
+
+impl Board {
+    pub(super) fn new(part: BoardPart) -> Checked<Board> {
+        check_holes(&part.holes)?;
+        check_labels(&part.labels, part.holes.len())?;
+        let steps = steps(&part)?;
+        let jumps = jumps(&steps, &part.holes);
+        Ok(Board { part, jumps })
+    }
+
+    pub(super) fn holes(&self) -> usize {
+        self.part.holes.len()
+    }
+
+    pub(super) fn full(&self) -> u128 {
+        u128::MAX >> (MAX_HOLES - self.holes())
+    }
+
+    pub(super) fn label(&self, hole: usize) -> &str {
+        &self.part.labels[hole]
+    }
+
+    pub(super) fn hole(&self, label: &str, place: &str) -> Checked<usize> {
+        match self.part.labels.iter().position(|known| known == label) {
+            Some(hole) => Ok(hole),
+            None => wrong(place, format_args!("the board has no hole `{label}`")),
+        }
+    }
+
+    /// The code of a set of holes, written as labels with white space between them.
+    pub(super) fn code(&self, labels: &str, place: &str) -> Checked<u128> {
+        labels.split_whitespace().try_fold(0, |code, label| {
+            let bit = 1u128 << self.hole(label, place)?;
+            require(code & bit == 0, place, || {
+                format!("the hole `{label}` is listed twice")
+            })?;
+            Ok(code | bit)
+        })
+    }
+
+    /// The labels of a set of holes.
+    pub(super) fn labels(&self, code: u128) -> String {
+        let labels: Vec<&str> = holes_of(code).map(|hole| self.label(hole)).collect();
+        labels.join(" ")
+    }
+
+    pub(super) fn jump_between(&self, from: usize, to: usize) -> Option<Jump> {
+        self.jumps
+            .iter()
+            .copied()
+            .find(|jump| jump.from == from && jump.to == to)
+    }
+
+    /// The positions one jump after this one, in ascending order.
+    pub(super) fn after(&self, position: u128) -> Vec<u128> {
+        let possible = self
+            .jumps
+            .iter()
+            .filter(|jump| position & jump.change() == jump.pegs());
+        sorted(possible.map(|jump| position ^ jump.change()).collect())
+    }
+
+    /// The positions one jump before this one, in ascending order.
+    pub(super) fn before(&self, position: u128) -> Vec<u128> {
+        let landed = |jump: &&Jump| position & jump.change() == jump.change() & !jump.pegs();
+        sorted(
+            self.jumps
+                .iter()
+                .filter(landed)
+                .map(|jump| position ^ jump.change())
+                .collect(),
+        )
+    }
+
+    pub(super) fn notation(&self, jump: Jump) -> String {
+        format!("{}-{}", self.label(jump.from), self.label(jump.to))
+    }
+}
+
+impl Jump {
+    /// The two holes that must hold pegs.
+    pub(super) fn pegs(self) -> u128 {
+        1 << self.from | 1 << self.over
+    }
+
+    /// The three holes that the jump changes.
+    pub(super) fn change(self) -> u128 {
+        self.pegs() | 1 << self.to
+    }
+}
+
+fn sorted(mut positions: Vec<u128>) -> Vec<u128> {
+    positions.sort_unstable();
+    positions
+}
+
+/// The holes of a code, in ascending order.
+pub(super) fn holes_of(code: u128) -> impl Iterator<Item = usize> {
+    let rests = std::iter::successors(Some(code), |rest| Some(rest & rest.wrapping_sub(1)));
+    rests
+        .take_while(|rest| *rest != 0)
+        .map(|rest| rest.trailing_zeros() as usize)
+}
+
+fn check_holes(holes: &[(i32, i32)]) -> Checked<()> {
+    const PLACE: &str = "board.holes";
+    require((1..=MAX_HOLES).contains(&holes.len()), PLACE, || {
+        format!(
+            "there are {} holes; a board has from 1 to {MAX_HOLES}",
+            holes.len()
+        )
+    })?;
+    let out_of_order = holes
+        .windows(2)
+        .position(|pair| (pair[0].1, pair[0].0) >= (pair[1].1, pair[1].0));
+    match out_of_order {
+        Some(index) => wrong(
+            format_args!("{PLACE}[{}]", index + 1),
+            format_args!(
+                "{:?} does not come after {:?} row by row; holes are listed once, from the top left",
+                holes[index + 1],
+                holes[index]
+            ),
+        ),
+        None => Ok(()),
+    }
+}
+
+fn check_labels(labels: &[String], holes: usize) -> Checked<()> {
+    const PLACE: &str = "board.labels";
+    require(labels.len() == holes, PLACE, || {
+        format!("there are {} labels for {holes} holes", labels.len())
+    })?;
+    for (index, label) in labels.iter().enumerate() {
+        let is_word = !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '_');
+        require(is_word, format_args!("{PLACE}[{index}]"), || {
+            format!("`{label}` is not a word of letters and digits")
+        })?;
+        require(
+            !labels[..index].contains(label),
+            format_args!("{PLACE}[{index}]"),
+            || format!("`{label}` is the label of another hole as well"),
+        )?;
+    }
+    Ok(())
+}
+
+/// The steps along which pegs jump: those that the board lists, or else those of its lattice.
+fn steps(part: &BoardPart) -> Checked<Vec<(i32, i32)>> {
+    const PLACE: &str = "board.jumps";
+    let usual: &[(i32, i32)] = match part.lattice {
+        LatticePart::Square => &[(1, 0), (-1, 0), (0, 1), (0, -1)],
+        LatticePart::Triangular => &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)],
+    };
+    let Some(listed) = &part.jumps else {
+        return Ok(usual.to_vec());
+    };
+    require(!listed.is_empty(), PLACE, || {
+        "the list is empty; it is left out for those of the lattice".to_owned()
+    })?;
+    for (index, step) in listed.iter().enumerate() {
+        let is_diagonal = step.0.checked_abs() == Some(1) && step.1.checked_abs() == Some(1);
+        let is_step = usual.contains(step) || is_diagonal && part.lattice == LatticePart::Square;
+        let place = format_args!("{PLACE}[{index}]");
+        require(is_step, place, || {
+            format!("{step:?} is no step to a neighbour")
+        })?;
+        require(!listed[..index].contains(step), place, || {
+            format!("{step:?} is listed twice")
+        })?;
+    }
+    Ok(listed.clone())
+}
+
+/// The jumps by these steps, ordered by the hole in the middle.
+fn jumps(steps: &[(i32, i32)], holes: &[(i32, i32)]) -> Vec<Jump> {
+    let index: HashMap<(i32, i32), usize> = holes
+        .iter()
+        .enumerate()
+        .map(|(i, &point)| (point, i))
+        .collect();
+    let mut jumps = Vec::new();
+    for (over, &(x, y)) in holes.iter().enumerate() {
+        for &(dx, dy) in steps {
+            let (Some(before), Some(after)) = (
+                x.checked_sub(dx).zip(y.checked_sub(dy)),
+                x.checked_add(dx).zip(y.checked_add(dy)),
+            ) else {
+                continue;
+            };
+            if let (Some(&one), Some(&other)) = (index.get(&before), index.get(&after)) {
+                jumps.push(Jump {
+                    from: one,
+                    over,
+                    to: other,
+                });
+            }
+        }
+    }
+    jumps
+}

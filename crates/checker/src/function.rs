@@ -1,0 +1,173 @@
+//! Functions that show that one position cannot be reached from another.
+//!
+//! Why they do. For each jump, `w[from] + w[over] - w[to]` is what the sum of the weights of the pegs loses,
+//! and at least the sum of the losses of those sets that hold an odd number of the jump's holes, which are
+//! the sets in which the jump changes the parity of the pegs. Between two positions that differ in the parity
+//! of a set, some jump changes it. So the jumps from `p` to `f` lose at least the losses of all sets in which
+//! `p` and `f` differ, and `w(p) - w(f)` less than these says that there are none. Without sets this is a
+//! pagoda function.
+
+use super::board::{Board, Jump, holes_of};
+use super::flaw::{Checked, require, wrong};
+use crate::format::FunctionPart;
+
+/// Weights of the holes, and sets of holes with losses.
+#[derive(Clone, Debug)]
+pub(super) struct Function {
+    pub(super) weights: Vec<i32>,
+    pub(super) parities: Vec<ParitySet>,
+}
+
+/// What a jump loses at least that changes the parity of the pegs in these holes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ParitySet {
+    pub(super) holes: u128,
+    pub(super) loss: i32,
+}
+
+/// The most functions of a list: each position is compared with each of them.
+const MOST: usize = 1024;
+
+/// The most sets of a function.
+const MOST_PARITIES: usize = 8;
+
+/// The absolute weights of a function, and its losses, sum up to less, so that no sum of them overflows.
+const SIZE_LIMIT: i64 = 1 << 28;
+
+impl Function {
+    /// Checks the functions of a list, first those without parities.
+    pub(super) fn all(
+        board: &Board,
+        pagodas: &[Vec<i32>],
+        functions: &[FunctionPart],
+        place: &str,
+    ) -> Checked<Vec<Function>> {
+        require(
+            pagodas.len() + functions.len() <= MOST,
+            format_args!("{place}functions"),
+            || format!("there are more than {MOST}"),
+        )?;
+        let pagodas = pagodas.iter().enumerate().map(|(index, weights)| {
+            let function = Function {
+                weights: weights.clone(),
+                parities: Vec::new(),
+            };
+            function.checked(board, &format!("{place}pagodas, number {}", index + 1))
+        });
+        let functions = functions.iter().enumerate().map(|(index, part)| {
+            let place = format!("{place}functions, number {}", index + 1);
+            let parities = parity_sets(board, part, &place)?;
+            Function {
+                weights: part.weights.clone(),
+                parities,
+            }
+            .checked(board, &place)
+        });
+        pagodas.chain(functions).collect()
+    }
+
+    fn checked(self, board: &Board, place: &str) -> Checked<Function> {
+        let Function { weights, parities } = &self;
+        require(weights.len() == board.holes(), place, || {
+            format!(
+                "there are {} weights for {} holes",
+                weights.len(),
+                board.holes()
+            )
+        })?;
+        require(self.size() < SIZE_LIMIT, place, || {
+            format!("the weights sum up to {SIZE_LIMIT} or more")
+        })?;
+        let negative = parities.iter().find(|set| set.loss < 0);
+        require(negative.is_none(), place, || {
+            "a loss is negative".to_owned()
+        })?;
+        match board
+            .jumps
+            .iter()
+            .find(|jump| self.loss_of_jump(**jump) < self.least_loss_of_jump(**jump))
+        {
+            Some(jump) => wrong(place, self.complaint(board, *jump)),
+            None => Ok(self),
+        }
+    }
+
+    /// A bound of the sum at any position, and of the difference of two, with the losses.
+    pub(super) fn size(&self) -> i64 {
+        let weights: i64 = self
+            .weights
+            .iter()
+            .map(|weight| i64::from(*weight).abs())
+            .sum();
+        weights
+            + self
+                .parities
+                .iter()
+                .map(|set| i64::from(set.loss).abs())
+                .sum::<i64>()
+    }
+
+    fn loss_of_jump(&self, jump: Jump) -> i64 {
+        let weight = |hole: usize| i64::from(self.weights[hole]);
+        weight(jump.from) + weight(jump.over) - weight(jump.to)
+    }
+
+    fn least_loss_of_jump(&self, jump: Jump) -> i64 {
+        self.losses(jump.change())
+    }
+
+    /// The losses of the sets that hold an odd number of these holes.
+    fn losses(&self, holes: u128) -> i64 {
+        let odd = self
+            .parities
+            .iter()
+            .filter(|set| !(set.holes & holes).count_ones().is_multiple_of(2));
+        odd.map(|set| i64::from(set.loss)).sum()
+    }
+
+    fn complaint(&self, board: &Board, jump: Jump) -> String {
+        let weight = |hole: usize| self.weights[hole];
+        let name = board.notation(jump);
+        match self.least_loss_of_jump(jump) {
+            0 => format!(
+                "the jump {name} raises the sum: {} and {} give {}",
+                weight(jump.from),
+                weight(jump.over),
+                weight(jump.to)
+            ),
+            least => format!(
+                "the jump {name} loses {}, and not at least {least}",
+                self.loss_of_jump(jump)
+            ),
+        }
+    }
+
+    pub(super) fn sum(&self, position: u128) -> i64 {
+        holes_of(position)
+            .map(|hole| i64::from(self.weights[hole]))
+            .sum()
+    }
+
+    /// What jumps from one position to the other lose at least: the losses of the sets in which they differ.
+    pub(super) fn loss_between(&self, position: u128, finish: u128) -> i64 {
+        self.losses(position ^ finish)
+    }
+
+    /// Whether no jumps lead from one position to the other.
+    pub(super) fn refutes(&self, position: u128, finish: u128) -> bool {
+        self.sum(position) - self.sum(finish) < self.loss_between(position, finish)
+    }
+}
+
+fn parity_sets(board: &Board, part: &FunctionPart, place: &str) -> Checked<Vec<ParitySet>> {
+    require(part.parities.len() <= MOST_PARITIES, place, || {
+        format!("there are more than {MOST_PARITIES} parities")
+    })?;
+    let set = |part: &crate::format::ParitySetPart| {
+        Ok(ParitySet {
+            holes: board.code(&part.holes, place)?,
+            loss: part.loss,
+        })
+    };
+    part.parities.iter().map(set).collect()
+}

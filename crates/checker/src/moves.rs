@@ -1,0 +1,339 @@
+//! Lines of fewest moves: a walk from the start and one from the finishes, which carry moves along.
+//!
+//! A move is a run of jumps by the same peg. With each position `p` a walk carries the fewest moves `m` of a
+//! line to it, and the set `S` of the holes where the last jump of such a line ends. A jump from a hole of the
+//! set costs nothing, any other one a move; of the jumps into a position those of least cost count.
+//!
+//! Why nothing is lost. Say a line of `k` moves leads to `p`, and its last jump ends in `a`. Then for some
+//! symmetry `g` the walk holds `g p`, and there either `m < k`, or `m = k` and `S` holds `g a`. This is so at the
+//! start, and a jump from `b` to `c` keeps it: to `g` is added the symmetry `h` with which the walk carries the
+//! position after the jump. Where `m < k`, the jump costs the walk no more than `m + 1 ≤ k` in all; that is less than
+//! the line's moves, or the jump is one of those of least cost, and the hole `h g c` is added to the set. Where
+//! `m = k`, it costs the walk nothing if it costs the line nothing, for then `b = a`; and if `m` is the line's number
+//! of moves again, the hole is added.
+//!
+//! Backwards, on complements, the same holds for the moves from `p` on, and for the hole where the first of their
+//! jumps begins: a jump goes on with a move when it ends where the jump after it begins.
+//!
+//! So a line from the start to a finish has an image at the meeting of both walks, at which `m` moves of the one
+//! and `m'` of the other are no more than it has on either side. It has `m + m'` at least, or one less, which needs
+//! both sets to hold the hole in which the peg of its last move pauses there. The symmetries that carry a position to
+//! that of the other walk may be several; all of them are asked.
+//!
+//! Positions are left out from which functions say that no line goes on, as [`exhaustion`](super::exhaustion)
+//! explains, and those that too many moves lead to.
+
+use super::board::{Board, holes_of};
+use super::carried::{Carrier, Value, sort_and_merge};
+use super::exhaustion::{NARROW, Question};
+use super::flaw::{Checked, require, wrong};
+use super::packed::Packed;
+use super::positions::BLOCK;
+use super::refutation::Finishes;
+use super::resources::Resources;
+use super::side::Terms;
+use super::statement::Statement;
+use super::walk::Walked;
+use super::word::{Images, Word};
+use crate::format::{ExhaustionPart, PositionsPart, SidePart};
+
+/// Checks that no line to an open finish has fewer moves than this; returns the number of positions checked.
+pub(super) fn check(
+    statement: &Statement,
+    open: &Finishes,
+    part: &ExhaustionPart,
+    moves: usize,
+    resources: &Resources<'_>,
+) -> Checked<u64> {
+    let question = Question { statement, open };
+    if statement.board.holes() <= NARROW {
+        check_in_words::<u64>(&question, part, moves as u8, resources)
+    } else {
+        check_in_words::<u128>(&question, part, moves as u8, resources)
+    }
+}
+
+fn check_in_words<W: Word>(
+    question: &Question<'_>,
+    part: &ExhaustionPart,
+    moves: u8,
+    resources: &Resources<'_>,
+) -> Checked<u64> {
+    let ExhaustionPart::BothWays {
+        meeting,
+        forward,
+        backward,
+    } = part
+    else {
+        return wrong("exhaustion", "moves are counted by one that goes both ways");
+    };
+    question.check_pegs()?;
+    question.check_meeting(*meeting)?;
+    require(
+        forward.symmetries == backward.symmetries,
+        "exhaustion",
+        || "moves are counted with the same symmetries both ways".to_owned(),
+    )?;
+    let board = &question.statement.board;
+    let above = Terms::<W>::check(board, question.forward(vec![*meeting]), forward)?;
+    let below = Terms::<W>::check(
+        board,
+        question.backward(vec![question.vacancies(*meeting)])?,
+        backward,
+    )?;
+    // A line with as many moves on one side is none with fewer; nor is one whose moves on this side, with the fewest
+    // of all on the other, are as many.
+    let from_finishes = counted(board, &below, Way::Backward, moves, backward, resources)?;
+    let mut count = from_finishes.count;
+    let Some(met) = Met::new(&from_finishes)? else {
+        return Ok(count);
+    };
+    let most = (moves + 1).saturating_sub(met.least);
+    let from_start = counted(board, &above, Way::Forward, most, forward, resources)?;
+    count += from_start.count;
+    met.check(&above, &from_start, W::new(board.full()), moves, resources)?;
+    Ok(count)
+}
+
+/// The direction of a walk.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Forward,
+    Backward,
+}
+
+/// How few moves lead to a position.
+#[derive(Clone, Copy)]
+struct Arrival<W> {
+    /// The fewest moves.
+    moves: u8,
+    /// The holes of the pegs with which the last of these moves can go on.
+    holes: W,
+}
+
+impl<W: Word> Value for Arrival<W> {
+    fn merge(&mut self, other: Arrival<W>) {
+        if other.moves < self.moves {
+            *self = other;
+        } else if other.moves == self.moves {
+            self.holes = self.holes | other.holes;
+        }
+    }
+
+    /// The moves, and the holes, of which there is one at least after a move; the highest bit says that more follow.
+    fn write(self, bytes: &mut Vec<u8>) {
+        bytes.push(self.moves);
+        bytes.extend(holes_of(self.holes.code()).map(|hole| hole as u8 | MORE));
+        if let Some(last) = bytes.last_mut().filter(|_| self.moves > 0) {
+            *last &= !MORE;
+        }
+    }
+
+    fn read(bytes: &mut impl Iterator<Item = u8>) -> Arrival<W> {
+        let moves = bytes.next().unwrap_or(0);
+        let (mut holes, mut more) = (0, moves > 0);
+        while more {
+            let byte = bytes.next().unwrap_or(0);
+            holes |= 1 << (byte & !MORE);
+            more = byte & MORE != 0;
+        }
+        Arrival {
+            moves,
+            holes: W::new(holes),
+        }
+    }
+}
+
+const MORE: u8 = 0x80;
+
+/// Carries arrivals along.
+struct Moves<W> {
+    /// By jump, the hole with whose peg it goes on with a move.
+    joins: Vec<W>,
+    /// By jump and permutation, the image of the hole with which the next one can go on.
+    offers: Vec<W>,
+    permutations: usize,
+    /// Positions that more moves lead to are left out.
+    most: u8,
+}
+
+impl<W: Word> Moves<W> {
+    fn new(board: &Board, images: &Images<W>, way: Way, most: u8) -> Moves<W> {
+        let holes = |jump: &super::board::Jump| match way {
+            Way::Forward => (jump.from, jump.to),
+            Way::Backward => (jump.to, jump.from),
+        };
+        let hole = |hole: usize| W::new(1 << hole);
+        let joins = board.jumps.iter().map(|jump| hole(holes(jump).0)).collect();
+        let mut offers = Vec::new();
+        board
+            .jumps
+            .iter()
+            .for_each(|jump| offers.extend(images.of(hole(holes(jump).1))));
+        Moves {
+            joins,
+            offers,
+            permutations: images.count(),
+            most,
+        }
+    }
+}
+
+impl<W: Word> Carrier<W> for Moves<W> {
+    type Value = Arrival<W>;
+
+    #[inline(always)]
+    fn after(
+        &self,
+        images: &Images<W>,
+        before: Arrival<W>,
+        jump: usize,
+        position: W,
+    ) -> Option<(W, Arrival<W>)> {
+        let goes_on = before.holes & self.joins[jump] != W::EMPTY;
+        let moves = before.moves + u8::from(!goes_on);
+        if moves > self.most {
+            return None;
+        }
+        let (image, permutation) = images.smallest_by(position);
+        Some((
+            image,
+            Arrival {
+                moves,
+                holes: self.offers[jump * self.permutations + permutation],
+            },
+        ))
+    }
+}
+
+/// Walks down a side; positions that lines of as many moves as `limit` lead to are left out.
+fn counted<W: Word>(
+    board: &Board,
+    terms: &Terms<'_, W>,
+    way: Way,
+    limit: u8,
+    part: &SidePart,
+    resources: &Resources<'_>,
+) -> Checked<Walked<W, Arrival<W>>> {
+    let PositionsPart::Sizes(sizes) = &part.positions else {
+        return wrong(
+            terms.place,
+            "of an exhaustion that counts moves only the sizes are written down",
+        );
+    };
+    let Some(most) = limit.checked_sub(1) else {
+        return Ok(Walked {
+            kept: Vec::new(),
+            count: 0,
+        });
+    };
+    let moves = Moves::new(board, terms.images(), way, most);
+    terms.walk(
+        &moves,
+        Arrival {
+            moves: 0,
+            holes: W::EMPTY,
+        },
+        sizes,
+        resources,
+    )
+}
+
+/// The level of the backward walk at which it is met.
+struct Met<'a, W> {
+    level: &'a Packed<W, Arrival<W>>,
+    /// The fewest moves to any position of it.
+    least: u8,
+}
+
+impl<'a, W: Word> Met<'a, W> {
+    /// None where there are no positions.
+    fn new(walked: &'a Walked<W, Arrival<W>>) -> Checked<Option<Met<'a, W>>> {
+        let Some((_, level)) = walked.kept.first() else {
+            return Ok(None);
+        };
+        let mut least = None;
+        let mut block = Vec::new();
+        for piece in &level.pieces {
+            block.clear();
+            piece.unpack(&level.store, &mut block)?;
+            least = least
+                .into_iter()
+                .chain(block.iter().map(|(_, arrival)| arrival.moves))
+                .min();
+        }
+        Ok(least.map(|least| Met { level, least }))
+    }
+
+    /// Demands that no line over a position of both walks has fewer moves.
+    fn check(
+        &self,
+        above: &Terms<'_, W>,
+        walked: &Walked<W, Arrival<W>>,
+        full: W,
+        moves: u8,
+        resources: &Resources<'_>,
+    ) -> Checked<()> {
+        let fitting = resources.options.memory as usize / (2 * size_of::<(W, Arrival<W>)>());
+        let (mut block, mut complements) = (Vec::new(), Vec::new());
+        for (_, level) in &walked.kept {
+            for piece in &level.pieces {
+                resources.count(0)?;
+                block.clear();
+                piece.unpack(&level.store, &mut block)?;
+                complements.extend(block.iter().map(|(position, arrival)| {
+                    complement(above.images(), full ^ *position, *arrival)
+                }));
+                if complements.len() >= fitting.max(BLOCK) {
+                    self.check_complements(above, &mut complements, full, moves, resources)?;
+                }
+            }
+        }
+        self.check_complements(above, &mut complements, full, moves, resources)
+    }
+
+    /// Looks the complements up, and empties the list.
+    fn check_complements(
+        &self,
+        above: &Terms<'_, W>,
+        complements: &mut Vec<(W, Arrival<W>)>,
+        full: W,
+        moves: u8,
+        resources: &Resources<'_>,
+    ) -> Checked<()> {
+        sort_and_merge(complements);
+        let mut wanted = complements.iter().copied().peekable();
+        let mut block = Vec::new();
+        for piece in &self.level.pieces {
+            resources.count(0)?;
+            block.clear();
+            piece.unpack(&self.level.store, &mut block)?;
+            for (held, to_finish) in &block {
+                while wanted.next_if(|(next, _)| next < held).is_some() {}
+                let Some((_, from_start)) = wanted.next_if(|(next, _)| next == held) else {
+                    continue;
+                };
+                let goes_on = from_start.holes & to_finish.holes != W::EMPTY;
+                let sum = from_start.moves + to_finish.moves - u8::from(goes_on);
+                require(sum >= moves, "exhaustion", || {
+                    let position = above.shown(full ^ *held);
+                    format!(
+                        "a line over position {position}, or an image of it, has {sum} moves, fewer than {moves}"
+                    )
+                })?;
+            }
+        }
+        complements.clear();
+        Ok(())
+    }
+}
+
+/// The smallest image of a complement, and the arrival at the position, by every permutation that makes it.
+fn complement<W: Word>(images: &Images<W>, complement: W, arrival: Arrival<W>) -> (W, Arrival<W>) {
+    let smallest = images.smallest(complement);
+    let each = images.of(complement).zip(images.of(arrival.holes));
+    let holes = each
+        .filter(|(image, _)| *image == smallest)
+        .fold(W::EMPTY, |all, (_, holes)| all | holes);
+    (smallest, Arrival { holes, ..arrival })
+}

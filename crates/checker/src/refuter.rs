@@ -1,0 +1,122 @@
+//! What refutes a finish by itself: position classes and functions.
+
+use super::board::Board;
+use super::flaw::{Checked, require, wrong};
+use super::function::Function;
+use super::resources::Resources;
+use super::statement::Statement;
+use super::symmetry::Symmetries;
+use crate::format::ParityPart;
+
+/// What finishes are refuted with.
+pub(super) struct Refuter<'a> {
+    pub(super) statement: &'a Statement,
+    pub(super) invariants: Invariants,
+    pub(super) functions: Vec<Function>,
+    pub(super) symmetries: Symmetries,
+    pub(super) resources: &'a Resources<'a>,
+}
+
+impl Refuter<'_> {
+    /// The function with this number, counted from 1.
+    pub(super) fn function(&self, number: usize, place: &str) -> Checked<&Function> {
+        match numbered(&self.functions, number) {
+            Some(function) => Ok(function),
+            None => wrong(place, format_args!("there is no function number {number}")),
+        }
+    }
+}
+
+/// Sets of holes of which every jump touches an even number: the parity of the pegs in them never changes.
+pub(super) struct Invariants(Vec<u128>);
+
+/// The most sets that a board can need: the parities of all holes by themselves.
+const MOST_INVARIANTS: usize = u128::BITS as usize;
+
+impl Invariants {
+    pub(super) fn new(board: &Board, sets: &[String]) -> Checked<Invariants> {
+        require(sets.len() <= MOST_INVARIANTS, "invariants", || {
+            format!("there are more than {MOST_INVARIANTS}")
+        })?;
+        let check = |(index, set): (usize, &String)| {
+            let place = format!("invariants, number {}", index + 1);
+            let code = board.code(set, &place)?;
+            let odd = board
+                .jumps
+                .iter()
+                .find(|jump| (jump.change() & code).count_ones() % 2 == 1);
+            match odd {
+                Some(jump) => wrong(
+                    place,
+                    format_args!("the jump {} changes its parity", board.notation(*jump)),
+                ),
+                None => Ok(code),
+            }
+        };
+        sets.iter()
+            .enumerate()
+            .map(check)
+            .collect::<Checked<_>>()
+            .map(Invariants)
+    }
+
+    /// Whether no position with this many pegs has the parities of the start. The parities of a position are
+    /// the sum of those of its pegs; sums in which a hole comes twice are looked at as well, and do no
+    /// harm.
+    pub(super) fn exclude_pegs(&self, start: u128, pegs: u32, holes: usize) -> bool {
+        /// With more sums than these, positions are looked at one by one.
+        const MOST: usize = 1 << 12;
+        let parities = |code: u128| {
+            let odd = self
+                .0
+                .iter()
+                .enumerate()
+                .filter(|(_, set)| parity(*set & code) == ParityPart::Odd);
+            odd.fold(0u128, |parities, (index, _)| parities | 1 << index)
+        };
+        let singles = distinct((0..holes).map(|hole| parities(1 << hole)));
+        let mut sums = vec![0];
+        for _ in 0..pegs {
+            sums = distinct(
+                sums.iter()
+                    .flat_map(|sum| singles.iter().map(move |single| sum ^ single)),
+            );
+            if sums.len() > MOST {
+                return false;
+            }
+        }
+        !sums.contains(&parities(start))
+    }
+
+    /// The set with this number, counted from 1.
+    pub(super) fn number(&self, number: usize) -> Option<u128> {
+        numbered(&self.0, number).copied()
+    }
+
+    pub(super) fn differ(&self, start: u128, finish: u128) -> bool {
+        self.0
+            .iter()
+            .any(|set| parity(set & start) != parity(set & finish))
+    }
+}
+
+/// Codes in ascending order, each once.
+pub(super) fn distinct(codes: impl Iterator<Item = u128>) -> Vec<u128> {
+    let mut codes: Vec<u128> = codes.collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
+pub(super) fn parity(code: u128) -> ParityPart {
+    if code.count_ones().is_multiple_of(2) {
+        ParityPart::Even
+    } else {
+        ParityPart::Odd
+    }
+}
+
+/// The entry with this number, counted from 1.
+fn numbered<T>(entries: &[T], number: usize) -> Option<&T> {
+    entries.get(number.checked_sub(1)?)
+}

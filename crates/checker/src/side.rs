@@ -1,0 +1,397 @@
+//! One direction of an exhaustion.
+
+use super::board::Board;
+use super::carried::{Carrier, Nothing};
+use super::expander::Expander;
+use super::flaw::{Checked, require, wrong};
+use super::function::Function;
+use super::position_file::task_digest;
+use super::positions::{BLOCK, Positions};
+use super::refutation::Finishes;
+use super::refuter::distinct;
+use super::resources::Resources;
+use super::slacks::Slacks;
+use super::symmetry::Symmetries;
+use super::walk::{Route, Walked, walk};
+use super::word::{Images, Word};
+use crate::format::{PositionsPart, SidePart};
+
+/// What a side goes from and to.
+pub(super) struct Task {
+    pub(super) place: &'static str,
+    /// Positions with the same number of pegs, in ascending order.
+    pub(super) starts: Vec<u128>,
+    pub(super) finishes: Finishes,
+    /// The levels at which it is compared with the other side; the last is the lower one. Without any it
+    /// goes down to its finishes.
+    pub(super) met_at: Vec<u32>,
+}
+
+/// A side whose finishes, functions and symmetries have been checked, but no positions.
+pub(super) struct Terms<'a, W> {
+    board: &'a Board,
+    pub(super) place: &'static str,
+    /// The real finishes, or the positions before them that its last jumps must lead through.
+    finishes: Finishes,
+    expander: Expander<W>,
+    /// The smallest images of the starts that are not refuted.
+    open: Vec<W>,
+    first_pegs: u32,
+    last_pegs: u32,
+    /// The levels that are needed in the end.
+    needed: Vec<u32>,
+    digest: blake3::Hash,
+}
+
+impl<'a, W: Word> Terms<'a, W> {
+    pub(super) fn check(board: &'a Board, task: Task, part: &SidePart) -> Checked<Terms<'a, W>> {
+        let Task {
+            place,
+            starts,
+            finishes,
+            met_at,
+        } = task;
+        let digest = task_digest(board, &starts, &finishes);
+        let functions =
+            Function::all(board, &part.pagodas, &part.functions, &format!("{place}, "))?;
+        let first_pegs = starts.first().map_or(0, |start| start.count_ones());
+        let ends_pegs = finishes.pegs().saturating_add(part.last_jumps);
+        let last_pegs = met_at.last().copied().unwrap_or(ends_pegs);
+        require(
+            (ends_pegs..=first_pegs).contains(&last_pegs),
+            format_args!("{place}, last_jumps"),
+            || {
+                format!(
+                    "the side goes down from {first_pegs} to {last_pegs} pegs, its finishes have {ends_pegs}"
+                )
+            },
+        )?;
+        let finishes = before(board, &starts, finishes, part.last_jumps, &functions, place)?;
+        let symmetries = Symmetries::new(board, &part.symmetries, &format!("{place}, symmetries"))?;
+        let images = Images::new(&symmetries.0, board.holes());
+        check_finishes(&finishes, &images, place)?;
+        let slacks = Slacks::new(board, &functions, &finishes);
+        let expander = Expander::new(board, images, slacks);
+        let starts: Vec<W> = starts.iter().map(|start| W::new(*start)).collect();
+        let open = expander.open(&starts);
+        let needed = if met_at.is_empty() {
+            vec![last_pegs]
+        } else {
+            met_at
+        };
+        Ok(Terms {
+            board,
+            place,
+            finishes,
+            expander,
+            open,
+            first_pegs,
+            last_pegs,
+            needed,
+            digest,
+        })
+    }
+
+    /// Finds the positions, at most as many on each level as `sizes` says, and carries values along, the first of
+    /// which is that of the starts.
+    pub(super) fn walk<C: Carrier<W>>(
+        &self,
+        carrier: &C,
+        first: C::Value,
+        sizes: &[u64],
+        resources: &Resources<'_>,
+    ) -> Checked<Walked<W, C::Value>> {
+        let starts = self.open.iter().map(|start| (*start, first)).collect();
+        let levels = self.last_pegs..=self.first_pegs;
+        let route = Route {
+            levels,
+            sizes,
+            keep: &self.needed,
+            place: self.place,
+        };
+        walk(&self.expander, carrier, starts, &route, resources)
+    }
+
+    pub(super) fn images(&self) -> &Images<W> {
+        self.expander.images()
+    }
+
+    pub(super) fn shown(&self, position: W) -> String {
+        let code = position.code();
+        format!("{code} (pegs in {})", self.board.labels(code))
+    }
+}
+
+/// A side that has been found closed.
+pub(super) struct Side<'a, W> {
+    terms: Terms<'a, W>,
+    positions: Positions<W>,
+    resources: &'a Resources<'a>,
+    pub(super) count: u64,
+}
+
+impl<'a, W: Word> Side<'a, W> {
+    pub(super) fn check(
+        board: &'a Board,
+        task: Task,
+        part: &SidePart,
+        resources: &'a Resources<'a>,
+    ) -> Checked<Side<'a, W>> {
+        let terms = Terms::check(board, task, part)?;
+        if let PositionsPart::Sizes(sizes) = &part.positions {
+            let Walked { kept, count } = terms.walk(&Nothing, (), sizes, resources)?;
+            return Ok(Side {
+                terms,
+                positions: Positions::Found(kept),
+                resources,
+                count,
+            });
+        }
+        let (place, first_pegs, last_pegs) = (terms.place, terms.first_pegs, terms.last_pegs);
+        let positions = Positions::open(
+            board,
+            &part.positions,
+            place,
+            resources.folder,
+            terms.digest,
+        )?;
+        positions.check_levels(first_pegs, last_pegs, place)?;
+        let mut side = Side {
+            terms,
+            positions,
+            resources,
+            count: 0,
+        };
+        if let Some(missing) = side.first_missing(&mut side.terms.open.clone(), first_pegs)? {
+            return side.wrong(format!("the start {} is missing", side.shown(missing)));
+        }
+        for pegs in (last_pegs..=first_pegs).rev() {
+            side.count += side.check_closed(pegs)?;
+        }
+        Ok(side)
+    }
+
+    /// Checks that what can be reached in one jump from the positions of a level is in the next one; yields
+    /// the number of positions. The last level is only read.
+    fn check_closed(&self, pegs: u32) -> Checked<u64> {
+        let most = self.most_words();
+        let is_last = pegs == self.terms.last_pegs;
+        let mut children = Vec::new();
+        let mut count = 0;
+        let mut level = self.positions.level(pegs)?;
+        let mut block = Vec::new();
+        while level.read(&mut block)? {
+            self.resources.count(block.len() as u64)?;
+            count += block.len() as u64;
+            if !is_last {
+                self.terms
+                    .expander
+                    .expand(block.iter().copied(), &mut children);
+            }
+            if children.len() >= most {
+                self.settle(&mut children, pegs)?;
+            }
+        }
+        self.settle(&mut children, pegs)?;
+        Ok(count)
+    }
+
+    /// Demands that the children of positions with `pegs` pegs are in the set; empties the list.
+    fn settle(&self, children: &mut Vec<W>, pegs: u32) -> Checked<()> {
+        if children.is_empty() {
+            return Ok(());
+        }
+        if let Some(missing) = self.first_missing(children, pegs - 1)? {
+            return self.explain_missing(missing, pegs);
+        }
+        children.clear();
+        Ok(())
+    }
+
+    /// Sorts the words; the first that the level does not hold.
+    fn first_missing(&self, words: &mut Vec<W>, pegs: u32) -> Checked<Option<W>> {
+        words.sort_unstable();
+        words.dedup();
+        let mut wanted = words.iter().copied().peekable();
+        let mut level = self.positions.level(pegs)?;
+        let mut block = Vec::new();
+        while level.read(&mut block)? {
+            self.resources.count(0)?;
+            for &held in &block {
+                match wanted.peek() {
+                    Some(next) if *next < held => return Ok(Some(*next)),
+                    Some(next) if *next == held => wanted.next(),
+                    Some(_) => None,
+                    None => return Ok(None),
+                };
+            }
+        }
+        Ok(wanted.next())
+    }
+
+    /// Names a position and a jump that lead to a missing one.
+    fn explain_missing(&self, missing: W, pegs: u32) -> Checked<()> {
+        let mut level = self.positions.level(pegs)?;
+        let mut block = Vec::new();
+        while level.read(&mut block)? {
+            for &position in &block {
+                for jump in &self.terms.board.jumps {
+                    let (change, needed) = (W::new(jump.change()), W::new(jump.pegs()));
+                    let child = position ^ change;
+                    if position & change == needed && self.terms.images().smallest(child) == missing
+                    {
+                        return self.wrong(format!(
+                            "from position {} the jump {} leads to {}, but {} is neither among the positions nor \
+                             refuted",
+                            position.code(),
+                            self.terms.board.notation(*jump),
+                            self.shown(child),
+                            missing.code()
+                        ));
+                    }
+                }
+            }
+        }
+        self.wrong(format!("position {} is missing", self.shown(missing)))
+    }
+
+    /// Demands that no finish is among the positions.
+    pub(super) fn holds_no_finish(&self) -> Checked<()> {
+        let mut level = self.positions.level(self.terms.last_pegs)?;
+        let mut block: Vec<W> = Vec::new();
+        while level.read(&mut block)? {
+            let finish = block
+                .iter()
+                .find(|position| self.terms.finishes.contain(position.code()));
+            if let Some(finish) = finish {
+                return self.wrong(format!(
+                    "the finish {} is among the positions",
+                    self.shown(*finish)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Demands that no position with `meeting` pegs of this side is, up to the symmetries of both, the
+    /// complement of one of the other side.
+    pub(super) fn does_not_meet(&self, other: &Side<'_, W>, meeting: u32) -> Checked<()> {
+        let full = W::new(self.terms.board.full());
+        let vacancies = self.terms.board.holes() as u32 - meeting;
+        require(
+            (other.terms.last_pegs..=other.terms.first_pegs).contains(&vacancies),
+            self.terms.place,
+            || format!("the other side has no level with {vacancies} pegs"),
+        )?;
+        let most = self.most_words();
+        let mut complements = Vec::new();
+        let mut level = self.positions.level(meeting)?;
+        let mut block = Vec::new();
+        loop {
+            let more = level.read(&mut block)?;
+            for &position in &block {
+                complements.extend(
+                    self.terms
+                        .images()
+                        .of(position)
+                        .map(|image| other.terms.images().smallest(full ^ image)),
+                );
+            }
+            if complements.len() >= most || !more {
+                if let Some(met) = other.first_held(&mut complements, vacancies)? {
+                    let position = self.shown(full ^ met);
+                    return self.wrong(format!(
+                        "both sides hold position {position} or an image of it"
+                    ));
+                }
+                complements.clear();
+            }
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Sorts the words; the first that the level holds.
+    fn first_held(&self, words: &mut Vec<W>, pegs: u32) -> Checked<Option<W>> {
+        words.sort_unstable();
+        words.dedup();
+        let mut unwanted = words.iter().copied().peekable();
+        let mut level = self.positions.level(pegs)?;
+        let mut block = Vec::new();
+        while level.read(&mut block)? {
+            self.resources.count(0)?;
+            for &held in &block {
+                while unwanted.next_if(|next| *next < held).is_some() {}
+                if unwanted.peek() == Some(&held) {
+                    return Ok(Some(held));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// This many words may be gathered before they are looked up. A list that grows can take twice its size.
+    fn most_words(&self) -> usize {
+        (self.resources.options.memory as usize / (2 * size_of::<W>())).max(BLOCK)
+    }
+
+    fn shown(&self, position: W) -> String {
+        self.terms.shown(position)
+    }
+
+    fn wrong<T>(&self, message: String) -> Checked<T> {
+        wrong(self.terms.place, message)
+    }
+}
+
+/// Symmetries must carry the finishes onto finishes.
+fn check_finishes<W: Word>(finishes: &Finishes, images: &Images<W>, place: &str) -> Checked<()> {
+    let Finishes::Listed(positions) = finishes else {
+        return Ok(());
+    };
+    let mut images = positions
+        .iter()
+        .flat_map(|finish| images.of(W::new(*finish)));
+    require(
+        images.all(|image| finishes.contain(image.code())),
+        format_args!("{place}, symmetries"),
+        || "a permutation carries a finish onto a position that is none".to_owned(),
+    )
+}
+
+/// The positions `jumps` jumps before the finishes, except those which functions say that the starts do not
+/// lead to. A line from a start leads through one of them.
+fn before(
+    board: &Board,
+    starts: &[u128],
+    finishes: Finishes,
+    jumps: u32,
+    functions: &[Function],
+    place: &str,
+) -> Checked<Finishes> {
+    /// A position is compared with each of them.
+    const MOST: usize = 1 << 12;
+    if jumps == 0 {
+        return Ok(finishes);
+    }
+    let place = format!("{place}, last_jumps");
+    let Finishes::Listed(mut ends) = finishes else {
+        return wrong(place, "there are too many finishes to go back from");
+    };
+    let can_come = |end: &u128| {
+        starts.iter().any(|start| {
+            !functions
+                .iter()
+                .any(|function| function.refutes(*start, *end))
+        })
+    };
+    for _ in 0..jumps {
+        let previous = distinct(ends.iter().flat_map(|end| board.before(*end)));
+        require(previous.len() <= MOST, &place, || {
+            format!("there are more than {MOST} positions")
+        })?;
+        ends = previous.into_iter().filter(can_come).collect();
+    }
+    Ok(Finishes::Listed(ends))
+}

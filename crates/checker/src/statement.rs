@@ -1,0 +1,78 @@
+//! The problem that a certificate is about.
+
+use super::board::{Board, holes_of};
+use super::flaw::{Checked, require};
+use crate::format::{CertificatePart, GoalPart};
+
+/// A board, a start and a goal.
+#[derive(Debug)]
+pub(super) struct Statement {
+    pub(super) board: Board,
+    pub(super) start: u128,
+    pub(super) goal: Goal,
+}
+
+/// The goal, with its finishes as codes.
+#[derive(Clone, Debug)]
+pub(super) enum Goal {
+    /// One of these positions; they have the same number of pegs.
+    Finishes(Vec<u128>),
+    FewestPegs,
+}
+
+impl Statement {
+    pub(super) fn new(part: &CertificatePart) -> Checked<Statement> {
+        let board = Board::new(part.board.clone())?;
+        let start = board.code(&part.start, "start")?;
+        require(start != 0, "start", || {
+            "there are no pegs at the start".to_owned()
+        })?;
+        let goal = match &part.goal {
+            GoalPart::FewestPegs => Goal::FewestPegs,
+            GoalPart::OnePeg => Goal::Finishes((0..board.holes()).map(|hole| 1 << hole).collect()),
+            GoalPart::PegIn(holes) => Goal::Finishes(
+                holes_of(board.code(holes, "goal")?)
+                    .map(|hole| 1 << hole)
+                    .collect(),
+            ),
+            GoalPart::Position(pegs) => Goal::Finishes(vec![board.code(pegs, "goal")?]),
+        };
+        if let Goal::Finishes(finishes) = &goal {
+            let some_pegs = finishes.first().is_some_and(|finish| *finish != 0);
+            require(some_pegs, "goal", || "the goal names no hole".to_owned())?;
+        }
+        Ok(Statement { board, start, goal })
+    }
+
+    /// The problem in words.
+    pub(super) fn in_words(&self, goal: &GoalPart) -> String {
+        let goal = match goal {
+            GoalPart::FewestPegs => "the fewest pegs".to_owned(),
+            GoalPart::OnePeg => "one peg anywhere".to_owned(),
+            GoalPart::PegIn(holes) => {
+                format!(
+                    "one peg in {}",
+                    holes.split_whitespace().collect::<Vec<_>>().join(" or ")
+                )
+            }
+            GoalPart::Position(pegs) => {
+                format!(
+                    "pegs in {}",
+                    pegs.split_whitespace().collect::<Vec<_>>().join(" ")
+                )
+            }
+        };
+        let (name, holes) = (&self.board.part.name, self.board.holes());
+        format!("{name} ({holes} holes), {}, {goal}", self.start_in_words())
+    }
+
+    fn start_in_words(&self) -> String {
+        const FEW: u32 = 3;
+        let vacancies = self.board.full() & !self.start;
+        match vacancies.count_ones() {
+            0 => "from the full board".to_owned(),
+            1..=FEW => format!("vacate {}", self.board.labels(vacancies)),
+            _ => format!("from pegs in {}", self.board.labels(self.start)),
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! Finding the positions of a side instead of reading them: a search, level by level, that leaves nothing
+//! out.
+//!
+//! The positions after one jump are gathered in lists, each with the value that the walk carries. A full list
+//! is sorted, freed of duplicates and packed. Each list is cut into ranges of codes at the same codes, so that
+//! afterwards a range of all lists can be merged by itself.
+
+use super::carried::{Carrier, Value, merge_sorted, sort_and_merge};
+use super::expander::Expander;
+use super::flaw::{Checked, require};
+use super::packed::{Budget, Packed, Piece, Store};
+use super::resources::Resources;
+use super::word::Word;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Positions expanded between two questions whether to go on.
+const STRIDE: usize = 1 << 10;
+
+/// The ranges of a large level, where memory does not ask for more.
+const RANGES: usize = 1 << 8;
+
+/// A list of fewer positions is not worth sorting by itself.
+const LEAST_LIST: usize = 1 << 12;
+
+/// A list of more positions does not stay in the caches.
+const MOST_LIST: usize = 1 << 22;
+
+/// What a walk is to find.
+pub(super) struct Route<'a> {
+    /// The numbers of pegs of its levels.
+    pub(super) levels: RangeInclusive<u32>,
+    /// From the most pegs to the fewest, the most positions of each level; 0 where they end.
+    pub(super) sizes: &'a [u64],
+    /// The levels that are needed afterwards.
+    pub(super) keep: &'a [u32],
+    /// What messages call it.
+    pub(super) place: &'a str,
+}
+
+/// What a walk has found.
+pub(super) struct Walked<W, V> {
+    /// The levels to keep, with their numbers of pegs.
+    pub(super) kept: Vec<(u32, Arc<Packed<W, V>>)>,
+    /// The positions of all levels.
+    pub(super) count: u64,
+}
+
+/// Finds all levels from the open starts.
+pub(super) fn walk<W: Word, C: Carrier<W>>(
+    expander: &Expander<W>,
+    carrier: &C,
+    mut starts: Vec<(W, C::Value)>,
+    route: &Route<'_>,
+    resources: &Resources<'_>,
+) -> Checked<Walked<W, C::Value>> {
+    let budget = Arc::new(Budget::new(resources.options.memory / 2));
+    let walker = Walker {
+        expander,
+        carrier,
+        resources,
+        budget,
+    };
+    let sizes = route.sizes.iter().copied().chain(std::iter::repeat(0));
+    let (mut kept, mut count) = (Vec::new(), 0);
+    let mut level: Option<Arc<Packed<W, C::Value>>> = None;
+    for (pegs, most) in route.levels.clone().rev().zip(sizes) {
+        let next = match level {
+            None => walker.first(&mut starts)?,
+            Some(previous) => walker.after(&previous)?,
+        };
+        require(
+            next.count() <= most,
+            format_args!("{}, positions", route.place),
+            || {
+                format!(
+                    "there are {} with {pegs} pegs, more than {most}",
+                    next.count()
+                )
+            },
+        )?;
+        count += next.count();
+        let next = Arc::new(next);
+        if route.keep.contains(&pegs) {
+            kept.push((pegs, Arc::clone(&next)));
+        }
+        level = Some(next);
+    }
+    Ok(Walked { kept, count })
+}
+
+struct Walker<'a, W, C> {
+    expander: &'a Expander<W>,
+    carrier: &'a C,
+    resources: &'a Resources<'a>,
+    /// Half of the memory is for packed positions, the rest for lists.
+    budget: Arc<Budget>,
+}
+
+/// Packed lists, cut into ranges.
+struct Lists<W, V> {
+    /// The first code of each range but the first one.
+    cuts: Vec<W>,
+    ranges: Vec<Mutex<Vec<Piece<W, V>>>>,
+    store: Store,
+}
+
+impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
+    fn threads(&self) -> usize {
+        self.resources.options.threads.get()
+    }
+
+    fn first(&self, starts: &mut Vec<(W, C::Value)>) -> Checked<Packed<W, C::Value>> {
+        sort_and_merge(starts);
+        let store = Store::new(&self.budget);
+        Ok(Packed {
+            pieces: vec![Piece::pack(starts, &store)?],
+            store,
+        })
+    }
+
+    /// The level after this one.
+    fn after(&self, level: &Packed<W, C::Value>) -> Checked<Packed<W, C::Value>> {
+        let cuts = self.cuts(level)?;
+        let ranges = (0..=cuts.len()).map(|_| Mutex::default()).collect();
+        let lists = Lists {
+            cuts,
+            ranges,
+            store: Store::new(&self.budget),
+        };
+        let next = AtomicUsize::new(0);
+        let pieces = || level.pieces.get(next.fetch_add(1, Ordering::Relaxed));
+        on_threads(self.threads(), || {
+            self.expand(level, &mut std::iter::from_fn(pieces), &lists)
+        })?;
+        self.merge(lists)
+    }
+
+    /// Codes that cut the next level into ranges of about the same size, from what can be reached from a few
+    /// positions.
+    fn cuts(&self, level: &Packed<W, C::Value>) -> Checked<Vec<W>> {
+        /// The positions of which the children are checked, in a small level and in a large one.
+        const SAMPLE: (usize, usize) = (1 << 12, 1 << 15);
+        /// Children for each range.
+        const ENOUGH: usize = 1 << 6;
+        let count = level.count() as usize;
+        let step = (count / (count >> 6).clamp(SAMPLE.0, SAMPLE.1)).max(1);
+        let (mut positions, mut children, mut expanded) = (Vec::new(), Vec::new(), 0);
+        for piece in &level.pieces {
+            positions.clear();
+            piece.unpack(&level.store, &mut positions)?;
+            let sample = positions
+                .iter()
+                .step_by(step)
+                .map(|(position, _)| *position);
+            expanded += sample.len();
+            self.expander.expand(sample, &mut children);
+        }
+        children.sort_unstable();
+        let found = count as u64 * children.len() as u64 / expanded.max(1) as u64;
+        let bytes = found.saturating_mul(size_of::<(W, C::Value)>() as u64);
+        let needed = ranges_for(bytes, self.threads(), self.resources.options.memory);
+        let ranges = (children.len() / ENOUGH).clamp(1, RANGES.max(needed));
+        let mut cuts: Vec<W> = (1..ranges)
+            .map(|range| children[range * children.len() / ranges])
+            .collect();
+        cuts.dedup();
+        Ok(cuts)
+    }
+
+    /// Adds what can be reached from some pieces of a level to the lists.
+    fn expand<'p>(
+        &self,
+        level: &Packed<W, C::Value>,
+        pieces: &mut dyn Iterator<Item = &'p Piece<W, C::Value>>,
+        lists: &Lists<W, C::Value>,
+    ) -> Checked<()>
+    where
+        W: 'p,
+        C::Value: 'p,
+    {
+        let entry = size_of::<(W, C::Value)>();
+        let fitting = self.resources.options.memory as usize / (4 * entry * self.threads());
+        let most = fitting.clamp(LEAST_LIST, MOST_LIST);
+        let (mut positions, mut children) = (Vec::new(), Vec::new());
+        for piece in pieces {
+            positions.clear();
+            piece.unpack(&level.store, &mut positions)?;
+            for some in positions.chunks(STRIDE) {
+                self.resources.count(some.len() as u64)?;
+                self.expand_some(some, &mut children);
+                if children.len() >= most {
+                    lists.add(&mut children)?;
+                }
+            }
+        }
+        lists.add(&mut children)
+    }
+
+    /// Adds the positions one jump after these with their values.
+    fn expand_some(&self, some: &[(W, C::Value)], children: &mut Vec<(W, C::Value)>) {
+        let images = self.expander.images();
+        let positions = some.iter().map(|(position, _)| *position);
+        self.expander
+            .for_each_after(positions, |place, jump, child| {
+                children.extend(self.carrier.after(images, some[place].1, jump, child));
+            });
+    }
+
+    /// As many threads as can each unpack a range in their part of the memory for lists.
+    fn merging_threads(&self, lists: &Lists<W, C::Value>) -> usize {
+        let largest = (lists.largest_range() * size_of::<(W, C::Value)>()) as u64;
+        let fitting = self.resources.options.memory / 2 / merging_bytes(largest).max(1);
+        self.threads().min(fitting.max(1) as usize)
+    }
+
+    fn merge(&self, lists: Lists<W, C::Value>) -> Checked<Packed<W, C::Value>> {
+        let threads = self.merging_threads(&lists);
+        let Lists {
+            ranges,
+            store: listed,
+            ..
+        } = lists;
+        let store = Store::new(&self.budget);
+        let merged: Vec<OnceLock<_>> = ranges.iter().map(|_| OnceLock::new()).collect();
+        let next = AtomicUsize::new(0);
+        on_threads(threads, || {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(pieces) = ranges.get(index) else {
+                    return Ok(());
+                };
+                self.resources.count(0)?;
+                let mut positions = Vec::new();
+                let pieces =
+                    std::mem::take(&mut *pieces.lock().unwrap_or_else(PoisonError::into_inner));
+                for piece in pieces {
+                    piece.unpack(&listed, &mut positions)?;
+                }
+                positions.sort_by_key(|(position, _)| *position); // which merges ascending stretches
+                merge_sorted(&mut positions);
+                let _ = merged[index].set(Piece::pack(&positions, &store)?);
+            }
+        })?;
+        let pieces = merged
+            .into_iter()
+            .filter_map(OnceLock::into_inner)
+            .collect();
+        Ok(Packed { store, pieces })
+    }
+}
+
+/// Runs `work` on each of `threads` threads and returns the first error.
+fn on_threads(threads: usize, work: impl Fn() -> Checked<()> + Sync) -> Checked<()> {
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (1..threads).map(|_| scope.spawn(&work)).collect();
+        let own = work();
+        let join = |worker: std::thread::ScopedJoinHandle<'_, Checked<()>>| {
+            worker
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        workers.into_iter().map(join).fold(own, Result::and)
+    })
+}
+
+/// The bytes that the merging of a range takes, by those of its positions: a stable sort needs half as many more,
+/// and then the range is packed.
+fn merging_bytes(bytes: u64) -> u64 {
+    bytes.saturating_mul(2)
+}
+
+/// The ranges into which positions of this many bytes are cut, so that the threads can each merge one in half of
+/// the memory.
+fn ranges_for(bytes: u64, threads: usize, memory: u64) -> usize {
+    /// Each list has a piece in each range. When there are more ranges than the root of the memory in units of
+    /// this many bytes, the pieces' own sizes weigh more than what the ranges save.
+    const UNIT: u64 = 128;
+    let needed = merging_bytes(bytes).saturating_mul(threads as u64) / (memory / 2).max(1) + 1;
+    needed.min((memory / UNIT).isqrt()) as usize
+}
+
+impl<W: Word, V: Value> Lists<W, V> {
+    /// The positions of the largest range, duplicates counted.
+    fn largest_range(&self) -> usize {
+        let size = |pieces: &Mutex<Vec<Piece<W, V>>>| -> usize {
+            pieces
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .iter()
+                .map(|piece| piece.count)
+                .sum()
+        };
+        self.ranges.iter().map(size).max().unwrap_or(0)
+    }
+
+    /// Empties a list of positions in any order.
+    fn add(&self, positions: &mut Vec<(W, V)>) -> Checked<()> {
+        sort_and_merge(positions);
+        let mut rest = positions.as_slice();
+        for (index, range) in self.ranges.iter().enumerate() {
+            let end = self.cuts.get(index).map_or(rest.len(), |cut| {
+                rest.partition_point(|(next, _)| next < cut)
+            });
+            let (first, others) = rest.split_at(end);
+            if !first.is_empty() {
+                let piece = Piece::pack(first, &self.store)?;
+                range
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .push(piece);
+            }
+            rest = others;
+        }
+        positions.clear();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_levels_have_ranges_that_fit_memory() {
+        assert_eq!(ranges_for(1 << 20, 16, 512 << 20), 1);
+        let (bytes, threads, memory) = (16 << 30, 8, 2 << 30);
+        let ranges = ranges_for(bytes, threads, memory) as u64;
+        assert!(merging_bytes(bytes / ranges) * threads as u64 <= memory / 2);
+        assert!(ranges > RANGES as u64 && ranges < 400, "{ranges}");
+        assert_eq!(ranges_for(1 << 40, 64, 512 << 20), 2048);
+        assert_eq!(ranges_for(1 << 40, 1, 0), 0);
+    }
+}

@@ -1,0 +1,330 @@
+//! An answer in words.
+
+use super::output::{BAD, GOOD, HEADING, UNSURE, counted, indented, styled};
+use super::table::{grouped, grouped_count};
+use pegboard::control::size_text;
+use pegboard::{
+    Answer, Goal, Hole, LimitReached, Position, Problem, Proof, Solution, Stats, Undecided, Verdict,
+};
+
+/// The answer in a sentence, which names the problem where it has a name.
+pub fn sentence(answer: &Answer, name: Option<&str>) -> String {
+    let problem = named_question(answer.problem(), name);
+    let verdict = match answer.verdict() {
+        Verdict::Solvable(solution) => format!("{} {}", styled(GOOD, "solved"), in_moves(solution)),
+        Verdict::Fewest(solution, proof) => fewest(solution, proof),
+        Verdict::Unsolvable(proof) => {
+            format!(
+                "{}: {}",
+                styled(BAD, "unsolvable"),
+                reason(answer.problem(), proof)
+            )
+        }
+        Verdict::Undecided(undecided) => {
+            format!("{}: {}", styled(UNSURE, "undecided"), reached(undecided))
+        }
+    };
+    format!("{problem}: {verdict}{}", advice(answer))
+}
+
+/// This many vacancies are named; more would make the sentence long.
+const FEW: usize = 3;
+
+/// The question with the name of the problem after that of the board.
+fn named_question(problem: &Problem, name: Option<&str>) -> String {
+    let board = styled(HEADING, problem.board().name());
+    let name = name.map_or_else(String::new, |name| format!(", {name}"));
+    format!("{board}{name}, {}", start_and_goal(problem))
+}
+
+/// Why a problem is unsolvable: what anybody can see of the board, or else what the search has proved.
+pub fn reason(problem: &Problem, proof: &Proof) -> String {
+    let parts = parts_with_pegs(problem);
+    if problem.board().jumps().is_empty() {
+        "no jump is possible on this board".to_owned()
+    } else if parts > 1 && wants_one_peg(problem) {
+        format!("a peg stays in each of the {parts} parts of the board that no jump connects")
+    } else if let Proof::Exhaustion { positions, .. } = proof {
+        format!(
+            "exhaustive search found no solution ({})",
+            grouped_count(positions, "dead position")
+        )
+    } else {
+        proof.to_string()
+    }
+}
+
+/// How many of the parts that no jump connects have pegs at the start.
+fn parts_with_pegs(problem: &Problem) -> usize {
+    let has_peg = |part: &Vec<Hole>| part.iter().any(|hole| problem.start().has_peg(*hole));
+    problem
+        .board()
+        .connected_parts()
+        .iter()
+        .filter(|part| has_peg(part))
+        .count()
+}
+
+fn wants_one_peg(problem: &Problem) -> bool {
+    match problem.goal() {
+        Goal::OnePeg | Goal::PegIn(_) => true,
+        Goal::Position(finish) => finish.peg_count() == 1,
+        Goal::FewestPegs => false,
+    }
+}
+
+/// That a problem is unsolvable from every vacancy.
+pub fn no_vacancy_works(answer: &Answer) -> String {
+    let board = styled(HEADING, answer.problem().board().name());
+    format!(
+        "{board}: {}: no vacancy works{FEWEST}",
+        styled(BAD, "unsolvable")
+    )
+}
+
+const FEWEST: &str = ". Try `--fewest` for the fewest pegs that can be left.";
+
+/// The board, the start and the goal in words.
+pub fn question(problem: &Problem) -> String {
+    named_question(problem, None)
+}
+
+/// `vacate d4, finish d4`.
+pub fn start_and_goal(problem: &Problem) -> String {
+    format!("{}, {}", start(problem.start()), goal(problem))
+}
+
+/// The board and the start in words.
+pub fn board_and_start(position: &Position) -> String {
+    format!(
+        "{}, {}",
+        styled(HEADING, position.board().name()),
+        start(position)
+    )
+}
+
+/// `c1, d1 and e1`.
+fn listed(words: &[&str]) -> String {
+    match words.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// `vacate d4`.
+fn start(position: &Position) -> String {
+    let board = position.board();
+    let vacancies: Vec<&str> = position.vacancies().map(|hole| board.label(hole)).collect();
+    match vacancies.as_slice() {
+        [] => "from the full board".to_owned(),
+        few @ [_, ..] if few.len() <= FEW => format!("vacate {}", listed(few)),
+        _ => format!("from {}", counted(position.peg_count(), "peg")),
+    }
+}
+
+/// `finish d4`.
+pub fn goal(problem: &Problem) -> String {
+    let board = problem.board();
+    match problem.goal() {
+        Goal::Position(finish) => match problem.finish() {
+            Some(hole) => format!("finish {}", board.label(hole)),
+            None if *finish == problem.start().complement() => {
+                "finish with the complement".to_owned()
+            }
+            None => format!("finish with {} given", counted(finish.peg_count(), "peg")),
+        },
+        Goal::PegIn(holes) => {
+            let labels: Vec<&str> = holes.iter().map(|hole| board.label(*hole)).collect();
+            format!("finish {}", labels.join(" or "))
+        }
+        Goal::OnePeg => "one peg anywhere".to_owned(),
+        Goal::FewestPegs => "fewest pegs".to_owned(),
+    }
+}
+
+fn in_moves(solution: &Solution) -> String {
+    let pegs: Vec<Hole> = solution.finish().pegs().collect();
+    let end = match pegs.as_slice() {
+        [last] => format!(", the last peg in {}", solution.board().label(*last)),
+        _ => String::new(),
+    };
+    let (moves, jumps) = (solution.moves().len(), solution.jumps().len());
+    format!(
+        "in {} ({}){end}.",
+        counted(moves, "move"),
+        counted(jumps, "jump")
+    )
+}
+
+/// What the inverse game is about, whose moves follow.
+pub fn inverse_sentence(solution: &Solution) -> String {
+    let line = solution.inverse();
+    let pegs = |position: &Position| counted(position.peg_count(), "peg");
+    let moves = counted(line.moves().len(), "move");
+    format!(
+        "The inverse game, from {} to {}, in {moves}:",
+        pegs(line.start()),
+        pegs(line.finish())
+    )
+}
+
+fn fewest(solution: &Solution, proof: &Proof) -> String {
+    let pegs = solution.finish().peg_count();
+    let verb = if pegs == 1 { "is" } else { "are" };
+    let left = styled(GOOD, format!("{} {verb} left", counted(pegs, "peg")));
+    let why = match proof {
+        Proof::Exhaustion { positions, .. } => {
+            format!(
+                "exhaustive search found none ({})",
+                grouped_count(positions, "dead position")
+            )
+        }
+        proof => proof.to_string(),
+    };
+    format!("{left} {} No game leaves fewer: {why}.", in_moves(solution))
+}
+
+/// Which limit was reached, and the best that was found.
+fn reached(undecided: &Undecided) -> String {
+    let best = undecided.best.as_ref().map(|best| {
+        format!(
+            " The best game found leaves {}.",
+            counted(best.finish().peg_count(), "peg")
+        )
+    });
+    let longer = match undecided.limit {
+        LimitReached::Time => " A longer `--time` may settle it.",
+        _ => "",
+    };
+    format!(
+        "stopped by {}.{longer}{}",
+        limit_name(undecided.limit),
+        best.unwrap_or_default()
+    )
+}
+
+/// What an undecided search tried, a method a line.
+pub fn tried_methods(answer: &Answer) -> Option<String> {
+    let Verdict::Undecided(Undecided { tried, .. }) = answer.verdict() else {
+        return None;
+    };
+    let lines: Vec<String> = tried
+        .iter()
+        .map(|method| with_grouped_digits(method))
+        .collect();
+    (!lines.is_empty()).then(|| {
+        format!(
+            "{}\n{}",
+            styled(HEADING, "tried"),
+            indented(&lines.join("\n"), 2)
+        )
+    })
+}
+
+/// A text of the library, with groups of digits.
+fn with_grouped_digits(text: &str) -> String {
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let word = |word| {
+        if is_number(word) {
+            grouped(word)
+        } else {
+            word.to_owned()
+        }
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// What stopped a command, to its user.
+pub fn limit_name(limit: LimitReached) -> String {
+    match limit {
+        LimitReached::Cancelled => "Ctrl-C".to_owned(),
+        limit => limit.to_string(),
+    }
+}
+
+/// What the user could ask next.
+fn advice(answer: &Answer) -> &'static str {
+    match (answer.verdict(), answer.problem().goal()) {
+        (Verdict::Unsolvable(_), Goal::OnePeg) => FEWEST,
+        (Verdict::Unsolvable(_), _) if parts_with_pegs(answer.problem()) > 1 => FEWEST,
+        (Verdict::Unsolvable(_), _) => ".",
+        _ => "",
+    }
+}
+
+/// What the search did, a number a line.
+pub fn stats_text(stats: &Stats) -> String {
+    let rows = [
+        ("nodes", stats.nodes.to_string()),
+        ("dead positions", stats.dead_positions.to_string()),
+        ("pagoda prunes", stats.pagoda_prunes.to_string()),
+        ("table hits", stats.table_hits.to_string()),
+        ("restarts", stats.restarts.to_string()),
+        ("beam nodes", stats.beam_nodes.to_string()),
+        ("linear programs", stats.linear_programs.to_string()),
+        ("pagoda functions", stats.pagoda_functions.to_string()),
+        ("table", size_text(stats.table_bytes)),
+        ("seconds", format!("{:.6}", stats.elapsed.as_secs_f64())),
+    ];
+    let lines: Vec<String> = rows
+        .iter()
+        .map(|(name, value)| format!("{name:<18}{value:>14}"))
+        .collect();
+    format!(
+        "{}\n{}",
+        styled(HEADING, "search"),
+        indented(&lines.join("\n"), 2)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pegboard::{Board, PruningFunctions};
+
+    fn undecided(best: Option<Solution>) -> Undecided {
+        let tried = vec!["beam search".to_owned(), "depth-first search".to_owned()];
+        Undecided {
+            limit: LimitReached::Time,
+            tried,
+            best,
+            functions: PruningFunctions::default(),
+        }
+    }
+
+    fn best_on_triangle3() -> Solution {
+        let board = Board::library("triangle3").unwrap();
+        Solution::parse(&board.vacate(board.hole("a1").unwrap()), "a3-a1").unwrap()
+    }
+
+    #[test]
+    fn an_undecided_search_says_what_may_help_and_its_best() {
+        let longer = "stopped by the time limit. A longer `--time` may settle it.";
+        assert_eq!(reached(&undecided(None)), longer);
+        assert_eq!(
+            reached(&undecided(Some(best_on_triangle3()))),
+            format!("{longer} The best game found leaves 4 pegs.")
+        );
+        assert_eq!(
+            with_grouped_digits("search: 9280 positions in 1 run"),
+            "search: 9,280 positions in 1 run"
+        );
+    }
+
+    #[test]
+    fn the_fewest_pegs_are_said_with_their_proof() {
+        let sentence = fewest(
+            &best_on_triangle3(),
+            &Proof::Exhaustion {
+                positions: 7,
+                functions: PruningFunctions::default(),
+            },
+        );
+        let plain = anstream::adapter::strip_str(&sentence).to_string();
+        assert_eq!(
+            plain,
+            "4 pegs are left in 1 move (1 jump). No game leaves fewer: exhaustive search found none (7 dead positions)."
+        );
+    }
+}

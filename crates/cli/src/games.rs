@@ -1,0 +1,279 @@
+use super::answer_text::limit_name;
+use super::board_name::BoardName;
+use super::outcome::Outcome;
+use super::output::{self, Format, SCHEMA, counted};
+use super::problem_args::ProblemArgs;
+use super::program::{Call, Run};
+use super::quantity;
+use super::watch::Watch;
+use anyhow::bail;
+use clap::Args;
+use pegboard::count::RandomSolutions;
+use pegboard::play::games::{RandomGames, Solutions, watched};
+use pegboard::sweep::{SolvablePositions, SweepOptions, bitmap_bytes};
+use pegboard::{
+    Control, Games, Goal, LimitReached, Limits, Position, Problem, Solution, Solver, SolverOptions,
+    Verdict,
+};
+use serde_json::{Value, json};
+use std::cell::Cell;
+use std::io::IsTerminal;
+use std::time::Duration;
+
+#[derive(Args)]
+#[command(mut_args(quantity::with_negative_values))]
+pub struct GamesArgs {
+    /// A board of the library (see `pegboard boards`) or the path of a board file
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// List at most this many games [default: 20]
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::count, help_heading = "Output")]
+    limit: Option<u64>,
+    /// List every game; on most boards there are astronomically many
+    #[arg(long, conflicts_with_all = ["limit", "seed"], help_heading = "Output")]
+    all: bool,
+    /// List random games: each jump is drawn among those possible. With `--solutions-only`, random solutions
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, help_heading = "Output")]
+    seed: Option<u64>,
+    /// Draw random solutions so that each is as likely as any other, on large boards as well: all solutions are
+    /// counted first, which can take minutes and gigabytes. On small boards, `--solutions-only` always draws this way
+    #[arg(long, requires_all = ["seed", "solutions_only"], help_heading = "Output")]
+    uniform: bool,
+    /// Stop after this time: 20s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
+    time: Option<Duration>,
+    /// List only solutions: games that reach the goal of the problem
+    #[arg(long, help_heading = "Output")]
+    solutions_only: bool,
+}
+
+/// A list of games, which ends with the limit that stopped it.
+type Listed<'a> = Box<dyn Iterator<Item = Result<Solution, LimitReached>> + 'a>;
+
+impl Run for GamesArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let board = self.board.find_and_warn()?;
+        let problem = self.problem.problem(&board)?;
+        if self.solutions_only && *problem.goal() == Goal::FewestPegs {
+            bail!(
+                "`--fewest` names no finish, so no game is a solution; leave `--solutions-only` out"
+            );
+        }
+        let prints_where_the_bar_is = std::io::stdout().is_terminal();
+        let watch = match call.format {
+            Format::Json if prints_where_the_bar_is => Watch::without_bar(), // its first line comes at once
+            _ => Watch::new(),
+        };
+        let control = watch.control(Limits {
+            time: self.time,
+            ..Limits::default()
+        });
+        let (stopped, found) = (Cell::new(None), Cell::new(false));
+        let games = self.games(&problem, &control)?;
+        let mut games = games.inspect(|game| match game {
+            Ok(_) => {
+                let is_first = !found.replace(true);
+                if is_first && prints_where_the_bar_is {
+                    watch.end_bar();
+                }
+            }
+            Err(limit) => stopped.set(Some(*limit)),
+        });
+        match call.format {
+            Format::Text => {
+                let listed = games.by_ref().map_while(Result::ok).take(self.limit());
+                output::print_pieces(listed.map(|game| line(&problem, &game)))?;
+                if self.may_look_further(&problem) && matches!(games.next(), Some(Ok(_))) {
+                    output::print_note(&format!(
+                        "{DEFAULT_LIMIT} games listed; there are more: `--limit NUMBER`, `--all`"
+                    ));
+                }
+            }
+            Format::Json => output::print_pieces(json_pieces(&problem, &mut games, self.limit()))?,
+        }
+        match (stopped.get(), call.format) {
+            (None, _) if self.solutions_only && self.limit() > 0 && !found.get() => {
+                output::print_note("there is no solution");
+                Ok(Outcome::Unsolvable)
+            }
+            (None, _) => Ok(Outcome::Done),
+            (Some(limit), Format::Text) => Err(limit.into()),
+            // The object has been printed, and says that it is not complete.
+            (Some(limit), Format::Json) => {
+                output::print_note(&format!("stopped by {}", limit_name(limit)));
+                Ok(Outcome::Undecided)
+            }
+        }
+    }
+}
+
+const DEFAULT_LIMIT: u64 = 20;
+
+/// Where a bitmap of positions is larger, solutions are looked for among all games.
+const LARGEST_BITMAP: u64 = 256 << 20;
+
+/// Where a bitmap of positions is no larger, solutions are counted in a moment.
+const COUNTED_AT_ONCE: u64 = 1 << 20;
+
+impl GamesArgs {
+    fn limit(&self) -> usize {
+        let limit = self
+            .limit
+            .unwrap_or(if self.all { u64::MAX } else { DEFAULT_LIMIT });
+        usize::try_from(limit).unwrap_or(usize::MAX)
+    }
+
+    /// Whether the list ends where the user did not ask for it, and the next game is found at once. Random games never
+    /// end, and without a bitmap the next solution can be far away.
+    fn may_look_further(&self, problem: &Problem) -> bool {
+        let is_quick = !self.solutions_only || has_bitmap_of(problem.start(), LARGEST_BITMAP);
+        self.limit.is_none() && !self.all && self.seed.is_none() && is_quick
+    }
+
+    fn games<'a>(
+        &self,
+        problem: &'a Problem,
+        control: &'a Control<'a>,
+    ) -> anyhow::Result<Listed<'a>> {
+        let start = problem.start();
+        Ok(match (self.seed, self.solutions_only) {
+            (None, false) => Box::new(watched(Games::from_first(start), control)),
+            (None, true) => solutions(problem, control)?,
+            (Some(seed), false) => Box::new(watched(RandomGames::new(start, seed), control)),
+            (Some(seed), true) if self.uniform || has_bitmap_of(start, COUNTED_AT_ONCE) => {
+                if !has_bitmap_of(start, LARGEST_BITMAP) {
+                    output::print_note(
+                        "all solutions are counted first, which can take minutes and gigabytes; \
+                         without `--uniform`, random searches find some at once",
+                    );
+                }
+                let solutions =
+                    RandomSolutions::new(problem, seed, &SweepOptions::default(), control)?;
+                Box::new(watched(solutions, control))
+            }
+            (Some(seed), true) => Box::new(found_by_search(problem, seed, control)),
+        })
+    }
+}
+
+/// Whether a bitmap of all positions takes no more bytes than this.
+fn has_bitmap_of(start: &Position, most: u64) -> bool {
+    bitmap_bytes(start).is_some_and(|bytes| bytes <= most)
+}
+
+/// All solutions: along the positions that can still be won where a bitmap knows them, otherwise among all games.
+fn solutions<'a>(problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Result<Listed<'a>> {
+    let finishes = problem.finishes_in_class();
+    if finishes.is_empty() {
+        return Ok(Box::new(std::iter::empty()));
+    }
+    let limits = Limits {
+        memory: Some(LARGEST_BITMAP),
+        ..control.limits().clone()
+    };
+    if let Some(solvable) = SolvablePositions::find(&finishes, &control.child(limits))? {
+        return Ok(Box::new(watched(
+            Solutions::new(problem.start(), solvable),
+            control,
+        )));
+    }
+    let is_solution = |game: &Result<Solution, _>| {
+        game.as_ref()
+            .map_or(true, |game| problem.is_met_by(game.finish()))
+    };
+    Ok(Box::new(
+        watched(Games::from_first(problem.start()), control).filter(is_solution),
+    ))
+}
+
+/// Solutions that random searches find: with seeds that count up from the given one. The list ends where a search
+/// finds none.
+fn found_by_search<'a>(
+    problem: &'a Problem,
+    seed: u64,
+    control: &'a Control<'a>,
+) -> impl Iterator<Item = Result<Solution, LimitReached>> + use<'a> {
+    output::print_note(
+        "random searches find these solutions, and they are not equally likely; with `--uniform` they are: \
+         then all are counted first, which takes longer",
+    );
+    let mut seeds = seed..;
+    let mut is_over = false;
+    std::iter::from_fn(move || {
+        if is_over {
+            return None;
+        }
+        let options = SolverOptions {
+            seed: seeds.next(),
+            ..SolverOptions::default()
+        };
+        let answer = Solver::new(problem.board(), options)
+            .solve(problem, control)
+            .ok()?;
+        is_over = answer.solution().is_none();
+        match answer.verdict() {
+            Verdict::Undecided(undecided) => Some(Err(undecided.limit)),
+            _ => answer.solution().cloned().map(Ok),
+        }
+    })
+}
+
+fn line(problem: &Problem, game: &Solution) -> String {
+    let left = counted(game.finish().peg_count(), "peg");
+    let solved = if problem.is_met_by(game.finish()) {
+        ", solved"
+    } else {
+        ""
+    };
+    let no_jump = if game.jumps().is_empty() {
+        "no jump"
+    } else {
+        ""
+    };
+    format!("{game}{no_jump}: {left} left{solved}\n")
+}
+
+/// One JSON object, piece by piece, so that the games need not be kept.
+fn json_pieces(
+    problem: &Problem,
+    games: &mut impl Iterator<Item = Result<Solution, LimitReached>>,
+    limit: usize,
+) -> impl Iterator<Item = String> {
+    let head = format!(
+        "{{\n  \"schema\": {SCHEMA},\n  \"board\": {},\n  \"games\": [",
+        json!(problem.board().name())
+    );
+    let mut games = games.peekable();
+    let (mut written, mut is_done) = (0, false);
+    let rest = std::iter::from_fn(move || {
+        if is_done {
+            return None;
+        }
+        let separator = if written == 0 { "\n    " } else { ",\n    " };
+        if written < limit
+            && let Some(game) = games.next_if(Result::is_ok).and_then(Result::ok)
+        {
+            written += 1;
+            return Some(separator.to_owned() + &report(problem, &game).to_string());
+        }
+        is_done = true;
+        Some(format!(
+            "\n  ],\n  \"complete\": {}\n}}\n",
+            games.peek().is_none()
+        ))
+    });
+    std::iter::once(head).chain(rest)
+}
+
+/// A game in JSON. Lists are long, so the moves are handed over and not copied.
+fn report(problem: &Problem, game: &Solution) -> Value {
+    let mut report = json!({
+        "jumps": game.jumps().len(),
+        "pegs_left": game.finish().peg_count(),
+        "solution": problem.is_met_by(game.finish()),
+    });
+    report["moves"] = game.notation().into();
+    report
+}

@@ -1,0 +1,223 @@
+use super::board_name::BoardName;
+use super::hint::notation;
+use super::limit_args::LimitArgs;
+use super::outcome::Outcome;
+use super::output::{self, Format};
+use super::output_file;
+use super::picture_file::{self, PictureKind};
+use super::problem_args::ProblemArgs;
+use super::program::{Call, Run};
+use super::quantity;
+use super::watch::Watch;
+use anyhow::{anyhow, bail};
+use clap::Args;
+use pegboard::drawing::graph::{GraphDrawing, JumpEdge, Merging, PositionGraph, PositionNode};
+use pegboard::{Board, Goal, SolverOptions, SolverOracle};
+use petgraph::graph::EdgeReference;
+use petgraph::visit::EdgeRef;
+use serde_json::{Value, json};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The time for winning and losing unless the user says another.
+const TIME_FOR_COLOURS: Duration = Duration::from_secs(10);
+
+#[derive(Args)]
+#[command(mut_arg("time", |arg| arg.help(
+    "Time to find the positions, and again to see which of them win [default: 10s to see which win]"
+)))]
+#[command(mut_args(quantity::with_negative_values))]
+pub struct GraphArgs {
+    /// A board of the library (see `pegboard boards`) or the path of a board file
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
+    /// Draw what lies within this many jumps
+    #[arg(short = 'k', long, value_name = "NUMBER", value_parser = quantity::whole_number::<usize>, default_value_t = 2)]
+    jumps: usize,
+    /// Merge positions that are images of each other; with a finish, under the symmetries that keep it
+    #[arg(long)]
+    merge: bool,
+    /// Refuse to draw more positions
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::at_least_one, default_value = "500")]
+    limit: NonZeroUsize,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Write Graphviz DOT [default for a FILE that ends in .dot or .gv]
+    #[arg(long, conflicts_with = "svg", help_heading = "Output")]
+    dot: bool,
+    /// Write SVG [default for other files; PNG and PDF for a FILE that ends in .png or .pdf]
+    #[arg(long, help_heading = "Output")]
+    svg: bool,
+    /// The file to write; without it, or with `-`, the graph goes to standard output
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    problem: ProblemArgs,
+}
+
+/// How a graph is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Language {
+    Dot,
+    Svg,
+}
+
+impl Run for GraphArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        self.check_file()?;
+        let board = self.board.find_and_warn()?;
+        let graph = self.graph(&board, &Watch::new())?; // what follows is not watched: Ctrl-C ends it at once
+        let language = self.language();
+        let text = || match language {
+            Language::Dot => graph.to_dot(),
+            Language::Svg => GraphDrawing::new(&graph).to_svg(),
+        };
+        let file = self.output.as_ref().filter(|path| path.as_os_str() != "-");
+        match file {
+            Some(path) if self.is_of_pixels_or_pdf(path) => {
+                let scene = GraphDrawing::new(&graph).scene();
+                let watch = Watch::new();
+                picture_file::write_still(
+                    path,
+                    &scene,
+                    None,
+                    &watch.control_of_picture(self.limits.time),
+                )?;
+            }
+            Some(path) => output_file::write(path, &text())?,
+            None => {}
+        }
+        match (call.format, file) {
+            (Format::Text, Some(_)) => {}
+            (Format::Text, None) => output::print_text(&text())?,
+            (Format::Json, _) => {
+                let in_report = |wanted| (language == wanted && file.is_none()).then(&text);
+                output::print_json(&json!({
+                    "board": board.name(),
+                    "layers": graph.layers().map(<[_]>::len).collect::<Vec<_>>(),
+                    "positions": graph.graph().node_count(),
+                    "nodes": nodes(&graph),
+                    "edges": edges(&graph),
+                    "file": file.map(|path| path.display().to_string()),
+                    "svg": in_report(Language::Svg),
+                    "dot": in_report(Language::Dot),
+                }))?;
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+/// The positions in the order of their numbers, from 0.
+fn nodes(graph: &PositionGraph) -> Vec<Value> {
+    let board = graph.board();
+    let report = |node: &PositionNode| {
+        let pegs: Vec<&str> = node.position.pegs().map(|hole| board.label(hole)).collect();
+        json!({
+            "position": pegs,
+            "code": node.position.code().to_string(),
+            "jumps_played": node.jumps_played,
+            "verdict": node.outlook.map(|outlook| outlook.to_string()),
+        })
+    };
+    graph.graph().node_weights().map(report).collect()
+}
+
+/// The numbers of two positions, and the jumps that lead from one to the other.
+fn edges(graph: &PositionGraph) -> Vec<Value> {
+    let board = graph.board();
+    let report = |edge: EdgeReference<'_, JumpEdge>| {
+        let jumps: Vec<String> = edge
+            .weight()
+            .jumps
+            .iter()
+            .map(|jump| notation(board, *jump))
+            .collect();
+        json!({ "from": edge.source().index(), "to": edge.target().index(), "jumps": jumps })
+    };
+    graph.graph().edge_references().map(report).collect()
+}
+
+impl GraphArgs {
+    /// Coloured where a finish is given.
+    fn graph(&self, board: &Board, watch: &Watch) -> anyhow::Result<PositionGraph> {
+        let control = watch.control(self.limits.limits());
+        if !self.problem.finish_is_given() {
+            let start = self.problem.start_position(board)?;
+            let merging = self.merging(&Goal::OnePeg);
+            return Ok(PositionGraph::within(
+                &start,
+                self.jumps,
+                &merging,
+                self.limit.get(),
+                &control,
+            )?);
+        }
+        let problem = self.problem.problem(board)?;
+        let merging = self.merging(problem.goal());
+        let graph = PositionGraph::within(
+            problem.start(),
+            self.jumps,
+            &merging,
+            self.limit.get(),
+            &control,
+        )?;
+        let mut limits = self.limits.limits();
+        limits.time = limits.time.or(Some(TIME_FOR_COLOURS));
+        let oracle = SolverOracle::new(&problem, SolverOptions::default());
+        let graph = graph.coloured(&oracle, &watch.control(limits));
+        watch.unless_cancelled()?;
+        Ok(graph)
+    }
+
+    fn merging(&self, goal: &Goal) -> Merging {
+        if self.merge {
+            Merging::MergedFor(goal.clone())
+        } else {
+            Merging::Apart
+        }
+    }
+
+    /// Whether the name of the file says what to write.
+    fn check_file(&self) -> anyhow::Result<()> {
+        let Some(path) = self.output.as_deref() else {
+            return Ok(());
+        };
+        let kind = PictureKind::of_still(path);
+        if let Ok(kind) = kind
+            && path.extension().is_some()
+            && (self.dot || self.svg && kind != PictureKind::Svg)
+        {
+            let flag = if self.dot { "--dot" } else { "--svg" };
+            bail!(
+                "`{flag}` contradicts the name of `{}`; leave one of them out",
+                path.display()
+            );
+        }
+        if self.language() == Language::Svg {
+            kind.map_err(|error| {
+                anyhow!("{error}; Graphviz DOT goes to a file that ends in `.dot` or `.gv`")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn is_of_pixels_or_pdf(&self, path: &Path) -> bool {
+        let is_svg = PictureKind::of_still(path).is_ok_and(|kind| kind == PictureKind::Svg);
+        self.language() == Language::Svg && !is_svg
+    }
+
+    fn language(&self) -> Language {
+        let extension = self
+            .output
+            .as_ref()
+            .and_then(|path| path.extension()?.to_str());
+        match extension {
+            _ if self.dot => Language::Dot,
+            _ if self.svg => Language::Svg,
+            Some("dot" | "gv") => Language::Dot,
+            _ => Language::Svg,
+        }
+    }
+}

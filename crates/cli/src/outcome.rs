@@ -1,0 +1,180 @@
+use pegboard::atlas::AtlasError;
+#[cfg(feature = "cluster")]
+use pegboard::cluster::ClusterError;
+#[cfg(feature = "pictures")]
+use pegboard::drawing::RasterError;
+use pegboard::drawing::graph::GraphError;
+use pegboard::levels::LevelError;
+use pegboard::moves::{FewestMovesError, MovesTableError, SpecialSolutionError};
+use pegboard::solver::exhaustion::ExhaustionError;
+use pegboard::sweep::SweepError;
+use pegboard::winning::{BellFormatError, ImportError, WinningFileError};
+use pegboard::{CertificateError, LimitReached, PuzzleError, Verdict};
+use std::error::Error;
+use std::io;
+use std::process::ExitCode;
+
+/// How a command ended, for the shell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Solved, or done.
+    Done = 0,
+    /// It is certain that there is no solution.
+    Unsolvable = 1,
+    /// A limit or Ctrl-C ended the command before the answer was known, or a random search found nothing.
+    Undecided = 2,
+    /// The arguments, a file or a position cannot be used, or a file cannot be written.
+    BadInput = 3,
+}
+
+/// For `--help`.
+pub const EXIT_CODES: &str = "\
+Exit codes:
+  0  solved, or done
+  1  certainly unsolvable
+  2  undecided: a limit was reached, Ctrl-C pressed, or a random search found nothing
+  3  bad input: arguments, a file or a position that cannot be used, or a file that cannot be written";
+
+impl Outcome {
+    /// How a command ended that asked for this verdict.
+    pub fn of_verdict(verdict: &Verdict) -> Outcome {
+        match verdict {
+            Verdict::Solvable(_) | Verdict::Fewest(..) => Outcome::Done,
+            Verdict::Unsolvable(_) => Outcome::Unsolvable,
+            Verdict::Undecided(_) => Outcome::Undecided,
+        }
+    }
+
+    /// How a command ended that has nothing to show but this error.
+    pub fn of_error(error: &anyhow::Error) -> Outcome {
+        let innermost = innermost(error.as_ref());
+        let is_short_of_memory =
+            matches!(
+                innermost.downcast_ref(),
+                Some(LevelError::OutOfMemory { .. })
+            ) || matches!(innermost.downcast_ref(), Some(SweepError::NoRoom { .. }));
+        if gave_up(error)
+            || is_short_of_memory
+            || has_lost_process(error)
+            || limit_reached(error).is_some()
+        {
+            Outcome::Undecided
+        } else {
+            Outcome::BadInput
+        }
+    }
+}
+
+/// Whether another process of a cluster ended too early.
+pub fn has_lost_process(error: &anyhow::Error) -> bool {
+    matches!(
+        innermost(error.as_ref()).downcast_ref(),
+        Some(LevelError::LostProcess { .. })
+    )
+}
+
+type Cause = dyn Error + 'static;
+
+/// What is inside an error, if it is of one of these variants.
+macro_rules! inside {
+    ($error:expr; $($variant:path),* $(,)?) => {
+        None$(.or_else(|| match $error.downcast_ref() {
+            Some($variant(inner)) => Some(inner as &Cause),
+            _ => None,
+        }))*
+    };
+}
+
+/// The error that this one is about. The chain of causes leaves it out where its text is passed on: the chain goes on
+/// with the cause of that error.
+pub fn innermost(error: &Cause) -> &Cause {
+    let inner = inside!(
+        error;
+        AtlasError::Certificate,
+        BellFormatError::Stopped,
+        CertificateError::Exhaustion,
+        ExhaustionError::Levels,
+        FewestMovesError::Sweep,
+        GraphError::Stopped,
+        ImportError::Stopped,
+        LevelError::Stopped,
+        MovesTableError::Moves,
+        PuzzleError::Stopped,
+        SpecialSolutionError::Sweep,
+        SweepError::Levels,
+        WinningFileError::Stopped,
+    );
+    #[cfg(feature = "pictures")]
+    let inner = inner.or_else(|| inside!(error; RasterError::Stopped));
+    #[cfg(feature = "cluster")]
+    let inner = inner.or_else(
+        || inside!(error; CertificateError::Cluster, ClusterError::Exhaustion, ClusterError::Sweep),
+    );
+    inner.map_or(error, innermost)
+}
+
+/// Whether a random search found nothing, which is no proof that there is nothing.
+pub fn gave_up(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(PuzzleError::NotFound { .. }))
+}
+
+/// The limit that stopped the command, if one did: that is no fault of the user's.
+pub fn limit_reached(error: &anyhow::Error) -> Option<LimitReached> {
+    error.chain().find_map(|cause| {
+        let inside = cause
+            .downcast_ref::<io::Error>()
+            .and_then(io::Error::get_ref);
+        limit_of(cause).or_else(|| inside?.downcast_ref().copied())
+    })
+}
+
+fn limit_of(error: &Cause) -> Option<LimitReached> {
+    let error = innermost(error);
+    if let Some(AtlasError::Stopped { limit }) = error.downcast_ref() {
+        return Some(*limit);
+    }
+    if let Some(SweepError::Stopped { limit, .. }) = error.downcast_ref() {
+        return Some(*limit);
+    }
+    error.downcast_ref().copied()
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        ExitCode::from(outcome as u8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pegboard::{Board, Proof, PruningFunctions, Solution, Undecided};
+
+    #[test]
+    fn each_verdict_has_its_exit_code() {
+        let board = Board::library("triangle3").unwrap();
+        let line = || Solution::parse(&board.vacate(board.hole("a1").unwrap()), "a3-a1").unwrap();
+        let undecided = Undecided {
+            limit: LimitReached::Time,
+            tried: Vec::new(),
+            best: Some(line()),
+            functions: PruningFunctions::default(),
+        };
+        assert_eq!(
+            Outcome::of_verdict(&Verdict::Solvable(line())),
+            Outcome::Done
+        );
+        assert_eq!(
+            Outcome::of_verdict(&Verdict::Fewest(line(), Proof::Class)),
+            Outcome::Done
+        );
+        assert_eq!(
+            Outcome::of_verdict(&Verdict::Unsolvable(Proof::Class)),
+            Outcome::Unsolvable
+        );
+        assert_eq!(
+            Outcome::of_verdict(&Verdict::Undecided(undecided)),
+            Outcome::Undecided
+        );
+    }
+}

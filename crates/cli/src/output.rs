@@ -1,0 +1,181 @@
+//! Standard output: text or JSON, colours only for a terminal, lines no longer than it is wide.
+
+use anstyle::{AnsiColor, Style};
+use anyhow::Context;
+use serde::Serialize;
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write};
+
+/// What a command prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+pub const HEADING: Style = Style::new().bold();
+pub const GOOD: Style = AnsiColor::Green.on_default().bold();
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+pub const UNSURE: Style = AnsiColor::Yellow.on_default().bold();
+
+/// Returns the count and the noun, in the plural unless the count is 1.
+pub fn counted<N: Copy + PartialEq + From<u8> + Display>(count: N, noun: &str) -> String {
+    let ending = if count == N::from(1) { "" } else { "s" };
+    format!("{count} {noun}{ending}")
+}
+
+/// Text in a style. The stream removes the style where there is no terminal.
+pub fn styled(style: Style, text: impl Display) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// Prints text, with a line break at its end.
+pub fn print_text(text: &str) -> anyhow::Result<()> {
+    let line_break = if text.ends_with('\n') { "" } else { "\n" };
+    write_all(
+        &mut anstream::stdout().lock(),
+        &format!("{text}{line_break}"),
+    )
+}
+
+/// The version of the objects that `--json` prints, which `docs/output.schema.json` describes. It grows when
+/// a name or a meaning changes, and stays when something is added.
+pub const SCHEMA: u32 = 1;
+
+/// An object with the version before its own fields.
+#[derive(Serialize)]
+struct Versioned<'a, T> {
+    schema: u32,
+    #[serde(flatten)]
+    report: &'a T,
+}
+
+/// Prints one JSON object.
+pub fn print_json(report: &impl Serialize) -> anyhow::Result<()> {
+    let json = serde_json::to_string_pretty(&Versioned {
+        schema: SCHEMA,
+        report,
+    })
+    .context("the result cannot be put in JSON")?;
+    write_all(&mut io::stdout().lock(), &(json + "\n"))
+}
+
+/// Prints a note beside the result, on standard error.
+pub fn print_note(text: &str) {
+    print_aside("note:", text);
+}
+
+/// Prints what may be wrong with the input.
+pub fn print_warning(warning: impl std::fmt::Display) {
+    print_aside("warning:", &warning.to_string());
+}
+
+fn print_aside(kind: &str, text: &str) {
+    let line = format!("{} {text}\n", styled(UNSURE, kind));
+    let _ = anstream::stderr().lock().write_all(line.as_bytes()); // what cannot be told is lost
+}
+
+/// Prints pieces of text as they come, until the reader closes the pipe.
+pub fn print_pieces(pieces: impl IntoIterator<Item = String>) -> anyhow::Result<()> {
+    let lines = io::stdout().lock();
+    // On a terminal each line should appear at once; a pipe is faster with larger pieces.
+    let mut stream: Box<dyn Write> = if lines.is_terminal() {
+        Box::new(lines)
+    } else {
+        Box::new(io::BufWriter::new(lines))
+    };
+    let mut pieces = pieces.into_iter();
+    let printed = pieces
+        .try_for_each(|piece| stream.write_all(piece.as_bytes()))
+        .and_then(|()| stream.flush());
+    unless_reader_left(printed)
+}
+
+/// A reader that closes the pipe, as `| head` does, has seen enough: that is no error.
+fn unless_reader_left(printed: io::Result<()>) -> anyhow::Result<()> {
+    match printed {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.context("cannot write to standard output"),
+    }
+}
+
+fn write_all(stream: &mut impl Write, text: &str) -> anyhow::Result<()> {
+    unless_reader_left(
+        stream
+            .write_all(text.as_bytes())
+            .and_then(|()| stream.flush()),
+    )
+}
+
+/// The width of a line in characters: that of the terminal, or 80.
+pub fn line_width() -> usize {
+    const ELSEWHERE: usize = 80;
+    terminal_size::terminal_size_of(io::stdout())
+        .map_or(ELSEWHERE, |(width, _)| usize::from(width.0))
+}
+
+/// Words separated by spaces, in lines of at most `width` characters.
+pub fn wrapped<Word: AsRef<str>>(words: impl IntoIterator<Item = Word>, width: usize) -> String {
+    let mut lines = vec![String::new()];
+    let mut length = 0;
+    for word in words {
+        let word = word.as_ref();
+        let more = word.chars().count();
+        let line = match lines.last_mut() {
+            Some(line) if length == 0 || length + 1 + more <= width => line,
+            _ => {
+                lines.push(String::new());
+                length = 0;
+                let last = lines.len() - 1;
+                &mut lines[last]
+            }
+        };
+        if length > 0 {
+            line.push(' ');
+            length += 1;
+        }
+        line.push_str(word);
+        length += more;
+    }
+    lines.join("\n")
+}
+
+/// The text with every line indented.
+pub fn indented(text: &str, by: usize) -> String {
+    let indent = " ".repeat(by);
+    text.lines()
+        .map(|line| format!("{indent}{line}").trim_end().to_owned())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// A picture that highlights the peg that has just moved.
+pub fn painted(picture: &str) -> String {
+    let landed = |glyph: char| styled(AnsiColor::BrightRed.on_default().bold(), glyph);
+    picture
+        .replace('◉', &landed('◉'))
+        .replace('@', &landed('@'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_before_the_word_that_does_not_fit() {
+        assert_eq!(
+            wrapped(["a1-a3,", "b2-d2,", "c1-c3"], 13),
+            "a1-a3, b2-d2,\nc1-c3"
+        );
+        assert_eq!(wrapped(["a1-a3-c3-c5,", "b2-d2"], 5), "a1-a3-c3-c5,\nb2-d2");
+        assert_eq!(wrapped([""; 0], 5), "");
+    }
+
+    #[test]
+    fn nouns_agree_with_their_number() {
+        assert_eq!(
+            [0, 1, 2].map(|count| counted(count, "jump")),
+            ["0 jumps", "1 jump", "2 jumps"]
+        );
+    }
+}

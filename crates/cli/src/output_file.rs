@@ -1,0 +1,18 @@
+use anyhow::Context;
+use pegboard::control::whole_file;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// Writes a file for the user, whole or not at all; an error names it.
+pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    write_with(path, |file| file.write_all(text.as_bytes()))
+}
+
+/// The same as [`write`] with what `fill` writes, piece by piece.
+pub fn write_with(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    whole_file::write(path, fill).with_context(|| format!("cannot write `{}`", path.display()))
+}

@@ -1,0 +1,245 @@
+use anyhow::{Context, anyhow, bail};
+use clap::{Arg, Args};
+use pegboard::{Board, Goal, Hole, NamedProblem, Position, Problem};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
+
+// Where a game begins.
+#[derive(Args)]
+#[command(next_help_heading = "Start")]
+pub struct StartArgs {
+    /// Holes that are empty at the start; all others have pegs [default: the board's usual vacancy]
+    #[arg(long, value_name = "LABEL[,LABEL…]", value_delimiter = ',', conflicts_with_all = ["start", "start_file"])]
+    vacate: Vec<String>,
+    /// The start as a picture (rows from the top, separated by `/`; `*` a peg, `o` an empty hole) or as the
+    /// labels of the holes that have pegs
+    #[arg(long, value_name = "POSITION", conflicts_with = "start_file")]
+    start: Option<String>,
+    /// A file with the start as a picture or labels; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    start_file: Option<PathBuf>,
+}
+
+/// `--vacate` of the command that takes `any`.
+pub fn or_any(vacate: Arg) -> Arg {
+    vacate.value_name("LABEL[,LABEL…]|any").help(
+        "Holes that are empty at the start; all others have pegs [default: the board's usual vacancy]. With `any`, \
+         the holes are tried in turn until one works",
+    )
+}
+
+impl StartArgs {
+    /// Whether the user said where to begin.
+    pub fn is_given(&self) -> bool {
+        !self.vacate.is_empty() || self.start.is_some() || self.start_file.is_some()
+    }
+
+    /// Whether any single hole may be empty at the start.
+    fn is_any(&self) -> bool {
+        self.vacate == ["any"]
+    }
+
+    pub fn position(&self, board: &Board) -> anyhow::Result<Position> {
+        if let Some(text) = &self.start {
+            return Position::parse(board, text).context("--start");
+        }
+        if let Some(path) = &self.start_file {
+            let text = read(path)?;
+            return Position::parse(board, &text).with_context(|| path.display().to_string());
+        }
+        if self.is_any() {
+            bail!(
+                "only `pegboard solve` takes `--vacate any`; name the hole that is empty at the start"
+            );
+        }
+        if !self.vacate.is_empty() {
+            let vacancies = holes(board, &self.vacate).context("--vacate")?;
+            return Ok(board.pegs(vacancies).complement());
+        }
+        let usual = board.usual_vacancy().map(|hole| board.vacate(hole));
+        usual.ok_or_else(|| no_usual_vacancy(board))
+    }
+}
+
+/// The file's text, or that of standard input for `-`.
+pub fn read(path: &Path) -> anyhow::Result<String> {
+    /// More than any drawing of a board takes.
+    const MOST: usize = 16 << 20;
+    let mut bytes = Vec::new();
+    let limit = MOST as u64 + 1;
+    let read = if path.as_os_str() == "-" {
+        std::io::stdin().take(limit).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    read.with_context(|| format!("cannot read `{}`", path.display()))?;
+    if bytes.len() > MOST {
+        let (path, most) = (path.display(), MOST >> 20);
+        bail!(
+            "cannot read `{path}`: it has more than {most} MiB; name a text with one board or position"
+        );
+    }
+    String::from_utf8(bytes).map_err(|error| not_text(path, &error))
+}
+
+fn not_text(path: &Path, error: &FromUtf8Error) -> anyhow::Error {
+    let start = error.utf8_error().valid_up_to();
+    let (path, byte) = (path.display(), error.as_bytes()[start]);
+    anyhow!(
+        "cannot read `{path}`: its byte {byte:#04x} at {start} is not UTF-8; save the file as UTF-8 text"
+    )
+}
+
+fn no_usual_vacancy(board: &Board) -> anyhow::Error {
+    let name = board.name();
+    if board.jumps().is_empty() {
+        return anyhow!("no jump is possible on board `{name}`, so there is nothing to solve");
+    }
+    let example = board.holes().next().map_or("a1", |hole| board.label(hole));
+    anyhow!(
+        "board `{name}` names no usual vacancy; say which hole is empty at the start, as in `--vacate {example}`; \
+         `pegboard solve` tries them all with `--vacate any` (`pegboard info` shows the labels and which problems are possible)"
+    )
+}
+
+fn holes(board: &Board, labels: &[String]) -> anyhow::Result<Vec<Hole>> {
+    Ok(labels
+        .iter()
+        .map(|label| board.hole(label.trim()))
+        .collect::<Result<_, _>>()?)
+}
+
+// A problem: where it begins and where it must end.
+#[derive(Args)]
+pub struct ProblemArgs {
+    /// A named problem (see `pegboard problems`): its start and its finish
+    #[arg(long, value_name = "NAME", help_heading = "Start", conflicts_with_all = [
+        "vacate", "start", "start_file", "finish", "finish_position", "fewest",
+    ])]
+    problem: Option<String>,
+    #[command(flatten)]
+    pub start: StartArgs,
+    #[command(flatten)]
+    pub finish: FinishArgs,
+}
+
+// Where a game must end.
+#[derive(Args)]
+#[command(next_help_heading = "Finish")]
+pub struct FinishArgs {
+    /// Where the last peg must end: one of these holes, `any` hole, or `complement` for the start with pegs
+    /// and holes swapped [default: complement from a single vacancy where the position classes allow it,
+    /// otherwise any]
+    #[arg(long, value_name = "LABEL[,LABEL…]|any|complement", conflicts_with_all = ["finish_position", "fewest"])]
+    finish: Option<String>,
+    /// The position to reach, as a picture or as the labels of the holes that have pegs
+    #[arg(long, value_name = "POSITION", conflicts_with = "fewest")]
+    finish_position: Option<String>,
+    /// Leave as few pegs as possible
+    #[arg(long, visible_alias = "fewest-pegs")]
+    fewest: bool,
+}
+
+impl ProblemArgs {
+    /// Where to begin.
+    pub fn start_position(&self, board: &Board) -> anyhow::Result<Position> {
+        match self.named(board)? {
+            Some(named) => Ok(named.problem().start().clone()),
+            None => self.start.position(board),
+        }
+    }
+
+    /// Whether the user said where to begin.
+    pub fn start_is_given(&self) -> bool {
+        self.problem.is_some() || self.start.is_given()
+    }
+
+    /// Whether the user said where to end.
+    pub fn finish_is_given(&self) -> bool {
+        self.problem.is_some() || self.finish.is_given()
+    }
+
+    /// The problem that the user names, if any.
+    pub fn named(&self, board: &Board) -> anyhow::Result<Option<NamedProblem>> {
+        Ok(self
+            .problem
+            .as_ref()
+            .map(|name| NamedProblem::find(board, name))
+            .transpose()?)
+    }
+
+    pub fn problem(&self, board: &Board) -> anyhow::Result<Problem> {
+        if let Some(named) = self.named(board)? {
+            return Ok(named.problem().clone());
+        }
+        let start = self.start.position(board)?;
+        let goal = self.finish.goal(&start)?;
+        Ok(Problem::new(start, goal)?)
+    }
+
+    /// The problems to try in turn: with `--vacate any` one for each hole up to symmetry, and else the only one.
+    pub fn problems(&self, board: &Board) -> anyhow::Result<Vec<Problem>> {
+        if !self.start.is_any() {
+            return Ok(vec![self.problem(board)?]);
+        }
+        let problem = |hole| {
+            let start = board.vacate(hole);
+            let goal = self.finish.goal(&start)?;
+            Ok(Problem::new(start, goal)?)
+        };
+        // The finish breaks the symmetry, if it is a hole of the board.
+        if self.finish.names_holes() {
+            board.holes().map(problem).collect()
+        } else {
+            board.holes_up_to_symmetry().map(problem).collect()
+        }
+    }
+}
+
+impl FinishArgs {
+    /// Whether the user said where to end.
+    pub fn is_given(&self) -> bool {
+        self.finish.is_some() || self.finish_position.is_some() || self.fewest
+    }
+
+    /// Whether the finish is given by holes of the board: then symmetric starts differ.
+    fn names_holes(&self) -> bool {
+        self.finish_position.is_some()
+            || self
+                .finish
+                .as_deref()
+                .is_some_and(|finish| finish != "any" && finish != "complement")
+    }
+
+    pub fn goal(&self, start: &Position) -> anyhow::Result<Goal> {
+        let board = start.board();
+        if self.fewest {
+            return Ok(Goal::FewestPegs);
+        }
+        if let Some(text) = &self.finish_position {
+            return Ok(Goal::Position(
+                Position::parse(board, text).context("--finish-position")?,
+            ));
+        }
+        match self.finish.as_deref() {
+            None => Ok(default_goal(start)),
+            Some("any") => Ok(Goal::OnePeg),
+            Some("complement") => Ok(Goal::Position(start.complement())),
+            Some(list) => {
+                let labels: Vec<String> = list.split(',').map(str::to_owned).collect();
+                Ok(Goal::PegIn(holes(board, &labels).context("--finish")?))
+            }
+        }
+    }
+}
+
+/// From a single vacancy its complement, if the position classes allow that; otherwise one peg anywhere.
+pub fn default_goal(start: &Position) -> Goal {
+    let complement = start.complement();
+    if complement.peg_count() == 1 && start.peg_count() > 1 && complement.class() == start.class() {
+        Goal::Position(complement)
+    } else {
+        Goal::OnePeg
+    }
+}

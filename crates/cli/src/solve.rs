@@ -1,0 +1,462 @@
+use super::answer_report::AnswerReport;
+use super::answer_text::{
+    inverse_sentence, no_vacancy_works, question, sentence, stats_text, tried_methods,
+};
+use super::any_vacancy::{Tried, first_solved, none_works, tried_text};
+use super::board_name::BoardName;
+use super::certify::{CertificateArgs, Written};
+use super::fewest_moves::{BoundedReport, Bounds};
+use super::outcome::Outcome;
+use super::output::{self, BAD, Format, line_width, painted, styled, wrapped};
+use super::problem_args::{ProblemArgs, or_any};
+use super::program::{Call, Run};
+use super::search_args::SearchArgs;
+use super::watch::Watch;
+use anyhow::{Context, bail};
+use clap::Args;
+use pegboard::drawing::{Glyphs, TextPicture, TextStrip};
+use pegboard::moves::{
+    FewestMoves, FewestMovesError, MovesOptions, fewest_moves, longest_last_move, longest_move,
+    solution_ending_with,
+};
+use pegboard::{
+    Answer, Control, Hole, Limits, NamedProblem, Problem, Proof, Solution, Solver, UnknownHole,
+    Verdict,
+};
+
+#[derive(Args)]
+#[command(after_help = super::outcome::EXIT_CODES)]
+#[command(mut_arg("vacate", or_any))]
+#[command(mut_args(super::quantity::with_negative_values))]
+pub struct SolveArgs {
+    /// A board of the library (see `pegboard boards`) or the path of a board file
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// Find a solution with the fewest moves, a move being a run of jumps by the same peg
+    #[arg(long, conflicts_with = "fewest", help_heading = "Finish")]
+    fewest_moves: bool,
+    /// Find a solution whose last move has the most jumps of all
+    #[arg(long, conflicts_with_all = ["fewest", "fewest_moves"], help_heading = "Finish")]
+    longest_last_move: bool,
+    /// Find a solution that has a move with the most jumps of all, wherever it comes
+    #[arg(
+        long,
+        conflicts_with_all = ["fewest", "fewest_moves", "longest_last_move"],
+        help_heading = "Finish"
+    )]
+    longest_move: bool,
+    /// Find a solution whose last move is this one, such as `d2-d4-f4`
+    #[arg(
+        long,
+        value_name = "MOVE",
+        conflicts_with_all = ["fewest", "fewest_moves", "longest_last_move", "longest_move", "certificate"],
+        help_heading = "Finish"
+    )]
+    last_move: Option<String>,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    proof: CertificateArgs,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    cluster: super::cluster_args::ClusterArgs,
+    /// Show the solution of the inverse game, in which every jump adds a peg: from the finish, such as one peg, to the
+    /// start, such as all holes filled but one; `d4+d2` puts a peg between
+    #[arg(long, help_heading = "Output")]
+    inverse: bool,
+    /// Print what the search did
+    #[arg(long, help_heading = "Output")]
+    stats: bool,
+    /// Print the positions of the usual game side by side, and the weights of pagoda functions that refute a problem
+    #[arg(long, help_heading = "Output")]
+    pictures: bool,
+    /// Draw pictures with `*` and `o` instead of round pegs and holes
+    #[arg(long, help_heading = "Output")]
+    ascii: bool,
+}
+
+impl Run for SolveArgs {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let board = self.board.find_and_warn()?;
+        let problems = self.problem.problems(&board)?;
+        #[cfg(feature = "cluster")]
+        if let Some(options) = self.cluster.options(self.proof.scratch())? {
+            return run_with_others(self, call.format, &problems, &options);
+        }
+        let watch = Watch::new();
+        let limits = self.proof.limits_of_search(self.search.limits());
+        let Found {
+            answer,
+            fewest,
+            bounds,
+            tried,
+        } = self.answer(&problems, limits, &watch)?;
+        let (answer, written) = self
+            .proof
+            .write(answer, fewest.as_ref(), &self.search, &watch)?;
+        drop(watch); // before anything is printed
+        let report = || AnswerReport::new(&answer, &written, &tried, self.inverse);
+        match (call.format, bounds) {
+            (Format::Text, _) => output::print_text(&self.text(&answer, bounds, &written, &tried))?,
+            (Format::Json, None) => output::print_json(&report())?,
+            (Format::Json, Some(bounds)) => {
+                output::print_json(&BoundedReport::new(bounds, report()))?
+            }
+        }
+        Ok(match (written, bounds) {
+            (Written::Undecided, _) => Outcome::Undecided,
+            (_, Some(bounds)) => bounds.outcome(&answer),
+            (_, None) => Outcome::of_verdict(answer.verdict()),
+        })
+    }
+
+    #[cfg(feature = "cluster")]
+    fn check_for_cluster(&self) -> anyhow::Result<()> {
+        self.check_together()?;
+        self.cluster.check_for_launcher(self.proof.scratch())?;
+        self.board.find()?;
+        Ok(())
+    }
+}
+
+/// Solves as one process of a cluster: process 0 searches and prints the result, and the others wait for the
+/// exhaustion.
+#[cfg(feature = "cluster")]
+fn run_with_others(
+    args: &SolveArgs,
+    format: Format,
+    problems: &[Problem],
+    options: &pegboard::cluster::ClusterOptions,
+) -> anyhow::Result<Outcome> {
+    use pegboard::cluster::ClusterExhaustion;
+    use pegboard::solver::exhaustion::Exhausted;
+    args.check_together()?;
+    let [problem] = problems else {
+        bail!("several processes exhaust one problem: name the vacancy")
+    };
+    if *problem.goal() == pegboard::Goal::FewestPegs {
+        bail!("several processes exhaust a problem that names its finish; leave `--fewest` out");
+    }
+    let watch = args.cluster.watch();
+    let (exhaustion, limits) = (
+        args.proof.exhaustion(&args.search),
+        args.proof.limits(&args.search),
+    );
+    let control = watch.control(limits);
+    let cluster = ClusterExhaustion::connect(problem, &exhaustion, options, &control)?;
+    if options.process > 0 {
+        return Ok(match cluster.assist(&control)? {
+            Some(Exhausted::Unsolvable(_)) => Outcome::Unsolvable,
+            Some(Exhausted::Undecided { .. }) => Outcome::Undecided,
+            Some(Exhausted::Solvable(_)) | None => Outcome::Done,
+        });
+    }
+    drop(control);
+    let limits = args.proof.limits_of_search(args.search.limits());
+    // A run that has finished levels resumes from them.
+    let limits = if cluster.is_resumed() {
+        Limits {
+            nodes: Some(1),
+            ..limits
+        }
+    } else {
+        limits
+    };
+    let solver = Solver::new(problem.board(), args.search.solver_options());
+    let answer = cluster.alone(&watch.control(limits), |control| {
+        solver.solve(problem, control)
+    })?;
+    let (answer, written) = args
+        .proof
+        .write_by_cluster(answer, cluster, &args.search, &watch)?;
+    drop(watch); // before anything is printed
+    match format {
+        Format::Text => output::print_text(&args.text(&answer, None, &written, &[]))?,
+        Format::Json => {
+            output::print_json(&AnswerReport::new(&answer, &written, &[], args.inverse))?
+        }
+    }
+    Ok(match written {
+        Written::Undecided => Outcome::Undecided,
+        _ => Outcome::of_verdict(answer.verdict()),
+    })
+}
+
+/// What more than a solution can be asked for.
+#[derive(Clone, Copy)]
+enum Special<'a> {
+    FewestMoves,
+    LongestLastMove,
+    LongestMove,
+    /// This one.
+    LastMove(&'a str),
+}
+
+impl Special<'_> {
+    /// The option that asks for it.
+    fn option(self) -> &'static str {
+        match self {
+            Special::FewestMoves => "--fewest-moves",
+            Special::LongestLastMove => "--longest-last-move",
+            Special::LongestMove => "--longest-move",
+            Special::LastMove(_) => "--last-move",
+        }
+    }
+}
+
+/// What was asked for.
+struct Found {
+    answer: Answer,
+    /// With `--fewest-moves`.
+    fewest: Option<FewestMoves>,
+    /// How good the answer is, where that is asked.
+    bounds: Option<Bounds>,
+    /// The vacancies that were tried.
+    tried: Vec<Tried>,
+}
+
+impl Found {
+    fn bounded(answer: Answer, bounds: Bounds) -> Found {
+        Found {
+            answer,
+            fewest: None,
+            bounds: Some(bounds),
+            tried: Vec::new(),
+        }
+    }
+}
+
+/// The solution with the fewest moves.
+pub fn shortest(
+    problem: &Problem,
+    args: &SearchArgs,
+    control: &Control<'_>,
+) -> Result<FewestMoves, FewestMovesError> {
+    let mut options = MovesOptions::default();
+    options.solver = args.solver_options();
+    fewest_moves(problem, &options, control)
+}
+
+/// Solves a problem while the user watches.
+pub fn search(problem: &Problem, args: &SearchArgs, watch: &Watch) -> anyhow::Result<Answer> {
+    let solver = Solver::new(problem.board(), args.solver_options());
+    Ok(solver.solve(problem, &watch.control(args.limits()))?)
+}
+
+/// The holes of a move.
+fn holes(problem: &Problem, notation: &str) -> Result<Vec<Hole>, UnknownHole> {
+    notation
+        .split('-')
+        .map(|label| problem.board().hole(label.trim()))
+        .collect()
+}
+
+impl SolveArgs {
+    fn answer(&self, problems: &[Problem], limits: Limits, watch: &Watch) -> anyhow::Result<Found> {
+        match (self.special(), problems) {
+            (Some(special), [problem]) => {
+                self.special_answer(special, problem, &watch.control(limits))
+            }
+            (Some(special), problems) => bail!(self.one_vacancy_only(special, problems)),
+            (None, problems) => {
+                let solver = Solver::new(problems[0].board(), self.search.solver_options());
+                let (answer, tried) =
+                    first_solved(&solver, problems, limits, |limits| watch.control(limits))?;
+                Ok(Found {
+                    answer,
+                    fewest: None,
+                    bounds: None,
+                    tried,
+                })
+            }
+        }
+    }
+
+    /// The special solution that is asked for, if any.
+    fn special(&self) -> Option<Special<'_>> {
+        let asked = [
+            (self.fewest_moves, Special::FewestMoves),
+            (self.longest_last_move, Special::LongestLastMove),
+            (self.longest_move, Special::LongestMove),
+        ];
+        let last_move = self.last_move.as_deref().map(Special::LastMove);
+        asked
+            .into_iter()
+            .find_map(|(is_asked, special)| is_asked.then_some(special))
+            .or(last_move)
+    }
+
+    fn special_answer(
+        &self,
+        special: Special<'_>,
+        problem: &Problem,
+        control: &Control<'_>,
+    ) -> anyhow::Result<Found> {
+        let options = self.search.solver_options();
+        Ok(match special {
+            Special::FewestMoves => {
+                let fewest = shortest(problem, &self.search, control)?;
+                let found = Found::bounded(fewest.answer().clone(), Bounds::of(&fewest));
+                Found {
+                    fewest: Some(fewest),
+                    ..found
+                }
+            }
+            Special::LongestLastMove => {
+                let longest = longest_last_move(problem, &options, control)?;
+                let bounds = Bounds::of_last_move(&longest);
+                Found::bounded(longest.into_answer(), bounds)
+            }
+            Special::LongestMove => {
+                let longest = longest_move(problem, &options, control)?;
+                let bounds = Bounds::of_longest_move(&longest);
+                Found::bounded(longest.into_answer(), bounds)
+            }
+            Special::LastMove(last) => {
+                let holes = holes(problem, last).context("--last-move")?;
+                let answer = solution_ending_with(problem, &holes, &options, control)?;
+                Found {
+                    answer,
+                    fewest: None,
+                    bounds: None,
+                    tried: Vec::new(),
+                }
+            }
+        })
+    }
+
+    #[cfg(feature = "cluster")]
+    fn check_together(&self) -> anyhow::Result<()> {
+        if !self.proof.exhausts() {
+            bail!(
+                "several processes only exhaust a problem: give `--exhaust` and `--certificate FILE`"
+            );
+        }
+        if self.special().is_some() {
+            bail!(
+                "several processes only exhaust a problem; leave `--fewest-moves` and other special solutions out"
+            );
+        }
+        Ok(())
+    }
+
+    /// Why `--vacate any` is refused.
+    fn one_vacancy_only(&self, special: Special<'_>, problems: &[Problem]) -> String {
+        let board = problems[0].board();
+        let example = board.usual_vacancy().or_else(|| problems[0].vacancy());
+        let example = example.map_or("a1", |hole| board.label(hole));
+        let table = match special {
+            Special::FewestMoves => {
+                format!(
+                    "; `pegboard atlas {} --moves` gives the fewest moves from each",
+                    self.board.as_str()
+                )
+            }
+            _ => String::new(),
+        };
+        format!(
+            "`{}` needs one vacancy, as in `--vacate {example}`{table}",
+            special.option()
+        )
+    }
+
+    /// The answer in a sentence.
+    fn sentence(&self, answer: &Answer, tried: &[Tried]) -> String {
+        if none_works(tried) {
+            return no_vacancy_works(answer);
+        }
+        let named = self.problem.named(answer.problem().board()).ok().flatten();
+        match (&self.last_move, answer.verdict()) {
+            (Some(last), Verdict::Unsolvable(_)) => {
+                format!(
+                    "{}: {} with the last move {last}",
+                    question(answer.problem()),
+                    styled(BAD, "unsolvable")
+                )
+            }
+            _ => sentence(answer, named.as_ref().map(NamedProblem::name)),
+        }
+    }
+
+    fn text(
+        &self,
+        answer: &Answer,
+        bounds: Option<Bounds>,
+        written: &Written<'_>,
+        tried: &[Tried],
+    ) -> String {
+        let said = bounds.and_then(|bounds| bounds.sentence());
+        let mut sections = vec![
+            [Some(self.sentence(answer, tried)), said]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(" "),
+        ];
+        sections.extend(tried_methods(answer));
+        sections.extend(
+            answer
+                .solution()
+                .map(|solution| self.solution_text(solution)),
+        );
+        if self.pictures {
+            sections.extend(self.pagoda_pictures(answer));
+        }
+        if tried.len() > 1 {
+            sections.push(tried_text(tried, line_width()));
+        }
+        if self.stats {
+            sections.push(stats_text(answer.stats()));
+        }
+        if let Written::File(path) = written {
+            sections.push(format!("certificate: {}", path.display()));
+        }
+        sections.retain(|section| !section.is_empty());
+        sections.join("\n\n")
+    }
+
+    fn solution_text(&self, solution: &Solution) -> String {
+        let line = if self.inverse {
+            solution.inverse().to_string()
+        } else {
+            solution.to_string()
+        };
+        let moves = wrapped(line.split_whitespace(), line_width());
+        let moves = if self.inverse {
+            format!("{}\n\n{moves}", inverse_sentence(solution))
+        } else {
+            moves
+        };
+        if self.pictures {
+            format!("{moves}\n\n{}", self.strip(solution))
+        } else {
+            moves
+        }
+    }
+
+    fn strip(&self, solution: &Solution) -> String {
+        let glyphs = if self.ascii {
+            Glyphs::ASCII
+        } else {
+            Glyphs::ROUND
+        };
+        painted(&TextStrip::of_solution(solution, &glyphs).wrapped(line_width()))
+    }
+
+    fn pagoda_pictures(&self, answer: &Answer) -> Option<String> {
+        let (Verdict::Unsolvable(Proof::Pagoda(functions))
+        | Verdict::Fewest(_, Proof::Pagoda(functions))) = answer.verdict()
+        else {
+            return None;
+        };
+        let mut strip = TextStrip::new();
+        for (index, function) in functions.iter().enumerate() {
+            let weight = |hole: Hole| function.weights()[hole.index()].to_string();
+            let picture = TextPicture::new(answer.problem().board(), weight);
+            strip.push(format!("pagoda function {}", index + 1), picture);
+        }
+        Some(strip.wrapped(line_width()))
+    }
+}

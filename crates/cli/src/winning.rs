@@ -1,0 +1,325 @@
+use super::board_name::BoardName;
+use super::outcome::Outcome;
+use super::output::{self, Format, HEADING, styled};
+use super::output_file;
+use super::problem_args::ProblemArgs;
+use super::program::{Call, Run};
+use super::sweep_args::SweepArgs;
+use super::table::grouped_count;
+use super::watch::Watch;
+use anyhow::{Context, bail};
+use clap::Args;
+use pegboard::control::size_text;
+use pegboard::winning::{CodeFile, IndexedWinningSet, WinningSet, read_bell_folder, read_csv};
+use pegboard::{Board, Control, Goal, Problem};
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+#[derive(Args)]
+#[command(mut_args(super::quantity::with_negative_values))]
+pub struct WinningCommand {
+    /// A board of the library (see `pegboard boards`) or the path of a board file
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
+    #[command(flatten)]
+    problem: ProblemArgs,
+    #[command(flatten)]
+    from: FromArgs,
+    #[command(flatten)]
+    sweep: SweepArgs,
+    /// The file to write; `pegboard hint --winning` reads it
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// Write comma-separated values: pegs and code, canonical under the board's whole group
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    csv: Option<PathBuf>,
+    /// Write a file of 4-byte little-endian codes for each number of pegs into this folder, in Bell's format
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
+    bell: Option<PathBuf>,
+    /// Write the set that answers every complement problem of the board at once, as text: on each line the
+    /// pegs, the index (problem i is bit i-1) and the codes. All codes together are the winning
+    /// positions of the general problem, from any vacancy to any survivor
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Output",
+        conflicts_with = "FromArgs"
+    )]
+    indexed: Option<PathBuf>,
+}
+
+// Where the winning positions come from, if not from a sweep.
+#[derive(Args)]
+#[group(multiple = false)]
+#[command(
+    next_help_heading = "Input, instead of a sweep (codes that cannot be winning are refused)"
+)]
+struct FromArgs {
+    /// Read the codes of this folder's files `…winning_1.bin`, `…winning_2.bin` and so on, in Bell's format
+    #[arg(long, value_name = "FOLDER")]
+    from_bell: Option<PathBuf>,
+    /// Read comma-separated values as `--csv` writes them
+    #[arg(long, value_name = "FILE")]
+    from_csv: Option<PathBuf>,
+    /// Read the codes of this complement problem from a text as `--indexed` writes it
+    #[arg(long, value_name = "FILE")]
+    from_indexed: Option<PathBuf>,
+}
+
+impl Run for WinningCommand {
+    fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let board = self.board.find_and_warn()?;
+        let problem = self.problem.problem(&board)?;
+        if *problem.goal() == Goal::FewestPegs {
+            bail!(
+                "`--fewest` names no finish, so that no position can be called winning; name one with `--finish`"
+            );
+        }
+        let watch = Watch::new();
+        let control = watch.control(self.sweep.limits());
+        let (set, indexed) = match self.from.codes(&problem, &control)? {
+            Some(files) => (WinningSet::import(&problem, &files, &control)?, None),
+            None => found(self, &problem, &control)?,
+        };
+        write_files(self, &set, indexed.as_ref(), &control)?;
+        drop(control);
+        drop(watch); // before anything is printed
+        let report = Report::new(self, &set, indexed.as_ref());
+        match call.format {
+            Format::Json => output::print_json(&report)?,
+            Format::Text => output::print_text(&report.text())?,
+        }
+        if !self.writes() {
+            output::print_note(
+                "nothing was written; `-o FILE` keeps the positions for `pegboard hint --winning FILE`",
+            );
+        }
+        Ok(if set.is_empty() {
+            Outcome::Unsolvable
+        } else {
+            Outcome::Done
+        })
+    }
+}
+
+impl WinningCommand {
+    /// Whether the user named something to write.
+    fn writes(&self) -> bool {
+        self.output.is_some() || self.csv.is_some() || self.bell.is_some() || self.indexed.is_some()
+    }
+}
+
+fn found(
+    args: &WinningCommand,
+    problem: &Problem,
+    control: &Control<'_>,
+) -> anyhow::Result<(WinningSet, Option<IndexedWinningSet>)> {
+    let options = args.sweep.options();
+    let set = WinningSet::find(problem, &options, control)?;
+    let wanted = args.indexed.as_ref();
+    let indexed = wanted
+        .map(|_| IndexedWinningSet::find(problem.board(), &options, control))
+        .transpose()?;
+    Ok((set, indexed))
+}
+
+impl FromArgs {
+    /// The codes of a file or of a folder's files, if there is one to read.
+    fn codes(
+        &self,
+        problem: &Problem,
+        control: &Control<'_>,
+    ) -> anyhow::Result<Option<Vec<CodeFile>>> {
+        Ok(
+            match (&self.from_bell, &self.from_csv, &self.from_indexed) {
+                (Some(folder), _, _) => Some(read_bell_folder(folder, control)?),
+                (_, Some(file), _) => Some(vec![read_csv(file, control)?]),
+                (_, _, Some(file)) => Some(vec![from_indexed(file, problem, control)?]),
+                _ => None,
+            },
+        )
+    }
+
+    fn path(&self) -> Option<&PathBuf> {
+        self.from_bell
+            .as_ref()
+            .or(self.from_csv.as_ref())
+            .or(self.from_indexed.as_ref())
+    }
+}
+
+/// The codes of one complement problem.
+fn from_indexed(path: &Path, problem: &Problem, control: &Control<'_>) -> anyhow::Result<CodeFile> {
+    let start = problem.start();
+    let hole = problem
+        .vacancy()
+        .filter(|_| problem.finishes() == Some(vec![start.complement()]));
+    let Some(hole) = hole else {
+        bail!(
+            "an indexed set answers complement problems only; name a single hole with `--vacate`, and `--finish complement`"
+        );
+    };
+    let board = problem.board();
+    let indexed = IndexedWinningSet::open(path, board, control)?;
+    let codes = indexed.problem_codes(hole, control)?.with_context(|| {
+        let hole = board.label(hole);
+        format!(
+            "the position classes of board `{}` do not allow the complement problem from {hole}",
+            board.name()
+        )
+    })?;
+    Ok(CodeFile {
+        path: path.to_owned(),
+        codes,
+    })
+}
+
+fn write_files(
+    args: &WinningCommand,
+    set: &WinningSet,
+    indexed: Option<&IndexedWinningSet>,
+    control: &Control<'_>,
+) -> anyhow::Result<()> {
+    if let Some((path, indexed)) = args.indexed.as_ref().zip(indexed) {
+        output_file::write_with(path, |file| indexed.write_text(file, control))?;
+    }
+    if let Some(path) = &args.output {
+        set.save(path, control)?;
+    }
+    if let Some(path) = &args.csv {
+        output_file::write_with(path, |file| set.write_csv(file, control))?;
+    }
+    if let Some(folder) = &args.bell {
+        write_bell_files(set, folder, control)?;
+    }
+    Ok(())
+}
+
+/// `english33winning_16.bin` and so on, up to half the holes where the rest are complements.
+fn write_bell_files(set: &WinningSet, folder: &Path, control: &Control<'_>) -> anyhow::Result<()> {
+    let board = set.board();
+    let name: String = board.name().to_lowercase().split_whitespace().collect();
+    let most = if set.is_halved() {
+        board.hole_count() / 2
+    } else {
+        board.hole_count()
+    };
+    // All of them, before anything is written: where one has too large a code, there is no use in the others.
+    let files = (1..=most).map(|pegs| Ok((pegs, set.to_bell_bytes(pegs, control)?)));
+    let files: Vec<(usize, Vec<u8>)> = files.collect::<anyhow::Result<_>>()?;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+    for (pegs, bytes) in files.iter().filter(|(_, bytes)| !bytes.is_empty()) {
+        let path = folder.join(format!("{name}{}winning_{pegs}.bin", board.hole_count()));
+        output_file::write_with(&path, |file| file.write_all(bytes))?;
+    }
+    Ok(())
+}
+
+/// What was found, as `--json` prints it.
+#[derive(Serialize)]
+struct Report<'a> {
+    board: &'a str,
+    /// The program's own file.
+    file: Option<String>,
+    /// The file or folder that was read, instead of a sweep.
+    from: Option<String>,
+    positions: u64,
+    halved: bool,
+    bytes: usize,
+    bits_per_position: f64,
+    indexed: Option<IndexedReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct IndexedReport<'a> {
+    file: Option<String>,
+    /// With at most half the holes full.
+    codes: usize,
+    /// Winning classes of the general problem, with at most half the holes full.
+    classes: usize,
+    problems: Vec<ProblemReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct ProblemReport<'a> {
+    /// Bit `number - 1` of an index.
+    number: usize,
+    vacate: &'a str,
+    degenerate: bool,
+}
+
+impl<'a> Report<'a> {
+    fn new(
+        args: &WinningCommand,
+        set: &'a WinningSet,
+        indexed: Option<&'a IndexedWinningSet>,
+    ) -> Report<'a> {
+        let path = |path: &PathBuf| path.display().to_string();
+        Report {
+            board: set.board().name(),
+            file: args.output.as_ref().map(path),
+            from: args.from.path().map(path),
+            positions: set.len(),
+            halved: set.is_halved(),
+            bytes: set.as_bytes().len(),
+            bits_per_position: set.bits_per_position(),
+            indexed: indexed.map(|indexed| IndexedReport {
+                file: args.indexed.as_ref().map(path),
+                codes: indexed.len(),
+                classes: indexed.class_count(),
+                problems: problems(set.board(), indexed),
+            }),
+        }
+    }
+
+    fn text(&self) -> String {
+        let halved = match self.positions {
+            _ if !self.halved => "",
+            1 => " (the other half is its complement)",
+            _ => " (the other half are their complements)",
+        };
+        let each = match self.positions {
+            0 => String::new(),
+            _ => format!(", {:.2} bits each", self.bits_per_position),
+        };
+        let set = format!(
+            "{}: {}{halved}, {}{each}",
+            styled(HEADING, self.board),
+            grouped_count(self.positions, "winning position"),
+            size_text(self.bytes as u64),
+        );
+        let Some(indexed) = &self.indexed else {
+            return set;
+        };
+        let problem = |problem: &ProblemReport<'_>| {
+            let raw = if problem.degenerate {
+                " (its positions raw)"
+            } else {
+                ""
+            };
+            format!("{} from {}{raw}", problem.number, problem.vacate)
+        };
+        let problems: Vec<String> = indexed.problems.iter().map(problem).collect();
+        let problems = if problems.is_empty() {
+            "none".to_owned()
+        } else {
+            problems.join(", ")
+        };
+        format!(
+            "{set}\nfrom any vacancy to any survivor: {} (and their complements), {}; complement problems: {problems}",
+            grouped_count(indexed.classes, "winning class"),
+            grouped_count(indexed.codes, "indexed code")
+        )
+    }
+}
+
+fn problems<'a>(board: &'a Board, indexed: &IndexedWinningSet) -> Vec<ProblemReport<'a>> {
+    let report = |(place, problem): (usize, &pegboard::winning::IndexedProblem)| ProblemReport {
+        number: place + 1,
+        vacate: board.label(problem.hole),
+        degenerate: problem.is_degenerate,
+    };
+    indexed.problems().iter().enumerate().map(report).collect()
+}

@@ -1,0 +1,179 @@
+use super::span::{Span, line_and_column};
+use std::fmt;
+use std::ops::Range;
+
+/// One thing that is wrong with a file, and the places in the text that show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// What is wrong; it names the offending text.
+    pub message: String,
+    /// What would be right.
+    pub help: Option<String>,
+    /// Places in the text, as byte ranges, and what is to be said of each. The first is the place of the
+    /// error. Ranges lie within the text and on character boundaries.
+    pub labels: Vec<(Range<usize>, String)>,
+}
+
+impl Diagnostic {
+    pub(crate) fn new(message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            message: clipped(message.into()),
+            help: None,
+            labels: Vec::new(),
+        }
+    }
+
+    pub(crate) fn at(mut self, span: Span, remark: impl Into<String>) -> Diagnostic {
+        self.labels.push((span, remark.into()));
+        self
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = Some(clipped(help.into()));
+        self
+    }
+}
+
+/// A text that quotes a file, cut where it becomes too long to be read.
+fn clipped(mut text: String) -> String {
+    const LONGEST: usize = 1000;
+    if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
+/// A file that could be read but not understood: its name, its text, and what is wrong with it.
+///
+/// Displayed, it gives each diagnostic as `file:line:column: message`, followed by the help. For a picture
+/// of the offending lines, take [`diagnostics`](InvalidFile::diagnostics) and [`text`](InvalidFile::text).
+///
+/// ```
+/// use pegboard::{Board, LoadError};
+/// let text = "Board(\n    name: \"Plus\",\n    lattice: Round,\n    holes: Picture([\"ooo\"]),\n)";
+/// let Err(LoadError::Invalid(file)) = Board::parse(text, "plus.ron") else { panic!() };
+/// assert_eq!(
+///     file.to_string(),
+///     "plus.ron:3:14: `Round` is not a lattice\n  help: write `Square` or `Triangular`"
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidFile {
+    file_name: String,
+    text: String,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl InvalidFile {
+    /// More than this many diagnostics help nobody.
+    const MOST_DIAGNOSTICS: usize = 20;
+
+    /// `diagnostics` must not be empty.
+    pub(crate) fn new(
+        file_name: impl Into<String>,
+        text: impl Into<String>,
+        diagnostics: Vec<Diagnostic>,
+    ) -> InvalidFile {
+        InvalidFile::of(file_name.into(), text.into(), diagnostics)
+    }
+
+    fn of(file_name: String, text: String, mut diagnostics: Vec<Diagnostic>) -> InvalidFile {
+        debug_assert!(!diagnostics.is_empty());
+        diagnostics.sort_by_key(|diagnostic| {
+            diagnostic
+                .labels
+                .first()
+                .map_or(0, |(span, _)| 1 + span.start as u64)
+        });
+        let omitted = diagnostics
+            .len()
+            .saturating_sub(InvalidFile::MOST_DIAGNOSTICS);
+        if omitted > 0 {
+            diagnostics.truncate(InvalidFile::MOST_DIAGNOSTICS);
+            diagnostics.push(Diagnostic::new(format!(
+                "{omitted} more errors are not shown"
+            )));
+        }
+        InvalidFile {
+            file_name,
+            text,
+            diagnostics,
+        }
+    }
+
+    /// A file whose bytes are not UTF-8; what is not shows as U+FFFD in the text.
+    pub(crate) fn not_utf8(
+        file_name: impl Into<String>,
+        bytes: &[u8],
+        error: std::str::Utf8Error,
+    ) -> InvalidFile {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let start = error.valid_up_to();
+        let byte = bytes.get(start).copied().unwrap_or(0);
+        let diagnostic = Diagnostic::new(format!("the byte {byte:#04x} is not UTF-8"))
+            .at(
+                start..start + char::REPLACEMENT_CHARACTER.len_utf8(),
+                "not a character",
+            )
+            .help("save the file as UTF-8 text");
+        InvalidFile::new(file_name, text, vec![diagnostic])
+    }
+
+    /// The file's name, as it was given.
+    pub fn file_name(&self) -> &str {
+        &self.file_name
+    }
+
+    /// The text into which the diagnostics' byte ranges point.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What is wrong, in the order of the text; at least one thing is.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// Line and column of a byte of the text, both from 1; columns count characters.
+    pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
+        line_and_column(&self.text, offset)
+    }
+
+    fn write_place(&self, f: &mut fmt::Formatter<'_>, span: &Span) -> fmt::Result {
+        let (line, column) = self.line_and_column(span.start);
+        write!(f, "{}:{line}:{column}", self.file_name)
+    }
+
+    fn write_diagnostic(&self, f: &mut fmt::Formatter<'_>, diagnostic: &Diagnostic) -> fmt::Result {
+        match diagnostic.labels.first() {
+            Some((span, _)) => self.write_place(f, span)?,
+            None => f.write_str(&self.file_name)?,
+        }
+        write!(f, ": {}", diagnostic.message)?;
+        for (span, remark) in diagnostic.labels.iter().skip(1) {
+            f.write_str("\n  ")?;
+            self.write_place(f, span)?;
+            write!(f, ": {remark}")?;
+        }
+        match &diagnostic.help {
+            Some(help) => write!(f, "\n  help: {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for InvalidFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, diagnostic) in self.diagnostics.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            self.write_diagnostic(f, diagnostic)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for InvalidFile {}

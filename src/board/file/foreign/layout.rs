@@ -1,0 +1,181 @@
+use super::{ImportLegend, Mark};
+use crate::board::file::Diagnostic;
+use crate::board::geometry::{Coordinate, Lattice};
+
+/// How the columns of a text become coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// Every column of the text is a column of the board.
+    Dense,
+    /// Every second column is.
+    Spaced,
+    /// Triangular rows, each set off by half a hole: the point `(x, y)` stands in column `2x − y`.
+    Centred,
+    /// Blanks are not counted.
+    Counted,
+}
+
+impl Layout {
+    /// The layout that fits every row.
+    ///
+    /// # Errors
+    ///
+    /// The first place that fits none.
+    pub(super) fn of(
+        marks: &[Mark],
+        lattice: Lattice,
+        legend: &ImportLegend,
+    ) -> Result<Layout, Diagnostic> {
+        let pairs = || marks.windows(2).filter(|pair| pair[0].row == pair[1].row);
+        let touches = |pair: &&[Mark]| pair[1].column == pair[0].column + 1;
+        if legend.outside.contains(' ') || pairs().all(|pair| touches(&pair)) {
+            return Ok(Layout::Dense);
+        }
+        let even = |place: fn(&Mark) -> usize| {
+            let parity = place(&marks[0]) % 2;
+            move |mark: &&Mark| place(mark) % 2 == parity
+        };
+        let (columns, slants) = (
+            even(|mark| mark.column),
+            even(|mark| mark.column + mark.row),
+        );
+        if marks.iter().all(|mark| columns(&mark)) {
+            return Ok(Layout::Spaced);
+        }
+        if marks.iter().all(|mark| slants(&mark)) {
+            return if lattice == Lattice::Triangular {
+                Ok(Layout::Centred)
+            } else {
+                Err(triangular(marks))
+            };
+        }
+        if is_eight_by_eight(marks) {
+            return Ok(Layout::Counted);
+        }
+        let touching = pairs().filter(touches).count();
+        if 2 * touching >= pairs().count() {
+            return Ok(Layout::Dense); // blanks are places without a hole
+        }
+        // Mostly every second column: what stands in one of the others, or touches its neighbour, is misplaced.
+        let help = if lattice == Lattice::Triangular {
+            CENTRED_ROWS
+        } else {
+            EQUAL_BLANKS
+        };
+        if let Some(pair) = pairs().find(touches) {
+            let why = "a blank is missing before it, or there is one between others";
+            return Err(misplaced(&pair[1], why, help));
+        }
+        let in_columns = out_of_line(marks, columns);
+        let in_slants = out_of_line(marks, slants);
+        let is_slanted = lattice == Lattice::Triangular && in_slants.1 < in_columns.1;
+        let (odd, _) = if is_slanted { in_slants } else { in_columns };
+        Err(misplaced(
+            odd,
+            "it stands between the columns of the other rows",
+            help,
+        ))
+    }
+
+    /// The point of each mark.
+    pub(super) fn points(self, marks: &[Mark]) -> Vec<Coordinate> {
+        let mut counted = (0, 0); // (row, marks so far in it)
+        let points = marks.iter().map(|mark| {
+            counted = if counted.0 == mark.row {
+                (mark.row, counted.1 + 1)
+            } else {
+                (mark.row, 1)
+            };
+            let x = match self {
+                Layout::Dense => mark.column,
+                Layout::Spaced => mark.column / 2,
+                Layout::Centred => (mark.column + mark.row) / 2,
+                Layout::Counted => counted.1 - 1,
+            };
+            (x as i32, mark.row as i32) // at most the length of the text, which is limited
+        });
+        points.collect()
+    }
+
+    /// Whether rows that end with a drawn place without a hole end in different columns: then something is
+    /// missing in the shorter ones. Rows that end with a hole may be of any length, and so may rows that begin with
+    /// blanks: they end with blanks, too.
+    ///
+    /// # Errors
+    ///
+    /// The first row that is shorter than others.
+    pub(super) fn check_widths(
+        self,
+        marks: &[Mark],
+        is_outside: impl Fn(&Mark) -> bool,
+    ) -> Result<(), Diagnostic> {
+        if self == Layout::Centred {
+            return Ok(());
+        }
+        let points = self.points(marks);
+        let places: Vec<(&Mark, Coordinate)> = marks.iter().zip(points).collect();
+        let rows: Vec<&[(&Mark, Coordinate)]> = places.chunk_by(|a, b| a.1.1 == b.1.1).collect();
+        let width = |row: &[(&Mark, Coordinate)]| row.last().map_or(0, |(_, point)| point.0 + 1);
+        let widest = rows.iter().map(|row| width(row)).max().unwrap_or(0);
+        let padded =
+            |row: &[(&Mark, Coordinate)]| row.last().is_some_and(|(mark, _)| is_outside(mark));
+        if !rows.iter().any(|row| padded(row) && width(row) == widest) {
+            return Ok(());
+        }
+        let first = |row: &[(&Mark, Coordinate)]| row[0].1.0;
+        let left = rows.iter().map(|row| first(row)).min().unwrap_or(0);
+        let short = rows
+            .iter()
+            .find(|row| width(row) < widest && first(row) == left);
+        short.map_or(Ok(()), |row| {
+            let (last, point) = row[row.len() - 1];
+            Err(Diagnostic::new(format!(
+                "a row has {} places, others have {widest}",
+                point.0 + 1
+            ))
+            .at(last.span(), "this row ends here")
+            .help("draw every place of the row, also those without a hole"))
+        })
+    }
+}
+
+/// The first mark of the smaller kind, those that fit or those that do not, and the number of that kind.
+fn out_of_line(marks: &[Mark], fits: impl Fn(&&Mark) -> bool) -> (&Mark, usize) {
+    let (fitting, others): (Vec<&Mark>, Vec<&Mark>) = marks.iter().partition(fits);
+    let odd = if fitting.len() < others.len() {
+        fitting
+    } else {
+        others
+    };
+    (odd.first().copied().unwrap_or(&marks[0]), odd.len())
+}
+
+const EQUAL_BLANKS: &str = "put the same number of blanks between all characters, or none; where blanks are places \
+                            without a hole, say so: `--outside ' '`";
+
+const CENTRED_ROWS: &str =
+    "put one blank between the holes of a row, and set every row off from the next by one";
+
+fn misplaced(mark: &Mark, why: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(format!(
+        "`{}` does not stand in line with the other rows",
+        mark.character.escape_debug()
+    ))
+    .at(mark.span(), why)
+    .help(help)
+}
+
+fn triangular(marks: &[Mark]) -> Diagnostic {
+    Diagnostic::new("the rows are set off by half a hole, as on a triangular board")
+        .at(marks[0].span(), "the first row")
+        .help("read it with `--lattice triangular`")
+}
+
+/// Whether the marks stand in eight rows of eight, the format of CMU's C0 course.
+fn is_eight_by_eight(marks: &[Mark]) -> bool {
+    let rows: Vec<usize> = marks
+        .chunk_by(|a, b| a.row == b.row)
+        .map(<[Mark]>::len)
+        .collect();
+    rows == [8; 8]
+}

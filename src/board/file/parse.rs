@@ -1,0 +1,425 @@
+use super::fields::{DirectionsField, Fields, HolesField, LabelsField};
+use super::nearest;
+use super::picture::{self, Mark};
+use super::span::{Span, span_of};
+use super::syntax::{explain, missing_field, repeated_field, unknown_field};
+use super::{BoardFile, DeclaredSymmetry, Diagnostic, Labels};
+use crate::board::geometry::{Coordinate, Direction, JumpDirections, Lattice, SymmetryGroup};
+use ron::Options;
+use ron::extensions::Extensions;
+use ron::value::RawValue;
+use serde::Deserialize;
+
+/// A board file and where in the text its parts stand.
+#[derive(Debug)]
+pub(crate) struct ParsedBoardFile {
+    pub(crate) file: BoardFile,
+    pub(crate) places: Places,
+}
+
+/// Where the parts of a board file stand in its text.
+#[derive(Debug)]
+pub(crate) struct Places {
+    pub(crate) name: Span,
+    /// The value of the field `holes`, and in it each hole in the order of [`BoardFile::holes`].
+    pub(crate) holes: Span,
+    pub(crate) each_hole: Vec<Span>,
+    /// The places of each row of a picture, drawn or blank.
+    pub(crate) row_lengths: Vec<usize>,
+    /// The value of the field `labels`, and in it each name.
+    pub(crate) labels: Option<Span>,
+    pub(crate) each_label: Vec<Span>,
+    pub(crate) jumps: Option<Span>,
+    pub(crate) symmetry: Option<Span>,
+    pub(crate) axis: Option<Span>,
+    pub(crate) vacancy: Option<Span>,
+}
+
+/// Reads the text of a board file. Whether the holes make a board is not its concern.
+///
+/// # Errors
+///
+/// Everything that is wrong with the fields; at least one thing is.
+pub(crate) fn parse(text: &str) -> Result<ParsedBoardFile, Vec<Diagnostic>> {
+    let fields: Fields = options()
+        .from_str(text)
+        .map_err(|error| vec![explain(text, 0, &error)])?;
+    let mut reader = FieldReader {
+        text,
+        diagnostics: Vec::new(),
+        row_lengths: Vec::new(),
+    };
+    reader.report_misplaced(&fields);
+    let parsed = reader.board_file(&fields);
+    match parsed {
+        Some(parsed) if reader.diagnostics.is_empty() => Ok(parsed),
+        _ => Err(reader.diagnostics),
+    }
+}
+
+/// Optional fields are written plainly: `vacancy: "d4"`, not `vacancy: Some("d4")`.
+fn options() -> Options {
+    Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
+}
+
+/// Reads field after field and gathers what is wrong with them.
+struct FieldReader<'a> {
+    text: &'a str,
+    diagnostics: Vec<Diagnostic>,
+    /// Of the picture, once it is read.
+    row_lengths: Vec<usize>,
+}
+
+impl<'a> FieldReader<'a> {
+    /// Unknown, repeated and missing fields.
+    fn report_misplaced(&mut self, fields: &Fields<'a>) {
+        for (name, value) in &fields.unknown {
+            self.report(unknown_field(name, self.name_before(name, value)));
+        }
+        for (name, value) in &fields.repeated {
+            self.report(repeated_field(name, self.name_before(name, value)));
+        }
+        let needed = [
+            ("name", fields.name),
+            ("lattice", fields.lattice),
+            ("holes", fields.holes),
+        ];
+        let end = self.text.rfind(')').unwrap_or(self.text.len());
+        let here = end..(end + 1).min(self.text.len());
+        for (name, _) in needed.iter().filter(|(_, value)| value.is_none()) {
+            self.report(missing_field(name, here.clone()));
+        }
+    }
+
+    /// Where a field's name stands, given its value.
+    fn name_before(&self, name: &str, value: &RawValue) -> Span {
+        let value = span_of(self.text, value);
+        let start = self.text[..value.start].rfind(name);
+        start.map_or(value, |start| start..start + name.len())
+    }
+
+    /// Nobody reads more than some diagnostics, and a file with nothing but mistakes has many.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        const MOST: usize = 1000;
+        if self.diagnostics.len() < MOST {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// `None`, or a value with placeholders, when a diagnostic says why.
+    fn board_file(&mut self, fields: &Fields<'a>) -> Option<ParsedBoardFile> {
+        let name = fields.name.and_then(|value| self.string(value));
+        let lattice = fields.lattice.and_then(|value| self.lattice(value));
+        let jumps = fields.jumps.and_then(|value| self.jumps(value));
+        let symmetry = fields
+            .symmetry
+            .map_or(Some(DeclaredSymmetry::Auto), |value| self.symmetry(value));
+        let axis = fields.axis.and_then(|value| self.axis(value, symmetry));
+        let (labels, each_label) = fields
+            .labels
+            .map_or_else(Default::default, |value| self.labels(value));
+        let vacancy = fields.vacancy.and_then(|value| self.string(value));
+        let (holes, each_hole) = fields
+            .holes
+            .map_or_else(Default::default, |value| self.holes(value, lattice));
+        let note = fields.note.and_then(|value| self.string(value));
+        let source = fields.source.and_then(|value| self.string(value));
+        let span = |value: Option<&RawValue>| value.map(|value| span_of(self.text, value));
+        let places = Places {
+            name: span(fields.name).unwrap_or_default(),
+            holes: span(fields.holes).unwrap_or_default(),
+            each_hole,
+            row_lengths: std::mem::take(&mut self.row_lengths),
+            labels: span(fields.labels),
+            each_label,
+            jumps: span(fields.jumps),
+            symmetry: span(fields.symmetry),
+            axis: span(fields.axis),
+            vacancy: span(fields.vacancy),
+        };
+        let (name, lattice, symmetry) = (name?, lattice?, symmetry?);
+        let file = BoardFile {
+            name,
+            lattice,
+            jumps,
+            symmetry,
+            axis,
+            holes,
+            labels,
+            vacancy,
+            note,
+            source,
+        };
+        Some(ParsedBoardFile { file, places })
+    }
+
+    fn lattice(&mut self, value: &RawValue) -> Option<Lattice> {
+        match value.trim().get_ron() {
+            "Square" => Some(Lattice::Square),
+            "Triangular" => Some(Lattice::Triangular),
+            other => {
+                let help = match nearest(other, ["Square", "Triangular"]) {
+                    Some(close) => {
+                        format!(
+                            "did you mean `{close}`? The lattices are `Square` and `Triangular`"
+                        )
+                    }
+                    None => "write `Square` or `Triangular`".to_owned(),
+                };
+                self.reject(value, "is not a lattice", help)
+            }
+        }
+    }
+
+    fn jumps(&mut self, value: &'a RawValue) -> Option<JumpDirections> {
+        let word = value.trim().get_ron();
+        if let Some(named) = JumpDirections::named(word) {
+            return Some(named);
+        }
+        if let Ok(list) = options().from_str::<DirectionsField>(word) {
+            let directions: Vec<_> = list.iter().map(|value| self.direction(value)).collect();
+            return directions
+                .into_iter()
+                .collect::<Option<_>>()
+                .map(JumpDirections::Only);
+        }
+        let names = JumpDirections::NAMES
+            .map(|name| format!("`{name}`"))
+            .join(", ");
+        let help = match nearest(word, JumpDirections::NAMES) {
+            Some(close) => format!("did you mean `{close}`?"),
+            None => format!("write one of {names}, or a list of directions: `[Right, Left]`"),
+        };
+        self.reject(value, "does not say in which directions pegs jump", help)
+    }
+
+    fn direction(&mut self, value: &RawValue) -> Option<Direction> {
+        let word = value.trim().get_ron();
+        let names = Direction::ALL.map(|direction| direction.to_string());
+        if let Some(index) = names.iter().position(|name| name == word) {
+            return Some(Direction::ALL[index]);
+        }
+        let help = match nearest(word, names.iter().map(String::as_str)) {
+            Some(close) => format!("did you mean `{close}`?"),
+            None => format!("the directions are {}", names.join(", ")),
+        };
+        self.reject(value, "is not a direction", help)
+    }
+
+    fn symmetry(&mut self, value: &RawValue) -> Option<DeclaredSymmetry> {
+        let word = value.trim().get_ron();
+        if word == "Auto" {
+            return Some(DeclaredSymmetry::Auto);
+        }
+        match word.parse::<SymmetryGroup>() {
+            Ok(group) => Some(DeclaredSymmetry::Group(group)),
+            Err(_) => {
+                let names = SymmetryGroup::ALL.map(|group| group.to_string()).join(" ");
+                let help = format!(
+                    "the groups are {names}, and `Auto` takes the largest that the holes have"
+                );
+                self.reject(value, "is not a symmetry group", help)
+            }
+        }
+    }
+
+    fn axis(&mut self, value: &'a RawValue, symmetry: Option<DeclaredSymmetry>) -> Option<u16> {
+        if symmetry == Some(DeclaredSymmetry::Auto) {
+            let help = "declare the group whose axis it is: `symmetry: D1`";
+            return self.reject(value, "is an axis without a declared symmetry", help);
+        }
+        self.read(
+            value,
+            "is not an angle",
+            "write a whole number of degrees, such as 45",
+        )
+    }
+
+    fn string(&mut self, value: &'a RawValue) -> Option<String> {
+        self.read(value, "is not text", "write text in quotation marks: \"…\"")
+    }
+
+    fn labels(&mut self, value: &'a RawValue) -> (Labels, Vec<Span>) {
+        let names = match self.form(value, "write `Letters`, `Numbers` or `Names([\"…\", …])`")
+        {
+            Some(LabelsField::Names(names)) => names,
+            Some(LabelsField::Numbers) => return (Labels::Numbers, Vec::new()),
+            Some(LabelsField::Letters) | None => return Default::default(),
+        };
+        let spans = names.iter().map(|name| span_of(self.text, name)).collect();
+        let names = names
+            .into_iter()
+            .filter_map(|name| self.string(name))
+            .collect();
+        (Labels::Names(names), spans)
+    }
+
+    fn holes(
+        &mut self,
+        value: &'a RawValue,
+        lattice: Option<Lattice>,
+    ) -> (Vec<Coordinate>, Vec<Span>) {
+        match self.form(
+            value,
+            "write `Picture([\"…\", …])` or `Coordinates([(x, y), …])`",
+        ) {
+            Some(HolesField::Picture(rows)) => self.picture(&rows, lattice),
+            Some(HolesField::Coordinates(points)) => self.coordinates(&points),
+            None => Default::default(),
+        }
+    }
+
+    fn coordinates(&mut self, points: &[&'a RawValue]) -> (Vec<Coordinate>, Vec<Span>) {
+        let help = "write a point as two whole numbers, `(x, y)`, x to the right and y down";
+        let read = |point: &&'a RawValue| {
+            let hole: Coordinate = self.read(point, "is not a point", help)?;
+            Some((hole, span_of(self.text, point)))
+        };
+        points.iter().filter_map(read).unzip()
+    }
+
+    fn picture(
+        &mut self,
+        rows: &[&'a RawValue],
+        lattice: Option<Lattice>,
+    ) -> (Vec<Coordinate>, Vec<Span>) {
+        let mut holes = Vec::new();
+        let mut spans = Vec::new();
+        let mut unknown: Vec<(char, Vec<Span>)> = Vec::new();
+        let mut has_dots = false;
+        for (y, value) in (0..).zip(rows) {
+            let Some(row) = self.string(value) else {
+                continue;
+            };
+            self.row_lengths.push(row.chars().count());
+            let place = RowPlace::new(self.text, value, &row);
+            for (x, (offset, character)) in (0..).zip(row.char_indices()) {
+                let span = place.of(offset, character);
+                match Mark::of(character) {
+                    Mark::Hole => {
+                        holes.push((x, y));
+                        spans.push(span);
+                    }
+                    Mark::Outside => has_dots |= character != ' ',
+                    Mark::Unknown => {
+                        match unknown.binary_search_by_key(&character, |(known, _)| *known) {
+                            Ok(place) => unknown[place].1.push(span),
+                            Err(place) => unknown.insert(place, (character, vec![span])),
+                        }
+                    }
+                }
+            }
+        }
+        unknown
+            .into_iter()
+            .for_each(|(character, spans)| self.report(stray(character, spans)));
+        if lattice == Some(Lattice::Triangular) && !has_dots && picture::is_centred(&holes) {
+            holes
+                .iter_mut()
+                .for_each(|(x, y)| *x = (*x + *y).div_euclid(2));
+        }
+        (holes, spans)
+    }
+
+    /// The value of a field that has several forms, `Picture([…])` or `Coordinates([…])`.
+    fn form<T: Deserialize<'a>>(&mut self, value: &'a RawValue, forms: &str) -> Option<T> {
+        let part = value.get_ron();
+        let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+        match options().from_str(part) {
+            Ok(form) => Some(form),
+            Err(error) => {
+                let diagnostic = explain(part, start, &error);
+                self.report(match diagnostic.help {
+                    Some(_) => diagnostic,
+                    None => diagnostic.help(forms),
+                });
+                None
+            }
+        }
+    }
+
+    /// A value of one form only.
+    fn read<T: Deserialize<'a>>(
+        &mut self,
+        value: &'a RawValue,
+        complaint: &str,
+        help: impl Into<String>,
+    ) -> Option<T> {
+        match options().from_str(value.get_ron()) {
+            Ok(read) => Some(read),
+            Err(_) => self.reject(value, complaint, help),
+        }
+    }
+
+    fn reject<T>(
+        &mut self,
+        value: &RawValue,
+        complaint: &str,
+        help: impl Into<String>,
+    ) -> Option<T> {
+        let span = span_of(self.text, value);
+        let message = format!("`{}` {complaint}", abridge(&self.text[span.clone()]));
+        self.report(Diagnostic::new(message).at(span, complaint).help(help));
+        None
+    }
+}
+
+/// Where the characters of a picture's row stand in the file.
+struct RowPlace {
+    value: Span,
+    /// The start of the row's first character; none when it is written with escapes.
+    first: Option<usize>,
+}
+
+impl RowPlace {
+    fn new(text: &str, value: &RawValue, row: &str) -> RowPlace {
+        let value = span_of(text, value);
+        let first = text[value.clone()]
+            .rfind(row)
+            .map(|offset| value.start + offset);
+        RowPlace { value, first }
+    }
+
+    fn of(&self, offset: usize, character: char) -> Span {
+        match self.first {
+            Some(first) => first + offset..first + offset + character.len_utf8(),
+            None => self.value.clone(),
+        }
+    }
+}
+
+/// A character that stands for nothing, and where it does.
+fn stray(character: char, spans: Vec<Span>) -> Diagnostic {
+    /// More places than these only fill the screen.
+    const MOST_PLACES: usize = 8;
+    let message = format!(
+        "the picture has an unknown character, `{}`",
+        character.escape_debug()
+    );
+    let places = spans.into_iter().take(MOST_PLACES);
+    places
+        .enumerate()
+        .fold(Diagnostic::new(message), |diagnostic, (index, span)| {
+            diagnostic.at(
+                span,
+                if index == 0 {
+                    "unknown character"
+                } else {
+                    "and here"
+                },
+            )
+        })
+        .help(picture::advice(character))
+}
+
+/// The beginning of a long text, on one line.
+fn abridge(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let line = text.lines().next().unwrap_or_default();
+    let shown: String = line.chars().take(LONGEST).collect();
+    if shown.len() < text.len() {
+        format!("{shown}…")
+    } else {
+        shown
+    }
+}

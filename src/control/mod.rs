@@ -1,0 +1,834 @@
+//! What a long call may take, how it is watched, and how it is stopped.
+//!
+//! Every call that can take long takes a [`Control`], and every long loop inside asks it, every few thousand
+//! steps, whether to go on:
+//!
+//! ```text
+//! Limits (time, nodes, memory, threads) ─┐
+//! Cancellation (Ctrl-C, a button)       ─┼─► Control ──► tick: go on, or stop with a LimitReached
+//! observer of Progress                  ─┘
+//! ```
+//!
+//! A call made of several smaller ones gives each a [`child`](Control::child) with limits of its own: what
+//! stops the parent stops the child as well.
+
+mod size_text;
+pub(crate) mod threads;
+pub mod whole_file;
+
+pub use size_text::size_text;
+
+use std::any::Any;
+use std::fmt;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+use web_time::Instant;
+
+/// What a call may take. Running into a limit is an answer, [`Undecided`](crate::Verdict::Undecided) or an
+/// error that names the limit; it never makes an answer wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The time; no limit by default.
+    pub time: Option<Duration>,
+    /// The positions that may be expanded; no limit by default.
+    pub nodes: Option<u64>,
+    /// The bytes that positions may take. By default half of what is free, unless the method says otherwise.
+    pub memory: Option<u64>,
+    /// The maximum number of threads; by default, as many as the machine has. No result depends on it.
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// The limit that stopped a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitReached {
+    /// The time allowed.
+    Time,
+    /// The number of positions allowed.
+    Nodes,
+    /// The caller cancelled the call.
+    Cancelled,
+}
+
+/// How far a call has come.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Progress {
+    /// What is being done: `beam search`, `12 pegs`.
+    pub phase: String,
+    /// The share of the whole call that is done, `0.0..=1.0`, as well as it can be estimated; `None` where
+    /// nothing is known.
+    pub done: Option<f64>,
+    /// Positions expanded so far.
+    pub nodes: u64,
+    /// The time since the call began.
+    pub elapsed: Duration,
+}
+
+/// How a loop describes itself when it asks whether to go on.
+#[derive(Clone, Debug)]
+pub(crate) struct Phase {
+    /// See [`Progress::phase`].
+    pub(crate) name: String,
+    /// See [`Progress::done`].
+    pub(crate) done: Option<f64>,
+}
+
+/// A wish to stop that can be made from another thread, such as a handler of Ctrl-C. Clones share one wish.
+#[derive(Clone, Debug, Default)]
+pub struct Cancellation(Arc<AtomicBool>);
+
+/// The wish is made by setting the flag, as a handler of signals can do.
+impl From<Arc<AtomicBool>> for Cancellation {
+    fn from(flag: Arc<AtomicBool>) -> Cancellation {
+        Cancellation(flag)
+    }
+}
+
+/// The limits of one call, its observer, and the wish to stop; shared by the threads that work for it.
+///
+/// A control's clock begins when it is made, so make one for each call.
+///
+/// ```
+/// use pegboard::{Cancellation, Control, Limits, Progress};
+/// use std::ops::ControlFlow;
+/// use std::time::Duration;
+/// let cancellation = Cancellation::default(); // another thread may hold a clone
+/// let observer = |progress: &Progress| {
+///     eprintln!("{}: {} positions", progress.phase, progress.nodes);
+///     ControlFlow::Continue(())
+/// };
+/// let limits = Limits { time: Some(Duration::from_secs(20)), ..Limits::default() };
+/// let control = Control::new(limits).watched_by(&observer).cancelled_by(&cancellation);
+/// assert_eq!(control.limit_reached(), None);
+/// ```
+pub struct Control<'a> {
+    limits: Limits,
+    observer: Option<&'a Observer<'a>>,
+    cancellation: Option<&'a Cancellation>,
+    parent: Option<&'a Control<'a>>,
+    began: Instant,
+    nodes: AtomicU64,
+    /// In microseconds after the beginning.
+    next_report: AtomicU64,
+    stopped: AtomicU8,
+    /// What the machine has, once that was asked for.
+    machine: OnceLock<Machine>,
+    /// Held while the observer is told something. What it panicked with.
+    panic: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+/// What the machine offers a call.
+#[derive(Clone, Copy)]
+struct Machine {
+    threads: usize,
+    /// Bytes.
+    free_memory: u64,
+}
+
+/// Is told how far a call has come, from any of its threads, one at a time; cancels the call with `Break`.
+pub type Observer<'a> = dyn Fn(&Progress) -> ControlFlow<()> + Sync + 'a;
+
+/// What an observer is to be told, except the phase.
+struct ReportDue<'a> {
+    observer: &'a Observer<'a>,
+    nodes: u64,
+    elapsed: Duration,
+}
+
+/// The time between two calls of the observer.
+const REPORT_EVERY: Duration = Duration::from_millis(20);
+
+const RUNNING: u8 = 0;
+const OUT_OF_TIME: u8 = 1;
+const OUT_OF_NODES: u8 = 2;
+const CANCELLED: u8 = 3;
+
+impl Cancellation {
+    /// Asks the calls that share this to stop. They do so within milliseconds.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether that was asked.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Default for Control<'_> {
+    /// No limits, nobody watching.
+    fn default() -> Self {
+        Control::new(Limits::default())
+    }
+}
+
+impl<'a> Control<'a> {
+    /// A control with these limits. Its time begins now.
+    pub fn new(limits: Limits) -> Control<'a> {
+        Control {
+            limits,
+            observer: None,
+            cancellation: None,
+            parent: None,
+            began: Instant::now(),
+            nodes: AtomicU64::new(0),
+            next_report: AtomicU64::new(0),
+            stopped: AtomicU8::new(RUNNING),
+            machine: OnceLock::new(),
+            panic: Mutex::new(None),
+        }
+    }
+
+    /// Tells `observer` every few milliseconds how far the call has come. When it panics, the call stops, and
+    /// the panic goes on in the thread of the caller.
+    #[must_use]
+    pub fn watched_by(self, observer: &'a Observer<'a>) -> Control<'a> {
+        Control {
+            observer: Some(observer),
+            ..self
+        }
+    }
+
+    /// Stops when `cancellation` says so.
+    #[must_use]
+    pub fn cancelled_by(self, cancellation: &'a Cancellation) -> Control<'a> {
+        Control {
+            cancellation: Some(cancellation),
+            ..self
+        }
+    }
+
+    /// A control for a part of the call, with limits and a clock of its own. What stops this control stops
+    /// the part, too. It has no observer unless it is given one.
+    #[must_use]
+    pub fn child<'c>(&'c self, limits: Limits) -> Control<'c>
+    where
+        'a: 'c,
+    {
+        Control {
+            parent: Some(self),
+            ..Control::new(limits)
+        }
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The time since the control was made.
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// Why the call was stopped; `None` as long as it was not.
+    pub fn limit_reached(&self) -> Option<LimitReached> {
+        match self.stopped.load(Ordering::Relaxed) {
+            OUT_OF_TIME => Some(LimitReached::Time),
+            OUT_OF_NODES => Some(LimitReached::Nodes),
+            CANCELLED => Some(LimitReached::Cancelled),
+            _ => None,
+        }
+    }
+
+    /// The maximum number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        self.limits
+            .threads
+            .map_or_else(|| self.machine().threads, NonZeroUsize::get)
+            .min(MOST_THREADS)
+    }
+
+    /// The bytes that positions may take: the limit, or else half of what the machine had free when the call first
+    /// asked.
+    pub(crate) fn memory(&self) -> u64 {
+        self.limits
+            .memory
+            .unwrap_or_else(|| self.machine().free_memory / 2)
+    }
+
+    /// Looked at once for the whole call: what its parts take is its own, and asking takes longer than small parts do.
+    fn machine(&self) -> Machine {
+        match self.parent {
+            Some(parent) => parent.machine(),
+            None => *self.machine.get_or_init(Machine::as_it_is_now),
+        }
+    }
+
+    /// The time that is left; `None` is no limit.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.limits
+            .time
+            .map(|time| time.saturating_sub(self.elapsed()))
+    }
+
+    /// The positions that may still be expanded; `None` is no limit.
+    pub(crate) fn nodes_left(&self) -> Option<u64> {
+        self.limits
+            .nodes
+            .map(|limit| limit.saturating_sub(self.nodes.load(Ordering::Relaxed)))
+    }
+
+    /// Counts expanded positions that are too few for a [`tick`](Control::tick).
+    pub(crate) fn count(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Counts expanded positions, checks the limits and reports; an error says that the loop must end. Call
+    /// it every thousand positions or so, at least every ten milliseconds.
+    pub(crate) fn tick(&self, nodes: u64, phase: impl Fn() -> Phase) -> Result<(), LimitReached> {
+        self.tick_in(nodes, &phase)
+    }
+
+    /// Compiled once, whatever the phase.
+    fn tick_in(&self, nodes: u64, phase: &dyn Fn() -> Phase) -> Result<(), LimitReached> {
+        if let Some(due) = self.checked(nodes) {
+            self.report(due, phase());
+        }
+        self.limit_reached().map_or(Ok(()), Err)
+    }
+
+    /// Counts positions and checks the limits; the report that is due, if one is.
+    fn checked(&self, nodes: u64) -> Option<ReportDue<'_>> {
+        let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        let elapsed = self.elapsed();
+        if self.limits.time.is_some_and(|limit| elapsed >= limit) {
+            self.stop(LimitReached::Time);
+        } else if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
+            self.stop(LimitReached::Nodes);
+        }
+        if let Some(limit) = self.stopped_from_outside() {
+            self.stop(limit);
+        }
+        let observer = self.observer?;
+        self.is_time_to_report(elapsed).then_some(ReportDue {
+            observer,
+            nodes,
+            elapsed,
+        })
+    }
+
+    /// Whether the cancellation or a parent says to stop. A child's loop ticks instead of its parent's, so it
+    /// also asks for the parent's limit of time.
+    fn stopped_from_outside(&self) -> Option<LimitReached> {
+        if self.cancellation.is_some_and(Cancellation::is_cancelled) {
+            return Some(LimitReached::Cancelled);
+        }
+        let parent = self.parent?;
+        if parent
+            .limits
+            .time
+            .is_some_and(|limit| parent.elapsed() >= limit)
+        {
+            parent.stop(LimitReached::Time);
+        }
+        parent
+            .limit_reached()
+            .or_else(|| parent.stopped_from_outside())
+    }
+
+    /// Only one thread gets `true` for each due report.
+    fn is_time_to_report(&self, elapsed: Duration) -> bool {
+        let now = elapsed.as_micros() as u64;
+        let due = self.next_report.load(Ordering::Relaxed);
+        let next = now + REPORT_EVERY.as_micros() as u64;
+        now >= due
+            && self
+                .next_report
+                .compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok()
+    }
+
+    /// A panic must not end one thread while others wait for it. An observer that is still busy is not told.
+    fn report(&self, due: ReportDue<'_>, Phase { name, done }: Phase) {
+        let Ok(mut panicked) = self.panic.try_lock() else {
+            return;
+        };
+        let ReportDue {
+            observer,
+            nodes,
+            elapsed,
+        } = due;
+        let progress = Progress {
+            phase: name,
+            done,
+            nodes,
+            elapsed,
+        };
+        match catch_unwind(AssertUnwindSafe(|| observer(&progress))) {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => self.stop(LimitReached::Cancelled),
+            Err(panic) => {
+                panicked.get_or_insert(panic);
+                self.stop(LimitReached::Cancelled);
+            }
+        }
+    }
+
+    /// Goes on with the panic of the observer, if there was one. Called where all threads have ended.
+    pub(crate) fn resume_panic(&self) {
+        let panic = self
+            .panic
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        if let Some(panic) = panic {
+            resume_unwind(panic);
+        }
+    }
+
+    /// Does a part of the call within limits of its own. The positions that it expands count for the whole call, and
+    /// its progress is told to this control's observer.
+    pub(crate) fn within<T>(&self, limits: Limits, work: impl FnOnce(&Control<'_>) -> T) -> T {
+        self.within_named(limits, str::to_owned, work)
+    }
+
+    /// The same with other names for what the part does, made of its own.
+    pub(crate) fn within_named<T>(
+        &self,
+        limits: Limits,
+        name: impl Fn(&str) -> String + Sync,
+        work: impl FnOnce(&Control<'_>) -> T,
+    ) -> T {
+        let observer = |progress: &Progress| self.observe_named(progress, name(&progress.phase));
+        let part = self
+            .child(self.within_nodes_left(limits))
+            .watched_by(&observer);
+        let result = work(&part);
+        let _ = self.checked(part.nodes.load(Ordering::Relaxed));
+        result
+    }
+
+    fn within_nodes_left(&self, limits: Limits) -> Limits {
+        let nodes = limits.nodes.into_iter().chain(self.nodes_left()).min();
+        Limits { nodes, ..limits }
+    }
+
+    fn observe_named(&self, progress: &Progress, phase: String) -> ControlFlow<()> {
+        self.observe_part(&Progress {
+            phase,
+            ..progress.clone()
+        })
+    }
+
+    /// Does a part of the call whose positions do not count for the whole call.
+    pub(crate) fn beside<T>(&self, limits: Limits, work: impl FnOnce(&Control<'_>) -> T) -> T {
+        let observer = |progress: &Progress| self.observe_part(progress);
+        work(&self.child(limits).watched_by(&observer))
+    }
+
+    /// The observer of a part of the call that has a control of its own: it tells this control's observer.
+    pub(crate) fn observe_part(&self, progress: &Progress) -> ControlFlow<()> {
+        if let Some(due) = self.checked(0) {
+            let nodes = due.nodes + progress.nodes;
+            self.report(
+                ReportDue { nodes, ..due },
+                Phase {
+                    name: progress.phase.clone(),
+                    done: None,
+                },
+            );
+        }
+        if self.is_stopped() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// What the call gives its caller, after all its threads have ended: the result, or the panic of the
+    /// observer.
+    pub(crate) fn ended<T>(&self, result: T) -> T {
+        self.resume_panic();
+        result
+    }
+
+    /// Stops the call. The first reason stands.
+    pub(crate) fn stop(&self, limit: LimitReached) {
+        let reason = match limit {
+            LimitReached::Time => OUT_OF_TIME,
+            LimitReached::Nodes => OUT_OF_NODES,
+            LimitReached::Cancelled => CANCELLED,
+        };
+        let _ =
+            self.stopped
+                .compare_exchange(RUNNING, reason, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) != RUNNING
+    }
+}
+
+/// A part of a call: what share of the part is done becomes a share of the whole.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part<'a> {
+    control: &'a Control<'a>,
+    from: f64,
+    to: f64,
+}
+
+impl<'a> Part<'a> {
+    /// The whole call.
+    pub(crate) fn whole(control: &'a Control<'_>) -> Part<'a> {
+        Part {
+            control,
+            from: 0.0,
+            to: 1.0,
+        }
+    }
+
+    /// A part of this part, from one share of it to another.
+    pub(crate) fn part(&self, from: f64, to: f64) -> Part<'a> {
+        let share = |done: f64| self.from + done * (self.to - self.from);
+        Part {
+            control: self.control,
+            from: share(from),
+            to: share(to),
+        }
+    }
+
+    /// The control of the call.
+    pub(crate) fn control(&self) -> &'a Control<'a> {
+        self.control
+    }
+
+    /// As [`Control::tick`]. The phase gives the share of this part that is done.
+    pub(crate) fn tick(&self, nodes: u64, phase: impl Fn() -> Phase) -> Result<(), LimitReached> {
+        self.tick_in(nodes, &phase)
+    }
+
+    fn tick_in(&self, nodes: u64, phase: &dyn Fn() -> Phase) -> Result<(), LimitReached> {
+        self.control.tick(nodes, || {
+            let Phase { name, done } = phase();
+            Phase {
+                name,
+                done: done.map(|done| self.part(done, 1.0).from),
+            }
+        })
+    }
+}
+
+/// A part of a call that takes small steps, and asks whether to go on after some thousand of them.
+pub(crate) struct Steps<'a> {
+    part: Part<'a>,
+    name: &'static str,
+    taken: u64,
+    /// 0 where their number is unknown.
+    all: u64,
+}
+
+/// Steps of a microsecond or so are taken in a few milliseconds.
+const BETWEEN_TICKS: u64 = 1 << 12;
+
+impl<'a> Steps<'a> {
+    /// Steps whose number is unknown.
+    pub(crate) fn new(part: Part<'a>, name: &'static str) -> Steps<'a> {
+        Steps {
+            part,
+            name,
+            taken: 0,
+            all: 0,
+        }
+    }
+
+    /// The same steps where their number is known.
+    pub(crate) fn of(self, all: usize) -> Steps<'a> {
+        Steps {
+            all: all as u64,
+            ..self
+        }
+    }
+
+    /// One step more.
+    #[inline]
+    pub(crate) fn step(&mut self) -> Result<(), LimitReached> {
+        self.taken += 1;
+        if self.taken.is_multiple_of(BETWEEN_TICKS) {
+            self.tick()
+        } else {
+            Ok(())
+        }
+    }
+
+    fn tick(&self) -> Result<(), LimitReached> {
+        self.part.tick(0, || match self.all {
+            0 => Phase::of_unknown_length(self.name),
+            all => Phase::done(self.name, self.taken as f64 / all as f64),
+        })
+    }
+}
+
+/// Writes until the control says to stop; the error then has the [`LimitReached`] inside.
+pub(crate) struct WatchedWriter<'a, W> {
+    pub(crate) out: W,
+    pub(crate) control: &'a Control<'a>,
+}
+
+impl<W: Write> Write for WatchedWriter<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        const AT_ONCE: usize = 1 << 20;
+        self.control
+            .tick(0, || Phase::of_unknown_length("writing"))
+            .map_err(io::Error::other)?;
+        self.out.write(&bytes[..bytes.len().min(AT_ONCE)])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl fmt::Debug for Control<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Control")
+            .field("limits", &self.limits)
+            .field("limit_reached", &self.limit_reached())
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for LimitReached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LimitReached::Time => "the time limit",
+            LimitReached::Nodes => "the node limit",
+            LimitReached::Cancelled => "cancellation",
+        })
+    }
+}
+
+impl std::error::Error for LimitReached {}
+
+impl Progress {
+    /// The time that the call still takes, if it goes on as fast as so far; `None` before there is anything
+    /// to go by.
+    pub fn time_left(&self) -> Option<Duration> {
+        let done = self.done.filter(|done| *done > 0.0)?;
+        Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * ((1.0 - done) / done).max(0.0))
+            .ok()
+    }
+}
+
+impl Phase {
+    /// A phase of which nobody knows how long it takes.
+    pub(crate) fn of_unknown_length(name: impl Into<String>) -> Phase {
+        Phase {
+            name: name.into(),
+            done: None,
+        }
+    }
+
+    /// A phase after which this share of the call is done.
+    pub(crate) fn done(name: impl Into<String>, done: f64) -> Phase {
+        Phase {
+            name: name.into(),
+            done: Some(done.clamp(0.0, 1.0)),
+        }
+    }
+}
+
+/// More than systems start for one program.
+const MOST_THREADS: usize = 1 << 10;
+
+/// The fallback when free memory is unknown.
+const UNKNOWN_MEMORY: u64 = 1 << 31;
+
+impl Machine {
+    fn as_it_is_now() -> Machine {
+        Machine {
+            threads: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            free_memory: available_memory().unwrap_or(UNKNOWN_MEMORY),
+        }
+    }
+}
+
+/// What Linux says can be had without swapping.
+fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    fn phase() -> Phase {
+        Phase::of_unknown_length("test")
+    }
+
+    fn ticks_until_stopped(control: &Control<'_>) -> LimitReached {
+        loop {
+            if let Err(limit) = control.tick(1000, phase) {
+                return limit;
+            }
+        }
+    }
+
+    #[test]
+    fn a_slow_observer_is_told_one_thing_at_a_time() {
+        let (inside, calls) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let observer = |_: &Progress| {
+            assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
+            std::thread::sleep(2 * REPORT_EVERY);
+            inside.fetch_sub(1, Ordering::SeqCst);
+            if calls.fetch_add(1, Ordering::SeqCst) < 3 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        };
+        let control = Control::default().watched_by(&observer);
+        crate::control::threads::run_on(3, || ticks_until_stopped(&control));
+        control.resume_panic();
+    }
+
+    #[test]
+    fn what_a_part_expands_counts_for_the_call() {
+        let control = Control::new(Limits {
+            nodes: Some(10_000),
+            ..Limits::default()
+        });
+        let tick = |part: &Control<'_>| part.tick(6_000, phase);
+        assert_eq!(control.within(Limits::default(), tick), Ok(()));
+        assert_eq!(control.nodes_left(), Some(4_000));
+        assert_eq!(
+            control.within(Limits::default(), tick),
+            Err(LimitReached::Nodes)
+        );
+        assert_eq!(control.limit_reached(), Some(LimitReached::Nodes));
+    }
+
+    #[test]
+    fn the_observer_is_told_what_a_part_has_expanded_so_far() {
+        let told = Mutex::new(Vec::new());
+        let observer = |progress: &Progress| {
+            told.lock()
+                .unwrap()
+                .push((progress.phase.clone(), progress.nodes));
+            ControlFlow::Continue(())
+        };
+        let control = Control::default().watched_by(&observer);
+        control.count(100);
+        let name = |phase: &str| format!("part: {phase}");
+        let _ = control.within_named(Limits::default(), name, |part| part.tick(20, phase));
+        assert_eq!(
+            *told.lock().unwrap(),
+            [(format!("part: {}", phase().name), 120)]
+        );
+        assert_eq!(control.nodes.load(Ordering::Relaxed), 120);
+    }
+
+    #[test]
+    fn each_limit_stops_and_says_so() {
+        let limited = |limits: Limits| ticks_until_stopped(&Control::new(limits));
+        let time = Some(Duration::from_millis(5));
+        assert_eq!(
+            limited(Limits {
+                time,
+                ..Limits::default()
+            }),
+            LimitReached::Time
+        );
+        assert_eq!(
+            limited(Limits {
+                nodes: Some(50_000),
+                ..Limits::default()
+            }),
+            LimitReached::Nodes
+        );
+        let cancellation = Cancellation::default();
+        cancellation.cancel();
+        assert_eq!(
+            ticks_until_stopped(&Control::default().cancelled_by(&cancellation)),
+            LimitReached::Cancelled
+        );
+        let observer = |_: &Progress| ControlFlow::Break(());
+        assert_eq!(
+            ticks_until_stopped(&Control::default().watched_by(&observer)),
+            LimitReached::Cancelled
+        );
+    }
+
+    #[test]
+    fn what_stops_a_parent_stops_its_children_and_not_the_reverse() {
+        let cancellation = Cancellation::default();
+        let parent = Control::default().cancelled_by(&cancellation);
+        let child = parent.child(Limits {
+            nodes: Some(10),
+            ..Limits::default()
+        });
+        assert_eq!(ticks_until_stopped(&child), LimitReached::Nodes);
+        assert!(parent.tick(1, phase).is_ok());
+        let child = parent.child(Limits::default());
+        let grandchild = child.child(Limits::default());
+        assert!(grandchild.tick(1, phase).is_ok());
+        cancellation.cancel();
+        assert_eq!(ticks_until_stopped(&grandchild), LimitReached::Cancelled);
+        let parent = Control::new(Limits {
+            time: Some(Duration::ZERO),
+            ..Limits::default()
+        });
+        assert_eq!(
+            ticks_until_stopped(&parent.child(Limits::default())),
+            LimitReached::Time
+        );
+    }
+
+    #[test]
+    fn a_panic_of_the_observer_stops_the_call_and_reaches_the_caller() {
+        let calls = AtomicUsize::new(0);
+        let observer = |_: &Progress| {
+            calls.fetch_add(1, Ordering::Relaxed);
+            panic!("observer");
+        };
+        let control = Control::default().watched_by(&observer);
+        assert_eq!(ticks_until_stopped(&control), LimitReached::Cancelled);
+        assert_eq!(calls.load(Ordering::Relaxed), 1);
+        assert!(catch_unwind(AssertUnwindSafe(|| control.resume_panic())).is_err());
+    }
+
+    #[test]
+    fn parts_of_a_call_add_up() {
+        let seen = Mutex::new(Vec::new());
+        let observer = |progress: &Progress| {
+            seen.lock().unwrap().push(progress.done);
+            ControlFlow::Continue(())
+        };
+        for (from, to) in [(0.0, 0.5), (0.5, 1.0)] {
+            let control = Control::default().watched_by(&observer);
+            let second_half = Part::whole(&control).part(0.5, 1.0);
+            second_half
+                .part(from, to)
+                .tick(1, || Phase::done("test", 0.5))
+                .unwrap();
+        }
+        assert_eq!(*seen.lock().unwrap(), [Some(0.625), Some(0.875)]);
+    }
+
+    #[test]
+    fn the_time_left_follows_from_the_share_that_is_done() {
+        let progress = |done| Progress {
+            phase: String::new(),
+            done,
+            nodes: 0,
+            elapsed: Duration::from_secs(3),
+        };
+        assert_eq!(progress(None).time_left(), None);
+        assert_eq!(progress(Some(0.0)).time_left(), None);
+        assert_eq!(
+            progress(Some(0.75)).time_left(),
+            Some(Duration::from_secs(1))
+        );
+    }
+}

@@ -1,0 +1,319 @@
+//! All games from a position, one after the other.
+
+mod solutions;
+
+pub use solutions::Solutions;
+
+use crate::board::{Jump, Position};
+use crate::control::{Control, LimitReached, Phase};
+use crate::problem::answer::Solution;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use smallvec::SmallVec;
+
+/// The same games, as long as the control says so; after that an error, and no more.
+///
+/// ```
+/// use pegboard::play::games::watched;
+/// use pegboard::{Board, Control, Games};
+/// let board = Board::library("triangle4")?;
+/// let games = Games::from_first(&board.vacate(board.hole("a2")?));
+/// assert!(watched(games, &Control::default()).all(|game| game.is_ok()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn watched<'a>(
+    mut games: impl Iterator<Item = Solution>,
+    control: &'a Control<'a>,
+) -> impl Iterator<Item = Result<Solution, LimitReached>> {
+    let mut is_over = false;
+    std::iter::from_fn(move || {
+        if is_over {
+            return None;
+        }
+        let go_on = control.tick(1, || Phase::of_unknown_length("games"));
+        is_over = go_on.is_err();
+        control
+            .ended(go_on)
+            .map_or_else(|limit| Some(Err(limit)), |()| games.next().map(Ok))
+    })
+}
+
+/// Goes through all games from a start: the sequences of jumps after which no jump is possible.
+///
+/// Games come in the order of their jumps' places in [`Board::jumps`](crate::Board::jumps), like words in a
+/// dictionary. However many there are, only the current one is kept, with the jumps not yet tried at each of
+/// its positions.
+///
+/// ```
+/// use pegboard::{Board, Games};
+/// let board = Board::library("triangle4")?;
+/// let start = board.vacate(board.hole("a2")?);
+/// let one_peg = Games::from_first(&start).filter(|game| game.finish().peg_count() == 1);
+/// assert_eq!(one_peg.count(), 14);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Games {
+    start: Position,
+    changes: Vec<Change>,
+    /// The position at hand.
+    code: u128,
+    /// The way to it from the start.
+    path: Vec<Choice>,
+    place: Place,
+}
+
+/// Where the iterator stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// On a game that is still to be handed out.
+    OnGame,
+    /// On a game that has been handed out.
+    BehindGame,
+    /// All games have been handed out.
+    End,
+}
+
+/// What a jump asks of a position and does to it.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    pegs: u128,
+    all: u128,
+}
+
+/// The jumps possible at a position of the game, and the one that was chosen. Those before it have been
+/// tried, those after it have not.
+#[derive(Clone, Debug)]
+struct Choice {
+    possible: SmallVec<[u16; 16]>,
+    chosen: usize,
+}
+
+impl Games {
+    /// All games.
+    pub fn from_first(start: &Position) -> Games {
+        let mut games = Games::unopened(start);
+        games.play_on(|_| 0);
+        games
+    }
+
+    /// The games from a random one on, in the same order: the rest of what
+    /// [`from_first`](Games::from_first) yields. Each jump of the first is drawn among those possible; the
+    /// same seed gives the same game.
+    pub fn from_random(start: &Position, seed: u64) -> Games {
+        let mut games = Games::unopened(start);
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        games.play_on(|possible| random.random_range(0..possible));
+        games
+    }
+
+    fn unopened(start: &Position) -> Games {
+        let change = |jump: &Jump| Change {
+            pegs: jump.from().bit() | jump.over().bit(),
+            all: jump.code(),
+        };
+        Games {
+            start: start.clone(),
+            changes: start.board().jumps().iter().map(change).collect(),
+            code: start.code(),
+            path: Vec::new(),
+            place: Place::OnGame,
+        }
+    }
+
+    /// Plays until no jump is possible; `choose` picks one of this many.
+    fn play_on(&mut self, mut choose: impl FnMut(usize) -> usize) {
+        loop {
+            let possible = self.possible();
+            if possible.is_empty() {
+                return;
+            }
+            let chosen = choose(possible.len());
+            self.code ^= self.changes[usize::from(possible[chosen])].all;
+            self.path.push(Choice { possible, chosen });
+        }
+    }
+
+    fn possible(&self) -> SmallVec<[u16; 16]> {
+        let mut possible = SmallVec::new();
+        for (change, number) in self.changes.iter().zip(0..) {
+            if self.code & change.all == change.pegs {
+                possible.push(number);
+            }
+        }
+        possible
+    }
+
+    /// Takes back jumps until another one can be tried, and plays on from there.
+    fn go_to_next(&mut self) {
+        while let Some(mut choice) = self.path.pop() {
+            self.code ^= self.changes[usize::from(choice.possible[choice.chosen])].all;
+            choice.chosen += 1;
+            if let Some(jump) = choice.possible.get(choice.chosen) {
+                self.code ^= self.changes[usize::from(*jump)].all;
+                self.path.push(choice);
+                self.play_on(|_| 0);
+                self.place = Place::OnGame;
+                return;
+            }
+        }
+        self.place = Place::End;
+    }
+
+    /// The game at hand.
+    fn game(&self) -> Solution {
+        let number = |choice: &Choice| usize::from(choice.possible[choice.chosen]);
+        let jumps = self
+            .path
+            .iter()
+            .map(|choice| self.start.board().jumps()[number(choice)]);
+        Solution::found(&self.start, jumps.collect())
+    }
+}
+
+impl Iterator for Games {
+    type Item = Solution;
+
+    fn next(&mut self) -> Option<Solution> {
+        if self.place == Place::BehindGame {
+            self.go_to_next();
+        }
+        if self.place == Place::End {
+            return None;
+        }
+        self.place = Place::BehindGame;
+        Some(self.game())
+    }
+}
+
+impl std::iter::FusedIterator for Games {}
+
+/// An endless list of random games from a start: each jump is drawn at random from those possible. The
+/// same seed gives the same list.
+///
+/// ```
+/// use pegboard::Board;
+/// use pegboard::play::games::RandomGames;
+/// let board = Board::library("triangle5")?;
+/// let start = board.vacate(board.hole("a1")?);
+/// let won = RandomGames::new(&start, 1).take(1000).filter(|game| game.finish().peg_count() == 1);
+/// assert!(won.count() < 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RandomGames {
+    unopened: Games,
+    random: Pcg64Mcg,
+}
+
+impl RandomGames {
+    /// Random games from a start.
+    pub fn new(start: &Position, seed: u64) -> RandomGames {
+        RandomGames {
+            unopened: Games::unopened(start),
+            random: Pcg64Mcg::seed_from_u64(seed),
+        }
+    }
+}
+
+impl Iterator for RandomGames {
+    type Item = Solution;
+
+    fn next(&mut self) -> Option<Solution> {
+        let mut game = self.unopened.clone();
+        game.play_on(|possible| self.random.random_range(0..possible));
+        Some(game.game())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::control::Limits;
+
+    fn start(board: &str, vacancy: &str) -> Position {
+        let board = Board::library(board).unwrap();
+        board.vacate(board.hole(vacancy).unwrap())
+    }
+
+    /// Games by plain recursion.
+    fn all_games(position: &Position) -> Vec<Vec<Jump>> {
+        let after = |jump: Jump| {
+            let rest = all_games(&position.play(jump).unwrap());
+            rest.into_iter()
+                .map(move |rest| std::iter::once(jump).chain(rest).collect())
+        };
+        let games: Vec<Vec<Jump>> = position.jumps().flat_map(after).collect();
+        if games.is_empty() {
+            vec![Vec::new()]
+        } else {
+            games
+        }
+    }
+
+    #[test]
+    fn every_game_comes_once_in_the_order_of_the_boards_jumps() {
+        for (board, vacancy) in [
+            ("triangle4", "a1"),
+            ("triangle4", "a2"),
+            ("triangle4", "b3"),
+        ] {
+            let start = start(board, vacancy);
+            let games: Vec<Vec<Jump>> = Games::from_first(&start)
+                .map(|game| game.jumps().to_vec())
+                .collect();
+            assert_eq!(games, all_games(&start));
+        }
+    }
+
+    #[test]
+    fn a_random_place_has_the_rest_of_the_same_games() {
+        let start = start("triangle4", "a2");
+        let all: Vec<Solution> = Games::from_first(&start).collect();
+        let mut places = Vec::new();
+        for seed in 0..20 {
+            let rest: Vec<Solution> = Games::from_random(&start, seed).collect();
+            places.push(all.len() - rest.len());
+            assert!(all.ends_with(&rest) && !rest.is_empty(), "seed {seed}");
+            assert_eq!(
+                Games::from_random(&start, seed).next(),
+                rest.first().cloned()
+            );
+        }
+        places.sort_unstable();
+        places.dedup();
+        assert!(places.len() > 10, "{places:?}");
+    }
+
+    #[test]
+    fn random_games_are_games_and_differ() {
+        let start = start("triangle4", "a2");
+        let all: Vec<Solution> = Games::from_first(&start).collect();
+        let games: Vec<Solution> = RandomGames::new(&start, 1).take(50).collect();
+        assert!(games.iter().all(|game| all.contains(game)));
+        assert!(games[1..].iter().any(|game| *game != games[0]));
+        assert_eq!(RandomGames::new(&start, 1).next().as_ref(), games.first());
+    }
+
+    #[test]
+    fn a_control_ends_the_list_with_an_error() {
+        let limits = Limits {
+            nodes: Some(3),
+            ..Limits::default()
+        };
+        let control = Control::new(limits);
+        let games: Vec<_> =
+            watched(Games::from_first(&start("triangle4", "a2")), &control).collect();
+        assert!(games[..2].iter().all(Result::is_ok));
+        assert_eq!(games[2..], [Err(LimitReached::Nodes)]);
+    }
+
+    #[test]
+    fn where_no_jump_is_possible_the_only_game_is_over() {
+        let position = start("triangle4", "a2").board().full();
+        let mut games = Games::from_first(&position);
+        assert_eq!(games.next().unwrap().jumps().len(), 0);
+        assert_eq!((games.next(), games.next()), (None, None));
+    }
+}

@@ -1,0 +1,143 @@
+use crate::board::{Jump, Position};
+use crate::problem::answer::Solution;
+use crate::sweep::SolvablePositions;
+
+/// Goes through all solutions of a problem, in the order in which [`Games`](super::Games) come. Only positions that
+/// can still be won are entered, so that each solution costs a few of them, however rare solutions are.
+///
+/// ```
+/// use pegboard::play::games::Solutions;
+/// use pegboard::sweep::SolvablePositions;
+/// use pegboard::{Board, Control, Problem};
+/// let board = Board::library("english")?;
+/// let centre = board.hole("d4")?;
+/// let problem = Problem::svss(&board, centre, centre);
+/// let solvable = SolvablePositions::find(&[board.pegs([centre])], &Control::default())?;
+/// let mut solutions = Solutions::new(problem.start(), solvable.expect("the board is small enough"));
+/// assert_eq!(solutions.next().unwrap().jumps().len(), 31);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Solutions {
+    start: Position,
+    solvable: SolvablePositions,
+    /// The jumps that lead to the last of the open positions.
+    path: Vec<Jump>,
+    /// The positions on the way there, each with the jumps that are still to be tried, the next one last.
+    open: Vec<(Position, Vec<Jump>)>,
+    /// The start meets the goal itself: then its only solution has no jumps.
+    is_won_at_once: bool,
+}
+
+impl Solutions {
+    /// The solutions from a start to the finishes of these positions. A line ends where it meets one.
+    pub fn new(start: &Position, solvable: SolvablePositions) -> Solutions {
+        let is_won_at_once = solvable.finishes().contains(start);
+        let open = if !is_won_at_once && solvable.contains(start) {
+            vec![opened(start.clone())]
+        } else {
+            Vec::new()
+        };
+        Solutions {
+            start: start.clone(),
+            solvable,
+            path: Vec::new(),
+            open,
+            is_won_at_once,
+        }
+    }
+
+    fn line(&self, jumps: Vec<Jump>) -> Option<Solution> {
+        Some(Solution::found(&self.start, jumps))
+    }
+}
+
+fn opened(position: Position) -> (Position, Vec<Jump>) {
+    let mut jumps: Vec<Jump> = position.jumps().collect();
+    jumps.reverse();
+    (position, jumps)
+}
+
+impl Iterator for Solutions {
+    type Item = Solution;
+
+    fn next(&mut self) -> Option<Solution> {
+        if std::mem::take(&mut self.is_won_at_once) {
+            return self.line(Vec::new());
+        }
+        loop {
+            let (position, waiting) = self.open.last_mut()?;
+            let Some(jump) = waiting.pop() else {
+                self.open.pop();
+                self.path.pop();
+                continue;
+            };
+            let next = position.play(jump).ok()?;
+            if self.solvable.finishes().contains(&next) {
+                let jumps = self.path.iter().copied().chain([jump]).collect();
+                return self.line(jumps);
+            }
+            if self.solvable.contains(&next) {
+                self.path.push(jump);
+                self.open.push(opened(next));
+            }
+        }
+    }
+}
+
+impl std::iter::FusedIterator for Solutions {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::control::Control;
+    use crate::play::games::Games;
+    use crate::problem::{Goal, Problem};
+
+    fn solutions(problem: &Problem) -> Vec<Solution> {
+        let solvable =
+            SolvablePositions::find(&problem.finishes_in_class(), &Control::default()).unwrap();
+        solvable.map_or_else(Vec::new, |solvable| {
+            Solutions::new(problem.start(), solvable).collect()
+        })
+    }
+
+    #[test]
+    fn they_are_the_games_that_end_as_wanted_in_the_same_order() {
+        let board = Board::library("triangle4").unwrap();
+        for vacancy in board.holes() {
+            let problem = Problem::new(board.vacate(vacancy), Goal::OnePeg).unwrap();
+            let games: Vec<Solution> = Games::from_first(problem.start())
+                .filter(|game| problem.is_met_by(game.finish()))
+                .collect();
+            assert_eq!(solutions(&problem), games);
+        }
+    }
+
+    #[test]
+    fn a_line_ends_where_the_goal_is_met() {
+        let board = Board::library("triangle5").unwrap();
+        let position = |text| Position::parse(&board, text).unwrap();
+        let three = Problem::new(
+            position("a1 a2 a4 a5"),
+            Goal::Position(position("a3 a4 a5")),
+        )
+        .unwrap();
+        assert_eq!(
+            solutions(&three)
+                .iter()
+                .map(|line| line.jumps().len())
+                .collect::<Vec<_>>(),
+            [1]
+        );
+        let won = Problem::new(position("a1"), Goal::OnePeg).unwrap();
+        assert_eq!(
+            solutions(&won)
+                .iter()
+                .map(|line| line.jumps().len())
+                .collect::<Vec<_>>(),
+            [0]
+        );
+    }
+}

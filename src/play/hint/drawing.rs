@@ -1,0 +1,96 @@
+use super::{Hint, JumpHint, Outlook};
+use crate::board::Position;
+use crate::drawing::board::JumpArrow;
+use crate::drawing::{BoardDrawing, Colour};
+
+/// The look of an arrow for a jump: that it wins, that it loses, that nobody knows.
+struct ArrowLook {
+    colour: Colour,
+    dashes: Option<(f64, f64)>,
+    words: &'static str,
+}
+
+const WINS: ArrowLook = ArrowLook {
+    colour: Colour::rgb(0x1b7837),
+    dashes: None,
+    words: "solid: wins",
+};
+const LOSES: ArrowLook = ArrowLook {
+    colour: Colour::rgb(0xb2182b),
+    dashes: Some((7.0, 6.0)),
+    words: "dashed: loses",
+};
+const UNKNOWN: ArrowLook = ArrowLook {
+    colour: Colour::rgb(0x555555),
+    dashes: Some((1.0, 6.0)),
+    words: "dotted: unknown",
+};
+
+/// Pictures of hints.
+impl BoardDrawing {
+    /// A position with an arrow for each possible jump: solid where it wins, dashed where it loses, dotted where
+    /// that is not known.
+    ///
+    /// ```
+    /// use pegboard::drawing::BoardDrawing;
+    /// use pegboard::{Board, Control, GameOracle, Hint, Problem, Solution, SolverOptions};
+    /// let board = Board::library("triangle5")?;
+    /// let corner = board.hole("a1")?;
+    /// let problem = Problem::svss(&board, corner, corner);
+    /// let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+    /// let game = Solution::parse(problem.start(), "a3-a1")?;
+    /// let hint = Hint::new(&game, &oracle, &Control::default());
+    /// let svg = BoardDrawing::of_hint(&hint).to_svg();
+    /// assert!(svg.contains(">solid: wins, dashed: loses</text>"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_hint(hint: &Hint) -> BoardDrawing {
+        BoardDrawing::of_outlooks(hint.position(), hint.jumps())
+    }
+
+    /// A position with arrows for these jumps, as a hint has them.
+    pub fn of_outlooks(position: &Position, jumps: &[JumpHint]) -> BoardDrawing {
+        let looks = [WINS, LOSES, UNKNOWN].into_iter().map(|look| look.words);
+        let is_there = |words: &&str| {
+            jumps
+                .iter()
+                .any(|each| arrow_look(each.outlook).words == *words)
+        };
+        let words: Vec<&str> = looks.filter(is_there).collect();
+        let caption = if words.is_empty() {
+            "no jump is possible".to_owned()
+        } else {
+            words.join(", ")
+        };
+        let mut jumps = jumps.to_vec();
+        jumps.sort_by_key(|each| u64::from(height(each.outlook)));
+        BoardDrawing::of_jumps(position, jumps.iter().map(arrow).collect(), caption)
+    }
+}
+
+fn arrow(JumpHint { jump, outlook }: &JumpHint) -> JumpArrow {
+    let ArrowLook { colour, dashes, .. } = arrow_look(*outlook);
+    JumpArrow {
+        jump: *jump,
+        class: format!("jump {outlook}"),
+        colour,
+        dashes,
+    }
+}
+
+fn arrow_look(outlook: Outlook) -> ArrowLook {
+    match outlook {
+        Outlook::Winning => WINS,
+        Outlook::Losing => LOSES,
+        Outlook::Unknown(_) => UNKNOWN,
+    }
+}
+
+/// The arrows are drawn from the lowest up: what wins lies on top.
+fn height(outlook: Outlook) -> u8 {
+    match outlook {
+        Outlook::Losing => 0,
+        Outlook::Unknown(_) => 1,
+        Outlook::Winning => 2,
+    }
+}

@@ -1,0 +1,133 @@
+use super::chance::Chances;
+use super::{Outlook, SolverOracle, WinningOracle};
+use crate::board::Position;
+use crate::control::{Control, Limits, Part};
+use crate::problem::Problem;
+use crate::problem::answer::Solution;
+use crate::solver::SolverOptions;
+use crate::sweep::SolvablePositions;
+use std::time::Duration;
+
+/// The best oracle there is for a game: it knows all positions that can still be won where a bitmap of them
+/// is quickly made, and searches elsewhere.
+///
+/// On the English board, and others up to its size, every outlook is known, and costs microseconds once the
+/// oracle is made. Keep it for the whole game.
+///
+/// ```
+/// use pegboard::{Board, Control, GameOracle, Hint, Limits, Outlook, Problem, Solution, SolverOptions};
+/// let board = Board::library("english")?;
+/// let centre = board.hole("d4")?;
+/// let problem = Problem::svss(&board, centre, centre);
+/// let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+/// let game = Solution::parse(problem.start(), "d2-d4 b3-d3")?;
+/// let hint = Hint::new(&game, &oracle, &Control::default());
+/// assert!(hint.jumps().iter().all(|each| !matches!(each.outlook, Outlook::Unknown(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct GameOracle {
+    solvable: Option<SolvablePositions>,
+    solver: SolverOracle,
+}
+
+/// Larger bitmaps take longer than a player waits.
+const MOST_MEMORY: u64 = 544 << 20; // the French board takes 516
+
+/// The line that leaves the fewest pegs is a courtesy to a player who has lost.
+const TIME_FOR_FEWEST: Duration = Duration::from_millis(20);
+
+impl GameOracle {
+    /// An oracle for the goal of a problem, in games from its start.
+    ///
+    /// If the bitmap is not ready after half the control's time, the solver answers instead. Give the first hint the
+    /// same control: then its time is for both together.
+    pub fn new(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> GameOracle {
+        let solvable = solvable_positions(problem, control);
+        control.ended(GameOracle {
+            solvable,
+            solver: SolverOracle::new(problem, options),
+        })
+    }
+
+    /// Whether it knows every outlook without a search.
+    pub fn knows_all(&self) -> bool {
+        self.solvable.is_some()
+    }
+
+    /// The chance that jumps played at random from a position, each possible one as likely as the others, lead
+    /// to the goal. `None` where not every outlook is known, or where a limit of the control or some millions
+    /// of winning positions are reached first.
+    ///
+    /// [`chance_of_random_play`](crate::count::chance_of_random_play) finds it exactly, and takes longer.
+    ///
+    /// ```
+    /// use pegboard::{Board, Control, GameOracle, Problem, SolverOptions};
+    /// let board = Board::library("triangle5")?;
+    /// let corner = board.hole("a1")?;
+    /// let problem = Problem::svss(&board, corner, corner);
+    /// let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+    /// let chance = oracle.chance_of_random_play(problem.start(), &Control::default()).unwrap();
+    /// assert!((0.0..0.1).contains(&chance));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn chance_of_random_play(&self, position: &Position, control: &Control<'_>) -> Option<f64> {
+        let known = self.solvable.as_ref()?;
+        let chance = Chances::new(known, control).of(position).ok();
+        control.ended(chance)
+    }
+}
+
+/// `None` where there are none, or finding them takes too much.
+fn solvable_positions(problem: &Problem, control: &Control<'_>) -> Option<SolvablePositions> {
+    let limits = control.limits();
+    let memory = limits
+        .memory
+        .map_or(MOST_MEMORY, |memory| memory.min(MOST_MEMORY));
+    let limits = Limits {
+        time: limits.time.map(|time| time / 2),
+        ..limits.clone()
+    };
+    let finishes = problem.finishes_in_class();
+    let found = control.beside(limits, |part| {
+        SolvablePositions::within(&finishes, memory, Part::whole(part))
+    });
+    found.ok().flatten()
+}
+
+impl WinningOracle for GameOracle {
+    fn is_won(&self, position: &Position, control: &Control<'_>) -> bool {
+        self.solver.is_won(position, control)
+    }
+
+    fn outlook(&self, position: &Position, control: &Control<'_>) -> Outlook {
+        match &self.solvable {
+            Some(known) => known.outlook(position, control),
+            None => self.solver.outlook(position, control),
+        }
+    }
+
+    fn outlooks(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
+        match &self.solvable {
+            Some(known) => known.outlooks(positions, control),
+            None => self.solver.outlooks(positions, control),
+        }
+    }
+
+    /// A line to the goal, or else one that leaves few pegs.
+    fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
+        let Some(known) = &self.solvable else {
+            return self.solver.best_line(position, control);
+        };
+        known.best_line(position, control).or_else(|| {
+            let limits = Limits {
+                time: Some(TIME_FOR_FEWEST),
+                ..control.limits().clone()
+            };
+            self.solver.fewest_line(position, &control.child(limits))
+        })
+    }
+
+    fn begin_hint(&self) {
+        self.solver.begin_hint();
+    }
+}

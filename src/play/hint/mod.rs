@@ -1,0 +1,159 @@
+//! Hints for a player: which jumps still win, the best line from here, and the jump that lost the game.
+//!
+//! A hint asks a [`WinningOracle`] about each position that matters. Keep one for a whole game:
+//!
+//! | oracle | knows | costs |
+//! |---|---|---|
+//! | [`GameOracle`] | what the next two know, whichever suits the board | the same |
+//! | [`SolvablePositions`](crate::sweep::SolvablePositions) | every position from which the goal can be reached | a bitmap, made once: hundredths of a second on boards like the English one |
+//! | [`SolverOracle`] | what it finds within its limits, and remembers | a search for each new position |
+//! | [`WinningSet`](crate::winning::WinningSet) | every winning position of one problem | a file, made before |
+//!
+//! ```
+//! use pegboard::play::hint::{Alarm, GameOracle, Hint, Outlook};
+//! use pegboard::{Board, Control, Problem, Solution, SolverOptions};
+//!
+//! let board = Board::library("triangle5")?;
+//! let corner = board.hole("a1")?;
+//! let problem = Problem::svss(&board, corner, corner);
+//! let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+//!
+//! let game = Solution::parse(problem.start(), "a3-a1")?;
+//! let hint = Hint::new(&game, &oracle, &Control::default());
+//! assert_eq!(hint.outlook(), Outlook::Winning);
+//! assert_eq!(hint.alarm(), &Alarm::StillWinnable);
+//! let winning = hint.jumps().iter().filter(|each| each.outlook == Outlook::Winning);
+//! assert!(winning.count() >= 1);
+//! assert_eq!(hint.best_line().unwrap().finish(), &board.pegs([corner]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod alarm;
+mod chance;
+mod drawing;
+mod game_oracle;
+mod known_positions;
+mod memory;
+mod oracle;
+mod solver_oracle;
+#[cfg(test)]
+mod tests;
+
+pub use alarm::Alarm;
+pub use game_oracle::GameOracle;
+pub use oracle::{Outlook, WinningOracle};
+pub use solver_oracle::SolverOracle;
+
+use crate::board::{Jump, Position};
+use crate::control::Control;
+use crate::problem::answer::Solution;
+
+/// What a player who asks for help is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    position: Position,
+    outlook: Outlook,
+    jumps: Vec<JumpHint>,
+    best_line: Option<Solution>,
+    alarm: Alarm,
+}
+
+/// A possible jump and its outlook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JumpHint {
+    /// The jump.
+    pub jump: Jump,
+    /// Whether the goal can be reached after it.
+    pub outlook: Outlook,
+}
+
+impl Hint {
+    /// The hint at the end of the jumps played so far, which may be none. Where the control stops it,
+    /// outlooks are unknown.
+    pub fn new(game: &Solution, oracle: &dyn WinningOracle, control: &Control<'_>) -> Hint {
+        let positions: Vec<Position> = game.positions().collect();
+        Hint::after(&positions, game.jumps(), oracle, control)
+    }
+
+    /// The hint at the end of a game of which every position is at hand: one more than there are jumps.
+    pub(crate) fn after(
+        positions: &[Position],
+        jumps: &[Jump],
+        oracle: &dyn WinningOracle,
+        control: &Control<'_>,
+    ) -> Hint {
+        oracle.begin_hint();
+        let position = &positions[jumps.len()];
+        let outlook = oracle.outlook(position, control);
+        let hint = Hint {
+            position: position.clone(),
+            outlook,
+            jumps: jump_hints(position, outlook, oracle, control),
+            alarm: Alarm::raised_by(positions, jumps, oracle, control),
+            best_line: oracle.best_line(position, control),
+        };
+        control.ended(hint)
+    }
+
+    /// The position in which the hint was asked for.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Whether the goal can still be reached.
+    pub fn outlook(&self) -> Outlook {
+        self.outlook
+    }
+
+    /// The [`jump_hints`] of the position.
+    pub fn jumps(&self) -> &[JumpHint] {
+        &self.jumps
+    }
+
+    /// The jump that must be played: the one that wins where all others are known to lose.
+    pub fn only_winning_jump(&self) -> Option<Jump> {
+        let mut others = self
+            .jumps
+            .iter()
+            .filter(|each| each.outlook != Outlook::Losing);
+        let only = others
+            .next()
+            .filter(|each| each.outlook == Outlook::Winning)?;
+        others.next().is_none().then_some(only.jump)
+    }
+
+    /// A line to the goal where one is known; otherwise the line that leaves the fewest pegs, if the oracle
+    /// knows any.
+    pub fn best_line(&self) -> Option<&Solution> {
+        self.best_line.as_ref()
+    }
+
+    /// The jump already played that threw the win away.
+    pub fn alarm(&self) -> &Alarm {
+        &self.alarm
+    }
+}
+
+/// Every jump that a position allows, with its outlook, in the order of [`Board::jumps`](crate::Board::jumps). The
+/// position has the outlook given: from a lost one every jump loses, so there is nothing to ask.
+pub fn jump_hints(
+    position: &Position,
+    outlook: Outlook,
+    oracle: &dyn WinningOracle,
+    control: &Control<'_>,
+) -> Vec<JumpHint> {
+    let after = |jump| {
+        position
+            .play(jump)
+            .expect("a position lists only jumps that it allows")
+    };
+    let outlooks = match outlook {
+        Outlook::Losing => vec![outlook; position.jumps().count()],
+        _ => oracle.outlooks(&position.jumps().map(after).collect::<Vec<_>>(), control),
+    };
+    position
+        .jumps()
+        .zip(outlooks)
+        .map(|(jump, outlook)| JumpHint { jump, outlook })
+        .collect()
+}

@@ -1,0 +1,72 @@
+//! What can be said of the conditions of a puzzle before any start is drawn.
+
+use super::{PuzzleError, PuzzleOptions};
+use crate::board::{Board, Hole, Jump};
+use std::collections::BTreeSet;
+
+/// Refuses conditions that no start on the board can meet.
+pub(super) fn check(board: &Board, options: &PuzzleOptions) -> Result<(), PuzzleError> {
+    let name = || board.name().to_owned();
+    if options
+        .finish
+        .is_some_and(|hole| hole.index() >= board.hole_count())
+    {
+        return Err(PuzzleError::ForeignHole { board: name() });
+    }
+    if board.jumps().is_empty() {
+        return Err(PuzzleError::NoJump { board: name() });
+    }
+    if options.is_symmetric && board.symmetries().len() < 2 {
+        return Err(PuzzleError::NoSymmetry { board: name() });
+    }
+    check_parts(board, options)?;
+    if options.has_unique_finish {
+        check_finish(board, options.finish)
+    } else {
+        Ok(())
+    }
+}
+
+/// No jump leaves a part of the board, so the pegs of a puzzle lie in one. A board in one part is left to the search:
+/// a small one may have a puzzle with fewer pegs than is usual.
+fn check_parts(board: &Board, options: &PuzzleOptions) -> Result<(), PuzzleError> {
+    match largest_part(board) {
+        Some(holes) if holes <= *options.difficulty.pegs().start() => {
+            Err(PuzzleError::SmallParts {
+                board: board.name().to_owned(),
+                parts: board.connected_parts().len(),
+                holes,
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Of a board in several parts, the holes of the largest.
+pub(super) fn largest_part(board: &Board) -> Option<usize> {
+    let parts = board.connected_parts();
+    if parts.len() > 1 {
+        parts.iter().map(Vec::len).max()
+    } else {
+        None
+    }
+}
+
+/// The last two pegs are neighbours. Where each of them can jump over the other, the last peg ends in either of two
+/// holes.
+fn check_finish(board: &Board, finish: Option<Hole>) -> Result<(), PuzzleError> {
+    let turned =
+        |jump: &Jump, other: &Jump| other.from() == jump.over() && other.over() == jump.from();
+    let is_alone = |jump: &&Jump| !board.jumps().iter().any(|other| turned(jump, other));
+    let jumps = board.jumps().iter().filter(is_alone);
+    let alone: BTreeSet<Hole> = jumps.map(|jump| jump.to()).collect();
+    let is_possible = finish.map_or(!alone.is_empty(), |finish| alone.contains(&finish));
+    if is_possible {
+        return Ok(());
+    }
+    let label = |hole: Hole| board.label(hole).to_owned();
+    Err(PuzzleError::NoUniqueFinish {
+        finish: finish.map(label),
+        possible: alone.into_iter().map(label).collect(),
+    })
+}

@@ -1,0 +1,244 @@
+//! Everything that can follow a start.
+
+use super::Grade;
+use super::grade;
+use crate::board::Position;
+use crate::engine::{Bits, Engine};
+use crate::problem::answer::Solution;
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The games below starts: every position that can follow one, and what can come of it. What is found below one start
+/// serves the others.
+pub(super) struct Games<'a, B> {
+    engine: &'a Engine<B>,
+    /// The holes where the last peg may end.
+    wanted: B,
+    /// Of the positions with several pegs.
+    outcomes: FxHashMap<B, Outcome<B>>,
+    /// Outcomes that were forgotten.
+    forgotten: usize,
+}
+
+/// Fewer outcomes than this are kept from one start to the next.
+pub(super) const MOST_KNOWN: usize = 250_000;
+
+/// What can come of a position.
+#[derive(Clone, Copy, Debug)]
+struct Outcome<B> {
+    /// The holes where the last peg can end.
+    survivors: B,
+    /// The chance that random play wins.
+    chance: f64,
+    /// Sums over the jumps of a player who draws among those that win: the shares of the jumps that win, and the
+    /// number of those that are forced.
+    shares: f64,
+    forced: f64,
+}
+
+/// The outcomes one jump further, added up.
+struct Sums<B> {
+    jumps: usize,
+    wins: usize,
+    /// Shares and forced jumps are only of those that win.
+    sum: Outcome<B>,
+}
+
+impl<B: Bits> Outcome<B> {
+    const NOTHING: Outcome<B> = Outcome {
+        survivors: B::EMPTY,
+        chance: 0.0,
+        shares: 0.0,
+        forced: 0.0,
+    };
+}
+
+impl<B: Bits> Sums<B> {
+    fn add(&mut self, outcome: &Outcome<B>, is_winning: bool) {
+        self.jumps += 1;
+        self.sum.survivors |= outcome.survivors;
+        self.sum.chance += outcome.chance;
+        if is_winning {
+            self.wins += 1;
+            self.sum.shares += outcome.shares;
+            self.sum.forced += outcome.forced;
+        }
+    }
+
+    /// The outcome of the position one jump before.
+    fn outcome(&self) -> Outcome<B> {
+        let (jumps, wins) = (self.jumps.max(1) as f64, self.wins.max(1) as f64);
+        let is_forced = self.wins == 1 && self.jumps > 1;
+        Outcome {
+            survivors: self.sum.survivors,
+            chance: self.sum.chance / jumps,
+            shares: self.wins as f64 / jumps + self.sum.shares / wins,
+            forced: f64::from(u8::from(is_forced)) + self.sum.forced / wins,
+        }
+    }
+}
+
+impl<'a, B: Bits> Games<'a, B> {
+    /// Games in which the last peg must end in one of the wanted holes, or in any.
+    pub(super) fn new(engine: &'a Engine<B>, wanted: Option<B>) -> Games<'a, B> {
+        let wanted = wanted.unwrap_or(engine.full());
+        Games {
+            engine,
+            wanted,
+            outcomes: FxHashMap::default(),
+            forgotten: 0,
+        }
+    }
+
+    /// The number of positions that were looked at.
+    pub(super) fn looked_at(&self) -> usize {
+        self.forgotten + self.outcomes.len()
+    }
+
+    /// Forgets what is known if it is much, so that it stays near the processor.
+    pub(super) fn make_room(&mut self) {
+        if self.outcomes.len() >= MOST_KNOWN {
+            self.forgotten += self.outcomes.len();
+            self.outcomes.clear();
+        }
+    }
+
+    /// Looks at all that can follow a start; `false` when that takes more than this many positions.
+    pub(super) fn look_below(&mut self, start: B, most: usize) -> bool {
+        let full = self.outcomes.len() + most;
+        self.look_at(start, full).is_some()
+    }
+
+    /// The outcome of a position, unless as many as `full` had to be known for it. No game is longer than the board has
+    /// holes, so that the recursion is not deep.
+    fn look_at(&mut self, position: B, full: usize) -> Option<Outcome<B>> {
+        if let Some(outcome) = self.known(position) {
+            return Some(outcome);
+        }
+        let (jumps, mut is_whole) = (self.engine.jumps(), true);
+        let mut sums = Sums {
+            jumps: 0,
+            wins: 0,
+            sum: Outcome::NOTHING,
+        };
+        jumps.for_each(position, |jump| {
+            is_whole = is_whole && self.outcomes.len() < full;
+            if is_whole {
+                match self.look_at(position ^ jumps.change(jump), full) {
+                    Some(outcome) => sums.add(&outcome, self.is_winning(&outcome)),
+                    None => is_whole = false,
+                }
+            }
+        });
+        if !is_whole || self.outcomes.len() >= full {
+            return None;
+        }
+        let outcome = sums.outcome();
+        self.outcomes.insert(position, outcome);
+        Some(outcome)
+    }
+
+    /// The outcome of a position that was looked at.
+    fn known(&self, position: B) -> Option<Outcome<B>> {
+        if position.count() > 1 {
+            return self.outcomes.get(&position).copied();
+        }
+        let is_won = position & self.wanted != B::EMPTY;
+        Some(Outcome {
+            survivors: position,
+            chance: f64::from(u8::from(is_won)),
+            ..Outcome::NOTHING
+        })
+    }
+
+    fn is_winning(&self, outcome: &Outcome<B>) -> bool {
+        outcome.survivors & self.wanted != B::EMPTY
+    }
+
+    /// The positions one jump further that win.
+    fn winning_children(&self, position: B) -> impl Iterator<Item = (usize, B)> {
+        let jumps = self.engine.jumps();
+        let mut children = Vec::new();
+        jumps.for_each(position, |jump| {
+            children.push((jump, position ^ jumps.change(jump)))
+        });
+        children.into_iter().filter(|(_, child)| {
+            self.known(*child)
+                .is_some_and(|child| self.is_winning(&child))
+        })
+    }
+
+    /// The outcome of a start below which was looked; `None` where there is no solution, or nothing to play.
+    fn solved(&self, start: B) -> Option<Outcome<B>> {
+        self.known(start)
+            .filter(|outcome| start.count() > 1 && self.is_winning(outcome))
+    }
+
+    /// The score of a [grade](Games::grade), without the rest of it.
+    pub(super) fn score(&self, start: B) -> Option<f64> {
+        let outcome = self.solved(start)?;
+        let jumps = start.count() as usize - 1;
+        Some(grade::score(
+            jumps,
+            outcome.chance,
+            outcome.shares / jumps as f64,
+            outcome.forced,
+        ))
+    }
+
+    /// How many holes the last peg can end in.
+    pub(super) fn finish_count(&self, start: B) -> u32 {
+        self.known(start)
+            .map_or(0, |outcome| outcome.survivors.count())
+    }
+
+    /// What a solver meets below a start; `None` where there is no solution, or nothing to play.
+    pub(super) fn grade(&self, start: B) -> Option<Grade> {
+        let outcome = self.solved(start)?;
+        let jumps = start.count() as usize - 1;
+        let board = self.engine.board();
+        Some(Grade {
+            jumps,
+            chance: outcome.chance,
+            winning_share: outcome.shares / jumps as f64,
+            forced: outcome.forced,
+            first_jumps: self.engine.jumps().count_in(&[start]) as usize,
+            winning_first_jumps: self.winning_first_jumps(start),
+            finishes: board.holes_of(outcome.survivors.code()),
+        })
+    }
+
+    /// Up to the symmetries that carry the start and the wanted holes onto themselves.
+    fn winning_first_jumps(&self, start: B) -> usize {
+        let symmetries = self
+            .engine
+            .board()
+            .stabilizer(&[&[start.code()], &[self.wanted.code()]]);
+        let classes: FxHashSet<u128> = self
+            .winning_children(start)
+            .filter_map(|(_, child)| {
+                symmetries
+                    .iter()
+                    .map(|symmetry| symmetry.apply_code(child.code()))
+                    .min()
+            })
+            .collect();
+        classes.len()
+    }
+
+    /// A solution, drawn among the jumps that win.
+    pub(super) fn solution(&self, start: B, random: &mut Pcg64Mcg) -> Option<Solution> {
+        let board = self.engine.board();
+        let (mut position, mut jumps) = (start, Vec::new());
+        while position.count() > 1 {
+            let children = self.winning_children(position);
+            let mut winning: Vec<usize> = children.map(|(jump, _)| jump).collect();
+            winning.sort_unstable(); // a seed makes the same solution however jumps are found
+            let jump = *winning.get(random.random_range(0..winning.len().max(1)))?;
+            jumps.push(board.jumps()[jump]);
+            position ^= self.engine.jumps().change(jump);
+        }
+        Solution::new(Position::from_code(board, start.code()).ok()?, jumps).ok()
+    }
+}

@@ -1,0 +1,148 @@
+//! Random starts of puzzles.
+
+use super::PuzzleOptions;
+use crate::board::{Hole, Position, PositionClass, Symmetry};
+use crate::engine::{Bits, Engine};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+use std::ops::RangeInclusive;
+
+/// Draws starts of the wanted kind.
+pub(super) struct Starts<'a, B> {
+    engine: &'a Engine<B>,
+    finish: Option<Hole>,
+    pegs: RangeInclusive<usize>,
+    /// Of symmetric starts: the position classes that hold a finish.
+    classes: Vec<PositionClass>,
+    is_symmetric: bool,
+}
+
+impl<'a, B: Bits> Starts<'a, B> {
+    pub(super) fn new(engine: &'a Engine<B>, options: &PuzzleOptions) -> Starts<'a, B> {
+        let board = engine.board();
+        let most = board.hole_count().saturating_sub(1).max(1);
+        let pegs = options.difficulty.pegs();
+        let pegs = (*pegs.start()).min(most)..=(*pegs.end()).min(most);
+        let finishes = board
+            .holes()
+            .filter(|hole| options.finish.is_none_or(|finish| finish == *hole));
+        let mut classes: Vec<PositionClass> =
+            finishes.map(|hole| board.pegs([hole]).class()).collect();
+        classes.dedup();
+        Starts {
+            engine,
+            finish: options.finish,
+            pegs,
+            classes,
+            is_symmetric: options.is_symmetric,
+        }
+    }
+
+    /// A start, which may have no solution if it is symmetric; `None` when this attempt came to nothing.
+    pub(super) fn draw(&self, random: &mut Pcg64Mcg) -> Option<B> {
+        let pegs = self.peg_count(random);
+        if self.is_symmetric {
+            self.symmetric(pegs, random)
+        } else {
+            self.played_back(pegs, random)
+        }
+    }
+
+    /// Plays back from a finish, and so gets a start that has a solution.
+    fn played_back(&self, pegs: usize, random: &mut Pcg64Mcg) -> Option<B> {
+        let mut position = self.finish(random);
+        for _ in 1..pegs {
+            let before = self.before(position);
+            if before.is_empty() {
+                return None;
+            }
+            position = before[random.random_range(0..before.len())];
+        }
+        Some(position)
+    }
+
+    /// A last peg.
+    pub(super) fn finish(&self, random: &mut Pcg64Mcg) -> B {
+        let holes = self.engine.board().hole_count();
+        let finish = self
+            .finish
+            .map_or_else(|| random.random_range(0..holes), Hole::index);
+        B::bit(finish as u32)
+    }
+
+    /// The positions from which a jump leads to this one.
+    ///
+    /// A jump played backwards is the jump itself on the complement.
+    pub(super) fn before(&self, position: B) -> Vec<B> {
+        let jumps = self.engine.jumps();
+        let mut possible = Vec::new();
+        jumps.for_each(self.engine.complement(position), |jump| possible.push(jump));
+        possible.sort_unstable(); // a seed makes the same puzzle however jumps are found
+        possible
+            .into_iter()
+            .map(|jump| position ^ jumps.change(jump))
+            .collect()
+    }
+
+    /// A number of pegs as starts of this difficulty mostly have.
+    pub(super) fn peg_count(&self, random: &mut Pcg64Mcg) -> usize {
+        random.random_range(self.pegs.clone())
+    }
+
+    /// Adds orbits of a symmetry, next to pegs that are there, until there are enough pegs.
+    fn symmetric(&self, pegs: usize, random: &mut Pcg64Mcg) -> Option<B> {
+        let board = self.engine.board();
+        let symmetries = &board.symmetries()[1..]; // the identity comes first
+        let symmetry = &symmetries[random.random_range(0..symmetries.len())];
+        let holes: Vec<Hole> = board.holes().collect();
+        let mut position = B::EMPTY;
+        while (position.count() as usize) < pegs {
+            let hole = holes[random.random_range(0..holes.len())];
+            let is_beside = |jump: &crate::Jump| {
+                let pair = jump.from().bit() | jump.over().bit();
+                pair & hole.bit() != 0 && B::from_code(pair & !hole.bit()) & position != B::EMPTY
+            };
+            if position != B::EMPTY && !board.jumps().iter().any(is_beside) {
+                // Now and then a peg by itself, and always an end on boards in several parts.
+                if random.random_range(0..8) > 0 {
+                    continue;
+                }
+            }
+            position |= orbit(symmetry, hole);
+        }
+        self.is_usual(position).then_some(position)
+    }
+
+    /// Whether a start may have a solution, and has no more pegs than is usual.
+    pub(super) fn is_usual(&self, start: B) -> bool {
+        let is_small = start.count() as usize <= *self.pegs.end();
+        let class =
+            || Position::from_code(self.engine.board(), start.code()).map(|start| start.class());
+        is_small && class().is_ok_and(|class| self.classes.contains(&class))
+    }
+
+    /// The kinds of starts, each by the sets of holes that have pegs only together: single holes, or the orbits of one
+    /// of the symmetries.
+    pub(super) fn kinds(&self) -> Vec<Vec<B>> {
+        let board = self.engine.board();
+        let orbits = |symmetry: &Symmetry| {
+            let mut orbits: Vec<B> = board.holes().map(|hole| orbit(symmetry, hole)).collect();
+            orbits.sort_unstable();
+            orbits.dedup();
+            orbits
+        };
+        let (identity, others) = board.symmetries().split_at(1);
+        let symmetries = if self.is_symmetric { others } else { identity };
+        symmetries.iter().map(orbits).collect()
+    }
+}
+
+/// The holes that a symmetry, applied again and again, carries a hole to.
+fn orbit<B: Bits>(symmetry: &Symmetry, hole: Hole) -> B {
+    let (mut orbit, mut image) = (B::EMPTY, hole);
+    while orbit & B::bit(image.index() as u32) == B::EMPTY {
+        orbit |= B::bit(image.index() as u32);
+        image = symmetry.apply(image);
+    }
+    orbit
+}

@@ -1,0 +1,289 @@
+//! Problems that have names: the classical figures of the boards in the library.
+//!
+//! They are data files beside the boards, one for each board in `boards/problems/`, and the program carries them:
+//!
+//! ```ron
+//! Problems(
+//!     board: "english",
+//!     problems: [
+//!         Problem(
+//!             name: "Cross",
+//!             source: "where the problem comes from",
+//!             start: "ooo o*o oo***oo …", // as for `Position::parse`, rows in lines of their own
+//!             finish: "d4",               // a hole, `any`, or a position as for the start
+//!             fewest_moves: 5,            // optional: where it is known
+//!         ),
+//!     ],
+//! )
+//! ```
+
+use crate::board::file::nearest;
+use crate::board::{Board, Position};
+use crate::problem::{Goal, Problem};
+use ron::Options;
+use ron::extensions::Extensions;
+use serde::Deserialize;
+use thiserror::Error;
+
+/// The files: the board's name in the library, and the text.
+const FILES: &[(&str, &str)] = &[
+    ("english", include_str!("../../boards/problems/english.ron")),
+    ("french", include_str!("../../boards/problems/french.ron")),
+    (
+        "triangle5",
+        include_str!("../../boards/problems/triangle5.ron"),
+    ),
+];
+
+/// The whole text.
+#[derive(Debug, Deserialize)]
+#[serde(rename = "Problems", deny_unknown_fields)]
+struct ProblemsFile {
+    /// What the library calls the board.
+    board: String,
+    problems: Vec<ProblemEntry>,
+}
+
+/// A problem.
+#[derive(Debug, Deserialize)]
+#[serde(rename = "Problem", deny_unknown_fields)]
+struct ProblemEntry {
+    name: String,
+    /// Where the problem comes from.
+    source: String,
+    /// A picture of the start.
+    start: String,
+    /// A hole, `any`, or a picture as for the start.
+    finish: String,
+    #[serde(default)]
+    fewest_moves: Option<usize>,
+}
+
+/// A problem with its name.
+///
+/// ```
+/// use pegboard::{Board, NamedProblem};
+/// let board = Board::library("english")?;
+/// let cross = NamedProblem::find(&board, "cross")?;
+/// assert_eq!((cross.name(), cross.problem().start().peg_count()), ("Cross", 6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedProblem {
+    board_name: &'static str,
+    name: String,
+    source: String,
+    problem: Problem,
+    fewest_moves: Option<usize>,
+}
+
+/// No problem of a board has the name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("board `{board}` has no problem `{name}`; {}", advice(name, known))]
+pub struct UnknownProblem {
+    board: String,
+    name: String,
+    known: Vec<String>,
+}
+
+fn advice(name: &str, known: &[String]) -> String {
+    if let Some(close) = nearest(name, known.iter().map(String::as_str)) {
+        return format!("did you mean `{close}`?");
+    }
+    match known {
+        [] => "problems with names are known on other boards: see `pegboard problems`".to_owned(),
+        known => format!("its problems are {}", known.join(", ")),
+    }
+}
+
+impl NamedProblem {
+    /// All problems with names.
+    pub fn all() -> Vec<NamedProblem> {
+        FILES
+            .iter()
+            .flat_map(|(board, text)| read(board, text))
+            .collect()
+    }
+
+    /// The problems of a board: of any that has the holes and the labels of one in the library.
+    pub fn of(board: &Board) -> Vec<NamedProblem> {
+        let is_file_of = |name: &str| Board::library(name).is_ok_and(|known| known == *board);
+        FILES
+            .iter()
+            .filter(|(name, _)| is_file_of(name))
+            .flat_map(|(name, text)| read(name, text))
+            .collect()
+    }
+
+    /// The problem of this name, in letters of either case.
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownProblem`] names the one that comes closest, or lists those that the board has.
+    pub fn find(board: &Board, name: &str) -> Result<NamedProblem, UnknownProblem> {
+        let problems = NamedProblem::of(board);
+        let known = problems
+            .iter()
+            .map(|problem| problem.name.clone())
+            .collect();
+        let found = problems
+            .into_iter()
+            .find(|problem| problem.name.eq_ignore_ascii_case(name));
+        found.ok_or_else(|| UnknownProblem {
+            board: board.name().to_owned(),
+            name: name.to_owned(),
+            known,
+        })
+    }
+
+    /// What the library calls the board.
+    pub fn board_name(&self) -> &str {
+        self.board_name
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where the problem comes from.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The problem itself.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// The fewest moves of a solution, where they are known.
+    pub fn fewest_moves(&self) -> Option<usize> {
+        self.fewest_moves
+    }
+}
+
+fn read(board_name: &'static str, text: &str) -> Vec<NamedProblem> {
+    // The files are a part of the program, and a test reads each of them.
+    let file: ProblemsFile = Options::default()
+        .with_default_extension(Extensions::IMPLICIT_SOME)
+        .from_str(text)
+        .expect("a file of problems is well-formed");
+    let board =
+        Board::library(&file.board).expect("a file of problems names a board of the library");
+    let named = |part: ProblemEntry| {
+        let problem = problem(&board, &part)
+            .expect("a problem's start and finish are positions of its board");
+        let ProblemEntry {
+            name,
+            source,
+            fewest_moves,
+            ..
+        } = part;
+        NamedProblem {
+            board_name,
+            name,
+            source,
+            problem,
+            fewest_moves,
+        }
+    };
+    file.problems.into_iter().map(named).collect()
+}
+
+fn problem(board: &Board, part: &ProblemEntry) -> Option<Problem> {
+    let start = Position::parse(board, &part.start).ok()?;
+    let goal = match (part.finish.as_str(), board.hole(&part.finish)) {
+        ("any", _) => Goal::OnePeg,
+        (_, Ok(hole)) => Goal::PegIn(vec![hole]),
+        (picture, _) => Goal::Position(Position::parse(board, picture).ok()?),
+    };
+    Problem::new(start, goal).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::{MovesOptions, fewest_moves};
+    use crate::{Control, Solver, SolverOptions};
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    #[test]
+    fn every_problem_can_be_solved() {
+        for named in NamedProblem::all() {
+            let problem = named.problem();
+            let solver = Solver::new(problem.board(), SolverOptions::default());
+            let answer = solver.solve(problem, &Control::default()).unwrap();
+            let solution = answer
+                .solution()
+                .unwrap_or_else(|| panic!("{}: {}", named.board_name, named.name));
+            assert!(problem.is_met_by(solution.finish()));
+            if let Some(moves) = named.fewest_moves {
+                let shortest =
+                    fewest_moves(problem, &MovesOptions::default(), &Control::default()).unwrap();
+                assert_eq!(
+                    (shortest.moves(), shortest.is_proved()),
+                    (Some(moves), true),
+                    "{}",
+                    named.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_files_are_those_of_the_folder_and_each_is_about_its_board() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("boards/problems");
+        let files = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let embedded: BTreeSet<String> = FILES
+            .iter()
+            .map(|(name, _)| format!("{name}.ron"))
+            .collect();
+        assert_eq!(files.collect::<BTreeSet<String>>(), embedded);
+        for named in NamedProblem::all() {
+            assert_eq!(
+                *named.problem().board(),
+                Board::library(named.board_name).unwrap(),
+                "{}",
+                named.name
+            );
+        }
+    }
+
+    #[test]
+    fn problems_are_found_by_name() {
+        let board = Board::library("english").unwrap();
+        let names: Vec<String> = NamedProblem::of(&board)
+            .iter()
+            .map(|each| each.name.clone())
+            .collect();
+        assert_eq!(
+            names.iter().collect::<BTreeSet<_>>().len(),
+            names.len(),
+            "a name is used twice"
+        );
+        assert!(
+            names
+                .iter()
+                .all(|name| NamedProblem::find(&board, &name.to_uppercase()).is_ok())
+        );
+        let message = NamedProblem::find(&board, "Moon").unwrap_err().to_string();
+        assert!(message.starts_with(
+            "board `English` has no problem `Moon`; its problems are Central game, Cross"
+        ));
+        let misspelt = NamedProblem::find(&board, "lampp").unwrap_err().to_string();
+        assert_eq!(
+            misspelt,
+            "board `English` has no problem `lampp`; did you mean `Lamp`?"
+        );
+        let other = Board::library("square4").unwrap();
+        assert!(
+            NamedProblem::find(&other, "Cross")
+                .unwrap_err()
+                .to_string()
+                .contains("see `pegboard problems`")
+        );
+    }
+}

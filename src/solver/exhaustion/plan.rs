@@ -1,0 +1,248 @@
+//! What was decided before an exhaustion began, and must be the same when it is resumed.
+
+use super::error::ExhaustionError;
+use super::options::{ExhaustionOptions, ExhaustionStrategy};
+use super::plan_file::{self, FunctionPart, PlanPart, StrategyPart};
+use crate::board::Board;
+use crate::levels::{LevelError, TaskName, replace};
+use crate::refutation::{PagodaError, PagodaFunction, ParitySet, RefutationKinds};
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// The directions of play and the functions that prune. A scratch folder keeps them beside the levels, in the
+/// file `exhaustion.ron`, which is written once.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) strategy: ExhaustionStrategy,
+    pub(super) kinds: RefutationKinds,
+    pub(super) forward: Vec<PagodaFunction>,
+    pub(super) backward: Vec<PagodaFunction>,
+}
+
+const VERSION: u32 = 4;
+const FILE: &str = "exhaustion.ron";
+
+impl Plan {
+    pub(super) fn new(strategy: ExhaustionStrategy, options: &ExhaustionOptions) -> Plan {
+        Plan {
+            strategy,
+            kinds: options.kinds,
+            forward: options.functions.clone(),
+            backward: options.backward_functions.clone(),
+        }
+    }
+
+    /// The plan of a folder, if there is one.
+    pub(super) fn load(
+        folder: &Path,
+        problem: &TaskName,
+        board: &Board,
+    ) -> Result<Option<Plan>, ExhaustionError> {
+        let Some(text) = text_in(folder)? else {
+            return Ok(None);
+        };
+        let (plan, of_problem) = Plan::parse(&text, folder, board)?;
+        if of_problem.digest != problem.digest {
+            return Err(LevelError::OtherTask {
+                folder: folder.to_owned(),
+                found: of_problem.words,
+            }
+            .into());
+        }
+        Ok(Some(plan))
+    }
+
+    /// The plan in a text, and the name of its problem. The folder is for the error.
+    pub(super) fn parse(
+        text: &str,
+        folder: &Path,
+        board: &Board,
+    ) -> Result<(Plan, TaskName), LevelError> {
+        let path = folder.join(FILE);
+        let damaged = |what: String| LevelError::Damaged {
+            path: path.clone(),
+            what,
+        };
+        let file = PlanPart::read(text).map_err(|error| damaged(error.to_string()))?;
+        if file.version != VERSION {
+            return Err(damaged(format!(
+                "it is of version {}, not {VERSION}",
+                file.version
+            )));
+        }
+        if file.digest != digest_of(&file) {
+            return Err(damaged("its digest is wrong".to_owned()));
+        }
+        let functions = |parts: Vec<FunctionPart>| {
+            let functions = parts.into_iter().map(|part| function(part, board));
+            functions
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(|error| damaged(error.to_string()))
+        };
+        let digest =
+            blake3::Hash::from_hex(&file.task).map_err(|error| damaged(error.to_string()))?;
+        let plan = Plan {
+            strategy: strategy(file.strategy),
+            kinds: kinds(file.kinds),
+            forward: functions(file.forward)?,
+            backward: functions(file.backward)?,
+        };
+        Ok((
+            plan,
+            TaskName {
+                words: file.problem,
+                digest,
+            },
+        ))
+    }
+
+    pub(super) fn save(&self, folder: &Path, problem: &TaskName) -> Result<(), LevelError> {
+        replace(&folder.join(FILE), self.text(problem).as_bytes())
+    }
+
+    pub(super) fn text(&self, problem: &TaskName) -> String {
+        self.file(problem).text()
+    }
+
+    /// Names the levels that this plan makes.
+    pub(super) fn task(&self, problem: &TaskName) -> TaskName {
+        let content = digest_of(&self.file(problem));
+        TaskName {
+            words: problem.words.clone(),
+            digest: blake3::hash(content.as_bytes()),
+        }
+    }
+
+    fn file(&self, problem: &TaskName) -> PlanPart {
+        let parts = |functions: &[PagodaFunction]| functions.iter().map(function_part).collect();
+        let mut file = PlanPart {
+            version: VERSION,
+            problem: problem.words.clone(),
+            task: problem.digest.to_hex().to_string(),
+            strategy: strategy_part(self.strategy),
+            kinds: kinds_part(self.kinds),
+            forward: parts(&self.forward),
+            backward: parts(&self.backward),
+            digest: String::new(),
+        };
+        file.digest = digest_of(&file);
+        file
+    }
+}
+
+fn digest_of(file: &PlanPart) -> String {
+    blake3::hash(file.content().as_bytes()).to_hex().to_string()
+}
+
+pub(super) fn function_part(function: &PagodaFunction) -> FunctionPart {
+    let sets = function
+        .parities()
+        .iter()
+        .map(|set| (set.code(), set.loss()));
+    FunctionPart(function.weights().to_vec(), sets.collect())
+}
+
+fn function(
+    FunctionPart(weights, sets): FunctionPart,
+    board: &Board,
+) -> Result<PagodaFunction, PagodaError> {
+    let sets = sets
+        .into_iter()
+        .map(|(holes, loss)| ParitySet::of_code(holes, loss));
+    PagodaFunction::with_parities(board, weights, sets.collect())
+}
+
+pub(super) fn strategy_part(strategy: ExhaustionStrategy) -> StrategyPart {
+    match strategy {
+        ExhaustionStrategy::Forward => StrategyPart::Forward,
+        ExhaustionStrategy::Backward => StrategyPart::Backward,
+        ExhaustionStrategy::BothWays => StrategyPart::BothWays,
+        ExhaustionStrategy::Halved => StrategyPart::Halved,
+    }
+}
+
+fn strategy(part: StrategyPart) -> ExhaustionStrategy {
+    match part {
+        StrategyPart::Forward => ExhaustionStrategy::Forward,
+        StrategyPart::Backward => ExhaustionStrategy::Backward,
+        StrategyPart::BothWays => ExhaustionStrategy::BothWays,
+        StrategyPart::Halved => ExhaustionStrategy::Halved,
+    }
+}
+
+pub(super) fn kinds_part(kinds: RefutationKinds) -> plan_file::RefutationKinds {
+    let RefutationKinds {
+        pagodas,
+        parities,
+        forced_ends,
+        cases,
+    } = kinds;
+    plan_file::RefutationKinds {
+        pagodas,
+        parities,
+        forced_ends,
+        cases,
+    }
+}
+
+fn kinds(part: plan_file::RefutationKinds) -> RefutationKinds {
+    let plan_file::RefutationKinds {
+        pagodas,
+        parities,
+        forced_ends,
+        cases,
+    } = part;
+    RefutationKinds {
+        pagodas,
+        parities,
+        forced_ends,
+        cases,
+    }
+}
+
+/// The text of the plan of a folder, if there is one.
+pub(super) fn text_in(folder: &Path) -> Result<Option<String>, LevelError> {
+    let path = folder.join(FILE);
+    match std::fs::read(&path) {
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(LevelError::Scratch { path, error }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As version 0.1.0 wrote it.
+    const KEPT: &str = r#"(
+        version: 4,
+        problem: "exhaustion on board Triangle 5, start 32751, finishes [16]",
+        task: "57a75a6fe29ca48ce7b682f02a53181bdae5f9a05d9ba0572d7f76e2719cea11",
+        strategy: Halved,
+        kinds: (pagodas: true, parities: true, forced_ends: true, cases: true),
+        forward: [],
+        backward: [],
+        digest: "7094da28065b1153a295c2c1ed729d4e3f761a118e58e99c2f24854315e16772",
+    )"#;
+
+    #[test]
+    fn a_plan_that_somebody_has_kept_is_still_read() {
+        let board = Board::library("triangle5").unwrap();
+        let (plan, problem) = Plan::parse(KEPT, "".as_ref(), &board).unwrap();
+        assert_eq!(
+            (plan.strategy, plan.kinds),
+            (ExhaustionStrategy::Halved, RefutationKinds::default())
+        );
+        let written = plan.text(&problem);
+        let (again, _) = Plan::parse(&written, "".as_ref(), &board).unwrap();
+        assert_eq!((again.strategy, again.kinds), (plan.strategy, plan.kinds));
+        let other = KEPT.replace("Halved", "Forward");
+        assert!(
+            Plan::parse(&other, "".as_ref(), &board)
+                .unwrap_err()
+                .to_string()
+                .contains("digest")
+        );
+    }
+}

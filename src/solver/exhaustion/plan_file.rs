@@ -1,0 +1,175 @@
+//! How the exhaustion in a scratch folder plays: decided before it begins, and the same when it is resumed.
+
+use ron::error::SpannedError;
+use ron::ser::PrettyConfig;
+use serde::{Deserialize, Serialize};
+
+/// The whole text.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename = "PlanFile", deny_unknown_fields)]
+pub struct PlanPart {
+    pub version: u32,
+    /// In words, for people.
+    pub problem: String,
+    /// BLAKE3 digest of the problem and its symmetries.
+    pub task: String,
+    pub strategy: StrategyPart,
+    pub kinds: RefutationKinds,
+    pub forward: Vec<FunctionPart>,
+    pub backward: Vec<FunctionPart>,
+    /// BLAKE3 digest of all other fields.
+    pub digest: String,
+}
+
+/// The directions of play.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename = "ExhaustionStrategy")]
+pub enum StrategyPart {
+    Forward,
+    Backward,
+    BothWays,
+    Halved,
+}
+
+/// The kinds of refutations in use. The digest of a plan names the type.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct RefutationKinds {
+    pub pagodas: bool,
+    pub parities: bool,
+    pub forced_ends: bool,
+    pub cases: bool,
+}
+
+/// A pagoda function: the weights, and the sets of holes with their losses.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct FunctionPart(pub Vec<i32>, pub Vec<(u128, u32)>);
+
+impl PlanPart {
+    /// What a text says.
+    ///
+    /// # Errors
+    ///
+    /// The first mistake in the text, and its place.
+    pub fn read(text: &str) -> Result<PlanPart, SpannedError> {
+        ron::from_str(text)
+    }
+
+    /// The text.
+    pub fn text(&self) -> String {
+        ron::ser::to_string_pretty(self, PrettyConfig::new().compact_arrays(true))
+            .expect("a plan is plain data")
+    }
+
+    /// All other fields than the digest, as the digest takes them.
+    pub fn content(&self) -> String {
+        let PlanPart {
+            version,
+            problem,
+            task,
+            strategy,
+            kinds,
+            forward,
+            backward,
+            digest: _,
+        } = self;
+        let (strategy, kinds) = (strategy.name(), kinds.words());
+        let functions = |parts: &[FunctionPart]| listed(parts.iter().map(FunctionPart::words));
+        let (forward, backward) = (functions(forward), functions(backward));
+        format!("{version} {problem} {task} {strategy} {kinds} {forward} {backward}")
+    }
+}
+
+impl StrategyPart {
+    /// The name that stands in files and digests.
+    pub fn name(self) -> &'static str {
+        match self {
+            StrategyPart::Forward => "Forward",
+            StrategyPart::Backward => "Backward",
+            StrategyPart::BothWays => "BothWays",
+            StrategyPart::Halved => "Halved",
+        }
+    }
+}
+
+impl RefutationKinds {
+    /// The kinds as digests name them.
+    pub fn words(self) -> String {
+        let RefutationKinds {
+            pagodas,
+            parities,
+            forced_ends,
+            cases,
+        } = self;
+        format!(
+            "RefutationKinds {{ pagodas: {pagodas}, parities: {parities}, forced_ends: {forced_ends}, cases: {cases} }}"
+        )
+    }
+}
+
+impl FunctionPart {
+    /// The weights, and the sets with their losses, as digests name them.
+    pub fn lists(&self) -> [String; 2] {
+        let FunctionPart(weights, sets) = self;
+        let sets = sets
+            .iter()
+            .map(|(holes, loss)| format!("({holes}, {loss})"));
+        [format!("{weights:?}"), listed(sets)]
+    }
+
+    fn words(&self) -> String {
+        format!("FunctionPart({})", self.lists().join(", "))
+    }
+}
+
+fn listed(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan() -> PlanPart {
+        let kinds = RefutationKinds {
+            pagodas: true,
+            parities: false,
+            forced_ends: true,
+            cases: false,
+        };
+        let forward = vec![
+            FunctionPart(vec![1, 0, -1], vec![(1 << 100, 2), (6, 1)]),
+            FunctionPart(vec![0, 2, 0], vec![]),
+        ];
+        PlanPart {
+            version: 4,
+            problem: "exhaustion".to_owned(),
+            task: "57a7".to_owned(),
+            strategy: StrategyPart::BothWays,
+            kinds,
+            forward,
+            backward: vec![],
+            digest: "7094".to_owned(),
+        }
+    }
+
+    /// The digests of plans that somebody has kept are digests of such texts.
+    #[test]
+    fn the_content_of_a_plan_stays_what_it_was() {
+        assert_eq!(
+            plan().content(),
+            "4 exhaustion 57a7 BothWays \
+             RefutationKinds { pagodas: true, parities: false, forced_ends: true, cases: false } \
+             [FunctionPart([1, 0, -1], [(1267650600228229401496703205376, 2), (6, 1)]), \
+             FunctionPart([0, 2, 0], [])] []"
+        );
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let plan = plan();
+        assert_eq!(
+            PlanPart::read(&plan.text()).unwrap().content(),
+            plan.content()
+        );
+    }
+}
