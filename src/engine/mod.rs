@@ -6,8 +6,7 @@
 //! | 1 … 64 | `u64` | [`AnyEngine::new`] |
 //! | 65 … 128 | `u128` | [`AnyEngine::new`] |
 //!
-//! Everything above this module is generic over [`Bits`]; [`AnyEngine::run`] is the one place where a width
-//! is chosen.
+//! Everything above this module is generic over [`Bits`]; `with_engine!` is the one place where a width is chosen.
 
 mod bits;
 mod border;
@@ -130,6 +129,18 @@ pub trait EngineTask {
     /// Does the work.
     fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output;
 }
+
+/// Evaluates an expression with the engine of either width: `with_engine!(any, |engine| count(engine, start))`, where
+/// `any` is a reference to an [`AnyEngine`] and `count` is generic over [`Bits`].
+macro_rules! with_engine {
+    ($any:expr, |$engine:ident| $body:expr) => {
+        match $any {
+            $crate::engine::AnyEngine::Narrow($engine) => $body,
+            $crate::engine::AnyEngine::Wide($engine) => $body,
+        }
+    };
+}
+pub(crate) use with_engine;
 
 impl AnyEngine {
     /// The engine with the narrowest word that has room for the board.

@@ -1,5 +1,5 @@
 use crate::board::{Board, Symmetry};
-use crate::engine::{AnyEngine, Bits, Engine, EngineTask, PermutationPath, Permutations};
+use crate::engine::{AnyEngine, Bits, Engine, PermutationPath, Permutations, with_engine};
 use std::fmt;
 
 /// The smallest image of a code under some of a board's symmetries: the code that stands for its class.
@@ -9,7 +9,7 @@ pub(super) struct SmallestImage(Box<dyn Fn(u128) -> u128 + Send + Sync>);
 
 impl SmallestImage {
     pub(super) fn new(board: &Board, symmetries: &[Symmetry]) -> SmallestImage {
-        AnyEngine::new(board).run(Under { symmetries })
+        with_engine!(&AnyEngine::new(board), |engine| under(engine, symmetries))
     }
 
     #[inline]
@@ -24,17 +24,9 @@ impl fmt::Debug for SmallestImage {
     }
 }
 
-struct Under<'a> {
-    symmetries: &'a [Symmetry],
-}
-
-impl EngineTask for Under<'_> {
-    type Output = SmallestImage;
-
-    fn run<B: Bits>(self, _: &Engine<B>) -> SmallestImage {
-        let images = Permutations::<B>::new(self.symmetries, PermutationPath::fastest());
-        SmallestImage(Box::new(move |code| {
-            images.smallest_image(B::from_code(code)).code()
-        }))
-    }
+fn under<B: Bits>(_: &Engine<B>, symmetries: &[Symmetry]) -> SmallestImage {
+    let images = Permutations::<B>::new(symmetries, PermutationPath::fastest());
+    SmallestImage(Box::new(move |code| {
+        images.smallest_image(B::from_code(code)).code()
+    }))
 }
