@@ -1,8 +1,8 @@
 //! Peg solitaire on any board: draw a board, get its problems solved.
 //!
-//! A peg jumps over a neighbour into an empty hole, and the neighbour is taken off. A board is data: its
-//! holes on the square or the triangular lattice, at most 128 of them, and the directions in which pegs jump. All
-//! the rest follows from these: jumps, symmetries, which problems are possible at all, and the tables for searching.
+//! A peg jumps over a neighbor into an empty hole, and the neighbor is removed. A board is data: up to 128 holes on a
+//! square or triangular lattice, and the directions in which pegs jump. Everything else follows from these: the jumps,
+//! the symmetries, the position classes, and the tables for searching.
 //!
 //! # Quick start
 //!
@@ -10,82 +10,62 @@
 //! use pegboard::{Board, Control, Problem, Solver, SolverOptions, Verdict};
 //!
 //! let board = Board::library("english")?;
-//! let centre = board.hole("d4")?;
-//! let problem = Problem::svss(&board, centre, centre); // from one vacancy to one survivor
+//! let center = board.hole("d4")?;
+//! let problem = Problem::svss(&board, center, center); // from one vacancy to one survivor
 //!
 //! let solver = Solver::new(&board, SolverOptions::default());
 //! let answer = solver.solve(&problem, &Control::default())?;
 //! let Verdict::Solvable(solution) = answer.verdict() else { panic!("the central game can be solved") };
 //! assert_eq!(solution.jumps().len(), 31);
-//! assert_eq!(solution.finish(), &board.pegs([centre]));
+//! assert_eq!(solution.finish(), &board.pegs([center]));
 //! println!("{solution}"); // d2-d4, f3-d3, …
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The programs under `examples/` solve a problem and draw it, define a board in code and in a file, advise a
-//! player, play a game at the keyboard, and list problems by position class.
+//! The programs under `examples/` solve a problem and draw it, define a board in code and in a file, advise a player,
+//! play a game at the keyboard, and list problems by position class.
 //!
 //! # From a board file to an answer
 //!
 //! ```text
-//!                                       ┌──────── refutation ───────┐
-//!                                       ▼                           ▼
-//! boards/*.ron ─► BoardFile ─► Board ─► engine ─┬─► solver ─────────┬─► Answer ─► Certificate ─► checker
-//!                                │              │                   │     │
-//!                                └─► Problem ───┼─► levels ─► exhaustion  └──► drawing ─► atlas, hint, graph
-//!                                               │      │
-//!                                               └──────┴─► sweep ─► winning, count ─► moves
+//! boards/*.ron ─► board ─► problem ─► engine ─► refutation ─► levels ─┬─► solver ─┬─► certificate ─► checker
+//!                                                                     │           ├─► play ─► drawing
+//!                                                                     │           └─► atlas
+//!                                                                     └─► sweep ──► winning, count ─► moves
 //!
-//!                   Control (limits, cancellation, progress) goes into every long call
+//!                 control (limits, cancellation, progress) goes into every long call
 //! ```
 //!
-//! Dependencies point one way, from left to right. `engine` and `exchange` are private: the interface does not
-//! depend on the width of a machine word.
+//! Dependencies point one way, from left to right. `engine` is private, so nothing public depends on the width of a
+//! machine word.
 //!
-//! | module | takes | makes of it |
-//! |---|---|---|
-//! | [`geometry`] | | the two lattices, their isometries, directions of jumps, the names of symmetry groups |
-//! | [`board_file`] | the text of a RON file, or a picture made of characters | a [`BoardFile`], or a [`Diagnostic`] for each mistake, with its place in the text |
-//! | [`board`] | a [`BoardFile`] | a checked [`Board`]: [`Hole`]s and their labels, [`Jump`]s, [`Symmetry`]s, [`PositionClass`]es, the [`SvssProblem`]s they allow; its [`Position`]s |
-//! | [`problem`] | a start [`Position`] and a [`Goal`] | a [`Problem`] that makes sense |
-//! | [`named_problem`] | a [`Board`] | its classical figures: each a [`NamedProblem`] |
-//! | [`control`] | [`Limits`], a [`Cancellation`], an observer | a [`Control`]: every long call takes one, and its loops ask it whether to go on |
-//! | [`refutation`] | a [`Board`] | [`PagodaFunction`]s: proofs that positions cannot reach a finish; how searches learn and follow them |
-//! | `engine` | a [`Board`] | positions as machine words, jumps by shifts, symmetries by tables; a `u64` up to 64 holes, a `u128` up to 128 |
-//! | [`levels`] | positions | levels: sorted, packed lists of positions, one made of another, in memory or on disk |
-//! | [`solver`] | a [`Problem`], [`SolverOptions`], a [`Control`] with [`Limits`] | an [`Answer`] |
-//! | [`answer`] | | the [`Verdict`]: a [`Solution`], a [`Proof`] that there is none, or how far the search came; and what it cost |
-//! | [`exhaustion`] | a [`Problem`], pagoda functions | the record of a search that left nothing out |
-//! | [`certificate`] | an [`Answer`], a [`FewestMoves`](moves::FewestMoves), or such a record | a [`Certificate`]: a file with the answer and its proof |
-//! | [`checker`] | the file of a certificate | whether it is valid, and what it proves; a package of its own, which shares no code with the search |
-//! | [`drawing`] | a [`Board`], a [`Position`] or a [`Solution`] | pictures as text, or as a scene of shapes: SVG, pixels, PDF; a page that plays; positions read back from text |
-//! | [`atlas`] | a [`Board`] and a folder | every single-vacancy problem of the board settled, with its certificate; a map of them |
-//! | [`sweep`] | a [`Problem`] | every position of its games, level by level, and which of them can still win |
-//! | `cluster` | a [`Problem`], and other processes | a sweep or an exhaustion made together with them; behind the feature `cluster` |
-//! | [`winning`] | a [`Problem`] | its winning positions as a compact file, ready to answer at once |
-//! | [`count`] | a [`Problem`] | how many games there are, how they end, and the chance of random play |
-//! | [`moves`] | a [`Problem`] | a solution with the fewest moves, and how many there are |
-//! | [`hint`] | a game so far, and a [`WinningOracle`] such as [`SolverOracle`] | a [`Hint`]: the [`Outlook`] of every jump, the best line, the [`Alarm`]; its picture |
-//! | [`game`] | a [`Problem`] | a [`Game`] that somebody plays: undo, redo, notation, the hint of its position |
-//! | [`puzzle`] | a [`Board`], [`PuzzleOptions`] | a [`Puzzle`]: a start with a solution, graded |
-//! | [`games`] | a start [`Position`] | all [`Games`] from it, one after the other |
-//! | [`graph`] | a [`Position`] | a [`PositionGraph`](graph::PositionGraph) of what lies within a few jumps, and its picture |
-//! | `exchange` | a [`Board`], [`Position`], [`Problem`], [`Solution`] or [`Answer`] | its form as data, by serde |
+//! | module | contents |
+//! |---|---|
+//! | [`board`] | [`Board`]s: [`geometry`](board::geometry), the [`file`](board::file) format, the library; their [`Hole`]s, [`Jump`]s, [`Symmetry`]s, [`PositionClass`]es, [`Position`]s and [`SvssProblem`]s |
+//! | [`problem`] | [`Problem`]s with their [`Goal`]s, the classic problems, and [`Answer`]s: a [`Solution`], a [`Proof`] that there is none, or the limit that was reached |
+//! | [`control`] | [`Limits`], [`Cancellation`] and [`Progress`] of a call |
+//! | `engine` | positions as `u64` (up to 64 holes) or `u128`, jumps by shifts, symmetries by tables |
+//! | [`refutation`] | searching for pagoda functions and trees of cases, and applying them |
+//! | [`levels`] | all positions of one peg count as sorted, packed lists, in memory or on disk |
+//! | [`solver`] | [`Solver`]: an [`Answer`] to one problem; [`exhaustion`](solver::exhaustion): complete searches by levels |
+//! | [`certificate`] | [`Certificate`]: an answer and its proof as a text file |
+//! | [`checker`] | independent checker of certificates; a package that shares no code with the search |
+//! | [`sweep`] | every position of a game, level by level, and the winning and losing ones among them |
+//! | [`winning`] | winning positions as a compact file that answers queries at once |
+//! | [`count`] | numbers of games and solutions, and the chance of random play |
+//! | [`moves`] | solutions with the fewest moves, and their number |
+//! | [`play`] | [`Game`]s, [`Hint`]s and [`Alarm`]s, lists of [`Games`], [`Puzzle`]s |
+//! | [`atlas`] | every single-vacancy problem of a board, settled and certified |
+//! | [`drawing`] | pictures as text, SVG, PNG, GIF and PDF; graphs of positions |
 //!
-//! Four folders of `src` are packages of their own. `src/checker` is one so that it cannot share code with the
-//! search. `src/format` has the fields of text files, and is compiled without optimisation. `src/support` has what
-//! the packages share: threads, files written whole. `src/cli` is the command-line program, a thin user of this
-//! interface.
+//! Pictures made of pixels and PDF are behind the default feature `pictures`. A program that embeds the engine can do
+//! without them: `default-features = false`.
 //!
-//! Pictures made of pixels and PDF are behind the feature `pictures`. A program that embeds the engine can do without
-//! them: `default-features = false`.
+//! # The meaning of an answer
 //!
-//! # What an answer means
-//!
-//! [`Verdict::Solvable`] carries jumps that have been replayed on the board. [`Verdict::Unsolvable`] is
-//! final and names its reason. Running into a limit, or being cancelled, is [`Verdict::Undecided`]: never a
-//! wrong "unsolvable". With neither limits nor cancellation a search ends with a verdict in the end, though
-//! on large boards the end can be very far away.
+//! [`Verdict::Solvable`] carries jumps that have been replayed on the board. [`Verdict::Unsolvable`] is final and names
+//! its reason. A limit or a cancellation gives [`Verdict::Undecided`], never a wrong "unsolvable". Without limits every
+//! search ends with a verdict, although on large boards that can take very long.
 
 pub mod atlas;
 pub mod board;
@@ -124,10 +104,9 @@ pub use play::games::Games;
 pub use play::hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
 pub use play::puzzle::{Difficulty, Puzzle, PuzzleError, PuzzleOptions};
 pub use problem::answer::{
-    Answer, InverseLine, Move, NotationError, Proof, PruningFunctions, Solution, Stats, Undecided,
-    Verdict,
+    Answer, CaseTree, Cases, InverseLine, Move, NotationError, PagodaError, PagodaFunction,
+    ParitySet, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
 };
 pub use problem::named::{NamedProblem, UnknownProblem};
 pub use problem::{Goal, Problem, ProblemError};
-pub use refutation::{PagodaError, PagodaFunction, ParitySet};
 pub use solver::{JumpOrder, Method, Methods, SolveError, Solver, SolverOptions};

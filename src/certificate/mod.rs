@@ -1,5 +1,6 @@
 //! Certificates: answers with their proofs, in files that [`checker`](crate::checker) checks.
-#![doc = include_str!("../../crates/checker/FORMAT.md")]
+//!
+//! The documentation of [`checker::format`](mod@crate::checker::format) describes the file.
 
 mod check;
 mod error;

@@ -1,8 +1,9 @@
 use super::{CertificateError, labels};
 use crate::board::{Board, Position, Symmetry};
 use crate::problem::Problem;
-use crate::problem::answer::{Proof, RefutedBy, Solution, refuted_by};
-use crate::refutation::{CaseTree, Cases, PagodaFunction, ParitySet};
+use crate::problem::answer::{CaseTree, Cases, PagodaFunction, ParitySet};
+use crate::problem::answer::{Proof, Solution};
+use crate::refutation::{RefutedBy, refuted_by};
 use pegboard_checker::format::{
     CasePart, ExhaustionPart, FinishPart, FinishesPart, FunctionPart, ParityPart, ParitySetPart,
     RefutationPart, RefutedPart,

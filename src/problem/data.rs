@@ -1,5 +1,4 @@
-//! How boards, positions, problems, lines and answers look as data, for programs that send or keep them: JSON
-//! or whatever else serde writes.
+//! Serde forms of boards, positions, problems, lines and answers.
 //!
 //! | value | its form |
 //! |---|---|
@@ -7,11 +6,11 @@
 //! | [`Position`](crate::Position) | `{"board": …, "pegs": ["a1", "b1"]}` |
 //! | [`Problem`] | `{"board": …, "start": ["a1", "b1"], "goal": {"PegIn": ["c1"]}}`; or `"OnePeg"`, `"FewestPegs"`, `{"Position": [labels]}` |
 //! | [`Solution`] | `{"board": …, "start": ["a1", "b1"], "moves": ["a1-c1"]}` |
-//! | [`Answer`] | its problem with `answer`, `moves`, `pegs_left`, `proof`, `stats`, named as `--json` names them |
+//! | [`Answer`] | the object that `pegboard solve --json` prints |
 //!
-//! What is read is checked as if it came from a file: the errors are those of [`Board::new`],
-//! [`Board::hole`], [`Problem::new`] and [`Solution::parse`]. An answer is only written. To prove an answer to
-//! another program, give it a [`Certificate`](crate::Certificate).
+//! Deserialized values are checked like files: the errors are those of [`Board::new`], [`Board::hole`],
+//! [`Problem::new`] and [`Solution::parse`]. Answers can only be written. To prove an answer to another program, give
+//! it a [`Certificate`](crate::Certificate).
 //!
 //! ```
 //! use pegboard::{Board, Problem};
@@ -25,7 +24,7 @@
 
 use crate::board::Board;
 use crate::board::data::{holes, labels, pegs, position};
-use crate::problem::answer::{Answer, Proof, Solution, Stats, Verdict};
+use crate::problem::answer::{Answer, PagodaFunction, Proof, Solution, Stats, Verdict};
 use crate::problem::{Goal, Problem};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -53,17 +52,26 @@ struct SolutionForm {
     moves: Vec<String>,
 }
 
+/// Serialized form of an answer, in the order of the fields of `pegboard solve --json`.
 #[derive(Serialize)]
 struct AnswerForm<'a> {
-    #[serde(flatten)]
-    problem: ProblemForm,
+    board: &'a str,
+    /// The vacancy and the survivor of a single-vacancy to single-survivor problem.
+    vacate: Option<&'a str>,
+    finish: Option<&'a str>,
     answer: &'static str,
     moves: Option<Vec<String>>,
+    jumps: Option<usize>,
     pegs_left: Option<usize>,
-    /// The proof in one word.
+    /// The kind of the proof. A solution proves itself, as does a line that leaves one peg.
     proof: Option<&'static str>,
-    /// What stopped an undecided search.
-    stopped_by: Option<String>,
+    /// Weights of the pagoda functions, hole by hole, if they are the proof.
+    pagodas: Option<Vec<&'a [i32]>>,
+    /// Labels of the holes with pegs at the start.
+    start: Vec<String>,
+    /// The limit that stopped an undecided search, and the methods tried before.
+    limit: Option<String>,
+    tried: Option<&'a [String]>,
     stats: &'a Stats,
 }
 
@@ -124,24 +132,33 @@ impl<'de> Deserialize<'de> for Solution {
 
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (answer, proof) = match self.verdict() {
-            Verdict::Solvable(_) => ("solvable", Some("solution")),
-            Verdict::Fewest(_, proof) => ("solvable", Some(Proof::kind(proof))),
-            Verdict::Unsolvable(proof) => ("unsolvable", Some(proof.kind())),
-            Verdict::Undecided(_) => ("undecided", None),
+        let (proof, undecided) = match self.verdict() {
+            Verdict::Solvable(_) | Verdict::Fewest(_, Proof::LastPeg) => (Some("solution"), None),
+            Verdict::Fewest(_, proof) | Verdict::Unsolvable(proof) => (Some(proof.kind()), None),
+            Verdict::Undecided(undecided) => (None, Some(undecided)),
         };
-        let stopped_by = match self.verdict() {
-            Verdict::Undecided(undecided) => Some(undecided.limit.to_string()),
+        let pagodas = match self.verdict() {
+            Verdict::Fewest(_, Proof::Pagoda(functions))
+            | Verdict::Unsolvable(Proof::Pagoda(functions)) => {
+                Some(functions.iter().map(PagodaFunction::weights).collect())
+            }
             _ => None,
         };
-        let line = self.solution();
+        let (problem, line) = (self.problem(), self.solution());
+        let board = problem.board();
         let form = AnswerForm {
-            problem: ProblemForm::of(self.problem()),
-            answer,
+            board: board.name(),
+            vacate: problem.vacancy().map(|hole| board.label(hole)),
+            finish: problem.finish().map(|hole| board.label(hole)),
+            answer: self.verdict().word(),
             moves: line.map(Solution::notation),
+            jumps: line.map(|line| line.jumps().len()),
             pegs_left: line.map(|line| line.finish().peg_count()),
             proof,
-            stopped_by,
+            pagodas,
+            start: pegs(problem.start()),
+            limit: undecided.map(|undecided| undecided.limit.to_string()),
+            tried: undecided.map(|undecided| undecided.tried.as_slice()),
             stats: self.stats(),
         };
         form.serialize(serializer)
@@ -152,7 +169,8 @@ impl Serialize for Answer {
 mod tests {
     use super::*;
     use crate::board::Hole;
-    use crate::control::Control;
+    use crate::control::{Control, LimitReached};
+    use crate::problem::answer::{PruningFunctions, Undecided};
     use crate::solver::{Solver, SolverOptions};
     use serde::de::DeserializeOwned;
     use serde_json::json;
@@ -235,12 +253,55 @@ mod tests {
             (&solved["answer"], &solved["proof"]),
             (&json!("solvable"), &json!("solution"))
         );
-        assert_eq!(solved["goal"], json!({"PegIn": ["a1"]}));
+        assert_eq!(
+            (&solved["vacate"], &solved["finish"]),
+            (&json!("a1"), &json!("a1"))
+        );
         assert_eq!(solved["pegs_left"], json!(1));
         let refuted = answer("b2");
         assert_eq!(
             (&refuted["answer"], &refuted["moves"]),
             (&json!("unsolvable"), &json!(null))
         );
+    }
+
+    #[test]
+    fn each_verdict_has_its_words() {
+        let board = Board::library("triangle3").unwrap();
+        let start = board.vacate(board.hole("a1").unwrap());
+        let best = Solution::parse(&start, "a3-a1").unwrap();
+        let problem = Problem::new(start, Goal::FewestPegs).unwrap();
+        let exhausted = || Proof::Exhaustion {
+            positions: 7,
+            functions: PruningFunctions::default(),
+        };
+        let words = |verdict: Verdict| {
+            let answer = Answer {
+                problem: problem.clone(),
+                verdict,
+                stats: Stats::default(),
+            };
+            let form = serde_json::to_value(answer).unwrap();
+            (form["answer"].clone(), form["proof"].clone())
+        };
+        assert_eq!(
+            words(Verdict::Solvable(best.clone())),
+            (json!("solvable"), json!("solution"))
+        );
+        let fewest = Verdict::Fewest(best.clone(), exhausted());
+        assert_eq!(words(fewest), (json!("solvable"), json!("exhaustion")));
+        let last_peg = Verdict::Fewest(best, Proof::LastPeg);
+        assert_eq!(words(last_peg), (json!("solvable"), json!("solution")));
+        assert_eq!(
+            words(Verdict::Unsolvable(Proof::Class)),
+            (json!("unsolvable"), json!("class"))
+        );
+        let undecided = Verdict::Undecided(Undecided {
+            limit: LimitReached::Time,
+            tried: Vec::new(),
+            best: None,
+            functions: PruningFunctions::default(),
+        });
+        assert_eq!(words(undecided), (json!("undecided"), json!(null)));
     }
 }

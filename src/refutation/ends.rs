@@ -4,12 +4,12 @@
 //! last jumps are forced these are few, and functions refute more positions when each of them is a finish of
 //! its own than when the real finish is: what a function may lose on the last jumps is known by then.
 
-use super::PagodaFunction;
 use super::cases::{after, before};
 use super::learning::Learner;
 use crate::board::{Board, Symmetry};
 use crate::control::{Control, LimitReached, Phase};
 use crate::problem::Finish;
+use crate::problem::answer::PagodaFunction;
 
 /// The finishes of a problem, moved up.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,9 @@
 //! The loops are plain and `#[inline(always)]`: the compiler makes vectors of them. They are fast where the
 //! caller's loop is [`Work`](crate::engine::processor::Work) that is compiled for AVX-512 or AVX2.
 
-use super::{MAX_PARITIES, PagodaFunction};
+use crate::problem::answer::PagodaFunction;
+
+use super::MAX_PARITIES;
 use crate::board::{Board, Jump};
 use crate::engine::Bits;
 use crate::problem::Finish;
@@ -332,7 +334,7 @@ struct Lane<'a> {
 impl<'a> Lane<'a> {
     fn new(function: &'a PagodaFunction, finish: &Finish, most_sets: usize) -> Lane<'a> {
         let (codes, any) = (finish.codes(), finish.codes().first().copied());
-        let agreed = |set: &&super::ParitySet| {
+        let agreed = |set: &&crate::problem::answer::ParitySet| {
             any.is_some_and(|any| codes.iter().all(|code| !set.is_odd(code ^ any)))
         };
         Lane {
@@ -397,7 +399,7 @@ mod tests {
     use super::*;
     use crate::engine::processor::{InstructionSet, Instructions, Work};
     use crate::engine::{AnyEngine, Engine, EngineTask};
-    use crate::refutation::ParitySet;
+    use crate::problem::answer::ParitySet;
     use proptest::prelude::*;
     use rand::{Rng, RngExt};
     use rand_pcg::Pcg64Mcg;

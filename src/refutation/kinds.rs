@@ -30,8 +30,11 @@ impl RefutationKinds {
     }
 
     /// Those of these functions that are in use.
-    pub(crate) fn of(self, functions: &[super::PagodaFunction]) -> Vec<super::PagodaFunction> {
-        let is_used = |function: &&super::PagodaFunction| {
+    pub(crate) fn of(
+        self,
+        functions: &[crate::problem::answer::PagodaFunction],
+    ) -> Vec<crate::problem::answer::PagodaFunction> {
+        let is_used = |function: &&crate::problem::answer::PagodaFunction| {
             self.pagodas && (self.parities || function.parities().is_empty())
         };
         functions.iter().filter(is_used).cloned().collect()

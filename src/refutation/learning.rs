@@ -13,8 +13,9 @@
 //! rounding error can lose a refutation but never make a wrong one.
 
 use super::residual_program::{Cost, ResidualProgram};
-use super::{MAX_PARITIES, PagodaFunction, ParitySet, fits};
+use super::{MAX_PARITIES, fits};
 use crate::board::Board;
+use crate::problem::answer::{PagodaFunction, ParitySet};
 use smallvec::SmallVec;
 
 /// A board, ready for linear programs.

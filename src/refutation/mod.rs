@@ -30,25 +30,23 @@
 //! `lanes.of(start)`, `lanes.after(&slack, jump)`, `lanes.refutes(&slack)`.
 
 mod cases;
+mod class;
 mod ends;
 mod following;
 mod kinds;
 mod learning;
-mod pagoda_function;
 mod pool;
 mod residual_program;
 #[cfg(test)]
 mod tests;
 
-pub use cases::{CaseTree, Cases};
 pub use kinds::RefutationKinds;
-pub use pagoda_function::{PagodaError, PagodaFunction, ParitySet};
 
 pub(crate) use cases::CaseSearch;
+pub(crate) use class::{RefutedBy, positions_with_pegs, refuted_by};
 pub(crate) use ends::ForcedEnds;
 pub(crate) use following::{Follower, LANES, PlainLanes, PlainSlack, Slacks, fits};
 pub(crate) use learning::Learner;
-pub(crate) use pagoda_function::foreign_weights;
 pub(crate) use pool::{Pool, PoolSize};
 
 /// The most parity sets of a function that searches learn and follow.

@@ -1,11 +1,11 @@
 //! Functions in competition for the places that a search follows.
 
-use super::PagodaFunction;
 use super::following::{Follower, LANES, Lanes, ParityLanes, PlainLanes, fits};
 use super::learning::Learner;
 use crate::board::{Board, Symmetry};
 use crate::control::{Control, Phase};
 use crate::problem::Finish;
+use crate::problem::answer::PagodaFunction;
 
 /// Functions learned from samples of the positions that a search could not refute. A linear program tries to
 /// refute each sample that no function refutes yet. Of all functions found, those are followed that together

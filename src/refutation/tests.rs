@@ -1,14 +1,15 @@
 //! What is learned against brute force, on random small boards.
 
-use super::cases::{CaseSearch, CaseTree, Cases, after, before};
+use super::cases::{CaseSearch, after, before};
 use super::learning::Learner;
 use super::pool::{Pool, PoolSize};
-use super::{MAX_PARITIES, PagodaFunction, RefutationKinds, Slacks};
+use super::{MAX_PARITIES, RefutationKinds, Slacks};
 use crate::board::Board;
 use crate::board::file::BoardFile;
 use crate::board::geometry::Lattice;
 use crate::control::Control;
 use crate::problem::Finish;
+use crate::problem::answer::{CaseTree, Cases, PagodaFunction};
 use rand::{Rng, RngExt};
 use rand_pcg::Pcg64Mcg;
 use std::collections::{BTreeSet, HashSet};

@@ -40,8 +40,8 @@ use crate::board::Board;
 use crate::control::Control;
 use crate::engine::AnyEngine;
 use crate::problem::Problem;
+use crate::problem::answer::foreign_weights;
 use crate::problem::answer::{Answer, PruningFunctions};
-use crate::refutation::foreign_weights;
 use solve::Solve;
 use thiserror::Error;
 

@@ -1,5 +1,5 @@
-//! An answer with its proof. `FORMAT.md` describes the text with examples.
-
+//! Certificates field by field, before anything in them has been checked.
+#![doc = include_str!("../FORMAT.md")]
 #![allow(missing_docs)] // `FORMAT.md` describes the fields
 
 use ron::error::SpannedError;

@@ -14,7 +14,7 @@
 //! | fewest pegs | a line that leaves this many, and a refutation of every position with one peg fewer |
 //! | fewest moves | a line of this many, and two walks, from the start and from the finishes, that carry the fewest moves along to where they meet |
 //!
-//! `FORMAT.md` describes the format, which another program could write as well. The
+//! The module [`format`](mod@format) describes the format, which another program could write as well. The
 //! positions of an exhaustion are read level by level, or found level by level, so that they need not fit
 //! into memory.
 
@@ -61,7 +61,7 @@ use thiserror::Error;
 ///
 /// ```
 /// use pegboard_checker::{CheckOptions, Rejection, verify_text};
-/// let text = include_str!("../../tests/certificates/version1/halved.ron");
+/// let text = include_str!("../../../tests/certificates/version1/halved.ron");
 /// let options = CheckOptions { go_on: &|_| false, ..CheckOptions::default() };
 /// let stopped = verify_text(text, "halved.ron", "".as_ref(), &options);
 /// assert!(matches!(stopped, Err(Rejection::Stopped { positions: 0, .. })));

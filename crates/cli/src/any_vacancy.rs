@@ -47,7 +47,7 @@ pub fn first_solved<'a>(
                 .vacancy()
                 .map_or("", |hole| problem.board().label(hole))
                 .to_owned(),
-            answer: answer_word(answer.verdict()),
+            answer: answer.verdict().word(),
             why: why(&answer),
         });
         if best.as_ref().is_none_or(|best| rank(&answer) < rank(best)) {
@@ -91,15 +91,6 @@ fn rank(answer: &Answer) -> usize {
 
 fn is_settled(answer: &Answer) -> bool {
     rank(answer) <= 1
-}
-
-/// `solvable`, `unsolvable` or `undecided`.
-pub fn answer_word(verdict: &Verdict) -> &'static str {
-    match verdict {
-        Verdict::Solvable(_) | Verdict::Fewest(..) => "solvable",
-        Verdict::Unsolvable(_) => "unsolvable",
-        Verdict::Undecided(_) => "undecided",
-    }
 }
 
 /// `vacancies tried: a1 unsolvable, b2 solvable`, in lines no longer than `width`; or, where none works, a line for each

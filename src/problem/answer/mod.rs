@@ -1,13 +1,16 @@
 //! What a solver says: a solution, a proof that there is none, or how far it came.
 
-mod finishes;
+mod cases;
 mod inverse;
+mod pagoda_function;
 mod proof;
 mod solution;
 mod stats;
 
-pub(crate) use finishes::{RefutedBy, positions_with_pegs, refuted_by};
+pub use cases::{CaseTree, Cases};
 pub use inverse::InverseLine;
+pub(crate) use pagoda_function::foreign_weights;
+pub use pagoda_function::{PagodaError, PagodaFunction, ParitySet};
 pub use proof::{Proof, PruningFunctions};
 pub(crate) use solution::write_line;
 pub use solution::{Move, NotationError, Solution};
@@ -49,6 +52,17 @@ pub struct Undecided {
     pub best: Option<Solution>,
     /// The pagoda functions that the search had learned.
     pub functions: PruningFunctions,
+}
+
+impl Verdict {
+    /// Returns `solvable`, `unsolvable` or `undecided`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Solvable(_) | Verdict::Fewest(..) => "solvable",
+            Verdict::Unsolvable(_) => "unsolvable",
+            Verdict::Undecided(_) => "undecided",
+        }
+    }
 }
 
 impl Answer {

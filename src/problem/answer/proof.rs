@@ -1,4 +1,4 @@
-use crate::refutation::{CaseTree, Cases, PagodaFunction};
+use super::{CaseTree, Cases, PagodaFunction};
 use std::fmt;
 
 /// Why a goal cannot be met, or, for fewest pegs, why no game leaves fewer.

@@ -1,4 +1,5 @@
-use crate::refutation::{PagodaFunction, RefutationKinds};
+use crate::problem::answer::PagodaFunction;
+use crate::refutation::RefutationKinds;
 use std::fmt;
 use std::path::PathBuf;
 

@@ -5,7 +5,8 @@ use super::options::{ExhaustionOptions, ExhaustionStrategy};
 use super::plan_file::{self, FunctionPart, PlanPart, StrategyPart};
 use crate::board::Board;
 use crate::levels::{LevelError, TaskName, replace};
-use crate::refutation::{PagodaError, PagodaFunction, ParitySet, RefutationKinds};
+use crate::problem::answer::{PagodaError, PagodaFunction, ParitySet};
+use crate::refutation::RefutationKinds;
 use std::io::ErrorKind;
 use std::path::Path;
 

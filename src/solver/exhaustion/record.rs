@@ -5,8 +5,8 @@ use crate::board::{Position, Symmetry};
 use crate::control::LimitReached;
 use crate::levels::Finished;
 use crate::problem::Problem;
+use crate::problem::answer::PagodaFunction;
 use crate::problem::answer::{PruningFunctions, Solution};
-use crate::refutation::PagodaFunction;
 use std::sync::Arc;
 
 /// What an exhaustion finds.

@@ -8,9 +8,9 @@ use crate::control::Control;
 use crate::engine::Bits;
 use crate::levels::{CodeCount, Draw, LevelError, LevelMaker, Pruning};
 use crate::problem::Finish;
+use crate::problem::answer::PagodaFunction;
 use crate::refutation::{
-    Follower, ForcedEnds, Learner, MAX_PARITIES, PagodaFunction, Pool, PoolSize, RefutationKinds,
-    Slacks,
+    Follower, ForcedEnds, Learner, MAX_PARITIES, Pool, PoolSize, RefutationKinds, Slacks,
 };
 
 /// The functions that prune, learned for the ends of the side. What is learned depends on nothing but the
@@ -179,7 +179,7 @@ fn samples<B: Bits, M: LevelMaker<B>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::refutation::ParitySet;
+    use crate::problem::answer::ParitySet;
 
     #[test]
     fn kinds_that_are_switched_off_are_not_used() {

@@ -11,9 +11,11 @@ use crate::board::{Board, Position, Symmetry};
 use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, EngineTask};
 use crate::levels::{CodeCount, LevelError, LevelMaker, LockedFolder, Machine, Storage, TaskName};
-use crate::problem::answer::{PruningFunctions, RefutedBy, positions_with_pegs, refuted_by};
+use crate::problem::answer::PruningFunctions;
+use crate::problem::answer::{PagodaFunction, foreign_weights};
 use crate::problem::{Finish, Problem};
-use crate::refutation::{PagodaFunction, RefutationKinds, foreign_weights};
+use crate::refutation::RefutationKinds;
+use crate::refutation::{RefutedBy, positions_with_pegs, refuted_by};
 use std::path::Path;
 use std::sync::Arc;
 

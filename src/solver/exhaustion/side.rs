@@ -8,7 +8,8 @@ use crate::levels::{
     CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelSet, Neighbours, NoPruning,
     Sieve, estimated_total,
 };
-use crate::refutation::{PagodaFunction, RefutationKinds, Slacks};
+use crate::problem::answer::PagodaFunction;
+use crate::refutation::{RefutationKinds, Slacks};
 use std::sync::Arc;
 
 /// One direction of an exhaustion: the levels that have been found so far, from the most pegs to the fewest.

@@ -1,5 +1,5 @@
 use crate::board::{Board, Position};
-use crate::refutation::PagodaFunction;
+use crate::problem::answer::PagodaFunction;
 
 /// What refutes a finish before anything is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
