@@ -290,7 +290,7 @@ fn a_claim_with_a_mistake() {
     let sizes = text.find("Sizes(").unwrap();
     let end = sizes + text[sizes..].find(")").unwrap();
     let listed = format!("{}Listed([]{}", &text[..sizes], &text[end..]);
-    assert!(invalid(&listed).contains("only the sizes are written down"));
+    assert!(invalid(&listed).contains("lists only sizes"));
 }
 
 #[test]

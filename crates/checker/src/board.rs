@@ -4,11 +4,11 @@ use super::flaw::{Checked, require, wrong};
 use crate::format::{BoardPart, LatticePart};
 use std::collections::HashMap;
 
-/// The most holes: the bits of a code.
+/// Maximum number of holes: the bits of a code.
 const MAX_HOLES: usize = 128;
 
-/// A peg leaps from one hole over a peg in the next into an empty hole beyond it, in a straight line; the peg
-/// that it leaps over is removed. Holes are indices.
+/// Jump of a peg `from` a hole, `over` a peg in a neighboring hole, which is removed, `to` the empty hole beyond. Holes
+/// are indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Jump {
     pub(super) from: usize,
@@ -16,7 +16,7 @@ pub(super) struct Jump {
     pub(super) to: usize,
 }
 
-/// A board whose holes and labels have been checked, and its jumps.
+/// Board with checked holes and labels, and its jumps.
 #[derive(Debug)]
 pub(super) struct Board {
     pub(super) part: BoardPart,
@@ -51,7 +51,7 @@ impl Board {
         }
     }
 
-    /// The code of a set of holes, written as labels with white space between them.
+    /// Parses labels separated by white space into the code of a set of holes.
     pub(super) fn code(&self, labels: &str, place: &str) -> Checked<u128> {
         labels.split_whitespace().try_fold(0, |code, label| {
             let bit = 1u128 << self.hole(label, place)?;
@@ -62,7 +62,7 @@ impl Board {
         })
     }
 
-    /// The labels of a set of holes.
+    /// Returns the labels of a set of holes, separated by spaces.
     pub(super) fn labels(&self, code: u128) -> String {
         let labels: Vec<&str> = holes_of(code).map(|hole| self.label(hole)).collect();
         labels.join(" ")
@@ -75,7 +75,7 @@ impl Board {
             .find(|jump| jump.from == from && jump.to == to)
     }
 
-    /// The positions one jump after this one, in ascending order.
+    /// Returns the positions one jump after this one, in ascending order.
     pub(super) fn after(&self, position: u128) -> Vec<u128> {
         let possible = self
             .jumps
@@ -84,7 +84,7 @@ impl Board {
         sorted(possible.map(|jump| position ^ jump.change()).collect())
     }
 
-    /// The positions one jump before this one, in ascending order.
+    /// Returns the positions one jump before this one, in ascending order.
     pub(super) fn before(&self, position: u128) -> Vec<u128> {
         let landed = |jump: &&Jump| position & jump.change() == jump.change() & !jump.pegs();
         sorted(
@@ -102,12 +102,12 @@ impl Board {
 }
 
 impl Jump {
-    /// The two holes that must hold pegs.
+    /// Code of the two holes that must hold pegs.
     pub(super) fn pegs(self) -> u128 {
         1 << self.from | 1 << self.over
     }
 
-    /// The three holes that the jump changes.
+    /// Code of the three holes that the jump changes.
     pub(super) fn change(self) -> u128 {
         self.pegs() | 1 << self.to
     }
@@ -118,7 +118,7 @@ fn sorted(mut positions: Vec<u128>) -> Vec<u128> {
     positions
 }
 
-/// The holes of a code, in ascending order.
+/// Iterates over the holes of a code in ascending order.
 pub(super) fn holes_of(code: u128) -> impl Iterator<Item = usize> {
     let rests = std::iter::successors(Some(code), |rest| Some(rest & rest.wrapping_sub(1)));
     rests
@@ -169,7 +169,7 @@ fn check_labels(labels: &[String], holes: usize) -> Checked<()> {
     Ok(())
 }
 
-/// The steps along which pegs jump: those that the board lists, or else those of its lattice.
+/// Returns the unit steps of the jumps: those that the board lists, or else those of its lattice.
 fn steps(part: &BoardPart) -> Checked<Vec<(i32, i32)>> {
     const PLACE: &str = "board.jumps";
     let usual: &[(i32, i32)] = match part.lattice {
@@ -187,7 +187,7 @@ fn steps(part: &BoardPart) -> Checked<Vec<(i32, i32)>> {
         let is_step = usual.contains(step) || is_diagonal && part.lattice == LatticePart::Square;
         let place = format_args!("{PLACE}[{index}]");
         require(is_step, place, || {
-            format!("{step:?} is no step to a neighbour")
+            format!("{step:?} is not a step to a neighbor")
         })?;
         require(!listed[..index].contains(step), place, || {
             format!("{step:?} is listed twice")
@@ -196,7 +196,7 @@ fn steps(part: &BoardPart) -> Checked<Vec<(i32, i32)>> {
     Ok(listed.clone())
 }
 
-/// The jumps by these steps, ordered by the hole in the middle.
+/// Returns the jumps along these steps, ordered by the hole in the middle.
 fn jumps(steps: &[(i32, i32)], holes: &[(i32, i32)]) -> Vec<Jump> {
     let index: HashMap<(i32, i32), usize> = holes
         .iter()

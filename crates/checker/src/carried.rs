@@ -1,13 +1,13 @@
-//! What a walk carries along with each position.
+//! Values that a walk carries along with each position.
 
 use super::word::{Images, Word};
 
-/// Says what a walk carries on a jump.
+/// Rule by which a walk carries values across jumps.
 pub(super) trait Carrier<W>: Sync {
     type Value: Value;
 
-    /// The smallest image of a position that a jump leads to, and its value, by the value before the jump; none
-    /// where the walk need not go on.
+    /// Returns the smallest image of `position`, to which `jump` leads, with its value, computed from the value `before`
+    /// the jump. `None` prunes the position.
     fn after(
         &self,
         images: &Images<W>,
@@ -17,18 +17,18 @@ pub(super) trait Carrier<W>: Sync {
     ) -> Option<(W, Self::Value)>;
 }
 
-/// What is carried.
+/// Value carried along with a position.
 pub(super) trait Value: Copy + Send + Sync {
-    /// Takes over what another way to the same position carries.
+    /// Merges the value that another path to the same position carries.
     fn merge(&mut self, other: Self);
 
     fn write(self, bytes: &mut Vec<u8>);
 
-    /// Reads what was written.
+    /// Reads a value written by [`write`](Value::write).
     fn read(bytes: &mut impl Iterator<Item = u8>) -> Self;
 }
 
-/// The positions by themselves.
+/// Carries positions without values.
 pub(super) struct Nothing;
 
 impl<W: Word> Carrier<W> for Nothing {
@@ -48,13 +48,13 @@ impl Value for () {
     fn read(_: &mut impl Iterator<Item = u8>) {}
 }
 
-/// Sorts positions, and makes one of those that are the same.
+/// Sorts positions and merges duplicates.
 pub(super) fn sort_and_merge<W: Word, V: Value>(positions: &mut Vec<(W, V)>) {
     positions.sort_unstable_by_key(|(position, _)| *position);
     merge_sorted(positions);
 }
 
-/// Makes one of those positions in ascending order that are the same.
+/// Merges duplicates among ascending positions.
 pub(super) fn merge_sorted<W: Word, V: Value>(positions: &mut Vec<(W, V)>) {
     positions.dedup_by(|(next, value), (kept, merged)| {
         let is_same = next == kept;

@@ -1,23 +1,22 @@
-//! Trees of cases: no jumps lead from a start to a finish because in each case none do.
+//! Trees of cases: no line leads from a start to a finish because none does in any case.
 //!
-//! Why a tree proves what it does. Jumps from one position to another one with fewer pegs have a first one
-//! and a last one: there is none when no position after a first jump leads on, and none when no position
-//! before a last jump is led to. Jumps from one position to another one with as many pegs or more do not
-//! exist. And a symmetry, which carries jumps onto jumps, carries a line from one position to another onto a
-//! line between their images.
+//! Soundness. A line from a position to one with fewer pegs has a first jump and a last jump. So it does not exist if
+//! no line leads on from any position after a first jump, or if none leads to any position before a last jump. No line
+//! leads from a position to a different one with as many pegs or more. A symmetry carries jumps onto jumps, and thus
+//! lines onto lines between the images.
 
 use super::flaw::{Checked, wrong};
 use super::refuter::{Refuter, parity};
 use crate::format::CasePart;
 use std::collections::HashSet;
 
-/// The most cases of a tree.
+/// Maximum number of cases in a tree.
 const MOST: usize = 1 << 20;
 
-/// Cases between two questions whether to go on.
+/// Cases between two polls of the caller.
 const STRIDE: usize = 1 << 8;
 
-/// Checks that no jumps lead from the start to this finish.
+/// Checks that no line leads from the start to this finish.
 pub(super) fn check(
     refuter: &Refuter<'_>,
     finish: u128,
@@ -37,10 +36,9 @@ pub(super) fn check(
 struct Cases<'a> {
     refuter: &'a Refuter<'a>,
     place: &'a str,
-    /// The numbers of the cases above this one, counted from 1.
+    /// Path to the current case: the number of each ancestor among its siblings, from 1.
     path: Vec<usize>,
-    /// Pairs of positions, with the smallest image of the two, of which the first does not lead to the
-    /// second.
+    /// Refuted pairs of start and finish, each as its smallest image.
     refuted: HashSet<(u128, u128)>,
     count: usize,
 }
@@ -82,7 +80,7 @@ impl Cases<'_> {
         &self.refuter.statement.board
     }
 
-    /// The positions one jump on; none where no jump can be left to play.
+    /// Returns the positions one jump on, or none if the peg counts leave no room for a jump.
     fn split(
         &self,
         start: u128,

@@ -1,15 +1,13 @@
-//! Searches that leave nothing out.
+//! Exhaustive searches.
 //!
-//! Why a side proves what it does. Say a game leads from a start to a finish, through the positions `p0, p1,
-//! …`. Those of them down to a side's own finishes are not refuted, for where a side goes back from the real
-//! finish by a few last jumps, the game leads through one of the positions that the checker finds there, and
-//! no function says that this one cannot be reached from those before it. From here on this position is the
-//! finish. The set holds an image of `p0`. If it holds an image `g p`, then the jump from `p` to the next
-//! position `q` is, moved by `g`, a jump from `g p` to `g q`, because symmetries carry jumps onto jumps; and
-//! `g q` is not refuted, because its game leads on to an image of the finish, which is a finish as well. So
-//! the set, which is closed, holds an image of `q`. In the end, with one side, it holds an image of the
-//! finish, which is a finish. With two sides, the position at which they meet has an image in one set, and
-//! its complement one in the other.
+//! Soundness of a side. Suppose that a line leads from a start to a finish through the positions `p0, p1, …`. A side
+//! may replace the finish by the positions a few last jumps before it. The line passes through one of these, and no
+//! function refutes the line up to there; call that position the finish from here on. The set of the side holds an
+//! image of `p0`. If it holds an image `g p` of a position `p` of the line, then the jump from `p` to the next position
+//! `q` becomes, moved by `g`, a jump from `g p` to `g q`, because symmetries carry jumps onto jumps. No function refutes
+//! `g q`, because a line leads from it to an image of the finish, which is a finish as well. So the set, being closed,
+//! holds an image of `q`. By induction, a single side holds a finish at the end. With two sides, the position where they
+//! meet has an image in one set, and its complement has one in the other.
 
 use super::flaw::{Checked, require, wrong};
 use super::refutation::Finishes;
@@ -19,10 +17,10 @@ use super::statement::Statement;
 use super::word::Word;
 use crate::format::ExhaustionPart;
 
-/// The most holes whose positions fit a `u64`.
+/// Maximum number of holes of a position in a `u64`.
 pub(super) const NARROW: usize = 64;
 
-/// Checks that no open finish can be reached; returns the number of positions checked.
+/// Checks that no open finish can be reached and returns the number of positions checked.
 pub(super) fn check(
     statement: &Statement,
     open: &Finishes,
@@ -96,7 +94,7 @@ fn check_in_words<W: Word>(
     }
 }
 
-/// Whether a start leads to finishes, and how many moves that takes.
+/// A start and the finishes that it may reach.
 pub(super) struct Question<'a> {
     pub(super) statement: &'a Statement,
     pub(super) open: &'a Finishes,

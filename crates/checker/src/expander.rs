@@ -1,12 +1,12 @@
-//! What can be reached in one jump.
+//! Expansion of positions by one jump.
 
 use super::board::Board;
 use super::slacks::{Lane, Slacks, Table};
 use super::word::{Images, Word};
 
-/// The jumps of a side, its functions and its symmetries.
+/// Jumps, functions and symmetries of a side.
 pub(super) struct Expander<W> {
-    /// The holes that a jump changes, and those of them that must hold pegs.
+    /// For each jump the holes that it changes, and those of them that must hold pegs.
     jumps: Vec<(W, W)>,
     images: Images<W>,
     slacks: Slacks,
@@ -29,7 +29,7 @@ impl<W: Word> Expander<W> {
         &self.images
     }
 
-    /// The smallest images of those positions that no functions refute.
+    /// Returns the smallest images of the positions that no function refutes.
     pub(super) fn open(&self, positions: &[W]) -> Vec<W> {
         let is_open = |position: &&W| match &self.slacks {
             Slacks::Short(table) => !is_refuted(table, **position),
@@ -42,15 +42,15 @@ impl<W: Word> Expander<W> {
             .collect()
     }
 
-    /// Adds the smallest images of the positions one jump after these that no functions refute.
+    /// Appends the smallest images of all children that no function refutes.
     pub(super) fn expand(&self, positions: impl IntoIterator<Item = W>, children: &mut Vec<W>) {
         self.for_each_after(positions, |_, _, child| {
             children.push(self.images.smallest(child))
         });
     }
 
-    /// Calls `each` with every position one jump after these that no functions refute: with the place of the
-    /// position before, the number of the jump, and the position.
+    /// Calls `each(parent, jump, child)` for every child that no function refutes: the index of the parent among
+    /// `positions`, the index of the jump, and the child.
     #[inline(always)]
     pub(super) fn for_each_after(
         &self,

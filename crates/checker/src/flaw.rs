@@ -1,35 +1,30 @@
-//! What is wrong with a certificate, and where.
+//! Flaws of a certificate.
 
 use std::fmt::Display;
 
-/// The first thing that is wrong.
+/// First flaw found.
 #[derive(Debug)]
 pub(super) enum Flaw {
     /// A file cannot be read.
     Unreadable(String),
-    /// A file says something that does not hold.
+    /// A statement of a file does not hold.
     Wrong { place: String, message: String },
-    /// The caller wants no more of it.
+    /// The caller stopped the check.
     Stopped,
 }
 
-/// What a check yields, unless something is wrong.
+/// Result of a check.
 pub(super) type Checked<T> = Result<T, Flaw>;
 
-/// Something wrong in a field, `answer.moves`.
+/// Rejects the statement at `place`, a field such as `answer.moves`.
 pub(super) fn wrong<T>(place: impl Display, message: impl Display) -> Checked<T> {
-    Err(flaw(&place, &message))
-}
-
-/// Compiled once, whatever says what is wrong.
-fn flaw(place: &dyn Display, message: &dyn Display) -> Flaw {
-    Flaw::Wrong {
+    Err(Flaw::Wrong {
         place: place.to_string(),
         message: message.to_string(),
-    }
+    })
 }
 
-/// Demands what must hold.
+/// Rejects the statement at `place` unless `holds`.
 pub(super) fn require(
     holds: bool,
     place: impl Display,
@@ -38,6 +33,6 @@ pub(super) fn require(
     if holds {
         Ok(())
     } else {
-        Err(flaw(&place, &message()))
+        wrong(place, message())
     }
 }

@@ -5,50 +5,50 @@
 use ron::error::SpannedError;
 use serde::{Deserialize, Deserializer};
 
-/// The newest version of the format; the older ones are parts of it.
+/// Newest version of the format. Older versions are subsets of it.
 pub const VERSION: u32 = 4;
 
-/// Only the version, whatever the other fields may be in it.
+/// The version alone, for texts whose other fields cannot be read.
 #[derive(Debug, Deserialize)]
 #[serde(rename = "Certificate")]
 struct VersionPart {
     version: u32,
 }
 
-/// The whole text.
+/// A whole certificate.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Certificate", deny_unknown_fields)]
 pub struct CertificatePart {
     pub version: u32,
     pub board: BoardPart,
-    /// The holes that hold pegs at the start.
+    /// Labels of the holes with pegs at the start.
     pub start: String,
     pub goal: GoalPart,
     pub answer: AnswerPart,
 }
 
-/// The board, spelt out: nothing is looked up elsewhere.
+/// Self-contained description of a board.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Board", deny_unknown_fields)]
 pub struct BoardPart {
     pub name: String,
     pub lattice: LatticePart,
-    /// Since version 3. The steps along which pegs jump; those of the lattice, if it is left out.
+    /// Version 3: unit steps of the jumps, if they are not those of the lattice.
     #[serde(default, deserialize_with = "listed")]
     pub jumps: Option<Vec<(i32, i32)>>,
-    /// Points `(x, y)`, row by row from the top, each row from the left.
+    /// Coordinates `(x, y)`, row by row from the top, each row from the left.
     pub holes: Vec<(i32, i32)>,
     /// A word for each hole.
     pub labels: Vec<String>,
 }
 
-/// A list that is written without `Some` around it.
+/// Reads a list that is written without `Some` around it.
 fn listed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<(i32, i32)>>, D::Error> {
     Vec::deserialize(deserializer).map(Some)
 }
 
-/// The lines along which pegs jump, unless the board lists other steps: `(1, 0)` and `(0, 1)`, on the triangular
-/// lattice `(1, 1)` as well.
+/// Lattice of a board, which determines the jumps unless the board lists steps: along `(1, 0)` and `(0, 1)`, on the
+/// triangular lattice also along `(1, 1)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename = "Lattice")]
 pub enum LatticePart {
@@ -57,7 +57,7 @@ pub enum LatticePart {
 }
 
 impl LatticePart {
-    /// The name that stands in files and digests.
+    /// Returns the name in files and digests.
     pub fn name(self) -> &'static str {
         match self {
             LatticePart::Square => "Square",
@@ -66,36 +66,36 @@ impl LatticePart {
     }
 }
 
-/// What a line of jumps is to lead to.
+/// Goal of a problem.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Goal")]
 pub enum GoalPart {
-    /// Pegs in these holes and no others.
+    /// Pegs in exactly these holes.
     Position(String),
     /// A single peg in one of these holes.
     PegIn(String),
     /// A single peg anywhere.
     OnePeg,
-    /// As few pegs as can be reached.
+    /// As few pegs as possible.
     FewestPegs,
 }
 
-/// The answer with its proof.
+/// Answer with its proof.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Answer", deny_unknown_fields)]
 pub enum AnswerPart {
-    /// Moves that lead from the start to the goal: `"d2-d4, f3-d3-d5"`.
+    /// Moves from the start to the goal: `"d2-d4, f3-d3-d5"`.
     Solvable(String),
-    /// No jumps lead to the goal.
+    /// No line leads to the goal.
     Unsolvable(Box<RefutationPart>),
-    /// The fewest pegs: moves that leave this many, and a proof that no jumps leave fewer.
+    /// Moves that leave this many pegs, and a proof that no line leaves fewer.
     Fewest {
         pegs: u32,
         moves: String,
         proof: FewestProofPart,
     },
-    /// Since version 4. This many moves, which lead to the goal, and a proof that no line of fewer does: a
-    /// refutation whose exhaustion goes both ways, compact, and counts moves.
+    /// Version 4: a line with this many moves to the goal, and a proof that no line has fewer. The proof is a refutation
+    /// with a compact exhaustion that goes both ways.
     FewestMoves {
         count: u32,
         moves: String,
@@ -103,40 +103,39 @@ pub enum AnswerPart {
     },
 }
 
-/// Why no line leaves fewer pegs.
+/// Proof that no line leaves fewer pegs.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "FewestProof")]
 pub enum FewestProofPart {
     /// One peg is left, and every jump leaves at least one.
     LastPeg,
-    /// Positions with one peg fewer cannot be reached.
+    /// No position with one peg fewer can be reached.
     Refuted(Box<RefutationPart>),
 }
 
-/// Why none of the finishes can be reached from the start.
+/// Proof that no finish can be reached from the start.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Refutation", deny_unknown_fields)]
 pub struct RefutationPart {
-    /// Sets of holes of which every jump touches an even number.
+    /// Sets of holes of which every jump changes an even number.
     pub invariants: Vec<String>,
-    /// Pagoda functions: a weight for each hole; no jump raises the sum of the weights of the pegs.
+    /// Pagoda functions: a weight for each hole, such that no jump raises the sum over the pegs.
     #[serde(default)]
     pub pagodas: Vec<Vec<i32>>,
-    /// Since version 2. Functions with parities; their numbers go on after those of the pagoda functions.
+    /// Version 2: functions with parity sets, numbered after the pagoda functions.
     #[serde(default)]
     pub functions: Vec<FunctionPart>,
-    /// Since version 2. Permutations of the holes, as in [`SidePart`] except for the finishes, which they need
-    /// not carry onto finishes: for [`CasePart::Seen`].
+    /// Version 2: permutations of the holes for [`CasePart::Seen`], as in [`SidePart`], except that they need not carry
+    /// finishes onto finishes.
     #[serde(default)]
     pub symmetries: Vec<Vec<usize>>,
     pub finishes: FinishesPart,
-    /// A search that leaves nothing out, for the finishes that neither of the above refutes.
+    /// Exhaustive search for the finishes that nothing else refutes.
     pub exhaustion: ExhaustionPart,
 }
 
-/// Since version 2. A function that no jump lowers by less than it has to lose: for each jump,
-/// `w[from] + w[over] - w[to]` is at least the sum of the losses of the sets that hold an odd number of the
-/// jump's three holes.
+/// Version 2: function with parity sets. For each jump, `w[from] + w[over] - w[to]` is at least the sum of the losses of
+/// the sets that hold an odd number of the jump's three holes.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Function", deny_unknown_fields)]
 pub struct FunctionPart {
@@ -146,7 +145,7 @@ pub struct FunctionPart {
     pub parities: Vec<ParitySetPart>,
 }
 
-/// A set of holes, and what a jump that changes the parity of the pegs in it loses at least.
+/// Set of holes, and the least loss of a jump that changes the parity of the pegs in it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Parity", deny_unknown_fields)]
 pub struct ParitySetPart {
@@ -154,21 +153,20 @@ pub struct ParitySetPart {
     pub loss: i32,
 }
 
-/// Every finish of the goal, and what refutes it.
+/// Finishes of the goal with their refutations.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Finishes", deny_unknown_fields)]
 pub enum FinishesPart {
-    /// One after the other, as the goal names them.
+    /// Each finish of the goal by itself.
     Each(Vec<FinishPart>),
-    /// Every position of this many pegs; the checker finds for each the invariant or pagoda function that
-    /// refutes it, and leaves the others to the exhaustion.
+    /// Every position with this many pegs. The checker finds an invariant or function that refutes it, or leaves it to
+    /// the exhaustion.
     Every { pegs: u32 },
-    /// Every position of this many pegs, all of them left to the exhaustion: where they are too many to look
-    /// at.
+    /// Every position with this many pegs, all left to the exhaustion, because they are too many to enumerate.
     Any { pegs: u32 },
 }
 
-/// A finish and what refutes it.
+/// Finish with its refutation.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Finish", deny_unknown_fields)]
 pub struct FinishPart {
@@ -176,52 +174,52 @@ pub struct FinishPart {
     pub refuted: RefutedPart,
 }
 
-/// What refutes a finish. Invariants and pagoda functions are numbered from 1 as they are listed.
+/// Refutation of a finish. Invariants and functions are numbered from 1.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Refuted", deny_unknown_fields)]
 pub enum RefutedPart {
-    /// An invariant holds an odd number of pegs at one end, an even number at the other.
+    /// Start and finish differ in the parity of the pegs in an invariant.
     Class {
         invariant: usize,
         start: ParityPart,
         finish: ParityPart,
     },
-    /// A pagoda function has a smaller sum at the start than at the finish.
+    /// The sum of a pagoda function is smaller at the start than at the finish.
     Pagoda {
         function: usize,
         start: i64,
         finish: i64,
     },
-    /// Since version 2. From the start to the finish a function cannot lose as much as it has to.
+    /// Version 2: a function with parity sets refutes the finish from the start.
     Function {
         function: usize,
         start: i64,
         finish: i64,
         loss: i64,
     },
-    /// Since version 2. Each of the cases is refuted.
+    /// Version 2: each case of a tree is refuted.
     Cases(CasePart),
-    /// The exhaustion.
+    /// The exhaustion does not reach the finish.
     Exhaustion,
 }
 
-/// Since version 2. Why no jumps lead from one position to another.
+/// Version 2: proof by cases that no line leads from one position to another.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Case")]
 pub enum CasePart {
-    /// The invariant with this number holds an odd number of pegs at one end, an even number at the other.
+    /// The positions differ in the parity of the pegs in the invariant with this number.
     Class(usize),
-    /// From the one to the other the function with this number cannot lose as much as it has to.
+    /// The function with this number refutes the second position from the first.
     Function(usize),
-    /// This case, or its image under one of the refutation's symmetries, was refuted further up in the text.
+    /// This case, or its image under a symmetry of the refutation, was refuted earlier in the text.
     Seen,
-    /// A case for each position one jump after the first one, in ascending order of their codes.
+    /// One case for each position one jump after the first position, in ascending order of codes.
     First(Vec<CasePart>),
-    /// A case for each position one jump before the last one, in ascending order of their codes.
+    /// One case for each position one jump before the second position, in ascending order of codes.
     Last(Vec<CasePart>),
 }
 
-/// Whether a number of pegs is even or odd.
+/// Parity of a number of pegs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename = "Parity")]
 pub enum ParityPart {
@@ -229,70 +227,69 @@ pub enum ParityPart {
     Odd,
 }
 
-/// A search that leaves nothing out, played forwards from the start, backwards from the finishes, or both.
+/// Exhaustive search: forwards from the start, backwards from the finishes, or both.
 ///
-/// Backwards is forwards on complements, in which pegs and holes have changed places: a jump played backwards
-/// is the same jump played forwards there.
+/// Playing backwards is playing forwards on complements: a jump played backwards on a position is a jump played forwards on
+/// its complement.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Exhaustion", deny_unknown_fields)]
 pub enum ExhaustionPart {
     /// Every finish is refuted without it.
     NotNeeded,
-    /// From the start down to the number of pegs of the finishes, none of which is among the positions.
+    /// From the start down to the peg count of the finishes, none of which is among the positions.
     Forward(SidePart),
-    /// From the finishes' complements down to the number of pegs of the start's complement, which is not
-    /// among the positions.
+    /// From the complements of the finishes down to the peg count of the complement of the start, which is not among the
+    /// positions.
     Backward(SidePart),
-    /// Forwards down to `meeting` pegs, backwards down to as many vacancies; no position is in both.
+    /// Forwards down to `meeting` pegs, backwards down to as many vacancies. No position belongs to both.
     BothWays {
         meeting: u32,
         forward: SidePart,
         backward: SidePart,
     },
-    /// The only finish is the complement of the start, so that one search is both sides. It goes down to
-    /// `meeting` pegs, at most half the holes, and no position there is the complement of another one.
+    /// The only finish is the complement of the start, so that one side serves as both. It goes down to `meeting` pegs, at
+    /// most half the holes, and no position there is the complement of another one.
     Halved { meeting: u32, forward: SidePart },
 }
 
-/// One direction of an exhaustion: positions that are closed under every jump, except jumps into positions
-/// from which functions say that no finish can be reached.
+/// One direction of an exhaustion: a set of positions closed under jumps, except jumps to refuted positions.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Side", deny_unknown_fields)]
 pub struct SidePart {
-    /// Pagoda functions, a weight for each hole.
+    /// Pagoda functions: a weight for each hole.
     #[serde(default)]
     pub pagodas: Vec<Vec<i32>>,
-    /// Since version 2. Functions with parities. A position is refuted when for each finish of this side one
-    /// of all these functions says that it cannot be reached.
+    /// Version 2: functions with parity sets. A position is refuted if each finish of the side is refuted by one of the
+    /// functions of either kind.
     #[serde(default)]
     pub functions: Vec<FunctionPart>,
-    /// Since version 2. The finishes of this side are the positions this many jumps before the real ones.
+    /// Version 2: the finishes of the side are the positions this many jumps before the real ones.
     #[serde(default)]
     pub last_jumps: u32,
-    /// Permutations of the holes: the image of hole `i` is the entry `i`. They form a group, carry jumps
-    /// onto jumps and the set of finishes onto itself. A position stands for all its images.
+    /// Permutations of the holes: entry `i` is the image of hole `i`. They form a group, carry jumps onto jumps and the
+    /// set of finishes onto itself. A position stands for all its images.
     pub symmetries: Vec<Vec<usize>>,
     pub positions: PositionsPart,
 }
 
-/// The positions of a side, level by level, from the most pegs to the fewest; levels that are missing at the
-/// end are empty. A position is given by its code: hole `i` is bit `i`, 1 is a peg.
+/// Positions of a side, level by level, from the most pegs to the fewest. Levels missing at the end are empty. Positions
+/// are codes: bit `i` is 1 if hole `i` has a peg.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Positions", deny_unknown_fields)]
 pub enum PositionsPart {
-    /// In the text.
+    /// Positions in the text.
     Listed(Vec<LevelPart>),
-    /// In a file of its own in the same folder.
+    /// Positions in a file in the same folder.
     File {
         name: String,
         bytes: u64,
         blake3: String,
     },
-    /// Since version 2. Nowhere: the checker finds them itself, at most this many at each level.
+    /// Version 2: maximum size of each level. The checker recomputes the positions.
     Sizes(Vec<u64>),
 }
 
-/// The positions of as many pegs.
+/// Positions with the same number of pegs.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Level", deny_unknown_fields)]
 pub struct LevelPart {
@@ -301,42 +298,42 @@ pub struct LevelPart {
     pub codes: String,
 }
 
-/// Only the board, whatever the certificate proves.
+/// The board alone, for certificates of any kind.
 #[derive(Deserialize)]
 #[serde(rename = "Certificate")]
 struct BoardOfCertificate {
     board: BoardPart,
 }
 
-/// The version that a text names, whatever else is in it.
+/// Reads the version of a certificate; other fields may be unknown.
 ///
 /// # Errors
 ///
-/// The first mistake in the text, and its place.
+/// First syntax error in the text, with its place.
 pub fn version_in(text: &str) -> Result<u32, SpannedError> {
     ron::from_str(text).map(|part: VersionPart| part.version)
 }
 
-/// The board of a certificate, whatever it proves.
+/// Reads the board of a certificate.
 ///
 /// # Errors
 ///
-/// The first mistake in the text, and its place.
+/// First syntax error in the text, with its place.
 pub fn board_in(text: &str) -> Result<BoardPart, SpannedError> {
     ron::from_str(text).map(|part: BoardOfCertificate| part.board)
 }
 
 impl CertificatePart {
-    /// What a text says.
+    /// Parses the text of a certificate.
     ///
     /// # Errors
     ///
-    /// The first mistake in the text, and its place.
+    /// First syntax error in the text, with its place.
     pub fn read(text: &str) -> Result<CertificatePart, SpannedError> {
         ron::from_str(text)
     }
 
-    /// The oldest version of the format that has all that this certificate says.
+    /// Returns the oldest version of the format that has everything in this certificate.
     pub fn oldest_version(&self) -> u32 {
         if matches!(self.answer, AnswerPart::FewestMoves { .. }) {
             return 4;
@@ -410,7 +407,7 @@ mod tests {
         }
     }
 
-    /// The examples leave things out with an ellipsis.
+    /// The examples abbreviate lists with an ellipsis.
     #[test]
     fn the_examples_of_the_description_can_be_read() {
         let description = include_str!("../FORMAT.md").replace(", …", "");

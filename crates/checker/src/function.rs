@@ -1,41 +1,40 @@
-//! Functions that show that one position cannot be reached from another.
+//! Functions that refute a position: pagoda functions with parity sets.
 //!
-//! Why they do. For each jump, `w[from] + w[over] - w[to]` is what the sum of the weights of the pegs loses,
-//! and at least the sum of the losses of those sets that hold an odd number of the jump's holes, which are
-//! the sets in which the jump changes the parity of the pegs. Between two positions that differ in the parity
-//! of a set, some jump changes it. So the jumps from `p` to `f` lose at least the losses of all sets in which
-//! `p` and `f` differ, and `w(p) - w(f)` less than these says that there are none. Without sets this is a
-//! pagoda function.
+//! Soundness. A jump reduces the sum of the weights of the pegs by `w[from] + w[over] - w[to]`. This is at least the sum
+//! of the losses of those sets that hold an odd number of the jump's holes, which are the sets in which the jump changes
+//! the parity of the pegs. Between two positions that differ in the parity of a set, some jump changes that parity. So
+//! the jumps of a line from `p` to `f` lose at least the losses of all sets in which `p` and `f` differ. If
+//! `w(p) - w(f)` is less than that, no line exists. A function without sets is a pagoda function.
 
 use super::board::{Board, Jump, holes_of};
 use super::flaw::{Checked, require, wrong};
 use crate::format::FunctionPart;
 
-/// Weights of the holes, and sets of holes with losses.
+/// Weights of the holes, and parity sets.
 #[derive(Clone, Debug)]
 pub(super) struct Function {
     pub(super) weights: Vec<i32>,
     pub(super) parities: Vec<ParitySet>,
 }
 
-/// What a jump loses at least that changes the parity of the pegs in these holes.
+/// Set of holes, and the least loss of a jump that changes the parity of the pegs in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ParitySet {
     pub(super) holes: u128,
     pub(super) loss: i32,
 }
 
-/// The most functions of a list: each position is compared with each of them.
+/// Maximum number of functions: each position is compared with all of them.
 const MOST: usize = 1024;
 
-/// The most sets of a function.
+/// Maximum number of parity sets of a function.
 const MOST_PARITIES: usize = 8;
 
-/// The absolute weights of a function, and its losses, sum up to less, so that no sum of them overflows.
+/// Exclusive bound on the sum of the absolute weights and losses of a function, so that sums do not overflow.
 const SIZE_LIMIT: i64 = 1 << 28;
 
 impl Function {
-    /// Checks the functions of a list, first those without parities.
+    /// Checks pagoda functions and functions with parity sets, and returns them in this order.
     pub(super) fn all(
         board: &Board,
         pagodas: &[Vec<i32>],
@@ -92,7 +91,7 @@ impl Function {
         }
     }
 
-    /// A bound of the sum at any position, and of the difference of two, with the losses.
+    /// Upper bound on the absolute sum at any position plus all losses.
     pub(super) fn size(&self) -> i64 {
         let weights: i64 = self
             .weights
@@ -116,7 +115,7 @@ impl Function {
         self.losses(jump.change())
     }
 
-    /// The losses of the sets that hold an odd number of these holes.
+    /// Returns the sum of the losses of the sets that hold an odd number of these holes.
     fn losses(&self, holes: u128) -> i64 {
         let odd = self
             .parities
@@ -148,12 +147,12 @@ impl Function {
             .sum()
     }
 
-    /// What jumps from one position to the other lose at least: the losses of the sets in which they differ.
+    /// Lower bound on the loss of a line between two positions: the losses of the sets in which they differ.
     pub(super) fn loss_between(&self, position: u128, finish: u128) -> i64 {
         self.losses(position ^ finish)
     }
 
-    /// Whether no jumps lead from one position to the other.
+    /// Returns `true` if no line leads from `position` to `finish`.
     pub(super) fn refutes(&self, position: u128, finish: u128) -> bool {
         self.sum(position) - self.sum(finish) < self.loss_between(position, finish)
     }

@@ -1,22 +1,21 @@
-//! Checking certificates, without trusting the program that wrote them.
+//! Independent checker of peg solitaire certificates.
 //!
-//! This package knows a board and the rule of the jump, and nothing else. It shares no code with the search: it does
-//! not depend on the library. The library writes certificates through this package's module [`format`](mod@format).
-//! What a certificate says is taken from its text, and every statement that the proof rests on is verified.
+//! The checker knows boards and the rule of the jump, and nothing else. It shares no code with the search and does not
+//! depend on the library; the library writes certificates through the module [`format`](mod@format). The checker trusts
+//! nothing: it verifies every statement on which a proof rests.
 //!
-//! | answer | what is checked |
+//! | answer | check |
 //! |---|---|
-//! | solvable | the moves are played one by one and end in the goal |
-//! | unsolvable, class | every jump touches an even number of the invariant's holes, of which start and finish hold an odd number of pegs and an even one |
-//! | unsolvable, function | every jump loses as much of the sum of the weights as its parities ask for, and from start to finish less is lost than theirs do |
-//! | unsolvable, cases | no first or last jump is left out, and each case is refuted |
-//! | unsolvable, exhaustion | the positions hold the start; every jump from them leads to one of them or to a position that functions refute; the finish is not among them |
-//! | fewest pegs | a line that leaves this many, and a refutation of every position with one peg fewer |
-//! | fewest moves | a line of this many, and two walks, from the start and from the finishes, that carry the fewest moves along to where they meet |
+//! | solvable | the moves can be played one by one and end in the goal |
+//! | unsolvable, class | every jump changes an even number of the invariant's holes; start and finish differ in the parity of the pegs in it |
+//! | unsolvable, function | every jump loses at least as much of the sum of the weights as its parity sets demand; from start to finish the loss is smaller than demanded |
+//! | unsolvable, cases | no first or last jump is missing, and each case is refuted |
+//! | unsolvable, exhaustion | the set holds the start; every jump leads to a position of the set or to a refuted one; no finish is in the set |
+//! | fewest pegs | a line leaves this many pegs, and every position with one peg fewer is refuted |
+//! | fewest moves | a line has this many moves; two walks, from the start and from the finishes, that carry the fewest moves along, allow no line with fewer |
 //!
-//! The module [`format`](mod@format) describes the format, which another program could write as well. The
-//! positions of an exhaustion are read level by level, or found level by level, so that they need not fit
-//! into memory.
+//! The module [`format`](mod@format) describes the format; any program can write it. The positions of an exhaustion are
+//! read or recomputed level by level, so that they need not fit into memory.
 
 mod board;
 mod carried;
@@ -57,7 +56,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use thiserror::Error;
 
-/// How a certificate is to be checked.
+/// Resource limits and observer of a check.
 ///
 /// ```
 /// use pegboard_checker::{CheckOptions, Rejection, verify_text};
@@ -68,13 +67,12 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy)]
 pub struct CheckOptions<'a> {
-    /// The bytes that the positions held at once may take; 512 MiB by default. With less, files are read
-    /// more often.
+    /// Memory for positions, in bytes; 512 MiB by default. With less memory, files are read more often.
     pub memory: u64,
-    /// The maximum number of threads; one by default. The result does not depend on it.
+    /// Maximum number of threads; one by default. The result does not depend on it.
     pub threads: NonZeroUsize,
-    /// Is told every few thousand positions how many have been checked, from any thread, and stops the
-    /// check with `false`; by default nothing stops it.
+    /// Called from any thread every few thousand positions with the number of positions checked so far. Returning
+    /// `false` stops the check; by default nothing stops it.
     pub go_on: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
@@ -97,32 +95,31 @@ impl fmt::Debug for CheckOptions<'_> {
     }
 }
 
-/// What a valid certificate proves.
+/// Statement that a valid certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Proven {
-    /// What was proved, in a sentence.
+    /// The statement as a sentence.
     pub sentence: String,
-    /// The answer that was proved.
+    /// The proved answer.
     pub answer: ProvenAnswer,
-    /// The name that the certificate gives its board. Nothing depends on it.
+    /// Name of the board in the certificate. Nothing depends on it.
     pub board: String,
-    /// Whether the holes lie on the triangular lattice.
+    /// `true` for the triangular lattice, `false` for the square lattice.
     pub triangular: bool,
-    /// The steps along which pegs jump, where the certificate lists them; otherwise they are those of the
-    /// lattice.
+    /// Unit steps of the jumps if the certificate lists them; otherwise those of the lattice apply.
     pub jumps: Option<Vec<(i32, i32)>>,
-    /// The holes, row by row.
+    /// Coordinates of the holes, row by row.
     pub holes: Vec<(i32, i32)>,
-    /// The code of the start.
+    /// Code of the start.
     pub start: u128,
-    /// The codes of the finishes; none where the goal is to leave as few pegs as possible.
+    /// Codes of the finishes; `None` if the goal is to leave as few pegs as possible.
     pub finishes: Option<Vec<u128>>,
-    /// The positions of exhaustions that were checked.
+    /// Number of positions of exhaustions that were checked.
     pub positions: u64,
 }
 
-/// The answer that a certificate proves.
+/// Answer that a certificate proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProvenAnswer {
     /// This many jumps lead to the goal.
@@ -132,15 +129,15 @@ pub enum ProvenAnswer {
     },
     /// No jumps lead to the goal.
     Unsolvable {
-        /// What refutes it: where several kinds do, each for some of the finishes, the last of them.
+        /// Kind of the refutation; the greatest if finishes are refuted by different kinds.
         by: Refutation,
     },
-    /// This many pegs are the fewest that can be left.
+    /// No line leaves fewer pegs.
     Fewest {
         /// The number of pegs.
         pegs: u32,
     },
-    /// Jumps lead to the goal, and no line does in fewer moves, a move being a run of jumps by the same peg.
+    /// A line leads to the goal, and none has fewer moves. A move is a run of jumps by the same peg.
     FewestMoves {
         /// The number of moves.
         moves: usize,
@@ -149,56 +146,56 @@ pub enum ProvenAnswer {
     },
 }
 
-/// What shows that a goal cannot be reached.
+/// Kind of proof that a goal cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Refutation {
     /// Start and finish lie in different position classes.
     Class,
-    /// A pagoda function would have to rise, or lose too little.
+    /// A function, with or without parity sets, refutes the start.
     Function,
     /// Each case by first and last jumps is refuted.
     Cases,
-    /// An exhaustive search does not lead to it.
+    /// Exhaustive search.
     Exhaustion,
 }
 
-/// Why a certificate is not accepted.
+/// Reason why a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Rejection {
-    /// A file cannot be read, or is no certificate of a version that this program knows.
+    /// A file cannot be read, or is not a certificate of a known version.
     #[error("{file}: {message}")]
     Unreadable {
         /// The certificate.
         file: String,
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// The certificate proves nothing; this is the first thing that is wrong.
+    /// The certificate proves nothing. Names the first flaw.
     #[error("{file}: {place}: {message}")]
     Invalid {
         /// The certificate.
         file: String,
-        /// The field, the move, the level or the file that is wrong.
+        /// The field, move, level or file with the flaw.
         place: String,
-        /// What is wrong.
+        /// The flaw.
         message: String,
     },
-    /// [`CheckOptions::go_on`] stopped the check, which says nothing about the certificate.
+    /// [`CheckOptions::go_on`] stopped the check. The certificate may be valid or not.
     #[error("{file}: the check was stopped after {positions} positions")]
     Stopped {
         /// The certificate.
         file: String,
-        /// The positions checked.
+        /// Number of positions checked.
         positions: u64,
     },
 }
 
-/// A text larger than this is no certificate: large sets of positions are in files of their own. Reading as
-/// much takes a second or two.
+/// Maximum length of a certificate text. Large sets of positions are in files of their own; parsing a text of this
+/// length takes a second or two.
 const MAX_TEXT_BYTES: usize = 16 << 20;
 
-/// Checks a certificate file.
+/// Checks the certificate in a file.
 ///
 /// ```
 /// use pegboard_checker::{CheckOptions, ProvenAnswer, Refutation, verify};
@@ -210,7 +207,7 @@ const MAX_TEXT_BYTES: usize = 16 << 20;
 ///
 /// # Errors
 ///
-/// The first thing that is wrong with it.
+/// [`Rejection`] names the first flaw, or says why the file cannot be read.
 pub fn verify(path: &Path, options: &CheckOptions<'_>) -> Result<Proven, Rejection> {
     let file = path.display().to_string();
     let text = read(path).map_err(|message| Rejection::Unreadable {
@@ -221,12 +218,11 @@ pub fn verify(path: &Path, options: &CheckOptions<'_>) -> Result<Proven, Rejecti
     verify_text(&text, &file, folder, options)
 }
 
-/// Checks the text of a certificate. `file` is what messages call it; position files are looked for in
-/// `folder`.
+/// Checks the text of a certificate. Messages name it `file`; position files are read from `folder`.
 ///
 /// # Errors
 ///
-/// The first thing that is wrong with it.
+/// [`Rejection`] names the first flaw.
 pub fn verify_text(
     text: &str,
     file: &str,
@@ -254,7 +250,7 @@ pub fn verify_text(
         })
 }
 
-/// A message that quotes a text of any length.
+/// Truncates a message that quotes a text of unknown length.
 fn shortened(mut message: String) -> String {
     const LONGEST: usize = 1000;
     if let Some((end, _)) = message.char_indices().nth(LONGEST) {
@@ -293,7 +289,7 @@ fn read(path: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| format!("it is not UTF-8 text: {error}"))
 }
 
-/// What the system says, and what was probably meant.
+/// Returns the system's message, with the certificate that was probably meant.
 fn unopened(path: &Path, error: &std::io::Error) -> String {
     let meant = path.with_extension("ron");
     if error.kind() == std::io::ErrorKind::NotFound && meant != path && meant.is_file() {
@@ -397,7 +393,7 @@ fn solvable(
     Ok((ProvenAnswer::Solvable { jumps }, 0, words))
 }
 
-/// Plays moves that must end in the goal.
+/// Plays moves and checks that they end in the goal.
 fn solved(statement: &Statement, finishes: &[u128], moves: &str) -> Checked<Played> {
     let board = &statement.board;
     let played = line::play(board, statement.start, moves)?;
@@ -465,11 +461,11 @@ fn fewest(
     Ok((ProvenAnswer::Fewest { pegs }, positions, words))
 }
 
-/// How finishes are refuted.
+/// Result of checking a refutation.
 struct Refuted {
     by: Refutation,
     words: String,
-    /// The number of positions checked.
+    /// Number of positions checked.
     positions: u64,
 }
 
@@ -502,7 +498,7 @@ fn refuted(
     })
 }
 
-/// What a refutation without an exhaustion rests on.
+/// Returns the greatest kind used in a refutation without an exhaustion.
 fn without_exhaustion(part: &RefutationPart) -> Refutation {
     let of_finish = |finish: &FinishPart| match finish.refuted {
         RefutedPart::Cases(_) => Refutation::Cases,
@@ -520,7 +516,7 @@ fn without_exhaustion(part: &RefutationPart) -> Refutation {
     }
 }
 
-/// By what a refutation without an exhaustion refutes, in words.
+/// Describes the kinds of a refutation without an exhaustion.
 fn kinds(part: &RefutationPart, by: Refutation) -> Vec<String> {
     let has_cases = by == Refutation::Cases;
     let (pagodas, functions) = (part.pagodas.len(), part.functions.len());

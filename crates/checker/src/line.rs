@@ -1,19 +1,18 @@
-//! Playing a line of moves.
+//! Replay of a line of moves.
 
 use super::board::{Board, Jump};
 use super::flaw::{Checked, require, wrong};
 
-/// A line that has been played.
+/// Result of replaying a line.
 pub(super) struct Played {
-    /// The position it leads to.
+    /// Final position.
     pub(super) finish: u128,
     pub(super) jumps: usize,
-    /// Its runs of jumps by the same peg, however they are written.
+    /// Number of runs of jumps by the same peg, independent of the notation.
     pub(super) moves: usize,
 }
 
-/// Plays moves. They are separated by commas or white space, and name the holes that one peg visits:
-/// `d2-d4, f3-d3-d5`.
+/// Plays moves separated by commas or white space. A move lists the holes that one peg visits: `d2-d4, f3-d3-d5`.
 pub(super) fn play(board: &Board, start: u128, moves: &str) -> Checked<Played> {
     let words = moves
         .split(|c: char| c == ',' || c.is_whitespace())
@@ -31,7 +30,7 @@ pub(super) fn play(board: &Board, start: u128, moves: &str) -> Checked<Played> {
             .map(|label| board.hole(label, &place))
             .collect::<Checked<Vec<_>>>()?;
         require(holes.len() > 1, &place, || {
-            "a move names two holes at least".to_owned()
+            "a move names at least two holes".to_owned()
         })?;
         for pair in holes.windows(2) {
             played.finish = play_jump(board, played.finish, pair[0], pair[1], &place)?;

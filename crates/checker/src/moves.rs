@@ -1,27 +1,27 @@
-//! Lines of fewest moves: a walk from the start and one from the finishes, which carry moves along.
+//! Lower bound on the number of moves: two walks, from the start and from the finishes, that carry moves along.
 //!
-//! A move is a run of jumps by the same peg. With each position `p` a walk carries the fewest moves `m` of a
-//! line to it, and the set `S` of the holes where the last jump of such a line ends. A jump from a hole of the
-//! set costs nothing, any other one a move; of the jumps into a position those of least cost count.
+//! A move is a run of jumps by the same peg. With each position `p` a walk carries the fewest moves `m` of a line to it,
+//! and the set `S` of the holes where the last jump of such a line can end. A jump from a hole of `S` is free; any other
+//! jump costs one move. Of the jumps into a position, only those of least total cost count.
 //!
-//! Why nothing is lost. Say a line of `k` moves leads to `p`, and its last jump ends in `a`. Then for some
-//! symmetry `g` the walk holds `g p`, and there either `m < k`, or `m = k` and `S` holds `g a`. This is so at the
-//! start, and a jump from `b` to `c` keeps it: to `g` is added the symmetry `h` with which the walk carries the
-//! position after the jump. Where `m < k`, the jump costs the walk no more than `m + 1 ≤ k` in all; that is less than
-//! the line's moves, or the jump is one of those of least cost, and the hole `h g c` is added to the set. Where
-//! `m = k`, it costs the walk nothing if it costs the line nothing, for then `b = a`; and if `m` is the line's number
-//! of moves again, the hole is added.
+//! Invariant. Suppose that a line of `k` moves leads to `p` and that its last jump ends in `a`. Then for some symmetry
+//! `g` the walk holds `g p`, with either `m < k`, or `m = k` and `g a` in `S`. This holds at the start. A jump from `b`
+//! to `c` preserves it; let `h` be the symmetry that the walk applies after the jump.
 //!
-//! Backwards, on complements, the same holds for the moves from `p` on, and for the hole where the first of their
-//! jumps begins: a jump goes on with a move when it ends where the jump after it begins.
+//! - If `m < k`, the jump costs the walk at most `m + 1 ≤ k` in total. Either that is less than the moves of the line,
+//!   or the jump has least cost, and the walk adds the hole `h g c` to the set.
+//! - If `m = k` and the jump is free for the line, then `b = a`, and it is free for the walk as well. If the total equals
+//!   the moves of the line, the walk adds the hole.
 //!
-//! So a line from the start to a finish has an image at the meeting of both walks, at which `m` moves of the one
-//! and `m'` of the other are no more than it has on either side. It has `m + m'` at least, or one less, which needs
-//! both sets to hold the hole in which the peg of its last move pauses there. The symmetries that carry a position to
-//! that of the other walk may be several; all of them are asked.
+//! Backwards, on complements, the same holds for the moves after `p` and the hole where the first of their jumps begins:
+//! a jump continues a move if it ends where the jump after it begins.
 //!
-//! Positions are left out from which functions say that no line goes on, as [`exhaustion`](super::exhaustion)
-//! explains, and those that too many moves lead to.
+//! So a line from the start to a finish has an image at the level where both walks meet, with at least `m` moves on one
+//! side and `m'` on the other. In total it has at least `m + m'` moves, or one less if both sets hold the hole where
+//! the peg of a move pauses. Several symmetries may carry a position to that of the other walk; all of them are tried.
+//!
+//! The walks leave out positions that functions refute, as [`exhaustion`](super::exhaustion) explains, and positions
+//! that need too many moves.
 
 use super::board::{Board, holes_of};
 use super::carried::{Carrier, Value, sort_and_merge};
@@ -37,7 +37,7 @@ use super::walk::Walked;
 use super::word::{Images, Word};
 use crate::format::{ExhaustionPart, PositionsPart, SidePart};
 
-/// Checks that no line to an open finish has fewer moves than this; returns the number of positions checked.
+/// Checks that no line to an open finish has fewer than `moves` moves and returns the number of positions checked.
 pub(super) fn check(
     statement: &Statement,
     open: &Finishes,
@@ -65,14 +65,17 @@ fn check_in_words<W: Word>(
         backward,
     } = part
     else {
-        return wrong("exhaustion", "moves are counted by one that goes both ways");
+        return wrong(
+            "exhaustion",
+            "a bound on moves needs an exhaustion that goes both ways",
+        );
     };
     question.check_pegs()?;
     question.check_meeting(*meeting)?;
     require(
         forward.symmetries == backward.symmetries,
         "exhaustion",
-        || "moves are counted with the same symmetries both ways".to_owned(),
+        || "a bound on moves needs the same symmetries both ways".to_owned(),
     )?;
     let board = &question.statement.board;
     let above = Terms::<W>::check(board, question.forward(vec![*meeting]), forward)?;
@@ -81,8 +84,8 @@ fn check_in_words<W: Word>(
         question.backward(vec![question.vacancies(*meeting)])?,
         backward,
     )?;
-    // A line with as many moves on one side is none with fewer; nor is one whose moves on this side, with the fewest
-    // of all on the other, are as many.
+    // A line with `moves` moves on one side is not shorter, nor is one that has `moves` in total if the other side takes
+    // its fewest.
     let from_finishes = counted(board, &below, Way::Backward, moves, backward, resources)?;
     let mut count = from_finishes.count;
     let Some(met) = Met::new(&from_finishes)? else {
@@ -102,12 +105,12 @@ enum Way {
     Backward,
 }
 
-/// How few moves lead to a position.
+/// Fewest moves to a position.
 #[derive(Clone, Copy)]
 struct Arrival<W> {
     /// The fewest moves.
     moves: u8,
-    /// The holes of the pegs with which the last of these moves can go on.
+    /// Holes of the pegs that can continue the last move.
     holes: W,
 }
 
@@ -120,7 +123,7 @@ impl<W: Word> Value for Arrival<W> {
         }
     }
 
-    /// The moves, and the holes, of which there is one at least after a move; the highest bit says that more follow.
+    /// Writes the moves, then the holes; after a move there is at least one. The highest bit says that more holes follow.
     fn write(self, bytes: &mut Vec<u8>) {
         bytes.push(self.moves);
         bytes.extend(holes_of(self.holes.code()).map(|hole| hole as u8 | MORE));
@@ -146,14 +149,14 @@ impl<W: Word> Value for Arrival<W> {
 
 const MORE: u8 = 0x80;
 
-/// Carries arrivals along.
+/// Carrier of arrivals.
 struct Moves<W> {
-    /// By jump, the hole with whose peg it goes on with a move.
+    /// For each jump, the hole whose peg it moves on.
     joins: Vec<W>,
-    /// By jump and permutation, the image of the hole with which the next one can go on.
+    /// For each jump and permutation, the image of the hole from which the move can continue.
     offers: Vec<W>,
     permutations: usize,
-    /// Positions that more moves lead to are left out.
+    /// Upper bound on the moves; positions beyond it are pruned.
     most: u8,
 }
 
@@ -206,7 +209,7 @@ impl<W: Word> Carrier<W> for Moves<W> {
     }
 }
 
-/// Walks down a side; positions that lines of as many moves as `limit` lead to are left out.
+/// Walks down a side and prunes positions that need `limit` moves or more.
 fn counted<W: Word>(
     board: &Board,
     terms: &Terms<'_, W>,
@@ -218,7 +221,7 @@ fn counted<W: Word>(
     let PositionsPart::Sizes(sizes) = &part.positions else {
         return wrong(
             terms.place,
-            "of an exhaustion that counts moves only the sizes are written down",
+            "an exhaustion that counts moves lists only sizes",
         );
     };
     let Some(most) = limit.checked_sub(1) else {
@@ -239,15 +242,15 @@ fn counted<W: Word>(
     )
 }
 
-/// The level of the backward walk at which it is met.
+/// Level of the backward walk where it meets the forward walk.
 struct Met<'a, W> {
     level: &'a Packed<W, Arrival<W>>,
-    /// The fewest moves to any position of it.
+    /// Fewest moves to any position of the level.
     least: u8,
 }
 
 impl<'a, W: Word> Met<'a, W> {
-    /// None where there are no positions.
+    /// Returns `None` if the level is empty.
     fn new(walked: &'a Walked<W, Arrival<W>>) -> Checked<Option<Met<'a, W>>> {
         let Some((_, level)) = walked.kept.first() else {
             return Ok(None);
@@ -265,7 +268,7 @@ impl<'a, W: Word> Met<'a, W> {
         Ok(least.map(|least| Met { level, least }))
     }
 
-    /// Demands that no line over a position of both walks has fewer moves.
+    /// Checks that no line through a position of both walks has fewer than `moves` moves.
     fn check(
         &self,
         above: &Terms<'_, W>,
@@ -292,7 +295,7 @@ impl<'a, W: Word> Met<'a, W> {
         self.check_complements(above, &mut complements, full, moves, resources)
     }
 
-    /// Looks the complements up, and empties the list.
+    /// Looks up the complements and clears the list.
     fn check_complements(
         &self,
         above: &Terms<'_, W>,
@@ -328,7 +331,7 @@ impl<'a, W: Word> Met<'a, W> {
     }
 }
 
-/// The smallest image of a complement, and the arrival at the position, by every permutation that makes it.
+/// Returns the smallest image of a complement, with the arrival carried by every permutation that gives this image.
 fn complement<W: Word>(images: &Images<W>, complement: W, arrival: Arrival<W>) -> (W, Arrival<W>) {
     let smallest = images.smallest(complement);
     let each = images.of(complement).zip(images.of(arrival.holes));

@@ -1,5 +1,4 @@
-//! Ascending positions, and what a walk carries with them, in few bytes: in memory while they fit, and in a
-//! temporary file when they do not.
+//! Compressed lists of ascending positions with their values, in memory or in a temporary file.
 
 use super::carried::Value;
 use super::flaw::{Checked, Flaw};
@@ -11,7 +10,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Bytes of memory that several [stores](Store) share.
+/// Memory budget in bytes, shared by several [stores](Store).
 pub(super) struct Budget(AtomicU64);
 
 impl Budget {
@@ -19,7 +18,7 @@ impl Budget {
         Budget(AtomicU64::new(bytes))
     }
 
-    /// Takes the bytes if there are this many.
+    /// Reserves the bytes if they are available.
     fn take(&self, bytes: u64) -> bool {
         let taken = self
             .0
@@ -30,11 +29,11 @@ impl Budget {
     }
 }
 
-/// Keeps pieces until it is dropped.
+/// Storage of pieces.
 pub(super) struct Store {
     budget: Arc<Budget>,
     taken: AtomicU64,
-    /// A file without a name, made when it is first needed, and its length.
+    /// Temporary file, created on first use, and its length.
     file: Mutex<Option<(File, u64)>>,
 }
 
@@ -108,7 +107,7 @@ fn unusable(error: io::Error) -> Flaw {
     Flaw::Unreadable(format!("a temporary file cannot be used: {error}"))
 }
 
-/// Ascending positions of a store, each with its value.
+/// Compressed ascending positions, each with its value.
 pub(super) struct Piece<W, V> {
     place: Place,
     pub(super) count: usize,
@@ -116,8 +115,7 @@ pub(super) struct Piece<W, V> {
 }
 
 impl<W: Word, V: Value> Piece<W, V> {
-    /// Packs ascending positions: the first one, then the differences, in groups of seven bits, each followed by
-    /// its value.
+    /// Packs ascending positions: the first one, then the differences, as varints (LEB128), each followed by its value.
     pub(super) fn pack(positions: &[(W, V)], store: &Store) -> Checked<Piece<W, V>> {
         let mut bytes = Vec::with_capacity(4 * positions.len());
         let mut last = 0;
@@ -138,7 +136,7 @@ impl<W: Word, V: Value> Piece<W, V> {
         })
     }
 
-    /// Adds the positions to a list.
+    /// Appends the positions to a list.
     pub(super) fn unpack(&self, store: &Store, positions: &mut Vec<(W, V)>) -> Checked<()> {
         positions.reserve(self.count);
         self.for_each(store, |position, value| positions.push((position, value)))
@@ -161,7 +159,7 @@ impl<W: Word, V: Value> Piece<W, V> {
     }
 }
 
-/// A level in pieces, each with smaller positions than the next.
+/// Level as a list of pieces in ascending order.
 pub(super) struct Packed<W, V> {
     pub(super) store: Store,
     pub(super) pieces: Vec<Piece<W, V>>,
@@ -189,7 +187,7 @@ pub(super) struct PackedReader<'a, W> {
 }
 
 impl<W: Word> PackedReader<'_, W> {
-    /// Adds the positions of the next piece that has any.
+    /// Reads the next non-empty piece into an empty block.
     pub(super) fn read(&mut self, block: &mut Vec<W>) -> Checked<()> {
         while let (true, Some(piece)) = (block.is_empty(), self.level.pieces.get(self.next)) {
             piece.for_each(&self.level.store, |position, ()| block.push(position))?;

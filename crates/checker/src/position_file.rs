@@ -1,5 +1,4 @@
-//! The positions of an exhaustion in a file of their own, read level by level. `certificate/FORMAT.md` says
-//! what is in it byte by byte.
+//! Position files of exhaustions, read level by level. `FORMAT.md` describes the bytes.
 
 use super::board::Board;
 use super::flaw::{Checked, Flaw, require, wrong};
@@ -10,13 +9,13 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// The first bytes of a position file.
+/// First bytes of a position file.
 pub(super) const MAGIC: [u8; 8] = *b"PEGSET\0\0";
 const VERSION: u16 = 1;
 const HEADER_BYTES: usize = 48;
 const ENTRY_BYTES: usize = 24;
 
-/// The digest that ties a position file to what its positions are about.
+/// Returns the digest that ties a position file to its board, starts and finishes.
 pub(super) fn task_digest(board: &Board, starts: &[u128], finishes: &Finishes) -> blake3::Hash {
     let mut text = format!("pegboard positions 1\n{}\n", board.part.lattice.name());
     let steps = board
@@ -42,7 +41,7 @@ pub(super) fn task_digest(board: &Board, starts: &[u128], finishes: &Finishes) -
     blake3::hash(text.as_bytes())
 }
 
-/// A file whose digest and header have been checked.
+/// File with checked digest and header.
 pub(super) struct PositionFile {
     path: PathBuf,
     place: String,
@@ -56,7 +55,7 @@ struct Entry {
     bytes: u64,
 }
 
-/// What a certificate says about its file.
+/// Statements of a certificate about its position file.
 pub(super) struct Expected<'a> {
     pub(super) name: &'a str,
     pub(super) bytes: u64,
@@ -91,7 +90,7 @@ impl PositionFile {
         })
     }
 
-    /// The number of pegs of each level.
+    /// Returns the peg count of each level.
     pub(super) fn pegs(&self) -> Vec<u32> {
         self.levels.iter().map(|level| level.pegs).collect()
     }
@@ -219,7 +218,7 @@ fn unreadable(place: &str, error: &std::io::Error) -> Flaw {
     Flaw::Unreadable(message)
 }
 
-/// A level as it is read.
+/// Reader of a level.
 pub(super) struct FileLevel<W> {
     bytes: Bytes,
     left: u64,
@@ -230,7 +229,7 @@ pub(super) struct FileLevel<W> {
 }
 
 impl<W: Word> FileLevel<W> {
-    /// Adds the next positions to the block, at most `most`.
+    /// Appends at most `most` further positions to the block.
     pub(super) fn read(&mut self, block: &mut Vec<W>, most: usize) -> Checked<()> {
         let count = self.left.min(most as u64);
         for _ in 0..count {
@@ -253,7 +252,7 @@ impl<W: Word> FileLevel<W> {
         else {
             return wrong(
                 &self.place,
-                "the positions end too early, or one is written wrongly",
+                "the positions end too early, or one is malformed",
             );
         };
         let code = match self.last {
@@ -273,7 +272,7 @@ impl<W: Word> FileLevel<W> {
                 wrong(
                     &self.place,
                     format_args!(
-                        "what follows {last} is not a greater position with the same number of pegs"
+                        "{last} is not followed by a greater position with the same number of pegs"
                     ),
                 )
             }
@@ -281,7 +280,7 @@ impl<W: Word> FileLevel<W> {
     }
 }
 
-/// A stretch of a file, read in pieces.
+/// Buffered reader of a section of a file.
 struct Bytes {
     file: File,
     left: u64,
@@ -290,14 +289,14 @@ struct Bytes {
 }
 
 impl Bytes {
-    /// This many bytes a number can have: 128 bits, seven in each.
+    /// Maximum bytes of a number: 128 bits, seven in each byte.
     const LONGEST: usize = 19;
 
     fn is_at_end(&self) -> bool {
         self.left == 0 && self.at == self.buffer.len()
     }
 
-    /// The next number; none where the bytes end within it or it has more than 128 bits.
+    /// Reads the next number. Returns `None` if the bytes end within it or it has more than 128 bits.
     #[inline]
     fn number(&mut self) -> std::io::Result<Option<u128>> {
         if self.buffer.len() - self.at < Bytes::LONGEST && self.left > 0 {

@@ -1,4 +1,4 @@
-//! The positions of a side, level by level.
+//! Positions of a side, level by level.
 
 use super::board::Board;
 use super::flaw::{Checked, require, wrong};
@@ -9,14 +9,14 @@ use crate::format::{LevelPart, PositionsPart};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Positions read at once.
+/// Positions per block.
 pub(super) const BLOCK: usize = 1 << 14;
 
-/// Where the positions of a side are. Levels that are missing at the end are empty.
+/// Source of the positions of a side. Levels missing at the end are empty.
 pub(super) enum Positions<W> {
     Listed(Vec<(u32, Vec<W>)>),
     File(PositionFile, u128),
-    /// The levels that are still needed of those that the checker found itself.
+    /// Levels recomputed by the checker, as far as they are still needed.
     Found(Vec<(u32, Arc<Packed<W, ()>>)>),
 }
 
@@ -52,7 +52,7 @@ impl<W: Word> Positions<W> {
                     board.full(),
                 ))
             }
-            PositionsPart::Sizes(_) => wrong(place, "the positions are nowhere"),
+            PositionsPart::Sizes(_) => wrong(place, "the positions are missing"),
         }
     }
 
@@ -64,7 +64,7 @@ impl<W: Word> Positions<W> {
         }
     }
 
-    /// Levels follow each other without a gap; where they end early the rest is empty.
+    /// Checks that levels follow each other without a gap. If they end early, the rest are empty.
     pub(super) fn check_levels(&self, first_pegs: u32, last_pegs: u32, place: &str) -> Checked<()> {
         let pegs = self.pegs();
         let follow = pegs
@@ -114,7 +114,7 @@ fn listed<W: Word>(board: &Board, level: &LevelPart, place: &str) -> Checked<Vec
     Ok(words)
 }
 
-/// A level as it is read.
+/// Reader of a level.
 pub(super) enum Level<'a, W> {
     Listed(&'a [W]),
     File(FileLevel<W>),
@@ -122,7 +122,7 @@ pub(super) enum Level<'a, W> {
 }
 
 impl<W: Word> Level<'_, W> {
-    /// Puts the next positions in the block; answers whether there were any.
+    /// Replaces the block by the next positions. Returns `true` if there were any.
     pub(super) fn read(&mut self, block: &mut Vec<W>) -> Checked<bool> {
         block.clear();
         match self {

@@ -1,5 +1,4 @@
-//! Finishes that cannot be reached: by a position class, by a function, by a tree of cases, or by an
-//! exhaustion.
+//! Refutation of finishes by position classes, functions, trees of cases or an exhaustion.
 
 use super::cases;
 use super::flaw::{Checked, require, wrong};
@@ -10,10 +9,10 @@ use super::statement::Statement;
 use super::symmetry::Symmetries;
 use crate::format::{FinishPart, FinishesPart, RefutationPart, RefutedPart};
 
-/// The finishes that an exhaustion has to deal with.
+/// Finishes left to an exhaustion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Finishes {
-    /// These positions, in ascending order. All have the same number of pegs.
+    /// Positions in ascending order, all with the same number of pegs.
     Listed(Vec<u128>),
     /// Every position with this many pegs.
     WithPegs(u32),
@@ -36,7 +35,7 @@ impl Finishes {
         }
     }
 
-    /// The least sum of a finish.
+    /// Returns the least sum of any finish.
     pub(super) fn least_sum(&self, function: &Function) -> i64 {
         match self {
             Finishes::Listed(positions) => positions
@@ -57,8 +56,8 @@ impl Finishes {
     }
 }
 
-/// The finishes that are left to an exhaustion, if there are any. `fewer_than` is the number of pegs that a
-/// goal of fewest pegs claims.
+/// Returns the finishes left to an exhaustion, if any. `fewer_than` is the number of pegs that a goal of fewest pegs
+/// claims.
 pub(super) fn open_finishes(
     statement: &Statement,
     part: &RefutationPart,
@@ -216,13 +215,13 @@ impl Refuter<'_> {
     }
 
     fn open_with_pegs(&self, pegs: u32) -> Checked<Vec<u128>> {
-        /// A search for positions with more pegs than can be listed would not end.
+        /// Maximum number of positions to enumerate.
         const MOST: u64 = 50_000_000;
-        /// Nor would one that compares each of them with many functions.
+        /// Maximum number of comparisons of a position with a function.
         const MOST_COMPARISONS: u64 = 1 << 26;
-        /// More are better left to an exhaustion of all positions with this many pegs.
+        /// Maximum number of open finishes.
         const MOST_OPEN: usize = 1 << 20;
-        /// Positions between two questions whether to go on.
+        /// Positions between two polls of the caller.
         const STRIDE: u64 = 1 << 12;
         let holes = self.statement.board.holes();
         require(pegs as usize <= holes, "finishes", || {
@@ -243,7 +242,7 @@ impl Refuter<'_> {
         let is_little =
             |count: u64| count <= MOST && count.saturating_mul(functions) <= MOST_COMPARISONS;
         require(count.is_some_and(is_little), "finishes", || {
-            format!("there are too many positions with {pegs} pegs to look at each")
+            format!("there are too many positions with {pegs} pegs to enumerate")
         })?;
         let start = self.statement.start;
         let (mut open, mut seen) = (Vec::new(), 0u64);
@@ -271,7 +270,7 @@ impl Refuter<'_> {
     }
 }
 
-/// Calls `visit` with `chosen` and `count` more of the first `holes` holes, for every choice of them.
+/// Calls `visit` with the union of `chosen` and each set of `count` of the first `holes` holes.
 fn for_each_choice(
     holes: usize,
     count: u32,

@@ -1,4 +1,4 @@
-//! What refutes a finish by itself: position classes and functions.
+//! Refutation of single finishes by position classes and functions.
 
 use super::board::Board;
 use super::flaw::{Checked, require, wrong};
@@ -8,7 +8,7 @@ use super::statement::Statement;
 use super::symmetry::Symmetries;
 use crate::format::ParityPart;
 
-/// What finishes are refuted with.
+/// Means to refute finishes.
 pub(super) struct Refuter<'a> {
     pub(super) statement: &'a Statement,
     pub(super) invariants: Invariants,
@@ -18,7 +18,7 @@ pub(super) struct Refuter<'a> {
 }
 
 impl Refuter<'_> {
-    /// The function with this number, counted from 1.
+    /// Returns the function with this number, from 1.
     pub(super) fn function(&self, number: usize, place: &str) -> Checked<&Function> {
         match numbered(&self.functions, number) {
             Some(function) => Ok(function),
@@ -27,10 +27,10 @@ impl Refuter<'_> {
     }
 }
 
-/// Sets of holes of which every jump touches an even number: the parity of the pegs in them never changes.
+/// Sets of holes of which every jump changes an even number, so that the parity of the pegs in them is invariant.
 pub(super) struct Invariants(Vec<u128>);
 
-/// The most sets that a board can need: the parities of all holes by themselves.
+/// Maximum number of independent invariants: one for each hole.
 const MOST_INVARIANTS: usize = u128::BITS as usize;
 
 impl Invariants {
@@ -60,11 +60,11 @@ impl Invariants {
             .map(Invariants)
     }
 
-    /// Whether no position with this many pegs has the parities of the start. The parities of a position are
-    /// the sum of those of its pegs; sums in which a hole comes twice are looked at as well, and do no
-    /// harm.
+    /// Returns `true` if no position with this many pegs has the parities of the start. The parities of a position are
+    /// the sum of those of its pegs. The sums enumerated here may use a hole twice, which is harmless: they can only
+    /// prevent an exclusion.
     pub(super) fn exclude_pegs(&self, start: u128, pegs: u32, holes: usize) -> bool {
-        /// With more sums than these, positions are looked at one by one.
+        /// Maximum number of sums; beyond it the caller enumerates positions instead.
         const MOST: usize = 1 << 12;
         let parities = |code: u128| {
             let odd = self
@@ -88,7 +88,7 @@ impl Invariants {
         !sums.contains(&parities(start))
     }
 
-    /// The set with this number, counted from 1.
+    /// Returns the set with this number, from 1.
     pub(super) fn number(&self, number: usize) -> Option<u128> {
         numbered(&self.0, number).copied()
     }
@@ -100,7 +100,7 @@ impl Invariants {
     }
 }
 
-/// Codes in ascending order, each once.
+/// Sorts codes and removes duplicates.
 pub(super) fn distinct(codes: impl Iterator<Item = u128>) -> Vec<u128> {
     let mut codes: Vec<u128> = codes.collect();
     codes.sort_unstable();
@@ -116,7 +116,7 @@ pub(super) fn parity(code: u128) -> ParityPart {
     }
 }
 
-/// The entry with this number, counted from 1.
+/// Returns the entry with this number, from 1.
 fn numbered<T>(entries: &[T], number: usize) -> Option<&T> {
     entries.get(number.checked_sub(1)?)
 }

@@ -1,11 +1,11 @@
-//! What a check may use, and how it is watched and stopped.
+//! Resources, progress and cancellation of a check.
 
 use super::CheckOptions;
 use super::flaw::{Checked, Flaw};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Where position files lie, what the caller allows, and how far the check has come.
+/// Folder of the position files, options of the caller, and progress of the check.
 pub(super) struct Resources<'a> {
     pub(super) folder: &'a Path,
     pub(super) options: &'a CheckOptions<'a>,
@@ -21,12 +21,12 @@ impl<'a> Resources<'a> {
         }
     }
 
-    /// The positions checked so far.
+    /// Returns the number of positions checked so far.
     pub(super) fn positions(&self) -> u64 {
         self.positions.load(Ordering::Relaxed)
     }
 
-    /// Counts positions, and asks whether to go on. Call it every few milliseconds.
+    /// Adds to the number of positions and polls the caller. Call this every few milliseconds.
     pub(super) fn count(&self, positions: u64) -> Checked<()> {
         let total = self.positions.fetch_add(positions, Ordering::Relaxed) + positions;
         if (self.options.go_on)(total) {

@@ -16,29 +16,28 @@ use super::walk::{Route, Walked, walk};
 use super::word::{Images, Word};
 use crate::format::{PositionsPart, SidePart};
 
-/// What a side goes from and to.
+/// Starts and finishes of a side.
 pub(super) struct Task {
     pub(super) place: &'static str,
     /// Positions with the same number of pegs, in ascending order.
     pub(super) starts: Vec<u128>,
     pub(super) finishes: Finishes,
-    /// The levels at which it is compared with the other side; the last is the lower one. Without any it
-    /// goes down to its finishes.
+    /// Levels that are compared with the other side, the lower one last. If empty, the side goes down to its finishes.
     pub(super) met_at: Vec<u32>,
 }
 
-/// A side whose finishes, functions and symmetries have been checked, but no positions.
+/// Side with checked finishes, functions and symmetries, before its positions are checked.
 pub(super) struct Terms<'a, W> {
     board: &'a Board,
     pub(super) place: &'static str,
-    /// The real finishes, or the positions before them that its last jumps must lead through.
+    /// The finishes, or the positions before them through which the last jumps must lead.
     finishes: Finishes,
     expander: Expander<W>,
-    /// The smallest images of the starts that are not refuted.
+    /// Smallest images of the starts that are not refuted.
     open: Vec<W>,
     first_pegs: u32,
     last_pegs: u32,
-    /// The levels that are needed in the end.
+    /// Levels needed at the end.
     needed: Vec<u32>,
     digest: blake3::Hash,
 }
@@ -92,8 +91,7 @@ impl<'a, W: Word> Terms<'a, W> {
         })
     }
 
-    /// Finds the positions, at most as many on each level as `sizes` says, and carries values along, the first of
-    /// which is that of the starts.
+    /// Recomputes the positions, at most `sizes` per level, and carries values along; `first` is the value of the starts.
     pub(super) fn walk<C: Carrier<W>>(
         &self,
         carrier: &C,
@@ -122,7 +120,7 @@ impl<'a, W: Word> Terms<'a, W> {
     }
 }
 
-/// A side that has been found closed.
+/// Side that has been found closed under jumps.
 pub(super) struct Side<'a, W> {
     terms: Terms<'a, W>,
     positions: Positions<W>,
@@ -171,8 +169,8 @@ impl<'a, W: Word> Side<'a, W> {
         Ok(side)
     }
 
-    /// Checks that what can be reached in one jump from the positions of a level is in the next one; yields
-    /// the number of positions. The last level is only read.
+    /// Checks that the next level holds all children of a level, and returns the number of positions. The last level is
+    /// only read.
     fn check_closed(&self, pegs: u32) -> Checked<u64> {
         let most = self.most_words();
         let is_last = pegs == self.terms.last_pegs;
@@ -196,7 +194,7 @@ impl<'a, W: Word> Side<'a, W> {
         Ok(count)
     }
 
-    /// Demands that the children of positions with `pegs` pegs are in the set; empties the list.
+    /// Checks that the set holds these children of positions with `pegs` pegs, and clears the list.
     fn settle(&self, children: &mut Vec<W>, pegs: u32) -> Checked<()> {
         if children.is_empty() {
             return Ok(());
@@ -208,7 +206,7 @@ impl<'a, W: Word> Side<'a, W> {
         Ok(())
     }
 
-    /// Sorts the words; the first that the level does not hold.
+    /// Sorts the words and returns the first that the level does not hold.
     fn first_missing(&self, words: &mut Vec<W>, pegs: u32) -> Checked<Option<W>> {
         words.sort_unstable();
         words.dedup();
@@ -229,7 +227,7 @@ impl<'a, W: Word> Side<'a, W> {
         Ok(wanted.next())
     }
 
-    /// Names a position and a jump that lead to a missing one.
+    /// Rejects the side with a position and a jump that lead to the missing one.
     fn explain_missing(&self, missing: W, pegs: u32) -> Checked<()> {
         let mut level = self.positions.level(pegs)?;
         let mut block = Vec::new();
@@ -255,7 +253,7 @@ impl<'a, W: Word> Side<'a, W> {
         self.wrong(format!("position {} is missing", self.shown(missing)))
     }
 
-    /// Demands that no finish is among the positions.
+    /// Checks that no finish is among the positions.
     pub(super) fn holds_no_finish(&self) -> Checked<()> {
         let mut level = self.positions.level(self.terms.last_pegs)?;
         let mut block: Vec<W> = Vec::new();
@@ -273,8 +271,8 @@ impl<'a, W: Word> Side<'a, W> {
         Ok(())
     }
 
-    /// Demands that no position with `meeting` pegs of this side is, up to the symmetries of both, the
-    /// complement of one of the other side.
+    /// Checks that no position with `meeting` pegs of this side is the complement of one of the other side, up to the
+    /// symmetries of both.
     pub(super) fn does_not_meet(&self, other: &Side<'_, W>, meeting: u32) -> Checked<()> {
         let full = W::new(self.terms.board.full());
         let vacancies = self.terms.board.holes() as u32 - meeting;
@@ -312,7 +310,7 @@ impl<'a, W: Word> Side<'a, W> {
         }
     }
 
-    /// Sorts the words; the first that the level holds.
+    /// Sorts the words and returns the first that the level holds.
     fn first_held(&self, words: &mut Vec<W>, pegs: u32) -> Checked<Option<W>> {
         words.sort_unstable();
         words.dedup();
@@ -331,7 +329,7 @@ impl<'a, W: Word> Side<'a, W> {
         Ok(None)
     }
 
-    /// This many words may be gathered before they are looked up. A list that grows can take twice its size.
+    /// Maximum number of words to collect before a lookup. A growing list can take twice its size.
     fn most_words(&self) -> usize {
         (self.resources.options.memory as usize / (2 * size_of::<W>())).max(BLOCK)
     }
@@ -345,7 +343,7 @@ impl<'a, W: Word> Side<'a, W> {
     }
 }
 
-/// Symmetries must carry the finishes onto finishes.
+/// Checks that symmetries carry finishes onto finishes.
 fn check_finishes<W: Word>(finishes: &Finishes, images: &Images<W>, place: &str) -> Checked<()> {
     let Finishes::Listed(positions) = finishes else {
         return Ok(());
@@ -360,8 +358,8 @@ fn check_finishes<W: Word>(finishes: &Finishes, images: &Images<W>, place: &str)
     )
 }
 
-/// The positions `jumps` jumps before the finishes, except those which functions say that the starts do not
-/// lead to. A line from a start leads through one of them.
+/// Returns the positions `jumps` jumps before the finishes, without those that functions refute for all starts. Every
+/// line from a start passes through one of them.
 fn before(
     board: &Board,
     starts: &[u128],
@@ -370,7 +368,7 @@ fn before(
     functions: &[Function],
     place: &str,
 ) -> Checked<Finishes> {
-    /// A position is compared with each of them.
+    /// Maximum number: each position is compared with all of them.
     const MOST: usize = 1 << 12;
     if jumps == 0 {
         return Ok(finishes);

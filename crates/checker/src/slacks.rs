@@ -1,8 +1,8 @@
-//! All functions of a side at once: how far each lies above what it has to be at the finish.
+//! Evaluation of all functions of a side at once.
 //!
-//! The slack of a function at a position is its sum there, less its sum at the finish, less the losses of the
-//! sets in which the two differ; a negative one refutes the position. The functions lie in lanes side by
-//! side, so that the compiler works on many of them with one instruction.
+//! The slack of a function at a position is its sum there, minus its sum at the finish, minus the losses of the sets in
+//! which the two differ. A negative slack refutes the position. The functions lie side by side in lanes, so that the
+//! compiler can vectorize the loops.
 
 use super::board::Board;
 use super::function::Function;
@@ -11,11 +11,11 @@ use super::word::Word;
 use std::array;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// Up to as many finishes, a position is refuted when for each of them some function refutes it. Where there
-/// are more, one function without parities has to refute it for all of them.
+/// Maximum number of finishes that are treated separately: a position is refuted if some function refutes it for each.
+/// With more finishes, a single function without parity sets must refute it for all of them.
 pub(super) const MOST_APART: usize = 64;
 
-/// The slacks of a side, as short as its numbers allow.
+/// Slacks of a side in the narrowest sufficient integers.
 pub(super) enum Slacks {
     Short(Table<i16>),
     Long(Table<i32>),
@@ -33,7 +33,7 @@ impl Slacks {
     }
 }
 
-/// A number that a lane holds.
+/// Integer type of a lane.
 pub(super) trait Lane:
     Copy + Ord + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
 {
@@ -72,13 +72,12 @@ macro_rules! lane {
 lane!(i16);
 lane!(i32);
 
-/// Functions that are looked at together.
+/// Functions per block.
 const LANES: usize = 16;
 
 type Row<T> = [T; LANES];
 
-/// For each lane a sum; and for each lane and set all bits or none, as the number of pegs in the set is odd
-/// or even.
+/// For each lane a sum, and for each lane and set a mask: all bits if the number of pegs in the set is odd.
 #[derive(Clone)]
 pub(super) struct State<T> {
     /// One row for each block of functions.
@@ -87,24 +86,23 @@ pub(super) struct State<T> {
     odds: Vec<Row<T>>,
 }
 
-/// Functions and finishes.
+/// Precomputed states of all functions and finishes.
 pub(super) struct Table<T> {
-    /// For each block of functions, where its rows of parities end. They begin where those of the block
-    /// before it end.
+    /// For each block of functions the end of its parity rows, which begin at the end of the previous block.
     ends: Vec<usize>,
-    /// The losses of the sets, in rows as those of the parities.
+    /// Losses of the sets, in rows like the parities.
     losses: Vec<Row<T>>,
-    /// For each group of four holes the states of its 16 values, one after the other.
+    /// For each group of four holes, the states of its 16 values.
     groups: Vec<State<T>>,
-    /// What each jump changes.
+    /// Change of the state by each jump.
     changes: Vec<State<T>>,
     finishes: Vec<State<T>>,
 }
 
-/// The holes of a group.
+/// Holes per group.
 const GROUP: usize = 4;
 
-/// Where the rows of parities of each block of functions end.
+/// Returns the end of the parity rows of each block of functions.
 fn ends_of(functions: &[Function]) -> Vec<usize> {
     let most_sets = |block: &[Function]| {
         block
@@ -187,7 +185,7 @@ impl<T: Lane> Table<T> {
         rows
     }
 
-    /// The state with these sums, and the parities of this code.
+    /// Returns the state with these sums and the parities of this code.
     fn state(
         &self,
         functions: &[Function],
@@ -219,12 +217,12 @@ impl<T: Lane> Table<T> {
         }
     }
 
-    /// States to be [set](Table::set), one for each finish.
+    /// Returns one state for each finish, to be initialized by [`set`](Table::set).
     pub(super) fn states(&self) -> Vec<State<T>> {
         self.finishes.clone()
     }
 
-    /// Sets the states to a position, as seen from each of the finishes.
+    /// Sets the states to a position, relative to each of the finishes.
     #[inline]
     pub(super) fn set<W: Word>(&self, states: &mut [State<T>], position: W) {
         for (state, finish) in states.iter_mut().zip(&self.finishes) {
@@ -244,7 +242,7 @@ impl<T: Lane> Table<T> {
         }
     }
 
-    /// Whether no finish can be reached after a jump from the position of these states.
+    /// Returns `true` if no finish can be reached after a jump from the position of these states.
     #[inline]
     pub(super) fn refute_after(&self, states: &[State<T>], jump: usize) -> bool {
         let change = &self.changes[jump];
@@ -253,14 +251,14 @@ impl<T: Lane> Table<T> {
         })
     }
 
-    /// Whether no finish can be reached from the position of these states.
+    /// Returns `true` if no finish can be reached from the position of these states.
     pub(super) fn refute(&self, states: &[State<T>]) -> bool {
         states
             .iter()
             .all(|state| self.is_negative(state, |_| [T::ZERO; LANES], |_| [T::ZERO; LANES]))
     }
 
-    /// Whether a function has a negative slack at a state that is changed by these rows.
+    /// Returns `true` if a function has a negative slack after the change of a state by these rows.
     #[inline(always)]
     fn is_negative(
         &self,
@@ -287,8 +285,8 @@ impl<T: Lane> Table<T> {
     }
 }
 
-/// Does this in each lane. A row of its own takes the results: then the compiler knows that no lane changes another. The
-/// lanes are walked through by their numbers, as closures of the standard library's adaptors may stay calls.
+/// Combines two rows lane by lane. `row` is taken by value, so that the compiler sees that the lanes do not alias and
+/// vectorizes the loop.
 #[inline(always)]
 fn by_lanes<T: Copy>(mut row: Row<T>, other: &Row<T>, of: impl Fn(T, T) -> T) -> Row<T> {
     for lane in 0..LANES {

@@ -1,4 +1,4 @@
-//! The problem that a certificate is about.
+//! Problem of a certificate.
 
 use super::board::{Board, holes_of};
 use super::flaw::{Checked, require};
@@ -12,10 +12,10 @@ pub(super) struct Statement {
     pub(super) goal: Goal,
 }
 
-/// The goal, with its finishes as codes.
+/// Goal with its finishes as codes.
 #[derive(Clone, Debug)]
 pub(super) enum Goal {
-    /// One of these positions; they have the same number of pegs.
+    /// One of these positions, all with the same number of pegs.
     Finishes(Vec<u128>),
     FewestPegs,
 }
@@ -44,7 +44,7 @@ impl Statement {
         Ok(Statement { board, start, goal })
     }
 
-    /// The problem in words.
+    /// Describes the problem in words.
     pub(super) fn in_words(&self, goal: &GoalPart) -> String {
         let goal = match goal {
             GoalPart::FewestPegs => "the fewest pegs".to_owned(),

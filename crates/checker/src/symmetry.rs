@@ -1,13 +1,13 @@
-//! Permutations of the holes that carry jumps onto jumps.
+//! Symmetries: permutations of the holes that carry jumps onto jumps.
 
 use super::board::{Board, Jump, holes_of};
 use super::flaw::{Checked, require, wrong};
 
-/// A group of permutations that has been checked; entry `i` of each is the image of hole `i`. An empty list
-/// is the identity alone.
+/// Checked group of permutations. Entry `i` of a permutation is the image of hole `i`. An empty list stands for the
+/// identity alone.
 pub(super) struct Symmetries(pub(super) Vec<Vec<usize>>);
 
-/// No board of a plane lattice has more.
+/// Order of D6, the largest point group of a plane lattice.
 const MOST: usize = 12;
 
 impl Symmetries {
@@ -15,7 +15,7 @@ impl Symmetries {
         Symmetries(Vec::new())
     }
 
-    /// The permutations must form a group and carry jumps onto jumps.
+    /// Checks that the permutations form a group and carry jumps onto jumps.
     pub(super) fn new(
         board: &Board,
         permutations: &[Vec<usize>],
@@ -46,7 +46,7 @@ impl Symmetries {
         Ok(Symmetries(permutations.to_vec()))
     }
 
-    /// The smallest image of two positions that are moved together.
+    /// Returns the smallest image of a pair of positions under the same permutation.
     pub(super) fn smallest_pair(&self, one: u128, other: u128) -> (u128, u128) {
         let images = self
             .0

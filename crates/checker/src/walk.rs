@@ -1,9 +1,8 @@
-//! Finding the positions of a side instead of reading them: a search, level by level, that leaves nothing
-//! out.
+//! Walk: exhaustive breadth-first search that recomputes the positions of a side, level by level.
 //!
-//! The positions after one jump are gathered in lists, each with the value that the walk carries. A full list
-//! is sorted, freed of duplicates and packed. Each list is cut into ranges of codes at the same codes, so that
-//! afterwards a range of all lists can be merged by itself.
+//! Children are collected in buffers, each with the value that the walk carries. A full buffer is sorted, deduplicated
+//! and packed. All buffers are split into ranges at the same codes, so that afterwards each range can be merged
+//! independently.
 
 use super::carried::{Carrier, Value, merge_sorted, sort_and_merge};
 use super::expander::Expander;
@@ -15,39 +14,39 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Positions expanded between two questions whether to go on.
+/// Positions expanded between two polls of the caller.
 const STRIDE: usize = 1 << 10;
 
-/// The ranges of a large level, where memory does not ask for more.
+/// Ranges of a large level, unless memory requires more.
 const RANGES: usize = 1 << 8;
 
-/// A list of fewer positions is not worth sorting by itself.
+/// Minimum buffer size, in positions.
 const LEAST_LIST: usize = 1 << 12;
 
-/// A list of more positions does not stay in the caches.
+/// Maximum buffer size, in positions; larger buffers do not fit the caches.
 const MOST_LIST: usize = 1 << 22;
 
-/// What a walk is to find.
+/// Levels of a walk.
 pub(super) struct Route<'a> {
-    /// The numbers of pegs of its levels.
+    /// Peg counts of the levels.
     pub(super) levels: RangeInclusive<u32>,
-    /// From the most pegs to the fewest, the most positions of each level; 0 where they end.
+    /// Maximum number of positions of each level, from the most pegs to the fewest; 0 beyond the end.
     pub(super) sizes: &'a [u64],
-    /// The levels that are needed afterwards.
+    /// Levels needed afterwards.
     pub(super) keep: &'a [u32],
-    /// What messages call it.
+    /// Name of the side in messages.
     pub(super) place: &'a str,
 }
 
-/// What a walk has found.
+/// Result of a walk.
 pub(super) struct Walked<W, V> {
-    /// The levels to keep, with their numbers of pegs.
+    /// Levels to keep, with their peg counts.
     pub(super) kept: Vec<(u32, Arc<Packed<W, V>>)>,
-    /// The positions of all levels.
+    /// Number of positions of all levels.
     pub(super) count: u64,
 }
 
-/// Finds all levels from the open starts.
+/// Computes all levels from the open starts.
 pub(super) fn walk<W: Word, C: Carrier<W>>(
     expander: &Expander<W>,
     carrier: &C,
@@ -94,13 +93,13 @@ struct Walker<'a, W, C> {
     expander: &'a Expander<W>,
     carrier: &'a C,
     resources: &'a Resources<'a>,
-    /// Half of the memory is for packed positions, the rest for lists.
+    /// Half of the memory is for packed positions, the rest for buffers.
     budget: Arc<Budget>,
 }
 
-/// Packed lists, cut into ranges.
+/// Packed buffers, split into ranges.
 struct Lists<W, V> {
-    /// The first code of each range but the first one.
+    /// First code of each range except the first.
     cuts: Vec<W>,
     ranges: Vec<Mutex<Vec<Piece<W, V>>>>,
     store: Store,
@@ -120,7 +119,7 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
         })
     }
 
-    /// The level after this one.
+    /// Computes the level after this one.
     fn after(&self, level: &Packed<W, C::Value>) -> Checked<Packed<W, C::Value>> {
         let cuts = self.cuts(level)?;
         let ranges = (0..=cuts.len()).map(|_| Mutex::default()).collect();
@@ -137,12 +136,11 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
         self.merge(lists)
     }
 
-    /// Codes that cut the next level into ranges of about the same size, from what can be reached from a few
-    /// positions.
+    /// Returns codes that split the next level into ranges of about the same size, estimated from a sample.
     fn cuts(&self, level: &Packed<W, C::Value>) -> Checked<Vec<W>> {
-        /// The positions of which the children are checked, in a small level and in a large one.
+        /// Minimum and maximum sample size, in positions.
         const SAMPLE: (usize, usize) = (1 << 12, 1 << 15);
-        /// Children for each range.
+        /// Sampled children per range.
         const ENOUGH: usize = 1 << 6;
         let count = level.count() as usize;
         let step = (count / (count >> 6).clamp(SAMPLE.0, SAMPLE.1)).max(1);
@@ -169,7 +167,7 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
         Ok(cuts)
     }
 
-    /// Adds what can be reached from some pieces of a level to the lists.
+    /// Expands some pieces of a level into the lists.
     fn expand<'p>(
         &self,
         level: &Packed<W, C::Value>,
@@ -198,7 +196,7 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
         lists.add(&mut children)
     }
 
-    /// Adds the positions one jump after these with their values.
+    /// Appends the children of some positions with their values.
     fn expand_some(&self, some: &[(W, C::Value)], children: &mut Vec<(W, C::Value)>) {
         let images = self.expander.images();
         let positions = some.iter().map(|(position, _)| *position);
@@ -208,7 +206,7 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
             });
     }
 
-    /// As many threads as can each unpack a range in their part of the memory for lists.
+    /// Returns the number of threads that can each unpack a range within their share of the memory.
     fn merging_threads(&self, lists: &Lists<W, C::Value>) -> usize {
         let largest = (lists.largest_range() * size_of::<(W, C::Value)>()) as u64;
         let fitting = self.resources.options.memory / 2 / merging_bytes(largest).max(1);
@@ -265,24 +263,23 @@ fn on_threads(threads: usize, work: impl Fn() -> Checked<()> + Sync) -> Checked<
     })
 }
 
-/// The bytes that the merging of a range takes, by those of its positions: a stable sort needs half as many more,
-/// and then the range is packed.
+/// Memory to merge a range of this many bytes: a stable sort needs half as much again, and packing takes the rest.
 fn merging_bytes(bytes: u64) -> u64 {
     bytes.saturating_mul(2)
 }
 
-/// The ranges into which positions of this many bytes are cut, so that the threads can each merge one in half of
-/// the memory.
+/// Returns the number of ranges for positions of this many bytes such that all threads together can merge one range each
+/// in half of the memory.
 fn ranges_for(bytes: u64, threads: usize, memory: u64) -> usize {
-    /// Each list has a piece in each range. When there are more ranges than the root of the memory in units of
-    /// this many bytes, the pieces' own sizes weigh more than what the ranges save.
+    /// Overhead of a piece in bytes. Each buffer has a piece in each range, so with more ranges than the root of the
+    /// memory in these units, the overhead exceeds the savings.
     const UNIT: u64 = 128;
     let needed = merging_bytes(bytes).saturating_mul(threads as u64) / (memory / 2).max(1) + 1;
     needed.min((memory / UNIT).isqrt()) as usize
 }
 
 impl<W: Word, V: Value> Lists<W, V> {
-    /// The positions of the largest range, duplicates counted.
+    /// Returns the number of positions of the largest range, including duplicates.
     fn largest_range(&self) -> usize {
         let size = |pieces: &Mutex<Vec<Piece<W, V>>>| -> usize {
             pieces
@@ -295,7 +292,7 @@ impl<W: Word, V: Value> Lists<W, V> {
         self.ranges.iter().map(size).max().unwrap_or(0)
     }
 
-    /// Empties a list of positions in any order.
+    /// Sorts, packs and clears a buffer.
     fn add(&self, positions: &mut Vec<(W, V)>) -> Checked<()> {
         sort_and_merge(positions);
         let mut rest = positions.as_slice();

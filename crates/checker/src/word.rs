@@ -1,8 +1,8 @@
-//! Positions as machine words, and tables that treat a word byte by byte.
+//! Positions as machine words, and lookup tables by byte.
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// A code in a machine word: `u64` where the holes fit, `u128` elsewhere.
+/// Code in a machine word: `u64` for up to 64 holes, `u128` for more.
 pub(super) trait Word:
     Copy + Ord + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
 {
@@ -47,15 +47,15 @@ impl Word for u128 {
     }
 }
 
-/// The values of a byte.
+/// Number of values of a byte.
 const VALUES: usize = 256;
 
-/// The holes of byte number `byte` whose bits are set in `value`.
+/// Iterates over the holes of byte number `byte` whose bits are set in `value`.
 fn holes_in_byte(byte: usize, value: usize, holes: usize) -> impl Iterator<Item = usize> {
     (8 * byte..holes.min(8 * byte + 8)).filter(move |hole| value >> (hole - 8 * byte) & 1 == 1)
 }
 
-/// Permutations of the holes: for each one, and each byte of a word, the images of the byte's values.
+/// Lookup tables of permutations: for each permutation and each byte of a word, the images of all byte values.
 pub(super) struct Images<W> {
     bytes: usize,
     tables: Vec<W>,
@@ -77,7 +77,7 @@ impl<W: Word> Images<W> {
         Images { bytes, tables }
     }
 
-    /// The number of permutations.
+    /// Returns the number of permutations.
     pub(super) fn count(&self) -> usize {
         self.tables.len() / (self.bytes * VALUES)
     }
@@ -93,7 +93,7 @@ impl<W: Word> Images<W> {
             })
     }
 
-    /// The smallest image; there must be a permutation.
+    /// Returns the smallest image of a word.
     #[inline]
     pub(super) fn smallest(&self, word: W) -> W {
         if self.count() == 1 {
@@ -102,7 +102,7 @@ impl<W: Word> Images<W> {
         self.of(word).min().unwrap_or(word)
     }
 
-    /// The smallest image, and the number of a permutation that makes it.
+    /// Returns the smallest image, and the index of a permutation that gives it.
     #[inline]
     pub(super) fn smallest_by(&self, word: W) -> (W, usize) {
         let images = self
