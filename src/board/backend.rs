@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// The integer in which the engine keeps a board's positions.
+/// Integer type of the positions of a board in the engine.
 ///
 /// | holes | backend |
 /// |---|---|
@@ -14,7 +14,7 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// The narrowest integer with a bit for each hole; at most 128 holes.
+    /// Returns the narrowest type with a bit for each of at most 128 holes.
     pub(super) fn for_holes(holes: usize) -> Backend {
         if holes <= 64 {
             Backend::U64

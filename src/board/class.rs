@@ -1,24 +1,23 @@
 use super::{Jump, MAX_HOLES};
 
-/// The parities that no jump of a board changes.
+/// Parity invariants of a board.
 ///
-/// A set of holes is an *invariant* when every jump touches an even number of them: then the parity of the
-/// pegs in it stays what it is. The invariants are the left kernel, over GF(2), of the matrix of jumps.
-/// On the usual boards they are spanned by differences of the diagonal three-colourings (Reiss 1857;
-/// Beasley, *The Ins and Outs of Peg Solitaire*, 1985, chapter 4), and odd shapes can have more.
+/// A set of holes is an *invariant* if every jump changes an even number of them; then no jump changes the parity of
+/// the pegs in the set. The invariants are the left kernel of the jump matrix over GF(2). On the usual boards they
+/// are spanned by differences of the diagonal three-colorings (Reiss 1857; Beasley, *The Ins and Outs of Peg
+/// Solitaire*, 1985, chapter 4); odd shapes can have more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionClasses {
     invariants: Vec<u128>,
 }
 
-/// The class of a position: its parity in each invariant. Positions of different classes cannot be played
-/// into each other.
+/// Class of a position: its parity in each invariant. No line leads from a position to one of another class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PositionClass(u128);
 
 impl PositionClasses {
-    /// The kernel by Gauss-Jordan elimination; the invariants come out reduced, so that each has a hole
-    /// that no other has.
+    /// Computes the kernel by Gauss-Jordan elimination. The invariants are reduced: each has a hole that no other
+    /// has.
     pub(super) fn new(holes: usize, jumps: &[Jump]) -> PositionClasses {
         let mut rows: Vec<(usize, u128)> = Vec::new(); // (pivot hole, reduced row)
         for jump in jumps {
@@ -51,12 +50,12 @@ impl PositionClasses {
         PositionClasses { invariants }
     }
 
-    /// The number of independent invariants, in bits: there are `2^dimension` classes.
+    /// Returns the number of independent invariants. There are `2^dimension` classes.
     pub fn dimension(&self) -> usize {
         self.invariants.len()
     }
 
-    /// The invariants: sets of holes, as codes, of which every jump touches an even number.
+    /// Returns the invariants as codes of sets of holes.
     pub fn invariants(&self) -> &[u128] {
         &self.invariants
     }
@@ -73,7 +72,7 @@ impl PositionClasses {
 }
 
 impl PositionClass {
-    /// The parities as bits, one for each invariant.
+    /// Returns the parities as bits, one for each invariant.
     pub fn bits(self) -> u128 {
         self.0
     }

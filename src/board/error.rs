@@ -4,53 +4,53 @@ use std::collections::HashMap;
 use std::fmt;
 use thiserror::Error;
 
-/// One thing that is wrong with a described board.
+/// Error in the description of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// There are no holes.
+    /// The description has no holes.
     #[error("the board has no holes")]
     NoHoles,
-    /// There are more holes than a position has bits.
+    /// There are more holes than bits in a position.
     #[error("the board has {holes} holes, but at most {MAX_HOLES} are possible")]
     TooManyHoles {
-        /// How many there are.
+        /// Number of holes.
         holes: usize,
     },
     /// Two holes lie at the same point.
     #[error("the hole ({}, {}) is listed twice", point.0, point.1)]
     DuplicateHole {
-        /// The point.
+        /// Coordinates of the hole.
         point: Coordinate,
-        /// The place of the first in the list of holes.
+        /// Index of the first in the list of holes.
         first: usize,
-        /// The place of the second.
+        /// Index of the second.
         second: usize,
     },
-    /// The holes lie further apart than coordinates can express.
+    /// The holes are too far apart for coordinates.
     #[error("the holes lie more than {limit} apart")]
     TooFarApart {
-        /// The largest extent of a board.
+        /// Maximum extent of a board.
         limit: i32,
     },
-    /// Pegs cannot jump as declared.
+    /// The declared jump directions are invalid.
     #[error(transparent)]
     Jumps(JumpDirectionsError),
     /// The declared symmetry group does not fit.
     #[error(transparent)]
     Symmetry(GroupChoiceError),
-    /// The usual vacancy is not a hole.
+    /// The usual vacancy is not a hole of the board.
     #[error("the vacancy `{label}` is not a hole of the board")]
     UnknownVacancy {
-        /// What the description says.
+        /// Label in the description.
         label: String,
     },
-    /// There are more or fewer names than holes.
+    /// The number of labels differs from the number of holes.
     #[error("there are {labels} labels for {holes} holes")]
     LabelCount {
-        /// The number of labels.
+        /// Number of labels.
         labels: usize,
-        /// The number of holes.
+        /// Number of holes.
         holes: usize,
     },
     /// Two holes have the same label.
@@ -58,39 +58,39 @@ pub enum BoardError {
     DuplicateLabel {
         /// The label.
         label: String,
-        /// The place of the first in the list of labels.
+        /// Index of the first in the list of labels.
         first: usize,
-        /// The place of the second.
+        /// Index of the second.
         second: usize,
     },
     /// The name is blank.
     #[error("the board has no name")]
     NoName,
-    /// The name has a character that a terminal would obey instead of showing it.
+    /// The name contains a control character.
     #[error("the name of the board has the control character `{}`", character.escape_default())]
     ControlCharacter {
-        /// The first such character.
+        /// First control character.
         character: char,
     },
-    /// A label that has a meaning of its own where a finish is named.
+    /// A label is reserved for a finish.
     #[error("`{label}` cannot be a label: as a finish it means {}", if label == "any" { "any hole" } else { "the complement" })]
     ReservedLabel {
         /// The label.
         label: String,
-        /// Its place in the list of labels.
+        /// Index in the list of labels.
         index: usize,
     },
-    /// A label that could be confused with the notation of moves.
+    /// A label could be confused with the notation of moves.
     #[error("`{label}` cannot be a label; labels are made of letters, digits and underscores")]
     UnusableLabel {
         /// The label.
         label: String,
-        /// Its place in the list of labels.
+        /// Index in the list of labels.
         index: usize,
     },
 }
 
-/// Everything that is wrong with a described board; at least one thing is.
+/// Errors in the description of a board; there is at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardErrors(Vec<BoardError>);
 
@@ -100,7 +100,7 @@ impl BoardErrors {
         BoardErrors(errors)
     }
 
-    /// The errors.
+    /// Returns the errors.
     pub fn errors(&self) -> &[BoardError] {
         &self.0
     }
@@ -115,10 +115,10 @@ impl fmt::Display for BoardErrors {
 
 impl std::error::Error for BoardErrors {}
 
-/// The largest extent of a board in each direction. It leaves room for sums of coordinates in an `i32`.
+/// Maximum extent of a board in each direction. It leaves room for sums of coordinates in an `i32`.
 const MAX_EXTENT: i32 = i32::MAX / 8;
 
-/// Of longer lists of holes or labels only the length is reported.
+/// Maximum number of holes or labels to check one by one; of longer lists only the length is reported.
 pub(super) const MOST_LISTED: usize = 8 * MAX_HOLES;
 
 pub(super) fn check_name(name: &str) -> Option<BoardError> {
@@ -173,43 +173,43 @@ fn duplicates(holes: &[Coordinate]) -> Vec<BoardError> {
     errors
 }
 
-/// Something unusual about a board that is not an error.
+/// Unusual property of a board that is not an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardWarning {
-    /// No jump touches these holes, given by their labels.
+    /// No jump touches the holes with these labels.
     UntouchedHoles(Vec<String>),
     /// No jump is possible on the whole board.
     NoJumps,
-    /// The board is in this many parts that no jump connects.
+    /// The board has several connected components.
     Unconnected {
-        /// The number of [`Board::connected_parts`]: a hole that no jump touches is one, too.
+        /// Number of [`Board::connected_parts`], including holes that no jump touches.
         parts: usize,
     },
-    /// The square lattice has no jumps here, but the rows are set off by half a hole, as on the triangular one.
+    /// The square lattice has no jumps here, but the rows are offset by half a hole, as on the triangular lattice.
     LooksTriangular,
-    /// Most holes lie as in a triangular picture with rows set off by half a hole, but it was not read as one:
-    /// some places without a hole are drawn, or the holes with these labels do not stand in line.
+    /// Most holes lie as in a triangular picture with rows offset by half a hole, but the picture was not read as
+    /// one: places without a hole are drawn, or some holes are not in line.
     LooksSetOff {
-        /// The labels of the holes that do not.
+        /// Labels of the holes that are not in line.
         misplaced: Vec<String>,
     },
     /// Most holes lie in every second column, as in a picture with blanks between the holes of a row.
     LooksSpaced,
     /// A row of the picture is shorter than others, and one more hole at its end would make the board more symmetric.
     ShortRow {
-        /// The row, counted from 1.
+        /// Row number, from 1.
         row: usize,
-        /// What the hole would be called.
+        /// Label that the hole would have.
         label: String,
-        /// The symmetry that the board would have.
+        /// Symmetry that the board would have.
         symmetry: crate::SymmetryGroup,
     },
     /// The holes have more symmetry than the board declares.
     MoreSymmetry {
-        /// The group in use.
+        /// Group in use.
         declared: crate::SymmetryGroup,
-        /// The largest group.
+        /// Largest group.
         largest: crate::SymmetryGroup,
     },
 }
@@ -266,10 +266,10 @@ pub(super) fn warnings(board: &Board) -> Vec<BoardWarning> {
     warnings
 }
 
-/// That jumps do not connect all holes.
+/// Warns of several connected components.
 ///
-/// Each part keeps a peg: a jump needs two pegs and leaves one. Only a hole that no jump touches has none if it is the
-/// vacancy, and then no peg of the other parts can jump.
+/// Each component keeps a peg, because a jump needs two pegs and leaves one. Only a hole that no jump touches keeps
+/// none, if it is the vacancy; then no peg of the other components can jump.
 fn warnings_of_parts(board: &Board) -> Vec<BoardWarning> {
     if board.jumps().is_empty() {
         return vec![BoardWarning::NoJumps];
@@ -285,8 +285,8 @@ fn warnings_of_parts(board: &Board) -> Vec<BoardWarning> {
     untouched.into_iter().chain(unconnected).collect()
 }
 
-/// What a board in pieces was probably meant to be, where its holes stand two columns apart in the picture. Who
-/// declares jumps may want such a board.
+/// Guesses the intended reading of a disconnected board whose holes are two columns apart in the picture. Boards that
+/// declare jumps may be disconnected on purpose.
 fn misread_picture(board: &Board) -> Vec<BoardWarning> {
     let points: Vec<Coordinate> = board.holes().map(|hole| board.coordinate(hole)).collect();
     if board.file().jumps.is_some() || !is_spaced(&points) {
@@ -294,7 +294,7 @@ fn misread_picture(board: &Board) -> Vec<BoardWarning> {
     }
     let set_off = out_of_line(&points, |(x, y)| x + y);
     let spaced = out_of_line(&points, |(x, _)| x);
-    // A blank too many in the last of three rows moves two of six holes.
+    // One blank too many in the last of three rows moves two of six holes.
     let is_meant = |misplaced: &[usize]| 3 * misplaced.len() <= points.len();
     let is_square = board.lattice() == crate::Lattice::Square;
     if spaced.len() < set_off.len() || (is_square && spaced.len() == set_off.len()) {
@@ -320,7 +320,7 @@ fn misread_picture(board: &Board) -> Vec<BoardWarning> {
     warnings
 }
 
-/// Whether most neighbours in a row have just one place between them, or there are none.
+/// Returns `true` if most neighbors in a row have exactly one place between them.
 fn is_spaced(points: &[Coordinate]) -> bool {
     let gaps = points
         .windows(2)
@@ -330,7 +330,7 @@ fn is_spaced(points: &[Coordinate]) -> bool {
     spaced.len() > others.len()
 }
 
-/// The places of the points whose measure is odd where that of most is even, or the other way round.
+/// Returns the indices of the points whose measure has the parity of the minority.
 fn out_of_line(points: &[Coordinate], measure: impl Fn(Coordinate) -> i32) -> Vec<usize> {
     let is_odd = |place: &usize| measure(points[*place]).rem_euclid(2) == 1;
     let (odd, even): (Vec<usize>, Vec<usize>) = (0..points.len()).partition(is_odd);

@@ -1,18 +1,17 @@
 use thiserror::Error;
 
-/// A hole of a board. Boards hand holes out; see [`Board::hole`](crate::Board::hole) and
-/// [`Board::holes`](crate::Board::holes).
+/// A hole of a board, obtained from [`Board::hole`](crate::Board::hole) or [`Board::holes`](crate::Board::holes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hole(u8);
 
 impl Hole {
-    /// `index` must be below [`MAX_HOLES`](super::MAX_HOLES), which the callers in this crate ensure.
+    /// Requires `index` below [`MAX_HOLES`](super::MAX_HOLES).
     pub(crate) fn new(index: usize) -> Hole {
         debug_assert!(index < super::MAX_HOLES);
         Hole(index as u8)
     }
 
-    /// The hole's place in the row-by-row numbering, and its bit in a code.
+    /// Returns the index of the hole in the row-by-row numbering, which is its bit in a code.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -22,7 +21,7 @@ impl Hole {
     }
 }
 
-/// A label that no hole of the board has.
+/// Error for a label that the board does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("board `{board}` has no hole `{label}`; {advice}")]
 pub struct UnknownHole {
@@ -45,13 +44,13 @@ impl UnknownHole {
         }
     }
 
-    /// Which labels there are.
+    /// Returns a suggestion, or the existing labels.
     pub(super) fn advice(&self) -> &str {
         &self.advice
     }
 }
 
-/// All labels of a small board, the first ones and the last of a large board.
+/// Joins the labels of a small board, or the first ones and the last of a large board.
 fn abridge(labels: &[String]) -> String {
     const ALL: usize = 16;
     const FIRST: usize = 3;

@@ -2,8 +2,8 @@ use super::Hole;
 use crate::board::geometry::Coordinate;
 use petgraph::unionfind::UnionFind;
 
-/// A jump of a board: the peg in `from` leaps over the peg in `over`, which is removed, into the empty
-/// hole `into`. Boards hand jumps out; see [`Board::jumps`](crate::Board::jumps).
+/// A jump: the peg in `from` leaps over the peg in `over`, which is removed, into the empty hole `to`. Obtained from
+/// [`Board::jumps`](crate::Board::jumps).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Jump {
     from: Hole,
@@ -12,28 +12,28 @@ pub struct Jump {
 }
 
 impl Jump {
-    /// The hole that the jumping peg leaves.
+    /// Returns the hole that the jumping peg leaves.
     pub fn from(self) -> Hole {
         self.from
     }
 
-    /// The hole whose peg is removed.
+    /// Returns the hole whose peg is removed.
     pub fn over(self) -> Hole {
         self.over
     }
 
-    /// The hole in which the jumping peg lands.
+    /// Returns the hole in which the jumping peg lands.
     pub fn to(self) -> Hole {
         self.into
     }
 
-    /// The three holes as a code: what the jump changes in a position.
+    /// Returns the code of the three holes, which is the change of a position.
     pub(crate) fn code(self) -> u128 {
         self.from.bit() | self.over.bit() | self.into.bit()
     }
 }
 
-/// The jumps by these steps between holes that are sorted row by row.
+/// Returns the jumps along these steps between holes sorted row by row.
 pub(super) fn jumps(steps: &[Coordinate], coordinates: &[Coordinate]) -> Vec<Jump> {
     let hole = |point| index_of(coordinates, point).map(Hole::new);
     let mut jumps = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn jumps(steps: &[Coordinate], coordinates: &[Coordinate]) -> Vec<Jum
     jumps
 }
 
-/// The index of a point among coordinates that are sorted row by row.
+/// Returns the index of a point among coordinates sorted row by row.
 #[inline]
 pub(super) fn index_of(coordinates: &[Coordinate], point: Coordinate) -> Option<usize> {
     let row_by_row = |(x, y): Coordinate| (i64::from(y) << 32) + i64::from(x); // one number is soon compared
@@ -67,8 +67,8 @@ pub(super) fn index_of(coordinates: &[Coordinate], point: Coordinate) -> Option<
     (coordinates.get(place) == Some(&point)).then_some(place)
 }
 
-/// The holes, grouped into parts that jumps connect: each part in ascending order, and the parts by their
-/// first hole. A hole that no jump touches is a part of its own.
+/// Returns the connected components, each in ascending order, ordered by their first hole. A hole that no jump
+/// touches is a component of its own.
 pub(super) fn connected_parts(holes: usize, jumps: &[Jump]) -> Vec<Vec<Hole>> {
     let mut parts = UnionFind::<usize>::new(holes);
     for jump in jumps {

@@ -4,7 +4,7 @@ use crate::board::file::Labels;
 use crate::board::geometry::Coordinate;
 use std::collections::HashMap;
 
-/// The labels of the holes, in the order of `coordinates`.
+/// Returns the labels of the holes, in the order of `coordinates`.
 pub(super) fn labels(
     style: &Labels,
     coordinates: &[Coordinate],
@@ -25,7 +25,7 @@ pub(super) fn labels(
     }
 }
 
-/// Column letter and row number; after `z` comes `aa`.
+/// Returns labels made of a column letter and a row number; after `z` comes `aa`.
 pub(super) fn letters(coordinates: &[Coordinate]) -> Vec<String> {
     coordinates
         .iter()
@@ -44,19 +44,19 @@ fn column_letters(column: i32) -> String {
     letters.iter().rev().collect()
 }
 
-/// The place of the only label that differs from a text in nothing but the case of letters.
+/// Returns the index of the only label that equals `text` up to letter case.
 pub(super) fn place_in_either_case(labels: &[String], text: &str) -> Option<usize> {
     let text = text.to_lowercase();
     let mut places = (0..labels.len()).filter(|place| labels[*place].to_lowercase() == text);
     places.next().filter(|_| places.next().is_none())
 }
 
-/// A label must be one word that cannot be confused with the notation around it: `d2-d4, f3-d3`.
+/// Returns `true` for a word that cannot be confused with the notation around it: `d2-d4, f3-d3`.
 fn is_usable(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// What `--finish` takes beside labels.
+/// Words with a meaning of their own as a finish.
 const RESERVED: [&str; 2] = ["any", "complement"];
 
 fn check_names(names: &[String], holes: usize) -> Vec<BoardError> {

@@ -9,24 +9,24 @@ use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Why a board could not be loaded.
+/// Error loading a board.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LoadError {
     /// The file cannot be read.
     #[error("cannot read {file_name}: {error}")]
     Unreadable {
-        /// The file's name, as it was given.
+        /// File name as given.
         file_name: String,
-        /// What the system says.
+        /// Error of the system.
         error: io::Error,
     },
-    /// The file is too large to be a board.
+    /// The file is too large for a board file.
     #[error("{file_name} is larger than {} KiB, too large for a board file", limit / 1024)]
     TooLarge {
-        /// The file's name, as it was given.
+        /// File name as given.
         file_name: String,
-        /// The largest size in bytes.
+        /// Maximum size in bytes.
         limit: usize,
     },
     /// The library has no board of this name.
@@ -34,7 +34,7 @@ pub enum LoadError {
     UnknownBoard {
         /// The name.
         name: String,
-        /// The name that comes closest, if one comes close.
+        /// Closest known name, if any is close.
         suggestion: Option<&'static str>,
     },
     /// The file does not describe a board; the diagnostics say why.
@@ -43,7 +43,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// What is wrong in the file's text; empty when the text is not at fault.
+    /// Returns the errors in the file's text; empty if the text is not the cause.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         match self {
             LoadError::Invalid(file) => file.diagnostics(),
@@ -60,7 +60,7 @@ fn unknown_board(name: &str, suggestion: Option<&str>) -> String {
     format!("the library has no board `{name}`; {advice}")
 }
 
-/// No board of at most 128 holes needs a longer file.
+/// Maximum size of a board file.
 const MAX_FILE_BYTES: usize = 1 << 20;
 
 impl Board {
@@ -68,7 +68,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`LoadError`] says whether the file could not be read or what is wrong in it, and where.
+    /// [`LoadError`] if the file cannot be read or does not describe a board.
     pub fn load(path: impl AsRef<Path>) -> Result<Board, LoadError> {
         let file_name = path.as_ref().display().to_string();
         let mut bytes = Vec::new();
@@ -90,7 +90,7 @@ impl Board {
         Board::parse(text, file_name)
     }
 
-    /// Reads the text of a board file. `file_name` is what messages call it.
+    /// Parses the text of a board file. Messages name it `file_name`.
     ///
     /// ```
     /// use pegboard::Board;
@@ -105,7 +105,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`LoadError`] says everything that is wrong in the text, and where.
+    /// [`LoadError`] lists all errors in the text with their places.
     pub fn parse(text: &str, file_name: &str) -> Result<Board, LoadError> {
         check_size(text.len(), file_name)?;
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
@@ -120,7 +120,7 @@ impl Board {
         })
     }
 
-    /// The board with a remark on how it was drawn.
+    /// Adds a warning about the drawing.
     fn with_short_row(self, warning: BoardWarning) -> Board {
         let mut board = self;
         if let Some(data) = Arc::get_mut(&mut board.data) {
@@ -129,7 +129,7 @@ impl Board {
         board
     }
 
-    /// The board of this name from the library; see [`library_names`](Board::library_names).
+    /// Returns a board of the library; see [`library_names`](Board::library_names).
     ///
     /// ```
     /// use pegboard::Board;
@@ -141,7 +141,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`LoadError::UnknownBoard`] names the board that comes closest.
+    /// [`LoadError::UnknownBoard`] suggests the closest name.
     pub fn library(name: &str) -> Result<Board, LoadError> {
         match LIBRARY.iter().find(|(known, _)| *known == name) {
             Some((_, text)) => Board::parse(text, &format!("{name}.ron")),
@@ -152,13 +152,13 @@ impl Board {
         }
     }
 
-    /// The names of the boards in the library.
+    /// Returns the names of the boards in the library.
     pub fn library_names() -> impl ExactSizeIterator<Item = &'static str> {
         LIBRARY.iter().map(|(name, _)| *name)
     }
 
-    /// The board that a user names: one of the library, in letters of either case, or else a board file, whose
-    /// ending `.ron` may be left out. A name that ends in `.ron` is always a file.
+    /// Returns the board that a user names: a board of the library, ignoring letter case, or a board file, whose
+    /// extension `.ron` is optional. A name that ends in `.ron` is always a file.
     ///
     /// # Errors
     ///
@@ -182,8 +182,8 @@ impl Board {
     }
 }
 
-/// The first row of a picture that is shorter than others and makes the board less symmetric. On the triangular lattice
-/// rows of different lengths are usual.
+/// Returns a warning for the first row of a picture that is shorter than others and makes the board less symmetric.
+/// On the triangular lattice rows of different lengths are normal.
 fn short_row(board: &Board, lengths: &[usize]) -> Option<BoardWarning> {
     let longest = *lengths.iter().max()?;
     if board.lattice() != Lattice::Square {
@@ -206,7 +206,7 @@ fn short_row(board: &Board, lengths: &[usize]) -> Option<BoardWarning> {
     })
 }
 
-/// The symmetry of the board with one more hole, and what that hole is called.
+/// Returns the symmetry of the board with one more hole, and the label of that hole.
 fn with_another_hole(board: &Board, hole: Coordinate) -> Option<(SymmetryGroup, String)> {
     let file = board.file();
     let mut larger = BoardFile::new(
@@ -224,7 +224,7 @@ fn with_another_hole(board: &Board, hole: Coordinate) -> Option<(SymmetryGroup, 
     Some((larger.largest_symmetry_group(), label))
 }
 
-/// Some editors put it before the text, and `ron` would read it as part of the text.
+/// Byte order mark, which some editors write and `ron` would read as text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 fn check_size(bytes: usize, file_name: &str) -> Result<(), LoadError> {
@@ -245,7 +245,7 @@ fn locate_all(errors: &BoardErrors, file: &BoardFile, places: &Places) -> Vec<Di
         .collect()
 }
 
-/// Where in the file an error lies, and what would be right.
+/// Returns a diagnostic with the place of an error and its remedy.
 fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
     let diagnostic = Diagnostic::new(error.to_string());
     let holes = places.holes.clone();
@@ -354,7 +354,7 @@ fn locate_symmetry(
     }
 }
 
-/// What probably was meant by the picture, which gives the holes other labels.
+/// Returns the warning about a misread picture, which gives the holes other labels.
 fn misread(board: &Board) -> Option<BoardWarning> {
     let is_misread = |warning: &BoardWarning| {
         use BoardWarning::{LooksSetOff, LooksSpaced, LooksTriangular};
@@ -363,7 +363,7 @@ fn misread(board: &Board) -> Option<BoardWarning> {
     board.warnings().into_iter().find(is_misread)
 }
 
-/// The labels that the vacancy could have.
+/// Suggests a label for the vacancy.
 fn vacancy_advice(file: &BoardFile, label: &str) -> String {
     let without = BoardFile {
         vacancy: None,

@@ -1,5 +1,5 @@
-//! A checked board and everything that its geometry alone decides: labels, jumps, symmetries, position
-//! classes, and which single-vacancy problems those classes allow.
+//! Boards, and everything that follows from their geometry: labels, jumps, symmetries, position classes and the
+//! single-vacancy problems that the classes allow.
 
 mod backend;
 mod class;
@@ -30,13 +30,13 @@ use crate::board::geometry::{Coordinate, Direction, Isometry, Lattice, SymmetryG
 use std::fmt;
 use std::sync::Arc;
 
-/// The largest number of holes a board can have: the bits of a `u128`.
+/// Maximum number of holes of a board: the bits of a `u128`.
 pub const MAX_HOLES: usize = 128;
 
-/// A board: its holes, and all that follows from where they lie.
+/// A board: its holes and everything derived from them.
 ///
-/// A board is immutable and cheap to clone (clones share their data). Holes are numbered row by row from
-/// the top left, `0..n`; that number is the bit a hole has in a position's code.
+/// A board is immutable and cheap to clone; clones share their data. Holes are numbered `0..n`, row by row from the
+/// top left. The number of a hole is its bit in the code of a position.
 ///
 /// ```
 /// use pegboard::Board;
@@ -64,7 +64,7 @@ struct BoardData {
     symmetries: Vec<Symmetry>,
     classes: PositionClasses,
     vacancy: Option<Hole>,
-    /// A row of the picture that may lack a hole.
+    /// Row of the picture that may lack a hole.
     short_row: Option<BoardWarning>,
 }
 
@@ -73,7 +73,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the description, not just the first thing.
+    /// [`BoardErrors`] lists all errors in the description.
     pub fn new(file: BoardFile) -> Result<Board, BoardErrors> {
         let mut errors = error::check_holes(&file.holes);
         if !errors.is_empty() {
@@ -136,41 +136,41 @@ impl Board {
         })
     }
 
-    /// The board's name.
+    /// Returns the board's name.
     pub fn name(&self) -> &str {
         &self.data.file.name
     }
 
-    /// The lattice on which the holes lie.
+    /// Returns the lattice on which the holes lie.
     pub fn lattice(&self) -> Lattice {
         self.data.file.lattice
     }
 
-    /// The description from which the board was made.
+    /// Returns the description from which the board was made.
     pub fn file(&self) -> &BoardFile {
         &self.data.file
     }
 
-    /// The number of holes, `1..=128`.
+    /// Returns the number of holes, `1..=128`.
     pub fn hole_count(&self) -> usize {
         self.data.coordinates.len()
     }
 
-    /// The holes, row by row from the top left.
+    /// Returns the holes, row by row from the top left.
     pub fn holes(&self) -> impl DoubleEndedIterator<Item = Hole> + ExactSizeIterator + use<> {
         (0..self.hole_count()).map(Hole::new)
     }
 
-    /// The holes of a code.
+    /// Returns the holes of a code.
     pub(crate) fn holes_of(&self, code: u128) -> Vec<Hole> {
         self.holes().filter(|hole| code & hole.bit() != 0).collect()
     }
 
-    /// The hole with this label, in letters of either case where that leaves no doubt.
+    /// Returns the hole with this label. Letter case is ignored if that is unambiguous.
     ///
     /// # Errors
     ///
-    /// [`UnknownHole`] names the board, the label and those that there are.
+    /// [`UnknownHole`] names the board, the label and the existing labels.
     pub fn hole(&self, label: &str) -> Result<Hole, UnknownHole> {
         let labels = &self.data.labels;
         let exact = labels.iter().position(|known| known == label);
@@ -180,32 +180,32 @@ impl Board {
             .ok_or_else(|| UnknownHole::new(self.name(), label, labels))
     }
 
-    /// The hole at this point, counted from the top left corner of the board's bounding box.
+    /// Returns the hole at a point relative to the top left corner of the board's bounding box.
     pub fn hole_at(&self, point: Coordinate) -> Option<Hole> {
         jump::index_of(&self.data.coordinates, point).map(Hole::new)
     }
 
-    /// The label of a hole: `d4`.
+    /// Returns the label of a hole: `d4`.
     pub fn label(&self, hole: Hole) -> &str {
         &self.data.labels[hole.index()]
     }
 
-    /// Where a hole lies, counted from the top left corner of the board's bounding box.
+    /// Returns the coordinates of a hole relative to the top left corner of the board's bounding box.
     pub fn coordinate(&self, hole: Hole) -> Coordinate {
         self.data.coordinates[hole.index()]
     }
 
-    /// The hole that is usually vacant at the start, where the board names one.
+    /// Returns the usual vacancy at the start, if the board names one.
     pub fn usual_vacancy(&self) -> Option<Hole> {
         self.data.vacancy
     }
 
-    /// Every jump of the board, by the hole it starts from, then by direction.
+    /// Returns all jumps, ordered by the hole they start from, then by direction.
     pub fn jumps(&self) -> &[Jump] {
         &self.data.jumps
     }
 
-    /// The unit steps along which pegs jump, each direction for itself.
+    /// Returns the unit steps of the jumps. Each direction is listed separately.
     ///
     /// ```
     /// use pegboard::{Board, BoardFile, JumpDirections, Lattice};
@@ -220,7 +220,7 @@ impl Board {
         &self.data.steps
     }
 
-    /// The directions in which pegs jump, in the order of [`jump_steps`](Board::jump_steps).
+    /// Returns the directions in which pegs jump, in the order of [`jump_steps`](Board::jump_steps).
     pub fn jump_directions(&self) -> Vec<Direction> {
         let is_meant = |direction: &Direction| {
             direction
@@ -230,13 +230,13 @@ impl Board {
         Direction::ALL.into_iter().filter(is_meant).collect()
     }
 
-    /// The unit steps of the jumps where they are not those of the lattice. Digests and certificates name them
-    /// only then.
+    /// Returns the unit steps of the jumps if they differ from those of the lattice. Digests and certificates list
+    /// them only then.
     pub(crate) fn unusual_steps(&self) -> Option<&[Coordinate]> {
         Some(self.jump_steps()).filter(|steps| *steps != self.lattice().directions())
     }
 
-    /// The steps to the holes beside a hole along which a jump could go, forwards or backwards.
+    /// Returns the steps to neighbors along which a jump can go, forwards or backwards.
     pub(crate) fn neighbour_steps(&self) -> Vec<Coordinate> {
         let all = Direction::ALL
             .into_iter()
@@ -246,7 +246,7 @@ impl Board {
             .collect()
     }
 
-    /// The rule of the jumps in words for digests: `square`, or `square jumps (1, 1) (-1, 1)`.
+    /// Returns the jump rule for digests: `square`, or `square jumps (1, 1) (-1, 1)`.
     fn rule_text(&self) -> String {
         match self.unusual_steps() {
             None => self.lattice().to_string(),
@@ -257,15 +257,15 @@ impl Board {
         }
     }
 
-    /// The geometry in words for digests: `RULE [(x, y), …] [[image of hole 0, …], …]`, with the rule of
-    /// [`rule_text`](Board::rule_text), the holes and these symmetries.
+    /// Returns the geometry for digests: `RULE [(x, y), …] [[image of hole 0, …], …]`, with the [jump
+    /// rule](Board::rule_text), the holes and these symmetries.
     pub(crate) fn geometry_text(&self, symmetries: &[Symmetry]) -> String {
         let holes: Vec<String> = self.data.coordinates.iter().map(coordinate_text).collect();
         let images: Vec<Vec<u8>> = symmetries.iter().map(Symmetry::image_indices).collect();
         format!("{} [{}] {images:?}", self.rule_text(), holes.join(", "))
     }
 
-    /// The jump between two holes, if there is one.
+    /// Returns the jump between two holes, if any.
     pub fn jump(&self, from: Hole, into: Hole) -> Option<Jump> {
         self.jumps()
             .iter()
@@ -273,33 +273,33 @@ impl Board {
             .find(|jump| jump.from() == from && jump.to() == into)
     }
 
-    /// The integer in which positions of this board are kept.
+    /// Returns the integer type of the positions of this board.
     pub fn backend(&self) -> Backend {
         Backend::for_holes(self.hole_count())
     }
 
-    /// The holes, grouped into parts that jumps connect. A hole that no jump touches is a part of its own.
+    /// Returns the connected components of the holes under jumps. A hole that no jump touches is a component of its
+    /// own.
     pub fn connected_parts(&self) -> Vec<Vec<Hole>> {
         jump::connected_parts(self.hole_count(), self.jumps())
     }
 
-    /// The symmetry group in use: the declared one, or the largest.
+    /// Returns the symmetry group in use: the declared one, or the largest.
     pub fn symmetry_group(&self) -> SymmetryGroup {
         self.data.group
     }
 
-    /// The largest symmetry group that the holes and the jumps have; it can be larger than the one in use.
+    /// Returns the largest symmetry group of the holes and jumps, which can be larger than the one in use.
     pub fn largest_symmetry_group(&self) -> SymmetryGroup {
         self.data.largest_group
     }
 
-    /// The elements of the group in use; the identity comes first.
+    /// Returns the elements of the symmetry group in use, the identity first.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.data.symmetries
     }
 
-    /// The symmetries that carry each of these sets of codes onto itself: a group whose first member is the
-    /// identity.
+    /// Returns the symmetries that map each of these sets of codes onto itself: a group, the identity first.
     pub(crate) fn stabilizer(&self, sets: &[&[u128]]) -> Vec<Symmetry> {
         self.symmetries_that(|symmetry| {
             sets.iter().all(|set| {
@@ -309,7 +309,7 @@ impl Board {
         })
     }
 
-    /// Those of the symmetries that keep something.
+    /// Returns the symmetries that satisfy a predicate.
     pub(crate) fn symmetries_that(&self, keep: impl Fn(&Symmetry) -> bool) -> Vec<Symmetry> {
         self.symmetries()
             .iter()
@@ -318,8 +318,8 @@ impl Board {
             .collect()
     }
 
-    /// The first hole of each orbit under the symmetries in use: problems from the others are images of those
-    /// from these.
+    /// Returns the first hole of each orbit under the symmetries in use. Problems that start from other holes are
+    /// images of problems that start from these.
     ///
     /// ```
     /// let board = pegboard::Board::library("english")?;
@@ -336,35 +336,35 @@ impl Board {
         self.holes().filter(is_first)
     }
 
-    /// The invariants that no jump changes.
+    /// Returns the parity invariants.
     pub fn position_classes(&self) -> &PositionClasses {
         &self.data.classes
     }
 
-    /// Whether the full board lies in the class of the empty board.
+    /// Returns `true` if the full board lies in the class of the empty board.
     ///
-    /// Only on such a board can a complement problem be solvable: the start differs from the full board, and
-    /// the finish from the empty one, by the same single hole.
+    /// Only on such a board can a complement problem be solvable: the start differs from the full board, and the
+    /// finish from the empty board, by the same hole.
     pub fn is_null_class(&self) -> bool {
         self.full().class() == self.empty().class()
     }
 
-    /// The position without pegs.
+    /// Returns the position without pegs.
     pub fn empty(&self) -> Position {
         Position::from_code_unchecked(self, 0)
     }
 
-    /// The position with a peg in every hole.
+    /// Returns the position with a peg in every hole.
     pub fn full(&self) -> Position {
         Position::from_code_unchecked(self, self.full_code())
     }
 
-    /// Every hole filled except one.
+    /// Returns the position with a single vacancy.
     pub fn vacate(&self, hole: Hole) -> Position {
         Position::from_code_unchecked(self, self.full_code() & !hole.bit())
     }
 
-    /// The position with pegs in just these holes.
+    /// Returns the position with pegs in exactly these holes.
     pub fn pegs(&self, holes: impl IntoIterator<Item = Hole>) -> Position {
         let code = holes.into_iter().fold(0, |code, hole| code | hole.bit());
         Position::from_code_unchecked(self, code & self.full_code())
@@ -374,33 +374,33 @@ impl Board {
         u128::MAX >> (MAX_HOLES - self.hole_count())
     }
 
-    /// What is unusual about the board without being an error.
+    /// Returns unusual properties that are not errors.
     pub fn warnings(&self) -> Vec<BoardWarning> {
         error::warnings(self)
     }
 
-    /// The single-vacancy to single-survivor problems that the position classes allow, up to symmetry. A board
-    /// in several parts that no jump connects has none: each part keeps a peg.
+    /// Returns the single-vacancy to single-survivor problems that the position classes allow, up to symmetry. A
+    /// board with several connected components has none, because each component keeps a peg.
     ///
-    /// The vacancy is the first hole of its orbit, the finish the first of its orbit under the symmetries
-    /// that fix the vacancy. Problems are not merged with their reversals, but each names its own.
+    /// The vacancy is the first hole of its orbit, the finish the first of its orbit under the symmetries that fix
+    /// the vacancy. A problem and its reversal are listed separately.
     pub fn svss_problems(&self) -> Vec<SvssProblem> {
         svss::problems(self)
     }
 
-    /// The problems of [`svss_problems`](Board::svss_problems), grouped into types.
+    /// Returns the problems of [`svss_problems`](Board::svss_problems), grouped into types.
     pub fn problem_types(&self) -> Vec<ProblemType> {
         svss::types(self)
     }
 
-    /// The given problem as [`svss_problems`](Board::svss_problems) would list it: moved by a symmetry so
-    /// that the vacancy, then the finish, is the first of its orbit.
+    /// Returns the representative of a problem in [`svss_problems`](Board::svss_problems): the image whose vacancy,
+    /// then whose finish, is the first of its orbit.
     pub fn canonical_svss(&self, vacancy: Hole, finish: Hole) -> (Hole, Hole) {
         svss::canonical(self, vacancy, finish)
     }
 
-    /// Whether two boards have the same holes and jumps on the same lattice and use the same symmetries; names and
-    /// labels may differ.
+    /// Returns `true` if two boards have the same holes and jumps on the same lattice and use the same symmetries.
+    /// Names and labels may differ.
     pub fn same_geometry(&self, other: &Board) -> bool {
         Arc::ptr_eq(&self.data, &other.data)
             || (self.lattice() == other.lattice()
@@ -410,7 +410,7 @@ impl Board {
     }
 }
 
-/// The holes in their numbering, moved so that the bounding box begins at the origin.
+/// Sorts holes row by row and moves their bounding box to the origin.
 fn row_by_row(holes: &[Coordinate]) -> Vec<Coordinate> {
     let left = holes.iter().map(|hole| hole.0).min().unwrap_or(0);
     let top = holes.iter().map(|hole| hole.1).min().unwrap_or(0);
@@ -429,7 +429,7 @@ fn choose_group(file: &BoardFile, whole: &[Isometry]) -> Result<Vec<Isometry>, B
 }
 
 impl PartialEq for Board {
-    /// Boards are equal when they have the [same geometry](Board::same_geometry) and the same labels.
+    /// Compares [geometry](Board::same_geometry) and labels.
     fn eq(&self, other: &Board) -> bool {
         Arc::ptr_eq(&self.data, &other.data)
             || (self.same_geometry(other) && self.data.labels == other.data.labels)
@@ -451,7 +451,7 @@ impl fmt::Debug for Board {
     }
 }
 
-/// A coordinate as digests name it: `(x, y)`.
+/// Formats a coordinate for digests: `(x, y)`.
 fn coordinate_text((x, y): &Coordinate) -> String {
     format!("({x}, {y})")
 }

@@ -2,10 +2,10 @@ use super::{Board, Hole, Jump, PositionClass, Symmetry};
 use std::fmt;
 use thiserror::Error;
 
-/// Pegs in some of a board's holes.
+/// Pegs in some holes of a board.
 ///
-/// A position knows its board, so it cannot hold a peg where the board has no hole. Its *code* is the
-/// integer in which hole `i` is bit `i` and a peg is 1.
+/// A position knows its board, so it cannot have a peg where the board has no hole. Its *code* is the integer whose
+/// bit `i` is 1 if hole `i` has a peg.
 ///
 /// ```
 /// use pegboard::Board;
@@ -23,7 +23,7 @@ pub struct Position {
     code: u128,
 }
 
-/// Why a position cannot be made, or a jump cannot be played in it.
+/// Error making a position or playing a jump.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -34,7 +34,7 @@ pub enum PositionError {
     CodeOutOfRange {
         /// The board's name.
         board: String,
-        /// The offending code.
+        /// Offending code.
         code: u128,
         /// The number of holes.
         holes: usize,
@@ -42,17 +42,17 @@ pub enum PositionError {
     /// A jump cannot be played.
     #[error("the jump {from}-{into} cannot be played: {reason}")]
     IllegalJump {
-        /// The label of the hole that the peg would leave.
+        /// Label of the hole that the peg would leave.
         from: String,
-        /// The label of the hole in which it would land.
+        /// Label of the hole where it would land.
         into: String,
-        /// Why.
+        /// Reason.
         reason: String,
     },
 }
 
 impl Position {
-    /// The caller ensures that `code` has no bit beyond the board's holes.
+    /// Requires that `code` has no bit beyond the board's holes.
     pub(crate) fn from_code_unchecked(board: &Board, code: u128) -> Position {
         debug_assert_eq!(code & !board.full_code(), 0);
         Position {
@@ -61,11 +61,11 @@ impl Position {
         }
     }
 
-    /// The position with this code.
+    /// Returns the position with this code.
     ///
     /// # Errors
     ///
-    /// [`PositionError::CodeOutOfRange`] when the code has a bit beyond the board's holes.
+    /// [`PositionError::CodeOutOfRange`] if the code has a bit beyond the board's holes.
     pub fn from_code(board: &Board, code: u128) -> Result<Position, PositionError> {
         if code & !board.full_code() != 0 {
             let (board, holes) = (board.name().to_owned(), board.hole_count());
@@ -74,37 +74,37 @@ impl Position {
         Ok(Position::from_code_unchecked(board, code))
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The code: hole `i` is bit `i`, 1 is a peg.
+    /// Returns the code, whose bit `i` is 1 if hole `i` has a peg.
     pub fn code(&self) -> u128 {
         self.code
     }
 
-    /// The number of pegs.
+    /// Returns the number of pegs.
     pub fn peg_count(&self) -> usize {
         self.code.count_ones() as usize
     }
 
-    /// Whether the hole holds a peg.
+    /// Returns `true` if the hole holds a peg.
     pub fn has_peg(&self, hole: Hole) -> bool {
         self.code & hole.bit() != 0
     }
 
-    /// The holes that hold pegs.
+    /// Returns the holes that hold pegs.
     pub fn pegs(&self) -> impl Iterator<Item = Hole> + '_ {
         self.board.holes().filter(|hole| self.has_peg(*hole))
     }
 
-    /// The holes that are empty.
+    /// Returns the holes that are empty.
     pub fn vacancies(&self) -> impl Iterator<Item = Hole> + '_ {
         self.board.holes().filter(|hole| !self.has_peg(*hole))
     }
 
-    /// The position with pegs and holes swapped.
+    /// Returns the position with pegs and vacancies exchanged.
     pub fn complement(&self) -> Position {
         Position {
             board: self.board.clone(),
@@ -112,12 +112,12 @@ impl Position {
         }
     }
 
-    /// The position class: no jump changes it.
+    /// Returns the position class, which no jump changes.
     pub fn class(&self) -> PositionClass {
         self.board.position_classes().class_of(self.code)
     }
 
-    /// The position moved by a symmetry of its board.
+    /// Returns the position moved by a symmetry of its board.
     pub fn image(&self, symmetry: &Symmetry) -> Position {
         Position {
             board: self.board.clone(),
@@ -125,7 +125,7 @@ impl Position {
         }
     }
 
-    /// The image with the smallest code over the board's symmetries.
+    /// Returns the canonical position: the image with the smallest code under the board's symmetries.
     pub fn canonical(&self) -> Position {
         let images = self
             .board
@@ -138,12 +138,12 @@ impl Position {
         }
     }
 
-    /// Whether the jump can be played.
+    /// Returns `true` if the jump can be played.
     pub fn allows(&self, jump: Jump) -> bool {
         self.has_peg(jump.from()) && self.has_peg(jump.over()) && !self.has_peg(jump.to())
     }
 
-    /// The jumps that can be played.
+    /// Returns the jumps that can be played.
     pub fn jumps(&self) -> impl Iterator<Item = Jump> + '_ {
         PossibleJumps {
             position: self,
@@ -151,8 +151,8 @@ impl Position {
         }
     }
 
-    /// Jumps from here to a position that is an end, each to one that leads on: the first such jump everywhere. `None`
-    /// where none does.
+    /// Returns jumps from this position to an end, in which each position on the way satisfies `leads_on`; the first
+    /// such jump is taken everywhere. `None` if there is no such line.
     pub(crate) fn jumps_through(
         &self,
         is_end: impl Fn(&Position) -> bool,
@@ -168,11 +168,11 @@ impl Position {
         Some(jumps)
     }
 
-    /// The position after a jump.
+    /// Returns the position after a jump.
     ///
     /// # Errors
     ///
-    /// [`PositionError::IllegalJump`] says why.
+    /// [`PositionError::IllegalJump`] with the reason.
     pub fn play(&self, jump: Jump) -> Result<Position, PositionError> {
         let label = |hole| self.board.label(hole).to_owned();
         let reason = if jump.code() & !self.board.full_code() != 0 {
@@ -214,7 +214,7 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A type of its own, so that it is compiled once, with the optimisation that the library has, and not again in every
+/// A type of its own, so that it is compiled once, with the optimization that the library has, and not again in every
 /// program that goes through the jumps of many positions.
 struct PossibleJumps<'a> {
     position: &'a Position,

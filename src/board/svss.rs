@@ -11,42 +11,42 @@ pub struct SvssProblem {
 }
 
 impl SvssProblem {
-    /// The hole that is empty at the start.
+    /// Returns the hole that is empty at the start.
     pub fn vacancy(self) -> Hole {
         self.vacancy
     }
 
-    /// The hole of the survivor.
+    /// Returns the hole of the survivor.
     pub fn finish(self) -> Hole {
         self.finish
     }
 
     /// Vacancy and finish of the reversed problem, as [`Board::svss_problems`] lists it.
     ///
-    /// A peg and a hole change roles when a game is played backwards, so `a → z` is solvable exactly when
-    /// `z → a` is (Beasley 1985, chapter 3).
+    /// Pegs and vacancies exchange roles when a game is played backwards, so `a → z` is solvable exactly if `z → a`
+    /// is (Beasley 1985, chapter 3).
     pub fn reversal(self) -> (Hole, Hole) {
         self.reversal
     }
 
-    /// Whether vacancy and finish are the same hole.
+    /// Returns `true` if vacancy and finish are the same hole.
     pub fn is_complement(self) -> bool {
         self.vacancy == self.finish
     }
 }
 
-/// Problems that are connected by jumps, rotations and reflections.
+/// Problems connected by jumps, rotations and reflections.
 ///
-/// Where four holes lie in line, the last jump into one end, from the two middle holes, can be redirected
-/// into the other; likewise the first jump can be taken from the other end. So one solution
-/// solves all of them, except for its first and last jump ("rule of three", Beasley 1985, chapter 4).
+/// If four holes lie in line, the last jump from the two middle holes into one end can be redirected into the other
+/// end; likewise the first jump can come from the other end. So one solution solves all problems of the type, up to
+/// its first and last jump (the rule of three, Beasley 1985, chapter 4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProblemType {
     problems: Vec<SvssProblem>,
 }
 
 impl ProblemType {
-    /// The problems of this type, in the order of [`Board::svss_problems`].
+    /// Returns the problems of this type, in the order of [`Board::svss_problems`].
     pub fn problems(&self) -> &[SvssProblem] {
         &self.problems
     }
@@ -54,11 +54,11 @@ impl ProblemType {
 
 pub(super) fn problems(board: &Board) -> Vec<SvssProblem> {
     let mut problems = Vec::new();
-    // A part of the board that has a peg keeps one: jumps do not leave it, and each leaves a peg behind.
+    // A component that has a peg keeps one: jumps do not leave it, and each jump leaves a peg behind.
     if board.connected_parts().len() > 1 {
         return problems;
     }
-    // Parities add up: the class of all holes but one is that of all, and that of the one, together.
+    // Parities are additive: the class of all holes but one is the sum of the classes of all holes and of that one.
     let class = |code| board.position_classes().class_of(code).bits();
     let of_all = class(board.full().code());
     let of_one: Vec<u128> = board.holes().map(|hole| class(hole.bit())).collect();
@@ -81,7 +81,7 @@ pub(super) fn problems(board: &Board) -> Vec<SvssProblem> {
 }
 
 pub(super) fn canonical(board: &Board, vacancy: Hole, finish: Hole) -> (Hole, Hole) {
-    // One comparison for both ends: this runs for every pair of holes and every symmetry.
+    // A single comparison for both ends, because this runs for every pair of holes and every symmetry.
     let order = |(vacancy, finish): (Hole, Hole)| vacancy.index() * MAX_HOLES + finish.index();
     let mut smallest = (vacancy, finish);
     for symmetry in board.symmetries() {
@@ -124,8 +124,8 @@ pub(super) fn types(board: &Board) -> Vec<ProblemType> {
     types
 }
 
-/// For each hole, the other end of every four in line of which it is one end, where two pegs in the middle can jump
-/// to either.
+/// Returns, for each hole, the other ends of the lines of four of which it is one end and whose two middle pegs can
+/// jump to either end.
 fn other_ends(board: &Board) -> Vec<SmallVec<[Hole; 6]>> {
     let mut others = vec![SmallVec::new(); board.hole_count()];
     for jump in board.jumps() {

@@ -1,25 +1,25 @@
 use super::Hole;
 use crate::board::geometry::{Coordinate, Isometry, IsometryKind, Lattice};
 
-/// A symmetry of a board: an isometry that carries the holes onto the holes, and jumps onto jumps.
+/// A symmetry of a board: an isometry that maps holes onto holes and jumps onto jumps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     kind: IsometryKind,
     images: Vec<Hole>,
 }
 
-/// Whether positions that a symmetry carries onto each other count as one.
+/// Treatment of symmetric positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SymmetryUse {
-    /// One position, the one with the smallest code, stands for its symmetry class.
+    /// The position with the smallest code stands for its symmetry class.
     #[default]
     Classes,
-    /// Every position counts.
+    /// Every position counts separately.
     Raw,
 }
 
 impl Symmetry {
-    /// `isometry` must be one of [`isometries_of`] these coordinates.
+    /// Requires one of [`isometries_of`] these coordinates.
     pub(super) fn new(isometry: Isometry, coordinates: &[Coordinate]) -> Symmetry {
         let images =
             images(isometry, coordinates).expect("the isometry carries the holes onto the holes");
@@ -29,17 +29,17 @@ impl Symmetry {
         }
     }
 
-    /// What the symmetry does to the plane.
+    /// Returns the kind of the isometry.
     pub fn kind(&self) -> IsometryKind {
         self.kind
     }
 
-    /// The hole onto which a hole is carried.
+    /// Returns the image of a hole.
     pub fn apply(&self, hole: Hole) -> Hole {
         self.images[hole.index()]
     }
 
-    /// The index of each hole's image.
+    /// Returns the index of each hole's image.
     pub(crate) fn image_indices(&self) -> Vec<u8> {
         self.images
             .iter()
@@ -47,7 +47,7 @@ impl Symmetry {
             .collect()
     }
 
-    /// The image of a position's code.
+    /// Returns the image of a position's code.
     pub(crate) fn apply_code(&self, code: u128) -> u128 {
         let moved = |(index, image): (usize, &Hole)| {
             if code >> index & 1 == 1 {
@@ -64,7 +64,7 @@ impl Symmetry {
     }
 }
 
-/// The isometries of the lattice that carry these holes onto themselves, after a translation, and the steps of
+/// Returns the isometries of the lattice that, after a translation, map these holes onto themselves and the steps of
 /// the jumps onto each other.
 pub(super) fn isometries_of(
     lattice: Lattice,
@@ -82,8 +82,8 @@ pub(super) fn isometries_of(
         .collect()
 }
 
-/// Where each hole goes, if all go onto holes. A translation is free: the one that brings the images'
-/// bounding box onto that of the holes is the only one that can serve.
+/// Returns the index of each hole's image, if all images are holes. The translation must map the bounding box of the
+/// images onto that of the holes.
 fn images(isometry: Isometry, coordinates: &[Coordinate]) -> Option<Vec<usize>> {
     let moved: Vec<(i64, i64)> = coordinates
         .iter()

@@ -1,7 +1,6 @@
-//! What a long call may take, how it is watched, and how it is stopped.
+//! Limits, cancellation and progress of long calls.
 //!
-//! Every call that can take long takes a [`Control`], and every long loop inside asks it, every few thousand
-//! steps, whether to go on:
+//! Every call that can take long takes a [`Control`]. Every long loop polls it every few thousand steps:
 //!
 //! ```text
 //! Limits (time, nodes, memory, threads) ─┐
@@ -9,8 +8,8 @@
 //! observer of Progress                  ─┘
 //! ```
 //!
-//! A call made of several smaller ones gives each a [`child`](Control::child) with limits of its own: what
-//! stops the parent stops the child as well.
+//! A call made of several smaller calls gives each a [`child`](Control::child) with limits of its own. A child stops
+//! when its parent is stopped.
 
 mod size_text;
 pub(crate) mod threads;
@@ -29,47 +28,46 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use web_time::Instant;
 
-/// What a call may take. Running into a limit is an answer, [`Undecided`](crate::Verdict::Undecided) or an
-/// error that names the limit; it never makes an answer wrong.
+/// Resource limits for a call. Reaching a limit gives the verdict [`Undecided`](crate::Verdict::Undecided) or an
+/// error that names the limit, never a wrong answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The time; no limit by default.
+    /// Time; unlimited by default.
     pub time: Option<Duration>,
-    /// The positions that may be expanded; no limit by default.
+    /// Number of positions to expand; unlimited by default.
     pub nodes: Option<u64>,
-    /// The bytes that positions may take. By default half of what is free, unless the method says otherwise.
+    /// Memory for positions in bytes; by default half of the free memory, unless the method says otherwise.
     pub memory: Option<u64>,
-    /// The maximum number of threads; by default, as many as the machine has. No result depends on it.
+    /// Maximum number of threads; by default the number of processors. Results do not depend on it.
     pub threads: Option<NonZeroUsize>,
 }
 
 /// The limit that stopped a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitReached {
-    /// The time allowed.
+    /// Time limit.
     Time,
-    /// The number of positions allowed.
+    /// Limit on the number of positions.
     Nodes,
     /// The caller cancelled the call.
     Cancelled,
 }
 
-/// How far a call has come.
+/// Progress of a call.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Progress {
-    /// What is being done: `beam search`, `12 pegs`.
+    /// Current phase: `beam search`, `12 pegs`.
     pub phase: String,
-    /// The share of the whole call that is done, `0.0..=1.0`, as well as it can be estimated; `None` where
-    /// nothing is known.
+    /// Estimated fraction of the whole call that is done, `0.0..=1.0`, if known.
     pub done: Option<f64>,
     /// Positions expanded so far.
     pub nodes: u64,
-    /// The time since the call began.
+    /// Time since the call began.
     pub elapsed: Duration,
 }
 
-/// How a loop describes itself when it asks whether to go on.
+/// Phase that a loop reports.
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
     /// See [`Progress::phase`].
@@ -78,20 +76,20 @@ pub(crate) struct Phase {
     pub(crate) done: Option<f64>,
 }
 
-/// A wish to stop that can be made from another thread, such as a handler of Ctrl-C. Clones share one wish.
+/// Cancellation flag shared between threads. Clones share the flag; a handler of Ctrl-C can set it.
 #[derive(Clone, Debug, Default)]
 pub struct Cancellation(Arc<AtomicBool>);
 
-/// The wish is made by setting the flag, as a handler of signals can do.
+/// Uses an existing flag, which a signal handler can set.
 impl From<Arc<AtomicBool>> for Cancellation {
     fn from(flag: Arc<AtomicBool>) -> Cancellation {
         Cancellation(flag)
     }
 }
 
-/// The limits of one call, its observer, and the wish to stop; shared by the threads that work for it.
+/// Limits, observer and cancellation of one call, shared by its threads.
 ///
-/// A control's clock begins when it is made, so make one for each call.
+/// The clock starts when the control is made, so make one for each call.
 ///
 /// ```
 /// use pegboard::{Cancellation, Control, Limits, Progress};
@@ -113,34 +111,34 @@ pub struct Control<'a> {
     parent: Option<&'a Control<'a>>,
     began: Instant,
     nodes: AtomicU64,
-    /// In microseconds after the beginning.
+    /// Time of the next report, in microseconds since the start.
     next_report: AtomicU64,
     stopped: AtomicU8,
-    /// What the machine has, once that was asked for.
+    /// Resources of the machine, cached on first use.
     machine: OnceLock<Machine>,
-    /// Held while the observer is told something. What it panicked with.
+    /// Panic of the observer. Locked while the observer runs.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
 }
 
-/// What the machine offers a call.
+/// Resources of the machine.
 #[derive(Clone, Copy)]
 struct Machine {
     threads: usize,
-    /// Bytes.
+    /// In bytes.
     free_memory: u64,
 }
 
-/// Is told how far a call has come, from any of its threads, one at a time; cancels the call with `Break`.
+/// Observer of progress, called from any thread, one at a time. `Break` cancels the call.
 pub type Observer<'a> = dyn Fn(&Progress) -> ControlFlow<()> + Sync + 'a;
 
-/// What an observer is to be told, except the phase.
+/// Progress report without its phase.
 struct ReportDue<'a> {
     observer: &'a Observer<'a>,
     nodes: u64,
     elapsed: Duration,
 }
 
-/// The time between two calls of the observer.
+/// Interval between reports.
 const REPORT_EVERY: Duration = Duration::from_millis(20);
 
 const RUNNING: u8 = 0;
@@ -149,26 +147,26 @@ const OUT_OF_NODES: u8 = 2;
 const CANCELLED: u8 = 3;
 
 impl Cancellation {
-    /// Asks the calls that share this to stop. They do so within milliseconds.
+    /// Cancels the calls that share this flag; they stop within milliseconds.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether that was asked.
+    /// Returns `true` after [`cancel`](Cancellation::cancel).
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
 impl Default for Control<'_> {
-    /// No limits, nobody watching.
+    /// Makes a control without limits and observer.
     fn default() -> Self {
         Control::new(Limits::default())
     }
 }
 
 impl<'a> Control<'a> {
-    /// A control with these limits. Its time begins now.
+    /// Makes a control with these limits. Its clock starts now.
     pub fn new(limits: Limits) -> Control<'a> {
         Control {
             limits,
@@ -184,8 +182,8 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Tells `observer` every few milliseconds how far the call has come. When it panics, the call stops, and
-    /// the panic goes on in the thread of the caller.
+    /// Reports progress to `observer` every few milliseconds. If it panics, the call stops and the panic resumes in
+    /// the caller's thread.
     #[must_use]
     pub fn watched_by(self, observer: &'a Observer<'a>) -> Control<'a> {
         Control {
@@ -194,7 +192,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Stops when `cancellation` says so.
+    /// Stops the call when `cancellation` is set.
     #[must_use]
     pub fn cancelled_by(self, cancellation: &'a Cancellation) -> Control<'a> {
         Control {
@@ -203,8 +201,8 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// A control for a part of the call, with limits and a clock of its own. What stops this control stops
-    /// the part, too. It has no observer unless it is given one.
+    /// Makes a control for a part of the call, with its own limits and clock. It stops when this control is stopped,
+    /// and has no observer unless given one.
     #[must_use]
     pub fn child<'c>(&'c self, limits: Limits) -> Control<'c>
     where
@@ -216,17 +214,17 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The limits.
+    /// Returns the limits.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    /// The time since the control was made.
+    /// Returns the time since the control was made.
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
 
-    /// Why the call was stopped; `None` as long as it was not.
+    /// Returns the limit that stopped the call, if any.
     pub fn limit_reached(&self) -> Option<LimitReached> {
         match self.stopped.load(Ordering::Relaxed) {
             OUT_OF_TIME => Some(LimitReached::Time),
@@ -236,7 +234,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The maximum number of threads.
+    /// Returns the maximum number of threads.
     pub(crate) fn threads(&self) -> usize {
         self.limits
             .threads
@@ -244,15 +242,15 @@ impl<'a> Control<'a> {
             .min(MOST_THREADS)
     }
 
-    /// The bytes that positions may take: the limit, or else half of what the machine had free when the call first
-    /// asked.
+    /// Returns the memory for positions in bytes: the limit, or half of the memory that was free on the first query.
     pub(crate) fn memory(&self) -> u64 {
         self.limits
             .memory
             .unwrap_or_else(|| self.machine().free_memory / 2)
     }
 
-    /// Looked at once for the whole call: what its parts take is its own, and asking takes longer than small parts do.
+    /// Cached for the whole call, because the call's own memory must not count, and probing the system costs more
+    /// than a small search.
     fn machine(&self) -> Machine {
         match self.parent {
             Some(parent) => parent.machine(),
@@ -260,40 +258,35 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The time that is left; `None` is no limit.
+    /// Returns the remaining time; `None` means unlimited.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.limits
             .time
             .map(|time| time.saturating_sub(self.elapsed()))
     }
 
-    /// The positions that may still be expanded; `None` is no limit.
+    /// Returns the remaining number of positions; `None` means unlimited.
     pub(crate) fn nodes_left(&self) -> Option<u64> {
         self.limits
             .nodes
             .map(|limit| limit.saturating_sub(self.nodes.load(Ordering::Relaxed)))
     }
 
-    /// Counts expanded positions that are too few for a [`tick`](Control::tick).
+    /// Adds to the node count without checking limits.
     pub(crate) fn count(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// Counts expanded positions, checks the limits and reports; an error says that the loop must end. Call
-    /// it every thousand positions or so, at least every ten milliseconds.
+    /// Adds to the node count, checks the limits and reports progress. An error ends the loop. Call this every ~1,000
+    /// nodes (at least every 10 ms).
     pub(crate) fn tick(&self, nodes: u64, phase: impl Fn() -> Phase) -> Result<(), LimitReached> {
-        self.tick_in(nodes, &phase)
-    }
-
-    /// Compiled once, whatever the phase.
-    fn tick_in(&self, nodes: u64, phase: &dyn Fn() -> Phase) -> Result<(), LimitReached> {
         if let Some(due) = self.checked(nodes) {
             self.report(due, phase());
         }
         self.limit_reached().map_or(Ok(()), Err)
     }
 
-    /// Counts positions and checks the limits; the report that is due, if one is.
+    /// Adds to the node count and checks the limits. Returns a report if one is due.
     fn checked(&self, nodes: u64) -> Option<ReportDue<'_>> {
         let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         let elapsed = self.elapsed();
@@ -313,8 +306,8 @@ impl<'a> Control<'a> {
         })
     }
 
-    /// Whether the cancellation or a parent says to stop. A child's loop ticks instead of its parent's, so it
-    /// also asks for the parent's limit of time.
+    /// Returns the limit that stops the call from outside: its cancellation, or a limit of a parent. A child ticks
+    /// instead of its parent, so it checks the parent's time limit as well.
     fn stopped_from_outside(&self) -> Option<LimitReached> {
         if self.cancellation.is_some_and(Cancellation::is_cancelled) {
             return Some(LimitReached::Cancelled);
@@ -332,7 +325,7 @@ impl<'a> Control<'a> {
             .or_else(|| parent.stopped_from_outside())
     }
 
-    /// Only one thread gets `true` for each due report.
+    /// Returns `true` to exactly one thread for each due report.
     fn is_time_to_report(&self, elapsed: Duration) -> bool {
         let now = elapsed.as_micros() as u64;
         let due = self.next_report.load(Ordering::Relaxed);
@@ -344,7 +337,8 @@ impl<'a> Control<'a> {
                 .is_ok()
     }
 
-    /// A panic must not end one thread while others wait for it. An observer that is still busy is not told.
+    /// Calls the observer unless it is busy, and keeps its panic, which must not end one thread while others wait for
+    /// it.
     fn report(&self, due: ReportDue<'_>, Phase { name, done }: Phase) {
         let Ok(mut panicked) = self.panic.try_lock() else {
             return;
@@ -370,7 +364,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Goes on with the panic of the observer, if there was one. Called where all threads have ended.
+    /// Resumes an observer panic, if any. Call after all threads have joined.
     pub(crate) fn resume_panic(&self) {
         let panic = self
             .panic
@@ -382,13 +376,13 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Does a part of the call within limits of its own. The positions that it expands count for the whole call, and
-    /// its progress is told to this control's observer.
+    /// Runs a part of the call within its own limits. Its nodes count for the whole call, and its progress goes to
+    /// this control's observer.
     pub(crate) fn within<T>(&self, limits: Limits, work: impl FnOnce(&Control<'_>) -> T) -> T {
         self.within_named(limits, str::to_owned, work)
     }
 
-    /// The same with other names for what the part does, made of its own.
+    /// Runs a part like [`within`](Control::within) and renames its phases.
     pub(crate) fn within_named<T>(
         &self,
         limits: Limits,
@@ -416,13 +410,13 @@ impl<'a> Control<'a> {
         })
     }
 
-    /// Does a part of the call whose positions do not count for the whole call.
+    /// Runs a part of the call whose nodes do not count for the whole call.
     pub(crate) fn beside<T>(&self, limits: Limits, work: impl FnOnce(&Control<'_>) -> T) -> T {
         let observer = |progress: &Progress| self.observe_part(progress);
         work(&self.child(limits).watched_by(&observer))
     }
 
-    /// The observer of a part of the call that has a control of its own: it tells this control's observer.
+    /// Forwards the progress of a part with its own control to this control's observer.
     pub(crate) fn observe_part(&self, progress: &Progress) -> ControlFlow<()> {
         if let Some(due) = self.checked(0) {
             let nodes = due.nodes + progress.nodes;
@@ -441,14 +435,13 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// What the call gives its caller, after all its threads have ended: the result, or the panic of the
-    /// observer.
+    /// Returns the result, or resumes an observer's panic. Call after all threads have joined.
     pub(crate) fn ended<T>(&self, result: T) -> T {
         self.resume_panic();
         result
     }
 
-    /// Stops the call. The first reason stands.
+    /// Stops the call. The first reason is kept.
     pub(crate) fn stop(&self, limit: LimitReached) {
         let reason = match limit {
             LimitReached::Time => OUT_OF_TIME,
@@ -465,7 +458,7 @@ impl<'a> Control<'a> {
     }
 }
 
-/// A part of a call: what share of the part is done becomes a share of the whole.
+/// Part of a call, whose progress is a fraction of the whole.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part<'a> {
     control: &'a Control<'a>,
@@ -474,7 +467,7 @@ pub(crate) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The whole call.
+    /// Returns the part that is the whole call.
     pub(crate) fn whole(control: &'a Control<'_>) -> Part<'a> {
         Part {
             control,
@@ -483,7 +476,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// A part of this part, from one share of it to another.
+    /// Returns the sub-part between two fractions of this part.
     pub(crate) fn part(&self, from: f64, to: f64) -> Part<'a> {
         let share = |done: f64| self.from + done * (self.to - self.from);
         Part {
@@ -493,12 +486,12 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The control of the call.
+    /// Returns the control of the call.
     pub(crate) fn control(&self) -> &'a Control<'a> {
         self.control
     }
 
-    /// As [`Control::tick`]. The phase gives the share of this part that is done.
+    /// Calls [`Control::tick`]. The phase gives the fraction of this part that is done.
     pub(crate) fn tick(&self, nodes: u64, phase: impl Fn() -> Phase) -> Result<(), LimitReached> {
         self.tick_in(nodes, &phase)
     }
@@ -514,20 +507,20 @@ impl<'a> Part<'a> {
     }
 }
 
-/// A part of a call that takes small steps, and asks whether to go on after some thousand of them.
+/// Counter of small steps that polls the control every few thousand steps.
 pub(crate) struct Steps<'a> {
     part: Part<'a>,
     name: &'static str,
     taken: u64,
-    /// 0 where their number is unknown.
+    /// Total number of steps; 0 if unknown.
     all: u64,
 }
 
-/// Steps of a microsecond or so are taken in a few milliseconds.
+/// Steps of about a microsecond take a few milliseconds in total.
 const BETWEEN_TICKS: u64 = 1 << 12;
 
 impl<'a> Steps<'a> {
-    /// Steps whose number is unknown.
+    /// Makes a counter with an unknown total.
     pub(crate) fn new(part: Part<'a>, name: &'static str) -> Steps<'a> {
         Steps {
             part,
@@ -537,7 +530,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// The same steps where their number is known.
+    /// Sets the total number of steps.
     pub(crate) fn of(self, all: usize) -> Steps<'a> {
         Steps {
             all: all as u64,
@@ -545,7 +538,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// One step more.
+    /// Counts one step.
     #[inline]
     pub(crate) fn step(&mut self) -> Result<(), LimitReached> {
         self.taken += 1;
@@ -564,7 +557,7 @@ impl<'a> Steps<'a> {
     }
 }
 
-/// Writes until the control says to stop; the error then has the [`LimitReached`] inside.
+/// Writer that stops when the control is stopped. The error then contains the [`LimitReached`].
 pub(crate) struct WatchedWriter<'a, W> {
     pub(crate) out: W,
     pub(crate) control: &'a Control<'a>,
@@ -606,8 +599,7 @@ impl fmt::Display for LimitReached {
 impl std::error::Error for LimitReached {}
 
 impl Progress {
-    /// The time that the call still takes, if it goes on as fast as so far; `None` before there is anything
-    /// to go by.
+    /// Estimates the remaining time by extrapolation; `None` if nothing is known yet.
     pub fn time_left(&self) -> Option<Duration> {
         let done = self.done.filter(|done| *done > 0.0)?;
         Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * ((1.0 - done) / done).max(0.0))
@@ -616,7 +608,7 @@ impl Progress {
 }
 
 impl Phase {
-    /// A phase of which nobody knows how long it takes.
+    /// Makes a phase of unknown length.
     pub(crate) fn of_unknown_length(name: impl Into<String>) -> Phase {
         Phase {
             name: name.into(),
@@ -624,7 +616,7 @@ impl Phase {
         }
     }
 
-    /// A phase after which this share of the call is done.
+    /// Makes a phase with the fraction of the call that is done.
     pub(crate) fn done(name: impl Into<String>, done: f64) -> Phase {
         Phase {
             name: name.into(),
@@ -633,10 +625,10 @@ impl Phase {
     }
 }
 
-/// More than systems start for one program.
+/// Upper bound on the number of threads.
 const MOST_THREADS: usize = 1 << 10;
 
-/// The fallback when free memory is unknown.
+/// Fallback if the free memory is unknown.
 const UNKNOWN_MEMORY: u64 = 1 << 31;
 
 impl Machine {
@@ -648,7 +640,7 @@ impl Machine {
     }
 }
 
-/// What Linux says can be had without swapping.
+/// Returns the memory that Linux can provide without swapping.
 fn available_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text

@@ -1,6 +1,6 @@
-//! Sizes in memory for people.
+//! Memory sizes as text.
 
-/// A size with the largest unit that leaves a whole number: `9.3 MiB`.
+/// Formats a size with the largest unit that leaves a whole number: `9.3 MiB`.
 pub fn size_text(bytes: u64) -> String {
     const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let unit = bytes.max(1).ilog2() / 10;

@@ -1,34 +1,43 @@
-//! Work shared out among threads.
+//! Worker threads with panics and errors passed on to the caller.
+//!
+//! A pool such as rayon's shares its threads among all calls, whereas each call here has its own maximum number of
+//! threads and must go on with fewer if the system cannot start more.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::thread::Builder;
 
-/// Does the same on this many threads, the calling one among them, and gives what each of them made of it. A
-/// panic in any of them goes on here once all have ended.
+/// Runs `work` on `threads` threads, including the calling one, and collects the results. A panic of a thread resumes
+/// here after all have joined.
 pub fn run_on<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     let results = Mutex::new(Vec::with_capacity(threads));
-    on_threads(threads, &|_| {
+    together_on(threads, |_| {
         let result = work();
-        results
-            .lock()
-            .expect("no thread panics with the results")
-            .push(result);
+        let mut results = results.lock().expect("no thread panics with the results");
+        results.push(result);
     });
     results
         .into_inner()
         .expect("no thread panics with the results")
 }
 
-/// The same where the threads wait for each other: the work is told how many they are. They are fewer where the system
-/// has no more.
+/// Runs `work` on threads that may wait for each other. `work` receives the number of threads, which is smaller if the
+/// system cannot start more.
 pub fn together_on(threads: usize, work: impl Fn(usize) + Sync) {
-    on_threads(threads, &work);
+    let started = OnceLock::new();
+    let begin = || work(*started.wait());
+    std::thread::scope(|scope| {
+        let start = |_| Builder::new().spawn_scoped(scope, begin).ok();
+        let others: Vec<_> = (1..threads).map_while(start).collect();
+        work(*started.get_or_init(|| others.len() + 1));
+        for thread in others {
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
+    });
 }
 
-/// Does two things at once, the second of them on the calling thread. A panic in either goes on here once both have
-/// ended.
+/// Runs two closures in parallel, the second on the calling thread. A panic resumes here after both have ended.
 pub fn both_at_once<A: Send, B>(
     one: impl FnOnce() -> A + Send,
     other: impl FnOnce() -> B,
@@ -43,22 +52,8 @@ pub fn both_at_once<A: Send, B>(
     })
 }
 
-/// Compiled once, whatever the work is.
-fn on_threads(threads: usize, work: &(dyn Fn(usize) + Sync)) {
-    let started = OnceLock::new();
-    let begin = || work(*started.wait());
-    std::thread::scope(|scope| {
-        let start = |_| Builder::new().spawn_scoped(scope, begin).ok();
-        let others: Vec<_> = (1..threads).map_while(start).collect();
-        work(*started.get_or_init(|| others.len() + 1));
-        for thread in others {
-            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-        }
-    });
-}
-
-/// Does something with each item; the threads take one after the other. After an error no thread takes
-/// another item, and the error is given.
+/// Runs `work` on each item; threads take items one by one. After an error no thread takes another item, and the error
+/// is returned.
 pub fn try_each_on<T, E: Send>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,
@@ -67,89 +62,51 @@ pub fn try_each_on<T, E: Send>(
     try_each_by(threads, items, || &work)
 }
 
-/// The same where something is made of each item: the results in the order of the items.
+/// Maps items in parallel like [`try_each_on`] and returns the results in the order of the items.
 pub fn try_map_on<T, R: Send, E: Send>(
     threads: usize,
     items: impl ExactSizeIterator<Item = T> + Send,
     work: impl Fn(T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
-    let mut results = no_results(items.len());
+    let mut results: Vec<Option<R>> = (0..items.len()).map(|_| None).collect();
     try_each_on(threads, items.zip(&mut results), |(item, result)| {
         *result = Some(work(item)?);
         Ok(())
     })?;
-    Ok(all_of(results))
+    Ok(results.into_iter().flatten().collect())
 }
 
-fn no_results<R>(items: usize) -> Vec<Option<R>> {
-    (0..items).map(|_| None).collect()
-}
-
-fn all_of<R>(results: Vec<Option<R>>) -> Vec<R> {
-    results.into_iter().flatten().collect()
-}
-
-/// The same as [`try_each_on`] where each thread works in its own way, with something that it uses for one item after
-/// the other.
+/// Runs a worker made by `work` on each thread, which keeps its state from item to item; otherwise like
+/// [`try_each_on`].
 pub fn try_each_by<T, E: Send, W: FnMut(T) -> Result<(), E>>(
     threads: usize,
-    mut items: impl Iterator<Item = T> + Send,
+    items: impl Iterator<Item = T> + Send,
     work: impl Fn() -> W + Sync,
 ) -> Result<(), E> {
-    let mut next = || items.next();
-    let (waiting, failure) = (Mutex::new(&mut next as Next<'_, T>), Failure::new());
-    on_threads(threads, &|_| {
+    let items = Mutex::new(items);
+    let next = || {
+        items
+            .lock()
+            .expect("no thread panics with the items")
+            .next()
+    };
+    let (failed, first_error) = (AtomicBool::new(false), Mutex::new(None));
+    together_on(threads, |_| {
         let mut work = work();
-        while !failure.has_come()
-            && let Some(item) = take(&waiting)
+        while !failed.load(Ordering::Relaxed)
+            && let Some(item) = next()
         {
-            failure.note(work(item));
+            if let Err(error) = work(item) {
+                failed.store(true, Ordering::Relaxed);
+                let mut first_error = first_error.lock().expect("no thread panics with the error");
+                first_error.get_or_insert(error);
+            }
         }
     });
-    failure.result()
-}
-
-/// What gives items of one type, wherever they come from: so what takes them is compiled once.
-type Next<'a, T> = &'a mut (dyn FnMut() -> Option<T> + Send);
-
-fn take<T>(waiting: &Mutex<Next<'_, T>>) -> Option<T> {
-    waiting.lock().expect("no thread panics with the items")()
-}
-
-/// The first error of several threads.
-struct Failure<E> {
-    has_come: AtomicBool,
-    error: Mutex<Option<E>>,
-}
-
-impl<E> Failure<E> {
-    fn new() -> Failure<E> {
-        Failure {
-            has_come: AtomicBool::new(false),
-            error: Mutex::new(None),
-        }
-    }
-
-    fn has_come(&self) -> bool {
-        self.has_come.load(Ordering::Relaxed)
-    }
-
-    fn note(&self, result: Result<(), E>) {
-        if let Err(error) = result {
-            self.has_come.store(true, Ordering::Relaxed);
-            self.error
-                .lock()
-                .expect("no thread panics with the error")
-                .get_or_insert(error);
-        }
-    }
-
-    fn result(self) -> Result<(), E> {
-        self.error
-            .into_inner()
-            .expect("no thread panics with the error")
-            .map_or(Ok(()), Err)
-    }
+    let first_error = first_error.into_inner();
+    first_error
+        .expect("no thread panics with the error")
+        .map_or(Ok(()), Err)
 }
 
 #[cfg(test)]

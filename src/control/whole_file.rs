@@ -1,41 +1,33 @@
-//! Files that are written whole or not at all.
+//! Atomic writing of files.
 //!
-//! Everything that the library and the program write to a file of the user's goes through [`write()`], of
-//! which each has a copy: nobody ever reads half a file, and when the disk is full, or the program is killed,
-//! what was there before is there still. A scratch folder keeps its own account.
+//! Everything that the library and the program write to a user's file goes through [`write()`]. Readers never see
+//! half a file, and an existing file survives a full disk or a killed program. Scratch folders have their own
+//! protocol.
+//! `tempfile` alone does not suffice: it replaces symbolic links, loses permissions, and cannot write to pipes and
+//! devices.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Writes a file under a name of its own in the same folder, and gives it the wanted name when it is complete
-/// and on the disk.
+/// Writes a temporary file in the same folder and renames it when it is complete and synced.
 ///
-/// A link stays a link: what it leads to is replaced. A file that is replaced keeps its permissions; a new
-/// one has those of any file that the user makes. What is not a file, such as `/dev/null` or a pipe, is
-/// written directly.
+/// A symbolic link stays a link; its target is replaced. A replaced file keeps its permissions; a new file gets the
+/// user's default permissions. Anything that is not a file, such as `/dev/null` or a pipe, is written directly.
 ///
 /// # Errors
 ///
-/// What the system or `fill` says; then the file is as it was.
+/// The error of the system or of `fill`; the existing file is unchanged.
 pub fn write(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut fill = Some(fill);
-    write_by(path, &mut |file| {
-        fill.take().map_or(Ok(()), |fill| fill(file))
-    })
-}
-
-/// Compiled once, whatever fills the file.
-fn write_by(path: &Path, fill: Fill<'_>) -> io::Result<()> {
     let target = behind_links(path);
     let Some(draft) = draft_of(&target)? else {
-        return filled(&File::create(&target)?, fill);
+        return fill_file(&File::create(&target)?, fill);
     };
-    filled(draft.as_file(), fill)?;
+    fill_file(draft.as_file(), fill)?;
     if let Ok(existing) = fs::metadata(&target) {
         draft.as_file().set_permissions(existing.permissions())?;
     }
@@ -44,12 +36,21 @@ fn write_by(path: &Path, fill: Fill<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// A file in the folder of `target` that may take its name, and is gone when it is dropped before. What is not a file
-/// has none.
+fn fill_file(
+    file: &File,
+    fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut writer = BufWriter::new(file);
+    fill(&mut writer)?;
+    writer.flush()
+}
+
+/// Makes a temporary file in the folder of `target`, which is removed unless persisted. Returns `None` if `target`
+/// exists and is not a regular file.
 ///
 /// # Errors
 ///
-/// What the system says when no file can be made there.
+/// The error of the system.
 pub fn draft_of(target: &Path) -> io::Result<Option<NamedTempFile>> {
     if let Ok(existing) = fs::metadata(target)
         && !existing.is_file()
@@ -64,7 +65,7 @@ pub fn draft_of(target: &Path) -> io::Result<Option<NamedTempFile>> {
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
-    // Made by hand: errors of `tempfile_in` name the draft, of which the user need not hear.
+    // Not `tempfile_in`, whose errors name the temporary file.
     tempfile::Builder::new()
         .prefix(".")
         .suffix(".draft")
@@ -72,20 +73,12 @@ pub fn draft_of(target: &Path) -> io::Result<Option<NamedTempFile>> {
         .map(Some)
 }
 
-/// The path to which a link leads, even if there is nothing there yet.
+/// Resolves symbolic links, even if the target does not exist.
 pub fn behind_links(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| match fs::read_link(path) {
         Ok(target) => path.parent().unwrap_or(Path::new("")).join(target),
         Err(_) => path.to_owned(),
     })
-}
-
-type Fill<'a> = &'a mut dyn FnMut(&mut BufWriter<&File>) -> io::Result<()>;
-
-fn filled(file: &File, fill: Fill<'_>) -> io::Result<()> {
-    let mut writer = BufWriter::new(file);
-    fill(&mut writer)?;
-    writer.flush()
 }
 
 #[cfg(test)]

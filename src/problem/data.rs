@@ -15,8 +15,8 @@
 //! ```
 //! use pegboard::{Board, Problem};
 //! let board = Board::library("english")?;
-//! let centre = board.hole("d4")?;
-//! let problem = Problem::svss(&board, centre, centre);
+//! let center = board.hole("d4")?;
+//! let problem = Problem::svss(&board, center, center);
 //! let text = serde_json::to_string(&problem)?;
 //! assert_eq!(serde_json::from_str::<Problem>(&text)?, problem);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,7 +36,7 @@ struct ProblemForm {
     goal: GoalForm,
 }
 
-/// A goal; its holes are those of a board that stands beside it.
+/// Serialized form of a goal; its holes are labels of the board beside it.
 #[derive(Serialize, Deserialize)]
 enum GoalForm {
     Position(Vec<String>),

@@ -1,19 +1,19 @@
 use crate::board::{Board, Position, Symmetry};
 
-/// Where lines of jumps must end, as every search sees it: positions with the same number of pegs.
+/// Finishes as every search sees them: positions with the same number of pegs.
 ///
-/// What carries finishes onto finishes is [`Board::stabilizer`] of [`codes`](Finish::codes), and the whole
-/// group for a number of pegs: see [`stabilizer`](Finish::stabilizer).
+/// The symmetries that map finishes onto finishes are [`Board::stabilizer`] of [`codes`](Finish::codes), or the whole
+/// group for a peg count; see [`stabilizer`](Finish::stabilizer).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Finish {
-    /// One of these positions: their codes, ascending, at least one, all with the same number of pegs.
+    /// Codes of the finishes: ascending, at least one, all with the same number of pegs.
     Positions(Vec<u128>),
     /// Any position with this number of pegs.
     PegCount(u32),
 }
 
 impl Finish {
-    /// A finish of these codes; `None` without any.
+    /// Returns the finish with these codes, or `None` if there are none.
     pub(crate) fn positions(codes: impl IntoIterator<Item = u128>) -> Option<Finish> {
         let mut codes: Vec<u128> = codes.into_iter().collect();
         codes.sort_unstable();
@@ -21,8 +21,8 @@ impl Finish {
         (!codes.is_empty()).then_some(Finish::Positions(codes))
     }
 
-    /// The finishes that lie in the position class of `start`; `None` where there are none. No line leads
-    /// from a start to a finish of another class.
+    /// Returns the finishes in the position class of `start`, or `None` if there are none. No line leads to a finish
+    /// of another class.
     pub(crate) fn in_class_of(start: &Position, finishes: &[Position]) -> Option<Finish> {
         let class = start.class();
         Finish::positions(
@@ -33,7 +33,7 @@ impl Finish {
         )
     }
 
-    /// The number of pegs at the finish.
+    /// Returns the number of pegs at the finish.
     pub(crate) fn pegs(&self) -> u32 {
         match self {
             Finish::Positions(codes) => codes.first().map_or(0, |code| code.count_ones()),
@@ -41,7 +41,7 @@ impl Finish {
         }
     }
 
-    /// The finish positions; none where any with the right number of pegs will do.
+    /// Returns the finish positions; empty for a peg count.
     pub(crate) fn codes(&self) -> &[u128] {
         match self {
             Finish::Positions(codes) => codes,
@@ -49,7 +49,7 @@ impl Finish {
         }
     }
 
-    /// Whether a position with the finish's number of pegs is one.
+    /// Returns `true` if a position with the finish's number of pegs is a finish.
     #[inline]
     pub(crate) fn contains(&self, code: u128) -> bool {
         match self {
@@ -58,15 +58,14 @@ impl Finish {
         }
     }
 
-    /// The symmetries of the board that carry finishes onto finishes, a group whose first member is the
-    /// identity. A position from which no finish can be reached has only images of which the same is
-    /// true: a line from an image would have an image, too, from the position to a finish.
+    /// Returns the symmetries that map finishes onto finishes: a group, the identity first. If no finish can be
+    /// reached from a position, the same holds for its images: a line from an image would have an image that leads
+    /// from the position to a finish.
     pub(crate) fn stabilizer(&self, board: &Board) -> Vec<Symmetry> {
         board.stabilizer(&[self.codes()])
     }
 
-    /// The complements of the finishes, from which a game played backwards begins; `None` for a number of
-    /// pegs.
+    /// Returns the complements of the finishes, from which a game played backwards starts; `None` for a peg count.
     pub(crate) fn complements(&self, board: &Board) -> Option<Finish> {
         let full = board.full().code();
         Finish::positions(self.codes().iter().map(|code| full & !code))

@@ -1,4 +1,4 @@
-//! What to solve: a start position and a goal, checked against each other.
+//! Problems, their goals, and the answers to them. All types here are data: nothing searches.
 
 pub mod answer;
 mod data;
@@ -10,16 +10,16 @@ pub(crate) use finish::Finish;
 use crate::board::{Board, Hole, Position, Symmetry};
 use thiserror::Error;
 
-/// What a line of jumps must lead to.
+/// Goal of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// This position.
+    /// Exactly this position.
     Position(Position),
     /// A single peg in one of these holes.
     PegIn(Vec<Hole>),
     /// A single peg in any hole.
     OnePeg,
-    /// As few pegs as can be reached.
+    /// As few pegs as possible.
     FewestPegs,
 }
 
@@ -41,16 +41,16 @@ pub struct Problem {
     goal: Goal,
 }
 
-/// Why a start and a goal do not make a problem.
+/// Error making a problem of a start and a goal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProblemError {
     /// Start and finish are positions of different boards.
     #[error("the start is a position of board `{start}`, the finish one of board `{finish}`")]
     DifferentBoards {
-        /// The start's board.
+        /// Board of the start.
         start: String,
-        /// The finish's board.
+        /// Board of the finish.
         finish: String,
     },
     /// The start has no pegs.
@@ -65,10 +65,10 @@ pub enum ProblemError {
     /// A finish hole is not on the start's board.
     #[error("a finish hole does not belong to board `{board}`")]
     ForeignHole {
-        /// The start's board.
+        /// Board of the start.
         board: String,
     },
-    /// Jumps remove pegs, so a finish with as many or more cannot be reached.
+    /// The finish does not have fewer pegs than the start.
     #[error(
         "the finish has {finish} pegs and the start {start}; every jump removes one, so the finish needs fewer"
     )]
@@ -81,8 +81,8 @@ pub enum ProblemError {
 }
 
 impl Goal {
-    /// Whether a symmetry of the board carries the goal onto itself. Then a position and its image can both
-    /// reach it, or neither can.
+    /// Returns `true` if a symmetry maps the goal onto itself. Then the goal can be reached from a position exactly
+    /// if it can be reached from the image.
     pub fn is_kept_by(&self, symmetry: &Symmetry) -> bool {
         match self {
             Goal::Position(finish) => finish.image(symmetry) == *finish,
@@ -93,20 +93,19 @@ impl Goal {
         }
     }
 
-    /// The symmetries of the board that carry the goal onto itself: a group whose first member is the identity.
+    /// Returns the symmetries that map the goal onto itself: a group, the identity first.
     pub(crate) fn stabilizer(&self, board: &Board) -> Vec<Symmetry> {
         board.symmetries_that(|symmetry| self.is_kept_by(symmetry))
     }
 }
 
 impl Problem {
-    /// Any start and any goal.
+    /// Makes a problem of a start and a goal.
     ///
     /// # Errors
     ///
-    /// [`ProblemError`] when they lie on different boards or no game could lead from one to the other because
-    /// of the number of pegs alone. A finish equal to the start is fine: no jump is needed. A finish hole that
-    /// is named twice counts once.
+    /// [`ProblemError`] if they belong to different boards, or if the number of pegs alone excludes every line. A
+    /// finish equal to the start is allowed. Duplicate finish holes are removed.
     pub fn new(start: Position, mut goal: Goal) -> Result<Problem, ProblemError> {
         if start.peg_count() == 0 {
             return Err(ProblemError::EmptyStart);
@@ -122,7 +121,7 @@ impl Problem {
         Ok(Problem { start, goal })
     }
 
-    /// From one vacancy to one survivor. The holes must be holes of `board`.
+    /// Makes a problem from one vacancy to one survivor. Both must be holes of `board`.
     pub fn svss(board: &Board, vacancy: Hole, finish: Hole) -> Problem {
         Problem {
             start: board.vacate(vacancy),
@@ -130,38 +129,38 @@ impl Problem {
         }
     }
 
-    /// From a position to its complement, in which pegs and holes are swapped.
+    /// Makes a complement problem: from a position to the position with pegs and vacancies exchanged.
     ///
     /// # Errors
     ///
-    /// [`ProblemError`] when the complement has more pegs than the start.
+    /// [`ProblemError`] if the complement has more pegs than the start.
     pub fn complement(start: Position) -> Result<Problem, ProblemError> {
         let finish = start.complement();
         Problem::new(start, Goal::Position(finish))
     }
 
-    /// The board on which the problem lies.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         self.start.board()
     }
 
-    /// The position from which jumps are played.
+    /// Returns the start.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// What the jumps must lead to.
+    /// Returns the goal.
     pub fn goal(&self) -> &Goal {
         &self.goal
     }
 
-    /// The hole that is empty at the start, if it is the only one.
+    /// Returns the only vacancy at the start, if there is exactly one.
     pub fn vacancy(&self) -> Option<Hole> {
         let mut vacancies = self.start.vacancies();
         vacancies.next().filter(|_| vacancies.next().is_none())
     }
 
-    /// The hole of the survivor, if the goal is one peg in one given hole.
+    /// Returns the finish hole if the goal is one peg in one given hole.
     pub fn finish(&self) -> Option<Hole> {
         match &self.goal {
             Goal::Position(finish) if finish.peg_count() == 1 => finish.pegs().next(),
@@ -170,7 +169,7 @@ impl Problem {
         }
     }
 
-    /// The positions that meet the goal; `None` for [`Goal::FewestPegs`], where they are not known in
+    /// Returns the positions that meet the goal, or `None` for [`Goal::FewestPegs`], where they are not known in
     /// advance.
     pub fn finishes(&self) -> Option<Vec<Position>> {
         let board = self.board();
@@ -182,8 +181,8 @@ impl Problem {
         }
     }
 
-    /// The [`finishes`](Problem::finishes) in the position class of the start: no other can be reached. For
-    /// [`Goal::FewestPegs`] there are none.
+    /// Returns the [`finishes`](Problem::finishes) in the position class of the start, the only ones that can be
+    /// reached. Empty for [`Goal::FewestPegs`].
     pub fn finishes_in_class(&self) -> Vec<Position> {
         let class = self.start().class();
         let mut finishes = self.finishes().unwrap_or_default();
@@ -191,8 +190,7 @@ impl Problem {
         finishes
     }
 
-    /// Whether a position meets the goal. A [`Goal::FewestPegs`] is never known to be met by the position
-    /// alone, unless only one peg is left.
+    /// Returns `true` if a position meets the goal. For [`Goal::FewestPegs`] this is known only if one peg is left.
     pub fn is_met_by(&self, position: &Position) -> bool {
         match &self.goal {
             Goal::Position(finish) => position == finish,

@@ -1,6 +1,6 @@
-//! Problems that have names: the classical figures of the boards in the library.
+//! Classic problems of the boards in the library.
 //!
-//! They are data files beside the boards, one for each board in `boards/problems/`, and the program carries them:
+//! Each file in `boards/problems/` has the problems of one board; the library embeds them:
 //!
 //! ```ron
 //! Problems(
@@ -25,7 +25,7 @@ use ron::extensions::Extensions;
 use serde::Deserialize;
 use thiserror::Error;
 
-/// The files: the board's name in the library, and the text.
+/// Name of the board and text of each file.
 const FILES: &[(&str, &str)] = &[
     ("english", include_str!("../../boards/problems/english.ron")),
     ("french", include_str!("../../boards/problems/french.ron")),
@@ -35,23 +35,23 @@ const FILES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The whole text.
+/// A file of problems.
 #[derive(Debug, Deserialize)]
 #[serde(rename = "Problems", deny_unknown_fields)]
 struct ProblemsFile {
-    /// What the library calls the board.
+    /// Name of the board in the library.
     board: String,
     problems: Vec<ProblemEntry>,
 }
 
-/// A problem.
+/// An entry of the file.
 #[derive(Debug, Deserialize)]
 #[serde(rename = "Problem", deny_unknown_fields)]
 struct ProblemEntry {
     name: String,
-    /// Where the problem comes from.
+    /// Source of the problem.
     source: String,
-    /// A picture of the start.
+    /// Picture of the start.
     start: String,
     /// A hole, `any`, or a picture as for the start.
     finish: String,
@@ -59,7 +59,7 @@ struct ProblemEntry {
     fewest_moves: Option<usize>,
 }
 
-/// A problem with its name.
+/// A classic problem.
 ///
 /// ```
 /// use pegboard::{Board, NamedProblem};
@@ -77,7 +77,7 @@ pub struct NamedProblem {
     fewest_moves: Option<usize>,
 }
 
-/// No problem of a board has the name.
+/// Error for an unknown problem name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("board `{board}` has no problem `{name}`; {}", advice(name, known))]
 pub struct UnknownProblem {
@@ -97,7 +97,7 @@ fn advice(name: &str, known: &[String]) -> String {
 }
 
 impl NamedProblem {
-    /// All problems with names.
+    /// Returns all classic problems.
     pub fn all() -> Vec<NamedProblem> {
         FILES
             .iter()
@@ -105,7 +105,7 @@ impl NamedProblem {
             .collect()
     }
 
-    /// The problems of a board: of any that has the holes and the labels of one in the library.
+    /// Returns the problems of a board with the holes and labels of a board in the library.
     pub fn of(board: &Board) -> Vec<NamedProblem> {
         let is_file_of = |name: &str| Board::library(name).is_ok_and(|known| known == *board);
         FILES
@@ -115,11 +115,11 @@ impl NamedProblem {
             .collect()
     }
 
-    /// The problem of this name, in letters of either case.
+    /// Returns the problem with this name, ignoring letter case.
     ///
     /// # Errors
     ///
-    /// [`UnknownProblem`] names the one that comes closest, or lists those that the board has.
+    /// [`UnknownProblem`] suggests the closest name, or lists the names of the board's problems.
     pub fn find(board: &Board, name: &str) -> Result<NamedProblem, UnknownProblem> {
         let problems = NamedProblem::of(board);
         let known = problems
@@ -136,34 +136,34 @@ impl NamedProblem {
         })
     }
 
-    /// What the library calls the board.
+    /// Name of the board in the library.
     pub fn board_name(&self) -> &str {
         self.board_name
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Where the problem comes from.
+    /// Source of the problem.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The problem itself.
+    /// Returns the problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// The fewest moves of a solution, where they are known.
+    /// Returns the fewest moves of a solution, if known.
     pub fn fewest_moves(&self) -> Option<usize> {
         self.fewest_moves
     }
 }
 
 fn read(board_name: &'static str, text: &str) -> Vec<NamedProblem> {
-    // The files are a part of the program, and a test reads each of them.
+    // The files are embedded, and a test reads each of them.
     let file: ProblemsFile = Options::default()
         .with_default_extension(Extensions::IMPLICIT_SOME)
         .from_str(text)

@@ -432,7 +432,7 @@ fn reachable_levels(problem: &Problem, symmetries: &[Vec<usize>]) -> Levels {
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 400,
-        failure_persistence: Some(Box::new(FileFailurePersistence::Direct("certificates/corruption.regressions"))),
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct("tests/certificates/corruption.regressions"))),
         ..ProptestConfig::default()
     })]
 

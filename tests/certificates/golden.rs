@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("certificates/version1")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/certificates/version1")
 }
 
 #[test]

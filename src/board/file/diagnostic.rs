@@ -2,16 +2,16 @@ use super::span::{Span, line_and_column};
 use std::fmt;
 use std::ops::Range;
 
-/// One thing that is wrong with a file, and the places in the text that show it.
+/// Error in a file, with the places in the text that show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// What is wrong; it names the offending text.
+    /// Message that names the offending text.
     pub message: String,
-    /// What would be right.
+    /// Remedy.
     pub help: Option<String>,
-    /// Places in the text, as byte ranges, and what is to be said of each. The first is the place of the
-    /// error. Ranges lie within the text and on character boundaries.
+    /// Places in the text as byte ranges, each with a remark; the first is the place of the error. Ranges lie within
+    /// the text and on character boundaries.
     pub labels: Vec<(Range<usize>, String)>,
 }
 
@@ -35,7 +35,7 @@ impl Diagnostic {
     }
 }
 
-/// A text that quotes a file, cut where it becomes too long to be read.
+/// Truncates a text that quotes a file.
 fn clipped(mut text: String) -> String {
     const LONGEST: usize = 1000;
     if let Some((end, _)) = text.char_indices().nth(LONGEST) {
@@ -45,10 +45,10 @@ fn clipped(mut text: String) -> String {
     text
 }
 
-/// A file that could be read but not understood: its name, its text, and what is wrong with it.
+/// A file that was read but is invalid: its name, its text and its errors.
 ///
-/// Displayed, it gives each diagnostic as `file:line:column: message`, followed by the help. For a picture
-/// of the offending lines, take [`diagnostics`](InvalidFile::diagnostics) and [`text`](InvalidFile::text).
+/// The `Display` form lists each diagnostic as `file:line:column: message`, followed by the remedy. To show the
+/// offending lines, use [`diagnostics`](InvalidFile::diagnostics) and [`text`](InvalidFile::text).
 ///
 /// ```
 /// use pegboard::{Board, LoadError};
@@ -67,10 +67,10 @@ pub struct InvalidFile {
 }
 
 impl InvalidFile {
-    /// More than this many diagnostics help nobody.
+    /// Maximum number of diagnostics.
     const MOST_DIAGNOSTICS: usize = 20;
 
-    /// `diagnostics` must not be empty.
+    /// Requires at least one diagnostic.
     pub(crate) fn new(
         file_name: impl Into<String>,
         text: impl Into<String>,
@@ -103,7 +103,7 @@ impl InvalidFile {
         }
     }
 
-    /// A file whose bytes are not UTF-8; what is not shows as U+FFFD in the text.
+    /// Returns the error for a file that is not UTF-8. Invalid bytes are U+FFFD in its text.
     pub(crate) fn not_utf8(
         file_name: impl Into<String>,
         bytes: &[u8],
@@ -121,22 +121,22 @@ impl InvalidFile {
         InvalidFile::new(file_name, text, vec![diagnostic])
     }
 
-    /// The file's name, as it was given.
+    /// Returns the file name as given.
     pub fn file_name(&self) -> &str {
         &self.file_name
     }
 
-    /// The text into which the diagnostics' byte ranges point.
+    /// Returns the text to which the byte ranges of the diagnostics refer.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What is wrong, in the order of the text; at least one thing is.
+    /// Returns the errors in the order of the text; there is at least one.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// Line and column of a byte of the text, both from 1; columns count characters.
+    /// Returns line and column of a byte offset, both from 1. Columns count characters.
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         line_and_column(&self.text, offset)
     }

@@ -3,10 +3,10 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 
-/// The fields of a board file, each as the text that stands for it.
+/// Fields of a board file as unparsed values.
 ///
-/// They are read one by one afterwards, so that several wrong ones are reported together and each error
-/// knows its place in the file. Unknown and repeated fields do not hide what is wrong with the others.
+/// The values are parsed one by one afterwards, so that several errors are reported together and each has its place
+/// in the file. Unknown and repeated fields do not hide errors in others.
 #[derive(Default)]
 pub(super) struct Fields<'a> {
     pub(super) name: Option<&'a RawValue>,
@@ -19,9 +19,9 @@ pub(super) struct Fields<'a> {
     pub(super) holes: Option<&'a RawValue>,
     pub(super) note: Option<&'a RawValue>,
     pub(super) source: Option<&'a RawValue>,
-    /// Names that no field has, and the values that follow them.
+    /// Unknown field names, with their values.
     pub(super) unknown: Vec<(String, &'a RawValue)>,
-    /// Names that were given before, and the values that follow them.
+    /// Repeated field names, with their values.
     pub(super) repeated: Vec<(String, &'a RawValue)>,
 }
 
@@ -30,7 +30,7 @@ pub(super) const NAMES: &[&str] = &[
     "name", "lattice", "jumps", "symmetry", "axis", "labels", "vacancy", "holes", "note", "source",
 ];
 
-/// Of more unknown or repeated fields the rest is not kept: nobody reads so many errors.
+/// Maximum number of unknown or repeated fields to keep.
 const MOST_KEPT: usize = 100;
 
 impl<'a> Fields<'a> {
@@ -89,7 +89,7 @@ impl<'de> Visitor<'de> for FieldsVisitor {
     }
 }
 
-/// Any word.
+/// Any identifier.
 struct FieldName(String);
 
 impl<'de> Deserialize<'de> for FieldName {
@@ -110,21 +110,21 @@ impl<'de> Deserialize<'de> for FieldName {
     }
 }
 
-/// The value of the field `holes`.
+/// Value of the field `holes`.
 #[derive(Deserialize)]
 pub(super) enum HolesField<'a> {
     /// Rows from top to bottom.
     #[serde(borrow)]
     Picture(Vec<&'a RawValue>),
-    /// Points `(x, y)`.
+    /// Coordinates `(x, y)`.
     #[serde(borrow)]
     Coordinates(Vec<&'a RawValue>),
 }
 
-/// The value of the field `jumps`, where it is no name.
+/// Value of the field `jumps` if it is not a name.
 pub(super) type DirectionsField<'a> = Vec<&'a RawValue>;
 
-/// The value of the field `labels`.
+/// Value of the field `labels`.
 #[derive(Deserialize)]
 pub(super) enum LabelsField<'a> {
     Letters,

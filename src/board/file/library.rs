@@ -5,7 +5,7 @@ macro_rules! library {
     };
 }
 
-/// The boards that come with the program: name and text of each file in `boards/`.
+/// Boards of the library: name and text of each file in `boards/`.
 pub(crate) const LIBRARY: &[(&str, &str)] = library![
     "english",
     "english-diagonal",

@@ -1,4 +1,4 @@
-//! The text of a board: what a RON file says, before anything about it has been checked.
+//! Board files: parsing, writing and importing, before the geometry is checked.
 
 mod diagnostic;
 mod fields;

@@ -10,23 +10,23 @@ use ron::extensions::Extensions;
 use ron::value::RawValue;
 use serde::Deserialize;
 
-/// A board file and where in the text its parts stand.
+/// Parsed board file with the places of its parts.
 #[derive(Debug)]
 pub(crate) struct ParsedBoardFile {
     pub(crate) file: BoardFile,
     pub(crate) places: Places,
 }
 
-/// Where the parts of a board file stand in its text.
+/// Places of the parts of a board file in its text.
 #[derive(Debug)]
 pub(crate) struct Places {
     pub(crate) name: Span,
-    /// The value of the field `holes`, and in it each hole in the order of [`BoardFile::holes`].
+    /// Value of the field `holes`, and each hole in the order of [`BoardFile::holes`].
     pub(crate) holes: Span,
     pub(crate) each_hole: Vec<Span>,
-    /// The places of each row of a picture, drawn or blank.
+    /// Length of each row of a picture, including places without a hole.
     pub(crate) row_lengths: Vec<usize>,
-    /// The value of the field `labels`, and in it each name.
+    /// Value of the field `labels`, and each name in it.
     pub(crate) labels: Option<Span>,
     pub(crate) each_label: Vec<Span>,
     pub(crate) jumps: Option<Span>,
@@ -35,11 +35,11 @@ pub(crate) struct Places {
     pub(crate) vacancy: Option<Span>,
 }
 
-/// Reads the text of a board file. Whether the holes make a board is not its concern.
+/// Parses the text of a board file without checking its geometry.
 ///
 /// # Errors
 ///
-/// Everything that is wrong with the fields; at least one thing is.
+/// Returns all errors in the fields; there is at least one.
 pub(crate) fn parse(text: &str) -> Result<ParsedBoardFile, Vec<Diagnostic>> {
     let fields: Fields = options()
         .from_str(text)
@@ -57,21 +57,21 @@ pub(crate) fn parse(text: &str) -> Result<ParsedBoardFile, Vec<Diagnostic>> {
     }
 }
 
-/// Optional fields are written plainly: `vacancy: "d4"`, not `vacancy: Some("d4")`.
+/// Allows optional fields without `Some`: `vacancy: "d4"`.
 fn options() -> Options {
     Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
 
-/// Reads field after field and gathers what is wrong with them.
+/// Parser of fields that collects errors.
 struct FieldReader<'a> {
     text: &'a str,
     diagnostics: Vec<Diagnostic>,
-    /// Of the picture, once it is read.
+    /// Row lengths of the picture, once it is parsed.
     row_lengths: Vec<usize>,
 }
 
 impl<'a> FieldReader<'a> {
-    /// Unknown, repeated and missing fields.
+    /// Reports unknown, repeated and missing fields.
     fn report_misplaced(&mut self, fields: &Fields<'a>) {
         for (name, value) in &fields.unknown {
             self.report(unknown_field(name, self.name_before(name, value)));
@@ -91,14 +91,14 @@ impl<'a> FieldReader<'a> {
         }
     }
 
-    /// Where a field's name stands, given its value.
+    /// Returns the place of a field's name, given its value.
     fn name_before(&self, name: &str, value: &RawValue) -> Span {
         let value = span_of(self.text, value);
         let start = self.text[..value.start].rfind(name);
         start.map_or(value, |start| start..start + name.len())
     }
 
-    /// Nobody reads more than some diagnostics, and a file with nothing but mistakes has many.
+    /// Adds a diagnostic, up to a maximum.
     fn report(&mut self, diagnostic: Diagnostic) {
         const MOST: usize = 1000;
         if self.diagnostics.len() < MOST {
@@ -106,7 +106,7 @@ impl<'a> FieldReader<'a> {
         }
     }
 
-    /// `None`, or a value with placeholders, when a diagnostic says why.
+    /// Returns `None`, or a value with placeholders, if there are errors.
     fn board_file(&mut self, fields: &Fields<'a>) -> Option<ParsedBoardFile> {
         let name = fields.name.and_then(|value| self.string(value));
         let lattice = fields.lattice.and_then(|value| self.lattice(value));
@@ -321,7 +321,7 @@ impl<'a> FieldReader<'a> {
         (holes, spans)
     }
 
-    /// The value of a field that has several forms, `Picture([…])` or `Coordinates([…])`.
+    /// Parses the value of a field with several forms, such as `Picture([…])` and `Coordinates([…])`.
     fn form<T: Deserialize<'a>>(&mut self, value: &'a RawValue, forms: &str) -> Option<T> {
         let part = value.get_ron();
         let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
@@ -338,7 +338,7 @@ impl<'a> FieldReader<'a> {
         }
     }
 
-    /// A value of one form only.
+    /// Parses a value with a single form.
     fn read<T: Deserialize<'a>>(
         &mut self,
         value: &'a RawValue,
@@ -364,10 +364,10 @@ impl<'a> FieldReader<'a> {
     }
 }
 
-/// Where the characters of a picture's row stand in the file.
+/// Place of the characters of a picture's row in the file.
 struct RowPlace {
     value: Span,
-    /// The start of the row's first character; none when it is written with escapes.
+    /// Offset of the row's first character; `None` if the row contains escapes.
     first: Option<usize>,
 }
 
@@ -388,9 +388,9 @@ impl RowPlace {
     }
 }
 
-/// A character that stands for nothing, and where it does.
+/// Returns the error for a character without a meaning.
 fn stray(character: char, spans: Vec<Span>) -> Diagnostic {
-    /// More places than these only fill the screen.
+    /// Maximum number of places in a diagnostic.
     const MOST_PLACES: usize = 8;
     let message = format!(
         "the picture has an unknown character, `{}`",
@@ -412,7 +412,7 @@ fn stray(character: char, spans: Vec<Span>) -> Diagnostic {
         .help(picture::advice(character))
 }
 
-/// The beginning of a long text, on one line.
+/// Returns the beginning of a long text on one line.
 fn abridge(text: &str) -> String {
     const LONGEST: usize = 40;
     let line = text.lines().next().unwrap_or_default();

@@ -1,7 +1,7 @@
 use crate::board::geometry::Coordinate;
 use std::collections::HashSet;
 
-/// What a character of a picture stands for.
+/// Meaning of a character of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Hole,
@@ -19,7 +19,7 @@ impl Mark {
     }
 }
 
-/// What to say of a character that stands for nothing.
+/// Returns the remedy for a character without a meaning.
 pub(super) fn advice(character: char) -> &'static str {
     match character {
         'O' | '0' | '*' | 'x' | 'X' | '●' | '+' => {
@@ -30,17 +30,17 @@ pub(super) fn advice(character: char) -> &'static str {
     }
 }
 
-/// Whether holes of the triangular lattice stand as a person draws them, each row set off by half a hole:
-/// `  o o`, ` o o o`. In the skew form (`oo`, `ooo`) some holes are neighbours in their row.
+/// Returns `true` if holes of the triangular lattice are drawn with each row offset by half a hole: `  o o`, ` o o
+/// o`. In the skew form (`oo`, `ooo`) some holes are neighbors in their row.
 pub(super) fn is_centred(holes: &[Coordinate]) -> bool {
     let parity = |(x, y): Coordinate| (x + y).rem_euclid(2);
     let has_several_in_a_row = holes.windows(2).any(|pair| pair[0].1 == pair[1].1);
     has_several_in_a_row && holes.iter().all(|hole| parity(*hole) == parity(holes[0]))
 }
 
-/// The rows of a picture of these holes, unless it would be too large or hide a hole listed twice.
+/// Returns the rows of a picture of these holes, or `None` if it would be too large or hide a duplicate hole.
 pub(super) fn draw(holes: &[Coordinate]) -> Option<Vec<String>> {
-    /// The longest side of a picture that a person would still look at.
+    /// Maximum side of a picture.
     const LONGEST_SIDE: i64 = 128;
     let set: HashSet<Coordinate> = holes.iter().copied().collect();
     if set.is_empty() || set.len() < holes.len() {

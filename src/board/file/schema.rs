@@ -1,8 +1,7 @@
 use crate::board::geometry::{Coordinate, JumpDirections, Lattice, SymmetryGroup};
 use serde::{Deserialize, Serialize};
 
-/// A board as its file describes it, or as a program puts it together; [`Board::new`](crate::Board::new)
-/// checks it.
+/// Unchecked description of a board, from a file or made by a program. [`Board::new`](crate::Board::new) checks it.
 ///
 /// ```
 /// use pegboard::{Board, BoardFile, Lattice};
@@ -13,37 +12,37 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoardFile {
-    /// The name that people call the board by.
+    /// Name of the board.
     pub name: String,
     /// The lattice on which the holes lie.
     pub lattice: Lattice,
-    /// The directions in which pegs jump; those of the lattice, if none are given.
+    /// Jump directions; by default those of the lattice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jumps: Option<JumpDirections>,
-    /// The symmetry group that the board is to use.
+    /// Declared symmetry group.
     #[serde(default)]
     pub symmetry: DeclaredSymmetry,
-    /// Which axis the group's reflections have, in degrees, where the name alone leaves a choice.
+    /// Axis of the group's reflections in degrees, if the group alone is ambiguous.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis: Option<u16>,
     /// The holes, in any order.
     pub holes: Vec<Coordinate>,
-    /// How the holes are called.
+    /// Labels of the holes.
     #[serde(default)]
     pub labels: Labels,
-    /// The label of the hole that is usually vacant at the start.
+    /// Label of the usual vacancy at the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacancy: Option<String>,
-    /// Anything worth knowing about the board.
+    /// Note about the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Where the board comes from.
+    /// Source of the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
 }
 
 impl BoardFile {
-    /// A board with these holes, the largest symmetry group they have and letter-number labels.
+    /// Returns a description with the largest symmetry group and letter-number labels.
     pub fn new(
         name: impl Into<String>,
         lattice: Lattice,
@@ -64,17 +63,17 @@ impl BoardFile {
     }
 }
 
-/// The symmetry group that a board file asks for.
+/// Declared symmetry group of a board file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum DeclaredSymmetry {
-    /// The largest group that the holes have.
+    /// Largest group of the holes.
     #[default]
     Auto,
-    /// Just this group; the holes must have it.
+    /// This group, which the holes must have.
     Group(SymmetryGroup),
 }
 
-/// How the holes of a board are called.
+/// Labels of a board's holes.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Labels {
     /// Column letter and row number, `d4`.
@@ -82,6 +81,6 @@ pub enum Labels {
     Letters,
     /// `1, 2, 3, …` row by row.
     Numbers,
-    /// These names, row by row.
+    /// Names, row by row.
     Names(Vec<String>),
 }

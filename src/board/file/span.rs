@@ -2,10 +2,10 @@ use ron::error::Position;
 use ron::value::RawValue;
 use std::ops::Range;
 
-/// A piece of a file's text, in bytes.
+/// Byte range in a text.
 pub(crate) type Span = Range<usize>;
 
-/// Line and column, both from 1, of a byte of the text; columns count characters.
+/// Returns line and column of a byte offset, both from 1. Columns count characters.
 pub(super) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..offset.min(text.len())];
     let line_start = before
@@ -19,7 +19,7 @@ pub(super) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     (line, column)
 }
 
-/// The byte at a line and column as `ron` counts them, at most the end of the text.
+/// Returns the byte offset of a line and column as counted by `ron`, at most the end of the text.
 fn offset_of(text: &str, position: Position) -> usize {
     let lines_before = text
         .split_inclusive('\n')
@@ -34,13 +34,13 @@ fn offset_of(text: &str, position: Position) -> usize {
             .map_or(rest.len(), |(offset, _)| offset)
 }
 
-/// The bytes between two positions of `ron`.
+/// Returns the byte range between two positions of `ron`.
 pub(super) fn span_between(text: &str, span: &ron::error::Span) -> Span {
     let start = offset_of(text, span.start);
     start..offset_of(text, span.end).max(start)
 }
 
-/// Where a value that was borrowed from the text stands in it, without the blanks and comments around it.
+/// Returns the byte range of a value borrowed from the text, without surrounding blanks and comments.
 pub(super) fn span_of(text: &str, value: &RawValue) -> Span {
     let value = value.trim().get_ron();
     let start = (value.as_ptr() as usize)

@@ -1,6 +1,6 @@
-/// The known word that comes closest to a misspelt one, if any comes close.
+/// Returns the known word closest to a misspelled one, if any is close.
 pub(crate) fn nearest<'w>(word: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
-    /// Longer words are no misspelling of anything, and would take long to compare.
+    /// Maximum length of words to compare.
     const LONGEST: usize = 64;
     if word.len() > LONGEST {
         return None;
@@ -16,7 +16,7 @@ pub(crate) fn nearest<'w>(word: &str, known: impl IntoIterator<Item = &'w str>) 
         .map(|(_, known)| known)
 }
 
-/// The least number of letters to insert, delete or replace (Levenshtein 1965).
+/// Returns the edit distance (Levenshtein 1965).
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut previous: Vec<usize> = (0..=to.len()).collect();

@@ -1,4 +1,4 @@
-//! What `ron` says about a text, in the words of board files.
+//! Syntax errors of `ron`, explained in terms of board files.
 
 use super::Diagnostic;
 use super::fields::NAMES;
@@ -56,33 +56,33 @@ pub(super) fn explain(part: &str, start: usize, error: &SpannedError) -> Diagnos
     }
 }
 
-/// A field that no board has.
+/// Returns the error for an unknown field.
 pub(super) fn unknown_field(name: &str, place: Span) -> Diagnostic {
     Diagnostic::new(format!("`{name}` is not a field of a board"))
         .at(place, "unknown field")
         .help(choice(name, "the fields are", NAMES))
 }
 
-/// A field that was given before.
+/// Returns the error for a repeated field.
 pub(super) fn repeated_field(name: &str, place: Span) -> Diagnostic {
     Diagnostic::new(format!("the field `{name}` is given twice")).at(place, "given again")
 }
 
-/// A field without which there is no board.
+/// Returns the error for a missing field.
 pub(super) fn missing_field(name: &str, end: Span) -> Diagnostic {
     Diagnostic::new(format!("the field `{name}` is missing"))
         .at(end, "the board ends here")
         .help("a board needs at least `name`, `lattice` and `holes`")
 }
 
-/// What stands between blanks from `place` on.
+/// Returns the word at `place`.
 fn next_word(text: &str, place: usize) -> Span {
     let rest = text[place..].trim_start();
     let start = text.len() - rest.len();
     start..start + rest.find(char::is_whitespace).unwrap_or(rest.len())
 }
 
-/// Where the code ends that blanks and line comments follow.
+/// Returns the end of the code before trailing blanks and line comments.
 fn end_of_code(text: &str) -> usize {
     let mut end = text.trim_end().len();
     loop {
@@ -97,18 +97,19 @@ fn end_of_code(text: &str) -> usize {
     }
 }
 
-/// A bracket that nothing closes.
+/// Unclosed bracket.
 struct Unclosed {
-    /// Where it opens.
+    /// Offset of the bracket.
     open: usize,
-    /// After what it should close.
+    /// Offset after which it should close.
     end: usize,
-    /// What would close it: at the end of the text with all the brackets around it.
+    /// Missing brackets: at the end of the text, those around it as well.
     close: String,
 }
 
 impl Unclosed {
-    /// The first bracket that should close from `end` on, before the text ends or a bracket of another kind closes.
+    /// Returns the first bracket that should close from `end` on, before the text ends or a bracket of another kind
+    /// closes.
     fn find(text: &str, mut end: usize) -> Option<Unclosed> {
         let mut open: Vec<(usize, char)> = Vec::new();
         for (place, character) in code(text) {
@@ -138,7 +139,7 @@ impl Unclosed {
     }
 }
 
-/// Keeps account of the open brackets, and of what closes each.
+/// Updates the stack of open brackets with their closing counterparts.
 fn nest(open: &mut Vec<(usize, char)>, place: usize, character: char) {
     match character {
         '(' => open.push((place, ')')),
@@ -149,7 +150,8 @@ fn nest(open: &mut Vec<(usize, char)>, place: usize, character: char) {
     }
 }
 
-/// What is neither blank nor a comment, and where it stands. Of a text in quotation marks it is only the first mark.
+/// Returns the characters of the code with their offsets, without blanks and comments. Strings are represented by
+/// their first quotation mark.
 fn code(text: &str) -> Vec<(usize, char)> {
     let mut code = Vec::new();
     let mut place = 0;
@@ -179,7 +181,7 @@ fn comment_length(text: &str) -> Option<usize> {
         .then(|| text.find("*/").map_or(text.len(), |end| end + "*/".len()))
 }
 
-/// The length of the text in quotation marks with which `text` begins.
+/// Returns the length of the string literal at the start of `text`.
 fn quoted_length(text: &str) -> usize {
     let mut is_escaped = false;
     for (place, character) in text.char_indices().skip(1) {
@@ -191,7 +193,7 @@ fn quoted_length(text: &str) -> usize {
     text.len()
 }
 
-/// The last occurrence of a word up to the end of the span: `ron` counts blanks around words in.
+/// Returns the last occurrence of a word up to the end of the span, because `ron` includes blanks in spans.
 fn last_word(part: &str, span: &Span, word: &str) -> Span {
     match part[..span.end].rfind(word) {
         Some(start) => start..start + word.len(),
@@ -199,7 +201,7 @@ fn last_word(part: &str, span: &Span, word: &str) -> Span {
     }
 }
 
-/// Advice that names the nearest of the possible words, and all of them.
+/// Suggests the closest of the possible words and lists all of them.
 fn choice(found: &str, lead: &str, known: &[&str]) -> String {
     let all: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
     let all = format!("{lead} {}", all.join(", "));
@@ -209,7 +211,7 @@ fn choice(found: &str, lead: &str, known: &[&str]) -> String {
     }
 }
 
-/// The sentence of `ron` as part of one.
+/// Formats an error of `ron` as part of a sentence.
 fn plain(error: &Error) -> String {
     let sentence = error.to_string();
     let mut letters = sentence.chars();

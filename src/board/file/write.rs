@@ -2,8 +2,8 @@ use super::{BoardFile, DeclaredSymmetry, Labels, picture};
 use std::fmt;
 
 impl BoardFile {
-    /// The text of a board file that describes the same board: with a picture where the holes fit into
-    /// one, with coordinates where they lie too far apart.
+    /// Returns the text of a board file that describes the same board: with a picture if it is small enough,
+    /// otherwise with coordinates.
     ///
     /// ```
     /// use pegboard::{Board, BoardFile, Lattice};
@@ -17,7 +17,7 @@ impl BoardFile {
         BoardFileText(self).to_string()
     }
 
-    /// The rows of the picture in that text: `o` for a hole, `.` elsewhere. `None` where the holes lie too far
+    /// Returns the rows of the picture in that text: `o` for a hole, `.` elsewhere. `None` if the holes are too far
     /// apart.
     pub fn rows(&self) -> Option<Vec<String>> {
         picture::draw(&self.holes)
@@ -87,7 +87,7 @@ fn write_holes(f: &mut fmt::Formatter<'_>, file: &BoardFile) -> fmt::Result {
     writeln!(f, "    ]),")
 }
 
-/// A RON string: its escapes are those of Rust.
+/// Quotes a RON string, whose escapes are those of Rust.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.escape_debug())
 }

@@ -3,8 +3,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
 
-/// The name of a finite group of rotations and reflections: `Cn` has `n` rotations, `Dn` has `n`
-/// reflections besides.
+/// Name of a finite group of rotations and reflections: `Cn` has `n` rotations, `Dn` has `n` rotations and `n`
+/// reflections.
 ///
 /// ```
 /// use pegboard::SymmetryGroup;
@@ -27,13 +27,13 @@ pub enum SymmetryGroup {
 }
 
 impl SymmetryGroup {
-    /// Every group that a board on one of the two lattices can have.
+    /// All groups that a board on one of the two lattices can have.
     pub const ALL: [SymmetryGroup; 10] = {
         use SymmetryGroup::*;
         [C1, C2, C3, C4, C6, D1, D2, D3, D4, D6]
     };
 
-    /// The number of rotations, the identity among them.
+    /// Returns the number of rotations, including the identity.
     pub fn rotations(self) -> usize {
         use SymmetryGroup::*;
         match self {
@@ -45,18 +45,18 @@ impl SymmetryGroup {
         }
     }
 
-    /// Whether the group holds reflections.
+    /// Returns `true` if the group holds reflections.
     pub fn has_reflections(self) -> bool {
         use SymmetryGroup::*;
         matches!(self, D1 | D2 | D3 | D4 | D6)
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn order(self) -> usize {
         self.rotations() * if self.has_reflections() { 2 } else { 1 }
     }
 
-    /// The name of a group that consists of these isometries.
+    /// Returns the name of the group of these isometries.
     pub(crate) fn of(elements: &[Isometry]) -> SymmetryGroup {
         let rotations = count_rotations(elements);
         let reflections = elements.len() > rotations;
@@ -66,10 +66,10 @@ impl SymmetryGroup {
             .expect("a subgroup of a lattice's point group has 1, 2, 3, 4 or 6 rotations")
     }
 
-    /// The subgroups of `whole` with this name, each identified by its least axis.
+    /// Returns the subgroups of `whole` with this name, each identified by its least axis.
     ///
-    /// A rotation group occurs once at most. A group with reflections is its rotations and one axis turned
-    /// by them and by their halves, so the axis decides it.
+    /// A rotation group occurs at most once. A group with reflections consists of its rotations and one axis rotated
+    /// by multiples of half their angle, so its least axis identifies it.
     fn subgroups_within(self, whole: &[Isometry]) -> Vec<Subgroup> {
         let step = 360 / self.rotations() as u16;
         let rotations: Vec<Isometry> = whole
@@ -109,7 +109,7 @@ impl SymmetryGroup {
             .collect()
     }
 
-    /// Picks the subgroup of `whole` with this name; `axis` (degrees) says which where there are several.
+    /// Returns the subgroup of `whole` with this name. `axis` (degrees) selects one of several.
     pub(crate) fn choose_within(
         self,
         whole: &[Isometry],
@@ -157,7 +157,7 @@ fn count_rotations(elements: &[Isometry]) -> usize {
         .count()
 }
 
-/// Why a declared symmetry group does not fit the holes of a board.
+/// Error in a declared symmetry group.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GroupChoiceError {
@@ -166,9 +166,9 @@ pub enum GroupChoiceError {
         "the holes do not have the symmetry {declared}; the largest group they have is {actual}"
     )]
     Absent {
-        /// What the board declares.
+        /// Declared group.
         declared: SymmetryGroup,
-        /// The largest group that the holes have.
+        /// Largest group of the holes.
         actual: SymmetryGroup,
     },
     /// Several subgroups have the declared name.
@@ -177,9 +177,9 @@ pub enum GroupChoiceError {
         degrees(axes)
     )]
     Ambiguous {
-        /// What the board declares.
+        /// Declared group.
         declared: SymmetryGroup,
-        /// The least axis of each candidate, in degrees.
+        /// Least axis of each candidate, in degrees.
         axes: Vec<u16>,
     },
     /// The declared axis is not an axis of the board.
@@ -188,11 +188,11 @@ pub enum GroupChoiceError {
         possible_axes(axes)
     )]
     NoSuchAxis {
-        /// What the board declares.
+        /// Declared group.
         declared: SymmetryGroup,
-        /// The axis that it names, in degrees.
+        /// Declared axis, in degrees.
         axis: u16,
-        /// The least axis of each candidate, in degrees.
+        /// Least axis of each candidate, in degrees.
         axes: Vec<u16>,
     },
 }

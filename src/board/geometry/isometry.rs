@@ -1,22 +1,22 @@
 use super::{Coordinate, Lattice};
 use std::fmt;
 
-/// What an isometry does to the plane.
+/// Kind of an isometry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum IsometryKind {
-    /// A rotation anticlockwise (as the board is drawn) by this many degrees, `0..360`.
+    /// Counterclockwise rotation (as the board is drawn) by this many degrees, `0..360`.
     Rotation {
-        /// The angle in degrees.
+        /// Angle in degrees.
         degrees: u16,
     },
-    /// A reflection in the line that rises by this many degrees from the horizontal, `0..180`.
+    /// Reflection in the line that rises by this many degrees from the horizontal, `0..180`.
     Reflection {
-        /// The axis: 0 is horizontal, 90 vertical, 45 rises to the right.
+        /// Axis: 0 is horizontal, 90 vertical, 45 rises to the right.
         axis: u16,
     },
 }
 
-/// A linear isometry of a lattice: an element of its point group.
+/// Linear isometry of a lattice: an element of its point group.
 ///
 /// ```
 /// use pegboard::board::geometry::{Isometry, IsometryKind};
@@ -33,8 +33,8 @@ pub struct Isometry {
 }
 
 impl Isometry {
-    /// The lattice's whole point group: the rotations by growing angle, then the reflections by growing
-    /// axis. 8 for the square lattice, 12 for the triangular.
+    /// Returns the point group of the lattice: the rotations by increasing angle, then the reflections by increasing
+    /// axis. The square lattice has 8 elements, the triangular 12.
     pub fn all(lattice: Lattice) -> Vec<Isometry> {
         let (turn, flip) = generators(lattice);
         let order = u16::from(lattice.rotations());
@@ -48,7 +48,7 @@ impl Isometry {
             },
             columns,
         });
-        // A reflection in the horizontal followed by a turn is the reflection in half the turn's angle.
+        // A reflection in the horizontal followed by a rotation is a reflection in half the angle.
         let reflections = (0..order).zip(&powers).map(|(k, &power)| Isometry {
             kind: IsometryKind::Reflection {
                 axis: k * 180 / order,
@@ -58,18 +58,18 @@ impl Isometry {
         rotations.chain(reflections).collect()
     }
 
-    /// Rotation or reflection, and its angle.
+    /// Returns the kind: rotation or reflection, with its angle.
     pub fn kind(&self) -> IsometryKind {
         self.kind
     }
 
-    /// The image of a point; the origin stays.
+    /// Returns the image of a point. The origin is fixed.
     pub fn apply(&self, point: Coordinate) -> Coordinate {
         apply(self.columns, point)
     }
 }
 
-/// The smallest anticlockwise turn, and the reflection in the horizontal axis.
+/// Returns the smallest counterclockwise rotation and the reflection in the horizontal axis.
 fn generators(lattice: Lattice) -> ([Coordinate; 2], [Coordinate; 2]) {
     match lattice {
         Lattice::Square => ([(0, -1), (1, 0)], [(1, 0), (0, -1)]),
@@ -81,7 +81,7 @@ fn apply([a, b]: [Coordinate; 2], (x, y): Coordinate) -> Coordinate {
     (a.0 * x + b.0 * y, a.1 * x + b.1 * y)
 }
 
-/// First `second`, then `first`, as matrices multiply.
+/// Returns the product of matrices: `second` is applied first.
 fn compose(first: [Coordinate; 2], second: [Coordinate; 2]) -> [Coordinate; 2] {
     second.map(|column| apply(first, column))
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The directions in which the pegs of a board jump, where they are not those of its [`Lattice`].
+/// Jump directions of a board, if they are not those of its [`Lattice`].
 ///
 /// ```
 /// use pegboard::{Direction, JumpDirections, Lattice};
@@ -16,22 +16,22 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum JumpDirections {
-    /// Along rows and columns; the rule of the square lattice.
+    /// Along rows and columns: the rule of the square lattice.
     Orthogonal,
     /// Along the diagonals of the square lattice.
     Diagonal,
-    /// In every direction: eight on the square lattice, six on the triangular.
+    /// All directions: eight on the square lattice, six on the triangular.
     All,
-    /// In these directions only. A direction does not bring its opposite with it.
+    /// Exactly these directions. A direction does not imply its opposite.
     #[serde(untagged)]
     Only(Vec<Direction>),
 }
 
 impl JumpDirections {
-    /// The names of the sets of directions.
+    /// Names of the sets of directions.
     pub(crate) const NAMES: [&'static str; 3] = ["Orthogonal", "Diagonal", "All"];
 
-    /// The set of this name.
+    /// Returns the set of this name.
     pub(crate) fn named(name: &str) -> Option<JumpDirections> {
         match name {
             "Orthogonal" => Some(JumpDirections::Orthogonal),
@@ -41,19 +41,18 @@ impl JumpDirections {
         }
     }
 
-    /// The directions with these unit steps.
+    /// Returns the directions with these unit steps.
     pub(crate) fn of_steps(lattice: Lattice, steps: &[Coordinate]) -> JumpDirections {
         let is_listed =
             |direction: &Direction| direction.step(lattice).is_some_and(|s| steps.contains(&s));
         JumpDirections::Only(Direction::ALL.into_iter().filter(is_listed).collect())
     }
 
-    /// The unit steps, in the order of [`Direction::ALL`].
+    /// Returns the unit steps, in the order of [`Direction::ALL`].
     ///
     /// # Errors
     ///
-    /// [`JumpDirectionsError`] when the lattice does not have these directions, a list names one twice, or it
-    /// names none.
+    /// [`JumpDirectionsError`] if the lattice lacks a direction, or the list is empty or has duplicates.
     pub fn steps(&self, lattice: Lattice) -> Result<Vec<Coordinate>, JumpDirectionsError> {
         if let JumpDirections::Only(list) = self {
             check_list(list, lattice)?;
@@ -92,36 +91,36 @@ fn check_list(list: &[Direction], lattice: Lattice) -> Result<(), JumpDirections
     Ok(())
 }
 
-/// Why pegs cannot jump in these directions.
+/// Error in the jump directions of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum JumpDirectionsError {
     /// The list is empty.
     #[error("the list of directions in which pegs jump is empty")]
     None,
-    /// The lattice has no neighbours that way.
+    /// The lattice lacks a direction.
     #[error("the {lattice} lattice has no direction `{direction}`")]
     NotOnLattice {
-        /// The direction.
+        /// Direction.
         direction: Direction,
-        /// The lattice.
+        /// Lattice.
         lattice: Lattice,
     },
     /// A direction is listed twice.
     #[error("the direction `{direction}` is listed twice")]
     Repeated {
-        /// The direction.
+        /// Direction.
         direction: Direction,
     },
-    /// A set of directions that the triangular lattice does not have.
+    /// The triangular lattice lacks a set of directions.
     #[error("only the square lattice has `{directions}` jumps")]
     OnlySquare {
-        /// The set.
+        /// Set of directions.
         directions: JumpDirections,
     },
 }
 
-/// As in a board file.
+/// Formats directions as in a board file.
 impl fmt::Display for JumpDirections {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -134,8 +133,8 @@ impl fmt::Display for JumpDirections {
     }
 }
 
-/// A name, or directions separated by commas, in letters of either case; brackets and hyphens may be there or not:
-/// `all`, `[Right, DownLeft]`, `right,down-left`.
+/// Parses a name, or directions separated by commas. Letter case, brackets and hyphens are ignored: `all`, `[Right,
+/// DownLeft]`, `right,down-left`.
 ///
 /// ```
 /// use pegboard::{Direction, JumpDirections};

@@ -2,18 +2,17 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// A point of a lattice: `(x, y)`, `x` to the right, `y` down.
+/// Point of a lattice: `(x, y)`, `x` to the right, `y` down.
 pub type Coordinate = (i32, i32);
 
-/// The lattice on which a board's holes lie.
+/// Lattice of a board's holes.
 ///
 /// | lattice | jumps along, unless a board says otherwise | point `(x, y)` is drawn at |
 /// |---|---|---|
 /// | `Square` | `±(1,0)`, `±(0,1)` | `(x, y)` |
 /// | `Triangular` | `±(1,0)`, `±(0,1)`, `±(1,1)` | `(x − y/2, y·√3/2)` |
 ///
-/// The triangular coordinates are skew: a triangle of side 3 is the rows `o`, `oo`, `ooo`, each beginning
-/// at `x = 0`.
+/// Triangular coordinates are skew: a triangle of side 3 is the rows `o`, `oo`, `ooo`, each starting at `x = 0`.
 ///
 /// ```
 /// use pegboard::Lattice;
@@ -24,12 +23,12 @@ pub type Coordinate = (i32, i32);
 pub enum Lattice {
     /// Rows and columns.
     Square,
-    /// Rows and both slants.
+    /// Rows and both diagonals.
     Triangular,
 }
 
 impl Lattice {
-    /// The name that stands in files.
+    /// Returns the name in files.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Lattice::Square => "Square",
@@ -37,7 +36,7 @@ impl Lattice {
         }
     }
 
-    /// The unit steps along which pegs jump where a board does not name others.
+    /// Returns the default unit steps of the jumps.
     pub fn directions(self) -> &'static [Coordinate] {
         match self {
             Lattice::Square => &[(1, 0), (0, 1), (-1, 0), (0, -1)],
@@ -45,7 +44,7 @@ impl Lattice {
         }
     }
 
-    /// The number of rotations in the lattice's full point group: 4 or 6.
+    /// Returns the number of rotations in the lattice's full point group: 4 or 6.
     pub fn rotations(self) -> u8 {
         match self {
             Lattice::Square => 4,
@@ -53,7 +52,8 @@ impl Lattice {
         }
     }
 
-    /// Where the point is drawn in the plane, in units of the distance between neighbours; `y` down.
+    /// Returns the coordinates of a point in the plane; the unit is the distance between neighbors, and `y` runs
+    /// down.
     pub fn in_plane(self, (x, y): Coordinate) -> (f64, f64) {
         let (x, y) = (f64::from(x), f64::from(y));
         match self {
@@ -63,7 +63,7 @@ impl Lattice {
     }
 }
 
-/// A direction of jumps, as the board is drawn.
+/// Direction of a jump, as the board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs)] // The names say it all.
 pub enum Direction {
@@ -78,13 +78,13 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Every direction of either lattice.
+    /// All directions of both lattices.
     pub const ALL: [Direction; 8] = {
         use Direction::*;
         [Right, DownRight, Down, DownLeft, Left, UpLeft, Up, UpRight]
     };
 
-    /// The unit step in this direction; `None` where the lattice has no neighbours that way.
+    /// Returns the unit step in this direction, or `None` if the lattice lacks the direction.
     ///
     /// ```
     /// use pegboard::board::geometry::{Direction, Lattice};
@@ -112,7 +112,7 @@ impl Direction {
         }
     }
 
-    /// Whether it leads neither along a row nor along a column.
+    /// Returns `true` for a direction along neither a row nor a column.
     pub(super) fn is_diagonal(self) -> bool {
         use Direction::*;
         matches!(self, DownRight | DownLeft | UpLeft | UpRight)
@@ -125,7 +125,7 @@ impl fmt::Display for Direction {
     }
 }
 
-/// In letters of either case, with a hyphen or without: `DownLeft`, `down-left`.
+/// Parses a direction, ignoring letter case and hyphens: `DownLeft`, `down-left`.
 impl FromStr for Direction {
     type Err = String;
 

@@ -1,7 +1,7 @@
-//! The lowest layer: the two plane lattices, their point symmetries and the names of symmetry groups.
+//! Plane lattices, their point symmetries, and the names of symmetry groups.
 //!
-//! Nothing here knows a board. Coordinates are integers `(x, y)`, `x` running right and `y` **down**;
-//! on the triangular lattice they are skew, see [`Lattice`].
+//! Nothing here depends on boards. Coordinates are integers `(x, y)`; `x` runs right and `y` **down**. On the
+//! triangular lattice they are skew, see [`Lattice`].
 
 mod group;
 mod isometry;

@@ -1,39 +1,39 @@
 use super::PagodaFunction;
 use crate::board::Position;
 
-/// A proof by cases that no jumps lead from a start to any of some finishes.
+/// Proof by cases that no line leads from a start to any of several finishes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cases {
-    /// The functions to which the trees refer.
+    /// Functions to which the trees refer.
     pub functions: Vec<PagodaFunction>,
     /// Each finish with its tree.
     pub trees: Vec<(Position, CaseTree)>,
 }
 
-/// Why no jumps lead from one position to another.
+/// Tree of cases that no line leads from one position to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CaseTree {
-    /// The function with this index refutes it.
+    /// The function with this index refutes the case.
     Function(usize),
-    /// This case or its image under a symmetry of the board comes earlier in the tree.
+    /// This case, or its image under a symmetry of the board, occurs earlier in the tree.
     Seen,
-    /// A case for each position one jump after the first position, by ascending codes. Positions with the
-    /// same number of pegs have none.
+    /// One case for each position one jump after the first position, in ascending order of codes. Empty if both
+    /// positions have the same number of pegs.
     First(Vec<CaseTree>),
-    /// A case for each position one jump before the last position, by ascending codes.
+    /// One case for each position one jump before the last position, in ascending order of codes.
     Last(Vec<CaseTree>),
 }
 
 impl Cases {
-    /// The number of cases that are not split any further.
+    /// Returns the number of leaves.
     pub fn leaves(&self) -> usize {
         self.trees.iter().map(|(_, tree)| tree.leaves()).sum()
     }
 }
 
 impl CaseTree {
-    /// Whether a case comes earlier in the proof.
+    /// Returns `true` if the tree contains [`CaseTree::Seen`].
     pub(crate) fn refers_back(&self) -> bool {
         match self {
             CaseTree::Function(_) => false,

@@ -3,11 +3,11 @@ use super::{Move, Solution};
 use crate::board::{Board, Hole, Jump, Position};
 use std::fmt;
 
-/// A solution played backwards: the *inverse* game, in which every jump adds a peg.
+/// A line of the *inverse* game, in which every jump adds a peg.
 ///
-/// A peg jumps over an empty hole into an empty hole, and a peg is put into the hole that it jumped over. From
-/// the finish of a game, such as a single peg, that leads to its start, such as every hole filled but one. So an
-/// inverse problem is solvable exactly when the usual one from its last position to its first is.
+/// A peg jumps over an empty hole into an empty hole, and a new peg fills the hole that it jumped over. This leads
+/// from the finish of a game, such as a single peg, to its start, such as the board with one vacancy. So an inverse
+/// problem is solvable exactly if the usual problem from its last position to its first is.
 ///
 /// Moves are written with `+`, for the pegs that they add: `d4+d2`, `d5+d3+f3`.
 ///
@@ -27,11 +27,11 @@ pub struct InverseLine {
     moves: Vec<Move>,
 }
 
-/// Between the labels of a move: it adds pegs.
+/// Separator of the labels of a move.
 const SIGN: &str = "+";
 
 impl Solution {
-    /// The same line played backwards, as a line of the inverse game.
+    /// Returns this line played backwards.
     pub fn inverse(&self) -> InverseLine {
         let backwards = self
             .jumps()
@@ -49,22 +49,22 @@ impl Solution {
 }
 
 impl InverseLine {
-    /// The first position, with the fewest pegs.
+    /// Returns the first position, with the fewest pegs.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The last position, with the most pegs.
+    /// Returns the last position, with the most pegs.
     pub fn finish(&self) -> &Position {
         &self.finish
     }
 
-    /// The moves: the holes that each peg visits, in order.
+    /// Returns the moves: the holes that each peg visits, in order.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The moves in notation, such as `d5+d3+f3`.
+    /// Returns the moves in notation, such as `d5+d3+f3`.
     pub fn notation(&self) -> Vec<String> {
         let board = self.start.board();
         self.moves
@@ -73,7 +73,8 @@ impl InverseLine {
             .collect()
     }
 
-    /// Where the moves lead by the rule of the inverse game; `None` when one of them breaks it.
+    /// Replays the moves by the rule of the inverse game and returns the last position, or `None` if a move breaks
+    /// the rule.
     pub fn replayed(&self) -> Option<Position> {
         let steps = self.moves.iter().flat_map(|each| each.holes().windows(2));
         steps
@@ -82,7 +83,7 @@ impl InverseLine {
     }
 }
 
-/// The position after a peg has jumped backwards.
+/// Returns the position after an inverse jump.
 fn added(position: Position, (from, to): (Hole, Hole)) -> Option<Position> {
     let board: &Board = position.board();
     let jump: Jump = board.jump(to, from)?;

@@ -1,4 +1,4 @@
-//! What a solver says: a solution, a proof that there is none, or how far it came.
+//! Answers: a solution, a proof that there is none, or the limit that was reached.
 
 mod cases;
 mod inverse;
@@ -19,7 +19,7 @@ pub use stats::Stats;
 use crate::control::LimitReached;
 use crate::problem::Problem;
 
-/// The answer to a problem, with what it cost.
+/// Answer to a problem, with the statistics of the search.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub(crate) problem: Problem,
@@ -27,30 +27,29 @@ pub struct Answer {
     pub(crate) stats: Stats,
 }
 
-/// What is known about a problem.
+/// Verdict on a problem.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// These jumps meet the goal. For [`Goal::FewestPegs`](crate::Goal::FewestPegs), see
-    /// [`Verdict::Fewest`].
+    /// A line that meets the goal. For [`Goal::FewestPegs`](crate::Goal::FewestPegs), see [`Verdict::Fewest`].
     Solvable(Solution),
-    /// The goal was to leave as few pegs as possible: these jumps do, and nothing does better.
+    /// A line that leaves as few pegs as possible, and the proof that none leaves fewer.
     Fewest(Solution, Proof),
-    /// No jumps meet the goal.
+    /// No line meets the goal.
     Unsolvable(Proof),
     /// A limit was reached first.
     Undecided(Undecided),
 }
 
-/// How far a solver came before a limit stopped it.
+/// State of a search stopped by a limit.
 #[derive(Clone, Debug)]
 pub struct Undecided {
-    /// The limit that was reached.
+    /// Limit that was reached.
     pub limit: LimitReached,
-    /// What was tried, in order.
+    /// Methods tried, in order.
     pub tried: Vec<String>,
-    /// For [`Goal::FewestPegs`](crate::Goal::FewestPegs), the best line found.
+    /// Best line found, for [`Goal::FewestPegs`](crate::Goal::FewestPegs).
     pub best: Option<Solution>,
-    /// The pagoda functions that the search had learned.
+    /// Pagoda functions learned by the search.
     pub functions: PruningFunctions,
 }
 
@@ -66,23 +65,23 @@ impl Verdict {
 }
 
 impl Answer {
-    /// The problem that was posed.
+    /// Returns the problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// What is known about it.
+    /// Returns the verdict.
     pub fn verdict(&self) -> &Verdict {
         &self.verdict
     }
 
-    /// What the search did.
+    /// Returns the statistics of the search.
     pub fn stats(&self) -> &Stats {
         &self.stats
     }
 
-    /// The same answer with a better line, and what stopped the search for a still better one. Only an
-    /// undecided answer changes.
+    /// Replaces the best line of an undecided answer, and the limit that stopped the search for a better one. Other
+    /// answers stay unchanged.
     #[must_use]
     pub fn with_best(mut self, line: Solution, stopped_by: LimitReached) -> Answer {
         if let Verdict::Undecided(undecided) = &mut self.verdict {
@@ -92,7 +91,7 @@ impl Answer {
         self
     }
 
-    /// The best line found: a solution, or for fewest pegs the line that leaves the fewest so far.
+    /// Returns the best line found: a solution, or for fewest pegs the line that leaves the fewest so far.
     pub fn solution(&self) -> Option<&Solution> {
         match &self.verdict {
             Verdict::Solvable(solution) | Verdict::Fewest(solution, _) => Some(solution),

@@ -1,24 +1,23 @@
 use crate::board::{Board, Jump, Position, Symmetry};
 use thiserror::Error;
 
-/// A pagoda function, with parity sets or without.
+/// Pagoda function, with or without parity sets.
 ///
-/// *Without parity sets* it is integer weights of the holes with `w[from] + w[over] ≥ w[into]` for every
-/// jump: the sum over the pegs never rises, so a position whose sum lies below that of a finish cannot reach
-/// it (Berlekamp, Conway and Guy, *Winning Ways*, 1982, chapter 23; Beasley, *The Ins and Outs of Peg
-/// Solitaire*, 1985, chapter 6).
+/// *Without parity sets* it consists of integer weights of the holes with `w[from] + w[over] ≥ w[to]` for every jump.
+/// The sum over the pegs never rises, so a position whose sum is smaller than that of a finish cannot reach it
+/// (Berlekamp, Conway and Guy, *Winning Ways*, 1982, chapter 23; Beasley, *The Ins and Outs of Peg Solitaire*, 1985,
+/// chapter 6).
 ///
-/// *With parity sets* (a *parity pagoda*) there are also sets of holes, each with a loss, and every jump must
-/// lower the sum by at least the losses of the sets of which it touches an odd number of holes. Where
-/// position and finish differ in the parity of the pegs in a set, some jump between them touches an odd
-/// number of its holes: so the sum has to fall by at least the losses of all sets in which they differ. A
-/// position whose sum lies less than that above the finish's cannot reach it. Hermary's argument for the
-/// French board is of this kind; in general they are the {0, ½} Chvátal–Gomory cuts of the integer program of
-/// the jumps (Caprara and Fischetti, *Mathematical Programming* 74, 1996).
+/// *With parity sets* (a *parity pagoda*) it also has sets of holes, each with a loss. Every jump must lower the sum
+/// by at least the losses of the sets of which it changes an odd number of holes. If position and finish differ in
+/// the parity of the pegs in a set, some jump between them changes that parity. So the sum must fall by at least the
+/// losses of all sets in which they differ, and a position whose sum exceeds that of the finish by less cannot reach
+/// it. Hermary's argument for the French board is of this kind; in general, these are the {0, ½} Chvátal–Gomory cuts
+/// of the integer program of the jumps (Caprara and Fischetti, *Mathematical Programming* 74, 1996).
 ///
-/// A set of which every jump touches an even number may have any loss: it is a position class.
+/// A set of which every jump changes an even number of holes may have any loss: it is a position class.
 ///
-/// Every value of this type has been checked against every jump of its board, in exact integers.
+/// Every value has been checked against every jump of its board, in exact integers.
 ///
 /// ```
 /// use pegboard::{Board, BoardFile, Lattice, PagodaFunction, ParitySet};
@@ -39,51 +38,51 @@ pub struct PagodaFunction {
     parities: Vec<ParitySet>,
 }
 
-/// A set of holes, and what a jump that touches an odd number of them loses at least.
+/// Set of holes, and the least loss of a jump that changes an odd number of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParitySet {
     holes: u128,
     loss: u32,
 }
 
-/// Why weights and parity sets are not a pagoda function.
+/// Error in weights or parity sets.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PagodaError {
-    /// There are not as many weights as holes.
+    /// The number of weights differs from the number of holes.
     #[error("there are {weights} weights for the {holes} holes of board `{board}`")]
     WeightCount {
-        /// The board's name.
+        /// Name of the board.
         board: String,
-        /// The number of weights.
+        /// Number of weights.
         weights: usize,
-        /// The number of holes.
+        /// Number of holes.
         holes: usize,
     },
-    /// A jump would raise the sum, or lower it by less than the losses of its parity sets.
+    /// A jump raises the sum, or lowers it by less than the losses of its parity sets.
     #[error(
         "the jump {from}-{into} lowers the sum of the weights by {lost}; at least {required} is required"
     )]
     Rises {
-        /// The label of the hole that the peg would leave.
+        /// Label of the hole that the peg leaves.
         from: String,
-        /// The label of the hole in which it would land.
+        /// Label of the hole where it lands.
         into: String,
-        /// By how much the jump lowers the sum.
+        /// Amount by which the jump lowers the sum.
         lost: i64,
-        /// The losses of the parity sets of which the jump touches an odd number of holes.
+        /// Losses of the parity sets of which the jump changes an odd number of holes.
         required: i64,
     },
-    /// A parity set has holes that the board does not have.
+    /// A parity set has holes that are not on the board.
     #[error("a parity set has holes that are not on board `{board}`")]
     ForeignHole {
-        /// The board's name.
+        /// Name of the board.
         board: String,
     },
 }
 
 impl ParitySet {
-    /// The holes in which `holes` has pegs, with a loss.
+    /// Makes a set of the holes in which `holes` has pegs, with a loss.
     pub fn new(holes: &Position, loss: u32) -> ParitySet {
         ParitySet {
             holes: holes.code(),
@@ -95,22 +94,22 @@ impl ParitySet {
         ParitySet { holes, loss }
     }
 
-    /// The holes, as the bits of a code.
+    /// Returns the code of the holes.
     pub fn code(&self) -> u128 {
         self.holes
     }
 
-    /// What a jump that touches an odd number of the holes loses at least.
+    /// Returns the least loss of a jump that changes an odd number of the holes.
     pub fn loss(&self) -> u32 {
         self.loss
     }
 
-    /// Whether an odd number of the holes of `code` is in the set.
+    /// Returns `true` if the set holds an odd number of the holes of `code`.
     pub(crate) fn is_odd(&self, code: u128) -> bool {
         (self.holes & code).count_ones() & 1 == 1
     }
 
-    /// The loss, if an odd number of the holes of `code` is in the set.
+    /// Returns the loss if the set holds an odd number of the holes of `code`, otherwise 0.
     fn loss_of(&self, code: u128) -> i64 {
         if self.is_odd(code) {
             i64::from(self.loss)
@@ -120,7 +119,7 @@ impl ParitySet {
     }
 }
 
-/// How many weights the first of these functions has that is not of a board of this many holes.
+/// Returns the number of weights of the first function that does not fit a board with this many holes.
 pub(crate) fn foreign_weights<'a>(
     functions: impl IntoIterator<Item = &'a PagodaFunction>,
     holes: usize,
@@ -132,22 +131,21 @@ pub(crate) fn foreign_weights<'a>(
 }
 
 impl PagodaFunction {
-    /// A function without parity sets of these weights, one for each hole in the order of [`Board::holes`].
+    /// Makes a function without parity sets of these weights, one for each hole in the order of [`Board::holes`].
     ///
     /// # Errors
     ///
-    /// [`PagodaError`] when their number is wrong or a jump would raise the sum.
+    /// [`PagodaError`] if the number of weights is wrong or a jump raises the sum.
     pub fn new(board: &Board, weights: Vec<i32>) -> Result<PagodaFunction, PagodaError> {
         PagodaFunction::with_parities(board, weights, Vec::new())
     }
 
-    /// A function of these weights, one for each hole in the order of [`Board::holes`], and these parity
-    /// sets.
+    /// Makes a function of weights, one for each hole in the order of [`Board::holes`], and parity sets.
     ///
     /// # Errors
     ///
-    /// [`PagodaError`] when the number of weights is wrong, a jump would lower the sum by too little, or a
-    /// set has holes that the board does not have.
+    /// [`PagodaError`] if the number of weights is wrong, a jump lowers the sum by too little, or a set has holes
+    /// that the board lacks.
     pub fn with_parities(
         board: &Board,
         weights: Vec<i32>,
@@ -185,33 +183,33 @@ impl PagodaFunction {
         }
     }
 
-    /// The weights, one for each hole.
+    /// Returns the weights, one for each hole.
     pub fn weights(&self) -> &[i32] {
         &self.weights
     }
 
-    /// The parity sets.
+    /// Returns the parity sets.
     pub fn parities(&self) -> &[ParitySet] {
         &self.parities
     }
 
-    /// The sum of the weights of the pegs. `position` must be on the board of this function.
+    /// Returns the sum of the weights of the pegs. `position` must be on the board of this function.
     pub fn value(&self, position: &Position) -> i64 {
         self.value_of(position.code())
     }
 
-    /// Whether this function proves that `finish` cannot be reached from `start`.
+    /// Returns `true` if this function proves that `finish` cannot be reached from `start`.
     pub fn refutes(&self, start: &Position, finish: &Position) -> bool {
         self.refutes_code(start.code(), finish.code())
     }
 
-    /// What the jumps from `start` to `finish` lose at least: the losses of the parity sets in which the two
+    /// Returns the least loss of a line from `start` to `finish`: the losses of the parity sets in which the two
     /// differ.
     pub fn loss(&self, start: &Position, finish: &Position) -> i64 {
         self.loss_of(start.code() ^ finish.code())
     }
 
-    /// See [`value`](PagodaFunction::value).
+    /// Returns the [`value`](PagodaFunction::value) of a code.
     pub(crate) fn value_of(&self, code: u128) -> i64 {
         let weight = |hole: usize| i64::from(self.weights[hole]);
         (0..self.weights.len())
@@ -220,12 +218,12 @@ impl PagodaFunction {
             .sum()
     }
 
-    /// See [`refutes`](PagodaFunction::refutes).
+    /// Checks codes like [`refutes`](PagodaFunction::refutes).
     pub(crate) fn refutes_code(&self, start: u128, finish: u128) -> bool {
         self.value_of(start) - self.value_of(finish) < self.loss_of(start ^ finish)
     }
 
-    /// The function that says of the images of positions what this one says of the positions.
+    /// Returns the function moved by a symmetry.
     pub(crate) fn image(&self, symmetry: &Symmetry) -> PagodaFunction {
         let mut weights = vec![0; self.weights.len()];
         for (image, weight) in symmetry.image_indices().into_iter().zip(&self.weights) {
@@ -241,14 +239,14 @@ impl PagodaFunction {
         }
     }
 
-    /// By how much a jump lowers the sum.
+    /// Returns the amount by which a jump lowers the sum.
     pub(crate) fn lost_by(&self, jump: Jump) -> i64 {
         let [from, over, into] =
             [jump.from(), jump.over(), jump.to()].map(|hole| i64::from(self.weights[hole.index()]));
         from + over - into
     }
 
-    /// The losses of the sets in which an odd number of the holes of `code` lies.
+    /// Returns the losses of the sets that hold an odd number of the holes of `code`.
     fn loss_of(&self, code: u128) -> i64 {
         self.parities.iter().map(|set| set.loss_of(code)).sum()
     }

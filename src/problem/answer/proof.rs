@@ -1,40 +1,39 @@
 use super::{CaseTree, Cases, PagodaFunction};
 use std::fmt;
 
-/// Why a goal cannot be met, or, for fewest pegs, why no game leaves fewer.
+/// Proof that a goal cannot be met, or, for fewest pegs, that no game leaves fewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Proof {
-    /// One peg is left, and a jump needs two.
+    /// One peg is left; a jump needs two.
     LastPeg,
-    /// The start lies in another position class than every position that meets the goal.
+    /// Start and finishes lie in different position classes.
     Class,
-    /// Every position that meets the goal and lies in the start's class is refuted by one of these.
+    /// One of these functions refutes each finish in the position class of the start.
     Pagoda(Vec<PagodaFunction>),
-    /// Every position that meets the goal and lies in the start's class is refuted in each case of first and
-    /// last jumps.
+    /// Cases by first and last jumps refute each finish in the position class of the start.
     Cases(Cases),
-    /// An exhaustive search, of every position that can be reached and is not refuted by a pagoda function.
+    /// Exhaustive search of all positions that can be reached and are not refuted by a function.
     Exhaustion {
-        /// The number of dead positions that were searched.
+        /// Number of dead positions searched.
         positions: u64,
-        /// The pagoda functions that pruned the search.
+        /// Functions that pruned the search.
         functions: PruningFunctions,
     },
 }
 
-/// The pagoda functions that a search followed when it ended: what it learned, for another one to use.
+/// Pagoda functions learned by a search, for use by another search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PruningFunctions {
-    /// Those for playing forwards.
+    /// Functions for playing forwards.
     pub forwards: Vec<PagodaFunction>,
-    /// Those for playing backwards, on complements.
+    /// Functions for playing backwards, on complements.
     pub backwards: Vec<PagodaFunction>,
 }
 
 impl PruningFunctions {
-    /// Adds those that are new.
+    /// Adds new functions.
     pub(crate) fn add(&mut self, others: PruningFunctions) {
         let both = [
             (&mut self.forwards, others.forwards),
@@ -51,7 +50,7 @@ impl PruningFunctions {
 }
 
 impl Proof {
-    /// The proof by these cases: where there is nothing to split, the functions alone.
+    /// Makes a proof of cases, or of the functions alone if no case is split.
     pub(crate) fn of_cases(cases: Cases) -> Proof {
         let is_whole = |tree: &CaseTree| matches!(tree, CaseTree::Function(_) | CaseTree::Seen);
         if cases.trees.iter().all(|(_, tree)| is_whole(tree)) {
@@ -61,7 +60,7 @@ impl Proof {
         }
     }
 
-    /// The proof's kind in one word: `class`, `pagoda`, `cases`, `exhaustion`, or `last peg`.
+    /// Returns the kind: `class`, `pagoda`, `cases`, `exhaustion` or `last peg`.
     pub fn kind(&self) -> &'static str {
         match self {
             Proof::LastPeg => "last peg",

@@ -21,66 +21,66 @@ pub struct Solution {
     finish: Position,
 }
 
-/// A run of jumps by the same peg: the holes it visits, the one it leaves first.
+/// Run of jumps by the same peg: the holes that it visits, including the one that it leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     holes: SmallVec<[Hole; 4]>,
 }
 
-/// Why a text is not a line of moves.
+/// Error parsing a line of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// A label that the board does not have.
+    /// Unknown label.
     #[error("move {number}, `{text}`: {reason}")]
     UnknownHole {
-        /// The number of the move, from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// The move as written.
+        /// Text of the move.
         text: String,
-        /// Which label.
+        /// Unknown label.
         reason: UnknownHole,
     },
-    /// Two labels without the hyphen between them.
+    /// Two labels without a hyphen.
     #[error("move {number}, `{text}`, is not a move; write `{meant}`")]
     NoHyphen {
-        /// The number of the move, from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// The move as written.
+        /// Text of the move.
         text: String,
-        /// The same with a hyphen.
+        /// Text with a hyphen.
         meant: String,
     },
-    /// A move without a jump.
+    /// Move without a jump.
     #[error("move {number}, `{text}`, has no jump; write moves like d2-d4 or f3-d3-d5")]
     NoJump {
-        /// The number of the move, from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// The move as written.
+        /// Text of the move.
         text: String,
     },
-    /// Two holes between which the board has no jump.
+    /// Two holes without a jump between them.
     #[error(
         "move {number}, `{text}`: there is no jump from {from} to {into}; a jump goes two holes along a line"
     )]
     NotAJump {
-        /// The number of the move, from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// The move as written.
+        /// Text of the move.
         text: String,
-        /// The hole of departure.
+        /// Hole of departure.
         from: String,
-        /// The hole of arrival.
+        /// Hole of arrival.
         into: String,
     },
-    /// A jump that cannot be played when its turn comes.
+    /// Jump that cannot be played at its turn.
     #[error("move {number}, `{text}`: {reason}")]
     Illegal {
-        /// The number of the move, from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// The move as written.
+        /// Text of the move.
         text: String,
-        /// Why.
+        /// Reason.
         reason: PositionError,
     },
 }
@@ -90,7 +90,7 @@ impl Solution {
     ///
     /// # Errors
     ///
-    /// The first jump that cannot be played.
+    /// [`PositionError`] for the first jump that cannot be played.
     pub fn new(start: Position, jumps: Vec<Jump>) -> Result<Solution, PositionError> {
         let mut finish = start.clone();
         for jump in &jumps {
@@ -103,20 +103,20 @@ impl Solution {
         })
     }
 
-    /// The line that a search found, replayed: whatever a search does, no jump that cannot be played leaves it.
+    /// Replays a line found by a search, so that no search can return an illegal jump.
     ///
     /// # Panics
     ///
-    /// When the search played a jump that is not possible.
+    /// If a jump cannot be played.
     pub(crate) fn found(start: &Position, jumps: Vec<Jump>) -> Solution {
         Solution::new(start.clone(), jumps).expect("a search plays only jumps that are possible")
     }
 
-    /// Reads moves such as `d2-d4, f3-d3-d5`, separated by commas or white space, and plays them.
+    /// Parses moves such as `d2-d4, f3-d3-d5`, separated by commas or white space, and plays them.
     ///
     /// # Errors
     ///
-    /// [`NotationError`] names the move and what is wrong with it.
+    /// [`NotationError`] with the move and its error.
     pub fn parse(start: &Position, text: &str) -> Result<Solution, NotationError> {
         let mut line = Solution {
             start: start.clone(),
@@ -179,27 +179,27 @@ impl Solution {
         Ok(())
     }
 
-    /// The board on which it is played.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         self.start.board()
     }
 
-    /// The first position.
+    /// Returns the first position.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The last position.
+    /// Returns the last position.
     pub fn finish(&self) -> &Position {
         &self.finish
     }
 
-    /// The jumps, in order.
+    /// Returns the jumps, in order.
     pub fn jumps(&self) -> &[Jump] {
         &self.jumps
     }
 
-    /// The positions from the start to the finish, both included: one more than there are jumps.
+    /// Returns the positions from the start to the finish, including both.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         let mut next = Some(self.start.clone());
         let mut jumps = self.jumps.iter();
@@ -210,20 +210,20 @@ impl Solution {
         })
     }
 
-    /// The moves in the usual notation, such as `f3-d3-d5`.
+    /// Returns the moves in the usual notation, such as `f3-d3-d5`.
     pub fn notation(&self) -> Vec<String> {
         Move::joined(&self.jumps)
             .map(|each| each.notation(self.board()))
             .collect()
     }
 
-    /// The jumps joined into moves: a jump continues a move when it is made by the same peg.
+    /// Returns the moves: maximal runs of jumps by the same peg.
     pub fn moves(&self) -> Vec<Move> {
         Move::joined(&self.jumps).collect()
     }
 }
 
-/// The move that a word without a hyphen stands for, if it is two labels: `d2-d4` for `d2d4`.
+/// Inserts the missing hyphen into a word of two labels: `d2-d4` for `d2d4`.
 fn with_hyphen(board: &Board, word: &str) -> Option<String> {
     let is_label = |label: &str| board.hole(label).is_ok();
     if word.contains('-') || is_label(word) {
@@ -235,12 +235,12 @@ fn with_hyphen(board: &Board, word: &str) -> Option<String> {
 }
 
 impl Move {
-    /// Jumps joined into moves: a jump continues a move when it is made by the same peg.
+    /// Joins jumps into moves: a jump continues a move if the same peg makes it.
     pub(crate) fn joined(jumps: &[Jump]) -> impl Iterator<Item = Move> {
         Move::through(jumps.iter().map(|jump| (jump.from(), jump.to())))
     }
 
-    /// Steps from hole to hole, joined where one begins at the end of the last.
+    /// Joins steps into moves: a step continues a move if it starts where the previous step ended.
     pub(super) fn through(steps: impl Iterator<Item = (Hole, Hole)>) -> impl Iterator<Item = Move> {
         let mut steps = steps.peekable();
         std::iter::from_fn(move || {
@@ -253,27 +253,27 @@ impl Move {
         })
     }
 
-    /// The holes that the peg visits, first to last; at least two.
+    /// Returns the holes that the peg visits, in order; at least two.
     pub fn holes(&self) -> &[Hole] {
         &self.holes
     }
 
-    /// The hole that the peg leaves.
+    /// Returns the hole that the peg leaves.
     pub fn from(&self) -> Hole {
         self.holes[0]
     }
 
-    /// The hole where the peg ends.
+    /// Returns the hole where the peg ends.
     pub fn to(&self) -> Hole {
         self.holes[self.holes.len() - 1]
     }
 
-    /// The move in notation: `f3-d3-d5`.
+    /// Returns the move in notation: `f3-d3-d5`.
     pub fn notation(&self, board: &Board) -> String {
         self.written(board, "-")
     }
 
-    /// The labels of the holes with this sign between them.
+    /// Joins the labels of the holes with a separator.
     pub(super) fn written(&self, board: &Board, sign: &str) -> String {
         let mut text = String::new();
         self.write(&mut text, board, sign)
@@ -290,7 +290,7 @@ impl Move {
     }
 }
 
-/// Writes moves separated by commas, with this sign between the labels of a move.
+/// Writes moves separated by commas; `sign` separates the labels of a move.
 pub(crate) fn write_line(
     f: &mut fmt::Formatter<'_>,
     board: &Board,

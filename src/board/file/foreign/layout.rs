@@ -2,25 +2,25 @@ use super::{ImportLegend, Mark};
 use crate::board::file::Diagnostic;
 use crate::board::geometry::{Coordinate, Lattice};
 
-/// How the columns of a text become coordinates.
+/// Mapping of text columns to coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
     /// Every column of the text is a column of the board.
     Dense,
-    /// Every second column is.
+    /// Every second column of the text is a column of the board.
     Spaced,
-    /// Triangular rows, each set off by half a hole: the point `(x, y)` stands in column `2x − y`.
+    /// Triangular rows, each offset by half a hole: the point `(x, y)` is in column `2x − y`.
     Centred,
-    /// Blanks are not counted.
+    /// Blanks do not count as columns.
     Counted,
 }
 
 impl Layout {
-    /// The layout that fits every row.
+    /// Returns the layout that fits every row.
     ///
     /// # Errors
     ///
-    /// The first place that fits none.
+    /// Returns the first place that fits no layout.
     pub(super) fn of(
         marks: &[Mark],
         lattice: Lattice,
@@ -56,7 +56,7 @@ impl Layout {
         if 2 * touching >= pairs().count() {
             return Ok(Layout::Dense); // blanks are places without a hole
         }
-        // Mostly every second column: what stands in one of the others, or touches its neighbour, is misplaced.
+        // Most marks are in every second column; marks in other columns, or next to another mark, are misplaced.
         let help = if lattice == Lattice::Triangular {
             CENTRED_ROWS
         } else {
@@ -77,7 +77,7 @@ impl Layout {
         ))
     }
 
-    /// The point of each mark.
+    /// Returns the coordinates of each mark.
     pub(super) fn points(self, marks: &[Mark]) -> Vec<Coordinate> {
         let mut counted = (0, 0); // (row, marks so far in it)
         let points = marks.iter().map(|mark| {
@@ -97,13 +97,12 @@ impl Layout {
         points.collect()
     }
 
-    /// Whether rows that end with a drawn place without a hole end in different columns: then something is
-    /// missing in the shorter ones. Rows that end with a hole may be of any length, and so may rows that begin with
-    /// blanks: they end with blanks, too.
+    /// Checks the widths of rows that end with an explicit place without a hole: if they differ, something is missing
+    /// in the shorter ones. Rows that end with a hole, or begin with blanks, may have any length.
     ///
     /// # Errors
     ///
-    /// The first row that is shorter than others.
+    /// Returns the first row that is shorter than others.
     pub(super) fn check_widths(
         self,
         marks: &[Mark],
@@ -139,7 +138,7 @@ impl Layout {
     }
 }
 
-/// The first mark of the smaller kind, those that fit or those that do not, and the number of that kind.
+/// Returns the first mark of the minority, of those that fit or those that do not, with the size of the minority.
 fn out_of_line(marks: &[Mark], fits: impl Fn(&&Mark) -> bool) -> (&Mark, usize) {
     let (fitting, others): (Vec<&Mark>, Vec<&Mark>) = marks.iter().partition(fits);
     let odd = if fitting.len() < others.len() {
@@ -171,7 +170,7 @@ fn triangular(marks: &[Mark]) -> Diagnostic {
         .help("read it with `--lattice triangular`")
 }
 
-/// Whether the marks stand in eight rows of eight, the format of CMU's C0 course.
+/// Returns `true` for eight rows of eight marks, the format of CMU's C0 course.
 fn is_eight_by_eight(marks: &[Mark]) -> bool {
     let rows: Vec<usize> = marks
         .chunk_by(|a, b| a.row == b.row)

@@ -1,17 +1,17 @@
 use super::Mark;
 use crate::board::file::Diagnostic;
 
-/// What the characters of a foreign picture stand for.
+/// Legend of a foreign picture: the meaning of its characters.
 ///
-/// The default is to find out. Where anything is given, every character of the picture must be; a blank
-/// that is given as `outside` is never a mere separator.
+/// By default the legend is inferred. If any characters are given, all characters of the picture must be given. A
+/// blank given as `outside` is never a separator.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ImportLegend {
-    /// The characters for an empty hole.
+    /// Characters for an empty hole.
     pub hole: String,
-    /// The characters for a peg.
+    /// Characters for a peg.
     pub peg: String,
-    /// The characters for places without a hole, besides blanks.
+    /// Characters for places without a hole, besides blanks.
     pub outside: String,
 }
 
@@ -22,14 +22,14 @@ pub(super) enum Meaning {
     Outside,
 }
 
-/// A meaning for every character of a picture.
+/// Meaning of every character of a picture.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Reading {
     hole: Vec<char>,
     peg: Vec<char>,
 }
 
-/// One row of the table of known readings.
+/// One row of the table of known conventions.
 struct Convention {
     hole: &'static str,
     peg: &'static str,
@@ -47,7 +47,7 @@ const WALLED: Convention = Convention {
     outside: "#",
 };
 
-/// The pictures that this program prints. They tell pegs from pegs: one has just moved, or its jump wins.
+/// Characters of pictures that this program prints. They mark pegs that have just moved or whose jump wins.
 const ROUND: Convention = Convention {
     hole: "○·",
     peg: "●◉+-?",
@@ -60,7 +60,7 @@ const PLAIN_AFTER_A_MOVE: Convention = Convention {
 };
 
 impl Reading {
-    /// The reading that the legend gives, or else the only one that the conventions allow.
+    /// Returns the reading given by the legend, or the only one that the conventions allow.
     pub(super) fn choose(marks: &[Mark], legend: &ImportLegend) -> Result<Reading, Diagnostic> {
         if *legend == ImportLegend::default() {
             Reading::guess(marks)
@@ -69,8 +69,8 @@ impl Reading {
         }
     }
 
-    /// What was taken for what, of the characters that occur; and whether that goes without saying, because the
-    /// user gave it or it is the notation of this program.
+    /// Returns the meaning of the characters that occur, and `true` if it is certain: given by the user, or the
+    /// notation of this program.
     pub(super) fn legend(&self, marks: &[Mark], given: &ImportLegend) -> (ImportLegend, bool) {
         let mut taken = ImportLegend::default();
         for mark in kinds(marks) {
@@ -114,8 +114,8 @@ impl Reading {
         })
     }
 
-    /// A wall or a `+` tells the second convention from the first, for which `.` is no hole. What only has
-    /// dots shows no holes.
+    /// Chooses a convention. A wall or a `+` selects the second one; in the first, `.` is not a hole. A picture of
+    /// dots alone shows no holes.
     fn guess(marks: &[Mark]) -> Result<Reading, Diagnostic> {
         let kinds = kinds(marks);
         if let Some(own) = Convention::of_this_program(&kinds) {
@@ -143,7 +143,7 @@ impl Reading {
 }
 
 impl Convention {
-    /// That of a picture which this program has printed, if a character shows that it has.
+    /// Returns the convention of this program if a character identifies it.
     fn of_this_program(kinds: &[Mark]) -> Option<&'static Convention> {
         let has = |characters: &str| kinds.iter().any(|mark| characters.contains(mark.character));
         let is_whole = |own: &&Convention| kinds.iter().all(|mark| own.knows(mark));
@@ -161,8 +161,8 @@ impl Convention {
             .any(|characters| characters.contains(mark.character))
     }
 
-    /// Each of the three meanings must have one character only: of `o` and `O` in one picture, either
-    /// might be the peg.
+    /// Reads a picture by this convention. Each meaning must have a single character: with `o` and `O` in one
+    /// picture, either might be the peg.
     fn read(&self, kinds: &[Mark]) -> Result<Reading, Diagnostic> {
         if let Some(foreign) = kinds.iter().find(|mark| !self.knows(mark)) {
             let own = kinds.iter().find(|mark| self.knows(mark));
@@ -186,13 +186,13 @@ impl Convention {
     }
 }
 
-/// The first mark of each character.
+/// Returns the first mark of each character.
 fn kinds(marks: &[Mark]) -> Vec<Mark> {
     let mut kinds: Vec<Mark> = Vec::new();
     for mark in marks {
         if kinds.iter().all(|kind| kind.character != mark.character) {
             kinds.push(*mark);
-            // No convention has this many: the error is certain, and a long list would cost time.
+            // No convention has this many characters, so the error is certain.
             if kinds.len() > 32 {
                 break;
             }

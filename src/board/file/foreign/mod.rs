@@ -1,4 +1,4 @@
-//! Boards from pictures that were not made for this program.
+//! Import of pictures in other notations.
 //!
 //! | format | no hole | peg | empty hole | blanks |
 //! |---|---|---|---|---|
@@ -7,11 +7,10 @@
 //! | what this program prints | blank | `●` `◉` `+` `-` `?`, or `*` `@` | `○` `·`, or `o` `-` | see below |
 //! | the peg format of CMU's C0 course | `.` | `*` | `o` | not counted; 8 lines of 8 characters |
 //!
-//! A picture in the characters of this program is read as such. Any other is read by the first or the second row of
-//! the table, whichever can be the only one; where
-//! both or neither can, the user must say what the characters mean. Blanks between the characters of a
-//! line separate them when every second column is blank, and are places without a hole when most
-//! characters touch; a row that fits neither is an error.
+//! A picture in the characters of this program is read as such. Any other picture is read by the first or second row
+//! of the table if only one of them fits; otherwise the user must give a legend. Blanks between the characters of a
+//! line are separators if every second column is blank, and places without a hole if most characters touch. A row
+//! that fits neither is an error.
 
 mod layout;
 mod legend;
@@ -25,23 +24,22 @@ use layout::Layout;
 use legend::{Meaning, Reading};
 use std::path::Path;
 
-/// A board that was read from a foreign picture, and the pegs that the picture shows.
+/// Imported board, with the pegs that its picture shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ImportedBoard {
-    /// The board; its name is that of the file, its symmetry the largest.
+    /// Description of the board, with the name of the file and the largest symmetry group.
     pub file: BoardFile,
-    /// The holes that hold pegs, where the picture shows pegs; [`Board::hole_at`](crate::Board::hole_at)
-    /// takes these points.
+    /// Coordinates of the pegs, as for [`Board::hole_at`](crate::Board::hole_at); `None` if the picture shows no
+    /// pegs.
     pub pegs: Option<Vec<Coordinate>>,
-    /// What each character of the picture was taken for.
+    /// Legend by which the picture was read.
     pub legend: ImportLegend,
-    /// Whether the legend was guessed from characters that may mean something else elsewhere: then whoever
-    /// drew the picture should be told how it was read.
+    /// `true` if the legend was inferred from characters with other meanings elsewhere; the user should be told.
     pub legend_is_guessed: bool,
 }
 
-/// A character of the picture that is not blank.
+/// Non-blank character of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
     row: usize,
@@ -57,8 +55,7 @@ impl Mark {
 }
 
 impl ImportedBoard {
-    /// What to try where the board makes no sense because its walls are holes; `None` if the picture has none, or its
-    /// legend was given.
+    /// Suggests a legend in which walls are holes. `None` if the picture has no walls or the legend was given.
     pub fn advice_on_walls(&self) -> Option<String> {
         self.legend_is_guessed
             .then(|| walls_as_holes(&self.legend))
@@ -67,8 +64,8 @@ impl ImportedBoard {
 
     /// Reads a picture of a board or a position.
     ///
-    /// On the triangular lattice the rows are skew, as in board files (`o`, `oo`, `ooo`), or centred with
-    /// blanks between the holes (`··o`, `·o·o`, `o·o·o`).
+    /// On the triangular lattice the rows are skew, as in board files (`o`, `oo`, `ooo`), or centered with blanks
+    /// between the holes (`··o`, `·o·o`, `o·o·o`).
     ///
     /// ```
     /// use pegboard::{Board, ImportLegend, ImportedBoard, Lattice};
@@ -82,8 +79,7 @@ impl ImportedBoard {
     ///
     /// # Errors
     ///
-    /// [`InvalidFile`] points at the characters that cannot be read, or says that the picture has several
-    /// readings.
+    /// [`InvalidFile`] with the characters that cannot be read, or with the several possible readings.
     pub fn read(
         text: &str,
         file_name: &str,
@@ -141,7 +137,7 @@ fn top_left(holes: &[Coordinate]) -> Coordinate {
     (left, top)
 }
 
-/// Points counted from the corner of the board's bounding box, as a board counts them.
+/// Moves points so that the given corner is the origin.
 fn moved_to_origin(points: Vec<Coordinate>, (left, top): Coordinate) -> Vec<Coordinate> {
     points
         .into_iter()
@@ -149,7 +145,7 @@ fn moved_to_origin(points: Vec<Coordinate>, (left, top): Coordinate) -> Vec<Coor
         .collect()
 }
 
-/// The characters of a text that are not blank, line by line.
+/// Returns the non-blank characters of a text, line by line.
 fn marks(text: &str) -> Result<Vec<Mark>, Diagnostic> {
     if text.len() > MAX_BYTES {
         return Err(Diagnostic::new(
@@ -181,7 +177,7 @@ fn marks(text: &str) -> Result<Vec<Mark>, Diagnostic> {
     }
 }
 
-/// As for board files.
+/// Maximum size of a picture, as for board files.
 const MAX_BYTES: usize = 1 << 20;
 
 fn tab(mark: &Mark) -> Diagnostic {
@@ -194,7 +190,7 @@ fn no_holes() -> Diagnostic {
     Diagnostic::new("the picture shows no holes")
 }
 
-/// A picture of nothing but places without a hole.
+/// Returns the error for a picture without holes.
 fn all_outside(first: &Mark) -> Diagnostic {
     let shown = first.character.escape_debug();
     no_holes()
@@ -207,7 +203,7 @@ fn all_outside(first: &Mark) -> Diagnostic {
         ))
 }
 
-/// How to have walls read as holes, in a picture of nothing but walls and dots.
+/// Suggests options that read walls as holes, for a picture of walls and dots alone.
 fn walls_as_holes(taken: &ImportLegend) -> Option<String> {
     let can_be_holes =
         taken.outside == "#" && taken.peg.is_empty() && [".", ""].contains(&taken.hole.as_str());
@@ -217,7 +213,7 @@ fn walls_as_holes(taken: &ImportLegend) -> Option<String> {
     })
 }
 
-/// The file's name without folder and ending.
+/// Returns the file name without folder and extension.
 fn board_name(file_name: &str) -> String {
     Path::new(file_name)
         .file_stem()
