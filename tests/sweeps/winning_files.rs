@@ -164,7 +164,7 @@ fn a_file_of_version_1_still_answers() {
     let board = Board::library("triangle5").unwrap();
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/sweeps/version1/triangle5-a1.win"
+        "/tests/sweeps/version1/triangle5-a1.win"
     );
     let kept = WinningSet::open(Path::new(path), &board).unwrap();
     let problem = svss(&board, "a1", "a1");
