@@ -1,4 +1,4 @@
-//! An answer in words.
+//! Answers in words.
 
 use super::output::{BAD, GOOD, HEADING, UNSURE, counted, indented, styled};
 use super::table::{grouped, grouped_count};
@@ -7,7 +7,7 @@ use pegboard::{
     Answer, Goal, Hole, LimitReached, Position, Problem, Proof, Solution, Stats, Undecided, Verdict,
 };
 
-/// The answer in a sentence, which names the problem where it has a name.
+/// Returns the answer as a sentence, with the name of the problem if it has one.
 pub fn sentence(answer: &Answer, name: Option<&str>) -> String {
     let problem = named_question(answer.problem(), name);
     let verdict = match answer.verdict() {
@@ -27,17 +27,17 @@ pub fn sentence(answer: &Answer, name: Option<&str>) -> String {
     format!("{problem}: {verdict}{}", advice(answer))
 }
 
-/// This many vacancies are named; more would make the sentence long.
+/// Maximum number of vacancies to name in a sentence.
 const FEW: usize = 3;
 
-/// The question with the name of the problem after that of the board.
+/// Returns the question, with the name of the problem after the board.
 fn named_question(problem: &Problem, name: Option<&str>) -> String {
     let board = styled(HEADING, problem.board().name());
     let name = name.map_or_else(String::new, |name| format!(", {name}"));
     format!("{board}{name}, {}", start_and_goal(problem))
 }
 
-/// Why a problem is unsolvable: what anybody can see of the board, or else what the search has proved.
+/// Returns the reason why a problem is unsolvable: an obvious one if there is one, otherwise the proof.
 pub fn reason(problem: &Problem, proof: &Proof) -> String {
     let parts = parts_with_pegs(problem);
     if problem.board().jumps().is_empty() {
@@ -54,7 +54,7 @@ pub fn reason(problem: &Problem, proof: &Proof) -> String {
     }
 }
 
-/// How many of the parts that no jump connects have pegs at the start.
+/// Returns the number of connected components with pegs at the start.
 fn parts_with_pegs(problem: &Problem) -> usize {
     let has_peg = |part: &Vec<Hole>| part.iter().any(|hole| problem.start().has_peg(*hole));
     problem
@@ -73,7 +73,7 @@ fn wants_one_peg(problem: &Problem) -> bool {
     }
 }
 
-/// That a problem is unsolvable from every vacancy.
+/// States that a problem is unsolvable from every vacancy.
 pub fn no_vacancy_works(answer: &Answer) -> String {
     let board = styled(HEADING, answer.problem().board().name());
     format!(
@@ -84,17 +84,17 @@ pub fn no_vacancy_works(answer: &Answer) -> String {
 
 const FEWEST: &str = ". Try `--fewest` for the fewest pegs that can be left.";
 
-/// The board, the start and the goal in words.
+/// Describes the board, the start and the goal.
 pub fn question(problem: &Problem) -> String {
     named_question(problem, None)
 }
 
-/// `vacate d4, finish d4`.
+/// Describes start and goal: `vacate d4, finish d4`.
 pub fn start_and_goal(problem: &Problem) -> String {
     format!("{}, {}", start(problem.start()), goal(problem))
 }
 
-/// The board and the start in words.
+/// Describes the board and the start.
 pub fn board_and_start(position: &Position) -> String {
     format!(
         "{}, {}",
@@ -103,7 +103,7 @@ pub fn board_and_start(position: &Position) -> String {
     )
 }
 
-/// `c1, d1 and e1`.
+/// Joins words: `c1, d1 and e1`.
 fn listed(words: &[&str]) -> String {
     match words.split_last() {
         Some((last, [])) => (*last).to_owned(),
@@ -112,7 +112,7 @@ fn listed(words: &[&str]) -> String {
     }
 }
 
-/// `vacate d4`.
+/// Describes the start: `vacate d4`.
 fn start(position: &Position) -> String {
     let board = position.board();
     let vacancies: Vec<&str> = position.vacancies().map(|hole| board.label(hole)).collect();
@@ -123,7 +123,7 @@ fn start(position: &Position) -> String {
     }
 }
 
-/// `finish d4`.
+/// Describes the goal: `finish d4`.
 pub fn goal(problem: &Problem) -> String {
     let board = problem.board();
     match problem.goal() {
@@ -157,7 +157,7 @@ fn in_moves(solution: &Solution) -> String {
     )
 }
 
-/// What the inverse game is about, whose moves follow.
+/// Introduces the moves of the inverse game.
 pub fn inverse_sentence(solution: &Solution) -> String {
     let line = solution.inverse();
     let pegs = |position: &Position| counted(position.peg_count(), "peg");
@@ -185,7 +185,7 @@ fn fewest(solution: &Solution, proof: &Proof) -> String {
     format!("{left} {} No game leaves fewer: {why}.", in_moves(solution))
 }
 
-/// Which limit was reached, and the best that was found.
+/// Describes the limit that was reached and the best line found.
 fn reached(undecided: &Undecided) -> String {
     let best = undecided.best.as_ref().map(|best| {
         format!(
@@ -204,7 +204,7 @@ fn reached(undecided: &Undecided) -> String {
     )
 }
 
-/// What an undecided search tried, a method a line.
+/// Lists the methods that an undecided search tried, one per line.
 pub fn tried_methods(answer: &Answer) -> Option<String> {
     let Verdict::Undecided(Undecided { tried, .. }) = answer.verdict() else {
         return None;
@@ -222,7 +222,7 @@ pub fn tried_methods(answer: &Answer) -> Option<String> {
     })
 }
 
-/// A text of the library, with groups of digits.
+/// Groups the digits of numbers in a text.
 fn with_grouped_digits(text: &str) -> String {
     let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let word = |word| {
@@ -235,7 +235,7 @@ fn with_grouped_digits(text: &str) -> String {
     text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// What stopped a command, to its user.
+/// Names the limit that stopped a command.
 pub fn limit_name(limit: LimitReached) -> String {
     match limit {
         LimitReached::Cancelled => "Ctrl-C".to_owned(),
@@ -243,7 +243,7 @@ pub fn limit_name(limit: LimitReached) -> String {
     }
 }
 
-/// What the user could ask next.
+/// Suggests the next step.
 fn advice(answer: &Answer) -> &'static str {
     match (answer.verdict(), answer.problem().goal()) {
         (Verdict::Unsolvable(_), Goal::OnePeg) => FEWEST,
@@ -253,7 +253,7 @@ fn advice(answer: &Answer) -> &'static str {
     }
 }
 
-/// What the search did, a number a line.
+/// Lists the statistics of the search, one per line.
 pub fn stats_text(stats: &Stats) -> String {
     let rows = [
         ("nodes", stats.nodes.to_string()),

@@ -1,4 +1,4 @@
-//! `--vacate any`: problems that are tried one after the other.
+//! `--vacate any`: problems tried in turn.
 
 use super::answer_text::{reason, start_and_goal};
 use super::output::{indented, wrapped};
@@ -6,20 +6,20 @@ use pegboard::{Answer, Control, Limits, Problem, SolveError, Solver, Verdict};
 use serde::Serialize;
 use std::time::Instant;
 
-/// A vacancy that was tried, and what came of it.
+/// Vacancy that was tried, with its answer.
 #[derive(Serialize)]
 pub struct Tried {
     pub vacate: String,
     pub answer: &'static str,
-    /// Of an unsolvable problem: the problem, and why.
+    /// Problem and reason, if it is unsolvable.
     #[serde(skip)]
     why: Option<String>,
 }
 
-/// Solves problems in turn until one is solved. The answer is that of the solved one, or else of one that is
-/// undecided, or else of the last; of problems for the fewest pegs it is the one with the fewest.
+/// Solves problems in turn until one is solved, and returns the best answer: solved, else undecided, else the last.
+/// For fewest pegs the best leaves the fewest.
 ///
-/// The limits of time and of positions are those of all problems together.
+/// The limits apply to all problems together.
 pub fn first_solved<'a>(
     solver: &Solver,
     problems: &[Problem],
@@ -74,12 +74,12 @@ fn why(answer: &Answer) -> Option<String> {
     ))
 }
 
-/// Whether several vacancies were tried, and each makes the problem unsolvable.
+/// Returns `true` if several vacancies were tried and all problems are unsolvable.
 pub fn none_works(tried: &[Tried]) -> bool {
     tried.len() > 1 && tried.iter().all(|each| each.why.is_some())
 }
 
-/// The smaller the better: solved with few pegs, undecided, unsolvable.
+/// Ranks an answer, smaller is better: solved with few pegs, undecided, unsolvable.
 fn rank(answer: &Answer) -> usize {
     match answer.verdict() {
         Verdict::Solvable(_) => 0,
@@ -93,8 +93,8 @@ fn is_settled(answer: &Answer) -> bool {
     rank(answer) <= 1
 }
 
-/// `vacancies tried: a1 unsolvable, b2 solvable`, in lines no longer than `width`; or, where none works, a line for each
-/// with the reason.
+/// Lists the vacancies tried: `vacancies tried: a1 unsolvable, b2 solvable`, wrapped to `width`; or one line with the
+/// reason for each if none works.
 pub fn tried_text(tried: &[Tried], width: usize) -> String {
     if none_works(tried) {
         let reasons: Vec<&str> = tried

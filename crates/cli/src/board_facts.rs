@@ -1,17 +1,16 @@
 use pegboard::{Board, SvssProblem};
 use serde::Serialize;
 
-/// What follows from a board's geometry, in numbers and problems: an entry of `boards`, and the first part of
-/// `info`.
+/// Facts derived from a board's geometry: an entry of `boards`, and the first part of `info`.
 #[derive(Serialize)]
 pub struct BoardFacts {
     pub name: String,
-    /// What the library calls it on the command line; null for a board from a file.
+    /// Name in the library; null for a board from a file.
     pub library_name: Option<String>,
     pub holes: usize,
     pub jumps: usize,
     pub lattice: String,
-    /// The names of the directions in which pegs jump.
+    /// Names of the jump directions.
     pub directions: Vec<String>,
     pub symmetry: String,
     pub backend: String,
@@ -30,20 +29,20 @@ pub struct SvssFacts {
     pub finish: String,
 }
 
-/// All that a program needs to read codes, pagoda weights and jumps of this board: the rest of `info`.
+/// Everything that a program needs to read codes, pagoda weights and jumps of this board: the rest of `info`.
 #[derive(Serialize)]
 pub struct BoardDetails {
     #[serde(flatten)]
     facts: BoardFacts,
     note: Option<String>,
     source: Option<String>,
-    /// In the order of codes and weights: the first is bit 0.
+    /// Holes in the order of codes and weights; the first is bit 0.
     hole_list: Vec<HoleFacts>,
     jump_list: Vec<JumpFacts>,
     symmetries: Vec<SymmetryFacts>,
 }
 
-/// A hole: its label and its point, counted from the top left corner of the bounding box.
+/// A hole: its label and its coordinates relative to the top left corner of the bounding box.
 #[derive(Serialize)]
 struct HoleFacts {
     label: String,
@@ -61,7 +60,7 @@ struct JumpFacts {
 #[derive(Serialize)]
 struct SymmetryFacts {
     name: String,
-    /// Where each hole goes, in the order of the holes.
+    /// Image of each hole, in the order of the holes.
     images: Vec<String>,
 }
 

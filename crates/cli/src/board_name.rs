@@ -6,8 +6,7 @@ use pegboard::{Board, BoardWarning};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-/// A board of the library or the path of a board file, as the user names it. Shells complete the names of the
-/// library.
+/// Board as the user names it: of the library, or the path of a board file. Shells complete library names.
 #[derive(Clone)]
 pub struct BoardName(String);
 
@@ -19,7 +18,7 @@ impl BoardName {
         Ok(Board::find(&self.0)?)
     }
 
-    /// Finds the board, and says what is odd about it before anything is made of it.
+    /// Finds the board and prints its warnings.
     pub fn find_and_warn(&self) -> anyhow::Result<Board> {
         let board = self.find()?;
         let is_odd = |warning: &BoardWarning| {
@@ -36,7 +35,7 @@ impl BoardName {
         Ok(board)
     }
 
-    /// The file that the board comes from; none for a board of the library.
+    /// Returns the board's file; `None` for a board of the library.
     pub fn file(&self) -> Option<PathBuf> {
         let (path, with_ending) = (
             PathBuf::from(&self.0),
@@ -53,7 +52,7 @@ impl BoardName {
         &self.0
     }
 
-    /// What the library calls the board; none for a board from a file.
+    /// Returns the board's name in the library; `None` for a file.
     pub fn in_library(&self) -> Option<&'static str> {
         Board::library_names().find(|name| name.eq_ignore_ascii_case(&self.0))
     }
@@ -67,7 +66,7 @@ impl ValueParserFactory for BoardName {
     }
 }
 
-/// Takes any text, and offers the names of the library.
+/// Parser that accepts any text and offers the library names for completion.
 #[derive(Clone)]
 pub struct BoardNameParser;
 

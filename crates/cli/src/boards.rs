@@ -31,7 +31,7 @@ fn library() -> anyhow::Result<Vec<BoardFacts>> {
     Board::library_names().map(facts).collect()
 }
 
-/// No wider than a terminal of 80 columns.
+/// Formats the boards as a table of at most 80 columns.
 fn table(boards: &[BoardFacts]) -> String {
     let header = [
         "board", "holes", "jumps", "lattice", "group", "word", "null", "SVSS", "types",

@@ -26,7 +26,7 @@ struct CheckReport {
 struct FileReport {
     file: String,
     valid: bool,
-    /// Of a valid file: the board's name.
+    /// Name of the board, if the file is valid.
     name: Option<String>,
     holes: Option<usize>,
     errors: Vec<DiagnosticReport>,
@@ -58,7 +58,7 @@ impl Run for CheckArgs {
     }
 }
 
-/// The name of a file, and its board or what is wrong with it.
+/// Returns the name of a file, with its board or its errors.
 fn load(file: &Path) -> anyhow::Result<(String, Result<Board, LoadError>)> {
     if file.as_os_str() == "-" {
         const NAME: &str = "standard input";
@@ -87,7 +87,7 @@ fn good_file(file: &str, board: &Board) -> String {
     let warning =
         |warning: &BoardWarning| format!("{} {file}: {warning}\n", styled(UNSURE, "warning:"));
     let warnings: String = board.warnings().iter().map(warning).collect();
-    // Nobody wants a board without a jump, so there the warnings should not be overlooked.
+    // A board without jumps is useless, so its warnings fail the check.
     if board.jumps().is_empty() {
         warnings + &ok
     } else {

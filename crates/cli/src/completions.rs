@@ -31,7 +31,7 @@ impl Run for CompletionsArgs {
     }
 }
 
-/// The commands that take a board: those that offer the names of the library for an argument without a name.
+/// Returns the commands that complete library names for a positional argument.
 fn takers_of_boards(program: &Command) -> Vec<&str> {
     let offers_boards = |command: &&Command| {
         let offers = |arg: &clap::Arg| {
@@ -48,8 +48,8 @@ fn takers_of_boards(program: &Command) -> Vec<&str> {
         .collect()
 }
 
-/// The script, in which these commands complete the names of boards. For bash and zsh that is done already: for
-/// other shells `clap_complete` leaves out what an argument without a name can be.
+/// Adds completion of board names to the script. bash and zsh have it already; for other shells `clap_complete` omits
+/// the values of positional arguments.
 fn with_boards(shell: Shell, script: &str, commands: &[&str]) -> String {
     let names = || Board::library_names();
     let after = |head: &dyn Fn(&str) -> String, offer: &dyn Fn(&str) -> String| {

@@ -95,16 +95,16 @@ struct CountReport<'a> {
     finish: Option<&'a str>,
     games: Option<String>,
     solutions: Option<String>,
-    /// By the label of the last peg's hole.
+    /// Counts by the label of the last peg's hole.
     by_survivor: Option<BTreeMap<&'a str, String>>,
     by_final_pegs: Option<BTreeMap<usize, String>>,
-    /// In jumps, as the next two.
+    /// In jumps, like the next two fields.
     shortest_dead_end: Option<usize>,
     shortest_game: Option<usize>,
     longest_game: Option<usize>,
-    /// That random play solves the problem.
+    /// Chance that random play solves the problem.
     chance: Option<f64>,
-    /// The same as a fraction.
+    /// Chance as a fraction.
     chance_exact: Option<String>,
 }
 
@@ -155,7 +155,7 @@ impl<'a> CountReport<'a> {
     }
 }
 
-/// The fraction itself only where it fits a line: it can have hundreds of digits.
+/// Describes the chance; the fraction is included only if it fits a line, because it can have hundreds of digits.
 fn odds_text(problem: &Problem, chance: &Chance) -> String {
     let mut lines = vec![format!(
         "{}: {}",
@@ -169,7 +169,7 @@ fn odds_text(problem: &Problem, chance: &Chance) -> String {
     lines.join("\n")
 }
 
-/// `random play wins 1 game in 12.5 (8 %)`.
+/// Formats a chance: `random play wins 1 game in 12.5 (8 %)`.
 pub fn chance_sentence(chance: f64) -> String {
     if chance == 0.0 {
         return "random play never wins".to_owned();
@@ -191,7 +191,7 @@ pub fn chance_sentence(chance: f64) -> String {
     )
 }
 
-/// `1.05 %`; what is far below a thousandth of a percent, `1.05e-9`.
+/// Formats a percentage: `1.05 %`, or `1.05e-9` for tiny chances.
 fn percentage(chance: f64) -> String {
     if chance < 1e-5 {
         format!("a chance of {chance:.2e}")
@@ -200,7 +200,7 @@ fn percentage(chance: f64) -> String {
     }
 }
 
-/// A number below 1000 with three digits that count, and no zeros at its end.
+/// Formats a number below 1000 with three significant digits and without trailing zeros.
 fn three_digits(number: f64) -> String {
     let places = (2.0 - number.log10().floor()).max(0.0) as usize;
     let text = format!("{number:.places$}");

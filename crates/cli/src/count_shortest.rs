@@ -1,4 +1,4 @@
-//! `count --fewest-moves`: how many solutions have the fewest moves.
+//! `count --fewest-moves`: the number of solutions with the fewest moves.
 
 use super::answer_text::{board_and_start, goal};
 use super::outcome::Outcome;
@@ -63,13 +63,13 @@ pub fn run(
     Ok(Outcome::Done)
 }
 
-/// The solutions with the fewest moves.
+/// Numbers of solutions with the fewest moves.
 struct Counts {
     moves: usize,
     sequences: BigUint,
-    /// `None` when they do not fit memory.
+    /// `None` if they do not fit in memory.
     sets: Option<usize>,
-    /// One for each set, where they are to be listed.
+    /// One solution for each set, if they are to be listed.
     solutions: Vec<Solution>,
 }
 
@@ -97,7 +97,7 @@ fn text(problem: &Problem, counts: Option<&Counts>) -> String {
         .join("\n\n")
 }
 
-/// The problem that is counted; the goal only where it names a finish.
+/// Describes the problem; the goal only if it names a finish.
 pub fn heading(problem: &Problem) -> String {
     let start = board_and_start(problem.start());
     match problem.goal() {
@@ -112,11 +112,11 @@ struct CountReport<'a> {
     board: &'a str,
     vacate: Option<&'a str>,
     finish: Option<&'a str>,
-    /// `None` without a solution, as the next ones.
+    /// `None` if there is no solution, as in the next fields.
     fewest_moves: Option<usize>,
     sequences: Option<String>,
     sets: Option<String>,
-    /// For each set the moves of a solution, where they are listed.
+    /// Moves of a solution for each set, if listed.
     solutions: Option<Vec<Vec<String>>>,
 }
 

@@ -1,4 +1,4 @@
-//! Errors in board files, shown where they are.
+//! Error reports, with excerpts of board files.
 
 use super::answer_text::limit_name;
 use super::outcome::{Outcome, gave_up, has_lost_process, innermost, limit_reached};
@@ -35,23 +35,23 @@ pub struct ErrorReport {
     kind: ErrorKind,
     pub error: String,
     pub help: Option<String>,
-    /// Of a wrong board file: each mistake in it.
+    /// Errors in a board file.
     pub diagnostics: Option<Vec<DiagnosticReport>>,
 }
 
-/// What a program can do about an error.
+/// Kind of an error, by what a calling program can do about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum ErrorKind {
-    /// Ask otherwise: arguments, a board or a position cannot be used.
+    /// Change the request: arguments, a board or a position are invalid.
     Input,
-    /// See to a file or a folder: the system refused to read or write it.
+    /// Check a file or folder that the system refused to read or write.
     File,
-    /// Allow more time or memory: a limit or Ctrl-C ended the command.
+    /// Raise a limit: a limit or Ctrl-C ended the command.
     Limit,
     /// Try again: a random search found nothing.
     NotFound,
-    /// Start the processes again: another one ended.
+    /// Restart the processes: another one ended.
     Process,
 }
 
@@ -80,12 +80,12 @@ fn is_about_a_file(cause: &(dyn std::error::Error + 'static)) -> bool {
     is_unreadable || is_scratch || cause.is::<std::io::Error>()
 }
 
-/// A mistake in a board file.
+/// Error in a board file.
 #[derive(Serialize)]
 pub struct DiagnosticReport {
     message: String,
     help: Option<String>,
-    /// Where in the file, both from 1; null when the error has no position.
+    /// Place in the file, from 1; null if the error has no place.
     line: Option<usize>,
     column: Option<usize>,
 }
@@ -120,7 +120,7 @@ impl ErrorReport {
         }
     }
 
-    /// Of arguments that cannot be used.
+    /// Reports invalid arguments.
     pub fn of_usage(error: &clap::Error) -> ErrorReport {
         let text = error.to_string();
         let (message, help) = text.split_once("\n\n").unwrap_or((&text, ""));
@@ -143,7 +143,7 @@ impl DiagnosticReport {
             .collect()
     }
 
-    /// Of a file that could not be read.
+    /// Reports an unreadable file.
     pub fn of_message(message: String) -> DiagnosticReport {
         DiagnosticReport {
             message,
@@ -167,7 +167,7 @@ impl DiagnosticReport {
     }
 }
 
-/// That a limit or Ctrl-C ended the command is no error.
+/// Describes the limit that ended the command, which is not an error.
 fn stopped(error: &anyhow::Error) -> String {
     let Some(limit) = limit_reached(error) else {
         return String::new();
@@ -186,7 +186,8 @@ fn as_sentence(message: &str) -> String {
     format!("{}.", message.replacen("stopped", "Stopped", 1))
 }
 
-/// A message and the advice that follows its first semicolon. One between backticks belongs to a name.
+/// Splits a message from the advice after its first semicolon, ignoring semicolons between backticks, which belong to
+/// names.
 fn without_advice(message: &str) -> (&str, Option<&str>) {
     let is_outside_names = |place: &usize| message[..*place].matches('`').count().is_multiple_of(2);
     match message
@@ -199,7 +200,7 @@ fn without_advice(message: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The error, and each of its causes that it does not print itself.
+/// Joins the error with those of its causes that its own message omits.
 fn sentence(error: &anyhow::Error) -> String {
     error
         .chain()
@@ -211,7 +212,7 @@ fn sentence(error: &anyhow::Error) -> String {
         })
 }
 
-/// The errors of a board file, each with an excerpt of its text.
+/// Formats the errors of a board file, each with an excerpt of its text.
 pub fn load_error(error: &LoadError) -> String {
     match error {
         LoadError::Invalid(file) => file
@@ -227,7 +228,7 @@ fn message(text: std::fmt::Arguments<'_>) -> String {
     format!("{} {text}\n", styled(BAD, "error:"))
 }
 
-/// The lines of the file that a diagnostic is about; a diagnostic without a place is only a message.
+/// Formats a diagnostic with the lines of the file that it concerns; without a place it is only a message.
 fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
     let Some((main, _)) = diagnostic.labels.first() else {
         return without_excerpt(file, diagnostic);
@@ -267,7 +268,7 @@ fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// Whether the lines of a place are too long to be shown.
+/// Returns `true` if the lines of a place are too long to show.
 fn is_in_long_line(text: &str, place: &Range<usize>) -> bool {
     const LONGEST: usize = 400;
     let start = text[..place.start]

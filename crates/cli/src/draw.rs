@@ -98,7 +98,7 @@ impl Run for DrawArgs {
     }
 }
 
-/// Says why there is no solution to draw.
+/// Reports the reason why there is no solution to draw.
 fn report_nothing_drawn(verdict: &Verdict, format: Format) {
     if let Verdict::Undecided(undecided) = verdict {
         diagnostics::report(&undecided.limit.into(), format);
@@ -116,7 +116,7 @@ fn report_nothing_drawn(verdict: &Verdict, format: Format) {
 }
 
 impl DrawArgs {
-    /// The kind of file, checked before a search: a page or an animation needs moves.
+    /// Returns the kind of the file. It is checked before the search, because a page or an animation needs moves.
     fn kind(&self) -> anyhow::Result<PictureKind> {
         match self.file() {
             None => Ok(PictureKind::Svg),
@@ -136,7 +136,7 @@ impl DrawArgs {
             .filter(|path| path.as_os_str() != "-")
     }
 
-    /// What the user asked for, other than a solution: moves, a position, or the board.
+    /// Returns the requested drawing, other than a solution: moves, a position, or the board.
     fn drawing(&self, board: &Board) -> anyhow::Result<BoardDrawing> {
         let advice = match self.moves {
             None => "add `--solution` to solve the problem and draw it",
@@ -166,7 +166,7 @@ impl DrawArgs {
         Ok(BoardDrawing::of_board(board))
     }
 
-    /// Writes the drawing where the user wants it.
+    /// Writes the drawing to the requested file or to standard output.
     fn deliver(
         &self,
         drawing: BoardDrawing,

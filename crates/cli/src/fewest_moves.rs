@@ -1,4 +1,4 @@
-//! What `--fewest-moves`, `--longest-last-move` and `--longest-move` say of an answer.
+//! Reports of `--fewest-moves`, `--longest-last-move` and `--longest-move`.
 
 use super::answer_report::AnswerReport;
 use super::answer_text::limit_name;
@@ -8,7 +8,7 @@ use pegboard::moves::{FewestMoves, LongestMove};
 use pegboard::{Answer, LimitReached};
 use serde::Serialize;
 
-/// An answer as `--json` prints it, and how good it is.
+/// Answer as `--json` prints it, with its bounds.
 #[derive(Serialize)]
 pub struct BoundedReport<'a> {
     #[serde(flatten)]
@@ -23,27 +23,27 @@ impl<'a> BoundedReport<'a> {
     }
 }
 
-/// How good a solution is, and how good one can be.
+/// Quality of a solution, and its bounds.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Bounds {
     Moves {
-        /// The moves of the solution given.
+        /// Moves of the solution.
         fewest_moves: Option<usize>,
-        /// No solution has fewer.
+        /// Proved lower bound.
         at_least: Option<usize>,
         proved: bool,
-        /// What stopped the search, except memory.
+        /// Limit that stopped the search, other than memory.
         #[serde(skip)]
         limit: Option<LimitReached>,
     },
     LastMove {
-        /// The jumps of the last move of the solution given.
+        /// Jumps of the last move.
         last_move_jumps: Option<usize>,
         proved: bool,
     },
     LongestMove {
-        /// The jumps of the longest move of the solution given.
+        /// Jumps of the longest move.
         longest_move_jumps: Option<usize>,
         proved: bool,
     },
@@ -75,7 +75,7 @@ impl Bounds {
         }
     }
 
-    /// What is known, in a sentence; none where there is no solution.
+    /// Summarizes the result; `None` if there is no solution.
     pub fn sentence(self) -> Option<String> {
         Some(match self {
             Bounds::Moves {
@@ -134,7 +134,7 @@ impl Bounds {
         })
     }
 
-    /// A solution that may not be the best is no answer to the question.
+    /// Returns the outcome: a solution that may not be the best does not answer the question.
     pub fn outcome(self, answer: &Answer) -> Outcome {
         let (Bounds::Moves { proved, .. }
         | Bounds::LastMove { proved, .. }
@@ -147,7 +147,7 @@ impl Bounds {
     }
 }
 
-/// Why a search for the fewest moves has no proof.
+/// Explains why a search for the fewest moves has no proof.
 fn why_open(limit: Option<LimitReached>) -> String {
     match limit {
         Some(limit) => format!("stopped by {}", limit_name(limit)),

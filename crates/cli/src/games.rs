@@ -49,7 +49,7 @@ pub struct GamesArgs {
     solutions_only: bool,
 }
 
-/// A list of games, which ends with the limit that stopped it.
+/// Games, up to an error with the limit that stopped the list.
 type Listed<'a> = Box<dyn Iterator<Item = Result<Solution, LimitReached>> + 'a>;
 
 impl Run for GamesArgs {
@@ -100,7 +100,7 @@ impl Run for GamesArgs {
             }
             (None, _) => Ok(Outcome::Done),
             (Some(limit), Format::Text) => Err(limit.into()),
-            // The object has been printed, and says that it is not complete.
+            // The printed object says that it is not complete.
             (Some(limit), Format::Json) => {
                 output::print_note(&format!("stopped by {}", limit_name(limit)));
                 Ok(Outcome::Undecided)
@@ -111,10 +111,10 @@ impl Run for GamesArgs {
 
 const DEFAULT_LIMIT: u64 = 20;
 
-/// Where a bitmap of positions is larger, solutions are looked for among all games.
+/// Size of a bitmap of positions above which solutions are searched among all games.
 const LARGEST_BITMAP: u64 = 256 << 20;
 
-/// Where a bitmap of positions is no larger, solutions are counted in a moment.
+/// Size of a bitmap of positions up to which counting solutions is immediate.
 const COUNTED_AT_ONCE: u64 = 1 << 20;
 
 impl GamesArgs {
@@ -125,7 +125,7 @@ impl GamesArgs {
         usize::try_from(limit).unwrap_or(usize::MAX)
     }
 
-    /// Whether the list ends where the user did not ask for it, and the next game is found at once. Random games never
+    /// Returns `true` if looking one game ahead is cheap, to tell whether the list is complete. Random games never
     /// end, and without a bitmap the next solution can be far away.
     fn may_look_further(&self, problem: &Problem) -> bool {
         let is_quick = !self.solutions_only || has_bitmap_of(problem.start(), LARGEST_BITMAP);
@@ -158,12 +158,12 @@ impl GamesArgs {
     }
 }
 
-/// Whether a bitmap of all positions takes no more bytes than this.
+/// Returns `true` if a bitmap of all positions takes at most this many bytes.
 fn has_bitmap_of(start: &Position, most: u64) -> bool {
     bitmap_bytes(start).is_some_and(|bytes| bytes <= most)
 }
 
-/// All solutions: along the positions that can still be won where a bitmap knows them, otherwise among all games.
+/// Lists all solutions: along winning positions if a bitmap of them fits, otherwise among all games.
 fn solutions<'a>(problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Result<Listed<'a>> {
     let finishes = problem.finishes_in_class();
     if finishes.is_empty() {
@@ -188,8 +188,7 @@ fn solutions<'a>(problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Resu
     ))
 }
 
-/// Solutions that random searches find: with seeds that count up from the given one. The list ends where a search
-/// finds none.
+/// Lists solutions found by random searches with consecutive seeds. The list ends when a search finds none.
 fn found_by_search<'a>(
     problem: &'a Problem,
     seed: u64,
@@ -235,7 +234,7 @@ fn line(problem: &Problem, game: &Solution) -> String {
     format!("{game}{no_jump}: {left} left{solved}\n")
 }
 
-/// One JSON object, piece by piece, so that the games need not be kept.
+/// Streams one JSON object, so that the games need not be kept.
 fn json_pieces(
     problem: &Problem,
     games: &mut impl Iterator<Item = Result<Solution, LimitReached>>,
@@ -267,7 +266,7 @@ fn json_pieces(
     std::iter::once(head).chain(rest)
 }
 
-/// A game in JSON. Lists are long, so the moves are handed over and not copied.
+/// Converts a game to JSON, moving its moves.
 fn report(problem: &Problem, game: &Solution) -> Value {
     let mut report = json!({
         "jumps": game.jumps().len(),

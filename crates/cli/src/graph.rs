@@ -20,7 +20,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The time for winning and losing unless the user says another.
+/// Default time limit for finding winning and losing positions.
 const TIME_FOR_COLOURS: Duration = Duration::from_secs(10);
 
 #[derive(Args)]
@@ -56,7 +56,7 @@ pub struct GraphArgs {
     problem: ProblemArgs,
 }
 
-/// How a graph is written.
+/// Output format of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Language {
     Dot,
@@ -109,7 +109,7 @@ impl Run for GraphArgs {
     }
 }
 
-/// The positions in the order of their numbers, from 0.
+/// Returns the positions in the order of their numbers, from 0.
 fn nodes(graph: &PositionGraph) -> Vec<Value> {
     let board = graph.board();
     let report = |node: &PositionNode| {
@@ -124,7 +124,7 @@ fn nodes(graph: &PositionGraph) -> Vec<Value> {
     graph.graph().node_weights().map(report).collect()
 }
 
-/// The numbers of two positions, and the jumps that lead from one to the other.
+/// Returns the edges: the numbers of two positions, and the jumps between them.
 fn edges(graph: &PositionGraph) -> Vec<Value> {
     let board = graph.board();
     let report = |edge: EdgeReference<'_, JumpEdge>| {
@@ -140,7 +140,7 @@ fn edges(graph: &PositionGraph) -> Vec<Value> {
 }
 
 impl GraphArgs {
-    /// Coloured where a finish is given.
+    /// Makes the graph, colored if a finish is given.
     fn graph(&self, board: &Board, watch: &Watch) -> anyhow::Result<PositionGraph> {
         let control = watch.control(self.limits.limits());
         if !self.problem.finish_is_given() {
@@ -179,7 +179,7 @@ impl GraphArgs {
         }
     }
 
-    /// Whether the name of the file says what to write.
+    /// Checks that the extension of the file names a known format.
     fn check_file(&self) -> anyhow::Result<()> {
         let Some(path) = self.output.as_deref() else {
             return Ok(());

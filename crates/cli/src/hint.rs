@@ -32,7 +32,7 @@ Exit codes:
   2  undecided: a limit was reached, or Ctrl-C pressed
   3  bad input: arguments, a file, a position or jumps that cannot be used";
 
-/// The time unless the user says another.
+/// Default time limit.
 const TIME: Duration = Duration::from_secs(1);
 
 #[derive(Args)]
@@ -93,7 +93,7 @@ impl Run for HintArgs {
         let control = watch.control(limits);
         let (hint, chance) = match &self.winning {
             Some(path) => {
-                // The file of a large board takes longer to read than a hint may take by default.
+                // Reading the file of a large board takes longer than the default time of a hint.
                 let set = winning_set(path, &problem, &watch.control(self.limits.limits()))?;
                 (Hint::new(&game, &set, &control), None)
             }
@@ -129,7 +129,7 @@ impl Run for HintArgs {
     }
 }
 
-/// The chance of random play, where it is found in a moment; `pegboard count --odds` takes its time.
+/// Returns the chance of random play if it can be computed quickly; `pegboard count --odds` has no such limit.
 fn chance(oracle: &GameOracle, position: &Position, control: &Control<'_>) -> Option<f64> {
     const MOST_POSITIONS: u64 = 1 << 16;
     let limits = Limits {
@@ -139,7 +139,7 @@ fn chance(oracle: &GameOracle, position: &Position, control: &Control<'_>) -> Op
     oracle.chance_of_random_play(position, &control.child(limits))
 }
 
-/// The moves still needed; `None` where the game is lost, or a limit was reached first.
+/// Returns the fewest remaining moves, or `None` if the game is lost or a limit was reached.
 fn needed(
     problem: &Problem,
     game: &Solution,
@@ -151,7 +151,7 @@ fn needed(
     }
 }
 
-/// The winning positions of a file, which must be about this very problem.
+/// Opens a file of winning positions and checks that it belongs to this problem.
 fn winning_set(
     path: &Path,
     problem: &Problem,
@@ -167,8 +167,8 @@ fn winning_set(
     Ok(set)
 }
 
-/// Whether a set's finishes are those of the problem: with fewer, what wins elsewhere would be called losing. Finishes
-/// that the position classes exclude are in no set.
+/// Returns `true` if the set has all finishes of the problem; otherwise a position that wins elsewhere would be
+/// called losing. Finishes excluded by their position classes are in no set.
 fn are_finishes_of(set: &WinningSet, problem: &Problem) -> bool {
     let codes = |positions: &[Position]| {
         positions
@@ -271,7 +271,7 @@ impl HintArgs {
         format!("{}\n{}", styled(HEADING, heading), indented(&moves, 2))
     }
 
-    /// The position; a peg that can jump shows the best that comes of it.
+    /// Draws the position; each peg that can jump shows its best outlook.
     fn picture(&self, hint: &Hint) -> String {
         let glyphs = if self.ascii {
             Glyphs::ASCII
@@ -298,7 +298,7 @@ impl HintArgs {
     }
 }
 
-/// `after 3 jumps: 11 pegs left`.
+/// Describes the stage of the game: `after 3 jumps: 11 pegs left`.
 fn stage(game: &Solution) -> String {
     let pegs = counted(game.finish().peg_count(), "peg");
     match game.jumps().len() {
@@ -307,7 +307,7 @@ fn stage(game: &Solution) -> String {
     }
 }
 
-/// The goal of the board's usual game, as it is with `--played`: in a position of that game it is the same.
+/// Returns the goal of the board's usual game, so that `--position` and `--played` agree.
 fn usual_goal(board: &Board, vacancy: Hole) -> Goal {
     match default_goal(&board.vacate(vacancy)) {
         Goal::Position(finish) => Goal::PegIn(finish.pegs().collect()),
@@ -315,13 +315,13 @@ fn usual_goal(board: &Board, vacancy: Hole) -> Goal {
     }
 }
 
-/// The best outlook of the jumps that a peg can make.
+/// Returns the best outlook of the jumps that a peg can make.
 fn best_from(hint: &Hint, hole: Hole) -> Option<Outlook> {
     let jumps = hint.jumps().iter().filter(|each| each.jump.from() == hole);
     best(jumps.map(|each| each.outlook))
 }
 
-/// The best of these outlooks.
+/// Returns the best of these outlooks.
 pub fn best(outlooks: impl Iterator<Item = Outlook>) -> Option<Outlook> {
     outlooks.min_by_key(|outlook| match outlook {
         Outlook::Winning => 0,
@@ -330,7 +330,7 @@ pub fn best(outlooks: impl Iterator<Item = Outlook>) -> Option<Outlook> {
     })
 }
 
-/// What stands for a peg with an outlook in a picture made of characters; `+` and `x` are read back as pegs.
+/// Returns the character for a peg with an outlook; `+` and `x` are read back as pegs.
 pub fn mark(outlook: Outlook) -> char {
     match outlook {
         Outlook::Winning => '+',
@@ -347,7 +347,7 @@ fn style(outlook: Outlook) -> anstyle::Style {
     }
 }
 
-/// Where the goal is reached, nobody looks for a jump.
+/// Describes a position without jumps.
 fn no_jump(problem: &Problem, hint: &Hint) -> String {
     if problem.is_met_by(hint.position()) {
         String::new()
@@ -418,7 +418,7 @@ fn alarm_sentence(board: &Board, alarm: &Alarm) -> String {
     }
 }
 
-/// Whether a jump is forced, and the chance of a player who knows nothing; nothing where the game is lost.
+/// Describes a forced jump, and the chance of random play; empty if the game is lost.
 fn odds_sentences(hint: &Hint, chance: Option<f64>) -> String {
     let forced = hint
         .only_winning_jump()
@@ -438,7 +438,7 @@ fn odds_sentences(hint: &Hint, chance: Option<f64>) -> String {
         .join("\n")
 }
 
-/// How many moves a line adds to a game: a jump of the peg that moved last begins none.
+/// Returns the number of moves that a line adds to a game. A jump of the peg that moved last continues its move.
 fn moves_begun(game: &Solution, line: &Solution) -> usize {
     let continues = match (game.jumps().last(), line.jumps().first()) {
         (Some(last), Some(next)) => last.to() == next.from(),
@@ -447,7 +447,7 @@ fn moves_begun(game: &Solution, line: &Solution) -> usize {
     line.moves().len() - usize::from(continues)
 }
 
-/// `d2-d4`.
+/// Formats a jump: `d2-d4`.
 pub fn notation(board: &Board, jump: Jump) -> String {
     format!("{}-{}", board.label(jump.from()), board.label(jump.to()))
 }
@@ -456,23 +456,23 @@ pub fn notation(board: &Board, jump: Jump) -> String {
 #[derive(Serialize)]
 struct HintReport {
     board: String,
-    /// Of the position: `winning`, `losing` or `unknown`.
+    /// Verdict on the position: `winning`, `losing` or `unknown`.
     verdict: String,
     /// The holes that have pegs.
     position: Vec<String>,
     jumps: Vec<JumpReport>,
     alarm: Option<AlarmReport>,
-    /// Whether the start could be won: `winning`, `losing` or `unknown`.
+    /// Verdict on the start: `winning`, `losing` or `unknown`.
     start_verdict: &'static str,
-    /// Where a limit kept the alarm from naming a jump: one of these numbers, first and last.
+    /// First and last number of the jump that lost the game, if a limit left it open.
     alarm_between: Option<[usize; 2]>,
     best_line: Option<Vec<String>>,
-    /// The pegs that the best line leaves.
+    /// Pegs that the best line leaves.
     pegs_left: Option<usize>,
-    /// Where it was asked for and found.
+    /// Present if requested and found.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_needed: Option<usize>,
-    /// That random play reaches the goal; none where that takes long to find.
+    /// Chance of random play; null if it takes long to compute.
     chance: Option<f64>,
     only_winning_jump: Option<String>,
 }

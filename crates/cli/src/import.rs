@@ -129,7 +129,7 @@ impl ImportArgs {
         Ok(imported)
     }
 
-    /// Whether the lattice has these directions.
+    /// Checks that the lattice has the directions.
     fn check_jumps(&self) -> anyhow::Result<()> {
         let Some(jumps) = &self.jumps else {
             return Ok(());
@@ -143,7 +143,7 @@ impl ImportArgs {
     }
 }
 
-/// The position in which the picture shows these pegs; the board counts from the corner of its bounding box.
+/// Returns the position with the pegs of the picture, whose coordinates are relative to its bounding box.
 fn position(board: &Board, file: &BoardFile, pegs: &[(i32, i32)]) -> Position {
     let left = file.holes.iter().map(|hole| hole.0).min().unwrap_or(0);
     let top = file.holes.iter().map(|hole| hole.1).min().unwrap_or(0);
@@ -153,7 +153,7 @@ fn position(board: &Board, file: &BoardFile, pegs: &[(i32, i32)]) -> Position {
     )
 }
 
-/// The label of the only empty hole: the board's vacancy, as the picture shows it.
+/// Returns the label of the only vacancy in the picture, if there is exactly one.
 fn only_vacancy(position: &Position) -> Option<String> {
     let mut vacancies = position.vacancies();
     let first = vacancies.next()?;
@@ -163,7 +163,7 @@ fn only_vacancy(position: &Position) -> Option<String> {
         .then(|| position.board().label(first).to_owned())
 }
 
-/// How the picture was read, and how to have it read otherwise.
+/// Describes how the picture was read, and the options that change it.
 fn taken_as(legend: &ImportLegend) -> String {
     let meanings = [
         (&legend.outside, "no hole"),
@@ -194,7 +194,7 @@ fn peg_labels(position: &Position) -> Vec<&str> {
         .collect()
 }
 
-/// A board file cannot hold a position with several vacancies, so the user learns how to start from it.
+/// Prints the option that starts from the pictured position, because a board file has at most one vacancy.
 fn tell_start(position: &Position) {
     let picture = TextPicture::of_position(position, &Glyphs::ASCII);
     let rows: Vec<String> = picture

@@ -47,7 +47,7 @@ fn description(board: &Board) -> String {
         .join("\n\n")
 }
 
-/// Name and value of each derived fact.
+/// Formats the derived facts, one per line.
 fn facts(board: &Board) -> String {
     let file = board.file();
     let mut facts = vec![
@@ -83,7 +83,7 @@ fn fact(name: &str, value: &str) -> String {
     format!("{name:<NAME$}{}", value.trim_start())
 }
 
-/// Their number, and the directions where they are not those of the lattice.
+/// Returns the number of jumps, with the directions if they differ from those of the lattice.
 fn jumps(board: &Board) -> String {
     let count = board.jumps().len();
     match &board.file().jumps {
@@ -125,7 +125,7 @@ fn null_class(board: &Board) -> &'static str {
     }
 }
 
-/// An upper bound on the positions of a search or a sweep.
+/// Formats an upper bound on the positions of a search or a sweep.
 fn positions_in_a_class(board: &Board) -> String {
     const EXACT_BELOW: f64 = 1e6;
     let bits = board.hole_count() - board.position_classes().dimension();
@@ -138,7 +138,7 @@ fn positions_in_a_class(board: &Board) -> String {
     format!("2^{bits} positions, about {reduced} up to symmetry")
 }
 
-/// The memory that a sweep takes.
+/// Formats the memory of a sweep.
 fn sweep(board: &Board) -> String {
     let sizes = bitmap_sizes(board);
     let (Some((hole, least)), Some((_, most))) = (
@@ -158,7 +158,7 @@ fn sweep(board: &Board) -> String {
     )
 }
 
-/// The bytes of a bitmap for each vacancy up to symmetry.
+/// Returns the bitmap size in bytes for each vacancy up to symmetry.
 fn bitmap_sizes(board: &Board) -> Vec<(Hole, u64)> {
     let size = |hole: Hole| Some((hole, bitmap_bytes(&board.vacate(hole))?));
     board.holes_up_to_symmetry().filter_map(size).collect()
@@ -200,7 +200,7 @@ fn problems(board: &Board) -> String {
     }
 }
 
-/// `d1→d4 (d4→d1)`; a problem that is its own reversal stands alone.
+/// Formats a problem with its reversal: `d1→d4 (d4→d1)`.
 fn problem_text(board: &Board, problem: SvssProblem) -> String {
     let arrow = |(vacancy, finish)| format!("{}→{}", board.label(vacancy), board.label(finish));
     let itself = (problem.vacancy(), problem.finish());
@@ -237,7 +237,7 @@ fn types(board: &Board) -> String {
     }
 }
 
-/// A picture for each vacancy of the type, with the finishes it goes with.
+/// Draws each vacancy of the type with its finishes.
 fn type_pictures(board: &Board, kind: &ProblemType) -> String {
     let mut vacancies: Vec<Hole> = kind
         .problems()

@@ -4,8 +4,8 @@ use pegboard::Limits;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-// What a command may take. Commands that add to this list use the same heading; those with a default of
-// their own give it by `#[command(mut_arg("time", …))]`.
+// Resource limits. Commands with more limits use the same heading; those with another default override it with
+// `#[command(mut_arg("time", …))]`.
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
@@ -21,7 +21,7 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limits; there is none on the number of positions.
+    /// Returns the limits, without one on the number of positions.
     pub fn limits(&self) -> Limits {
         Limits {
             time: self.time,

@@ -1,8 +1,8 @@
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 
-/// The files that the user names; for a folder, the `.ron` files in it, by name, or those in its folders where it has
-/// none itself.
+/// Returns the files that the user names. A folder stands for its `.ron` files in order of name, or for those of its
+/// subfolders if it has none.
 pub fn ron_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in named {
@@ -32,7 +32,7 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// What is in a folder, by name.
+/// Lists a folder in order of name.
 fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let entries: Vec<_> = std::fs::read_dir(folder)
         .and_then(Iterator::collect)

@@ -1,4 +1,4 @@
-//! Standard output: text or JSON, colours only for a terminal, lines no longer than it is wide.
+//! Standard output: text or JSON, colors only on a terminal, lines wrapped to its width.
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
-/// What a command prints.
+/// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Text,
@@ -24,7 +24,7 @@ pub fn counted<N: Copy + PartialEq + From<u8> + Display>(count: N, noun: &str) -
     format!("{count} {noun}{ending}")
 }
 
-/// Text in a style. The stream removes the style where there is no terminal.
+/// Wraps text in a style. The stream strips styles unless it is a terminal.
 pub fn styled(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
@@ -38,11 +38,11 @@ pub fn print_text(text: &str) -> anyhow::Result<()> {
     )
 }
 
-/// The version of the objects that `--json` prints, which `docs/output.schema.json` describes. It grows when
-/// a name or a meaning changes, and stays when something is added.
+/// Version of the `--json` objects described by `docs/output.schema.json`. It increases when a name or a meaning
+/// changes, not when fields are added.
 pub const SCHEMA: u32 = 1;
 
-/// An object with the version before its own fields.
+/// Object with the schema version in front.
 #[derive(Serialize)]
 struct Versioned<'a, T> {
     schema: u32,
@@ -65,7 +65,7 @@ pub fn print_note(text: &str) {
     print_aside("note:", text);
 }
 
-/// Prints what may be wrong with the input.
+/// Prints a warning about the input.
 pub fn print_warning(warning: impl std::fmt::Display) {
     print_aside("warning:", &warning.to_string());
 }
@@ -91,7 +91,7 @@ pub fn print_pieces(pieces: impl IntoIterator<Item = String>) -> anyhow::Result<
     unless_reader_left(printed)
 }
 
-/// A reader that closes the pipe, as `| head` does, has seen enough: that is no error.
+/// Ignores a closed pipe, as from `| head`: the reader has seen enough.
 fn unless_reader_left(printed: io::Result<()>) -> anyhow::Result<()> {
     match printed {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -107,14 +107,14 @@ fn write_all(stream: &mut impl Write, text: &str) -> anyhow::Result<()> {
     )
 }
 
-/// The width of a line in characters: that of the terminal, or 80.
+/// Returns the width of the terminal in characters, or 80.
 pub fn line_width() -> usize {
     const ELSEWHERE: usize = 80;
     terminal_size::terminal_size_of(io::stdout())
         .map_or(ELSEWHERE, |(width, _)| usize::from(width.0))
 }
 
-/// Words separated by spaces, in lines of at most `width` characters.
+/// Wraps words into lines of at most `width` characters.
 pub fn wrapped<Word: AsRef<str>>(words: impl IntoIterator<Item = Word>, width: usize) -> String {
     let mut lines = vec![String::new()];
     let mut length = 0;
@@ -140,7 +140,7 @@ pub fn wrapped<Word: AsRef<str>>(words: impl IntoIterator<Item = Word>, width: u
     lines.join("\n")
 }
 
-/// The text with every line indented.
+/// Indents every line.
 pub fn indented(text: &str, by: usize) -> String {
     let indent = " ".repeat(by);
     text.lines()
@@ -149,7 +149,7 @@ pub fn indented(text: &str, by: usize) -> String {
         .join("\n")
 }
 
-/// A picture that highlights the peg that has just moved.
+/// Highlights the peg that moved last.
 pub fn painted(picture: &str) -> String {
     let landed = |glyph: char| styled(AnsiColor::BrightRed.on_default().bold(), glyph);
     picture

@@ -1,4 +1,4 @@
-//! What a command reads and writes, checked before any work: hours of it may come before the first file is written.
+//! Checks of input and output files before any work, because hours can pass before the first file is written.
 
 use super::board_name::BoardName;
 use anyhow::{Context, bail};
@@ -6,7 +6,7 @@ use clap::ArgMatches;
 use pegboard::control::whole_file::{behind_links, draft_of};
 use std::path::{Path, PathBuf};
 
-/// The arguments of all commands that name files to read, other than the board. A folder counts, too.
+/// Arguments that name files or folders to read, other than the board.
 const INPUTS: [&str; 7] = [
     "file",
     "start_file",
@@ -17,20 +17,20 @@ const INPUTS: [&str; 7] = [
     "hosts",
 ];
 
-/// The options of all commands that name files to write.
+/// Options that name files to write.
 const OUTPUTS: [&str; 5] = ["output", "csv", "indexed", "certificate", "map"];
 
-/// The options that name a folder in which files are overwritten.
+/// Options that name a folder whose files are overwritten.
 const FOLDERS: [&str; 1] = ["bell"];
 
-/// The commands whose `--output -` is standard output. The others print something else there.
+/// Commands whose `--output -` means standard output.
 const WRITES_TO_STANDARD_OUTPUT: [&str; 3] = ["draw", "graph", "import"];
 
-/// Refuses files that a command cannot write, and those that would destroy what it reads or writes elsewhere.
+/// Rejects files that cannot be written, and those that would overwrite an input or another output.
 ///
 /// # Errors
 ///
-/// The first such file, by its name and its option.
+/// The first such file, with its option.
 pub fn check_outputs(arguments: &ArgMatches) -> anyhow::Result<()> {
     let Some((command, arguments)) = arguments.subcommand() else {
         return Ok(());
@@ -55,14 +55,14 @@ pub fn check_outputs(arguments: &ArgMatches) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The files that are read.
+/// Returns the input files.
 fn inputs(arguments: &ArgMatches) -> Vec<PathBuf> {
     let board = value::<BoardName>(arguments, "board").and_then(BoardName::file);
     let others = named(arguments, &INPUTS).map(|(_, path)| path.to_owned());
     board.into_iter().chain(others).collect()
 }
 
-/// The arguments among these that name a file.
+/// Returns the arguments that name a file.
 fn named<'a>(
     arguments: &'a ArgMatches,
     ids: &[&'static str],
@@ -71,7 +71,7 @@ fn named<'a>(
         .filter_map(|id| Some((*id, value::<PathBuf>(arguments, id)?.as_path())))
 }
 
-/// The value of an argument, where the command has it and it is of this type.
+/// Returns the value of an argument if the command has it with this type.
 fn value<'a, T: Clone + Send + Sync + 'static>(
     arguments: &'a ArgMatches,
     id: &str,
@@ -79,8 +79,8 @@ fn value<'a, T: Clone + Send + Sync + 'static>(
     arguments.try_get_one(id).ok().flatten()
 }
 
-/// The one path that all names of a file or a folder share, also where there is nothing yet. A terminal or a pipe can
-/// be read and written.
+/// Returns a path that identifies a file or folder, even if it does not exist yet. `None` for terminals and pipes,
+/// which can be both read and written.
 fn identity(path: &Path) -> Option<PathBuf> {
     let target = behind_links(path);
     if target.exists() {
@@ -104,7 +104,7 @@ fn check_standard_output(command: &str, option: &str) -> anyhow::Result<()> {
     )
 }
 
-/// Why a file cannot be written. `other` is the option that names it, too; none where it is read.
+/// Formats the error for a file with two uses. `other` is the other option, or `None` for an input.
 fn collision(option: &str, other: Option<&str>, path: &Path) -> String {
     let (option, path) = (spelt(option), path.display());
     match other {
@@ -120,7 +120,7 @@ fn collision(option: &str, other: Option<&str>, path: &Path) -> String {
     }
 }
 
-/// Whether a file can be made here.
+/// Checks that a file can be created here.
 fn check_place(option: &str, path: &Path) -> anyhow::Result<()> {
     let draft = if FOLDERS.contains(&option) {
         draft_of(&existing_folder(path).join("draft"))
@@ -132,13 +132,13 @@ fn check_place(option: &str, path: &Path) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write `{}`", path.display()))
 }
 
-/// The folder, or the one above it in which it is to be made.
+/// Returns the folder, or its nearest existing ancestor.
 fn existing_folder(path: &Path) -> &Path {
     let found = path.ancestors().find(|folder| folder.exists());
     found.unwrap_or(Path::new("."))
 }
 
-/// How an option is written.
+/// Returns the spelling of an option.
 fn spelt(option: &str) -> String {
     format!("--{option}")
 }

@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Writes a file for the user, whole or not at all; an error names it.
+/// Writes a file atomically; an error names it.
 pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     write_with(path, |file| file.write_all(text.as_bytes()))
 }
 
-/// The same as [`write`] with what `fill` writes, piece by piece.
+/// Writes a file like [`write`], filled piece by piece.
 pub fn write_with(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,

@@ -1,4 +1,4 @@
-//! Files of drawings: their kind is told by how their name ends.
+//! Picture files, whose format follows from the extension.
 
 use super::output_file;
 use anyhow::{Context, bail};
@@ -11,7 +11,7 @@ use std::path::Path;
 
 const NO_PICTURES: &str = "this program was built without the feature `pictures`; name a file that ends in `.svg`, or build it with the feature";
 
-/// What a file of a drawing holds.
+/// Format of a picture file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureKind {
     Svg,
@@ -23,7 +23,7 @@ pub enum PictureKind {
 }
 
 impl PictureKind {
-    /// The kind of a file by its name, for one thing at rest or for moves.
+    /// Returns the format of a file by its name, for a still picture or for moves.
     pub fn of(path: &Path) -> anyhow::Result<PictureKind> {
         PictureKind::told_by(path)?.with_context(|| {
             unknown(
@@ -33,7 +33,7 @@ impl PictureKind {
         })
     }
 
-    /// The kind of a file that shows one thing at rest.
+    /// Returns the format of a still picture.
     pub fn of_still(path: &Path) -> anyhow::Result<PictureKind> {
         match PictureKind::told_by(path)?.with_context(|| unknown(path, STILL))? {
             kind @ (PictureKind::Svg | PictureKind::Png | PictureKind::Pdf) => Ok(kind),
@@ -44,7 +44,7 @@ impl PictureKind {
         }
     }
 
-    /// What the ending tells. Without one it is SVG; a kind that this program does not write is refused.
+    /// Returns the format by extension, SVG without one, or an error for an unknown format.
     fn told_by(path: &Path) -> anyhow::Result<Option<PictureKind>> {
         let kind = match ending(path).as_str() {
             "" | "svg" => PictureKind::Svg,
@@ -63,7 +63,7 @@ impl PictureKind {
     }
 }
 
-/// The endings of files that show one thing at rest.
+/// Extensions of still pictures.
 const STILL: &str = "`.svg`, `.png` or `.pdf`";
 
 fn ending(path: &Path) -> String {
@@ -80,7 +80,7 @@ fn unknown(path: &Path, endings: &str) -> String {
     )
 }
 
-/// The widest drawing, in pixels.
+/// Maximum width in pixels.
 const WIDEST: u32 = 20_000;
 
 fn width(text: &str) -> Result<u32, String> {
@@ -91,7 +91,7 @@ fn width(text: &str) -> Result<u32, String> {
     width.ok_or_else(|| format!("write a number from 1 to {WIDEST}"))
 }
 
-// How a drawing looks.
+// Appearance of a drawing.
 #[derive(Clone, Debug, clap::Args)]
 pub struct LookArgs {
     /// The colours: light, dark, transparent or colour-blind
@@ -117,12 +117,12 @@ pub struct LookArgs {
 }
 
 impl LookArgs {
-    /// Whether a board can be drawn like this, to be known before a search.
+    /// Checks before a search that a board can be drawn like this.
     pub fn check(&self, board: &Board) -> anyhow::Result<()> {
         self.applied(BoardDrawing::of_board(board)).map(drop)
     }
 
-    /// The drawing as the user wants it to look.
+    /// Applies the options to a drawing.
     pub fn applied(&self, drawing: BoardDrawing) -> anyhow::Result<BoardDrawing> {
         let drawing = drawing.with_theme(self.theme()?);
         let drawing = if self.labels {
@@ -153,7 +153,7 @@ impl LookArgs {
     }
 }
 
-/// Writes a picture of one thing at rest.
+/// Writes a still picture.
 pub fn write_still(
     path: &Path,
     scene: &Scene,
@@ -167,7 +167,7 @@ pub fn write_still(
     }
 }
 
-/// Writes the game of a drawing: as a page that plays it, or picture after picture.
+/// Writes the game of a drawing: a page that plays it, or an animation.
 pub fn write_moving(
     path: &Path,
     drawing: &BoardDrawing,
@@ -208,7 +208,7 @@ fn pdf_of(scene: &Scene, control: &Control<'_>) -> anyhow::Result<Vec<u8>> {
     Ok(pdf(scene, control)?)
 }
 
-/// [`PictureKind::of`] refuses them before.
+/// [`PictureKind::of`] rejects these formats before.
 #[cfg(not(feature = "pictures"))]
 fn animation_of(
     _: &BoardDrawing,

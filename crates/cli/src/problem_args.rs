@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 
-// Where a game begins.
+// Start of a game.
 #[derive(Args)]
 #[command(next_help_heading = "Start")]
 pub struct StartArgs {
@@ -21,7 +21,7 @@ pub struct StartArgs {
     start_file: Option<PathBuf>,
 }
 
-/// `--vacate` of the command that takes `any`.
+/// Changes `--vacate` for the command that accepts `any`.
 pub fn or_any(vacate: Arg) -> Arg {
     vacate.value_name("LABEL[,LABEL…]|any").help(
         "Holes that are empty at the start; all others have pegs [default: the board's usual vacancy]. With `any`, \
@@ -30,12 +30,12 @@ pub fn or_any(vacate: Arg) -> Arg {
 }
 
 impl StartArgs {
-    /// Whether the user said where to begin.
+    /// Returns `true` if the user gave a start.
     pub fn is_given(&self) -> bool {
         !self.vacate.is_empty() || self.start.is_some() || self.start_file.is_some()
     }
 
-    /// Whether any single hole may be empty at the start.
+    /// Returns `true` for `--vacate any`.
     fn is_any(&self) -> bool {
         self.vacate == ["any"]
     }
@@ -62,9 +62,9 @@ impl StartArgs {
     }
 }
 
-/// The file's text, or that of standard input for `-`.
+/// Reads a file, or standard input for `-`.
 pub fn read(path: &Path) -> anyhow::Result<String> {
-    /// More than any drawing of a board takes.
+    /// Maximum size; no drawing of a board is as large.
     const MOST: usize = 16 << 20;
     let mut bytes = Vec::new();
     let limit = MOST as u64 + 1;
@@ -110,7 +110,7 @@ fn holes(board: &Board, labels: &[String]) -> anyhow::Result<Vec<Hole>> {
         .collect::<Result<_, _>>()?)
 }
 
-// A problem: where it begins and where it must end.
+// Problem: start and finish.
 #[derive(Args)]
 pub struct ProblemArgs {
     /// A named problem (see `pegboard problems`): its start and its finish
@@ -124,7 +124,7 @@ pub struct ProblemArgs {
     pub finish: FinishArgs,
 }
 
-// Where a game must end.
+// Finish of a game.
 #[derive(Args)]
 #[command(next_help_heading = "Finish")]
 pub struct FinishArgs {
@@ -142,7 +142,7 @@ pub struct FinishArgs {
 }
 
 impl ProblemArgs {
-    /// Where to begin.
+    /// Returns the start.
     pub fn start_position(&self, board: &Board) -> anyhow::Result<Position> {
         match self.named(board)? {
             Some(named) => Ok(named.problem().start().clone()),
@@ -150,17 +150,17 @@ impl ProblemArgs {
         }
     }
 
-    /// Whether the user said where to begin.
+    /// Returns `true` if the user gave a start.
     pub fn start_is_given(&self) -> bool {
         self.problem.is_some() || self.start.is_given()
     }
 
-    /// Whether the user said where to end.
+    /// Returns `true` if the user gave a finish.
     pub fn finish_is_given(&self) -> bool {
         self.problem.is_some() || self.finish.is_given()
     }
 
-    /// The problem that the user names, if any.
+    /// Returns the classic problem that the user names, if any.
     pub fn named(&self, board: &Board) -> anyhow::Result<Option<NamedProblem>> {
         Ok(self
             .problem
@@ -178,7 +178,7 @@ impl ProblemArgs {
         Ok(Problem::new(start, goal)?)
     }
 
-    /// The problems to try in turn: with `--vacate any` one for each hole up to symmetry, and else the only one.
+    /// Returns the problems to try in turn: for `--vacate any` one for each hole up to symmetry, otherwise one.
     pub fn problems(&self, board: &Board) -> anyhow::Result<Vec<Problem>> {
         if !self.start.is_any() {
             return Ok(vec![self.problem(board)?]);
@@ -188,7 +188,7 @@ impl ProblemArgs {
             let goal = self.finish.goal(&start)?;
             Ok(Problem::new(start, goal)?)
         };
-        // The finish breaks the symmetry, if it is a hole of the board.
+        // A finish at a hole of the board breaks the symmetry.
         if self.finish.names_holes() {
             board.holes().map(problem).collect()
         } else {
@@ -198,12 +198,12 @@ impl ProblemArgs {
 }
 
 impl FinishArgs {
-    /// Whether the user said where to end.
+    /// Returns `true` if the user gave a finish.
     pub fn is_given(&self) -> bool {
         self.finish.is_some() || self.finish_position.is_some() || self.fewest
     }
 
-    /// Whether the finish is given by holes of the board: then symmetric starts differ.
+    /// Returns `true` if the finish names holes of the board, so that symmetric starts differ.
     fn names_holes(&self) -> bool {
         self.finish_position.is_some()
             || self
@@ -234,7 +234,7 @@ impl FinishArgs {
     }
 }
 
-/// From a single vacancy its complement, if the position classes allow that; otherwise one peg anywhere.
+/// Returns the complement for a single vacancy if the position classes allow it, otherwise one peg anywhere.
 pub fn default_goal(start: &Position) -> Goal {
     let complement = start.complement();
     if complement.peg_count() == 1 && start.peg_count() > 1 && complement.class() == start.class() {

@@ -21,15 +21,15 @@ struct ProblemList {
 
 #[derive(Serialize)]
 struct ProblemReport {
-    /// What the library calls the board.
+    /// Name of the board in the library.
     board: String,
     name: String,
     source: String,
-    /// The holes that have pegs at the start.
+    /// Holes with pegs at the start.
     start: Vec<String>,
     /// The finish: a hole, `any`, or null for a position.
     finish: Option<String>,
-    /// The finish as a position, where one is given.
+    /// Holes with pegs at the finish, if it is a position.
     finish_position: Option<Vec<String>>,
     fewest_moves: Option<usize>,
 }

@@ -117,7 +117,7 @@ impl PuzzleArgs {
         })
     }
 
-    /// The command that plays the puzzle. It names the finish: another start would have another one by default.
+    /// Returns the command that plays the puzzle. It names the finish, because the default depends on the start.
     fn play_command(&self, puzzle: &Puzzle) -> String {
         let board = quoted(self.board.as_str());
         let start = start_labels(puzzle).join(" ");
@@ -163,7 +163,7 @@ impl PuzzleArgs {
     }
 }
 
-/// A name or a path as a shell takes it.
+/// Quotes a name or path for a shell.
 fn quoted(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
     if name.chars().all(is_plain) {
@@ -173,7 +173,7 @@ fn quoted(name: &str) -> String {
     }
 }
 
-/// A hole, or `any`.
+/// Returns the finish hole, or `any`.
 fn finish_label(puzzle: &Puzzle) -> &str {
     puzzle
         .problem()
@@ -181,7 +181,7 @@ fn finish_label(puzzle: &Puzzle) -> &str {
         .map_or("any", |hole| puzzle.problem().board().label(hole))
 }
 
-/// The labels of the holes that have pegs at the start.
+/// Returns the holes with pegs at the start.
 fn start_labels(puzzle: &Puzzle) -> Vec<&str> {
     let start = puzzle.problem().start();
     start.pegs().map(|hole| start.board().label(hole)).collect()
@@ -226,7 +226,7 @@ struct PuzzleReport<'a> {
     seed: u64,
     difficulty: String,
     score: f64,
-    /// The holes that have pegs.
+    /// Holes with pegs.
     start: Vec<&'a str>,
     /// A hole, or `any`.
     finish: &'a str,

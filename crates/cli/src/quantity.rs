@@ -1,13 +1,12 @@
-//! Times, sizes and counts as people write them: `20s`, `2G`, `5M`.
+//! Times, sizes and counts in human notation: `20s`, `2G`, `5M`.
 
 use clap::Arg;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// An option that takes a number, a time or a size takes a negative one as well, of which it then says what is wrong:
-/// `clap` would take it for an option, and advise to write `--` before it. Every command with such options says
-/// `mut_args(with_negative_values)`.
+/// Lets an option with a numeric value accept negative values, so that its own parser reports them; `clap` would take
+/// them for options. Every command with such options calls `mut_args(with_negative_values)`.
 pub fn with_negative_values(option: Arg) -> Arg {
     if is_quantity(&option) {
         option.allow_hyphen_values(true)
@@ -24,7 +23,7 @@ pub fn is_quantity(option: &Arg) -> bool {
     takes_one && !option.is_positional()
 }
 
-/// `500ms`, `20s`, `1.5m`, `2h`; a number alone is seconds.
+/// Parses `500ms`, `20s`, `1.5m`, `2h`; a bare number is seconds.
 pub fn time(text: &str) -> Result<Duration, String> {
     const UNITS: [(&str, f64); 5] = [
         ("ms", 1e-3),
@@ -37,7 +36,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| "that time is too long".to_owned())
 }
 
-/// `512M`, `2G`, `2GiB`; a number alone is bytes. The units are powers of 1024.
+/// Parses `512M`, `2G`, `2GiB`; a bare number is bytes. Units are powers of 1024.
 pub fn memory(text: &str) -> Result<u64, String> {
     const KI: f64 = 1024.0;
     const UNITS: [(&str, f64); 15] = [
@@ -60,26 +59,26 @@ pub fn memory(text: &str) -> Result<u64, String> {
     whole(scaled(text, &UNITS)).ok_or_else(|| "write a size such as 512M or 2G".to_owned())
 }
 
-/// A number of threads: at least one.
+/// Parses a positive number of threads.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| {
         "write a whole number from 1 on; leave the option out for all processors".to_owned()
     })
 }
 
-/// A number that has no unit: `0`, `1` and so on.
+/// Parses a number without a unit.
 pub fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse()
         .map_err(|_| "write a whole number from 0 on".to_owned())
 }
 
-/// A number of things of which there is at least one.
+/// Parses a positive number.
 pub fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
         .map_err(|_| "write a whole number from 1 on".to_owned())
 }
 
-/// `1000000`, `1_000_000`, `5M`; the units are powers of 1000.
+/// Parses `1000000`, `1_000_000`, `5M`; units are powers of 1000.
 pub fn count(text: &str) -> Result<u64, String> {
     const UNITS: [(&str, f64); 4] = [("k", 1e3), ("M", 1e6), ("G", 1e9), ("", 1.0)];
     let plain = text.replace('_', "");
@@ -90,8 +89,8 @@ pub fn count(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "write a number such as 1000000, 1_000_000 or 5M".to_owned())
 }
 
-/// The number times the first unit that the text ends with. Case does not matter, unless two units differ
-/// only in it.
+/// Returns the number times the first matching unit at the end of the text. Letter case matters only where two units
+/// differ in it.
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let lower = text.trim().to_lowercase();
     let (number, scale) = units

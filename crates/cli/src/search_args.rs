@@ -3,7 +3,7 @@ use super::quantity;
 use clap::Args;
 use pegboard::{Direction, JumpOrder, Limits, Method, SolverOptions};
 
-// How to search, and when to stop.
+// Search options and limits.
 #[derive(Args)]
 #[command(next_help_heading = "Search")]
 #[command(mut_arg("memory", |arg| arg.help("Memory for the search: 512M, 2G [default: 1G]")))]
@@ -33,7 +33,7 @@ impl SearchArgs {
         }
     }
 
-    /// Whether the user says how to search: more than the limits that every command has.
+    /// Returns `true` if the user gives search options other than limits.
     pub fn names_a_way(&self) -> bool {
         self.nodes.is_some()
             || self.seed.is_some()

@@ -1,16 +1,16 @@
 use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 
-/// One line below the header, and no others.
+/// Table style with a single line below the header.
 const RULED_HEADER: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
-/// A table of numbers, all columns right-aligned.
+/// Formats a table of right-aligned numbers.
 pub fn of_numbers(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     of_columns(header, (1, 1), |_| true, rows)
 }
 
-/// A table with the columns of numbers, given by their places, right-aligned. `padding` is the blanks on the left
-/// and on the right of each cell.
+/// Formats a table in which the given columns are right-aligned. `padding` is the number of blanks left and right of
+/// each cell.
 pub fn of_columns(
     header: &[&str],
     padding: (u16, u16),
@@ -34,7 +34,7 @@ pub fn of_columns(
         .join("\n")
 }
 
-/// A number with commas between groups of three digits.
+/// Formats a number with commas between groups of three digits.
 pub fn grouped(number: impl ToString) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -47,7 +47,7 @@ pub fn grouped(number: impl ToString) -> String {
     text
 }
 
-/// `1 game`, `568,630 games`.
+/// Formats a count: `1 game`, `568,630 games`.
 pub fn grouped_count(number: impl ToString, noun: &str) -> String {
     let number = number.to_string();
     let ending = match number.as_str() {

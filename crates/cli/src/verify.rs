@@ -12,7 +12,7 @@ use pegboard::checker::{Proven, ProvenAnswer, Rejection};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// For `--help`.
+/// Exit codes for `--help`.
 const EXIT_CODES: &str = "\
 Exit codes:
   0  every certificate is valid
@@ -43,16 +43,16 @@ struct FileReport {
     file: String,
     valid: bool,
     board: Option<String>,
-    /// What a valid certificate proves: `solvable` or `unsolvable`, and in a sentence.
+    /// Proved answer, `solvable` or `unsolvable`, and a sentence.
     answer: Option<&'static str>,
     jumps: Option<usize>,
     pegs_left: Option<u32>,
-    /// Where it is proved that no line has fewer.
+    /// Proved fewest moves, if any.
     fewest_moves: Option<usize>,
     proven: Option<String>,
-    /// Positions of exhaustion proofs that were checked.
+    /// Number of positions of exhaustions that were checked.
     positions: Option<String>,
-    /// Of a file that is not valid: where it is wrong, and what is wrong there.
+    /// Place and reason of the flaw in an invalid file.
     place: Option<String>,
     error: Option<String>,
 }
@@ -98,7 +98,7 @@ impl Run for VerifyArgs {
     }
 }
 
-/// What cannot be read weighs most, then a check that was stopped, then what is invalid.
+/// Returns the worst outcome: unreadable files weigh most, then stopped checks, then invalid files.
 fn outcome<'a>(results: impl Iterator<Item = &'a Result<Proven, Rejection>>) -> Outcome {
     let of_one = |result: &Result<Proven, Rejection>| match result {
         Ok(_) => Outcome::Done,
@@ -127,7 +127,7 @@ fn line(file: &str, result: &Result<Proven, Rejection>) -> String {
     }
 }
 
-/// Why a file cannot be read as a certificate.
+/// Describes a file that cannot be read as a certificate.
 fn unreadable(file: &str, rejection: &Rejection) -> String {
     match Board::load(file) {
         Ok(_) => format!("{file}: this is a board file; `pegboard check` checks it"),

@@ -49,7 +49,7 @@ pub struct WinningCommand {
     indexed: Option<PathBuf>,
 }
 
-// Where the winning positions come from, if not from a sweep.
+// Source of the winning positions, if not a sweep.
 #[derive(Args)]
 #[group(multiple = false)]
 #[command(
@@ -104,7 +104,7 @@ impl Run for WinningCommand {
 }
 
 impl WinningCommand {
-    /// Whether the user named something to write.
+    /// Returns `true` if the user named an output.
     fn writes(&self) -> bool {
         self.output.is_some() || self.csv.is_some() || self.bell.is_some() || self.indexed.is_some()
     }
@@ -125,7 +125,7 @@ fn found(
 }
 
 impl FromArgs {
-    /// The codes of a file or of a folder's files, if there is one to read.
+    /// Reads the codes of a file or folder, if one is given.
     fn codes(
         &self,
         problem: &Problem,
@@ -149,7 +149,7 @@ impl FromArgs {
     }
 }
 
-/// The codes of one complement problem.
+/// Reads the codes of one complement problem.
 fn from_indexed(path: &Path, problem: &Problem, control: &Control<'_>) -> anyhow::Result<CodeFile> {
     let start = problem.start();
     let hole = problem
@@ -196,7 +196,7 @@ fn write_files(
     Ok(())
 }
 
-/// `english33winning_16.bin` and so on, up to half the holes where the rest are complements.
+/// Writes `english33winning_16.bin` and so on, up to half the holes if the rest are complements.
 fn write_bell_files(set: &WinningSet, folder: &Path, control: &Control<'_>) -> anyhow::Result<()> {
     let board = set.board();
     let name: String = board.name().to_lowercase().split_whitespace().collect();
@@ -205,7 +205,7 @@ fn write_bell_files(set: &WinningSet, folder: &Path, control: &Control<'_>) -> a
     } else {
         board.hole_count()
     };
-    // All of them, before anything is written: where one has too large a code, there is no use in the others.
+    // Computed in full before writing: if one file has too large a code, none is useful.
     let files = (1..=most).map(|pegs| Ok((pegs, set.to_bell_bytes(pegs, control)?)));
     let files: Vec<(usize, Vec<u8>)> = files.collect::<anyhow::Result<_>>()?;
     std::fs::create_dir_all(folder)
@@ -217,13 +217,13 @@ fn write_bell_files(set: &WinningSet, folder: &Path, control: &Control<'_>) -> a
     Ok(())
 }
 
-/// What was found, as `--json` prints it.
+/// Report of `winning --json`.
 #[derive(Serialize)]
 struct Report<'a> {
     board: &'a str,
-    /// The program's own file.
+    /// File in the program's own format.
     file: Option<String>,
-    /// The file or folder that was read, instead of a sweep.
+    /// File or folder that was read instead of a sweep.
     from: Option<String>,
     positions: u64,
     halved: bool,
@@ -235,7 +235,7 @@ struct Report<'a> {
 #[derive(Serialize)]
 struct IndexedReport<'a> {
     file: Option<String>,
-    /// With at most half the holes full.
+    /// Number of codes with at most half the holes full.
     codes: usize,
     /// Winning classes of the general problem, with at most half the holes full.
     classes: usize,

@@ -11,16 +11,16 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Answers questions about positions from a thread of its own.
+/// Background thread that computes hints.
 pub struct Adviser {
     questions: Sender<Position>,
     answers: Receiver<Hint>,
     asked: RefCell<HashSet<u128>>,
-    /// Stops the work when the player quits.
+    /// Set when the player quits, to stop the work.
     is_over: Arc<AtomicBool>,
 }
 
-/// The time for making the oracle, and for each position.
+/// Time limits for preparing the oracle, and for each position.
 const TO_BEGIN: Duration = Duration::from_secs(20);
 const FOR_A_POSITION: Duration = Duration::from_secs(5);
 
@@ -39,23 +39,23 @@ impl Adviser {
         }
     }
 
-    /// Asks about positions; those that were asked about before are not asked about again.
+    /// Queues positions that have not been queued before.
     pub fn ask<'a>(&self, positions: impl IntoIterator<Item = &'a Position>) {
         let mut asked = self.asked.borrow_mut();
         for position in positions
             .into_iter()
             .filter(|position| asked.insert(position.code()))
         {
-            // If the thread has ended, `news` says so.
+            // If the thread has ended, [`news`](Adviser::news) reports it.
             let _ = self.questions.send(position.clone());
         }
     }
 
-    /// The answers since the last time.
+    /// Returns the new hints.
     ///
     /// # Errors
     ///
-    /// When the thread has ended.
+    /// If the thread has ended.
     pub fn news(&self) -> anyhow::Result<Vec<Hint>> {
         let mut news = Vec::new();
         loop {
@@ -98,12 +98,12 @@ fn advise(
     }
 }
 
-/// The hint in a position by itself, whatever game led there.
+/// Returns the hint for a position, independent of the game that led there.
 pub fn hint_at(position: &Position, oracle: &dyn WinningOracle, control: &Control<'_>) -> Hint {
     let nothing_played =
         Solution::new(position.clone(), Vec::new()).expect("no jump is none too many");
     Hint::new(&nothing_played, oracle, control)
 }
 
-/// An outlook that is not known yet.
+/// Outlook that is not known yet.
 pub const NOT_YET: Outlook = Outlook::Unknown(LimitReached::Time);

@@ -8,7 +8,7 @@
 //! | `adviser` | finds out in a thread of its own what can still be won, so that the terminal never waits |
 //! | `terminal` | takes over the terminal, shows screens, and gives it back however the program ends |
 //!
-//! The loop here only carries events in and pictures out.
+//! The loop here passes events in and pictures out.
 
 mod adviser;
 mod model;
@@ -49,7 +49,7 @@ Keys:
   q                quit
 A click does what Enter does.";
 
-/// How long the screen waits for a key before it looks for news from the adviser.
+/// Interval between polls for hints while waiting for a key.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 #[derive(Args)]
@@ -106,7 +106,7 @@ impl Run for PlayArgs {
     }
 }
 
-/// Plays until the player quits, and gives the game.
+/// Plays until the player quits and returns the game.
 fn play(mut model: Model, look: Look) -> anyhow::Result<Game> {
     let signals = Signals::watched()?;
     let adviser = Adviser::of(model.game().problem());
@@ -130,7 +130,7 @@ fn play(mut model: Model, look: Look) -> anyhow::Result<Game> {
     Ok(model.into_game())
 }
 
-/// What a key or a click means.
+/// Converts a key or click to an event.
 fn event_of(input: &Input, model: &Model, size: Size) -> Option<Event> {
     match input {
         Input::Key(KeyEvent {

@@ -4,12 +4,12 @@ use crate::output::counted;
 use pegboard::{Board, Game, Hint, Hole, Jump, Lattice, Outlook, Position};
 use std::collections::HashMap;
 
-/// Everything that a game on the screen consists of.
+/// State of a game on the screen.
 pub struct Model {
     game: Game,
     cursor: Hole,
     lifted: Option<Hole>,
-    /// Hints by the codes of positions, as the adviser finds them.
+    /// Hints by position code.
     hints: HashMap<u128, Hint>,
     message: String,
     shows_hint: bool,
@@ -18,14 +18,14 @@ pub struct Model {
     has_quit: bool,
 }
 
-/// What a player does.
+/// Action of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Go to the next hole in a direction: to the right, down.
+    /// Move the cursor to the next hole in a direction: right, down.
     Go(i32, i32),
-    /// Lift the peg under the cursor, or put the lifted one there.
+    /// Lift the peg under the cursor, or drop the lifted peg there.
     Use,
-    /// Go to a hole and use it.
+    /// Move the cursor to a hole and use it.
     Point(Hole),
     Drop,
     Undo,
@@ -36,18 +36,18 @@ pub enum Event {
     Quit,
 }
 
-/// A jump of the game so far, and what there was to choose from.
+/// Jump of the game so far, with the alternatives at that time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     pub jump: Jump,
     pub possible: usize,
-    /// How many of those won; `None` where not all of it is known yet.
+    /// Number of winning alternatives, if known for all.
     pub winning: Option<usize>,
-    /// The outlook of the jump that was played.
+    /// Outlook of the jump that was played.
     pub outlook: Outlook,
 }
 
-/// What a hole shows.
+/// Mark on a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     Peg,
@@ -55,7 +55,7 @@ pub enum Mark {
     Lifted,
     /// The lifted peg can land here.
     Landing,
-    /// The best that can come of a jump from here, or of landing here.
+    /// Best outlook of a jump from here, or of landing here.
     Outlook(Outlook),
 }
 
@@ -112,18 +112,18 @@ impl Model {
         self.board().label(hole)
     }
 
-    /// Positions of the game about which nothing is known yet, the one on the board first.
+    /// Iterates over the positions of the game without a hint, the current one first.
     pub fn unknown_positions(&self) -> impl Iterator<Item = &Position> {
         let positions = self.game.positions().iter().rev();
         positions.filter(|position| !self.hints.contains_key(&position.code()))
     }
 
-    /// Takes note of what the adviser has found out.
+    /// Stores a hint.
     pub fn learn(&mut self, hint: Hint) {
         self.hints.insert(hint.position().code(), hint);
     }
 
-    /// What is known about the position on the board.
+    /// Returns the hint for the current position, if known.
     pub fn hint(&self) -> Option<&Hint> {
         self.hints.get(&self.game.position().code())
     }
@@ -160,7 +160,7 @@ impl Model {
         }
     }
 
-    /// To the hole that is nearest in a direction, where one aside counts as farther than one ahead.
+    /// Moves the cursor to the nearest hole in a direction; sideways distance weighs more.
     fn go(&mut self, right: i32, down: i32) {
         let place = |hole| place(self.board(), hole);
         let (x, y) = place(self.cursor);
@@ -230,7 +230,7 @@ impl Model {
         };
     }
 
-    /// What a hole shows. Hints are marks on the pegs that can jump, or on the landings of the lifted one.
+    /// Returns the mark on a hole. Hints mark pegs that can jump, or the landings of the lifted peg.
     pub fn mark(&self, hole: Hole) -> Mark {
         let outlook = self.shows_hint.then(|| self.outlook_at(hole)).flatten();
         match (self.lifted, outlook) {
@@ -252,7 +252,7 @@ impl Model {
         self.game.position().jumps()
     }
 
-    /// The best outlook of the jumps from a hole, or of that of the lifted peg to it.
+    /// Returns the best outlook of the jumps from a hole, or of the lifted peg's jump to it.
     fn outlook_at(&self, hole: Hole) -> Option<Outlook> {
         let is_meant = |jump: &Jump| match self.lifted {
             Some(lifted) => (jump.from(), jump.to()) == (lifted, hole),
@@ -271,7 +271,7 @@ impl Model {
         known.map_or(NOT_YET, |each| each.outlook)
     }
 
-    /// The jumps of the game so far.
+    /// Returns the jumps of the game so far.
     pub fn timeline(&self) -> Vec<Choice> {
         let choice = |(position, jump): (&Position, &Jump)| Choice {
             jump: *jump,
@@ -287,7 +287,7 @@ impl Model {
             .collect()
     }
 
-    /// The jump that threw the win away, and its number from 1.
+    /// Returns the jump that threw the win away, and its number from 1.
     fn lost_by(&self) -> Option<(usize, Jump)> {
         let timeline = self.timeline();
         let lost = timeline.iter().position(|choice| {
@@ -296,7 +296,7 @@ impl Model {
         Some((lost + 1, timeline[lost].jump))
     }
 
-    /// The most important thing to say now.
+    /// Returns the most important message.
     pub fn message(&self) -> String {
         if self.game.is_won() {
             let moves = counted(self.game.moves().len(), "move");
@@ -342,7 +342,7 @@ impl Model {
     }
 }
 
-/// How many jumps win, where that is known of every jump.
+/// Returns the number of winning jumps, if known for every jump.
 fn winning_jumps(hint: &Hint) -> Option<usize> {
     let is_unknown = |outlook: Outlook| matches!(outlook, Outlook::Unknown(_));
     if hint.jumps().iter().any(|each| is_unknown(each.outlook)) {
@@ -356,7 +356,7 @@ fn winning_jumps(hint: &Hint) -> Option<usize> {
     )
 }
 
-/// A hole's place in halves of the distance of two holes in a row, and in rows, from any origin.
+/// Returns the position of a hole in half steps to the right and in rows down, from an arbitrary origin.
 pub fn place(board: &Board, hole: Hole) -> (i32, i32) {
     let (x, y) = board.coordinate(hole);
     match board.lattice() {

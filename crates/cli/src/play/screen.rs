@@ -1,27 +1,27 @@
 use crossterm::style::ContentStyle;
 
-/// What a terminal shows: pieces of text at their places, the later over the earlier.
+/// Contents of a terminal: pieces of text, later ones over earlier ones.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Screen {
     size: Size,
     pieces: Vec<Piece>,
 }
 
-/// Columns and rows.
+/// Size in columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     pub width: u16,
     pub height: u16,
 }
 
-/// A place on a screen, from the top left corner.
+/// Cell of a screen, from the top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub x: u16,
     pub y: u16,
 }
 
-/// A text in one row.
+/// Piece of text in one row.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Piece {
     pub place: Cell,
@@ -41,8 +41,7 @@ impl Screen {
         self.size
     }
 
-    /// Writes a text, cut off after this many characters and where the screen ends. What would move the cursor is left
-    /// out.
+    /// Writes a text, clipped to `width` characters and to the screen. Control characters are omitted.
     pub fn write(&mut self, place: Cell, width: u16, text: &str, style: ContentStyle) {
         let Cell { x, y } = place;
         if x < self.size.width && y < self.size.height {
@@ -56,7 +55,7 @@ impl Screen {
         }
     }
 
-    /// What is written in a row.
+    /// Iterates over the pieces of a row.
     pub fn row(&self, y: u16) -> impl Iterator<Item = &Piece> {
         self.pieces.iter().filter(move |piece| piece.place.y == y)
     }

@@ -21,7 +21,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The terminal while a game is on it: it is given back when this is dropped, and before the message of a panic.
+/// Terminal in raw mode, restored on drop and before the message of a panic.
 pub struct TakenTerminal {
     shown: Option<Screen>,
 }
@@ -41,7 +41,7 @@ impl TakenTerminal {
         Ok(taken)
     }
 
-    /// Writes the rows in which the screen differs from what is shown.
+    /// Writes the rows that differ from the current contents.
     pub fn show(&mut self, screen: Screen) -> io::Result<()> {
         let shown = self
             .shown
@@ -84,7 +84,7 @@ impl Drop for TakenTerminal {
     }
 }
 
-/// As far as it goes: there is nobody to tell what does not.
+/// Restores the terminal, ignoring errors.
 fn give_back() {
     let _ = execute!(
         io::stdout(),
@@ -107,8 +107,7 @@ fn give_back_before_panics() {
     });
 }
 
-/// Waits for input, but no longer than this, and tells whether the terminal is gone: nothing can be read from it
-/// then, and a reader of keys would try without end.
+/// Waits for input up to a timeout. Returns `true` if the terminal is gone: reading keys would then loop forever.
 #[cfg(unix)]
 pub fn is_closed_within(time: Duration) -> io::Result<bool> {
     let stdin = io::stdin();
@@ -123,13 +122,13 @@ pub fn is_closed_within(time: Duration) -> io::Result<bool> {
     }
 }
 
-/// Waits for input, but no longer than this. A console takes its programs with it when it is closed.
+/// Waits for input up to a timeout. A console ends its programs when it is closed.
 #[cfg(not(unix))]
 pub fn is_closed_within(time: Duration) -> io::Result<bool> {
     crossterm::event::poll(time).map(|_| false)
 }
 
-/// The signals that ask a program to end: Ctrl-C from outside, a closed window, `kill`.
+/// Signals that ask the program to end: SIGINT, SIGHUP, SIGTERM.
 pub struct Signals(Arc<AtomicBool>);
 
 impl Signals {

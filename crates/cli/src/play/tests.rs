@@ -33,7 +33,7 @@ fn screen(model: &Model, width: u16, height: u16, look: &Look) -> String {
     rows.collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }
 
-/// A row as a terminal shows it.
+/// Returns a row as a terminal shows it.
 fn row(screen: &Screen, y: u16) -> String {
     let mut shown = vec![' '; usize::from(screen.size().width)];
     for piece in screen.row(y) {

@@ -6,29 +6,29 @@ use crate::output::{counted, wrapped};
 use crossterm::style::{Color, ContentStyle as Style, Stylize};
 use pegboard::{Board, Hole, Outlook};
 
-/// Colours or none, round pegs or ASCII.
+/// Appearance: colors or none, round pegs or ASCII.
 pub struct Look {
     is_ascii: bool,
     is_coloured: bool,
 }
 
-/// Where things are on the screen.
+/// Layout of the screen.
 struct Plan {
-    /// The cell of the board's top left corner.
+    /// Cell of the board's top left corner.
     corner: (u16, u16),
-    /// Columns for half the distance of two holes in a row.
+    /// Columns per half step.
     half_step: u16,
     board: (u16, u16),
-    /// The rows below the board: moves, message, keys.
+    /// Rows below the board: moves, message, keys.
     below: u16,
 }
 
-/// The panel beside the board.
+/// Width of the panel beside the board.
 const PANEL: u16 = 32;
-/// The rows above the board, and those below it: two of moves, the message and the keys with blanks between.
+/// Rows above the board, and below it: two of moves, the message and the keys, separated by blanks.
 const ABOVE: u16 = 2;
 const BELOW: u16 = 6;
-/// The board may be smaller than that.
+/// Minimum number of rows of a screen, although the board may be smaller.
 const LEAST_ROWS: u16 = 9;
 
 const SHORT_KEYS: &str = "arrows Enter Esc · u undo · r redo · h hint · a alarm · ? help · q quit";
@@ -90,7 +90,7 @@ impl Look {
 }
 
 impl Plan {
-    /// `None` when the screen is too small.
+    /// Returns `None` if the screen is too small.
     fn new(board: &Board, screen: Size) -> Option<Plan> {
         let (width, rows) = extent(board);
         let half_step = [2, 1]
@@ -116,7 +116,7 @@ impl Plan {
     }
 }
 
-/// The least columns and rows for a board of this many half steps in width and rows in height.
+/// Returns the minimum columns and rows for a board of this size in half steps and rows.
 fn least_size(width: u16, rows: u16, half_step: u16) -> (u16, u16) {
     (
         width * half_step + 5 + PANEL,
@@ -132,7 +132,7 @@ fn origin(board: &Board) -> (i32, i32) {
     )
 }
 
-/// The half steps from the leftmost hole to the rightmost, and the rows.
+/// Returns the width of the board in half steps, and its height in rows.
 fn extent(board: &Board) -> (u16, u16) {
     let (left, top) = origin(board);
     let places = || board.holes().map(|hole| place(board, hole));
@@ -141,7 +141,7 @@ fn extent(board: &Board) -> (u16, u16) {
     (width as u16, height as u16 + 1)
 }
 
-/// The hole in a cell or beside it.
+/// Returns the hole in or beside a cell.
 pub fn hole_at(model: &Model, screen: Size, cell: Cell) -> Option<Hole> {
     let board = model.game().problem().board();
     let plan = Plan::new(board, screen)?;
@@ -152,7 +152,7 @@ pub fn hole_at(model: &Model, screen: Size, cell: Cell) -> Option<Hole> {
     near.min_by_key(|hole| distance(*hole))
 }
 
-/// A screen of this size with everything on it.
+/// Draws the model on a screen of this size.
 pub fn drawn(model: &Model, size: Size, look: &Look) -> Screen {
     let mut page = Page {
         screen: Screen::new(size),
@@ -162,7 +162,7 @@ pub fn drawn(model: &Model, size: Size, look: &Look) -> Screen {
     page.screen
 }
 
-/// The screen that is drawn on.
+/// Screen being drawn.
 struct Page<'a> {
     screen: Screen,
     look: &'a Look,
@@ -195,7 +195,7 @@ impl Page<'_> {
         self.lines(0, 0, u16::MAX, &[&columns, &rows]);
     }
 
-    /// A text, cut off where the screen ends.
+    /// Writes a text, clipped to the screen.
     fn text(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) {
         self.screen
             .write(Cell { x, y }, width, &self.look.text(text), style);
@@ -290,7 +290,7 @@ impl Page<'_> {
     }
 }
 
-/// ` 3 d4-d2            5     2`: the marks come behind.
+/// Formats a row of the timeline: ` 3 d4-d2            5     2`; marks follow.
 fn timeline_row(model: &Model, number: usize, choice: &Choice) -> String {
     let jump = notation(model.game().problem().board(), choice.jump);
     let winning = choice
