@@ -1,4 +1,4 @@
-//! A game as it is played: jumps forwards and back, notation, and hints.
+//! A game in progress: jumps, undo and redo, notation, and hints.
 //!
 //! ```
 //! use pegboard::{Board, Control, Game, GameOracle, Outlook, Problem, SolverOptions};
@@ -25,23 +25,23 @@ use crate::problem::Problem;
 use crate::problem::answer::{Move, NotationError, Solution, write_line};
 use std::fmt;
 
-/// A problem and the jumps that somebody has played in it, with those taken back, which can be played again.
+/// A game in progress: a problem, the jumps played, and the undone jumps, which can be replayed.
 ///
-/// Every position of the game is kept, so that undoing, going to any point and asking for a hint cost nothing
-/// more however long the game is.
+/// All positions are kept, so undoing, going to any point and asking for a hint do not become slower as the game
+/// grows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     problem: Problem,
     /// All jumps, the undone ones last.
     jumps: Vec<Jump>,
-    /// The position before each jump, and the one after the last: one more than there are jumps.
+    /// Position before each jump, and the one after the last.
     positions: Vec<Position>,
-    /// How many of the jumps are played.
+    /// Number of jumps that are played.
     played: usize,
 }
 
 impl Game {
-    /// A game from the start of a problem.
+    /// Starts a game of a problem.
     pub fn new(problem: Problem) -> Game {
         let positions = vec![problem.start().clone()];
         Game {
@@ -52,68 +52,68 @@ impl Game {
         }
     }
 
-    /// A game of moves such as `d2-d4, f3-d3-d5`.
+    /// Starts a game with moves such as `d2-d4, f3-d3-d5`.
     ///
     /// # Errors
     ///
-    /// [`NotationError`] names the move and what is wrong with it.
+    /// [`NotationError`] with the move and its error.
     pub fn parse(problem: Problem, text: &str) -> Result<Game, NotationError> {
         let mut game = Game::new(problem);
         game.play_text(text)?;
         Ok(game)
     }
 
-    /// The problem that is played.
+    /// Returns the problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// The position on the board.
+    /// Returns the current position.
     pub fn position(&self) -> &Position {
         &self.positions[self.played]
     }
 
-    /// The positions so far, from the start to the one on the board: one more than there are jumps.
+    /// Returns the positions from the start to the current one: one more than there are jumps.
     pub fn positions(&self) -> &[Position] {
         &self.positions[..=self.played]
     }
 
-    /// The jumps played, in order.
+    /// Returns the jumps played, in order.
     pub fn jumps(&self) -> &[Jump] {
         &self.jumps[..self.played]
     }
 
-    /// The jumps taken back, in the order in which [`redo`](Game::redo) plays them.
+    /// Returns the undone jumps in the order in which [`redo`](Game::redo) plays them.
     pub fn undone(&self) -> &[Jump] {
         &self.jumps[self.played..]
     }
 
-    /// The jumps played, joined into moves: a jump continues a move when it is made by the same peg.
+    /// Formats the moves played: `d2-d4, f3-d3`.
     pub fn moves(&self) -> Vec<Move> {
         Move::joined(self.jumps()).collect()
     }
 
-    /// The jumps played, as a line.
+    /// Returns the jumps played as a line.
     pub fn line(&self) -> Solution {
         Solution::new(self.problem.start().clone(), self.jumps().to_vec())
             .expect("each of these jumps has been played")
     }
 
-    /// Whether the position on the board meets the goal.
+    /// Returns `true` if the current position meets the goal.
     pub fn is_won(&self) -> bool {
         self.problem.is_met_by(self.position())
     }
 
-    /// Whether no jump is possible.
+    /// Returns `true` if no jump is possible.
     pub fn is_over(&self) -> bool {
         self.position().jumps().next().is_none()
     }
 
-    /// Plays a jump. The jumps taken back are kept when it is the next of them, and forgotten otherwise.
+    /// Plays a jump. Undone jumps are kept if it is the next of them, otherwise discarded.
     ///
     /// # Errors
     ///
-    /// [`PositionError::IllegalJump`] says why it cannot be played; the game is as before.
+    /// [`PositionError::IllegalJump`] with the reason; the game is unchanged.
     pub fn play(&mut self, jump: Jump) -> Result<(), PositionError> {
         let next = self.position().play(jump)?;
         if self.undone().first() != Some(&jump) {
@@ -130,7 +130,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`NotationError`] names the move and what is wrong with it; the game is as before.
+    /// [`NotationError`] with the move and its error; the game is unchanged.
     pub fn play_text(&mut self, text: &str) -> Result<(), NotationError> {
         for jump in Solution::parse(self.position(), text)?.jumps() {
             self.play(*jump)
@@ -139,33 +139,32 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last jump back, and gives it; `None` at the start.
+    /// Undoes the last jump and returns it; `None` at the start.
     pub fn undo(&mut self) -> Option<Jump> {
         self.played = self.played.checked_sub(1)?;
         Some(self.jumps[self.played])
     }
 
-    /// Plays the last jump taken back again, and gives it; `None` when there is none.
+    /// Replays the last undone jump and returns it; `None` if there is none.
     pub fn redo(&mut self) -> Option<Jump> {
         let jump = *self.undone().first()?;
         self.played += 1;
         Some(jump)
     }
 
-    /// Goes to the position after this many jumps, or to the last one if there are fewer, backwards or
-    /// forwards through what was undone.
+    /// Goes to the position after this many jumps, or to the last one if there are fewer, by undoing or redoing.
     pub fn go_to(&mut self, played: usize) {
         self.played = played.min(self.jumps.len());
     }
 
-    /// The hint for the position on the board: see [`Hint::new`].
+    /// Returns the [`Hint`] for the current position.
     pub fn hint(&self, oracle: &dyn WinningOracle, control: &Control<'_>) -> Hint {
         Hint::after(self.positions(), self.jumps(), oracle, control)
     }
 }
 
 impl fmt::Display for Game {
-    /// The moves played: `d2-d4, f3-d3-d5`.
+    /// Formats the moves played: `d2-d4, f3-d3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_line(f, self.problem.board(), "-", Move::joined(self.jumps()))
     }

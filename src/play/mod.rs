@@ -1,4 +1,4 @@
-//! Games that people play: their course, hints and alarms, lists of games, and puzzles.
+//! Playing: games in progress, hints and alarms, lists of games, puzzles.
 
 pub mod game;
 pub mod games;

@@ -1,4 +1,4 @@
-//! All games from a position, one after the other.
+//! Iteration over all games, random games and all solutions.
 
 mod solutions;
 
@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
 
-/// The same games, as long as the control says so; after that an error, and no more.
+/// Stops an iterator of games when the control is stopped, with an error as the last item.
 ///
 /// ```
 /// use pegboard::play::games::watched;
@@ -38,11 +38,10 @@ pub fn watched<'a>(
     })
 }
 
-/// Goes through all games from a start: the sequences of jumps after which no jump is possible.
+/// Iterator over all games from a start: the maximal sequences of jumps.
 ///
-/// Games come in the order of their jumps' places in [`Board::jumps`](crate::Board::jumps), like words in a
-/// dictionary. However many there are, only the current one is kept, with the jumps not yet tried at each of
-/// its positions.
+/// Games are in lexicographic order of the indices of their jumps in [`Board::jumps`](crate::Board::jumps). Only the
+/// current game is kept in memory, with the untried jumps at each position.
 ///
 /// ```
 /// use pegboard::{Board, Games};
@@ -56,33 +55,33 @@ pub fn watched<'a>(
 pub struct Games {
     start: Position,
     changes: Vec<Change>,
-    /// The position at hand.
+    /// Current position.
     code: u128,
-    /// The way to it from the start.
+    /// Path from the start.
     path: Vec<Choice>,
     place: Place,
 }
 
-/// Where the iterator stands.
+/// State of the iterator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// On a game that is still to be handed out.
+    /// At a game that has not been returned yet.
     OnGame,
-    /// On a game that has been handed out.
+    /// At a game that has been returned.
     BehindGame,
-    /// All games have been handed out.
+    /// After the last game.
     End,
 }
 
-/// What a jump asks of a position and does to it.
+/// Condition and effect of a jump.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     pegs: u128,
     all: u128,
 }
 
-/// The jumps possible at a position of the game, and the one that was chosen. Those before it have been
-/// tried, those after it have not.
+/// Possible jumps at a position of the game, and the chosen one. Jumps before it have been tried, jumps after it have
+/// not.
 #[derive(Clone, Debug)]
 struct Choice {
     possible: SmallVec<[u16; 16]>,
@@ -90,16 +89,15 @@ struct Choice {
 }
 
 impl Games {
-    /// All games.
+    /// Iterates over all games.
     pub fn from_first(start: &Position) -> Games {
         let mut games = Games::unopened(start);
         games.play_on(|_| 0);
         games
     }
 
-    /// The games from a random one on, in the same order: the rest of what
-    /// [`from_first`](Games::from_first) yields. Each jump of the first is drawn among those possible; the
-    /// same seed gives the same game.
+    /// Iterates over the games from a random one on: a suffix of [`from_first`](Games::from_first). Each jump of the
+    /// first game is drawn uniformly among the possible ones. The same seed gives the same games.
     pub fn from_random(start: &Position, seed: u64) -> Games {
         let mut games = Games::unopened(start);
         let mut random = Pcg64Mcg::seed_from_u64(seed);
@@ -121,7 +119,7 @@ impl Games {
         }
     }
 
-    /// Plays until no jump is possible; `choose` picks one of this many.
+    /// Plays until no jump is possible; `choose` picks one of `n` jumps.
     fn play_on(&mut self, mut choose: impl FnMut(usize) -> usize) {
         loop {
             let possible = self.possible();
@@ -144,7 +142,7 @@ impl Games {
         possible
     }
 
-    /// Takes back jumps until another one can be tried, and plays on from there.
+    /// Undoes jumps until another one can be tried, and plays on from there.
     fn go_to_next(&mut self) {
         while let Some(mut choice) = self.path.pop() {
             self.code ^= self.changes[usize::from(choice.possible[choice.chosen])].all;
@@ -160,7 +158,7 @@ impl Games {
         self.place = Place::End;
     }
 
-    /// The game at hand.
+    /// Returns the current game.
     fn game(&self) -> Solution {
         let number = |choice: &Choice| usize::from(choice.possible[choice.chosen]);
         let jumps = self
@@ -188,8 +186,8 @@ impl Iterator for Games {
 
 impl std::iter::FusedIterator for Games {}
 
-/// An endless list of random games from a start: each jump is drawn at random from those possible. The
-/// same seed gives the same list.
+/// Infinite iterator over random games from a start. Each jump is drawn uniformly among the possible ones. The same
+/// seed gives the same games.
 ///
 /// ```
 /// use pegboard::Board;
@@ -207,7 +205,7 @@ pub struct RandomGames {
 }
 
 impl RandomGames {
-    /// Random games from a start.
+    /// Makes random games from a start.
     pub fn new(start: &Position, seed: u64) -> RandomGames {
         RandomGames {
             unopened: Games::unopened(start),

@@ -2,8 +2,8 @@ use crate::board::{Jump, Position};
 use crate::problem::answer::Solution;
 use crate::sweep::SolvablePositions;
 
-/// Goes through all solutions of a problem, in the order in which [`Games`](super::Games) come. Only positions that
-/// can still be won are entered, so that each solution costs a few of them, however rare solutions are.
+/// Iterator over all solutions of a problem, in the order of [`Games`](super::Games). It enters only positions that
+/// can still be won, so the cost per solution is small even if solutions are rare.
 ///
 /// ```
 /// use pegboard::play::games::Solutions;
@@ -21,16 +21,16 @@ use crate::sweep::SolvablePositions;
 pub struct Solutions {
     start: Position,
     solvable: SolvablePositions,
-    /// The jumps that lead to the last of the open positions.
+    /// Jumps to the last of the open positions.
     path: Vec<Jump>,
-    /// The positions on the way there, each with the jumps that are still to be tried, the next one last.
+    /// Positions on the path, each with its untried jumps in reverse order.
     open: Vec<(Position, Vec<Jump>)>,
-    /// The start meets the goal itself: then its only solution has no jumps.
+    /// The start meets the goal; then the only solution has no jumps.
     is_won_at_once: bool,
 }
 
 impl Solutions {
-    /// The solutions from a start to the finishes of these positions. A line ends where it meets one.
+    /// Iterates over the solutions from a start to the finishes of these positions. A line ends at the first finish.
     pub fn new(start: &Position, solvable: SolvablePositions) -> Solutions {
         let is_won_at_once = solvable.finishes().contains(start);
         let open = if !is_won_at_once && solvable.contains(start) {

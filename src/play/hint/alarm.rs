@@ -2,40 +2,39 @@ use super::{Outlook, WinningOracle};
 use crate::board::{Jump, Position};
 use crate::control::{Control, LimitReached};
 
-/// Which of the jumps already played threw the win away.
+/// The jump of a game that lost it, if known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Alarm {
-    /// None did: the goal can still be reached.
+    /// The goal can still be reached.
     StillWinnable,
-    /// The goal could not be reached from the start.
+    /// The goal cannot be reached from the start.
     NeverWinnable,
-    /// This one.
+    /// This jump lost the game.
     LostBy {
-        /// The number of the jump, from 1.
+        /// Number of the jump, from 1.
         number: usize,
         /// The jump.
         jump: Jump,
     },
-    /// The game is lost, but a limit kept the oracle from telling since when.
+    /// The game is lost, but a limit left open by which jump.
     LostBetween {
-        /// After this many jumps the goal could still be reached; `None` when not even the start is known.
+        /// Jumps after which the goal could still be reached; `None` if not even the start is known.
         winnable_after: Option<usize>,
-        /// After this many jumps it no longer could.
+        /// Jumps after which it could no longer be reached.
         lost_after: usize,
         /// The limit.
         limit: LimitReached,
     },
-    /// It is not known whether the goal can still be reached.
+    /// A limit left open whether the goal can still be reached.
     Unknown(LimitReached),
 }
 
-// Winning positions come first in a game and losing ones last, so that bisection finds the border.
-// Proof: let q follow p in the game. If some jumps lead from q to the goal, then the jump from p to q and
-// after it those jumps lead from p to the goal; so p is winning whenever q is. Conversely, when p is
-// losing, so is q, and by induction every position after it. ∎
+// Winning positions come first in a game and losing ones last, so bisection finds the border. Proof: let q follow p
+// in the game. If a line leads from q to the goal, then the jump from p to q followed by that line leads from p to
+// the goal; so p is winning if q is. Conversely, if p is losing, so is q, and by induction every later position. ∎
 
 impl Alarm {
-    /// The alarm for a game.
+    /// Computes the alarm for a game.
     pub(super) fn raised_by(
         positions: &[Position],
         jumps: &[Jump],
@@ -50,8 +49,7 @@ impl Alarm {
         }
     }
 
-    /// Where the border between winning and losing is blurred by unknown positions, both its sides are
-    /// sought.
+    /// Finds both ends of the border if unknown positions blur it.
     fn of_lost(jumps: &[Jump], outlook: impl Fn(usize) -> Outlook) -> Alarm {
         let lost_after = first(0, jumps.len(), |played| outlook(played) == Outlook::Losing);
         let mut not_winning = 0;
@@ -75,15 +73,14 @@ impl Alarm {
                         limit,
                     };
                 }
-                // Unknown at first, it lay on a line that was found for another position.
+                // Unknown at first, but it lay on a line found for another position.
                 (number, Outlook::Winning) => not_winning = number + 1,
             }
         }
     }
 }
 
-/// The first number from `least` to `last` of which `holds` is true, if it is true of all after it; it is true of
-/// `last`.
+/// Returns the first number from `least` to `last` from which on `holds` is true; it is true of `last`.
 fn first(least: usize, last: usize, holds: impl Fn(usize) -> bool) -> usize {
     let (mut from, mut to) = (least, last);
     while from < to {

@@ -1,12 +1,12 @@
-//! The chance that a player who knows nothing still wins.
+//! Chance of winning by random play.
 //!
-//! Let `p(x)` be the chance that jumps played at random from a position `x`, each possible one as likely as the
-//! others, lead to the goal. It is 1 where the goal is met, and else the mean of `p` over the positions one
-//! jump away. A losing position has the chance 0, so that only winning ones are looked at, each once up to the
-//! symmetries that carry the finishes onto each other: images of each other have the same chance.
+//! Let `p(x)` be the chance that random play from a position `x`, with each possible jump equally likely, reaches the
+//! goal. It is 1 if `x` meets the goal, otherwise the mean of `p` over the positions one jump away. Losing positions
+//! have chance 0, so only winning ones are visited, each once up to the symmetries that map the finishes onto each
+//! other, because images have the same chance.
 //!
-//! They are found level by level on the way down, so that it soon shows when there are too many of them; the chances
-//! follow on the way back.
+//! Positions are found level by level on the way down, so that too large a number is noticed early. The chances are
+//! computed on the way back.
 
 use crate::board::Position;
 use crate::control::{Control, LimitReached, Phase};
@@ -14,7 +14,7 @@ use crate::engine::{ChildImages, Engine};
 use crate::sweep::SolvablePositions;
 use rustc_hash::FxHashMap;
 
-/// The winning positions that are looked at; memory for more would be better spent on hints.
+/// Maximum number of winning positions; more memory is better spent on hints.
 const MOST: usize = 1 << 22;
 
 /// Positions expanded between two ticks.
@@ -22,18 +22,17 @@ const BLOCK: usize = 256;
 
 pub(super) struct Chances<'a> {
     winning: &'a SolvablePositions,
-    /// The smallest images of the finishes.
+    /// Smallest images of the finishes.
     finishes: Vec<u64>,
     images: ChildImages<u64>,
     control: &'a Control<'a>,
 }
 
-/// What the jumps of the winning positions with some number of pegs lead to. These and those of the next level have
-/// numbers.
+/// Jumps of the winning positions with some peg count. These positions and those of the next level are numbered.
 struct Level {
-    /// For each position, the number of its jumps; 0 where the goal is met.
+    /// Number of jumps of each position; 0 if it meets the goal.
     jumps: Vec<u32>,
-    /// The position before a jump and the winning one after it.
+    /// Position before a jump, and the winning position after it.
     edges: Vec<(u32, u32)>,
 }
 
@@ -54,7 +53,7 @@ impl<'a> Chances<'a> {
         }
     }
 
-    /// The chance from a position; an error when there are too many positions or the control stops it.
+    /// Returns the chance from a position, or an error if there are too many positions or the control is stopped.
     pub(super) fn of(&self, position: &Position) -> Result<f64, LimitReached> {
         if !self.winning.contains(position) {
             return Ok(0.0);
@@ -67,7 +66,7 @@ impl<'a> Chances<'a> {
         Ok(chances[0])
     }
 
-    /// The levels from a winning position down to the last finish. Every position is the smallest of its images.
+    /// Returns the levels from a winning position down to the last finish. All positions are canonical.
     fn levels(&self, position: u64) -> Result<Vec<Level>, LimitReached> {
         let (mut levels, mut positions, mut all) = (Vec::new(), vec![position], 0);
         while !positions.is_empty() {
@@ -79,7 +78,7 @@ impl<'a> Chances<'a> {
         Ok(levels)
     }
 
-    /// The level of some positions, and those of the next level: an error when they are more than `most`.
+    /// Expands positions to their level and the next positions, or returns an error if these are more than `most`.
     fn expanded(&self, positions: &[u64], most: usize) -> Result<(Level, Vec<u64>), LimitReached> {
         let mut level = Level {
             jumps: Vec::with_capacity(positions.len()),
@@ -103,8 +102,8 @@ impl<'a> Chances<'a> {
         Ok((level, next.positions))
     }
 
-    /// Plays every jump of some positions that follow those whose jumps are counted already. Children come with the
-    /// number of their parent.
+    /// Plays every jump of the positions whose jumps are not counted yet. Each child is paired with the index of its
+    /// parent.
     fn play_all(&self, positions: &[u64], jumps: &mut Vec<u32>, children: &mut Vec<(u64, u32)>) {
         for &position in positions {
             let (parent, before) = (jumps.len() as u32, children.len());
@@ -118,7 +117,7 @@ impl<'a> Chances<'a> {
     }
 }
 
-/// Different positions, numbered as they come.
+/// Distinct positions, numbered in order of arrival.
 #[derive(Default)]
 struct Numbered {
     positions: Vec<u64>,
@@ -135,7 +134,7 @@ impl Numbered {
 }
 
 impl Level {
-    /// The chances from its positions, by those from the positions of the next level.
+    /// Computes the chances of the level's positions from those of the next level.
     fn chances(&self, next: &[f64]) -> Vec<f64> {
         let of_finish = |jumps: &u32| if *jumps == 0 { 1.0 } else { 0.0 };
         let mut chances: Vec<f64> = self.jumps.iter().map(of_finish).collect();

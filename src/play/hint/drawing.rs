@@ -3,7 +3,7 @@ use crate::board::Position;
 use crate::drawing::board::JumpArrow;
 use crate::drawing::{BoardDrawing, Colour};
 
-/// The look of an arrow for a jump: that it wins, that it loses, that nobody knows.
+/// Style of an arrow for a winning, losing or unknown jump.
 struct ArrowLook {
     colour: Colour,
     dashes: Option<(f64, f64)>,
@@ -28,8 +28,8 @@ const UNKNOWN: ArrowLook = ArrowLook {
 
 /// Pictures of hints.
 impl BoardDrawing {
-    /// A position with an arrow for each possible jump: solid where it wins, dashed where it loses, dotted where
-    /// that is not known.
+    /// Draws a position with an arrow for each possible jump: solid if it wins, dashed if it loses, dotted if
+    /// unknown.
     ///
     /// ```
     /// use pegboard::drawing::BoardDrawing;
@@ -48,7 +48,7 @@ impl BoardDrawing {
         BoardDrawing::of_outlooks(hint.position(), hint.jumps())
     }
 
-    /// A position with arrows for these jumps, as a hint has them.
+    /// Draws a position with arrows for the jumps of a hint.
     pub fn of_outlooks(position: &Position, jumps: &[JumpHint]) -> BoardDrawing {
         let looks = [WINS, LOSES, UNKNOWN].into_iter().map(|look| look.words);
         let is_there = |words: &&str| {
@@ -86,7 +86,7 @@ fn arrow_look(outlook: Outlook) -> ArrowLook {
     }
 }
 
-/// The arrows are drawn from the lowest up: what wins lies on top.
+/// Returns the drawing order of an arrow: winning jumps are on top.
 fn height(outlook: Outlook) -> u8 {
     match outlook {
         Outlook::Losing => 0,

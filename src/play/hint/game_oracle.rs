@@ -8,11 +8,11 @@ use crate::solver::SolverOptions;
 use crate::sweep::SolvablePositions;
 use std::time::Duration;
 
-/// The best oracle there is for a game: it knows all positions that can still be won where a bitmap of them
-/// is quickly made, and searches elsewhere.
+/// Best available oracle for a game: it looks positions up in a bitmap of all winnable positions if that is quick to
+/// make, and searches otherwise.
 ///
-/// On the English board, and others up to its size, every outlook is known, and costs microseconds once the
-/// oracle is made. Keep it for the whole game.
+/// On the English board, and others up to its size, every outlook is known and costs microseconds once the oracle is
+/// made. Keep it for the whole game.
 ///
 /// ```
 /// use pegboard::{Board, Control, GameOracle, Hint, Limits, Outlook, Problem, Solution, SolverOptions};
@@ -30,17 +30,17 @@ pub struct GameOracle {
     solver: SolverOracle,
 }
 
-/// Larger bitmaps take longer than a player waits.
+/// Maximum bitmap size; larger bitmaps take longer than a player waits.
 const MOST_MEMORY: u64 = 544 << 20; // the French board takes 516
 
-/// The line that leaves the fewest pegs is a courtesy to a player who has lost.
+/// Time limit for the line that leaves the fewest pegs, a courtesy to a player who has lost.
 const TIME_FOR_FEWEST: Duration = Duration::from_millis(20);
 
 impl GameOracle {
-    /// An oracle for the goal of a problem, in games from its start.
+    /// Makes an oracle for the goal of a problem, in games from its start.
     ///
-    /// If the bitmap is not ready after half the control's time, the solver answers instead. Give the first hint the
-    /// same control: then its time is for both together.
+    /// If the bitmap is not ready after half of the control's time, the solver answers instead. Use the same control
+    /// for the first hint, so that its time covers both.
     pub fn new(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> GameOracle {
         let solvable = solvable_positions(problem, control);
         control.ended(GameOracle {
@@ -49,16 +49,16 @@ impl GameOracle {
         })
     }
 
-    /// Whether it knows every outlook without a search.
+    /// Returns `true` if every outlook is known without a search.
     pub fn knows_all(&self) -> bool {
         self.solvable.is_some()
     }
 
-    /// The chance that jumps played at random from a position, each possible one as likely as the others, lead
-    /// to the goal. `None` where not every outlook is known, or where a limit of the control or some millions
-    /// of winning positions are reached first.
+    /// Returns the chance that random play from a position, with each possible jump equally likely, reaches the goal.
+    /// `None` if not every outlook is known, or if a limit of the control or of some millions of winning positions is
+    /// reached.
     ///
-    /// [`chance_of_random_play`](crate::count::chance_of_random_play) finds it exactly, and takes longer.
+    /// [`chance_of_random_play`](crate::count::chance_of_random_play) computes it exactly and takes longer.
     ///
     /// ```
     /// use pegboard::{Board, Control, GameOracle, Problem, SolverOptions};
@@ -77,7 +77,7 @@ impl GameOracle {
     }
 }
 
-/// `None` where there are none, or finding them takes too much.
+/// Returns `None` if there are no finishes or the bitmap is too expensive.
 fn solvable_positions(problem: &Problem, control: &Control<'_>) -> Option<SolvablePositions> {
     let limits = control.limits();
     let memory = limits
@@ -113,7 +113,7 @@ impl WinningOracle for GameOracle {
         }
     }
 
-    /// A line to the goal, or else one that leaves few pegs.
+    /// Returns a line to the goal, or one that leaves few pegs.
     fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
         let Some(known) = &self.solvable else {
             return self.solver.best_line(position, control);

@@ -4,8 +4,8 @@ use crate::control::Control;
 use crate::sweep::SolvablePositions;
 use crate::winning::WinningSet;
 
-/// A set of winning positions knows them all. What lies outside it, be it winning in another game, cannot
-/// occur in a game that begins at its start.
+/// Knows all winning positions of games from the set's start. A position outside the set cannot occur as a winning
+/// position of such a game.
 impl WinningOracle for WinningSet {
     fn is_won(&self, position: &Position, _: &Control<'_>) -> bool {
         self.finishes().contains(position)
@@ -20,7 +20,7 @@ impl WinningOracle for WinningSet {
     }
 }
 
-/// All positions of the finishes' class are known, in whatever game they occur.
+/// Knows all positions in the class of the finishes, in any game.
 impl WinningOracle for SolvablePositions {
     fn is_won(&self, position: &Position, _: &Control<'_>) -> bool {
         self.finishes().contains(position)

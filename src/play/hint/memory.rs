@@ -4,30 +4,29 @@ use crate::control::LimitReached;
 use crate::problem::Goal;
 use rustc_hash::FxHashMap;
 
-/// What is known about positions up to the symmetries that carry the goal onto itself: images of each other
-/// under one of those are both winning or both losing.
+/// Cache of outlooks up to the symmetries that map the goal onto itself: images are both winning or both losing.
 pub(super) struct Memory {
     symmetries: Vec<Symmetry>,
     known: FxHashMap<u128, Known>,
-    /// Not known within a limit; worth another try when a new hint begins.
+    /// Positions left unknown by a limit; the next hint tries them again.
     unknown: FxHashMap<u128, LimitReached>,
 }
 
-/// What is known about a position, which is the smallest of its images.
+/// Outlook of a canonical position.
 #[derive(Clone, Copy)]
 enum Known {
     Losing,
-    /// With the next jump of a line to the goal; `None` where the goal is met.
+    /// With the next jump of a line to the goal; `None` if the goal is met.
     Winning(Option<Jump>),
 }
 
-/// A position's smallest image and the symmetry that leads there.
+/// Smallest image of a position, and the symmetry that gives it.
 struct Image<'a> {
     code: u128,
     symmetry: &'a Symmetry,
 }
 
-/// A human game asks about far fewer positions. When there are more, the next hint starts from scratch.
+/// Maximum size; a human game asks about far fewer positions. Beyond it, the next hint starts from scratch.
 const MOST: usize = 1 << 16;
 
 impl Memory {
@@ -39,7 +38,7 @@ impl Memory {
         }
     }
 
-    /// Before a new hint: gives what was not known another chance, and keeps the memory small.
+    /// Prepares for a new hint: forgets unknown positions and bounds the size.
     pub(super) fn tidy_up(&mut self) {
         self.unknown.clear();
         if self.known.len() > MOST {
@@ -59,7 +58,7 @@ impl Memory {
         }
     }
 
-    /// The next jump to the goal from a winning position; `None` where the goal is met or nothing is known.
+    /// Returns the next jump to the goal from a winning position; `None` if the goal is met or nothing is known.
     pub(super) fn next_jump(&self, position: &Position) -> Option<Jump> {
         let image = self.image(position);
         let Some(Known::Winning(Some(next))) = self.known.get(&image.code) else {
@@ -103,7 +102,7 @@ impl Memory {
     }
 }
 
-/// The jump moved by a symmetry of the board.
+/// Returns the jump moved by a symmetry of the board.
 fn image_of(jump: Jump, symmetry: &Symmetry, board: &Board) -> Option<Jump> {
     board.jump(symmetry.apply(jump.from()), symmetry.apply(jump.to()))
 }

@@ -1,6 +1,6 @@
-//! Hints for a player: which jumps still win, the best line from here, and the jump that lost the game.
+//! Hints: the jumps that still win, the best line, and the jump that lost the game.
 //!
-//! A hint asks a [`WinningOracle`] about each position that matters. Keep one for a whole game:
+//! A hint queries a [`WinningOracle`] for each position that matters. Keep one for a whole game:
 //!
 //! | oracle | knows | costs |
 //! |---|---|---|
@@ -48,7 +48,7 @@ use crate::board::{Jump, Position};
 use crate::control::Control;
 use crate::problem::answer::Solution;
 
-/// What a player who asks for help is told.
+/// Hint for a player: the outlook of every jump, the best line and the alarm.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     position: Position,
@@ -63,19 +63,19 @@ pub struct Hint {
 pub struct JumpHint {
     /// The jump.
     pub jump: Jump,
-    /// Whether the goal can be reached after it.
+    /// Outlook after the jump.
     pub outlook: Outlook,
 }
 
 impl Hint {
-    /// The hint at the end of the jumps played so far, which may be none. Where the control stops it,
+    /// Returns the hint at the end of the jumps played so far, which may be none. Where the control stops it,
     /// outlooks are unknown.
     pub fn new(game: &Solution, oracle: &dyn WinningOracle, control: &Control<'_>) -> Hint {
         let positions: Vec<Position> = game.positions().collect();
         Hint::after(&positions, game.jumps(), oracle, control)
     }
 
-    /// The hint at the end of a game of which every position is at hand: one more than there are jumps.
+    /// Returns the hint at the end of a game of which every position is at hand: one more than there are jumps.
     pub(crate) fn after(
         positions: &[Position],
         jumps: &[Jump],
@@ -95,22 +95,22 @@ impl Hint {
         control.ended(hint)
     }
 
-    /// The position in which the hint was asked for.
+    /// Returns the position in which the hint was asked for.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Whether the goal can still be reached.
+    /// Returns `true` if the goal can still be reached.
     pub fn outlook(&self) -> Outlook {
         self.outlook
     }
 
-    /// The [`jump_hints`] of the position.
+    /// Returns the [`jump_hints`] of the position.
     pub fn jumps(&self) -> &[JumpHint] {
         &self.jumps
     }
 
-    /// The jump that must be played: the one that wins where all others are known to lose.
+    /// Returns the jump that must be played: the one that wins where all others are known to lose.
     pub fn only_winning_jump(&self) -> Option<Jump> {
         let mut others = self
             .jumps
@@ -122,19 +122,19 @@ impl Hint {
         others.next().is_none().then_some(only.jump)
     }
 
-    /// A line to the goal where one is known; otherwise the line that leaves the fewest pegs, if the oracle
+    /// Returns a line to the goal where one is known; otherwise the line that leaves the fewest pegs, if the oracle
     /// knows any.
     pub fn best_line(&self) -> Option<&Solution> {
         self.best_line.as_ref()
     }
 
-    /// The jump already played that threw the win away.
+    /// Returns the jump already played that threw the win away.
     pub fn alarm(&self) -> &Alarm {
         &self.alarm
     }
 }
 
-/// Every jump that a position allows, with its outlook, in the order of [`Board::jumps`](crate::Board::jumps). The
+/// Returns every jump that a position allows, with its outlook, in the order of [`Board::jumps`](crate::Board::jumps). The
 /// position has the outlook given: from a lost one every jump loses, so there is nothing to ask.
 pub fn jump_hints(
     position: &Position,

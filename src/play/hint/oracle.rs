@@ -3,33 +3,31 @@ use crate::control::{Control, LimitReached};
 use crate::problem::answer::Solution;
 use std::fmt;
 
-/// Whether a goal can be reached from a position.
+/// Outlook of a position: whether a goal can be reached from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outlook {
-    /// It can.
+    /// The goal can be reached.
     Winning,
-    /// It certainly cannot.
+    /// The goal cannot be reached.
     Losing,
-    /// A limit was reached before either was known.
+    /// A limit was reached first.
     Unknown(LimitReached),
 }
 
-/// Something that knows, for one goal, which positions can still be won: a solver, or a set of winning
-/// positions.
+/// Source of outlooks for one goal, such as a solver or a set of winning positions.
 ///
-/// The control that comes with each question is that of the whole hint: its time is for all questions
-/// together.
+/// The control passed with each query is that of the whole hint; its time covers all queries.
 pub trait WinningOracle {
-    /// Whether the position meets the goal, so that nothing more need be played.
+    /// Returns `true` if the position meets the goal.
     fn is_won(&self, position: &Position, control: &Control<'_>) -> bool;
 
-    /// Whether the goal can be reached from the position. A position that meets it is winning.
+    /// Returns the outlook of a position. A position that meets the goal is winning.
     fn outlook(&self, position: &Position, control: &Control<'_>) -> Outlook;
 
-    /// The outlooks of several positions, such as those after each jump of a hint.
+    /// Returns the outlooks of several positions, such as those after each jump of a hint.
     ///
-    /// By itself this asks about one after the other. An oracle that searches shares out its time better when it knows
-    /// what else is asked.
+    /// The default implementation queries positions one by one. An oracle that searches can divide its time better if
+    /// it knows all positions.
     fn outlooks(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
         positions
             .iter()
@@ -37,10 +35,10 @@ pub trait WinningOracle {
             .collect()
     }
 
-    /// The best line from a position: to the goal if it is winning, otherwise whatever the oracle has to
+    /// Returns the best line from a position: to the goal if it is winning, otherwise any line that the oracle can
     /// offer.
     ///
-    /// By itself this plays from one winning position to the next, and offers nothing from others.
+    /// The default implementation follows winning positions, and offers nothing for other positions.
     fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
         let is_won = |position: &Position| self.is_won(position, control);
         let jumps = position.jumps_through(is_won, |next| {
@@ -49,7 +47,7 @@ pub trait WinningOracle {
         Solution::new(position.clone(), jumps).ok()
     }
 
-    /// A new hint is being worked out: what a limit left unknown before is worth another try.
+    /// Called at the start of each hint. Positions left unknown by a limit may be tried again.
     fn begin_hint(&self) {}
 }
 

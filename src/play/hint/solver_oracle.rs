@@ -13,17 +13,16 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Answers by searching, and remembers the answers.
+/// Oracle that searches and caches the answers.
 ///
-/// Of the limits of the control, that of time holds for all questions that it is given to, together; the
-/// others hold for each question. Without limits every outlook is known in the end.
+/// The time limit of a control covers all queries that use it; the other limits apply to each query. Without limits
+/// every outlook is known eventually.
 ///
-/// For [`Goal::FewestPegs`] a position is winning when it can be played to as few pegs as the problem's
-/// start. As long as a limit leaves open how few these are, no position is known to be winning, and those are losing
-/// that leave more pegs than the fewest found.
+/// For [`Goal::FewestPegs`], a position is winning if it can be played to as few pegs as the start of the problem.
+/// While a limit leaves this number open, no position is known to be winning, and positions that leave more pegs than
+/// the fewest found are losing.
 ///
-/// Positions must be positions of the problem's board; asking about others is an error in the caller and
-/// panics.
+/// Panics for positions of another board.
 pub struct SolverOracle {
     problem: Problem,
     options: SolverOptions,
@@ -32,24 +31,24 @@ pub struct SolverOracle {
 
 struct State {
     memory: Memory,
-    /// The fewest pegs that the start can be played to, once asked.
+    /// Fewest pegs reachable from the start, once computed.
     par: Option<Par>,
-    /// The next question is the first of a hint.
+    /// `true` if the next query is the first of a hint.
     begins: bool,
-    /// What the searches have learned about the goal.
+    /// Functions learned about the goal.
     functions: Vec<PagodaFunction>,
 }
 
-/// The fewest pegs that the start can be played to, as far as is known.
+/// Fewest pegs known to be reachable from the start.
 #[derive(Clone, Copy)]
 struct Par {
     pegs: usize,
-    /// What left open whether there are fewer.
+    /// Limit that left open whether fewer are reachable.
     stopped_by: Option<LimitReached>,
 }
 
 impl Par {
-    /// Whether a line with this many pegs at its end reaches the goal.
+    /// Returns the outlook of a line that leaves this many pegs.
     fn outlook(self, pegs: usize) -> Outlook {
         match self.stopped_by {
             _ if pegs > self.pegs => Outlook::Losing,
@@ -59,18 +58,18 @@ impl Par {
     }
 }
 
-/// A search that has less time finds nothing.
+/// Minimum time for a useful search.
 const LEAST_TIME: Duration = Duration::from_millis(1);
 
-/// The most functions that are kept: those learned last.
+/// Maximum number of functions to keep, the most recent ones.
 const MOST_FUNCTIONS: usize = 160;
 
 impl SolverOracle {
-    /// A question may take 1/N of the remaining time, so that some is left for those that follow. Only the
-    /// first of a hint may take more.
+    /// A query may take 1/N of the remaining time, to leave time for later ones. The first query of a hint may take
+    /// more.
     const QUESTIONS: u32 = 4;
 
-    /// An oracle for the goal of a problem.
+    /// Makes an oracle for the goal of a problem.
     pub fn new(problem: &Problem, options: SolverOptions) -> SolverOracle {
         let memory = Memory::new(problem.board(), problem.goal());
         let state = State {
@@ -86,7 +85,7 @@ impl SolverOracle {
         }
     }
 
-    /// How often an exhaustion is tried: once more for those that had too little time.
+    /// Number of rounds of exhaustions: one more for those that had too little time.
     fn exhaustions(&self) -> usize {
         if self.options.methods.uses(Method::Levels) {
             2
@@ -95,18 +94,18 @@ impl SolverOracle {
         }
     }
 
-    /// The problem whose goal is sought.
+    /// Returns the problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// What was remembered before a panic elsewhere is still right.
+    /// Cached answers stay valid after a panic elsewhere, so poisoning is ignored.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The outlook where no search is needed: the goal is met, the position was asked about before, or what
-    /// is known of the positions one jump away decides.
+    /// Returns the outlook if no search is needed: the goal is met, the position is cached, or the cached positions
+    /// one jump away decide.
     fn known(&self, position: &Position, control: &Control<'_>) -> Option<Outlook> {
         if self.has_won(position, control) {
             self.state().memory.set_winning(position, None);
@@ -145,7 +144,7 @@ impl SolverOracle {
         )
     }
 
-    /// The outlook that follows from a search.
+    /// Caches and returns the outlook that follows from a verdict.
     fn found(
         &self,
         verdict: Option<Verdict>,
@@ -173,7 +172,7 @@ impl SolverOracle {
         }
     }
 
-    /// Every position of a line to the goal is winning.
+    /// Caches every position of a line to the goal as winning.
     fn found_winning(&self, line: &Solution) -> Outlook {
         let mut state = self.state();
         let positions: Vec<Position> = line.positions().collect();
@@ -195,9 +194,9 @@ impl SolverOracle {
         Outlook::Unknown(limit)
     }
 
-    /// A search with its share of the time; `None` when there are too few pegs for the goal already.
+    /// Searches within a share of the time; `None` if there are too few pegs for the goal.
     fn solve(&self, position: &Position, goal: Goal, control: &Control<'_>) -> Option<Verdict> {
-        // The first question is about the position itself. If it is lost, no jump needs to be examined.
+        // The first query is about the current position. If it is lost, its jumps need no query.
         let begins = std::mem::take(&mut self.state().begins);
         let share = |left: Duration| {
             if begins {
@@ -213,7 +212,7 @@ impl SolverOracle {
         control.beside(limits, |part| self.solve_within(position, goal, part))
     }
 
-    /// The same with all the time of a control.
+    /// Searches within all the time of a control.
     fn solve_within(
         &self,
         position: &Position,
@@ -238,13 +237,13 @@ impl SolverOracle {
         Some(answer.verdict().clone())
     }
 
-    /// Looks for a line to the goal.
+    /// Searches for a line to the goal.
     fn search_within(&self, position: &Position, control: &Control<'_>) {
         let verdict = self.solve_within(position, self.problem.goal().clone(), control);
         self.found(verdict, position, control);
     }
 
-    /// Decides by levels, which is sooner done than a search where there is no line.
+    /// Decides by an exhaustion, which is faster than a search if there is no line.
     fn exhaust_within(&self, position: &Position, control: &Control<'_>) {
         let Ok(problem) = Problem::new(position.clone(), self.problem.goal().clone()) else {
             return;
@@ -263,8 +262,8 @@ impl SolverOracle {
         };
     }
 
-    /// Asks about those of some positions whose outlook is open, each on one thread. A question may take a share of the
-    /// time that is left when its turn comes; how large it is may depend on the number of turns.
+    /// Queries the open positions among these, one per thread. A query may take a share of the time left when it
+    /// starts; the share can depend on the number of queries.
     fn pass(
         &self,
         positions: &[Position],
@@ -298,7 +297,7 @@ impl SolverOracle {
         });
     }
 
-    /// Functions for playing forwards refute positions on the way to the goal, wherever the game began.
+    /// Functions for playing forwards refute positions on the way to the goal from any start.
     fn remember_functions(&self, verdict: &Verdict) {
         let learned = match verdict {
             Verdict::Unsolvable(Proof::Exhaustion { functions, .. }) => &functions.forwards,
@@ -315,7 +314,7 @@ impl SolverOracle {
         known.drain(..surplus);
     }
 
-    /// The fewest pegs that the start can be played to, where that is the goal.
+    /// Returns the fewest pegs reachable from the start, if that is the goal.
     fn par_if_wanted(&self, control: &Control<'_>) -> Option<Par> {
         if *self.problem.goal() != Goal::FewestPegs {
             return None;
@@ -349,7 +348,7 @@ impl SolverOracle {
         }
     }
 
-    /// The line found that leaves the fewest pegs, in all the time of a control.
+    /// Returns the line found that leaves the fewest pegs, within all the time of a control.
     pub(super) fn fewest_line(
         &self,
         position: &Position,
@@ -377,8 +376,8 @@ impl SolverOracle {
         outlook
     }
 
-    /// Searches find most lines at once, so that exhaustions have the time for what is left: they are many times
-    /// sooner done where there is no line.
+    /// Searches come first, because they find most lines quickly; exhaustions get the remaining time, because they
+    /// are much faster if there is no line.
     fn answers(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
         let names_finishes = *self.problem.goal() != Goal::FewestPegs;
         if control.limits().time.is_some() && names_finishes {
@@ -407,7 +406,7 @@ impl SolverOracle {
             .collect()
     }
 
-    /// A line to the goal, or else the one that leaves the fewest pegs.
+    /// Returns a line to the goal, or the one that leaves the fewest pegs.
     fn line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
         let line = match self.answer(position, control) {
             Outlook::Winning => self.remembered_line(position, control),
@@ -416,7 +415,7 @@ impl SolverOracle {
         line.or_else(|| self.fewest_line(position, control))
     }
 
-    /// The line to the goal that is remembered.
+    /// Returns the cached line to the goal.
     fn remembered_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
         let mut jumps = Vec::new();
         let mut current = position.clone();

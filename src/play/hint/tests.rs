@@ -82,7 +82,7 @@ fn hint_of(game: &Solution, oracle: &impl WinningOracle) -> Hint {
     Hint::new(game, oracle, &Control::default())
 }
 
-/// The first `most` jumps of a random game, or all.
+/// Returns the first `most` jumps of a random game, or all.
 fn random_game(start: &Position, seed: usize, most: usize) -> Solution {
     let game = RandomGames::new(start, seed as u64).next().unwrap();
     let jumps = game.jumps().iter().copied().take(most).collect();
@@ -357,7 +357,7 @@ fn alarm_of(game: &Solution, oracle: &dyn WinningOracle, control: &Control<'_>) 
     Alarm::raised_by(&positions, game.jumps(), oracle, control)
 }
 
-/// The mean over all jumps, with nothing left out.
+/// Returns the mean over all jumps, with nothing left out.
 fn chance_by_definition(problem: &Problem, position: &Position) -> f64 {
     if problem.is_met_by(position) {
         return 1.0;

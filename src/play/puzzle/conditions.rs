@@ -1,10 +1,10 @@
-//! What can be said of the conditions of a puzzle before any start is drawn.
+//! Checks of the conditions of a puzzle before the search.
 
 use super::{PuzzleError, PuzzleOptions};
 use crate::board::{Board, Hole, Jump};
 use std::collections::BTreeSet;
 
-/// Refuses conditions that no start on the board can meet.
+/// Rejects conditions that no start on the board can meet.
 pub(super) fn check(board: &Board, options: &PuzzleOptions) -> Result<(), PuzzleError> {
     let name = || board.name().to_owned();
     if options
@@ -27,8 +27,8 @@ pub(super) fn check(board: &Board, options: &PuzzleOptions) -> Result<(), Puzzle
     }
 }
 
-/// No jump leaves a part of the board, so the pegs of a puzzle lie in one. A board in one part is left to the search:
-/// a small one may have a puzzle with fewer pegs than is usual.
+/// Checks the connected components: no jump leaves one, so the pegs of a puzzle lie in one. A connected board is left
+/// to the search, because even a small one may have a puzzle with fewer pegs than usual.
 fn check_parts(board: &Board, options: &PuzzleOptions) -> Result<(), PuzzleError> {
     match largest_part(board) {
         Some(holes) if holes <= *options.difficulty.pegs().start() => {
@@ -42,7 +42,7 @@ fn check_parts(board: &Board, options: &PuzzleOptions) -> Result<(), PuzzleError
     }
 }
 
-/// Of a board in several parts, the holes of the largest.
+/// Returns the size of the largest component of a board with several.
 pub(super) fn largest_part(board: &Board) -> Option<usize> {
     let parts = board.connected_parts();
     if parts.len() > 1 {
@@ -52,8 +52,8 @@ pub(super) fn largest_part(board: &Board) -> Option<usize> {
     }
 }
 
-/// The last two pegs are neighbours. Where each of them can jump over the other, the last peg ends in either of two
-/// holes.
+/// Checks the finish. The last two pegs are neighbors; if each of them can jump over the other, the last peg can end
+/// in either of two holes.
 fn check_finish(board: &Board, finish: Option<Hole>) -> Result<(), PuzzleError> {
     let turned =
         |jump: &Jump, other: &Jump| other.from() == jump.over() && other.over() == jump.from();

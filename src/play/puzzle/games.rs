@@ -1,4 +1,4 @@
-//! Everything that can follow a start.
+//! Exhaustive analysis of the games below a start.
 
 use super::Grade;
 use super::grade;
@@ -9,39 +9,38 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The games below starts: every position that can follow one, and what can come of it. What is found below one start
-/// serves the others.
+/// Outcomes of all positions below the starts so far. Outcomes below one start are reused for others.
 pub(super) struct Games<'a, B> {
     engine: &'a Engine<B>,
-    /// The holes where the last peg may end.
+    /// Holes where the last peg may end.
     wanted: B,
-    /// Of the positions with several pegs.
+    /// Outcomes of positions with several pegs.
     outcomes: FxHashMap<B, Outcome<B>>,
-    /// Outcomes that were forgotten.
+    /// Number of discarded outcomes.
     forgotten: usize,
 }
 
-/// Fewer outcomes than this are kept from one start to the next.
+/// Maximum number of outcomes to keep from one start to the next.
 pub(super) const MOST_KNOWN: usize = 250_000;
 
-/// What can come of a position.
+/// Outcome of a position.
 #[derive(Clone, Copy, Debug)]
 struct Outcome<B> {
-    /// The holes where the last peg can end.
+    /// Holes where the last peg may end.
     survivors: B,
-    /// The chance that random play wins.
+    /// Chance that random play wins.
     chance: f64,
-    /// Sums over the jumps of a player who draws among those that win: the shares of the jumps that win, and the
-    /// number of those that are forced.
+    /// Sums over the jumps of a player who draws among the winning jumps: the fractions of jumps that win, and the
+    /// number of forced jumps.
     shares: f64,
     forced: f64,
 }
 
-/// The outcomes one jump further, added up.
+/// Sum of the outcomes one jump further.
 struct Sums<B> {
     jumps: usize,
     wins: usize,
-    /// Shares and forced jumps are only of those that win.
+    /// Fractions and forced jumps of winning children only.
     sum: Outcome<B>,
 }
 
@@ -66,7 +65,7 @@ impl<B: Bits> Sums<B> {
         }
     }
 
-    /// The outcome of the position one jump before.
+    /// Returns the outcome of the position one jump before.
     fn outcome(&self) -> Outcome<B> {
         let (jumps, wins) = (self.jumps.max(1) as f64, self.wins.max(1) as f64);
         let is_forced = self.wins == 1 && self.jumps > 1;
@@ -80,7 +79,7 @@ impl<B: Bits> Sums<B> {
 }
 
 impl<'a, B: Bits> Games<'a, B> {
-    /// Games in which the last peg must end in one of the wanted holes, or in any.
+    /// Makes an analysis in which the last peg must end in one of the wanted holes, or anywhere.
     pub(super) fn new(engine: &'a Engine<B>, wanted: Option<B>) -> Games<'a, B> {
         let wanted = wanted.unwrap_or(engine.full());
         Games {
@@ -91,12 +90,12 @@ impl<'a, B: Bits> Games<'a, B> {
         }
     }
 
-    /// The number of positions that were looked at.
+    /// Returns the number of analyzed positions.
     pub(super) fn looked_at(&self) -> usize {
         self.forgotten + self.outcomes.len()
     }
 
-    /// Forgets what is known if it is much, so that it stays near the processor.
+    /// Discards the outcomes if there are many, so that they stay in the cache.
     pub(super) fn make_room(&mut self) {
         if self.outcomes.len() >= MOST_KNOWN {
             self.forgotten += self.outcomes.len();
@@ -104,14 +103,14 @@ impl<'a, B: Bits> Games<'a, B> {
         }
     }
 
-    /// Looks at all that can follow a start; `false` when that takes more than this many positions.
+    /// Analyzes all positions below a start. Returns `false` if that takes more than `most` positions.
     pub(super) fn look_below(&mut self, start: B, most: usize) -> bool {
         let full = self.outcomes.len() + most;
         self.look_at(start, full).is_some()
     }
 
-    /// The outcome of a position, unless as many as `full` had to be known for it. No game is longer than the board has
-    /// holes, so that the recursion is not deep.
+    /// Returns the outcome of a position, unless more than `full` outcomes are needed. The recursion is at most as
+    /// deep as the board has holes.
     fn look_at(&mut self, position: B, full: usize) -> Option<Outcome<B>> {
         if let Some(outcome) = self.known(position) {
             return Some(outcome);
@@ -139,7 +138,7 @@ impl<'a, B: Bits> Games<'a, B> {
         Some(outcome)
     }
 
-    /// The outcome of a position that was looked at.
+    /// Returns the outcome of an analyzed position.
     fn known(&self, position: B) -> Option<Outcome<B>> {
         if position.count() > 1 {
             return self.outcomes.get(&position).copied();
@@ -156,7 +155,7 @@ impl<'a, B: Bits> Games<'a, B> {
         outcome.survivors & self.wanted != B::EMPTY
     }
 
-    /// The positions one jump further that win.
+    /// Iterates over the winning positions one jump further.
     fn winning_children(&self, position: B) -> impl Iterator<Item = (usize, B)> {
         let jumps = self.engine.jumps();
         let mut children = Vec::new();
@@ -169,13 +168,13 @@ impl<'a, B: Bits> Games<'a, B> {
         })
     }
 
-    /// The outcome of a start below which was looked; `None` where there is no solution, or nothing to play.
+    /// Returns the outcome of an analyzed start; `None` if there is no solution or no jump.
     fn solved(&self, start: B) -> Option<Outcome<B>> {
         self.known(start)
             .filter(|outcome| start.count() > 1 && self.is_winning(outcome))
     }
 
-    /// The score of a [grade](Games::grade), without the rest of it.
+    /// Returns the score of the [grade](Games::grade).
     pub(super) fn score(&self, start: B) -> Option<f64> {
         let outcome = self.solved(start)?;
         let jumps = start.count() as usize - 1;
@@ -187,13 +186,13 @@ impl<'a, B: Bits> Games<'a, B> {
         ))
     }
 
-    /// How many holes the last peg can end in.
+    /// Returns the number of holes where the last peg can end.
     pub(super) fn finish_count(&self, start: B) -> u32 {
         self.known(start)
             .map_or(0, |outcome| outcome.survivors.count())
     }
 
-    /// What a solver meets below a start; `None` where there is no solution, or nothing to play.
+    /// Grades a start; `None` if there is no solution or no jump.
     pub(super) fn grade(&self, start: B) -> Option<Grade> {
         let outcome = self.solved(start)?;
         let jumps = start.count() as usize - 1;
@@ -209,7 +208,7 @@ impl<'a, B: Bits> Games<'a, B> {
         })
     }
 
-    /// Up to the symmetries that carry the start and the wanted holes onto themselves.
+    /// Counts the winning first jumps up to the symmetries that map the start and the wanted holes onto themselves.
     fn winning_first_jumps(&self, start: B) -> usize {
         let symmetries = self
             .engine
@@ -227,7 +226,7 @@ impl<'a, B: Bits> Games<'a, B> {
         classes.len()
     }
 
-    /// A solution, drawn among the jumps that win.
+    /// Draws a solution among the winning jumps.
     pub(super) fn solution(&self, start: B, random: &mut Pcg64Mcg) -> Option<Solution> {
         let board = self.engine.board();
         let (mut position, mut jumps) = (start, Vec::new());

@@ -1,22 +1,22 @@
 use crate::board::Hole;
 use std::fmt;
 
-/// How hard a puzzle is: bounds on the [score](Grade::score) of its grade.
+/// Difficulty of a puzzle: ranges of the [score](Grade::score) of its grade.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Difficulty {
-    /// A score below 4: random play often gets there.
+    /// Score below 4: random play often succeeds.
     #[default]
     Easy,
-    /// From 4 to below 8.
+    /// Score from 4 to below 8.
     Medium,
-    /// From 8 to below 12.
+    /// Score from 8 to below 12.
     Hard,
-    /// From 12 on.
+    /// Score of at least 12.
     Expert,
 }
 
 impl Difficulty {
-    /// All of them, the easiest first.
+    /// All difficulties, the easiest first.
     pub const ALL: [Difficulty; 4] = [
         Difficulty::Easy,
         Difficulty::Medium,
@@ -24,7 +24,7 @@ impl Difficulty {
         Difficulty::Expert,
     ];
 
-    /// The pegs with which puzzles of this difficulty mostly begin.
+    /// Returns the usual numbers of pegs at the start.
     pub(super) fn pegs(self) -> std::ops::RangeInclusive<usize> {
         match self {
             Difficulty::Easy => 4..=6,
@@ -34,7 +34,7 @@ impl Difficulty {
         }
     }
 
-    /// The difficulty that a [score](Grade::score) means.
+    /// Returns the difficulty of a [score](Grade::score).
     pub(super) fn of_score(score: f64) -> Difficulty {
         match score {
             score if score < 4.0 => Difficulty::Easy,
@@ -56,52 +56,50 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// What a solver of a puzzle meets.
+/// Grade of a puzzle: statistics of its games.
 ///
-/// The means are those of a player who never goes wrong, and plays each of the jumps that win with the same
-/// chance.
+/// Means are over the games of a player who draws uniformly among the winning jumps.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Grade {
-    /// The jumps of every solution.
+    /// Number of jumps of every solution.
     pub jumps: usize,
-    /// The chance that random play solves it.
+    /// Chance that random play solves the puzzle.
     pub chance: f64,
-    /// The mean share of the possible jumps that win, over the jumps of a game.
+    /// Mean fraction of the possible jumps that win, over the jumps of a game.
     pub winning_share: f64,
-    /// The mean number of jumps in a game that are forced: the only one of several that wins.
+    /// Mean number of forced jumps in a game: the only winning one of several.
     pub forced: f64,
-    /// How many first jumps are possible.
+    /// Number of possible first jumps.
     pub first_jumps: usize,
-    /// How many of them win, where those that symmetries of the start and the goal carry onto each other count as
-    /// one.
+    /// Number of winning first jumps, up to the symmetries of the start and the goal.
     pub winning_first_jumps: usize,
-    /// The holes in which the last peg of a game can end, be it what the puzzle wants or not.
+    /// Holes where the last peg of a game can end, whether the puzzle wants them or not.
     pub finishes: Vec<Hole>,
 }
 
 impl Grade {
-    /// How hard it is, in bits: each further bit means twice as many games to try.
+    /// Returns the difficulty in bits: each further bit means twice as many games to try.
     ///
-    /// It is the mean of the bits of luck that random play needs, `-log2(chance)`, and of the bits that a player needs
-    /// who is told when a jump was wrong, `-log2(winning_share)` for each jump; and half a bit more for each jump that
-    /// is forced.
+    /// The score is the mean of two numbers, plus half a bit for each forced jump: the bits of luck of random play,
+    /// `-log2(chance)`, and the bits that a player needs who is told about wrong jumps, `-log2(winning_share)` for
+    /// each jump.
     pub fn score(&self) -> f64 {
         score(self.jumps, self.chance, self.winning_share, self.forced)
     }
 
-    /// The difficulty that the score means.
+    /// Returns the difficulty.
     pub fn difficulty(&self) -> Difficulty {
         Difficulty::of_score(self.score())
     }
 
-    /// Whether only one first jump wins, up to symmetry, and others are possible.
+    /// Returns `true` if only one first jump wins, up to symmetry, and others are possible.
     pub fn has_unique_first_jump(&self) -> bool {
         self.winning_first_jumps == 1 && self.first_jumps > 1
     }
 }
 
-/// The [score](Grade::score) of a grade with these numbers.
+/// Returns the [score](Grade::score) of a grade with these numbers.
 pub(super) fn score(jumps: usize, chance: f64, winning_share: f64, forced: f64) -> f64 {
     let luck = -chance.log2();
     let choices = -winning_share.log2() * jumps as f64;

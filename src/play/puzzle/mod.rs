@@ -1,4 +1,4 @@
-//! Puzzles made to order: starts with a solution, graded by what a solver meets.
+//! Generated puzzles: starts with a solution, graded by difficulty.
 //!
 //! ```
 //! use pegboard::{Board, Control, Difficulty, Puzzle, PuzzleOptions};
@@ -10,16 +10,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The first start that is as wanted is taken. `games`, which looks at every position that can follow a start, says
-//! whether it has a solution, where the last peg can end, and what a solver meets. `starts` draws starts at random, and
-//! `sieve` turns away most that are not as wanted before all their games are known. Where chance finds none, `search`
-//! looks at every start of a small board, or climbs: it plays back from a last peg, and each time a jump that makes the
-//! game harder. Starts whose game is too large are left out, so that a puzzle has at most about twenty pegs, whatever
-//! the board. Work is bounded by positions and not by time: the same board and options give the same puzzle on every
+//! The search returns the first start that meets the conditions. `games` analyzes every position below a start:
+//! whether there is a solution, where the last peg can end, and how hard the games are. `starts` draws starts at
+//! random, and `sieve` rejects most unsuitable ones before their games are analyzed. If random starts fail, `search`
+//! examines every start of a small board, or climbs: it plays back from a last peg and each time takes a jump that
+//! makes the game harder. Starts with too many games are skipped, so a puzzle has at most about twenty pegs on any
+//! board. The work is bounded by positions, not by time: the same board and options give the same puzzle on every
 //! machine.
 //!
-//! Symmetric starts and unique first jumps as what makes a puzzle interesting: G. Bell, *Designing peg solitaire
-//! puzzles*, arXiv 1608.01609 (2016).
+//! Symmetric starts and unique first jumps as quality criteria: G. Bell, *Designing peg solitaire puzzles*, arXiv
+//! 1608.01609 (2016).
 
 mod conditions;
 mod games;
@@ -39,24 +39,24 @@ use games::Games;
 use search::Search;
 use thiserror::Error;
 
-/// What a puzzle should be.
+/// Conditions of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PuzzleOptions {
-    /// How hard it should be.
+    /// Difficulty.
     pub difficulty: Difficulty,
-    /// Another seed gives another puzzle.
+    /// Seed of the random generator. Different seeds give different puzzles.
     pub seed: u64,
-    /// The hole where the last peg must end; anywhere if there is none.
+    /// Hole where the last peg must end; any hole if `None`.
     pub finish: Option<Hole>,
-    /// A symmetry of the board must carry the start onto itself.
+    /// A symmetry of the board must map the start onto itself.
     pub is_symmetric: bool,
-    /// Only one first jump may lead to the goal, up to the symmetries of the start, and others must be possible.
+    /// Only one first jump may win, up to the symmetries of the start, and others must be possible.
     pub has_unique_first_jump: bool,
-    /// No game may end with one peg in another hole than the solution does.
+    /// No game may end with one peg in another hole than the solution.
     pub has_unique_finish: bool,
 }
 
-/// A start with a solution, graded.
+/// A puzzle: a problem with a solution and a grade.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Puzzle {
     problem: Problem,
@@ -64,68 +64,68 @@ pub struct Puzzle {
     grade: Grade,
 }
 
-/// Why there is no puzzle.
+/// Error generating a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PuzzleError {
-    /// Many starts were tried, and none was as wanted.
+    /// Many starts were tried, and none meets the conditions.
     #[error(
         "no puzzle of this kind was found on board `{board}`{} in {tried} attempts; try another seed, another difficulty or fewer conditions",
         within(*part)
     )]
     NotFound {
-        /// The board's name.
+        /// Name of the board.
         board: String,
-        /// The starts that were tried.
+        /// Number of starts tried.
         tried: usize,
-        /// Of a board in several parts that no jump connects: the holes of the largest.
+        /// Size of the largest connected component, if there are several.
         part: Option<usize>,
     },
-    /// Every start was looked at, and none is as wanted.
+    /// No start meets the conditions.
     #[error(
         "no start on board `{board}` is a puzzle of this kind; try another difficulty or fewer conditions"
     )]
     NoSuchPuzzle {
-        /// The board's name.
+        /// Name of the board.
         board: String,
     },
-    /// Pegs cannot jump on the board.
+    /// No jump is possible on the board.
     #[error("no jump is possible on board `{board}`, so there is no puzzle on it")]
     NoJump {
-        /// The board's name.
+        /// Name of the board.
         board: String,
     },
-    /// The board is in parts that no jump connects, and each is too small.
+    /// The board has several connected components, and each is too small.
     #[error(
         "board `{board}` is in {parts} parts that no jump connects, and the largest has {holes} holes, too few for a puzzle of this \
          difficulty; make a board of one part"
     )]
     SmallParts {
-        /// The board's name.
+        /// Name of the board.
         board: String,
-        /// The number of parts.
+        /// Number of components.
         parts: usize,
-        /// The holes of the largest.
+        /// Size of the largest.
         holes: usize,
     },
-    /// Where the last peg is wanted, or on the whole board, it can always end in another hole as well.
+    /// The last peg can always end in another hole as well.
     #[error("{}", no_unique_finish(finish.as_deref(), possible))]
     NoUniqueFinish {
-        /// The hole that was wanted; none if any was.
+        /// Wanted finish hole, if any.
         finish: Option<String>,
-        /// The holes in which the last peg can end without an alternative.
+        /// Holes where the last peg can end without an alternative.
         possible: Vec<String>,
     },
-    /// A symmetric start is wanted, and the board has no symmetry.
+    /// A symmetric start is wanted, but the board has no symmetry.
     #[error("board `{board}` has no symmetry, so no start is symmetric; leave that condition out")]
     NoSymmetry {
-        /// The board's name.
+        /// Name of the board.
         board: String,
     },
     /// The finish is a hole of another board.
     #[error("the finish hole does not belong to board `{board}`")]
     ForeignHole {
-        /// The board's name.
+        /// Name of the board.
         board: String,
     },
     /// The control stopped the search.
@@ -151,11 +151,11 @@ fn no_unique_finish(finish: Option<&str>, possible: &[String]) -> String {
 }
 
 impl Puzzle {
-    /// Finds a puzzle: the same for the same board and options.
+    /// Generates a puzzle. The same board and options give the same puzzle.
     ///
     /// # Errors
     ///
-    /// [`PuzzleError`] when none is found, the conditions contradict the board, or the control stops it.
+    /// [`PuzzleError`] if none is found, the conditions contradict the board, or the control is stopped.
     pub fn new(
         board: &Board,
         options: &PuzzleOptions,
@@ -165,17 +165,17 @@ impl Puzzle {
         control.ended(AnyEngine::new(board).run(Make { options, control }))
     }
 
-    /// The start, and where the last peg must end.
+    /// Returns the problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// One of its solutions.
+    /// Returns a solution.
     pub fn solution(&self) -> &Solution {
         &self.solution
     }
 
-    /// What a solver meets.
+    /// Returns the grade.
     pub fn grade(&self) -> &Grade {
         &self.grade
     }
@@ -195,8 +195,8 @@ impl EngineTask for Make<'_> {
 }
 
 impl Grade {
-    /// The grade of a problem that ends with one peg. `None` where it has no solution, or is won already, and where
-    /// more than a quarter of a million positions can follow its start.
+    /// Grades a problem that ends with one peg. `None` if it has no solution or is already solved, or if more than a
+    /// quarter of a million positions can follow its start.
     ///
     /// ```
     /// use pegboard::play::puzzle::Grade;

@@ -1,4 +1,4 @@
-//! The search for a start that is as wanted.
+//! Search for a start that meets the conditions.
 
 use super::games::Games;
 use super::sieve::Sieve;
@@ -10,13 +10,13 @@ use crate::problem::{Goal, Problem};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// Starts that are drawn, and positions that are looked at below them, before something better than chance is tried.
+/// Bounds on random starts, and on positions below them, before other methods are tried.
 const MOST_DRAWN: Bounds = Bounds {
     tried: 10_000,
     positions: 150_000,
 };
 
-/// In the whole search; and where a symmetric start must be unique in something, which chance alone has to find.
+/// Bounds on the whole search, and on symmetric starts with a uniqueness condition, which only random draws can find.
 const MOST: Bounds = Bounds {
     tried: 100_000,
     positions: 1_200_000,
@@ -26,15 +26,15 @@ const MOST_SYMMETRIC_AND_UNIQUE: Bounds = Bounds {
     ..MOST
 };
 
-/// Positions that are looked at below one start, or on one climb.
+/// Maximum number of positions below one start, or on one climb.
 pub(super) const MOST_BELOW_A_START: usize = 20_000;
 const MOST_ON_A_CLIMB: usize = 10_000;
 
-/// With at most this many holes, or orbits of a symmetry, every start is examined.
+/// Maximum number of holes, or orbits of a symmetry, for which all starts are examined.
 const FEW: usize = 16;
 
-/// The ways back from a start that a climb compares, and the bits of score by which chance may mislead it, so that
-/// climbs from the same finish differ.
+/// Number of predecessors of a start that a climb compares, and the random perturbation of their scores in bits,
+/// which makes climbs from the same finish differ.
 const WAYS_BACK: usize = 6;
 const NOISE: f64 = 2.0;
 
@@ -56,7 +56,7 @@ impl Bounds {
     }
 }
 
-/// A search and how far it got.
+/// State of a search.
 pub(super) struct Search<'a, B> {
     engine: &'a Engine<B>,
     options: &'a PuzzleOptions,
@@ -67,9 +67,9 @@ pub(super) struct Search<'a, B> {
     random: Pcg64Mcg,
     most: Bounds,
     tried: usize,
-    /// Positions that the sieve looked at.
+    /// Number of positions examined by the sieve.
     sieved: usize,
-    /// Positions that the control was told of.
+    /// Number of positions reported to the control.
     told: usize,
 }
 
@@ -95,7 +95,7 @@ impl<'a, B: Bits> Search<'a, B> {
         }
     }
 
-    /// The puzzle. Where chance soon finds a start, starts differ most.
+    /// Runs the search. Random starts come first, because they are the most varied.
     pub(super) fn run(mut self) -> Result<Puzzle, PuzzleError> {
         let mut found = self.by_chance(MOST_DRAWN)?;
         if found.is_none() {
@@ -106,7 +106,7 @@ impl<'a, B: Bits> Search<'a, B> {
             .ok_or_else(|| self.not_found())
     }
 
-    /// Where chance did not soon find a start.
+    /// Searches systematically after random starts have failed.
     fn by_plan(&mut self) -> Result<Option<B>, PuzzleError> {
         let kinds = self.starts.kinds();
         let found = self.among_few(&kinds)?;
@@ -131,7 +131,7 @@ impl<'a, B: Bits> Search<'a, B> {
         }
     }
 
-    /// On a small board, all that can follow any start is soon known, so that no start is left out.
+    /// Returns `true` if all positions of the board can be analyzed, so that no start is skipped.
     fn is_small_board(&self) -> bool {
         self.engine.board().hole_count() <= FEW
     }
@@ -159,7 +159,7 @@ impl<'a, B: Bits> Search<'a, B> {
         self.tried < bounds.tried && self.looked_at() < bounds.positions
     }
 
-    /// Between one start or climb and the next: tells the control of the work since the last time.
+    /// Reports the work since the last call to the control.
     fn tick(&mut self) -> Result<(), PuzzleError> {
         self.games.make_room();
         let looked_at = self.looked_at();
@@ -192,7 +192,7 @@ impl<'a, B: Bits> Search<'a, B> {
         !is_away
     }
 
-    /// Whether a start is as wanted, when the game below it is known.
+    /// Returns `true` if an analyzed start meets the conditions.
     fn is_wanted(&self, start: B) -> bool {
         self.difficulty(start) == Some(self.options.difficulty) && self.is_unique(start)
     }
@@ -215,7 +215,8 @@ impl<'a, B: Bits> Search<'a, B> {
                     .is_some_and(|grade| grade.has_unique_first_jump()))
     }
 
-    /// One of all starts of the kinds that have few. On a small board, none is as wanted if there is none among them.
+    /// Tries all starts of the kinds that have few. On a small board, if none of them meets the conditions, no start
+    /// does.
     fn among_few(&mut self, kinds: &[Vec<B>]) -> Result<Option<B>, PuzzleError> {
         let first = self.random.random_range(0..kinds.len());
         let (before, from_first) = kinds.split_at(first);
@@ -231,7 +232,7 @@ impl<'a, B: Bits> Search<'a, B> {
         Ok(None)
     }
 
-    /// One of all starts of a kind. A step that is odd comes to each of them.
+    /// Tries all starts of a kind in pseudorandom order; an odd step visits each of them.
     fn among_all(&mut self, units: &[B]) -> Result<Option<B>, PuzzleError> {
         let all = 1_u32 << units.len();
         let mut code = self.random.random_range(0..all);
@@ -254,7 +255,8 @@ impl<'a, B: Bits> Search<'a, B> {
         Ok(None)
     }
 
-    /// Whether a start is as wanted, without a look below most of those that are not, except on a small board.
+    /// Returns `true` if a start meets the conditions. Most unsuitable starts are rejected without analysis, except
+    /// on a small board.
     fn is_found(&mut self, start: B) -> bool {
         let is_small = self.is_small_board();
         let is_open = is_small || self.starts.is_usual(start) && self.passes(start);
@@ -277,8 +279,8 @@ impl<'a, B: Bits> Search<'a, B> {
         Ok(None)
     }
 
-    /// Plays back from a finish, each time a jump that makes the game hard, and gives the last start on the way that is
-    /// as wanted. Where there are many jumps, starts that are played back without a choice are easy.
+    /// Plays back from a finish, each time a jump that makes the game hard, and returns the last start on the way
+    /// that meets the conditions. Starts that are played back at random are easy if there are many jumps.
     fn climb(&mut self) -> Option<B> {
         let most = self.looked_at() + MOST_ON_A_CLIMB;
         let pegs = self.starts.peg_count(&mut self.random);
@@ -298,7 +300,7 @@ impl<'a, B: Bits> Search<'a, B> {
         found
     }
 
-    /// Some of the starts one jump before, below which was looked.
+    /// Returns some analyzed predecessors of a start.
     fn ways_back(&mut self, start: B, most: usize) -> Vec<B> {
         let mut before = self.starts.before(start);
         let mut ways = Vec::new();
@@ -315,8 +317,8 @@ impl<'a, B: Bits> Search<'a, B> {
         ways
     }
 
-    /// The start with the highest score that is not too hard, and can still end in only one hole if that is wanted: a
-    /// jump more before it does not change that.
+    /// Returns the start with the highest score that is not too hard and can still end in only one hole if that is
+    /// wanted; a further jump before it does not change that.
     fn hardest(&mut self, ways: &[B]) -> Option<B> {
         let mut best = None;
         for way in ways.iter().copied() {

@@ -1,4 +1,4 @@
-//! A cheap look at a start, before everything that can follow it is graded.
+//! Cheap rejection of starts before they are analyzed.
 
 use super::{Difficulty, PuzzleOptions};
 use crate::engine::{Bits, Engine};
@@ -7,27 +7,27 @@ use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-/// Turns away starts that are too easy, or that a condition rules out. Most starts that come at random win by several
-/// first jumps and can end in several holes; a few games show that, where the grade needs all.
+/// Rejects starts that are too easy or violate a condition. Most random starts win by several first jumps and can end
+/// in several holes; a few games show that, whereas the grade needs all games.
 pub(super) struct Sieve<'a, B> {
     engine: &'a Engine<B>,
     options: &'a PuzzleOptions,
-    /// The holes where the last peg may end.
+    /// Holes where the last peg may end.
     wanted: B,
-    /// Positions that were looked at and do not lead to what is looked for.
+    /// Examined positions that do not lead to the target.
     seen: FxHashSet<B>,
-    /// Not the one that draws starts, so that these do not depend on the sieve.
+    /// Separate generator, so that the starts do not depend on the sieve.
     random: Pcg64Mcg,
 }
 
-/// More positions than this are not looked at: the start is left to the grade.
+/// Maximum number of positions; beyond it the start is left to the grade.
 const MOST: usize = 5_000;
 
-/// Games at random, of which hardly any is won where a puzzle is for experts: it needs about twelve bits of luck.
+/// Number of random games. Hardly any is won in a puzzle for experts, which needs about twelve bits of luck.
 const GAMES: usize = 16;
 
 impl<'a, B: Bits> Sieve<'a, B> {
-    /// For puzzles whose last peg must end in one of the wanted holes, or in any.
+    /// Makes a sieve for puzzles whose last peg must end in one of the wanted holes, or anywhere.
     pub(super) fn new(
         engine: &'a Engine<B>,
         wanted: Option<B>,
@@ -44,7 +44,7 @@ impl<'a, B: Bits> Sieve<'a, B> {
         }
     }
 
-    /// Whether to reject a start, and how many positions were examined.
+    /// Returns `true` if the start is rejected, and the number of positions examined.
     pub(super) fn turns_away(&mut self, start: B) -> (bool, usize) {
         let PuzzleOptions {
             difficulty,
@@ -63,7 +63,7 @@ impl<'a, B: Bits> Sieve<'a, B> {
         (is_any, looked_at)
     }
 
-    /// Whether one of some random games wins.
+    /// Returns `true` if one of several random games wins.
     fn is_won_by_chance(&mut self, start: B) -> (bool, usize) {
         let mut looked_at = 0;
         for _ in 0..GAMES {
@@ -100,8 +100,7 @@ impl<'a, B: Bits> Sieve<'a, B> {
         (found, self.seen.len())
     }
 
-    /// Whether two first jumps win that no symmetry of the start and the goal carries onto each other; or whether there
-    /// is nothing to choose from.
+    /// Returns `true` if two first jumps win that are not images of each other, or if there is no choice.
     fn wins_by_two_jumps(&mut self, start: B) -> (bool, usize) {
         self.seen.clear();
         let next = self.children(start);
@@ -129,7 +128,8 @@ impl<'a, B: Bits> Sieve<'a, B> {
         (next.len() < 2, self.seen.len())
     }
 
-    /// Whether a game reaches one peg that is accepted; `false` as well when too many positions had to be looked at.
+    /// Returns `true` if a game reaches an accepted single peg. Returns `false` as well if that takes too many
+    /// positions.
     fn reaches(&mut self, position: B, accepted: &mut impl FnMut(B) -> bool) -> bool {
         if position.count() == 1 {
             return accepted(position);

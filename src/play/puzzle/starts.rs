@@ -7,12 +7,12 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::ops::RangeInclusive;
 
-/// Draws starts of the wanted kind.
+/// Generator of starts of the wanted kind.
 pub(super) struct Starts<'a, B> {
     engine: &'a Engine<B>,
     finish: Option<Hole>,
     pegs: RangeInclusive<usize>,
-    /// Of symmetric starts: the position classes that hold a finish.
+    /// Position classes that contain a finish, for symmetric starts.
     classes: Vec<PositionClass>,
     is_symmetric: bool,
 }
@@ -38,7 +38,7 @@ impl<'a, B: Bits> Starts<'a, B> {
         }
     }
 
-    /// A start, which may have no solution if it is symmetric; `None` when this attempt came to nothing.
+    /// Draws a start, which may have no solution if it is symmetric; `None` if the attempt failed.
     pub(super) fn draw(&self, random: &mut Pcg64Mcg) -> Option<B> {
         let pegs = self.peg_count(random);
         if self.is_symmetric {
@@ -48,7 +48,7 @@ impl<'a, B: Bits> Starts<'a, B> {
         }
     }
 
-    /// Plays back from a finish, and so gets a start that has a solution.
+    /// Plays back from a finish to a start, which thus has a solution.
     fn played_back(&self, pegs: usize, random: &mut Pcg64Mcg) -> Option<B> {
         let mut position = self.finish(random);
         for _ in 1..pegs {
@@ -61,7 +61,7 @@ impl<'a, B: Bits> Starts<'a, B> {
         Some(position)
     }
 
-    /// A last peg.
+    /// Draws a last peg.
     pub(super) fn finish(&self, random: &mut Pcg64Mcg) -> B {
         let holes = self.engine.board().hole_count();
         let finish = self
@@ -70,7 +70,7 @@ impl<'a, B: Bits> Starts<'a, B> {
         B::bit(finish as u32)
     }
 
-    /// The positions from which a jump leads to this one.
+    /// Returns the predecessors of a position.
     ///
     /// A jump played backwards is the jump itself on the complement.
     pub(super) fn before(&self, position: B) -> Vec<B> {
@@ -84,12 +84,12 @@ impl<'a, B: Bits> Starts<'a, B> {
             .collect()
     }
 
-    /// A number of pegs as starts of this difficulty mostly have.
+    /// Draws a number of pegs that is usual for the difficulty.
     pub(super) fn peg_count(&self, random: &mut Pcg64Mcg) -> usize {
         random.random_range(self.pegs.clone())
     }
 
-    /// Adds orbits of a symmetry, next to pegs that are there, until there are enough pegs.
+    /// Draws a symmetric start: adds orbits of a symmetry next to existing pegs until there are enough pegs.
     fn symmetric(&self, pegs: usize, random: &mut Pcg64Mcg) -> Option<B> {
         let board = self.engine.board();
         let symmetries = &board.symmetries()[1..]; // the identity comes first
@@ -103,7 +103,7 @@ impl<'a, B: Bits> Starts<'a, B> {
                 pair & hole.bit() != 0 && B::from_code(pair & !hole.bit()) & position != B::EMPTY
             };
             if position != B::EMPTY && !board.jumps().iter().any(is_beside) {
-                // Now and then a peg by itself, and always an end on boards in several parts.
+                // Sometimes a separate peg, and always an end on disconnected boards.
                 if random.random_range(0..8) > 0 {
                     continue;
                 }
@@ -113,7 +113,7 @@ impl<'a, B: Bits> Starts<'a, B> {
         self.is_usual(position).then_some(position)
     }
 
-    /// Whether a start may have a solution, and has no more pegs than is usual.
+    /// Returns `true` if a start may have a solution and has at most the usual number of pegs.
     pub(super) fn is_usual(&self, start: B) -> bool {
         let is_small = start.count() as usize <= *self.pegs.end();
         let class =
@@ -121,8 +121,8 @@ impl<'a, B: Bits> Starts<'a, B> {
         is_small && class().is_ok_and(|class| self.classes.contains(&class))
     }
 
-    /// The kinds of starts, each by the sets of holes that have pegs only together: single holes, or the orbits of one
-    /// of the symmetries.
+    /// Returns the kinds of starts as sets of holes that are filled together: single holes, or the orbits of a
+    /// symmetry.
     pub(super) fn kinds(&self) -> Vec<Vec<B>> {
         let board = self.engine.board();
         let orbits = |symmetry: &Symmetry| {
@@ -137,7 +137,7 @@ impl<'a, B: Bits> Starts<'a, B> {
     }
 }
 
-/// The holes that a symmetry, applied again and again, carries a hole to.
+/// Returns the orbit of a hole under powers of a symmetry.
 fn orbit<B: Bits>(symmetry: &Symmetry, hole: Hole) -> B {
     let (mut orbit, mut image) = (B::EMPTY, hole);
     while orbit & B::bit(image.index() as u32) == B::EMPTY {

@@ -18,7 +18,7 @@ fn options(difficulty: Difficulty, seed: u64) -> PuzzleOptions {
     }
 }
 
-/// The hole of every last peg that can be reached, by looking at every position.
+/// Returns the hole of every last peg that can be reached, by looking at every position.
 fn one_peg_ends(start: &Position) -> HashSet<Hole> {
     let (mut seen, mut waiting) = (HashSet::from([start.code()]), vec![start.clone()]);
     let mut ends = HashSet::new();
@@ -147,7 +147,7 @@ fn a_grade_is_what_its_numbers_say() {
     assert!((puzzle.grade().forced - forced).abs() < 1e-12);
 }
 
-/// The sums of the shares and of the forced jumps over the games of a player who draws among the winning jumps.
+/// Returns the sums of the shares and of the forced jumps over the games of a player who draws among the winning jumps.
 fn means(problem: &Problem, position: &Position) -> (f64, f64) {
     let next: Vec<Position> = position
         .jumps()
@@ -166,7 +166,7 @@ fn means(problem: &Problem, position: &Position) -> (f64, f64) {
     )
 }
 
-/// A player who keeps as many jumps possible as can be, and draws among the best.
+/// Returns a player who keeps as many jumps possible as can be, and draws among the best.
 fn greedy_wins(problem: &Problem, random: &mut Pcg64Mcg) -> bool {
     let mut position = problem.start().clone();
     loop {
