@@ -26,7 +26,7 @@ pub(super) const MOST_KNOWN: usize = 250_000;
 /// Outcome of a position.
 #[derive(Clone, Copy, Debug)]
 struct Outcome<B> {
-    /// Holes where the last peg may end.
+    /// Holes where the last peg can end.
     survivors: B,
     /// Chance that random play wins.
     chance: f64,
