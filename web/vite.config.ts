@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { site } from './plugins/site.ts';
 
 export default defineConfig({
-  base: './', // any host serves the built folder, under any path
+  base: './', // the built folder works under any path
   plugins: [site()],
   worker: { format: 'es' },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
@@ -11,7 +11,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } }, // what a slow machine has yet to work out
-    fileParallelism: false, // one browser at a time: the measurements want a quiet machine
+    expect: { poll: { timeout: 60_000 } }, // for slow machines
+    fileParallelism: false, // one browser at a time
   },
 });

@@ -1,10 +1,9 @@
-/** How fast the page is, in Chromium, on this machine: what `npm run measure` prints. */
+/** Speed of the page in Chromium, printed by `npm run measure`. */
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, test } from 'vitest';
-import { LATER } from '../plugins/site.ts';
 import { DESKTOP, Site, type Player } from '../test/page/support.ts';
 
 let site: Site;
@@ -20,7 +19,7 @@ afterAll(async () => {
 
 const ms = (time: number) => `${time.toFixed(0)} ms`;
 
-/** Tasks of the page's own thread that took more than 50 ms, from now on. */
+/** Records tasks of the main thread longer than 50 ms. */
 async function watchLongTasks(player: Player): Promise<() => Promise<string>> {
   await player.page.evaluate(() => {
     const page = window as unknown as { longTasks: number[] };
@@ -49,13 +48,11 @@ test('size of the first load', () => {
     return `${sizes.reduce((sum, each) => sum + each, 0).toFixed(0)} kB`;
   };
   const gzip = (content: Buffer) => gzipSync(content, { level: 9 });
-  const first = loaded.filter((entry) => !LATER.test(entry.name) && entry.name !== 'sw.js');
-  const later = loaded.filter((entry) => LATER.test(entry.name));
+  const first = loaded.filter((entry) => entry.name !== 'sw.js');
   found.push([
     'first load, by gzip and by Brotli',
     `${compressed(first, gzip)}, ${compressed(first, brotliCompressSync)}`,
   ]);
-  found.push(['what writes PDF, GIF and animated PNG, when first wanted', compressed(later, gzip)]);
 });
 
 test('from the address to the first outlook', async () => {
@@ -74,8 +71,11 @@ test('from the address to the first outlook', async () => {
     await player.close();
   }
   const median = (name: string) => runs.map((run) => run[name]!).sort((one, other) => one - other)[2]!;
-  found.push(['the board can be played after', ms(median('ready'))]);
-  found.push(['English central: every outlook known, after that', ms(median('knows-all') - median('ready'))]);
+  found.push(['time to interactive', ms(median('ready'))]);
+  found.push([
+    'English central: every outlook known after another',
+    ms(median('knows-all') - median('ready')),
+  ]);
 });
 
 test('clicks', async () => {
@@ -104,7 +104,7 @@ test('clicks', async () => {
   });
   const sorted = [...times].sort((one, other) => one - other);
   found.push([
-    `a click, until every jump is marked again: ${times.length} jumps, median, slowest`,
+    `click to all jumps marked: ${times.length} jumps, median, slowest`,
     `${sorted[sorted.length >> 1]!.toFixed(1)} ms, ${sorted.at(-1)!.toFixed(1)} ms`,
   ]);
   await player.close();
@@ -128,7 +128,7 @@ test('the 21 problems of the English board', async () => {
     return performance.now() - start;
   });
   found.push(['all 21 problems of the English board settled in', ms(time)]);
-  found.push(['  tasks of the page above 50 ms meanwhile', await longTasks()]);
+  found.push(['  main-thread tasks above 50 ms meanwhile', await longTasks()]);
   await player.close();
 });
 
@@ -151,18 +151,18 @@ test.each(['square6', 'french'])('every outlook of %s', async (board) => {
     { timeout: 300_000 },
   );
   found.push([`${board}: every outlook known in the background after`, ms((await time.jsonValue())!)]);
-  found.push(['  tasks of the page above 50 ms meanwhile', await longTasks()]);
+  found.push(['  main-thread tasks above 50 ms meanwhile', await longTasks()]);
   await player.close();
 });
 
 test('dragging on a board of 128 holes', async () => {
   const player = await site.page(DESKTOP);
   await player.show('Draw');
-  await player.page.locator('section.draw summary', { hasText: 'Take a board in' }).click();
+  await player.page.locator('section.draw summary', { hasText: 'Import' }).click();
   await player.page
-    .getByLabel('Board file or picture')
+    .getByLabel('Board file or text picture')
     .fill(Array.from({ length: 8 }, () => 'o'.repeat(16)).join('\n'));
-  await player.page.getByRole('button', { name: 'Read it' }).click();
+  await player.page.getByRole('button', { name: 'Import board' }).click();
   await player.page.waitForTimeout(1000);
   await player.page.getByRole('button', { name: 'Play this board' }).click();
   const liftable = player.page.locator('section.play .liftable .hit').first();
@@ -194,8 +194,11 @@ test('dragging on a board of 128 holes', async () => {
     .map((time, index) => time - frames[index]!)
     .sort((one, other) => one - other);
   const rate = (1000 * (frames.length - 1)) / (frames.at(-1)! - frames[0]!);
-  found.push(['drag on 128 holes while the solver works: frames a second', rate.toFixed(0)]);
-  found.push(['  95 of 100 frames come within', `${gaps[Math.floor(0.95 * gaps.length)]!.toFixed(1)} ms`]);
-  found.push(['  tasks of the page above 50 ms meanwhile', await longTasks()]);
+  found.push(['dragging on 128 holes while the solver runs: frames per second', rate.toFixed(0)]);
+  found.push([
+    '  95th percentile of the frame interval',
+    `${gaps[Math.floor(0.95 * gaps.length)]!.toFixed(1)} ms`,
+  ]);
+  found.push(['  main-thread tasks above 50 ms meanwhile', await longTasks()]);
   await player.close();
 });

@@ -1,10 +1,8 @@
-// Keeps the whole page on the device. Each version of the page has a store of its own, and takes over when no
-// tab shows the one before: a page that is open finds all its files to the end.
+// Caches the whole page. Each version has its own cache and takes over when no tab shows the previous version, so
+// that an open page always finds its files.
 
 const store = 'pegboard ' + 'VERSION';
 const files = ['FILES'];
-// Not everybody needs these: they are kept from when they were first wanted.
-const later = ['LATER'];
 
 addEventListener('install', (event) => {
   event.waitUntil(caches.open(store).then((cache) => cache.addAll(files)));
@@ -21,15 +19,9 @@ addEventListener('activate', (event) => {
   );
 });
 
-const isForLater = ({ url }) => later.some((file) => new URL(file, registration.scope).href === url);
-
 async function answer(request) {
   const cache = await caches.open(store);
-  const kept = await cache.match(request, { ignoreSearch: true });
-  if (kept) return kept;
-  const response = await fetch(request);
-  if (response.ok && isForLater(request)) await cache.put(request, response.clone());
-  return response;
+  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
 }
 
 addEventListener('fetch', (event) => {

@@ -1,11 +1,11 @@
-/** What the built page needs besides its code: a content security policy, and a worker that keeps it offline. */
+/** Vite plugin that adds a content security policy and a service worker for offline use. */
 
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** No inline code, nothing from anywhere else, no `eval` but that of WebAssembly. */
+/** Forbids inline code, other origins and `eval`, except for WebAssembly. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -17,9 +17,6 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
-
-/** Files that are loaded when they are first wanted: those that write files of pictures. */
-export const LATER = /pictures/;
 
 export function site(): Plugin {
   let folder = '';
@@ -45,12 +42,9 @@ export function site(): Plugin {
       for (const file of files) digest.update(file).update(readFileSync(join(folder, file)));
       const version = digest.digest('hex').slice(0, 16);
       const template = readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8');
-      const list = (names: string[]) => JSON.stringify(names.map((name) => `./${name}`));
-      const isForLater = (file: string) => LATER.test(file);
       const blanks: [string, string][] = [
         ['VERSION', version],
-        ["['FILES']", list(['', ...files.filter((file) => !isForLater(file))])],
-        ["['LATER']", list(files.filter(isForLater))],
+        ["['FILES']", JSON.stringify(['', ...files].map((name) => `./${name}`))],
       ];
       let filled = template;
       for (const [blank, value] of blanks) {

@@ -1,10 +1,10 @@
-/** The pictures of the page in the README: `npm run screenshots` takes them again. */
+/** Screenshots for the README, retaken by `npm run screenshots`. */
 
 import { afterAll, beforeAll, test } from 'vitest';
 import { PHONE, Site, type Player } from '../test/page/support.ts';
 
 const DESKTOP = { viewport: { width: 1200, height: 860 } };
-/** Half of a heart; the other half is its mirror image. */
+/** Left half of a heart, to be mirrored. */
 const HEART = ['d2 e2', 'c3 f3', 'c4 f4', 'd5 f5', 'e6 f6', 'f7 f7'];
 
 let site: Site;
@@ -17,7 +17,7 @@ afterAll(() => site.close());
 async function shoot(player: Player, name: string): Promise<void> {
   await player.page.mouse.move(0, 0);
   await player.page.evaluate(() => scrollTo({ top: 0 }));
-  await player.page.waitForTimeout(600); // for what still moves
+  await player.page.waitForTimeout(600); // for animations to end
   await player.page.screenshot({ path: new URL(`${name}.png`, import.meta.url).pathname });
   await player.close();
 }
@@ -37,7 +37,7 @@ test('a game with every jump marked', async () => {
   await shoot(player, 'play');
 });
 
-test('a heart that is drawn', async () => {
+test('drawing a heart', async () => {
   const player = await site.page(DESKTOP);
   await player.show('Draw');
   await player.choose('Mirror');
@@ -52,11 +52,11 @@ test('the weights that prove a problem impossible', async () => {
   await player.show('Problems');
   await player.hole('d1').click();
   await player.hole('d1').click();
-  await player.page.getByText('Impossible, because of the weights').waitFor();
+  await player.page.getByText('Impossible by the weights').waitFor();
   await shoot(player, 'problems');
 });
 
-test('the alarm, on a phone, in dark colours', async () => {
+test('the alarm, on a phone, in dark colors', async () => {
   const player = await site.page({ ...PHONE, colorScheme: 'dark' });
   await player.openBoard('triangle5');
   await player.help('Every jump');

@@ -1,4 +1,4 @@
-/** Says which Chromium the tests drive, and installs Debian's where there is none and that is possible. */
+/** Finds Chromium for the tests; as a script, installs Debian's package if there is none. */
 
 import { existsSync } from 'node:fs';
 import { run } from './run.mjs';

@@ -1,4 +1,4 @@
-/** Installs what the lock file names, unless it is there already. */
+/** Installs the packages of the lock file, unless they are up to date. */
 
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

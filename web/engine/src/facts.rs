@@ -1,4 +1,4 @@
-//! What is known of a board without searching: all that the page shows while a board is drawn.
+//! Board facts that need no search, shown while a board is drawn.
 
 use crate::request::Source;
 use pegboard::drawing::BoardDrawing;
@@ -8,11 +8,11 @@ use pegboard::{
 };
 use serde::Serialize;
 
-/// A board of the library, as a list shows it.
+/// Library board in a list.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Listed {
-    /// Its name in the library.
+    /// Name in the library.
     id: &'static str,
     name: String,
     lattice: String,
@@ -21,63 +21,63 @@ pub struct Listed {
     note: Option<String>,
 }
 
-/// A board, or why there is none.
+/// Board facts, or the errors in its source.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Read {
-    /// The board.
+    /// Valid board.
     Board(Box<Facts>),
-    /// What is wrong.
+    /// Invalid source.
     Wrong {
-        /// At least one.
+        /// Never empty.
         diagnostics: Vec<Remark>,
     },
 }
 
-/// A board and what follows from its geometry.
+/// Board file and the facts that follow from its geometry.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Facts {
     name: String,
     file: BoardFile,
     ron: String,
-    /// The picture of the file, row by row; null where the holes lie too far apart.
+    /// Rows of the text picture; `None` if the holes lie too far apart.
     rows: Option<Vec<String>>,
     lattice: String,
     labels: Vec<String>,
-    /// The lattice points of the holes.
+    /// Lattice points of the holes.
     points: Vec<(i32, i32)>,
-    /// Where holes are drawn; neighbours are 1 apart.
+    /// Coordinates of the holes in drawings; neighbors are 1 apart.
     places: Vec<[f64; 2]>,
-    /// `from`, `over` and `to` of every jump.
+    /// `from`, `over` and `to` of each jump.
     jumps: Vec<[usize; 3]>,
     symmetry: String,
-    /// Where each symmetry carries each hole.
+    /// Image of each hole under each symmetry.
     symmetries: Vec<Vec<usize>>,
-    /// The holes of each invariant: no jump changes the parity of the pegs in them.
+    /// Holes of each invariant: no jump changes the parity of the pegs in them.
     invariants: Vec<Vec<usize>>,
     null_class: bool,
     vacancy: Option<usize>,
     note: Option<String>,
     warnings: Vec<String>,
     problems: Vec<Listing>,
-    /// The problems of each type, by their places in `problems`.
+    /// Problems of each type, as indices into `problems`.
     types: Vec<Vec<usize>>,
-    /// The pegs of a picture that was read, if it shows any.
+    /// Pegs of an imported picture, if any.
     pegs: Option<Vec<usize>>,
 }
 
-/// A problem that the position classes allow.
+/// Problem allowed by the position classes.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Listing {
     vacancy: usize,
     finish: usize,
-    /// The place of the reversed problem in the list.
+    /// Index of the reversed problem.
     reversal: usize,
 }
 
-/// Something wrong in a text.
+/// Error in a board file or picture.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Remark {
@@ -85,12 +85,12 @@ pub struct Remark {
     help: Option<String>,
     line: Option<usize>,
     column: Option<usize>,
-    /// The place in the text, in UTF-16 code units.
+    /// Offset in UTF-16 code units.
     start: Option<usize>,
     end: Option<usize>,
 }
 
-/// Every board of the library.
+/// Returns every board of the library.
 #[must_use]
 pub fn library() -> Vec<Listed> {
     let listed = |id| {
@@ -107,7 +107,7 @@ pub fn library() -> Vec<Listed> {
     Board::library_names().filter_map(listed).collect()
 }
 
-/// Reads a board from where it comes.
+/// Reads a board.
 #[must_use]
 pub fn read(source: &Source) -> Read {
     match board(source) {
@@ -266,9 +266,9 @@ fn indices(position: Position) -> Vec<usize> {
     position.pegs().map(Hole::index).collect()
 }
 
-/// The library's own layout, with neighbours 1 apart and the first row and column at 0.
+/// Returns the layout of SVG drawings, scaled so that neighbors are 1 apart and shifted to the origin.
 fn places(board: &Board) -> Vec<[f64; 2]> {
-    const STEP: f64 = 40.0; // of an SVG drawing
+    const STEP: f64 = 40.0; // distance of neighbors in an SVG drawing
     let drawing = BoardDrawing::of_board(board);
     let centers: Vec<(f64, f64)> = board
         .holes()

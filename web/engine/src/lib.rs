@@ -1,24 +1,23 @@
-//! The engine of the page: one object that answers questions.
+//! Engine of the page: an object that answers requests.
 //!
-//! A question and its answer are JSON texts, so that they can be posted between a page and its worker as they
-//! are. [`request::Request`] lists the questions; `web/src/engine/messages.ts` has the same types in
-//! TypeScript. Holes are numbers everywhere, in the order of [`pegboard::Board::holes`]; positions are texts of
-//! `0` and `1`, hole by hole.
+//! Requests and answers are JSON strings, which the page and its worker exchange unchanged. [`request::Request`] lists
+//! the requests; `web/src/engine/messages.ts` has the same types in TypeScript. Holes are indices in the order of
+//! [`pegboard::Board::holes`]; a position is a string with `0` or `1` for each hole.
 //!
-//! Every question is answered by one call, which may take long. Progress goes to the function
-//! `pegboardProgress` of the worker. There is no way to interrupt a call: the page ends the worker.
+//! One call answers one request and may take long. It reports progress to the worker's function `pegboardProgress`.
+//! A call cannot be interrupted: the page terminates the worker.
 //!
-//! | module | answers |
+//! | module | content |
 //! |---|---|
-//! | [`request`] | which questions there are |
-//! | [`facts`] | what is known of a board without searching |
-//! | [`settle`] | a problem: its solution, or the reason why there is none |
-//! | [`play`] | the outlooks of a position |
-//! | [`numbers`] | how many solutions there are, and the chance of random play |
-//! | [`moves`] | the fewest moves of a problem, and of the rest of a game |
-//! | [`named`] | the problems of the library that have names |
-//! | [`puzzle`] | puzzles made to order |
-//! | [`picture`] | drawings, and pages that play moves |
+//! | [`request`] | the requests |
+//! | [`facts`] | board geometry and its consequences, without a search |
+//! | [`settle`] | solutions of problems and reasons for unsolvability |
+//! | [`play`] | outlooks of a position and its jumps |
+//! | [`numbers`] | number of solutions, chance of random play |
+//! | [`moves`] | fewest moves of a problem and of the rest of a game |
+//! | [`named`] | named problems of the library |
+//! | [`puzzle`] | generated puzzles |
+//! | [`picture`] | drawings and playable pages |
 
 pub mod facts;
 pub mod moves;
@@ -39,13 +38,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    /// How far the call has come: what it does, the share that is done or a negative number, and the number
-    /// of positions.
+    /// Reports the phase of a call, the fraction done (negative if unknown) and the number of nodes.
     #[wasm_bindgen(js_name = pegboardProgress)]
     fn report(phase: &str, done: f64, nodes: f64);
 }
 
-/// Answers questions, and remembers the game that is played.
+/// Answers requests and holds the current game.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Engine {
@@ -54,16 +52,16 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine without a game.
+    /// Returns an engine without a game.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Engine {
         Engine::default()
     }
 
-    /// Answers a question: `{"value": …}`, or `{"error": "…"}` where it cannot be answered.
+    /// Answers a request with `{"value": …}` or `{"error": "…"}`.
     #[must_use]
-    pub fn ask(&mut self, question: &str) -> String {
+    pub fn ask(&mut self, request: &str) -> String {
         let observer = |progress: &Progress| {
             report(
                 &progress.phase,
@@ -73,7 +71,7 @@ impl Engine {
             ControlFlow::Continue(())
         };
         let watched = |allowed: &Allowed| Control::new(allowed.limits()).watched_by(&observer);
-        let answer = serde_json::from_str::<Request>(question)
+        let answer = serde_json::from_str::<Request>(request)
             .map_err(|error| error.to_string())
             .and_then(|request| self.answer(request, watched));
         match answer {
@@ -128,7 +126,6 @@ impl Engine {
                 json(&moves::shortest(&problem, &control(&allowed))?)
             }
             Request::Drawing { what, look } => json(&picture::svg(&what, &look)?),
-            Request::Shapes { what, look } => json(&picture::shapes(&what, &look)?),
             Request::Frames { moves, look } => json(&picture::frames(&moves, &look)?),
             Request::PlayablePage { moves, look } => json(&picture::playable_page(&moves, &look)?),
             Request::Text { what } => json(&picture::text(&what)?),
@@ -138,7 +135,7 @@ impl Engine {
     fn play(&self) -> Result<&play::Play, String> {
         self.play
             .as_ref()
-            .ok_or_else(|| "no game was prepared".to_owned())
+            .ok_or_else(|| "no game is prepared".to_owned())
     }
 }
 

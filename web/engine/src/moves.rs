@@ -1,4 +1,4 @@
-//! Fewest moves: of a problem, and what a game still needs.
+//! Fewest moves of a problem and of the rest of a game.
 
 use crate::numbers::Sought;
 use crate::settle::pairs;
@@ -7,11 +7,11 @@ use pegboard::sweep::SweepOptions;
 use pegboard::{Control, Hole, Jump, Problem, Solution};
 use serde::Serialize;
 
-/// The fewest moves that a game still needs.
+/// Fewest moves to finish a game.
 #[derive(Serialize)]
 pub struct Needed {
     moves: usize,
-    /// The jumps that still win, each with the moves that are needed if it is the next one.
+    /// Winning jumps, each with the fewest moves if it is played next.
     jumps: Vec<JumpMoves>,
 }
 
@@ -22,22 +22,22 @@ struct JumpMoves {
     moves: usize,
 }
 
-/// A solution with few moves, and how few there can be.
+/// Shortest solution found, with a lower bound.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Shortest {
-    /// The jumps of the shortest solution found.
+    /// `from` and `to` of each jump.
     jumps: Option<Vec<[usize; 2]>>,
     moves: Option<usize>,
-    /// No solution has fewer moves; null where there is no solution.
+    /// Lower bound on the moves; `None` if there is no solution.
     at_least: Option<usize>,
 }
 
-/// The moves that a game still needs, after the moves played; null where that is not known.
+/// Returns the fewest moves to finish a game after the moves `played`; `None` if the game is lost.
 ///
 /// # Errors
 ///
-/// When the moves cannot be played.
+/// If the moves are illegal.
 pub fn needed(
     problem: &Problem,
     played: &str,
@@ -62,11 +62,11 @@ impl Needed {
     }
 }
 
-/// A solution with as few moves as can be found.
+/// Searches for a solution with the fewest moves.
 ///
 /// # Errors
 ///
-/// When the problem names no finish.
+/// If the problem's goal has no finish position.
 pub fn shortest(problem: &Problem, control: &Control<'_>) -> Result<Shortest, String> {
     let found = fewest_moves(problem, &MovesOptions::default(), control);
     let found = found.map_err(|error| error.to_string())?;

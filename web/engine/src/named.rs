@@ -1,22 +1,22 @@
-//! The problems of the library that have names.
+//! Named problems of the library.
 
 use pegboard::{Board, NamedProblem, Problem};
 use serde::Serialize;
 
-/// A problem with its name.
+/// Named problem.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Named {
-    /// The board's name in the library.
+    /// Name of the board in the library.
     board: String,
     name: String,
-    /// Where the problem comes from.
+    /// Origin of the problem.
     source: String,
     problem: Problem,
     fewest_moves: Option<usize>,
 }
 
-/// All of them, or those of a board.
+/// Returns the named problems of a board, or of all boards.
 #[must_use]
 pub fn named(board: Option<&Board>) -> Vec<Named> {
     let problems = board.map_or_else(NamedProblem::all, NamedProblem::of);

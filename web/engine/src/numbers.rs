@@ -1,4 +1,4 @@
-//! Numbers about a position. Where one is not found, the page is told what it would have taken more of.
+//! Number of solutions and chance of random play.
 
 use crate::settle::limit_name;
 use pegboard::count::{chance_of_random_play, count_solutions};
@@ -6,13 +6,13 @@ use pegboard::sweep::{SweepError, SweepOptions};
 use pegboard::{Control, Problem};
 use serde::Serialize;
 
-/// A number, or what did not suffice to find it.
+/// Result of a bounded computation.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Sought<T> {
-    /// The number.
+    /// Result.
     Found(T),
-    /// `time`, or `memory`.
+    /// Exhausted resource: `time` or `memory`.
     Lacks(&'static str),
 }
 
@@ -26,7 +26,7 @@ impl<T> From<Result<T, SweepError>> for Sought<T> {
     }
 }
 
-/// The number of solutions in decimals.
+/// Counts the solutions; the result is a decimal string.
 #[must_use]
 pub fn solutions(problem: &Problem, control: &Control<'_>) -> Sought<String> {
     count_solutions(problem, &SweepOptions::default(), control)
@@ -34,7 +34,7 @@ pub fn solutions(problem: &Problem, control: &Control<'_>) -> Sought<String> {
         .into()
 }
 
-/// The chance that jumps played at random solve a problem.
+/// Returns the probability that random play solves a problem.
 #[must_use]
 pub fn chance(problem: &Problem, control: &Control<'_>) -> Sought<f64> {
     chance_of_random_play(problem, &SweepOptions::default(), control)

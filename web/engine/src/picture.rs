@@ -1,33 +1,20 @@
-//! Drawings of boards, positions, solutions and atlases, and pages that play moves.
+//! Drawings of boards, positions, lines and atlases; playable pages.
 
 use crate::request::{Finding, KnownJump, KnownOutlook, Look, Subject};
 use pegboard::atlas::{self, Atlas, AtlasMap};
 use pegboard::drawing::{self, BoardDrawing, Glyphs, Scene, TextPicture, TextStrip};
 use pegboard::{Jump, JumpHint, LimitReached, Outlook, Position, Solution};
 
-/// The width of a strip of text pictures, in characters.
+/// Width of a strip of text pictures in characters.
 const TEXT_WIDTH: usize = 100;
 
-/// A picture as the text of an SVG file. An atlas has a look of its own.
+/// Draws a picture as SVG. An atlas ignores `look`.
 ///
 /// # Errors
 ///
-/// When the board cannot have the look, or when there are not as many findings as problems.
+/// If the look does not fit the board, or the number of findings differs from the number of problems.
 pub fn svg(subject: &Subject, look: &Look) -> Result<String, String> {
     Ok(scene(subject, look)?.to_svg())
-}
-
-/// A picture as the pictures' own module reads it, to make a PDF of it.
-///
-/// # Errors
-///
-/// As [`svg`].
-pub fn shapes(subject: &Subject, look: &Look) -> Result<String, String> {
-    serialized(&scene(subject, look)?)
-}
-
-fn serialized(scene: &Scene) -> Result<String, String> {
-    serde_json::to_string(scene).map_err(|error| error.to_string())
 }
 
 fn scene(subject: &Subject, look: &Look) -> Result<Scene, String> {
@@ -46,9 +33,7 @@ fn scene(subject: &Subject, look: &Look) -> Result<Scene, String> {
             let problems = board.svss_problems();
             if problems.len() != findings.len() {
                 let (found, problems) = (findings.len(), problems.len());
-                return Err(format!(
-                    "there are {found} findings for {problems} problems"
-                ));
+                return Err(format!("{found} findings for {problems} problems"));
             }
             let finding = |problem| {
                 let place = problems.iter().position(|each| *each == problem);
@@ -59,25 +44,24 @@ fn scene(subject: &Subject, look: &Look) -> Result<Scene, String> {
     })
 }
 
-/// The pictures of an animation of moves, each as the pictures' own module reads it, to make a GIF or an animated PNG
-/// of them.
+/// Returns an SVG for each position of a line: the frames of an animation, all of one size.
 ///
 /// # Errors
 ///
-/// When the board cannot have the look.
+/// If the look does not fit the board.
 pub fn frames(moves: &Solution, look: &Look) -> Result<Vec<String>, String> {
     let drawing = dressed(BoardDrawing::of_solution(moves), look)?;
-    drawing.frames().iter().map(serialized).collect()
+    Ok(drawing.frames().iter().map(Scene::to_svg).collect())
 }
 
-/// A HTML file that plays moves by itself.
+/// Returns a self-contained HTML page that plays a line.
 ///
 /// # Errors
 ///
-/// When the board cannot have the look.
+/// If the look does not fit the board.
 pub fn playable_page(moves: &Solution, look: &Look) -> Result<String, String> {
     let drawing = dressed(BoardDrawing::of_solution(moves), look)?;
-    drawing::page(&drawing).ok_or_else(|| "there is nothing to play".to_owned())
+    drawing::page(&drawing).ok_or_else(|| "the line has no moves".to_owned())
 }
 
 fn dressed(drawing: BoardDrawing, look: &Look) -> Result<BoardDrawing, String> {
@@ -100,11 +84,11 @@ fn dressed(drawing: BoardDrawing, look: &Look) -> Result<BoardDrawing, String> {
     })
 }
 
-/// A picture as text.
+/// Draws a picture as text.
 ///
 /// # Errors
 ///
-/// There is no text for an atlas or a hint.
+/// If `subject` is an atlas or a hint.
 pub fn text(subject: &Subject) -> Result<String, String> {
     Ok(match subject {
         Subject::Board(board) => {
@@ -115,7 +99,7 @@ pub fn text(subject: &Subject) -> Result<String, String> {
         }
         Subject::Moves(line) => TextStrip::of_solution(line, &Glyphs::ASCII).wrapped(TEXT_WIDTH),
         Subject::Hint { .. } | Subject::Atlas { .. } => {
-            return Err("this is drawn as SVG only".to_owned());
+            return Err("hints and atlases have no text picture".to_owned());
         }
     })
 }
@@ -125,7 +109,7 @@ fn hinted(position: &Position, known: &KnownJump) -> Result<JumpHint, String> {
     let jump = position
         .jumps()
         .find(is_meant)
-        .ok_or("there is no such jump in the position")?;
+        .ok_or("illegal jump in a hint")?;
     let outlook = match known.outlook {
         KnownOutlook::Winning => Outlook::Winning,
         KnownOutlook::Losing => Outlook::Losing,

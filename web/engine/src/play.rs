@@ -1,4 +1,4 @@
-//! The game that is played: the outlook of each jump.
+//! Current game: outlooks of positions and jumps.
 
 use crate::request::position;
 use crate::settle::{limit_name, pairs};
@@ -9,18 +9,18 @@ use pegboard::{
 };
 use serde::Serialize;
 
-/// A game and what knows its outlooks.
+/// Game with the oracle for its outlooks.
 pub struct Play {
     problem: Problem,
     oracle: GameOracle,
 }
 
-/// The outlook of a position and of every jump in it.
+/// Outlooks of a position and of each jump in it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Outlooks {
     outlook: &'static str,
-    /// What kept the outlook unknown.
+    /// Limit reached, if the outlook is unknown.
     limit: Option<&'static str>,
     jumps: Vec<JumpOutlook>,
 }
@@ -32,7 +32,7 @@ struct JumpOutlook {
     outlook: &'static str,
 }
 
-/// A line from a position.
+/// Line from a position.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Line {
@@ -41,31 +41,31 @@ pub struct Line {
     pegs_left: usize,
 }
 
-/// The largest bitmap of which the page is told the size: what a 32-bit address space could hold.
+/// Largest bitmap whose size is reported: a 32-bit address space.
 const LARGEST_BITMAP: u64 = 1 << 32;
 
 impl Play {
-    /// A game of this problem. The bitmap that knows every outlook is made here, where it fits the memory.
+    /// Starts a game. Builds the bitmap of all outlooks if it fits in memory.
     #[must_use]
     pub fn new(problem: Problem, control: &Control<'_>) -> Play {
         let oracle = GameOracle::new(&problem, SolverOptions::default(), control);
         Play { problem, oracle }
     }
 
-    /// Whether every outlook is known without a search.
+    /// Returns `true` if the bitmap answers every outlook.
     #[must_use]
     pub fn knows_all(&self) -> bool {
         self.oracle.knows_all()
     }
 
-    /// The outlooks of a position.
+    /// Returns the outlooks of a position.
     ///
     /// # Errors
     ///
-    /// When the position lies on another board.
+    /// If `pegs` does not fit the board.
     pub fn outlooks(&self, pegs: &str, control: &Control<'_>) -> Result<Outlooks, String> {
         let position = self.position(pegs)?;
-        self.oracle.begin_hint(); // what was not known in less time may be known now
+        self.oracle.begin_hint(); // retry outlooks that were unknown under a smaller limit
         let outlook = self.oracle.outlook(&position, control);
         let jump = |JumpHint { jump, outlook }: JumpHint| JumpOutlook {
             from: Jump::from(jump).index(),
@@ -84,11 +84,11 @@ impl Play {
         })
     }
 
-    /// The best line from a position.
+    /// Returns the best line from a position.
     ///
     /// # Errors
     ///
-    /// When the position lies on another board.
+    /// If `pegs` does not fit the board.
     pub fn line(&self, pegs: &str, control: &Control<'_>) -> Result<Option<Line>, String> {
         let position = self.position(pegs)?;
         self.oracle.begin_hint();
@@ -114,7 +114,7 @@ fn name(outlook: Outlook) -> &'static str {
     }
 }
 
-/// The bytes of the bitmap of a problem.
+/// Returns the size of a problem's bitmap in bytes; `None` if it exceeds the address space or the goal has no finish.
 #[must_use]
 pub fn bitmap_bytes(problem: &Problem) -> Option<u64> {
     let mut finishes = problem.finishes()?;

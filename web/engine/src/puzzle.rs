@@ -1,29 +1,29 @@
-//! Puzzles made to order.
+//! Generated puzzles.
 
 use crate::request::Wanted;
 use pegboard::{Board, Control, Problem, Puzzle, PuzzleOptions};
 use serde::Serialize;
 
-/// A puzzle and what a solver of it meets.
+/// Puzzle with its grade.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Made {
     problem: Problem,
-    /// The difficulty in a word.
+    /// Name of the difficulty.
     difficulty: String,
-    /// The jumps of every solution.
+    /// Number of jumps in every solution.
     jumps: usize,
-    /// The chance that random play solves it.
+    /// Probability that random play solves it.
     chance: f64,
-    /// The mean share of the possible jumps that win.
+    /// Mean fraction of winning jumps among the possible ones.
     winning_share: f64,
 }
 
-/// Makes a puzzle: the same for the same board and wishes.
+/// Generates a puzzle. It depends only on the board and the options.
 ///
 /// # Errors
 ///
-/// When no puzzle of the kind is found.
+/// If no such puzzle is found.
 pub fn puzzle(board: &Board, wanted: &Wanted, control: &Control<'_>) -> Result<Made, String> {
     let options = PuzzleOptions {
         difficulty: wanted.difficulty.into(),

@@ -1,204 +1,196 @@
-//! The questions that the page asks.
+//! Requests of the page.
 
 use pegboard::drawing::Theme;
 use pegboard::{Board, BoardFile, Difficulty, Lattice, Position, Problem, Solution};
 use serde::Deserialize;
 
-/// A question: `{"settle": {"problem": …, "allowed": …}}`. A name among the fields would take 47 kB more of the
-/// module: then every type is also read from a copy of the text's content.
+/// Request, for example `{"settle": {"problem": …, "allowed": …}}`. An internally tagged enum (`#[serde(tag)]`) would
+/// add 47 kB to the module: serde buffers its content and instantiates a second deserializer for each type.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Request {
-    /// The boards of the library.
+    /// Boards of the library.
     Library {},
-    /// The problems that have names.
+    /// Named problems.
     Named {
-        /// Only those of this board.
+        /// Board of the problems; all boards if `None`.
         board: Option<Board>,
     },
-    /// A puzzle made to order.
+    /// Generated puzzle.
     Puzzle {
         /// The board.
         board: Board,
-        /// What the puzzle should be.
+        /// Properties of the puzzle.
         wanted: Wanted,
-        /// What the search may take.
+        /// Limits of the search.
         allowed: Allowed,
     },
-    /// A board and all that follows from its geometry, or what is wrong with it.
+    /// Board facts, or the errors in the source.
     Board {
-        /// Where it comes from.
+        /// Source of the board.
         source: Source,
     },
-    /// A problem's solution, or the reason why there is none.
+    /// Solution of a problem, or the reason for its unsolvability.
     Settle {
         /// The problem.
         problem: Problem,
-        /// What the search may take.
+        /// Limits of the search.
         allowed: Allowed,
     },
-    /// The bytes of the bitmap that knows every outlook; null where it would be more than an address space.
+    /// Size in bytes of the bitmap of all outlooks; null if it exceeds the address space.
     Bitmap {
         /// The problem.
         problem: Problem,
     },
-    /// A game is about to be played: whether every outlook is known from now on.
+    /// Starts a game; answers `true` if every outlook is known.
     Prepare {
         /// The problem.
         problem: Problem,
-        /// What the bitmap may take; without memory, only the solver answers.
+        /// Limits of the bitmap. Without memory, the solver answers outlooks.
         allowed: Allowed,
     },
-    /// The outlook of a position of the prepared game and of every jump in it.
+    /// Outlooks of a position of the game and of each jump in it.
     Outlooks {
         /// The position.
         pegs: String,
-        /// What the search may take.
+        /// Limits of the search.
         allowed: Allowed,
     },
-    /// A line from a position of the prepared game: to the goal, or one that leaves few pegs.
+    /// Line from a position of the game: to the goal, or one that leaves few pegs.
     Line {
         /// The position.
         pegs: String,
-        /// What the search may take.
+        /// Limits of the search.
         allowed: Allowed,
     },
-    /// The chance that random play solves a problem.
+    /// Probability that random play solves a problem.
     Chance {
         /// The problem.
         problem: Problem,
-        /// What the count may take.
+        /// Limits of the count.
         allowed: Allowed,
     },
-    /// The number of solutions.
+    /// Number of solutions.
     Solutions {
         /// The problem.
         problem: Problem,
-        /// What the count may take.
+        /// Limits of the count.
         allowed: Allowed,
     },
-    /// A line that leaves the fewest pegs from the problem's start.
+    /// Line that leaves the fewest pegs.
     Fewest {
-        /// The problem; its goal does not matter.
+        /// The problem; its goal is ignored.
         problem: Problem,
-        /// What the search may take.
+        /// Limits of the search.
         allowed: Allowed,
     },
-    /// The fewest moves that a game still needs, and after each jump that wins.
+    /// Fewest moves to finish a game, and after each winning jump.
     MovesNeeded {
-        /// The problem that is played.
+        /// The problem.
         problem: Problem,
-        /// The moves so far, as they are written: `d2-d4, f3-d3-d5`.
+        /// Moves so far in notation: `d2-d4, f3-d3-d5`.
         played: String,
-        /// What the search may take.
+        /// Limits of the search.
         allowed: Allowed,
     },
-    /// A solution with the fewest moves, or with few of them and a bound.
+    /// Solution with the fewest moves, or with few moves and a lower bound.
     FewestMoves {
         /// The problem.
         problem: Problem,
-        /// What the search may take.
+        /// Limits of the search.
         allowed: Allowed,
     },
-    /// A picture as SVG.
+    /// Picture as SVG.
     Drawing {
-        /// Of what.
+        /// Subject of the picture.
         what: Subject,
-        /// How it looks.
+        /// Look of the picture.
         #[serde(default)]
         look: Look,
     },
-    /// A picture as shapes, for the module that makes PDF.
-    Shapes {
-        /// Of what.
-        what: Subject,
-        /// How it looks.
-        #[serde(default)]
-        look: Look,
-    },
-    /// The pictures of an animation of moves, each as shapes, for the module that makes animations.
+    /// An SVG for each position of a line: the frames of an animation.
     Frames {
-        /// The moves.
+        /// The line.
         moves: Solution,
-        /// How they look.
+        /// Look of the pictures.
         #[serde(default)]
         look: Look,
     },
-    /// A HTML file that plays moves by itself.
+    /// Self-contained HTML page that plays a line.
     PlayablePage {
-        /// The moves.
+        /// The line.
         moves: Solution,
-        /// How it looks.
+        /// Look of the picture.
         #[serde(default)]
         look: Look,
     },
-    /// A picture as text.
+    /// Picture as text.
     Text {
-        /// Of what.
+        /// Subject of the picture.
         what: Subject,
     },
 }
 
-/// Where a board comes from.
+/// Source of a board.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Source {
-    /// The library.
+    /// Name in the library.
     Library(String),
-    /// The text of a board file.
+    /// Board file.
     Ron {
         /// The text.
         text: String,
-        /// What messages call it.
+        /// File name for messages.
         name: String,
     },
-    /// A picture made of characters.
+    /// Text picture.
     Picture {
         /// The text.
         text: String,
-        /// What messages call it; the board is named after it.
+        /// File name for messages; also the name of the board.
         name: String,
         /// The lattice.
         lattice: Lattice,
     },
-    /// A program.
+    /// Parsed board file.
     File(BoardFile),
 }
 
-/// What a call may take.
+/// Limits for a call.
 #[derive(Clone, Deserialize)]
 pub struct Allowed {
-    /// The time; null is no limit.
+    /// Time in seconds; `None` for no limit.
     pub seconds: Option<f64>,
-    /// The memory, in MiB.
+    /// Memory in MiB.
     pub megabytes: u64,
 }
 
-/// What a puzzle should be.
+/// Properties of a puzzle.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Wanted {
-    /// How hard it should be.
+    /// Difficulty.
     pub difficulty: HowHard,
-    /// Another number gives another puzzle.
+    /// Seed of the random generator.
     pub seed: u64,
-    /// The start looks the same in a mirror or turned.
+    /// Symmetric start.
     pub symmetric: bool,
-    /// Only one first jump wins.
+    /// Exactly one winning first jump.
     pub unique_first_jump: bool,
 }
 
-/// How hard a puzzle should be.
+/// Difficulty of a puzzle.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum HowHard {
-    /// Random play often gets there.
+    /// Random play often wins.
     Easy,
     /// Between easy and hard.
     Medium,
     /// Few jumps win.
     Hard,
-    /// Hardly any do.
+    /// Very few jumps win.
     Expert,
 }
 
@@ -213,115 +205,115 @@ impl From<HowHard> for Difficulty {
     }
 }
 
-/// What is drawn.
+/// Subject of a picture.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Subject {
-    /// A board with its labels.
+    /// Board with its labels.
     Board(Board),
-    /// A position.
+    /// Position.
     Position(Position),
-    /// Moves from a position.
+    /// Line, as a strip of positions.
     Moves(Solution),
-    /// A position with an arrow for each jump.
+    /// Position with an arrow for each jump.
     Hint {
         /// The position.
         position: Position,
-        /// The jumps, and what comes of them.
+        /// Jumps with their outlooks.
         jumps: Vec<KnownJump>,
     },
-    /// An atlas: the board, and what is known of each of its problems, in the order of the board's facts.
+    /// Map of a board's problems.
     Atlas {
         /// The board.
         board: Board,
-        /// `solvable`, `pagoda`, `cases`, `exhaustion` or `open`.
+        /// Findings, in the order of the problems in the board's facts.
         findings: Vec<Finding>,
     },
 }
 
-/// A jump, and what comes of it.
+/// Jump with its outlook.
 #[derive(Deserialize)]
 pub struct KnownJump {
-    /// The hole that the peg leaves.
+    /// Hole that the peg leaves.
     pub from: usize,
-    /// The hole that it comes to.
+    /// Hole that the peg lands in.
     pub to: usize,
-    /// Whether the game can still be won after it.
+    /// Outlook after the jump.
     pub outlook: KnownOutlook,
 }
 
-/// What is known of a jump.
+/// Outlook of a jump.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum KnownOutlook {
-    /// The game can still be won.
+    /// The game can be won.
     Winning,
-    /// It cannot.
+    /// The game is lost.
     Losing,
-    /// Nothing.
+    /// Undecided.
     Unknown,
 }
 
-/// How a picture looks.
+/// Look of a picture.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct Look {
-    /// The name of a theme, as the command has it.
+    /// Name of a theme.
     theme: Option<String>,
-    /// The colour of the pegs, `#rrggbb`, if it is not that of the theme.
+    /// Peg color `#rrggbb`; the theme's if `None`.
     pegs: Option<String>,
-    /// Whether holes are named in positions, too.
+    /// Hole labels in positions.
     pub labels: bool,
-    /// Whether columns and rows are named at the border.
+    /// Labels of columns and rows at the border.
     pub coordinates: bool,
-    /// The width of the whole drawing in pixels; as it comes, if none is given.
+    /// Width of the drawing in pixels; its natural width if `None`.
     pub width: Option<u32>,
 }
 
 impl Look {
-    /// The theme; light, if none is named.
+    /// Returns the theme; light by default.
     ///
     /// # Errors
     ///
-    /// When no theme has the name, or the pegs have no colour.
+    /// If the theme or the peg color is invalid.
     pub fn theme(&self) -> Result<Theme, String> {
         let theme = self
             .theme
             .as_deref()
             .map_or_else(|| Ok(Theme::default()), str::parse::<Theme>)?;
         match &self.pegs {
-            Some(colour) => theme.with_pegs(colour).map_err(|error| error.to_string()),
+            Some(color) => theme.with_pegs(color).map_err(|error| error.to_string()),
             None => Ok(theme),
         }
     }
 }
 
-/// What is known of a problem.
+/// State of a problem in an atlas.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Finding {
-    /// There is a solution.
+    /// Solved.
     Solvable,
-    /// A pagoda function, or several, refute it.
+    /// Refuted by pagoda functions.
     Pagoda,
-    /// Each case by first and last jumps is refuted.
+    /// Refuted by cases of first and last jumps.
     Cases,
-    /// An exhaustive search found no solution.
+    /// Refuted by exhaustive search.
     Exhaustion,
-    /// Nothing.
+    /// Undecided.
     Open,
 }
 
-/// Reads a position from its text of `0` and `1`.
+/// Parses a position, a string with `0` or `1` for each hole.
 ///
 /// # Errors
 ///
-/// When the text has another length or other characters.
+/// If the string has a different length or other characters.
 pub fn position(board: &Board, pegs: &str) -> Result<Position, String> {
     let holes = board.hole_count();
     if pegs.len() != holes || !pegs.bytes().all(|byte| matches!(byte, b'0' | b'1')) {
         return Err(format!(
-            "a position of board `{}` is a text of {holes} digits 0 and 1",
+            "a position of board `{}` has {holes} digits, each 0 or 1",
             board.name()
         ));
     }

@@ -1,4 +1,4 @@
-//! A problem, settled: its solution, or the reason why there is none.
+//! Solutions of problems and reasons for unsolvability.
 
 use pegboard::{
     Board, Control, Hole, Jump, LimitReached, PagodaFunction, Position, Problem, Proof, Solution,
@@ -6,52 +6,52 @@ use pegboard::{
 };
 use serde::Serialize;
 
-/// What is known about a problem.
+/// Answer to a problem.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Settled {
     answer: &'static str,
-    /// The jumps of a solution, `from` and `to`.
+    /// `from` and `to` of each jump of a solution.
     jumps: Option<Vec<[usize; 2]>>,
     reason: Option<Reason>,
-    /// What stopped an undecided search.
+    /// Limit reached, if the problem is undecided.
     limit: Option<&'static str>,
     nodes: u64,
     seconds: f64,
 }
 
-/// Why there is no solution.
+/// Reason for unsolvability.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 enum Reason {
-    /// This set of holes has an odd number of pegs at one end and an even number at the other.
+    /// Set of holes whose peg parity differs between start and finish.
     Class {
         holes: Vec<usize>,
         start: usize,
         finish: usize,
     },
-    /// These functions refute the finishes.
+    /// Pagoda functions that refute the finishes.
     Pagoda { functions: Vec<Function> },
-    /// Every case of first and last jumps is refuted.
+    /// Refutation of every case of first and last jumps.
     Cases { leaves: usize },
-    /// Everything was searched.
+    /// Exhaustive search.
     Exhaustion { positions: u64 },
-    /// The goal has more pegs than are left.
+    /// Goal with more pegs than the start can leave.
     TooFewPegs,
 }
 
-/// A pagoda function, and what it says of the start and of a finish.
+/// Pagoda function with its values at the start and at a refuted finish.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Function {
     weights: Vec<i32>,
     sets: Vec<Set>,
-    /// The sums of the weights.
+    /// Sum of the weights of the pegs.
     start: i64,
     finish: i64,
-    /// What the jumps from the one to the other lose at least.
+    /// Lower bound on the loss from start to finish.
     loss: i64,
-    /// The holes of the finish that is refuted.
+    /// Pegs of the refuted finish.
     finish_holes: Vec<usize>,
 }
 
@@ -61,12 +61,12 @@ struct Set {
     loss: u32,
 }
 
-/// A line that leaves few pegs.
+/// Line that leaves few pegs.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Fewest {
     pegs: usize,
-    /// Whether nothing does better.
+    /// `true` if no line leaves fewer.
     proved: bool,
     jumps: Vec<[usize; 2]>,
 }
@@ -93,11 +93,11 @@ pub fn settle(problem: &Problem, control: &Control<'_>) -> Settled {
     }
 }
 
-/// Leaves as few pegs as possible.
+/// Searches for a line that leaves the fewest pegs.
 ///
 /// # Errors
 ///
-/// When the start has no pegs.
+/// If the start has no pegs.
 pub fn fewest(problem: &Problem, control: &Control<'_>) -> Result<Option<Fewest>, String> {
     let posed = Problem::new(problem.start().clone(), pegboard::Goal::FewestPegs);
     let solver = Solver::new(problem.board(), SolverOptions::default());
@@ -112,7 +112,7 @@ pub fn fewest(problem: &Problem, control: &Control<'_>) -> Result<Option<Fewest>
     Ok(answer.solution().map(of_line))
 }
 
-/// `from` and `to` of each jump.
+/// Returns `from` and `to` of each jump.
 #[must_use]
 pub fn pairs(jumps: &[Jump]) -> Vec<[usize; 2]> {
     jumps
@@ -121,7 +121,7 @@ pub fn pairs(jumps: &[Jump]) -> Vec<[usize; 2]> {
         .collect()
 }
 
-/// A limit in one word.
+/// Returns the name of a limit.
 #[must_use]
 pub fn limit_name(limit: LimitReached) -> &'static str {
     match limit {
@@ -147,7 +147,7 @@ fn reason(problem: &Problem, proof: &Proof) -> Reason {
     }
 }
 
-/// The first invariant in which the start and the first finish differ.
+/// Returns the first invariant that separates the start from the first finish.
 fn class(problem: &Problem) -> Option<Reason> {
     let board = problem.board();
     let finish = problem.finishes()?.into_iter().next()?;
@@ -164,7 +164,7 @@ fn class(problem: &Problem) -> Option<Reason> {
     })
 }
 
-/// For each finish of the start's class, the function that refutes it.
+/// Returns the refuting function for each finish in the start's class.
 fn refuting(problem: &Problem, functions: &[PagodaFunction]) -> Vec<Function> {
     let start = problem.start();
     let mut finishes = problem.finishes().unwrap_or_default();

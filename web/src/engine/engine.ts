@@ -1,16 +1,14 @@
 /**
- * The engine as the page sees it. Five lanes, so that nothing that is quick waits for something long; a worker
- * starts when its lane is first asked. `memory.ts` says how much memory each of them may take.
+ * The engine in five lanes, each with its own worker, so that short requests do not wait for long ones. A worker starts
+ * with the first request of its lane. `memory.ts` divides the memory among the lanes.
  *
- * | lane | answers |
+ * | lane | requests |
  * |---|---|
- * | `facts` | boards and drawings: within milliseconds |
- * | `quick` | outlooks by searching, for a moment unless the player wants more |
- * | `whole` | outlooks by a bitmap of all positions, once that is made |
- * | `search` | problems, atlases, counts: whatever may take long and may be given up |
- * | `moves` | the fewest moves of a problem, which may take minutes: meanwhile problems are settled |
- *
- * Files of pictures that a browser cannot write have a module and a worker of their own: see `pictures.ts`.
+ * | `facts` | boards and drawings, in milliseconds |
+ * | `quick` | outlooks by a short search |
+ * | `whole` | outlooks from a bitmap of all positions, once it is built |
+ * | `search` | problems, atlases, counts: long requests that can be cancelled |
+ * | `moves` | fewest moves of a problem, which may take minutes |
  */
 
 import wasmUrl from '../../engine/pkg/pegboard_web_bg.wasm?url';
@@ -28,11 +26,10 @@ import type {
   Source,
   Subject,
 } from './messages.ts';
-import { makeAnimation, makePdf, type Animation } from './pictures.ts';
 import { compile } from './wasm.ts';
 import EngineWorker from './worker.ts?worker';
 
-/** Whether the worker of a lane remembers the game, so that its questions mean nothing to another. */
+/** Lanes whose worker holds the game: a new worker cannot answer their pending requests. */
 const REMEMBER: Record<keyof Shares, boolean> = {
   facts: false,
   quick: true,
@@ -49,10 +46,10 @@ export class Engine {
   readonly moves: Lane;
 
   readonly memory = memoryOfDevice();
-  /** The size of the game's bitmap. */
+  /** Size of the game's bitmap in MiB; null without a bitmap. */
   private bitmap: number | null = 0;
-  /** How many searches for fewest moves go on, and files of pictures are made. */
-  private roomWanted = 0;
+  /** Number of running searches for fewest moves. */
+  private movesSearches = 0;
 
   constructor() {
     const module = compile(wasmUrl);
@@ -60,12 +57,12 @@ export class Engine {
     const lane = (name: keyof Shares) => new Lane(module, () => new EngineWorker(), shares[name], REMEMBER[name]);
     [this.facts, this.quick, this.whole] = [lane('facts'), lane('quick'), lane('whole')];
     [this.search, this.moves] = [lane('search'), lane('moves')];
-    this.whole.warm().catch(() => {}); // whoever asks is told what is wrong
+    this.whole.warm().catch(() => {}); // the first request reports the error
   }
 
   /**
-   * Another game begins, with a bitmap of this many MiB; `null` without one. Whether there is room for it. The lane
-   * `whole` is ready for it then: it holds no other bitmap.
+   * Prepares the lanes for a new game with a bitmap of this many MiB, or without one. Returns `true` if the bitmap fits;
+   * the lane `whole` then holds no other bitmap.
    */
   makeRoom(bitmap: number | null): boolean {
     const hasRoom = bitmap !== null && bitmap <= this.memory.mostBitmap;
@@ -76,7 +73,7 @@ export class Engine {
   }
 
   private shares(): Shares {
-    return sharesOf(this.memory, { bitmap: this.bitmap, searchesMoves: this.roomWanted > 0 });
+    return sharesOf(this.memory, { bitmap: this.bitmap, searchesMoves: this.movesSearches > 0 });
   }
 
   private share(): void {
@@ -84,22 +81,15 @@ export class Engine {
     for (const name of Object.keys(shares) as (keyof Shares)[]) this[name].resize(shares[name]);
   }
 
-  /** The fewest moves of a problem. */
-  fewestMoves(problem: ProblemData, seconds: number, watch: Watch): Promise<FewestMoves> {
-    return this.withRoom((share) => {
-      const allowed = { seconds, megabytes: movesAllowanceOf(share) };
-      return this.moves.ask({ ask: 'fewestMoves', problem, allowed }, watch);
-    });
-  }
-
-  /** Runs something with the share of the lane `moves`, which is larger meanwhile. */
-  private async withRoom<T>(run: (megabytes: number) => Promise<T>): Promise<T> {
-    this.roomWanted++;
+  /** Searches for the fewest moves of a problem. Meanwhile the lane `moves` has a larger share. */
+  async fewestMoves(problem: ProblemData, seconds: number, watch: Watch): Promise<FewestMoves> {
+    this.movesSearches++;
     this.share();
     try {
-      return await run(this.moves.share);
+      const allowed = { seconds, megabytes: movesAllowanceOf(this.moves.share) };
+      return await this.moves.ask({ ask: 'fewestMoves', problem, allowed }, watch);
     } finally {
-      this.roomWanted--;
+      this.movesSearches--;
       this.share();
     }
   }
@@ -108,7 +98,7 @@ export class Engine {
     return this.facts.ask({ ask: 'library' });
   }
 
-  /** The problems that have names: all of them, or those of a board. */
+  /** Returns the named problems of a board, or of all boards. */
   named(board: BoardFile | null): Promise<Named[]> {
     return this.facts.ask({ ask: 'named', board });
   }
@@ -117,12 +107,12 @@ export class Engine {
     return this.facts.ask({ ask: 'board', source }, watch);
   }
 
-  /** An SVG file; a light one, unless another look is wanted. */
+  /** Draws an SVG, in the light theme by default. */
   drawing(what: Subject, look?: Look): Promise<string> {
     return this.facts.ask({ ask: 'drawing', what, ...(look && { look }) });
   }
 
-  /** A HTML file that plays moves by itself. */
+  /** Returns a self-contained HTML page that plays a line. */
   playablePage(moves: MovesData, look: Look): Promise<string> {
     return this.facts.ask({ ask: 'playablePage', moves, look });
   }
@@ -131,21 +121,8 @@ export class Engine {
     return this.facts.ask({ ask: 'text', what });
   }
 
-  /** The same as a PDF file. */
-  async pdf(what: Subject, look?: Look): Promise<Blob> {
-    const shapes = await this.facts.ask({ ask: 'shapes', what, ...(look && { look }) });
-    return this.withPictures((megabytes) => makePdf(shapes, megabytes));
-  }
-
-  /** Moves as a picture that moves. */
-  async animation(moves: MovesData, format: Animation, look: Look): Promise<Blob> {
-    const frames = await this.facts.ask({ ask: 'frames', moves, look });
-    return this.withPictures((megabytes) => makeAnimation(frames, format, look.width, megabytes));
-  }
-
-  /** Files are made where nobody searches fewest moves: they have that memory. */
-  private withPictures(make: (megabytes: number) => Promise<Blob>): Promise<Blob> {
-    this.moves.restart();
-    return this.withRoom(make);
+  /** Returns an SVG for each position of a line. */
+  frames(moves: MovesData, look: Look): Promise<string[]> {
+    return this.facts.ask({ ask: 'frames', moves, look });
   }
 }

@@ -1,11 +1,9 @@
 /**
- * A worker that answers questions in order.
+ * Queue of requests to one worker.
  *
- * A question that is being answered can only be stopped by ending the worker: the engine runs to the end of a
- * call, and shared memory, by which it could be told to stop, needs headers that a plain file host does not
- * send. A new worker is ready in some hundredths of a second, because the module is compiled only once; what
- * is lost is what the worker remembered, so that questions which belong together share a lane, and long ones
- * have a lane of their own. Questions that wait are simply taken off the queue.
+ * Cancelling the running request terminates the worker: a WebAssembly call cannot be interrupted, and a shared flag
+ * needs cross-origin isolation headers, which a plain file host does not send. The module is compiled once, so a new
+ * worker starts within tens of milliseconds, but it has lost the state of the old one.
  */
 
 import { allowanceOf } from './memory.ts';
@@ -20,7 +18,7 @@ export interface Watch {
 
 interface Waiting {
   id: number;
-  /** Its text, given the MiB that it may take. */
+  /** Returns the JSON of the request for a memory limit in MiB. */
   question: (megabytes: number) => string;
   watch: Watch;
   resolve: (answer: unknown) => void;
@@ -32,18 +30,18 @@ export class Lane {
   private queue: Waiting[] = [];
   private running: Waiting | null = null;
   private nextId = 1;
-  /** The memory that the worker may take: the share that the lane had when it started. */
+  /** Memory limit of the worker in MiB: the lane's share when the worker started. */
   private bound = 0;
   private asked = false;
-  /** How often the worker was ended: what it remembered is gone when this changes. */
+  /** Number of terminated workers. A change means that the worker's state is lost. */
   generation = 0;
 
   constructor(
     private readonly module: Promise<WebAssembly.Module>,
     private readonly makeWorker: () => Worker,
-    /** The MiB that the worker may take. */
+    /** Share of the memory in MiB. */
     private megabytes: number,
-    /** Whether questions build on those before, so that a new worker cannot answer them. */
+    /** `true` if requests depend on the worker's state. */
     private readonly remembers: boolean,
   ) {}
 
@@ -51,12 +49,12 @@ export class Lane {
     return this.megabytes;
   }
 
-  /** Whether the worker has been asked anything, so that it may remember something. */
+  /** `true` if the worker has received a request and may hold state. */
   get wasAsked(): boolean {
     return this.asked;
   }
 
-  /** Another share: where the worker has another bound, a new one goes on, with its questions if it can. */
+  /** Sets the share. A worker with a different limit is replaced; stateless requests continue in the new one. */
   resize(megabytes: number): void {
     this.megabytes = megabytes;
     if (!this.worker || this.bound === megabytes) return;
@@ -71,7 +69,7 @@ export class Lane {
     return this.running !== null;
   }
 
-  /** Starts the worker before it is asked anything. */
+  /** Starts the worker before the first request. */
   async warm(): Promise<void> {
     const module = await this.module;
     if (!this.worker) this.start(module);
@@ -96,7 +94,7 @@ export class Lane {
     });
   }
 
-  /** Ends the worker, and every question with it. */
+  /** Terminates the worker and cancels all requests. */
   restart(): void {
     this.endWorker();
     const ended = this.running ? [this.running, ...this.queue] : this.queue;
@@ -165,7 +163,7 @@ export class Lane {
     }
   }
 
-  /** The engine ran out of memory, or has a mistake: its state is worth nothing any more. */
+  /** Discards the worker after a trap: the engine ran out of memory or has a bug. */
   private crash(message: string): void {
     const waiting = this.running;
     this.endWorker();

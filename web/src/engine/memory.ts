@@ -1,29 +1,31 @@
 /**
- * How the memory that the page may take is shared out among the lanes: 512 MiB on a desktop, 128 on a phone.
+ * Memory budget of the lanes: 512 MiB on a desktop, 128 MiB on a phone.
  *
- * Each worker gives its module a memory that cannot grow beyond the lane's share, so that whatever the engine does,
- * all of them together stay within the sum of the shares. The shares follow what is done: a bitmap of the game's
- * positions takes what it needs, and the other lanes have the rest. Where there is no bitmap, more of it goes to the
- * lane that searches in its place; and while fewest moves are searched, that lane has half of what the search has
- * otherwise. A lane whose share changes goes on in a new worker.
+ * The WebAssembly memory of each worker cannot grow beyond the lane's share, so the sum of the shares bounds the whole
+ * engine. The bitmap of the game takes what it needs, and the other lanes divide the rest. Without a bitmap, the lane
+ * that searches outlooks gets more. A search for fewest moves gets half of the search lane's share. A lane whose share
+ * changes gets a new worker.
  *
- * One kind of board gets more. For a finish on an axis of the French board the bitmap has 516 MiB: half of the class,
- * which is as far as one mirror folds it. Some corners of the 6×6 board take as much. Rather than to leave players
- * there with a solver that often does not know, a desktop takes up to 620 MiB for such a game, and the page says what
- * the bitmap takes. Everything larger is searched, and the page says so.
+ * Exception: for a finish on an axis of the French board, folding along one mirror leaves a bitmap of 516 MiB, and some
+ * corners of the 6×6 board need as much. The solver leaves many of these outlooks undecided, so a desktop may use up to
+ * 620 MiB for such a game. The page shows the size of the bitmap. Larger games use the solver.
+ *
+ * The encoder of a GIF holds all pixels of all frames for a moment; its limit is separate.
  *
  * All sizes are in MiB.
  */
 
 export interface Memory {
-  /** Of all lanes together. */
+  /** Sum over all lanes. */
   readonly total: number;
-  /** What quick questions about boards take. */
+  /** Share of the lane `facts`. */
   readonly facts: number;
-  /** A lane that searches can do nothing with less. */
+  /** Minimum share of a lane that searches. */
   readonly least: number;
-  /** The largest bitmap that is made. */
+  /** Size of the largest bitmap. */
   readonly mostBitmap: number;
+  /** Limit for the encoder of a GIF, in addition to the lanes. */
+  readonly picture: number;
 }
 
 export interface Shares {
@@ -34,11 +36,11 @@ export interface Shares {
   moves: number;
 }
 
-/** What a worker takes beside the bitmap that it holds. */
+/** Memory of a worker in addition to its bitmap. */
 const BESIDE_BITMAP = 12;
 
-export const DESKTOP: Memory = { total: 512, facts: 16, least: 24, mostBitmap: 520 };
-export const PHONE: Memory = { total: 128, facts: 12, least: 12, mostBitmap: 68 };
+export const DESKTOP: Memory = { total: 512, facts: 16, least: 24, mostBitmap: 520, picture: 128 };
+export const PHONE: Memory = { total: 128, facts: 12, least: 12, mostBitmap: 68, picture: 32 };
 
 export function memoryOfDevice(): Memory {
   const { deviceMemory } = navigator as Navigator & { deviceMemory?: number };
@@ -46,16 +48,13 @@ export function memoryOfDevice(): Memory {
   return isPhone || (deviceMemory !== undefined && deviceMemory < 4) ? PHONE : DESKTOP;
 }
 
-/**
- * What goes on: the size of the bitmap of the game, `null` without one; and whether fewest moves are searched, or a file of
- * pictures is made with the memory of that lane.
- */
+/** Current load: size of the game's bitmap, if any, and whether a search for fewest moves runs. */
 export interface Work {
   bitmap: number | null;
   searchesMoves: boolean;
 }
 
-/** Small bitmaps have the same shares. */
+/** Returns the shares. All small bitmaps give the same shares, so that workers survive a new game. */
 export function sharesOf({ total, facts, least }: Memory, { bitmap, searchesMoves }: Work): Shares {
   const whole = bitmap === null ? 0 : Math.max(bitmap, Math.floor(total / 8)) + BESIDE_BITMAP;
   const rest = total - facts - whole;
@@ -66,14 +65,14 @@ export function sharesOf({ total, facts, least }: Memory, { bitmap, searchesMove
 }
 
 /**
- * What a question may count on in a lane. The engine counts its positions; lists that grow are copied into larger ones,
- * and what is freed stays with the worker, so that it takes up to a third more.
+ * Returns the memory limit of a request. The engine counts its positions only; growing lists and fragmentation take up
+ * to a third more.
  */
 export function allowanceOf(share: number): number {
   return Math.floor((3 * share) / 4);
 }
 
-/** The same for the fewest moves, whose layers grow from both ends: it takes up to twice that. */
+/** Returns the memory limit of a search for fewest moves, whose layers take up to twice the counted memory. */
 export function movesAllowanceOf(share: number): number {
   return Math.floor(share / 2);
 }

@@ -1,20 +1,19 @@
 /**
- * The questions that the engine answers, and its answers: the types of `web/engine/src/request.rs` and of what
- * the modules beside it return. Holes are numbers in the order of the board; a position is a text of `0` and
- * `1`, hole by hole.
+ * Requests to the engine and its answers: the types of `web/engine/src/request.rs` and the modules beside it. Holes are
+ * indices in the order of the board; a position is a string with `0` or `1` for each hole.
  */
 
 export type Lattice = 'Square' | 'Triangular';
 export type Pegs = string;
 
-/** A set of directions, or a list of them. */
+/** Named set of directions, or a list of directions. */
 export type JumpDirections = 'Orthogonal' | 'Diagonal' | 'All' | string[];
 
-/** A board file as data. */
+/** Parsed board file. */
 export interface BoardFile {
   name: string;
   lattice: Lattice;
-  /** The directions in which pegs jump; those of the lattice, if none are given. */
+  /** Directions of jumps; those of the lattice by default. */
   jumps?: JumpDirections;
   symmetry?: 'Auto' | { Group: string };
   axis?: number;
@@ -34,7 +33,7 @@ export interface Listed {
   note: string | null;
 }
 
-/** A board and what follows from its geometry. */
+/** Board file and the facts that follow from its geometry. */
 export interface Facts {
   name: string;
   file: BoardFile;
@@ -43,7 +42,7 @@ export interface Facts {
   lattice: string;
   labels: string[];
   points: [number, number][];
-  /** Where holes are drawn; neighbours are 1 apart. */
+  /** Coordinates of the holes in drawings; neighbors are 1 apart. */
   places: [number, number][];
   /** `from`, `over` and `to`. */
   jumps: [number, number, number][];
@@ -59,7 +58,7 @@ export interface Facts {
   pegs: number[] | null;
 }
 
-/** Something wrong in a text. */
+/** Error in a board file or picture. */
 export interface Remark {
   message: string;
   help: string | null;
@@ -77,19 +76,19 @@ export type Source =
   | { picture: { text: string; name: string; lattice: Lattice } }
   | { file: BoardFile };
 
-/** A problem as the library's serde form has it: holes by their labels. */
+/** Problem in the library's JSON form, with holes as labels. */
 export interface ProblemData {
   board: BoardFile;
   start: string[];
   goal: 'OnePeg' | 'FewestPegs' | { PegIn: string[] } | { Position: string[] };
 }
 
-/** A problem of the library that has a name. */
+/** Named problem of the library. */
 export interface Named {
-  /** The board's name in the library. */
+  /** Name of the board in the library. */
   board: string;
   name: string;
-  /** Where it comes from. */
+  /** Origin of the problem. */
   source: string;
   problem: ProblemData;
   fewestMoves: number | null;
@@ -97,16 +96,16 @@ export interface Named {
 
 export type Difficulty = 'easy' | 'medium' | 'hard' | 'expert';
 
-/** What a puzzle should be. */
+/** Properties of a puzzle. */
 export interface Wanted {
   difficulty: Difficulty;
-  /** Another number gives another puzzle. */
+  /** Seed of the random generator. */
   seed: number;
   symmetric: boolean;
   uniqueFirstJump: boolean;
 }
 
-/** A puzzle made to order, and what a solver of it meets. */
+/** Generated puzzle with its grade. */
 export interface Puzzle {
   problem: ProblemData;
   difficulty: Difficulty;
@@ -115,7 +114,7 @@ export interface Puzzle {
   winningShare: number;
 }
 
-/** What a question may take. The memory is what its lane may take, unless the question says something else. */
+/** Limits of a request. The memory limit defaults to that of the lane. */
 export interface Allowed {
   seconds: number | null;
   megabytes?: number;
@@ -148,7 +147,7 @@ export interface Settled {
 
 export type Outlook = 'winning' | 'losing' | 'unknown';
 
-/** A possible jump, and what comes of it. */
+/** Jump with its outlook. */
 export interface KnownJump {
   from: number;
   to: number;
@@ -173,13 +172,13 @@ export interface Fewest {
   jumps: [number, number][];
 }
 
-/** The moves that a game still needs, and those after each jump that still wins. */
+/** Fewest moves to finish a game, and after each winning jump. */
 export interface MovesNeeded {
   moves: number;
   jumps: { from: number; to: number; moves: number }[];
 }
 
-/** A solution with few moves, and how few there can be; nulls where there is no solution, or none was found. */
+/** Shortest solution found, with a lower bound; null if there is none. */
 export interface FewestMoves {
   jumps: [number, number][] | null;
   moves: number | null;
@@ -188,7 +187,7 @@ export interface FewestMoves {
 
 export type Finding = 'solvable' | 'pagoda' | 'cases' | 'exhaustion' | 'open';
 
-/** Moves from a position, as the library's serde form has them. */
+/** Line in the library's JSON form. */
 export interface MovesData {
   board: BoardFile;
   start: string[];
@@ -202,27 +201,27 @@ export type Subject =
   | { hint: { position: { board: BoardFile; pegs: string[] }; jumps: KnownJump[] } }
   | { atlas: { board: BoardFile; findings: Finding[] } };
 
-/** The themes of pictures, by the names that the command gives them. */
+/** Themes of pictures, by their names in the library. */
 export const PICTURE_THEMES = ['light', 'dark', 'transparent', 'colour-blind'] as const;
 export type PictureTheme = (typeof PICTURE_THEMES)[number];
 
-/** How a picture looks. */
+/** Look of a picture. */
 export interface Look {
   theme: PictureTheme;
-  /** The colour of the pegs, `#rrggbb`; null for that of the theme. */
+  /** Peg color `#rrggbb`; null for the theme's. */
   pegs: string | null;
-  /** Whether holes are named in positions, too. */
+  /** Hole labels in positions. */
   labels: boolean;
-  /** Whether columns and rows are named at the border. */
+  /** Labels of columns and rows at the border. */
   coordinates: boolean;
-  /** The width in pixels; null as it comes. */
+  /** Width in pixels; null for the natural width. */
   width: number | null;
 }
 
-/** A number, or what did not suffice to find it. */
+/** Result of a bounded computation, or the exhausted resource. */
 export type Sought<T> = { found: T } | { lacks: 'time' | 'memory' };
 
-/** Each question with its answer. */
+/** Types of each request and its answer. */
 export interface Questions {
   library: { with: object; gives: Listed[] };
   named: { with: { board: BoardFile | null }; gives: Named[] };
@@ -242,7 +241,6 @@ export interface Questions {
   };
   fewestMoves: { with: { problem: ProblemData; allowed: Allowed }; gives: FewestMoves };
   drawing: { with: { what: Subject; look?: Look }; gives: string };
-  shapes: { with: { what: Subject; look?: Look }; gives: string };
   frames: { with: { moves: MovesData; look?: Look }; gives: string[] };
   playablePage: { with: { moves: MovesData; look?: Look }; gives: string };
   text: { with: { what: Subject }; gives: string };
@@ -251,7 +249,7 @@ export interface Questions {
 export type Ask = keyof Questions;
 export type Question<A extends Ask> = { ask: A } & Questions[A]['with'];
 
-/** A question as the engine reads it: its name, and what goes with it. It may take these MiB, if it does not say. */
+/** Returns the JSON of a request; `megabytes` is its default memory limit. */
 export function asText<A extends Ask>({ ask, ...details }: Question<A>, megabytes: number): string {
   const { allowed } = details as { allowed?: Allowed };
   return JSON.stringify({ [ask]: allowed ? { ...details, allowed: { megabytes, ...allowed } } : details });
@@ -259,15 +257,15 @@ export function asText<A extends Ask>({ ask, ...details }: Question<A>, megabyte
 
 export interface Progress {
   phase: string;
-  /** The share that is done; null where nobody knows. */
+  /** Fraction done; null if unknown. */
   done: number | null;
   nodes: number;
 }
 
-/** What the page posts to a worker: the compiled module and the MiB that it may take, then questions. */
+/** Message to a worker: first the compiled module and its memory limit in MiB, then requests. */
 export type ToWorker = { module: WebAssembly.Module; megabytes: number } | { id: number; question: string };
 
-/** What a worker posts to the page. */
+/** Message from a worker. */
 export type FromWorker =
   | { id: number; progress: Progress }
   | { id: number; answer: string }

@@ -1,6 +1,6 @@
-/** The modules: how they are compiled, and the memory that they get. */
+/** Compilation and memory of the WebAssembly module. */
 
-/** Compiles while the bytes come in; after all of them on hosts that do not know the type of the file. */
+/** Compiles a module while it downloads, or afterwards if the host sends a wrong media type. */
 export async function compile(url: string): Promise<WebAssembly.Module> {
   try {
     return await WebAssembly.compileStreaming(fetch(url));
@@ -10,10 +10,10 @@ export async function compile(url: string): Promise<WebAssembly.Module> {
 }
 
 const PAGE = 2 ** 16;
-/** MiB with which every memory begins: enough for what a module declares. */
+/** Initial memory in MiB, at least the minimum that the module declares. */
 const FIRST = 2;
 
-/** A memory that cannot grow beyond this many MiB. */
+/** Returns a memory that cannot grow beyond this many MiB. */
 export function boundedMemory(megabytes: number): WebAssembly.Memory {
   const pages = (size: number) => (size * 2 ** 20) / PAGE;
   return new WebAssembly.Memory({ initial: pages(FIRST), maximum: pages(Math.max(FIRST, megabytes)) });

@@ -1,4 +1,4 @@
-/** A worker: answers one question after the other. */
+/** Worker that answers requests in order. */
 
 import { Engine, initSync } from '../../engine/pkg/pegboard_web.js';
 import type { FromWorker, ToWorker } from './messages.ts';
@@ -30,7 +30,7 @@ scope.onmessage = (event: MessageEvent<ToWorker>) => {
   }
   current = message.id;
   try {
-    if (!engine) throw new Error('the engine has not been loaded');
+    if (!engine) throw new Error('the engine is not loaded');
     post({ id: message.id, answer: engine.ask(message.question) });
   } catch (error) {
     post({ id: message.id, failure: String(error) });

@@ -1,4 +1,4 @@
-/** Texts and pictures on their way out: the clipboard, files, PNG. */
+/** Copies texts to the clipboard and downloads files. */
 
 export async function copy(content: string): Promise<boolean> {
   try {
@@ -22,48 +22,17 @@ export function downloadText(name: string, content: string, type = 'text/plain')
   download(name, new Blob([content], { type: `${type};charset=utf-8` }));
 }
 
-/** The text of an SVG file as a PNG, this many pixels for each of its own. */
-async function png(svg: string, scale = 2): Promise<Blob> {
-  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-  try {
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.ceil(image.naturalWidth * scale);
-    canvas.height = Math.ceil(image.naturalHeight * scale);
-    canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => {
-      canvas.toBlob(
-        (blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))),
-        'image/png',
-      );
-    });
-  } finally {
-    URL.revokeObjectURL(url);
-  }
+/** Returns a file name that every file system accepts. */
+export function fileName(name: string, extension: string): string {
+  return `${stem(name)}.${extension}`;
 }
 
-/** The formats of a picture that stands still. */
-export type StillFormat = 'svg' | 'png' | 'pdf';
-
-/** Downloads a drawing as it is, as pixels, this many for each of its own, or as another makes a PDF of it. */
-export async function downloadPicture(
-  name: string,
-  format: StillFormat,
-  { svg, pdf, scale }: { svg: () => Promise<string>; pdf: () => Promise<Blob>; scale: number | undefined },
-): Promise<void> {
-  const file = fileName(name, format);
-  if (format === 'svg') downloadText(file, await svg(), 'image/svg+xml');
-  else download(file, format === 'pdf' ? await pdf() : await png(await svg(), scale));
-}
-
-/** A name that every file system takes. */
-export function fileName(name: string, ending: string): string {
+/** Returns the file name without its extension. */
+export function stem(name: string): string {
   const plain = name
     .trim()
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '');
-  return `${plain || 'board'}.${ending}`;
+  return plain || 'board';
 }

@@ -1,4 +1,4 @@
-/** Drawing a board: painting, and all that follows from the shape while it is painted. */
+/** Drawing view: painting a board, with its facts updated live. */
 
 import {
   isFacts,
@@ -13,16 +13,16 @@ import { Canvas, MOST_HOLES, inPlane, type Grid, type PaintSymmetry, type Point 
 import { text } from '../text.ts';
 import { BoardView } from '../view/board-view.ts';
 import { button, choice, h, replace, set } from '../view/dom.ts';
-import { copy, downloadText, fileName, type StillFormat } from '../view/files.ts';
+import { copy, downloadText, fileName } from '../view/files.ts';
 import { UnreadableBoard, type Host, type View } from '../view/host.ts';
 import { sign, type Badge } from '../view/marks.ts';
 import { AtlasPanel } from './atlas.ts';
-import { act, giveOut } from './give-out.ts';
+import { act, exportPicture, type StillFormat } from './export-picture.ts';
 import { PictureLook } from './picture-look.ts';
 
-/** The atlas begins when nothing was painted for this long, in milliseconds. */
+/** Milliseconds without painting before the atlas starts. */
 const PAUSE = 500;
-/** The pairs that are listed before the matrix takes over. */
+/** Maximum number of listed pairs; beyond it, only the matrix shows them. */
 const MOST_PAIRS = 60;
 
 export class DrawView implements View {
@@ -34,7 +34,7 @@ export class DrawView implements View {
   private shownGrid: Grid | null = null;
   private brush = true;
   private board: Board | null = null;
-  /** The position of a picture that was taken in. */
+  /** Position of an imported picture. */
   private pegs: Pegs | null = null;
   private asking = false;
   private changedSince = false;
@@ -45,9 +45,9 @@ export class DrawView implements View {
   private readonly toolbar = h('div', { class: 'row' });
   private readonly latticePlace = h('div', {});
   private readonly facts = h('section', { class: 'panel', 'aria-live': 'polite' });
-  private readonly takeIn = h('textarea', { rows: 9, spellcheck: 'false', id: 'take-in' });
+  private readonly importText = h('textarea', { rows: 9, spellcheck: 'false', id: 'import-text' });
   private readonly remarks = h('div', { role: 'alert' });
-  private readonly giveOut = h('details', { class: 'panel' });
+  private readonly export = h('details', { class: 'panel' });
   private readonly look: PictureLook;
 
   constructor(private readonly app: Host) {
@@ -59,7 +59,7 @@ export class DrawView implements View {
     this.look = new PictureLook(app, false);
     this.makeTools();
     this.makeToolbar();
-    this.makeGiveOut();
+    this.makeExport();
     this.element = h(
       'section',
       { class: 'view draw', 'aria-label': text.views.draw },
@@ -71,7 +71,7 @@ export class DrawView implements View {
         this.gridPlace,
         this.toolbar,
       ),
-      h('div', { class: 'side' }, this.facts, this.atlas.element, this.makeTakeIn(), this.giveOut),
+      h('div', { class: 'side' }, this.facts, this.atlas.element, this.makeImport(), this.export),
     );
     this.makeGrid();
     this.drawFacts();
@@ -86,7 +86,7 @@ export class DrawView implements View {
     this.atlas.pause();
   }
 
-  /** Shows a board to draw on. */
+  /** Loads a board for editing. */
   load(board: Board): boolean {
     const { facts } = board;
     if (!this.canvas.load(facts.file, facts.points)) return false;
@@ -139,7 +139,7 @@ export class DrawView implements View {
     );
   }
 
-  /** The grid itself may have changed, and with it the choices that it leaves. */
+  /** Updates the choices after a change of the grid. */
   private reshaped(): void {
     if (this.canvas.grid !== this.shownGrid) {
       this.makeTools();
@@ -148,7 +148,7 @@ export class DrawView implements View {
     this.painted();
   }
 
-  /** The directions of the jumps, where the lattice leaves a choice, or a board file has made one. */
+  /** Returns the choice of jump directions, if the lattice has one or the board file sets one. */
   private jumpChoice(): Node | null {
     const { canvas } = this;
     const { jumping, jumpings } = text.draw;
@@ -200,16 +200,16 @@ export class DrawView implements View {
     });
   }
 
-  /** What the board calls the holes of the grid, so that problems and warnings can be found on it. */
+  /** Returns the labels of the painted points, to which problems and warnings refer. */
   private labels(): Map<number, string> {
     const { canvas, points, board } = this;
     const painted = points.flatMap((point, place) => (canvas.has(point) ? [place] : []));
     const labels = board?.facts.labels ?? [];
-    if (painted.length !== labels.length) return new Map(); // the board of an earlier stroke
-    return new Map(painted.map((place, hole) => [place, labels[hole]!])); // both run row by row
+    if (painted.length !== labels.length) return new Map(); // the facts belong to an earlier stroke
+    return new Map(painted.map((place, hole) => [place, labels[hole]!])); // both are in row order
   }
 
-  /** Something was painted: the facts follow at once, the atlas when the hand rests. */
+  /** Updates the facts at once, and the atlas after a pause. */
   private painted(): void {
     this.drawGrid();
     this.pegs = null;
@@ -295,7 +295,7 @@ export class DrawView implements View {
     this.drawPairs();
   }
 
-  /** The pairs of vacancy and finish that the classes allow, with what the atlas has found; a click plays one. */
+  /** Lists the allowed pairs of vacancy and finish with their findings; a click plays one. */
   private drawPairs(): void {
     const place = this.facts.querySelector('.pairs');
     const { board } = this;
@@ -330,7 +330,7 @@ export class DrawView implements View {
     this.app.open(new Game(pegs ? { board, start: pegs, goal: { kind: 'anyHole' } } : usual));
   }
 
-  /** A board that is played is kept by its name. */
+  /** Saves a drawn board under its name before it is played. */
   private keepQuietly(): void {
     const { board, app } = this;
     if (!board || board.id !== null) return;
@@ -352,9 +352,9 @@ export class DrawView implements View {
     app.shell.toast(text.draw.kept(name));
   }
 
-  // In and out.
+  // Import and export.
 
-  private makeTakeIn(): HTMLElement {
+  private makeImport(): HTMLElement {
     const { draw } = text;
     const input = h('input', {
       type: 'file',
@@ -365,18 +365,18 @@ export class DrawView implements View {
     });
     const readFile = async (file: File | undefined) => {
       if (!file) return;
-      this.takeIn.value = await file.text();
+      this.importText.value = await file.text();
       await this.read(file.name);
     };
     input.addEventListener('change', () => void readFile(input.files?.[0]));
-    this.takeIn.addEventListener('paste', () => setTimeout(() => void this.read(), 0));
+    this.importText.addEventListener('paste', () => setTimeout(() => void this.read(), 0));
     const place = h(
       'details',
       { class: 'panel' },
-      h('summary', {}, draw.takeIn),
-      h('p', { class: 'note', id: 'take-in-help' }, draw.takeInHelp),
-      h('label', { for: 'take-in', class: 'visually-hidden' }, draw.takeInLabel),
-      this.takeIn,
+      h('summary', {}, draw.import),
+      h('p', { class: 'note', id: 'import-help' }, draw.importHelp),
+      h('label', { for: 'import-text', class: 'visually-hidden' }, draw.importLabel),
+      this.importText,
       h(
         'div',
         { class: 'row' },
@@ -386,7 +386,7 @@ export class DrawView implements View {
       ),
       this.remarks,
     );
-    set(this.takeIn, 'aria-describedby', 'take-in-help');
+    set(this.importText, 'aria-describedby', 'import-help');
     window.addEventListener('dragover', (event) => {
       if (!this.element.hidden) event.preventDefault();
     });
@@ -400,7 +400,7 @@ export class DrawView implements View {
   }
 
   private async read(fileName?: string): Promise<void> {
-    const content = this.takeIn.value;
+    const content = this.importText.value;
     const isRon = /\bBoard\s*\(/.test(content);
     const name = fileName ?? (isRon ? 'board.ron' : `${text.draw.unnamed}.txt`);
     const lattice: Lattice = this.canvas.lattice;
@@ -415,7 +415,7 @@ export class DrawView implements View {
           ? facts.labels.map((_, hole) => (facts.pegs!.includes(hole) ? '1' : '0')).join('')
           : null;
       if (!this.load({ facts, id: null })) {
-        this.app.open(new Game(usualProblem({ facts, id: null }))); // too far apart for the grid
+        this.app.open(new Game(usualProblem({ facts, id: null }))); // the holes do not fit on the grid
         return;
       }
       this.pegs = pegs;
@@ -427,11 +427,12 @@ export class DrawView implements View {
 
   private showRemarks(remarks: Remark[]): void {
     const entry = (remark: Remark) => {
-      const line = remark.line === null ? null : (this.takeIn.value.split('\n')[remark.line - 1] ?? '');
+      const line = remark.line === null ? null : (this.importText.value.split('\n')[remark.line - 1] ?? '');
       const place = remark.line === null ? null : text.draw.place(remark.line, remark.column ?? 1);
       const mark = () => {
-        this.takeIn.focus();
-        if (remark.start !== null) this.takeIn.setSelectionRange(remark.start, remark.end ?? remark.start);
+        this.importText.focus();
+        if (remark.start !== null)
+          this.importText.setSelectionRange(remark.start, remark.end ?? remark.start);
       };
       return h(
         'li',
@@ -444,10 +445,10 @@ export class DrawView implements View {
     };
     replace(this.remarks, h('ul', { class: 'remarks' }, ...remarks.map(entry)));
     const first = remarks.find((remark) => remark.start !== null);
-    if (first) this.takeIn.setSelectionRange(first.start!, first.end ?? first.start!);
+    if (first) this.importText.setSelectionRange(first.start!, first.end ?? first.start!);
   }
 
-  private makeGiveOut(): void {
+  private makeExport(): void {
     const { draw } = text;
     const out = (run: (facts: Facts) => Promise<void> | void) => () => {
       const { board, app } = this;
@@ -457,10 +458,10 @@ export class DrawView implements View {
     const copied = async (content: string) =>
       this.app.shell.toast((await copy(content)) ? text.copied : text.notCopied);
     const picture = (format: StillFormat) =>
-      out(async (facts) => giveOut(this.app, facts.name, { board: facts.file }, format, this.look));
+      out(async (facts) => exportPicture(this.app, facts.name, { board: facts.file }, format, this.look));
     const rows = (facts: Facts) => (facts.rows ?? []).join('\n');
-    this.giveOut.append(
-      h('summary', {}, draw.giveOut),
+    this.export.append(
+      h('summary', {}, draw.export),
       this.look.element,
       h(
         'div',
@@ -483,7 +484,7 @@ export class DrawView implements View {
         ),
         button(draw.svg, picture('svg')),
         button(draw.png, picture('png')),
-        button(draw.pdf, picture('pdf')),
+        button(draw.print, picture('print')),
       ),
     );
   }

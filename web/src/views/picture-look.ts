@@ -1,14 +1,14 @@
-/** How pictures look that leave the page: chosen beside the buttons that give them out, and kept as a setting. */
+/** Form for the look of exported pictures, stored in the settings. */
 
 import { PICTURE_THEMES, type Look, type PictureTheme } from '../engine/messages.ts';
 import { text } from '../text.ts';
 import { h } from '../view/dom.ts';
 import type { Host } from '../view/host.ts';
 
-/** The widest picture, in pixels. */
+/** Maximum width of a picture in pixels. */
 const MOST_WIDTH = 20_000;
-/** Where the choice of a colour of one's own begins: the pegs of the light theme. */
-const FIRST_COLOUR = '#2f5d8c';
+/** Initial custom peg color: that of the light theme. */
+const FIRST_COLOR = '#2f5d8c';
 
 export class PictureLook {
   readonly element: HTMLElement;
@@ -18,7 +18,7 @@ export class PictureLook {
     ...PICTURE_THEMES.map((value) => h('option', { value }, text.pictures.themes[value])),
   );
   private readonly ownPegs = h('input', { type: 'checkbox' });
-  private readonly pegs = h('input', { type: 'color', value: FIRST_COLOUR });
+  private readonly pegs = h('input', { type: 'color', value: FIRST_COLOR });
   private readonly pegsField = h('label', { class: 'field inline' }, text.pictures.pegs, this.pegs);
   private readonly labels = h('input', { type: 'checkbox' });
   private readonly coordinates = h('input', { type: 'checkbox' });
@@ -30,7 +30,7 @@ export class PictureLook {
     placeholder: text.pictures.anyWidth,
   });
 
-  /** `showsPegs`: pegs have a colour, and may hide names. Pictures of a board always have the names. */
+  /** `showsPegs`: the pictures have pegs. Pictures without pegs always have labels. */
   constructor(
     private readonly app: Host,
     private readonly showsPegs: boolean,
@@ -79,7 +79,7 @@ export class PictureLook {
     };
   }
 
-  /** Another view may have changed the settings. */
+  /** Shows the settings, which another view may have changed. */
   refresh(): void {
     const { picturePegs } = this.app.settings;
     const { theme, labels, coordinates, width } = this.chosen;

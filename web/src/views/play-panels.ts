@@ -1,21 +1,21 @@
-/** What stands beside the board: moves, jumps, numbers, settings, and ways to share. */
+/** Panels beside the board: moves, jumps, numbers, settings and sharing. */
 
 import { hintSubject, movesData, positionSubject, type Game, type Jump } from '../model/game.ts';
 import type { MovesNeeded, Subject } from '../engine/messages.ts';
-import type { Animation } from '../engine/pictures.ts';
 import type { Knowledge } from '../model/knowledge.ts';
 import type { Found, Numbers } from '../model/numbers.ts';
 import type { Course } from '../model/playback.ts';
 import type { Help, Theme } from '../model/storage.ts';
 import { text } from '../text.ts';
 import { button, choice, h, replace, set } from '../view/dom.ts';
-import { copy, download, downloadText, fileName, type StillFormat } from '../view/files.ts';
+import { copy, download, downloadText, fileName } from '../view/files.ts';
 import type { Host } from '../view/host.ts';
 import { sign } from '../view/marks.ts';
-import { act, giveOut } from './give-out.ts';
+import { gif } from '../view/pictures.ts';
+import { act, exportPicture, type StillFormat } from './export-picture.ts';
 import type { PictureLook } from './picture-look.ts';
 
-/** The moves so far and those taken back; a click goes to the end of one. */
+/** Shows the moves, including undone moves; a click goes to the end of a move. */
 export function moveList(
   place: HTMLElement,
   { names, ends, done }: Course,
@@ -40,7 +40,7 @@ export function moveList(
   );
 }
 
-/** Every possible jump with what comes of it. */
+/** Shows the possible jumps with their outlooks. */
 export function jumpList(
   place: HTMLElement,
   game: Game,
@@ -71,7 +71,7 @@ export function jumpList(
   );
 }
 
-/** A number; or why it is not known, and then the MiB that finding it might take. */
+/** Formats a number, or the reason why it is unknown; `megabytes` is the memory limit. */
 function found<T>(value: Found<T>, megabytes: number, show: (value: T) => string): string {
   if (value === 'searching') return text.play.counting;
   if ('found' in value) return show(value.found);
@@ -86,7 +86,7 @@ export function numberTable(
   game: Game,
   knowledge: Knowledge,
   numbers: Numbers,
-  /** What a count may take, in MiB. */
+  /** Memory limit of a count in MiB. */
   megabytes: number,
   longer: () => void,
 ): void {
@@ -165,7 +165,7 @@ async function copied(app: Host, content: string): Promise<void> {
   app.shell.toast((await copy(content)) ? text.copied : text.notCopied);
 }
 
-/** The moves and the position of the game that is shown, for the clipboard. */
+/** Returns the buttons that copy the moves and the position. */
 export function copyButtons(app: Host, shown: () => Game, made: () => string[]): HTMLElement {
   const { play } = text;
   const copyMoves = () => copied(app, made().join(', '));
@@ -179,7 +179,7 @@ export function copyButtons(app: Host, shown: () => Game, made: () => string[]):
   );
 }
 
-/** Ways out of the page for the game that is shown. */
+/** Returns the panel that saves, exports and prints the displayed game. */
 export function sharePanel(app: Host, shown: () => Game, look: PictureLook): HTMLElement {
   const { play } = text;
   const hint = (): [string, Subject] => {
@@ -199,17 +199,18 @@ export function sharePanel(app: Host, shown: () => Game, look: PictureLook): HTM
     const html = await app.engine.playablePage(moves, look.chosen);
     downloadText(fileName(movesName(), 'html'), html, 'text/html');
   };
-  const animated = (format: Animation) => async () => {
+  const animated = async () => {
     const moves = movesData(shown());
     if (moves.moves.length === 0) return app.shell.toast(play.noMoves);
     app.shell.toast(text.pictures.making);
-    const file = await app.engine.animation(moves, format, look.chosen);
-    download(fileName(movesName(), format === 'gif' ? 'gif' : 'png'), file);
+    const frames = await app.engine.frames(moves, look.chosen);
+    const file = await gif(frames, app.engine.memory.picture, look.chosen.width === null ? undefined : 1);
+    download(fileName(movesName(), 'gif'), file);
   };
   const picture = (label: string, subject: () => [string, Subject], format: StillFormat, scale?: number) =>
     button(
       label,
-      act(app, async () => giveOut(app, ...subject(), format, look, scale)),
+      act(app, async () => exportPicture(app, ...subject(), format, look, scale)),
     );
   const save = async () => {
     const { game } = app;
@@ -227,17 +228,17 @@ export function sharePanel(app: Host, shown: () => Game, look: PictureLook): HTM
       { class: 'row' },
       picture(play.svg, position, 'svg'),
       picture(play.png, position, 'png'),
-      picture(play.pdf, position, 'pdf'),
+      picture(play.print, position, 'print'),
       picture(play.hintSvg, hint, 'svg'),
       picture(play.hintPng, hint, 'png'),
-      picture(play.hintPdf, hint, 'pdf'),
+      picture(play.hintPrint, hint, 'print'),
       picture(play.strip, strip, 'svg'),
       picture(play.stripPng, strip, 'png', 1),
-      picture(play.stripPdf, strip, 'pdf'),
-      button(play.gif, act(app, animated('gif'))),
-      button(play.apng, act(app, animated('apng'))),
+      picture(play.stripPrint, strip, 'print'),
+      button(play.gif, act(app, animated)),
       button(play.playable, act(app, playable)),
     ),
+    h('p', { class: 'note' }, play.printHelp),
     h('p', { class: 'note' }, play.playableHelp),
   );
 }

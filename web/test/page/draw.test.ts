@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { PHONE, openStage } from './support.ts';
+import { openStage, PHONE, printedPage } from './support.ts';
 
 const stage = openStage();
 
@@ -16,15 +16,15 @@ const press = (name: string | RegExp) => stage.press('draw', name, typeof name =
 
 const stroke = (...labels: string[]) => stage.player.stroke(...labels);
 
-async function takeIn(text: string): Promise<void> {
-  await stage.player.unfold('Take a board in');
-  await view().getByLabel('Board file or picture').fill(text);
-  await press('Read it');
+async function importBoard(text: string): Promise<void> {
+  await stage.player.unfold('Import');
+  await view().getByLabel('Board file or text picture').fill(text);
+  await press('Import board');
 }
 
 const HEART = '.oo.oo.\nooooooo\nooooooo\n.ooooo.\n..ooo..\n...o...';
 
-test('a heart is drawn in six strokes, its notch turns out to be solvable, and it is solved with a hint and sent', async () => {
+test('a heart is drawn in six strokes, its solvable notch is solved with a hint, and the game is shared', async () => {
   await option('Mirror');
   await stroke('d2', 'e2');
   await stroke('c3', 'f3');
@@ -37,7 +37,7 @@ test('a heart is drawn in six strokes, its notch turns out to be solvable, and i
   await expect.poll(() => fact('Null-class')).toMatch(/^no/);
   await expect.poll(() => fact('Jumps')).toBe('54');
   await expect.poll(() => fact('Position classes')).toBe('16');
-  await expect.poll(() => fact('Problems allowed')).toMatch(/^10 /);
+  await expect.poll(() => fact('Allowed problems')).toMatch(/^10 /);
   await expect.poll(() => view().locator('.pairs .chip').count()).toBe(10);
   const pair = view().getByRole('button', { name: 'Vacate d2, finish in d4: solvable' }).first();
   await pair.waitFor();
@@ -56,7 +56,7 @@ test('a heart is drawn in six strokes, its notch turns out to be solvable, and i
   await other.close();
 });
 
-test('painting takes away where it begins on a hole, and is undone', async () => {
+test('painting from a hole erases, and is undone', async () => {
   await stroke('b2', 'g2');
   await expect.poll(() => fact('Holes')).toBe('6');
   await stroke('c2', 'd2');
@@ -70,7 +70,7 @@ test('painting takes away where it begins on a hole, and is undone', async () =>
   await expect.poll(() => view().locator('.painted').count()).toBe(0);
 });
 
-test('undo brings back the size of the grid, its lattice, and how pegs jump', async () => {
+test('undo restores the size of the grid, its lattice and the jump directions', async () => {
   const cells = () => view().locator('.board [role=button]').count();
   const chosen = () => view().locator('input[type=radio]:checked + span').allInnerTexts();
   await stroke('b2', 'd2');
@@ -89,7 +89,7 @@ test('undo brings back the size of the grid, its lattice, and how pegs jump', as
   expect([await cells(), await chosen()]).toEqual([144, ['Triangular', 'One']]);
 });
 
-test('holes are painted by keys', async () => {
+test('holes are painted by keyboard', async () => {
   await stage.player.hole('b2').focus();
   await stage.page.keyboard.press('Enter');
   await stage.page.keyboard.press('ArrowRight');
@@ -99,7 +99,7 @@ test('holes are painted by keys', async () => {
   await expect.poll(() => view().locator('.painted .hole-label').allTextContents()).toEqual(['a1', 'b1']);
 });
 
-test('holes are painted by a finger', async () => {
+test('holes are painted by touch', async () => {
   await stage.enter(PHONE);
   await stage.player.show('Draw');
   await stage.player.swipe('a2', 'e2');
@@ -124,7 +124,7 @@ test('two mirrors, rotation and the triangular grid', async () => {
   await expect.poll(() => fact('Symmetry')).toBe('D6');
 });
 
-test('pegs may jump along diagonals, and a link keeps that', async () => {
+test('pegs can jump along diagonals, and a link keeps the directions', async () => {
   await stroke('b2', 'd2');
   await stroke('b3', 'd3');
   await stroke('b4', 'd4');
@@ -146,7 +146,7 @@ test('pegs may jump along diagonals, and a link keeps that', async () => {
   await other.close();
 });
 
-test('what is unusual is said while the board is drawn', async () => {
+test('warnings appear while the board is drawn', async () => {
   await stroke('a1', 'c1');
   await stroke('a5', 'c5');
   await stage.player.hole('g9').click();
@@ -155,14 +155,14 @@ test('what is unusual is said while the board is drawn', async () => {
   expect(warnings).toContain('no jump touches');
   expect(warnings).toContain('3 parts');
   await press('Larger grid');
-  await takeIn(Array.from({ length: 12 }, () => 'o'.repeat(12)).join('\n'));
+  await importBoard(Array.from({ length: 12 }, () => 'o'.repeat(12)).join('\n'));
   await expect.poll(() => view().locator('.remarks').innerText()).toContain('144 holes');
 });
 
-test('more than 128 holes are too many, and the page says so while they are painted', async () => {
-  await takeIn(Array.from({ length: 11 }, (_, row) => 'o'.repeat(row < 7 ? 12 : 11)).join('\n'));
+test('more than 128 holes are rejected while they are painted', async () => {
+  await importBoard(Array.from({ length: 11 }, (_, row) => 'o'.repeat(row < 7 ? 12 : 11)).join('\n'));
   await expect.poll(() => fact('Holes')).toBe('128');
-  await stage.player.unfold('Take a board in');
+  await stage.player.unfold('Import');
   const free = view().locator('.board [role=button]:not(.painted)').first();
   await free.focus();
   await stage.page.keyboard.press('Enter');
@@ -171,8 +171,8 @@ test('more than 128 holes are too many, and the page says so while they are pain
   await expect.poll(() => fact('Holes')).toBe('128');
 });
 
-test('every problem is settled in the background, as a matrix and as a map whose circles are played', async () => {
-  await takeIn(HEART);
+test('every problem is settled in the background, as a matrix and as a map whose circles start a game', async () => {
+  await importBoard(HEART);
   await expect.poll(() => view().locator('.atlas').innerText()).toContain('6 of 6 decided');
   await expect.poll(() => view().locator('.matrix button.cell').count()).toBe(10);
   await stage.player.unfold('Map');
@@ -183,27 +183,27 @@ test('every problem is settled in the background, as a matrix and as a map whose
   await expect.poll(() => stage.player.text('.question')).toBe('Vacate d2, finish in d4');
 });
 
-test('a picture with pegs is taken in as a position', async () => {
-  await takeIn('  ***\n  ***\n*******\n***o***\n*******\n  ***\n  ***');
+test('a picture with pegs is imported as a position', async () => {
+  await importBoard('  ***\n  ***\n*******\n***o***\n*******\n  ***\n  ***');
   await expect.poll(() => fact('Holes')).toBe('33');
   await press('Play this board');
   await expect.poll(() => stage.player.text('.question')).toBe('Vacate d4, one peg anywhere');
 });
 
-test('a board file is taken in, with the engine’s diagnostics shown at the place', async () => {
-  await takeIn('Board(\n    name: "Plus",\n    lattice: Round,\n    holes: Picture(["ooo"]),\n)');
+test('a board file is imported, with the engine’s diagnostics at their positions', async () => {
+  await importBoard('Board(\n    name: "Plus",\n    lattice: Round,\n    holes: Picture(["ooo"]),\n)');
   const remark = await view().locator('.remarks').innerText();
   expect(remark).toContain('line 3, column 14');
   expect(remark).toContain('`Round` is not a lattice');
   expect(remark).toContain('write `Square` or `Triangular`');
   const selected = await view()
-    .getByLabel('Board file or picture')
+    .getByLabel('Board file or text picture')
     .evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
   expect(selected).toBe('Round');
   await view()
-    .getByLabel('Board file or picture')
+    .getByLabel('Board file or text picture')
     .fill('Board(name: "Row", lattice: Square, labels: Numbers, holes: Picture(["ooooo"]))');
-  await press('Read it');
+  await press('Import board');
   await expect.poll(() => fact('Holes')).toBe('5');
   await press('Play this board');
   await expect
@@ -211,7 +211,7 @@ test('a board file is taken in, with the engine’s diagnostics shown at the pla
     .toEqual(['1', '2', '3', '4', '5']);
 });
 
-test('a file is dropped on the page', async () => {
+test('a file dropped on the page is imported', async () => {
   await stage.page.evaluate((text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], 'heart.txt', { type: 'text/plain' }));
@@ -221,7 +221,7 @@ test('a file is dropped on the page', async () => {
   await expect.poll(() => view().getByLabel('Name').inputValue()).toBe('heart');
 });
 
-test('a board file that is dropped, and one that is pasted, is read without a button', async () => {
+test('dropped and pasted board files are imported without a button', async () => {
   await stage.page.evaluate(() => {
     const data = new DataTransfer();
     const text = 'Board(name: "Wrong", lattice: Round, holes: Picture(["ooo"]))';
@@ -229,7 +229,7 @@ test('a board file that is dropped, and one that is pasted, is read without a bu
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   });
   await view().locator('.remarks', { hasText: 'line 1, column 31' }).waitFor();
-  const area = view().getByLabel('Board file or picture');
+  const area = view().getByLabel('Board file or text picture');
   const paste = async (text: string) => {
     await stage.page.evaluate((content) => navigator.clipboard.writeText(content), text);
     await area.fill('');
@@ -244,10 +244,10 @@ test('a board file that is dropped, and one that is pasted, is read without a bu
   await expect.poll(() => fact('Holes')).toBe('9');
 });
 
-test('a board is given out as RON, text, SVG, PNG and PDF', async () => {
-  await takeIn(HEART);
+test('a board is exported as RON, text, SVG and PNG, and printed', async () => {
+  await importBoard(HEART);
   await expect.poll(() => fact('Holes')).toBe('27');
-  await stage.player.unfold('Give it out');
+  await stage.player.unfold('Export');
   await press('Copy RON');
   await expect.poll(() => stage.player.clipboard()).toContain('Picture([');
   await press('Copy picture');
@@ -259,20 +259,22 @@ test('a board is given out as RON, text, SVG, PNG and PDF', async () => {
   expect(svg.content.toString()).toContain('data-hole="d4"');
   const png = await saved('PNG');
   expect(png.content.subarray(1, 4).toString()).toBe('PNG');
-  expect((await saved('PDF')).content.subarray(0, 5).toString()).toBe('%PDF-');
+  const printed = await printedPage(stage.page, () => press('Print'));
+  expect(printed.title).toBe('my-board');
+  expect(printed.pages).toBe(1);
 });
 
-test('a drawn board is kept by name, played, and drawn on', async () => {
-  await takeIn(HEART);
+test('a drawn board is saved by name, played, and edited', async () => {
+  await importBoard(HEART);
   await expect.poll(() => fact('Holes')).toBe('27');
-  await press('Keep board');
+  await press('Save board');
   await stage.page.getByLabel('Name', { exact: true }).last().fill('My heart');
-  await stage.page.locator('dialog').getByRole('button', { name: 'Keep board' }).click();
+  await stage.page.locator('dialog').getByRole('button', { name: 'Save board' }).click();
   await stage.page.locator('.toasts p', { hasText: 'My heart' }).waitFor();
   await stage.page.reload();
   await stage.player.ready();
   await stage.player.show('Boards');
-  await stage.page.getByRole('button', { name: 'Draw on' }).click();
+  await stage.page.getByRole('button', { name: 'Edit' }).click();
   await expect.poll(() => fact('Holes')).toBe('27');
   await expect.poll(() => view().getByLabel('Name').inputValue()).toBe('My heart');
   await stage.player.show('Boards');

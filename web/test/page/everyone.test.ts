@@ -6,7 +6,7 @@ import { DESKTOP, PHONE, openStage, type Player } from './support.ts';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const stage = openStage();
 
-/** What axe finds on the page, each with the elements that it is about. */
+/** Returns axe's violations with their elements. */
 async function findings(player: Player): Promise<string[]> {
   await player.page.evaluate(axe);
   return player.page.evaluate(async () => {
@@ -49,7 +49,7 @@ const VIEWS: Record<string, (player: Player) => Promise<void>> = {
     await player.hole('c4').click();
     await player.unfold('Every problem');
     await player.unfold('Puzzle');
-    await player.unfold('Problems with a name');
+    await player.unfold('Classic problems');
     await player.page.locator('section.problems .matrix [data-finding=solvable]').first().waitFor();
   },
   'fewest moves': async (player) => {
@@ -62,10 +62,10 @@ const VIEWS: Record<string, (player: Player) => Promise<void>> = {
     for (const label of ['b2', 'c2', 'd2', 'e2']) await player.hole(label).click();
     await player.page.locator('section.draw .atlas').waitFor();
     await player.unfold('Map');
-    await player.unfold('Take a board in');
-    await player.page.getByLabel('Board file or picture').fill('o?o');
-    await player.page.getByRole('button', { name: 'Read it' }).click();
-    await player.unfold('Give it out');
+    await player.unfold('Import');
+    await player.page.getByLabel('Board file or text picture').fill('o?o');
+    await player.page.getByRole('button', { name: 'Import board' }).click();
+    await player.unfold('Export');
     await player.page.locator('.remarks').waitFor();
   },
   boards: async (player) => {
@@ -86,8 +86,8 @@ describe.each([
   ['a desktop', DESKTOP],
   ['a phone', PHONE],
 ])('on %s', (_, options) => {
-  describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-    test.each(Object.keys(VIEWS))('axe finds nothing in the view: %s', async (name) => {
+  describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
+    test.each(Object.keys(VIEWS))('axe finds no violation in the view: %s', async (name) => {
       const player = await stage.enter({ ...options, colorScheme, reducedMotion: 'reduce' });
       await VIEWS[name]!(player);
       await expect.poll(() => findings(player)).toEqual([]);
@@ -96,7 +96,7 @@ describe.each([
 });
 
 test.each(['light', 'dark'] as const)(
-  'names on painted holes can be read in %s colours',
+  'labels on painted holes are legible in %s colors',
   async (colorScheme) => {
     const player = await stage.enter({ ...DESKTOP, colorScheme });
     await player.show('Draw');
@@ -131,7 +131,7 @@ test('the board is one tab stop, and holes are named', async () => {
   await expect.poll(() => player.page.evaluate(() => document.activeElement?.closest('.board'))).toBeNull();
 });
 
-test('moves are spoken', async () => {
+test('moves are announced', async () => {
   const player = await stage.enter();
   await player.hole('d2').focus();
   await player.page.keyboard.press('Enter');

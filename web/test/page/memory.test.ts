@@ -5,12 +5,12 @@ const stage = openStage();
 
 declare global {
   interface Window {
-    /** The most MiB that the workers of the page together were allowed. */
+    /** Maximum sum of the workers' memory limits in MiB. */
     mostMemory: number;
   }
 }
 
-/** Loads the page again with workers that tell what memory they are allowed. */
+/** Reloads the page with workers that report their memory limits. */
 async function watchMemory(player: Player): Promise<void> {
   await player.context.addInitScript(() => {
     const bounds = new Map<Worker, number>();
@@ -36,7 +36,7 @@ async function watchMemory(player: Player): Promise<void> {
 
 const most = () => stage.page.evaluate(() => window.mostMemory);
 
-/** Everything at once: numbers, problems, the atlas, and the fewest moves of a problem. */
+/** Starts numbers, problems, the atlas and a search for fewest moves together. */
 async function askMuch(board: string): Promise<void> {
   await stage.player.openBoard(board);
   await stage.player.show('Problems');
@@ -49,7 +49,7 @@ async function askMuch(board: string): Promise<void> {
   await stage.page.waitForTimeout(1000);
 }
 
-test('on a desktop all workers together may take 512 MiB', async () => {
+test('on a desktop all workers together are limited to 512 MiB', async () => {
   await stage.enter();
   await watchMemory(stage.player);
   await stage.player.unfold('Numbers');
@@ -59,7 +59,7 @@ test('on a desktop all workers together may take 512 MiB', async () => {
   await stage.view('play').getByText('Jumps are searched one by one').waitFor();
 });
 
-test('a bitmap that takes more by itself is announced with its size', async () => {
+test('a larger bitmap is announced with its size', async () => {
   await stage.enter();
   await watchMemory(stage.player);
   await stage.player.openBoard('french');
@@ -69,14 +69,14 @@ test('a bitmap that takes more by itself is announced with its size', async () =
   expect(await most()).toBeLessThanOrEqual(620);
 });
 
-test('on a phone they may take 128 MiB, and the page says when a question would need more', async () => {
+test('on a phone they are limited to 128 MiB, and the page reports requests that need more', async () => {
   await stage.enter(PHONE);
   await watchMemory(stage.player);
   await stage.player.unfold('Numbers');
   for (const board of ['english', 'square6']) await askMuch(board);
   expect(await most()).toBeLessThanOrEqual(128);
   const status = await stage.player.text('.status .note');
-  expect(status).toMatch(/^Knowing every position would take 260 MB, more than the 68 MB allowed here/);
+  expect(status).toMatch(/^Working out every position would take 260 MB, more than the 68 MB allowed here/);
   const solutions = stage.page
     .locator('section.play .facts div', { hasText: 'Solutions left' })
     .locator('dd');

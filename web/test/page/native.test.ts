@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Site, type Player } from './support.ts';
 
-/** Boards whose usual problems both decide in a moment. */
+/** Boards whose usual problems take moments in both programs. */
 const BOARDS = [
   'english',
   'french',
@@ -63,7 +63,7 @@ function native(board: string, problem: string[]): Native {
   return JSON.parse(stdout) as Native;
 }
 
-test('there are thirty of them', () => expect(BOARDS.length).toBeGreaterThanOrEqual(30));
+test('there are at least thirty boards', () => expect(BOARDS.length).toBeGreaterThanOrEqual(30));
 
 test.each(BOARDS)('on board %s the page and the command line give the same answers', async (board) => {
   await player.openBoard(board);

@@ -12,12 +12,12 @@ describe('on a desktop', () => {
     await stage.enter();
   });
 
-  test('pegs are moved by clicks, by dragging and by keys', async () => {
+  test('pegs are moved by clicking, dragging and keyboard', async () => {
     await stage.player.jumps('d2-d4');
     await expect.poll(pegs).toBe(31);
     await stage.player.stroke('b3', 'd3');
     await expect.poll(pegs).toBe(30);
-    await stage.player.stroke('c1', 'e5'); // no jump: the peg goes back
+    await stage.player.stroke('c1', 'e5'); // illegal: the peg returns
     await expect.poll(pegs).toBe(30);
     await stage.player.hole('c3').focus();
     await stage.page.keyboard.press('ArrowUp');
@@ -41,7 +41,7 @@ describe('on a desktop', () => {
     await stage.player.hole('d2').click();
     await expect.poll(() => stage.page.locator('section.play .landing').count()).toBe(1);
     await expect.poll(() => stage.player.name('d4')).toBe('d4, empty, land here');
-    await stage.player.hole('a3').click(); // cannot jump: nothing happens
+    await stage.player.hole('a3').click(); // cannot jump
     await expect.poll(() => stage.player.name('d2')).toBe('d2, peg, lifted');
     await stage.player.hole('f4').click(); // another peg is lifted instead
     await expect.poll(() => stage.player.name('f4')).toBe('f4, peg, lifted');
@@ -55,10 +55,10 @@ describe('on a desktop', () => {
     await expect.poll(moves).toEqual(['b4-d4', 'e4-c4', 'd2-d4-b4']);
     await expect.poll(pegs).toBe(28);
     await stage.page.keyboard.press('u');
-    await expect.poll(pegs).toBe(29); // a jump is taken back, not the move
+    await expect.poll(pegs).toBe(29); // undo takes back a jump, not the whole move
   });
 
-  test('undo, redo, restart, the move list and the timeline go anywhere in the game', async () => {
+  test('undo, redo, restart, the move list and the timeline reach every position of the game', async () => {
     await stage.player.jumps('d2-d4 b3-d3 c1-c3 e1-c1');
     await stage.page.keyboard.press('u');
     await stage.page.keyboard.press('u');
@@ -84,7 +84,7 @@ describe('on a desktop', () => {
     await expect.poll(pegs).toBe(29);
   });
 
-  test('every jump is marked before it is made, and the alarm takes a lost one back', async () => {
+  test('every jump is marked in advance, and the alarm offers to undo a losing one', async () => {
     await stage.player.help('Every jump');
     await stage.player.outlook();
     const line = 'd2-d4 b3-d3 c1-c3 c4-c2';
@@ -92,7 +92,9 @@ describe('on a desktop', () => {
     const losing = await stage.player.untilOneLoses();
     const before = await pegs();
     const name = (await losing.innerText()).split(/\s/)[0]!;
-    await expect.poll(() => stage.player.name(name.split('-')[0]!)).toMatch(/some jump wins|its jumps lose/);
+    await expect
+      .poll(() => stage.player.name(name.split('-')[0]!))
+      .toMatch(/some jump wins|every jump loses/);
     await stage.player.help('Alarm');
     await expect.poll(() => stage.page.locator('section.play .jump').count()).toBe(0);
     await stage.player.jumps(name);
@@ -108,19 +110,19 @@ describe('on a desktop', () => {
     await expect.poll(() => stage.page.locator('section.play .banner[data-alarm]').count()).toBe(0);
     await expect.poll(() => stage.page.locator('section.play .outlook').count()).toBe(0);
     await stage.page.keyboard.press('h');
-    await expect.poll(() => stage.player.text('.banner')).toContain('The win is gone since');
-    await press('Go back to before it');
+    await expect.poll(() => stage.player.text('.banner')).toContain('lost the win');
+    await press('Go back to before that jump');
     await expect.poll(pegs).toBe(before);
   });
 
-  test('a hint that is asked for before the position is known comes as soon as it is', async () => {
+  test('a hint requested before the outlooks are known follows as soon as they are', async () => {
     await stage.player.openBoard('triangle5');
     await expect.poll(() => stage.player.text('h2')).toBe('Triangle 5');
     await stage.page.keyboard.press('h');
     await stage.page.locator('section.play .arrow.hint').waitFor();
     await stage.player.jumps('a3-a1');
     await stage.page.keyboard.press('h');
-    await stage.player.jumps('a5-a3'); // the player has gone on meanwhile
+    await stage.player.jumps('a5-a3'); // the player moves on in the meantime
     await stage.page.locator('section.play .outlook:is(.winning, .losing)').waitFor();
     await expect.poll(() => stage.page.locator('section.play .arrow.hint').count()).toBe(0);
   });
@@ -147,7 +149,7 @@ describe('on a desktop', () => {
     expect((await moves()).some((move) => move.split('-').length > 2)).toBe(true); // jumps of one peg are one move
     await press('Pause');
     const paused = await pegs();
-    await press('One jump on');
+    await press('One jump forward');
     await expect.poll(pegs).toBe(paused - 1);
     await press('One jump back');
     await stage.page.getByLabel('Speed').fill('6');
@@ -163,13 +165,13 @@ describe('on a desktop', () => {
     await press('Solution');
     await stage.player.playback();
     await press('Pause');
-    await press('One jump on');
+    await press('One jump forward');
     const seen = await pegs();
-    await press('Play on from here');
+    await press('Continue from here');
     await expect.poll(pegs).toBe(seen);
   });
 
-  test('a solution is seen as the inverse game, in which every jump adds a peg', async () => {
+  test('a solution plays as the inverse game, in which every jump adds a peg', async () => {
     await stage.player.openBoard('triangle5');
     await stage.player.outlook();
     await stage.player.jumps('a3-a1');
@@ -179,29 +181,29 @@ describe('on a desktop', () => {
     await toggle.focus();
     await stage.page.keyboard.press('Enter');
     await press('Pause');
-    await press('To the start');
+    await press('Back to the start');
     await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('true');
     await expect
       .poll(() => stage.player.text('.question'))
-      .toBe('Inverse game: from a peg in a1 to every hole filled but a1');
+      .toBe('Inverse game: from a peg in a1 to every hole filled except a1');
     await expect
       .poll(() => stage.player.text('.banner'))
       .toContain('jumps over an empty hole into an empty hole');
     await expect.poll(pegs).toBe(1);
     await expect.poll(() => stage.player.text('.status')).not.toContain('Solved');
-    await press('One jump on');
+    await press('One jump forward');
     await expect.poll(pegs).toBe(2);
     await press('Copy moves');
     await expect.poll(() => stage.player.clipboard()).toMatch(/^a1\+[a-e]\d$/);
     await expect.poll(() => stage.page.getByRole('slider', { name: 'Timeline' }).isVisible()).toBe(false);
     const inverse = await moves();
     expect(inverse[0]).toMatch(/^a1\+/);
-    expect(inverse.at(-1)).toMatch(/\+a3$/); // back to the player's own first jump
+    expect(inverse.at(-1)).toMatch(/\+a3$/); // reverse of the player's first jump
     await stage.page.locator('section.play .moves .move').last().click();
     await expect.poll(pegs).toBe(14);
     await expect.poll(() => stage.player.text('.status')).toContain('Every peg is back!');
     await expect
-      .poll(() => stage.view('play').getByRole('button', { name: 'Play on from here' }).isVisible())
+      .poll(() => stage.view('play').getByRole('button', { name: 'Continue from here' }).isVisible())
       .toBe(false);
     await toggle.click();
     await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('false');
@@ -212,7 +214,7 @@ describe('on a desktop', () => {
     await expect.poll(moves).toEqual(['a3-a1']);
   });
 
-  test('a button of the playback keeps the focus when it is pressed', async () => {
+  test('a pressed playback button keeps the focus', async () => {
     await stage.player.outlook();
     await press('Solution');
     const pause = stage.view('play').getByRole('button', { name: 'Pause' });
@@ -221,7 +223,7 @@ describe('on a desktop', () => {
     await expect.poll(() => stage.page.evaluate(() => document.activeElement?.textContent)).toBe('Play');
   });
 
-  test('the numbers of a position are told, and what is not known is said to be so', async () => {
+  test('the numbers of a position are shown, and unknown numbers are marked', async () => {
     await stage.player.openBoard('triangle5');
     await stage.player.unfold('Numbers');
     const number = (name: string) =>
@@ -229,7 +231,7 @@ describe('on a desktop', () => {
     await expect.poll(() => number('Solutions left')).toBe('6,816');
     await expect.poll(() => number('Winning jumps')).toBe('2 of 2');
     await expect.poll(() => number('Random play wins')).toMatch(/%$|^1 in/);
-    await expect.poll(() => number('Fewest moves to the end')).toBe('10');
+    await expect.poll(() => number('Fewest moves to finish')).toBe('10');
     await stage.player.help('Every jump');
     await expect
       .poll(() => stage.page.locator('section.play .jump').allInnerTexts())
@@ -237,11 +239,11 @@ describe('on a desktop', () => {
     await stage.player.jumps('a3-a1 a5-a3 c3-a3');
     await expect.poll(() => number('Winning jumps')).toMatch(/^\d of \d$/);
     await (await stage.player.untilOneLoses()).click();
-    await expect.poll(() => number('Fewest pegs that can be left')).toMatch(/^\d$/);
+    await expect.poll(() => number('Fewest pegs possible')).toMatch(/^\d$/);
     await expect.poll(() => number('Solutions left')).toBe('0');
   });
 
-  test('forced jumps are counted: those that were the only one to win', async () => {
+  test('forced jumps, the only winning ones of their positions, are counted', async () => {
     await stage.player.openBoard('triangle5');
     await stage.player.unfold('Numbers');
     const number = (name: string) =>
@@ -260,10 +262,10 @@ describe('on a desktop', () => {
     await expect.poll(() => stage.player.text('.status')).toContain('Solved!');
   });
 
-  test('a number that takes too long is not known, and can be counted longer', async () => {
+  test('a count stopped by the time limit can be continued', async () => {
     await stage.player.context.addInitScript(() => {
       window.Worker = class extends Worker {
-        /** The usual time is over at once, as on a slow device. */
+        /** Shortens the default time limit, as on a slow device. */
         override postMessage(message: { question?: string }): void {
           const question = message.question?.replace('"seconds":10}', '"seconds":0.01}');
           super.postMessage(question === undefined ? message : { ...message, question });
@@ -282,7 +284,7 @@ describe('on a desktop', () => {
     await expect.poll(() => solutions.innerText()).toBe('40,861,647,040,079,968');
   });
 
-  test('on a board too large to know, unknown is shown as unknown and can be searched longer', async () => {
+  test('on a board too large for the bitmap, undecided jumps can be searched longer', async () => {
     await stage.player.openBoard('wiegleb');
     await stage.player.show('Problems');
     await stage.player.choose('Vacancy');
@@ -296,19 +298,17 @@ describe('on a desktop', () => {
     await longer.waitFor({ timeout: 20_000 });
     await expect
       .poll(() => stage.player.text('.status .outlook'))
-      .toBe('Nobody knows yet whether this can be won.');
+      .toBe('It is not yet known whether this can be won.');
     const jumps = await stage.page.locator('section.play .jump').allInnerTexts();
-    expect(jumps).toEqual([expect.stringMatching(/^e3-e1\s+not decided$/)]);
-    await expect
-      .poll(() => stage.player.name('e3'))
-      .toBe('e3, peg, can jump to e1; its jumps are not decided');
+    expect(jumps).toEqual([expect.stringMatching(/^e3-e1\s+undecided$/)]);
+    await expect.poll(() => stage.player.name('e3')).toBe('e3, peg, can jump to e1; its jumps are undecided');
     await longer.click();
     await expect.poll(() => stage.player.text('.status .outlook')).toBe('Thinking…');
     await stage.page.keyboard.press('h');
     await expect.poll(() => stage.player.text('.banner')).toContain('No winning jump is known yet');
   });
 
-  test('marks tell winning from losing by their shape, not by colour alone', async () => {
+  test('marks distinguish winning from losing by shape, not by color alone', async () => {
     await stage.player.openBoard('triangle5');
     await stage.player.help('Every jump');
     await stage.player.outlook();
@@ -320,7 +320,7 @@ describe('on a desktop', () => {
     await expect.poll(() => shape('losing')).not.toBe(winning);
   });
 
-  test('nothing moves where the system asks for reduced motion', async () => {
+  test('nothing moves if the system asks for reduced motion', async () => {
     await stage.page.emulateMedia({ reducedMotion: 'reduce' });
     await stage.player.jumps('d2-d4');
     await expect.poll(() => stage.page.evaluate(() => document.getAnimations().length)).toBe(0);
@@ -330,12 +330,12 @@ describe('on a desktop', () => {
     await expect.poll(() => stage.page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
   });
 
-  test('settings are kept: help, sound, colours', async () => {
+  test('settings are saved: help, sound, colors', async () => {
     await stage.player.help('Every jump');
     await stage.player.unfold('Settings');
     await expect.poll(() => stage.page.getByLabel('Sound').isChecked()).toBe(false);
     await stage.page.getByLabel('Sound').check();
-    await stage.page.getByLabel('Colours').selectOption('dark');
+    await stage.page.getByLabel('Colors').selectOption('dark');
     await stage.player.jumps('d2-d4');
     await stage.page.reload();
     await stage.player.ready();
@@ -373,7 +373,7 @@ describe('on a phone', () => {
     }
   });
 
-  test('whatever can be pressed is 44 pixels high', async () => {
+  test('every control is 44 pixels high', async () => {
     const small = () =>
       stage.page
         .locator(
@@ -382,7 +382,7 @@ describe('on a phone', () => {
         )
         .evaluateAll((all) =>
           all
-            .filter((each) => each.isConnected) // some come and go while problems are settled
+            .filter((each) => each.isConnected) // some disappear while problems are settled
             .filter((each) => each.getBoundingClientRect().height < 43.9)
             .map((each) => `${each.outerHTML.slice(0, 80)} ${each.getBoundingClientRect().height}`),
         );

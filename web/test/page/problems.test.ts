@@ -12,25 +12,25 @@ const view = () => stage.view('problems');
 const verdict = () => stage.player.text('.verdict');
 const mode = (name: string) => stage.player.choose(name);
 
-test('a vacancy and a finish are chosen by clicks, and the finishes that the class allows light up and settle', async () => {
+test('a vacancy and a finish are chosen by clicks, and the allowed finishes light up and settle', async () => {
   await stage.player.hole('d4').click();
   await expect.poll(() => view().locator('.landing').count()).toBe(5);
   await expect.poll(() => stage.player.text('[role=status]')).toContain('5 of 5 decided');
   await stage.player.hole('d1').click();
-  await expect.poll(verdict).toMatch(/^Solvable, in 31 jumps/);
+  await expect.poll(verdict).toMatch(/^Solvable\. The solution found has 31 jumps/);
   await expect.poll(() => stage.player.name('a4')).toContain('Finish in a4: solvable');
   await view().getByRole('button', { name: 'Play it' }).click();
   await expect.poll(() => stage.player.text('.question')).toBe('Vacate d4, finish in d1');
 });
 
-test('an impossible finish says why: the class', async () => {
+test('an impossible finish shows the reason: the class', async () => {
   await stage.player.hole('d4').click();
   await stage.player.hole('c4').click();
-  await expect.poll(verdict).toMatch(/^Impossible, because the position classes differ/);
+  await expect.poll(verdict).toMatch(/^Impossible: the position classes differ/);
   await expect.poll(() => view().locator('.marked').count()).toBeGreaterThan(0);
 });
 
-test('an impossible finish says why: the pagoda weights, drawn on the board, with both sums', async () => {
+test('an impossible finish shows the reason: the pagoda weights, drawn on the board, with both sums', async () => {
   await stage.player.openBoard('diamond25');
   await stage.player.show('Problems');
   const labels = await view()
@@ -43,11 +43,11 @@ test('an impossible finish says why: the pagoda weights, drawn on the board, wit
     const chips = view().locator('.chips .chip');
     if ((await chips.count()) === 0) continue;
     await chips.first().click();
-    await expect.poll(verdict).not.toBe('Being searched…');
+    await expect.poll(verdict).not.toBe('Searching…');
     found = await verdict();
     if (/weights/.test(found)) break;
   }
-  expect(found).toMatch(/^Impossible, because of the weights.*\d at the start/);
+  expect(found).toMatch(/^Impossible by the weights.*\d at the start/);
   const shown = await view().locator('.weighted .hole-label').allTextContents();
   expect(shown.length).toBe(25);
   const pegs = await view()
@@ -59,7 +59,7 @@ test('an impossible finish says why: the pagoda weights, drawn on the board, wit
   await expect.poll(() => view().locator('.weighted').count()).toBe(0);
 });
 
-test('an impossible finish says why: exhaustion', async () => {
+test('an impossible finish shows the reason: exhaustion', async () => {
   await stage.player.openBoard('triangle5');
   await stage.player.show('Problems');
   await mode('Vacancy');
@@ -75,7 +75,7 @@ test('any position is set up by painting pegs, and its goals are settled', async
   await stage.player.stroke('d2', 'd3');
   await expect.poll(() => stage.player.name('d3')).toBe('d3, peg');
   await view().getByLabel('Goal').selectOption('anyHole');
-  await expect.poll(verdict).toMatch(/^Solvable, in 1 jump and 1 move/);
+  await expect.poll(verdict).toMatch(/^Solvable\. The solution found has 1 jump in 1 move/);
   await view().getByLabel('Goal').selectOption('fewest');
   await expect.poll(verdict).toMatch(/^Solvable/);
   await stage.player.hole('g4').focus();
@@ -88,7 +88,7 @@ test('any position is set up by painting pegs, and its goals are settled', async
   await expect.poll(() => stage.player.text('.status strong')).toBe('3 pegs');
 });
 
-test('a solution is watched to its end', async () => {
+test('a solution is played back to its end', async () => {
   await stage.player.hole('d4').click();
   await stage.player.hole('d4').click();
   await view().getByRole('button', { name: 'Watch a solution' }).click();
@@ -97,7 +97,7 @@ test('a solution is watched to its end', async () => {
   await expect.poll(() => stage.player.text('.status')).toContain('Solved!');
 });
 
-test('all 21 problems of the English board are settled, and a cell of the matrix is played', async () => {
+test('all 21 problems of the English board are settled, and a cell of the matrix starts a game', async () => {
   await stage.player.unfold('Every problem');
   await expect.poll(() => view().locator('.matrix [data-finding=solvable]').count()).toBe(21);
   await view()
@@ -106,7 +106,7 @@ test('all 21 problems of the English board are settled, and a cell of the matrix
   await expect.poll(() => stage.player.text('.question')).toBe('Vacate c1, finish in f4');
 });
 
-test('the fewest moves of a problem are found on request, and such a solution is watched', async () => {
+test('the fewest moves of a problem are found on request, and the solution is played back', async () => {
   await stage.player.openBoard('triangle5');
   await stage.player.show('Problems');
   await mode('Vacancy');
@@ -119,7 +119,7 @@ test('the fewest moves of a problem are found on request, and such a solution is
   await expect.poll(() => stage.player.text('.banner')).toContain('Solution: 9 moves');
 });
 
-test('a search for the fewest moves is stopped, and what was found by then is told', async () => {
+test('a stopped search for fewest moves shows its result so far', async () => {
   await stage.player.openBoard('wiegleb');
   await stage.player.show('Problems');
   await stage.press('problems', 'Fewest moves');
@@ -133,7 +133,7 @@ test('a search for the fewest moves is stopped, and what was found by then is to
   await expect.poll(() => view().getByRole('button', { name: 'Search longer' }).count()).toBe(1);
 });
 
-test('problems are settled while the fewest moves of one are searched', async () => {
+test('problems are settled during a search for fewest moves', async () => {
   await stage.player.openBoard('french');
   await stage.player.show('Problems');
   await stage.press('problems', 'Fewest moves');
@@ -144,8 +144,8 @@ test('problems are settled while the fewest moves of one are searched', async ()
   await expect.poll(() => searching.count()).toBe(1);
 });
 
-test('a problem with a name is played from the board’s list, and its link opens it by its name', async () => {
-  await stage.player.unfold(/^Problems with a name/);
+test('a classic problem is played from the board’s list, and its link opens it with its name', async () => {
+  await stage.player.unfold(/^Classic problems/);
   const cross = view().getByRole('button', { name: /^Cross/ });
   await expect.poll(() => cross.innerText()).toContain('Traditional');
   await expect.poll(() => cross.innerText()).toContain('finish in d4');
@@ -162,7 +162,7 @@ test('a problem with a name is played from the board’s list, and its link open
   await other.close();
 });
 
-test('the problems with names are listed by their boards', async () => {
+test('the classic problems are listed by board', async () => {
   await stage.player.show('Boards');
   await stage.player.unfold(/^Triangle 5: 2 problems/);
   await stage.press('boards', 'Home again');
@@ -171,13 +171,13 @@ test('the problems with names are listed by their boards', async () => {
   await expect.poll(() => stage.player.text('.question')).toBe('Vacate a1, finish in a1');
 });
 
-test('a puzzle is made to order and played; the same number gives the same puzzle', async () => {
+test('a puzzle is generated and played; the same number gives the same puzzle', async () => {
   const make = async (number: string) => {
     const before = stage.page.url();
     await stage.player.show('Problems');
     const numberField = view().getByLabel('Number');
     if (!(await numberField.isVisible())) await stage.player.unfold('Puzzle');
-    await view().getByLabel('How hard').selectOption('easy');
+    await view().getByLabel('Difficulty').selectOption('easy');
     await numberField.fill(number);
     await stage.press('problems', 'Make a puzzle');
     await stage.page.locator('section.play:not([hidden])').waitFor();
@@ -194,7 +194,7 @@ test('a puzzle is made to order and played; the same number gives the same puzzl
   expect(await make('7')).toBe(first);
   await stage.player.openBoard('triangle3');
   await stage.player.show('Problems');
-  await view().getByLabel('How hard').selectOption('expert');
+  await view().getByLabel('Difficulty').selectOption('expert');
   await stage.press('problems', 'Make a puzzle');
   await view().getByText('is a puzzle of this kind').waitFor();
 });

@@ -1,4 +1,4 @@
-/** A static file host, a browser, and the gestures of a player. */
+/** Test fixtures: a static file server, a browser, and a player's gestures. */
 
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -35,7 +35,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** The path under which the page is served: any other must do as well. */
+/** Path of the page; the page must work under any path. */
 const UNDER = '/some/where/';
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
@@ -47,13 +47,13 @@ export const PHONE: BrowserContextOptions = {
 };
 
 /**
- * Milliseconds by which all answers of the page's workers come late: `PEGBOARD_LATE=400 npx vitest run test/page`
- * finds the tests that do not wait for what a slow machine has yet to work out.
+ * Delay of all worker messages in milliseconds: `PEGBOARD_LATE=400 npx vitest run test/page` finds tests that rely on
+ * fast answers.
  */
 const LATE = Number(process.env.PEGBOARD_LATE ?? 0);
 
-/** In the page: each worker's messages are heard `late` milliseconds after they came. */
-function hearWorkersLate(late: number): void {
+/** Delays the messages of each worker by `late` milliseconds. Runs in the page. */
+function delayWorkers(late: number): void {
   const property = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage')!;
   Object.defineProperty(Worker.prototype, 'onmessage', {
     ...property,
@@ -92,7 +92,7 @@ export class Site {
     return new Site(browser, server, `http://localhost:${port}${UNDER}`);
   }
 
-  /** A page in a profile of its own, with what went wrong in it. */
+  /** Opens the page in a new profile and collects its errors. */
   async page(options: BrowserContextOptions = DESKTOP, hash = ''): Promise<Player> {
     const context = await this.browser.newContext({ ...options, acceptDownloads: true });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -114,7 +114,7 @@ export class Player {
   ) {}
 
   static async begin(context: BrowserContext, url: string): Promise<Player> {
-    if (LATE > 0) await context.addInitScript(hearWorkersLate, LATE);
+    if (LATE > 0) await context.addInitScript(delayWorkers, LATE);
     const player = new Player(context, await context.newPage());
     const { page, errors } = player;
     page.on('pageerror', (error) => errors.push(String(error)));
@@ -142,7 +142,7 @@ export class Player {
     await this.context.close();
   }
 
-  /** The hole of the shown board with this label. */
+  /** Returns the hole with this label on the shown board. */
   hole(label: string) {
     return this.shown.locator(`.board [role=button][aria-label^="${label},"]`);
   }
@@ -151,7 +151,7 @@ export class Player {
     return (await this.hole(label).getAttribute('aria-label')) ?? '';
   }
 
-  /** The view that is shown. */
+  /** The shown view. */
   get shown() {
     return this.page.locator('section.view:not([hidden])');
   }
@@ -184,13 +184,13 @@ export class Player {
     await this.page.keyboard.press('Escape');
   }
 
-  /** The centre of a hole on the screen. */
+  /** Returns the center of a hole on the screen. */
   async center(label: string): Promise<{ x: number; y: number }> {
     const box = (await this.hole(label).locator('.hit').boundingBox())!;
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 
-  /** Draws the pressed mouse from hole to hole. */
+  /** Drags the mouse from hole to hole. */
   async stroke(...labels: string[]): Promise<void> {
     const points = [];
     for (const label of labels) points.push(await this.center(label));
@@ -200,7 +200,7 @@ export class Player {
     await this.page.mouse.up();
   }
 
-  /** Draws a finger from hole to hole. */
+  /** Drags a finger from hole to hole. */
   async swipe(from: string, to: string): Promise<void> {
     const [start, end] = [await this.center(from), await this.center(to)];
     const client = await this.context.newCDPSession(this.page);
@@ -223,17 +223,17 @@ export class Player {
     await this.choose(level);
   }
 
-  /** Opens what is folded behind a summary in the shown view. */
+  /** Opens a `details` element in the shown view by its summary. */
   async unfold(summary: string | RegExp): Promise<void> {
     await this.shown.locator('summary', { hasText: summary }).click();
   }
 
-  /** Waits until the outlook of the game is known to be this. */
+  /** Waits for this outlook of the game. */
   async outlook(outlook: 'winning' | 'losing' | 'unknown' = 'winning'): Promise<void> {
     await this.page.waitForSelector(`section.play .outlook.${outlook}`);
   }
 
-  /** Plays winning jumps until one that loses is possible: that one. */
+  /** Plays winning jumps until a losing jump is possible; returns it. */
   async untilOneLoses(): Promise<Locator> {
     const jumps = this.page.locator('section.play .jump');
     const losing = this.page.locator('section.play .jump.losing').first();
@@ -246,12 +246,12 @@ export class Player {
     return losing;
   }
 
-  /** The jumps of which it is not known whether they win. */
+  /** Undecided jumps. */
   private get unmarked() {
     return this.page.locator('section.play .jump:not(.winning, .losing)');
   }
 
-  /** Waits until a line is played back. */
+  /** Waits for the playback of a line. */
   async playback(): Promise<void> {
     await this.page.waitForSelector('section.play [data-kind=playback]');
   }
@@ -265,7 +265,27 @@ export class Player {
   }
 }
 
-/** The site and the player of a file of tests: what each of them begins and ends with. */
+/** Presses a print button and prints to PDF, which ends the printing. Returns the properties of the PDF. */
+export async function printedPage(
+  page: Page,
+  press: () => Promise<void>,
+): Promise<{ title: string; pages: number; width: number; images: number }> {
+  await page.evaluate(() => (window.print = () => {})); // headless: no dialog
+  await press();
+  await page.locator('img.printed').waitFor({ state: 'attached' });
+  const title = await page.title();
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const [, points] = /\/MediaBox \[0 0 ([\d.]+)/.exec(pdf)!;
+  const count = (pattern: RegExp) => pdf.match(pattern)?.length ?? 0;
+  return {
+    title,
+    pages: count(/\/Type \/Page\b/g),
+    width: Math.round(Number(points) / 0.75), // a CSS pixel is 3/4 point
+    images: count(/\/Subtype \/Image\b/g),
+  };
+}
+
+/** Site and player of a test file. */
 export class Stage {
   site!: Site;
   player!: Player;
@@ -274,21 +294,21 @@ export class Stage {
     return this.player.page;
   }
 
-  /** Another player, in the place of the one before. */
+  /** Replaces the player. */
   async enter(options: BrowserContextOptions = DESKTOP): Promise<Player> {
     await (this.player as Player | undefined)?.close();
     this.player = await this.site.page(options);
     return this.player;
   }
 
-  /** Somebody else, who opens a link. */
+  /** Opens a link as another player. */
   async visitor(link: string, options: BrowserContextOptions = DESKTOP): Promise<Player> {
     const visitor = await this.site.page(options);
     await visitor.goTo(link);
     return visitor;
   }
 
-  /** A view of the page. */
+  /** Returns a view of the page. */
   view(name: 'play' | 'problems' | 'draw' | 'boards') {
     return this.page.locator(`section.${name}`);
   }
@@ -298,14 +318,14 @@ export class Stage {
     return this.view(view).getByRole('button', { name, exact }).first().click();
   }
 
-  /** What the page gives as a file when a button is pressed. */
+  /** Returns the file downloaded by a click. */
   async download(press: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
     const [download] = await Promise.all([this.page.waitForEvent('download'), press()]);
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
   }
 }
 
-/** Opens the site for the tests of this file; after each of them the player leaves, without an error in the page. */
+/** Sets up the site for a test file. After each test, the page must have no errors. */
 export function openStage(): Stage {
   const stage = new Stage();
   beforeAll(async () => {

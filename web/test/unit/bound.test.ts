@@ -1,4 +1,4 @@
-/** The memory of a worker is a bound, whatever a question asks for. */
+/** The memory limit of a worker holds for every request. */
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { asText, type Facts } from '../../src/engine/messages.ts';
 import { boundedMemory } from '../../src/engine/wasm.ts';
 import { problemData, usualProblem } from '../../src/model/game.ts';
 
-test('a bitmap that does not fit the memory of its worker is not made', () => {
+test('a bitmap that exceeds the memory of its worker is not built', () => {
   (globalThis as { pegboardProgress?: () => void }).pegboardProgress = () => {};
   const memory = boundedMemory(24);
   const module = readFileSync(new URL('../../engine/pkg/pegboard_web_bg.wasm', import.meta.url));

@@ -3,7 +3,7 @@ import type { JumpDirections } from '../../src/engine/messages.ts';
 import { Canvas, LARGEST, gridPoints, inPlane } from '../../src/model/canvas.ts';
 import { ask, factsOf, library } from './engine.ts';
 
-test('every board that fits the grid is drawn as it is', () => {
+test('every board that fits the grid is drawn unchanged', () => {
   for (const { id } of ask({ ask: 'library' })) {
     const { facts } = library(id);
     const canvas = new Canvas(11);
@@ -15,7 +15,7 @@ test('every board that fits the grid is drawn as it is', () => {
   }
 });
 
-test('the directions in which pegs jump are kept with the board', () => {
+test('the jump directions are kept with the board', () => {
   const holes = Array.from({ length: 9 }, (_, place): [number, number] => [place % 3, Math.floor(place / 3)]);
   for (const jumps of ['Diagonal', 'All', ['Right', 'Down']] satisfies JumpDirections[]) {
     const { file, points } = factsOf({ file: { name: 'Square', lattice: 'Square', jumps, holes } });
@@ -25,7 +25,7 @@ test('the directions in which pegs jump are kept with the board', () => {
   }
 });
 
-test('what is wider than the largest grid is refused', () => {
+test('a board wider than the largest grid is rejected', () => {
   expect(
     new Canvas(9).load({ lattice: 'Square' }, [
       [0, 0],
@@ -69,7 +69,7 @@ test('strokes are undone and redone', () => {
   expect(canvas.undo() && canvas.count).toBe(3);
 });
 
-test('undo brings back the grid with its holes: size, lattice and directions of the jumps', () => {
+test('undo restores the grid with its holes: size, lattice and jump directions', () => {
   const canvas = new Canvas(9);
   const seen: unknown[] = [];
   const see = () => seen.push([canvas.size, canvas.lattice, canvas.jumps, canvas.count]);
@@ -105,7 +105,7 @@ test('undo brings back the grid with its holes: size, lattice and directions of 
   }
 });
 
-test('a grid that cannot grow is no step to undo', () => {
+test('a failed change of the grid adds no undo step', () => {
   const canvas = new Canvas(LARGEST);
   expect(canvas.resize(1)).toBe(false);
   expect(canvas.undo()).toBe(false);

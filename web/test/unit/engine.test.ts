@@ -37,7 +37,7 @@ function svss(id: string, vacancy: string, finish: string): Problem {
 
 const settle = (problem: Problem) => ask({ ask: 'settle', problem: problemData(problem), allowed });
 
-test('what is impossible says why', () => {
+test('an impossible problem has a reason', () => {
   const byClass = settle(svss('english', 'd4', 'c4')).reason!;
   if (byClass.kind !== 'class') throw new Error(byClass.kind);
   expect(byClass.start % 2).not.toBe(byClass.finish % 2);
@@ -53,7 +53,7 @@ test('what is impossible says why', () => {
       expect(weights[from]! + weights[over]!).toBeGreaterThanOrEqual(weights[to]!);
 });
 
-test('a limit of time leaves a problem undecided', () => {
+test('a time limit leaves a problem undecided', () => {
   const found = ask({
     ask: 'settle',
     problem: problemData(svss('wiegleb', 'e1', 'e1')),
@@ -62,7 +62,7 @@ test('a limit of time leaves a problem undecided', () => {
   expect([found.answer, found.limit]).toEqual(['undecided', 'time']);
 });
 
-/** The chance that random play wins, from its definition. */
+/** Probability that random play wins, computed from its definition. */
 function randomPlay(problem: Problem): number {
   const { facts } = problem.board;
   const known = new Map<string, number>();
@@ -91,7 +91,7 @@ test('the numbers of the pub triangle are those of the literature', () => {
   expect(ask({ ask: 'fewest', problem, allowed })).toMatchObject({ pegs: 1, proved: true });
 });
 
-test('the fewest moves of a game shrink by one with each move of a shortest line, whatever the jumps of a move', () => {
+test('each move of a shortest line reduces the fewest moves by one, however many jumps it has', () => {
   const problem = usualProblem(triangle);
   const { facts } = triangle;
   const game = new Game(problem);
@@ -113,12 +113,12 @@ test('the fewest moves of a game shrink by one with each move of a shortest line
   expect(found.moves).toBe(notation(facts, game.playedJumps).length);
 });
 
-test('what is not known of moves in the time is said to be so', () => {
+test('fewest moves beyond the time limit are reported as unknown', () => {
   const problem = problemData(usualProblem(library('english')));
   const little = { seconds: 0.01, megabytes: 512 };
   expect(ask({ ask: 'movesNeeded', problem, played: '', allowed: little })).toEqual({ lacks: 'time' });
   expect(() => ask({ ask: 'movesNeeded', problem, played: 'a1-a2', allowed: little })).toThrow('a1');
-  const open = problemData(usualProblem(library('wiegleb'))); // nobody has closed it, however fast the machine
+  const open = problemData(usualProblem(library('wiegleb'))); // unsolved on any machine
   const found = ask({ ask: 'fewestMoves', problem: open, allowed: { seconds: 0.5, megabytes: 512 } });
   expect(found.atLeast).toBeLessThan(found.moves ?? Infinity);
   expect(() =>
@@ -126,7 +126,7 @@ test('what is not known of moves in the time is said to be so', () => {
   ).toThrow('need a finish');
 });
 
-test('a count says whether it lacks time or memory', () => {
+test('a count reports whether it ran out of time or memory', () => {
   const problem = problemData(usualProblem(library('english')));
   const lacking = (seconds: number, megabytes: number) =>
     (['solutions', 'chance'] as const).map((what) =>
@@ -134,13 +134,13 @@ test('a count says whether it lacks time or memory', () => {
     );
   expect(lacking(0.01, 256)).toEqual([{ lacks: 'time' }, { lacks: 'time' }]);
   expect(lacking(60, 1)).toEqual([{ lacks: 'memory' }, { lacks: 'memory' }]);
-  const large = problemData(usualProblem(library('wiegleb'))); // its lists would go on on a disk
+  const large = problemData(usualProblem(library('wiegleb'))); // its lists would overflow to disk
   expect(ask({ ask: 'solutions', problem: large, allowed: { seconds: 60, megabytes: 8 } })).toEqual({
     lacks: 'memory',
   });
 });
 
-test('the problems with names are problems of the boards that they name', () => {
+test('named problems belong to their boards', () => {
   const named = ask({ ask: 'named', board: null });
   expect(named.map((each) => each.name)).toContain('Cross');
   for (const each of named) {
@@ -153,7 +153,7 @@ test('the problems with names are problems of the boards that they name', () => 
   expect(ask({ ask: 'named', board: library('kite').facts.file })).toEqual([]);
 });
 
-test('a puzzle made to order can be solved, and is as hard as it says', () => {
+test('a generated puzzle is solvable and has its stated difficulty', () => {
   const board = triangle.facts.file;
   const make = (seed: number, symmetric: boolean) => {
     const wanted = { difficulty: 'medium', seed, symmetric, uniqueFirstJump: false } as const;
@@ -175,7 +175,7 @@ test('a puzzle made to order can be solved, and is as hard as it says', () => {
   expect(() => ask({ ask: 'puzzle', board: tiny, wanted, allowed })).toThrow('is a puzzle of this kind');
 });
 
-test('without memory for a bitmap the solver answers', () => {
+test('without memory for a bitmap, the solver answers', () => {
   const problem = problemData(usualProblem(library('english')));
   expect(ask({ ask: 'bitmap', problem })).toBeGreaterThan(1e6);
   expect(ask({ ask: 'prepare', problem, allowed: { seconds: null, megabytes: 0 } })).toBe(false);
@@ -184,11 +184,11 @@ test('without memory for a bitmap the solver answers', () => {
   expect(ask({ ask: 'bitmap', problem: problemData(usualProblem(library('triangle15'))) })).toBeNull();
 });
 
-test('what cannot be answered is an error that says why', () => {
+test('a request that cannot be answered is an error with a reason', () => {
   const problem = problemData(usualProblem(triangle));
   ask({ ask: 'prepare', problem, allowed });
   expect(() => ask({ ask: 'outlooks', pegs: '01', allowed })).toThrow(
-    'a position of board `Triangle 5` is a text of 15 digits',
+    'a position of board `Triangle 5` has 15 digits',
   );
   expect(() => ask({ ask: 'settle', problem: { ...problem, start: ['z9'] }, allowed })).toThrow(
     'has no hole `z9`',
@@ -217,7 +217,7 @@ test('pictures are drawn as SVG and as text', () => {
   expect(ask({ ask: 'text', what: { moves } })).toContain('a3-a1');
 });
 
-test('pictures take the themes that the command has, and names on pegs', () => {
+test('pictures take the themes of the library and labels on pegs', () => {
   const { file } = triangle.facts;
   const what = { position: { board: file, pegs: ['a1'] } };
   const looks = PICTURE_THEMES.map((theme) => ask({ ask: 'drawing', what, look: { ...LOOK, theme } }));
@@ -230,7 +230,7 @@ test('pictures take the themes that the command has, and names on pegs', () => {
   expect(() => ask({ ask: 'drawing', what, look })).toThrow('`blue` is not a theme; the themes are light,');
 });
 
-test('pictures take the colour of pegs, the border and the width that the command takes', () => {
+test('pictures take a peg color, a border and a width', () => {
   const { file } = triangle.facts;
   const what = { position: { board: file, pegs: ['a1'] } };
   const drawn = (look: Partial<Look>) => ask({ ask: 'drawing', what, look: { ...LOOK, ...look } });
@@ -249,11 +249,13 @@ test('an animation has a picture for each position', () => {
   const game = new Game(usualProblem(triangle));
   game.play(jumpBetween(triangle.facts, hole(triangle.facts, 'a3'), hole(triangle.facts, 'a1')));
   const frames = ask({ ask: 'frames', moves: movesData(game), look: { ...LOOK, width: 200 } });
-  const widths = frames.map((shapes) => (JSON.parse(shapes) as { shown_width: number }).shown_width);
-  expect(widths).toEqual([200, 200]);
+  const widths = frames.map((svg) => /^<svg[^>]* width="(\d+)"/.exec(svg)?.[1]);
+  expect(widths).toEqual(['200', '200']);
+  const resting = frames.map((svg) => svg.match(/class="peg"/g)?.length);
+  expect(resting).toEqual([12, 13]); // of 14 pegs, one jumps and one is removed
 });
 
-test('a playable page holds the moves and the colours that were chosen', () => {
+test('a playable page has the moves and the chosen colors', () => {
   const { facts } = triangle;
   const game = new Game(usualProblem(triangle));
   for (const [from, to] of [
@@ -261,7 +263,7 @@ test('a playable page holds the moves and the colours that were chosen', () => {
     ['c3', 'a3'],
   ] as const)
     game.play(jumpBetween(facts, hole(facts, from), hole(facts, to)));
-  game.undo(); // a jump taken back is played as well
+  game.undo(); // undone jumps are part of the line
   const page = (theme: PictureTheme) =>
     ask({ ask: 'playablePage', moves: movesData(game), look: { ...LOOK, theme } });
   expect(page('light')).toContain('const moves = [["a3-a1", 1], ["c3-a3", 2]];');

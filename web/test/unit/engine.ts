@@ -1,4 +1,4 @@
-/** The engine itself, so that units are tested with the facts of real boards. */
+/** The real engine, for unit tests with the facts of real boards. */
 
 import { readFileSync } from 'node:fs';
 import { Engine, initSync } from '../../engine/pkg/pegboard_web.js';

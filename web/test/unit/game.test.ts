@@ -24,7 +24,7 @@ test('the usual problem of the English board is the central game', () => {
   expect(problemData(problem).goal).toEqual({ PegIn: ['d4'] });
 });
 
-test('jumps are undone and redone, and another jump forgets what was undone', () => {
+test('jumps are undone and redone, and another jump discards the undone ones', () => {
   const game = new Game(usualProblem(english));
   expect(game.play(jump('d2', 'd4'))).toBe(true);
   expect(game.play(jump('d2', 'd4'))).toBe(false);

@@ -3,7 +3,7 @@ import { Game, possibleJumps, problemKey, usualProblem, type Board } from '../..
 import { LinkError, crc16, readLink, writeLink } from '../../src/model/link.ts';
 import { ask, factsOf, library } from './engine.ts';
 
-/** A game of some jumps, always the middle one of those that are possible. */
+/** Game of some jumps, each the middle one of the legal jumps. */
 function someGame(board: Board, jumps: number): Game {
   const game = new Game(usualProblem(board));
   for (let played = 0; played < jumps && !game.isOver; played++) {
@@ -27,7 +27,7 @@ function flaw(text: string): string {
   }
 }
 
-test('a link of every board of the library reopens exactly its game', () => {
+test('a link restores exactly its game, on every board of the library', () => {
   for (const { id } of ask({ ask: 'library' })) {
     const game = someGame(library(id), 20);
     const link = writeLink(game);
@@ -38,7 +38,7 @@ test('a link of every board of the library reopens exactly its game', () => {
   }
 });
 
-test('drawn boards are links by their shape, others by their file', () => {
+test('links encode drawn boards by their shape, others by their file', () => {
   const heart = factsOf({
     picture: {
       text: '.oo.oo.\nooooooo\nooooooo\n.ooooo.\n..ooo..\n...o...',
@@ -64,7 +64,7 @@ test('drawn boards are links by their shape, others by their file', () => {
   expect(reopened(writeLink(small)).facts.labels).toEqual(['x', 'y', 'z']);
 });
 
-test('a board with jumps of its own keeps them', () => {
+test('a board keeps its jump directions', () => {
   const ron = 'Board(name: "D", lattice: Square, jumps: Diagonal, holes: Picture(["ooo", "ooo", "ooo"]))';
   const facts = factsOf({ ron: { text: ron, name: 'd' } });
   const start = facts.labels.map((_, hole) => (hole === 8 ? '0' : '1')).join('');
@@ -88,7 +88,7 @@ test('a position as the goal is kept', () => {
   expect(again.isWon).toBe(true);
 });
 
-test('the jumps taken back do not go into the link', () => {
+test('a link omits undone jumps', () => {
   const game = someGame(library('english'), 5);
   game.undo();
   expect(reopened(writeLink(game)).line.length).toBe(4);
@@ -98,7 +98,7 @@ test('the check is CRC-16/CCITT-FALSE', () => {
   expect(crc16(new TextEncoder().encode('123456789'))).toBe(0x29b1);
 });
 
-/** A link with a right check around any bytes. */
+/** Link with a correct check for any bytes. */
 function forged(bytes: number[]): string {
   const check = crc16(bytes);
   const all = [...bytes, check >> 8, check & 255];

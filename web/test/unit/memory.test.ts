@@ -8,7 +8,7 @@ describe.each([
   ['a desktop', DESKTOP, 512],
   ['a phone', PHONE, 128],
 ])('on %s', (_, memory, total) => {
-  test('the lanes together stay within the memory of the page', () => {
+  test('the shares add up to at most the memory of the page', () => {
     for (const bitmap of [null, 0, 10, 33, 64, 68, 134, 260, 400]) {
       if (bitmap !== null && bitmap > memory.mostBitmap) continue;
       for (const searchesMoves of [false, true]) {
@@ -21,12 +21,12 @@ describe.each([
     }
   });
 
-  test('small bitmaps have the same shares, so that a worker that is ready is not started again', () => {
+  test('small bitmaps have the same shares, so that running workers are kept', () => {
     const shares = (bitmap: number) => sharesOf(memory, { bitmap, searchesMoves: false });
     expect(shares(0)).toEqual(shares(10));
   });
 
-  test('a search has what no other lane needs', () => {
+  test('the search gets the rest of the memory', () => {
     const quiet = sharesOf(memory, { bitmap: null, searchesMoves: false });
     const busy = sharesOf(memory, { bitmap: null, searchesMoves: true });
     expect([quiet.whole, quiet.moves, busy.quick]).toEqual([0, memory.least, quiet.quick]);
@@ -35,7 +35,7 @@ describe.each([
   });
 });
 
-test('one bitmap of a desktop is larger: the page takes no more than 620 MiB then', () => {
+test('with the largest bitmap, a desktop uses at most 620 MiB', () => {
   for (const bitmap of [512, 516, DESKTOP.mostBitmap]) {
     const shares = sharesOf(DESKTOP, { bitmap, searchesMoves: true });
     expect(shares.whole).toBeGreaterThan(bitmap);
@@ -43,6 +43,6 @@ test('one bitmap of a desktop is larger: the page takes no more than 620 MiB the
   }
 });
 
-test('a question counts on less than the share', () => {
+test('the limit of a request is less than the share', () => {
   expect([allowanceOf(165), movesAllowanceOf(165)]).toEqual([123, 82]);
 });

@@ -6,7 +6,7 @@ import { ask, hole, library } from './engine.ts';
 const triangle = library('triangle5');
 const { facts } = triangle;
 const jump = (from: string, to: string) => jumpBetween(facts, hole(facts, from), hole(facts, to));
-/** The line of the library's own example of an inverse game. */
+/** Line of the library's example of an inverse game. */
 const LINE = [jump('a3', 'a1'), jump('c3', 'a3'), jump('a1', 'c3')];
 
 interface Step {
@@ -20,7 +20,7 @@ function playback(from: Game, jumps: Jump[]): { shown: Playback; steps: Step[] }
   return { shown, steps };
 }
 
-test('a line begins where the player is, and is stepped through in both directions', () => {
+test('a line starts at the current position and steps in both directions', () => {
   const game = new Game(usualProblem(triangle));
   game.play(LINE[0]!);
   const { shown, steps } = playback(game, LINE.slice(1));
@@ -28,7 +28,7 @@ test('a line begins where the player is, and is stepped through in both directio
   shown.step(1);
   shown.step(-1);
   shown.goTo(3);
-  shown.step(1); // it is over
+  shown.step(1); // at the end
   expect(steps).toEqual([
     { by: 1, jump: LINE[1] },
     { by: -1, jump: LINE[1] },
@@ -41,7 +41,7 @@ test('a line begins where the player is, and is stepped through in both directio
   expect(game.played).toBe(1);
 });
 
-test('the inverse game is the line backwards, in the notation of the library', () => {
+test('the inverse game is the reversed line, in the notation of the library', () => {
   const { shown, steps } = playback(new Game(usualProblem(triangle)), LINE);
   shown.turn();
   shown.pause();

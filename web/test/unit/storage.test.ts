@@ -10,7 +10,7 @@ function device(content: Record<string, string> = {}): globalThis.Storage {
   } as unknown as globalThis.Storage;
 }
 
-test('games are kept by name, the newest first', () => {
+test('games are saved by name, newest first', () => {
   const storage = new Storage(device());
   storage.save('games', { name: 'one', link: 'a' });
   storage.save('games', { name: 'two', link: 'b' });
@@ -38,7 +38,7 @@ test.each(['nonsense', '{}', '[1, null, {"name": "x"}]'])('a shelf of %s is empt
   expect(new Storage(device({ 'pegboard.games': text })).list('games')).toEqual([]);
 });
 
-test('a device that keeps nothing breaks nothing', () => {
+test('a device without storage causes no error', () => {
   const refusing = {
     getItem: () => null,
     setItem: () => {
@@ -53,7 +53,7 @@ test('a device that keeps nothing breaks nothing', () => {
   }
 });
 
-test('the address that a tab has left is a link in every other', () => {
+test('the previous address of a tab is a link in every other tab', () => {
   const everywhere = device();
   const [one, other] = [new Storage(everywhere, device()), new Storage(everywhere, device())];
   one.left = '#game';

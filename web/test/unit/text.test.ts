@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 
 const source = new URL('../../src/', import.meta.url).pathname;
 
-/** Texts in quotes that look like something to be read: a capital letter and then a word after a blank. */
+/** Quoted texts that look like prose: a capital letter and a second word. */
 const SENTENCE = /(['"`])[A-Z][a-z]+(?: [a-z]+)+[^'"`\n]*\1/g;
-/** What goes to developers, or is the shape of something, is no text of the page. */
+/** Lines with texts that users do not see: errors for developers, comments. */
 const NOT_SHOWN = /new Error\(|Error\(`|^\s*(\*|\/\/)/;
 
-test('every text of the page is in one file, so that it can be translated', () => {
+test('every text of the page is in one file, for translation', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

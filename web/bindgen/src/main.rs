@@ -1,4 +1,4 @@
-//! Writes the JavaScript and TypeScript bindings of a module: `bindgen MODULE.wasm FOLDER`.
+//! Generates the JavaScript and TypeScript bindings of a WebAssembly module: `pegboard-web-bindgen MODULE.wasm FOLDER`.
 
 use std::process::ExitCode;
 use wasm_bindgen_cli_support::Bindgen;
@@ -6,7 +6,7 @@ use wasm_bindgen_cli_support::Bindgen;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [module, folder] = arguments.as_slice() else {
-        eprintln!("usage: bindgen MODULE.wasm FOLDER");
+        eprintln!("usage: pegboard-web-bindgen MODULE.wasm FOLDER");
         return ExitCode::from(3);
     };
     let mut bindgen = Bindgen::new();
