@@ -1,4 +1,4 @@
-/** The page as a whole: which view is shown, which game is played, and what is kept of it. */
+/** The page: shown view, current game and its storage. */
 
 import { Engine } from './engine/engine.ts';
 import { isFacts, type Facts, type Pegs, type Source } from './engine/messages.ts';
@@ -15,9 +15,9 @@ import { DrawView } from './views/draw.ts';
 import { PlayView } from './views/play.ts';
 import { ProblemsView } from './views/problems.ts';
 
-/** A click is answered first; the game is kept when this many milliseconds have passed. */
+/** Delay in milliseconds before the game is stored, so that a click is answered first. */
 const KEEP_AFTER = 30;
-/** Milliseconds until the browser has surely taken a new address over. */
+/** Milliseconds until a reload is certain to use a new address. */
 const LEFT_AFTER = 1000;
 
 export class App implements Host {
@@ -52,7 +52,7 @@ export class App implements Host {
       boards: new BoardsView(this),
     };
     this.build(root);
-    this.ownHash = location.hash; // it has been read
+    this.ownHash = location.hash; // already read
     this.show('play', false);
     this.gameChanged();
     if (linked && running) await this.takeLinked(linked);
@@ -140,21 +140,21 @@ export class App implements Host {
     this.keeping ??= setTimeout(() => this.keepRunning(), KEEP_AFTER);
   }
 
-  /** Keeps the running game on the device and in the address, if it has changed. */
+  /** Stores a changed game on the device and in the address. */
   private keepRunning(): void {
     if (this.keeping === null) return;
     clearTimeout(this.keeping);
     this.keeping = null;
     const link = writeLink(this.game);
     this.storage.running = link;
-    const isOwn = location.hash === this.ownHash; // another one was just entered, and is read next
+    const isOwn = location.hash === this.ownHash; // otherwise the user entered another address, and `hashchange` reads it next
     this.ownHash = `#${link}`;
     if (!isOwn) return;
     this.leaveAddress();
     history.replaceState(null, '', this.ownHash);
   }
 
-  /** The browser learns of a new address a little later: a page that is loaded again just now has the old one. */
+  /** Remembers the old address: a reload shortly after `replaceState` may still use it. */
   private leaveAddress(): void {
     this.storage.left = location.hash;
     if (this.leaving !== null) clearTimeout(this.leaving);
@@ -193,8 +193,8 @@ export class App implements Host {
   }
 
   /**
-   * What is known of the position on the board is shown at once, what comes besides once in a frame. Of a position that
-   * the game has not come to, nothing is to be seen.
+   * Shows outlooks of the current position at once, and those of other positions of the game once per frame. Other
+   * outlooks are not displayed.
    */
   private learned(about?: Pegs): void {
     if (about !== undefined && !this.game.passes(about)) return;
@@ -208,8 +208,8 @@ export class App implements Host {
   }
 
   /**
-   * Every position so far, the one on the board first; and where all outlooks are known, the positions after each
-   * jump, so that a click is answered before it is made.
+   * Requests every position so far, the current one first. If the bitmap is ready, also requests the positions after
+   * each jump, so that a click needs no request.
    */
   private wantPositions(): void {
     const { game, knowledge } = this;
@@ -233,7 +233,7 @@ export class App implements Host {
     try {
       return await this.read(link);
     } catch {
-      return null; // made by another version: there is nothing to go on with
+      return null; // stored by another version
     }
   }
 
@@ -256,7 +256,7 @@ export class App implements Host {
     else history.replaceState(null, '', this.ownHash);
   }
 
-  /** Opens the game of a link; asks first if that would end a game that has begun. */
+  /** Opens the game of a link, after confirmation if it replaces a game in progress. */
   private async takeLinked(linked: Game): Promise<void> {
     if (writeLink(linked) === writeLink(this.game)) return;
     const { game } = this;
@@ -271,7 +271,7 @@ export class App implements Host {
     this.open(linked);
   }
 
-  /** A game that has begun is not lost when another one is opened. */
+  /** Saves a game in progress before another one is opened. */
   private keepInterrupted(next: Game): void {
     const { game } = this;
     if (game.played === 0 || game.isWon || writeLink(game) === writeLink(next)) return;

@@ -12,7 +12,7 @@ new App().start(root).catch((error: unknown) => {
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   addEventListener('load', () => {
-    // Without it the page still works, but not offline.
+    // The page works without the service worker, but not offline.
     navigator.serviceWorker.register(new URL('sw.js', document.baseURI)).catch(() => {});
   });
 }

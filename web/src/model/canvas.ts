@@ -1,6 +1,6 @@
 /**
- * The grid on which a board is drawn: which of its points are holes, with undo and with painting in symmetry. Undo
- * also brings back the grid itself: its lattice, its size, and the directions of the jumps.
+ * Drawing grid with symmetric painting and undo. Undo restores the holes and the grid itself: lattice, size and jump
+ * directions.
  */
 
 import type { BoardFile, JumpDirections, Lattice } from '../engine/messages.ts';
@@ -13,8 +13,8 @@ export const LARGEST = 20;
 export const MOST_HOLES = 128;
 
 /**
- * A point of the grid in lattice coordinates. On the triangular lattice every second row begins half a step
- * further left, so that the grid is a rectangle: the column of `(x, y)` is `x - floor(y / 2)`.
+ * Grid point in lattice coordinates. The triangular grid is a rectangle, with every second row shifted left by half a
+ * step: the column of `(x, y)` is `x - floor(y / 2)`.
  */
 export function gridPoints(lattice: Lattice, size: number): Point[] {
   const shift = (y: number) => (lattice === 'Square' ? 0 : Math.floor(y / 2));
@@ -24,22 +24,22 @@ export function gridPoints(lattice: Lattice, size: number): Point[] {
   });
 }
 
-/** Where a lattice point is drawn; neighbours are 1 apart. */
+/** Returns the coordinates of a lattice point in drawings; neighbors are 1 apart. */
 export function inPlane(lattice: Lattice, [x, y]: Point): Point {
   return lattice === 'Square' ? [x, y] : [x - y / 2, (y * Math.sqrt(3)) / 2];
 }
 
 const key = ([x, y]: Point) => `${x},${y}`;
 
-/** What a grid is like without its holes: another object when it changes. */
+/** Properties of a grid without its holes; a change makes a new object. */
 export interface Grid {
   readonly lattice: Lattice;
-  /** The directions in which pegs jump; undefined for those of the lattice. */
+  /** Jump directions; undefined for those of the lattice. */
   readonly jumps: JumpDirections | undefined;
   readonly size: number;
 }
 
-/** All that undo brings back. */
+/** State restored by undo. */
 interface Drawing {
   grid: Grid;
   holes: string[];
@@ -71,7 +71,7 @@ export class Canvas {
     return this.grid.size;
   }
 
-  /** Another lattice has jumps of its own. */
+  /** Changes the lattice and resets the jump directions. */
   setLattice(lattice: Lattice): void {
     this.begin();
     this.shape = { ...this.grid, lattice, jumps: undefined };
@@ -82,7 +82,7 @@ export class Canvas {
     this.shape = { ...this.grid, jumps };
   }
 
-  /** So many rows and columns more, or fewer; `false` at either end. */
+  /** Adds or removes rows and columns. Returns `false` at the limits. */
   resize(by: number): boolean {
     const size = Math.max(SMALLEST, Math.min(LARGEST, this.size + by));
     if (size === this.size) return false;
@@ -103,7 +103,7 @@ export class Canvas {
     return this.holes.size;
   }
 
-  /** A stroke begins: undo goes back to here. */
+  /** Begins a stroke, which is one step of undo. */
   begin(): void {
     this.before.push(this.drawing);
     this.after = [];
@@ -129,7 +129,7 @@ export class Canvas {
     this.holes.clear();
   }
 
-  /** Shows the holes of a board in the middle of a grid that has room for them; `false` when none has. */
+  /** Loads a board into the middle of a grid. Returns `false` if the board exceeds the largest grid. */
   load({ lattice, jumps }: Pick<BoardFile, 'lattice' | 'jumps'>, holes: readonly Point[]): boolean {
     const columns = (points: readonly Point[], top: number) =>
       points.map(([x, y]) => (lattice === 'Square' ? x : x - Math.floor((y - top) / 2)));
@@ -140,14 +140,14 @@ export class Canvas {
     this.begin();
     this.shape = { lattice, jumps, size: Math.max(this.size, Math.min(LARGEST, needed + 1)) };
     const down = Math.floor((this.size - span(holes.map(([, y]) => y))) / 2);
-    const even = lattice === 'Square' ? down : down - (down % 2); // rows keep their shift
+    const even = lattice === 'Square' ? down : down - (down % 2); // keeps the shift of the rows
     const across = Math.floor((this.size - span(columns(holes, top))) / 2) - Math.min(...columns(holes, top));
     const shift = lattice === 'Square' ? 0 : even / 2;
     this.holes = new Set(holes.map(([x, y]) => key([x + across + shift, y - top + even])));
     return true;
   }
 
-  /** The board that is drawn. */
+  /** The drawn board. */
   file(name: string): BoardFile {
     const shown = this.points.filter((point) => this.has(point));
     const [left, top] = [Math.min(...shown.map(([x]) => x)), Math.min(...shown.map(([, y]) => y))];
@@ -156,7 +156,7 @@ export class Canvas {
     return this.jumps === undefined ? board : { ...board, jumps: this.jumps };
   }
 
-  /** The holes that the grid shows: those beyond a smaller grid are left out. */
+  /** Holes within the grid. */
   get shownCount(): number {
     return this.points.filter((point) => this.has(point)).length;
   }
@@ -174,7 +174,7 @@ export class Canvas {
     return true;
   }
 
-  /** The point and its images that lie on the grid. */
+  /** Returns the point and its images within the grid. */
   private images(point: Point, symmetry: PaintSymmetry): Point[] {
     const points = this.points;
     const places = points.map((each) => inPlane(this.lattice, each));
@@ -198,7 +198,7 @@ export class Canvas {
     });
   }
 
-  /** The middle of the grid; for rotations, the point nearest to it. */
+  /** Center of the grid; for rotations, the nearest grid point. */
   private center(symmetry: PaintSymmetry): Point {
     const last = this.size - 1;
     const middle: Point =

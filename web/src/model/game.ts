@@ -1,8 +1,8 @@
-/** Boards, problems and games as the page plays them: plain data and the rules, nothing that can take time. */
+/** Boards, problems and games: data and rules, without searches. */
 
 import type { Facts, KnownJump, MovesData, Pegs, ProblemData, Subject } from '../engine/messages.ts';
 
-/** A board on the page: its facts, and its name in the library if it is there. */
+/** Board facts, with the board's name in the library if any. */
 export interface Board {
   facts: Facts;
   id: string | null;
@@ -20,7 +20,7 @@ export interface Problem {
   goal: Goal;
 }
 
-/** A jump by its number in `Facts.jumps`. */
+/** Index into `Facts.jumps`. */
 export type Jump = number;
 
 const hasPeg = (pegs: Pegs, hole: number): boolean => pegs[hole] === '1';
@@ -43,7 +43,7 @@ export function vacate(facts: Facts, hole: number): Pegs {
   return withPeg('1'.repeat(facts.labels.length), hole, false);
 }
 
-/** The only empty hole; null when there are none or several. */
+/** Returns the only empty hole, if there is exactly one. */
 export function vacancyOf(pegs: Pegs): number | null {
   const first = pegs.indexOf('0');
   return first >= 0 && pegs.indexOf('0', first + 1) < 0 ? first : null;
@@ -65,18 +65,18 @@ export function play(facts: Facts, pegs: Pegs, jump: Jump): Pegs {
   return withPeg(withPeg(withPeg(pegs, from, false), over, false), to, true);
 }
 
-/** The jump between two holes; -1 when there is none. */
+/** Returns the jump between two holes, or -1. */
 export function jumpBetween(facts: Facts, from: number, to: number): Jump {
   return facts.jumps.findIndex((jump) => jump[0] === from && jump[2] === to);
 }
 
-/** Whether no invariant tells two positions apart: only then can jumps lead from one to the other. */
+/** Returns `true` if two positions agree in every invariant, as positions connected by jumps do. */
 function sameClass(facts: Facts, one: Pegs, other: Pegs): boolean {
   const odd = (pegs: Pegs, set: number[]) => set.reduce((sum, hole) => sum ^ Number(pegs[hole]), 0);
   return facts.invariants.every((set) => odd(one, set) === odd(other, set));
 }
 
-/** The holes in which the last peg can end as far as the position class tells. */
+/** Returns the holes in which the position class allows the last peg. */
 export function allowedFinishes(facts: Facts, start: Pegs): number[] {
   const holes = facts.labels.map((_, hole) => hole);
   return holes.filter((hole) => sameClass(facts, start, onePegIn(facts, hole)));
@@ -88,13 +88,13 @@ export function isMet(problem: Problem, pegs: Pegs): boolean {
   return problem.goal.kind !== 'hole' || hasPeg(pegs, problem.goal.hole);
 }
 
-/** Whether a peg must stand in a hole at the end. */
+/** Returns `true` if the goal has a peg in the hole. */
 export function isGoalHole(goal: Goal, hole: number): boolean {
   if (goal.kind === 'position') return hasPeg(goal.pegs, hole);
   return goal.kind === 'hole' && goal.hole === hole;
 }
 
-/** The labels of the holes that hold pegs, as the engine's data has positions. */
+/** Returns the labels of the pegs. */
 export function labelled(facts: Facts, pegs: Pegs): string[] {
   return facts.labels.filter((_, hole) => hasPeg(pegs, hole));
 }
@@ -103,12 +103,12 @@ export function positionSubject(facts: Facts, pegs: Pegs): Subject {
   return { position: { board: facts.file, pegs: labelled(facts, pegs) } };
 }
 
-/** A position with what is known of its jumps. */
+/** Picture of a position with the outlooks of its jumps. */
 export function hintSubject(facts: Facts, pegs: Pegs, jumps: KnownJump[]): Subject {
   return { hint: { position: { board: facts.file, pegs: labelled(facts, pegs) }, jumps } };
 }
 
-/** All moves of a game, those taken back as well. */
+/** Returns all moves of a game, including undone moves. */
 export function movesData({ facts, problem, line }: Game): MovesData {
   return { board: facts.file, start: labelled(facts, problem.start), moves: notation(facts, line) };
 }
@@ -117,7 +117,7 @@ export function problemKey(problem: Problem): string {
   return JSON.stringify([problem.board.facts.file, problem.start, problem.goal]);
 }
 
-/** The problem as the engine reads it, with the game's start or another position in its place. */
+/** Returns the request data of a problem, optionally with another start. */
 export function problemData(problem: Problem, start: Pegs = problem.start): ProblemData {
   const { facts } = problem.board;
   const goal = (): ProblemData['goal'] => {
@@ -135,7 +135,7 @@ export function problemData(problem: Problem, start: Pegs = problem.start): Prob
   return { board: facts.file, start: labelled(facts, start), goal: goal() };
 }
 
-/** The problem that the engine's data describe, which has one hole at most for the last peg. */
+/** Returns the problem of engine data. The goal has at most one hole for the last peg. */
 export function problemOf(board: Board, data: ProblemData): Problem {
   const { labels } = board.facts;
   const pegsIn = (holes: string[]): Pegs =>
@@ -149,7 +149,7 @@ export function problemOf(board: Board, data: ProblemData): Problem {
   return { board, start: pegsIn(data.start), goal: goal() };
 }
 
-/** The game that a board is best known for. */
+/** Returns the best-known problem of a board. */
 export function usualProblem(board: Board): Problem {
   const { facts } = board;
   const listed = facts.problems;
@@ -161,14 +161,14 @@ export function usualProblem(board: Board): Problem {
   return { board, start, goal: finishes.length > 0 ? { kind: 'anyHole' } : { kind: 'fewest' } };
 }
 
-/** Jumps joined into moves: a jump continues a move when it is made by the same peg. */
+/** Groups jumps into moves, which are runs of jumps by one peg. */
 interface Move {
   holes: number[];
-  /** The number of jumps played when the move ends. */
+  /** Number of jumps up to the end of the move. */
   end: number;
 }
 
-/** The hole that a peg leaves, and the one in which it lands. */
+/** Holes that a peg leaves and lands in. */
 type Hop = readonly [number, number];
 
 function joined(hops: Hop[]): Move[] {
@@ -194,12 +194,12 @@ export function moves(facts: Facts, jumps: readonly Jump[]): Move[] {
   return joined(jumps.map((jump) => hop(facts, jump)));
 }
 
-/** The same jumps in the inverse game: from the last to the first, each from where it landed to where it began. */
+/** Returns the steps of the inverse game: reversed jumps in reverse order. */
 export function inverseMoves(facts: Facts, jumps: readonly Jump[]): Move[] {
   return joined(jumps.map((jump): Hop => [hop(facts, jump)[1], hop(facts, jump)[0]]).reverse());
 }
 
-/** Moves as they are written: `d2-d4`, and `d4+d2` in the inverse game, for the pegs that they add. */
+/** Returns the notation of moves: `d2-d4`, or `d4+d2` in the inverse game, which adds pegs. */
 function written(facts: Facts, moves: Move[], sign: '-' | '+'): string[] {
   return moves.map((move) => move.holes.map((hole) => facts.labels[hole]).join(sign));
 }
@@ -212,7 +212,7 @@ export function inverseNotation(facts: Facts, jumps: readonly Jump[]): string[] 
   return written(facts, inverseMoves(facts, jumps), '+');
 }
 
-/** A game: jumps forwards and back. Every position is kept. */
+/** Game with undo and redo. It stores every position. */
 export class Game {
   private jumps: Jump[] = [];
   private all: Pegs[];
@@ -222,7 +222,7 @@ export class Game {
     this.all = [problem.start];
   }
 
-  /** The game of these jumps; null when one of them cannot be played. */
+  /** Returns the game of these jumps, or null if one is illegal. */
   static of(problem: Problem, jumps: Jump[]): Game | null {
     const game = new Game(problem);
     return jumps.every((jump) => game.play(jump)) ? game : null;
@@ -236,12 +236,12 @@ export class Game {
     return this.all[this.count]!;
   }
 
-  /** The number of jumps played. */
+  /** Number of jumps played. */
   get played(): number {
     return this.count;
   }
 
-  /** The jumps played and then those taken back. */
+  /** Jumps played, then undone jumps. */
   get line(): readonly Jump[] {
     return this.jumps;
   }
@@ -250,17 +250,17 @@ export class Game {
     return this.jumps.slice(0, this.count);
   }
 
-  /** The jump played last. */
+  /** Last jump played. */
   get last(): Jump | null {
     return this.jumps[this.count - 1] ?? null;
   }
 
-  /** The position after this many jumps of the line. */
+  /** Returns the position after this many jumps. */
   after(jumps: number): Pegs {
     return this.all[jumps]!;
   }
 
-  /** Whether a position is one of the game, those taken back among them. */
+  /** Returns `true` if a position occurs in the game, including undone jumps. */
   passes(pegs: Pegs): boolean {
     return this.all.includes(pegs);
   }

@@ -1,6 +1,6 @@
 /**
- * What is known of the positions of a game. The bitmap that knows every outlook is made in the background; as
- * long as it is not ready, and where it takes too much memory, positions are searched for a moment each.
+ * Outlooks of the positions of a game. A bitmap of all outlooks is built in the background. Until it is ready, or if it
+ * needs too much memory, the solver searches each position briefly.
  */
 
 import type { Engine } from '../engine/engine.ts';
@@ -8,27 +8,27 @@ import { Cancelled, type Lane } from '../engine/lane.ts';
 import type { Facts, KnownJump, Line, Outlook, Outlooks, Pegs, Progress } from '../engine/messages.ts';
 import { problemData, type Jump, type Problem } from './game.ts';
 
-/** A bitmap of this many bytes is ready before anybody has looked at the board. */
+/** Size in bytes up to which a bitmap is built faster than the player looks at the board. */
 const INSTANT_BYTES = 24 * 2 ** 20;
-/** Seconds for a position, unless the player asks for more. */
+/** Default time for a position, in seconds. */
 const A_MOMENT = 0.6;
 
 type Stage =
   | { kind: 'making'; done: number | null }
   | { kind: 'all' }
-  /** `needed`: the MiB that a bitmap would take; null where no machine has so much. */
+  /** `needed`: size of the bitmap in MiB; null beyond the address space. */
   | { kind: 'searching'; needed: number | null };
 
 export class Knowledge {
   stage: Stage = { kind: 'making', done: null };
-  /** The size of the bitmap, in bytes. */
+  /** Size of the bitmap in bytes. */
   bytes: number | null = null;
   private readonly known = new Map<Pegs, Outlooks>();
-  /** The positions that matter now, the most important first. */
+  /** Wanted positions, by descending priority. */
   private wanted: Pegs[] = [];
-  /** The position that is being asked about: one at a time, so that the next one is always the one that matters. */
+  /** Position of the pending request. Requests go out one at a time, so that priorities can change between them. */
   private asked: Pegs | null = null;
-  /** A long search, which ends when the player goes on. */
+  /** Long search, cancelled by the next jump. */
   private long: { pegs: Pegs; end: AbortController } | null = null;
   private readonly end = new AbortController();
   private wholeGeneration = -1;
@@ -37,13 +37,13 @@ export class Knowledge {
   constructor(
     private readonly engine: Engine,
     readonly problem: Problem,
-    /** Something more is known: of one position, or of all. */
+    /** Called with new outlooks of one position, or of all. */
     private readonly changed: (about?: Pegs) => void,
   ) {
     void this.make();
   }
 
-  /** The outlooks of a position, if they are known. */
+  /** Returns the outlooks of a position, if known. */
   of(pegs: Pegs): Outlooks | undefined {
     return this.known.get(pegs);
   }
@@ -52,7 +52,7 @@ export class Knowledge {
     return this.known.get(pegs)?.outlook ?? 'unknown';
   }
 
-  /** What a jump does to a position. */
+  /** Returns a jump with its outlook. */
   jump(facts: Facts, pegs: Pegs, jump: Jump): KnownJump {
     const [from, , to] = facts.jumps[jump]!;
     const known = this.known.get(pegs)?.jumps.find((each) => each.from === from && each.to === to);
@@ -63,14 +63,14 @@ export class Knowledge {
     return this.asked === pegs || this.long?.pegs === pegs;
   }
 
-  /** Asks about positions that are not known yet, the first one first. */
+  /** Requests unknown outlooks in this order. */
   want(positions: Pegs[]): void {
     this.wanted = positions;
     if (this.long && this.long.pegs !== positions[0]) this.long.end.abort();
     void this.next();
   }
 
-  /** Asks again, with more time. */
+  /** Retries with more time. */
   searchLonger(pegs: Pegs, seconds: number): Promise<void> {
     return this.atLength(pegs, async (lane, signal) => {
       const allowed = { seconds };
@@ -79,19 +79,19 @@ export class Knowledge {
     }).then(() => {});
   }
 
-  /** The best line from a position that is found in some time. */
+  /** Returns the best line found from a position within a time limit. */
   line(pegs: Pegs, seconds: number): Promise<Line | null> {
     const allowed = { seconds };
     return this.atLength(pegs, (lane, signal) => lane.ask({ ask: 'line', pegs, allowed }, { signal }));
   }
 
-  /** Another game has begun: nothing more is wanted. */
+  /** Cancels all requests: a new game has begun. */
   dispose(): void {
     this.end.abort();
     this.long?.end.abort();
   }
 
-  /** The lane that answers at the moment, ready for this game. */
+  /** Returns the current lane, prepared for this game. */
   private async lane(): Promise<Lane> {
     const { quick, whole } = this.engine;
     if (this.stage.kind === 'all') {
@@ -121,7 +121,7 @@ export class Knowledge {
         const allowed = { seconds: null, megabytes: needed };
         const progress = (now: Progress) => this.progress(now);
         const making = whole.ask({ ask: 'prepare', problem, allowed }, { progress, signal });
-        void this.next(); // meanwhile the solver answers
+        void this.next(); // the solver answers in the meantime
         const knowsAll = await making;
         this.wholeGeneration = generation;
         this.stage = knowsAll ? { kind: 'all' } : { kind: 'searching', needed };
@@ -143,7 +143,7 @@ export class Knowledge {
     if (isSeen) this.changed();
   }
 
-  /** Asks about the most important position that is not known. */
+  /** Requests the unknown position of highest priority. */
   private async next(): Promise<void> {
     const isReadyAtOnce = this.stage.kind === 'making' && (this.bytes ?? 0) <= INSTANT_BYTES;
     const pegs = this.wanted.find((wanted) => !this.known.has(wanted));
@@ -163,7 +163,7 @@ export class Knowledge {
     void this.next();
   }
 
-  /** Something that takes long, about one position; `null` when it was given up. */
+  /** Runs a long search; returns null if cancelled. */
   private async atLength<T>(
     pegs: Pegs,
     ask: (lane: Lane, signal: AbortSignal) => Promise<T>,
@@ -173,7 +173,7 @@ export class Knowledge {
     this.long = long;
     try {
       const lane = await this.lane();
-      // The bitmap answers at once; ending its worker would cost it.
+      // Cancelling would terminate the worker and lose the bitmap, which answers at once anyway.
       return await ask(lane, lane === this.engine.whole ? this.end.signal : long.end.signal);
     } catch (error) {
       if (error instanceof Cancelled) return null;
@@ -185,7 +185,7 @@ export class Knowledge {
   }
 }
 
-/** As much of a share as is shown. */
+/** Rounds a fraction down to whole percents, the precision on display. */
 function percent(done: number | null): number | null {
   return done === null ? null : Math.floor(100 * done);
 }
@@ -194,7 +194,7 @@ function isOpen({ outlook, jumps }: Outlooks): boolean {
   return outlook === 'unknown' || jumps.some((jump) => jump.outlook === 'unknown');
 }
 
-/** What was known stays known. */
+/** Merges outlooks; known outlooks are final. */
 function merged(before: Outlooks | undefined, now: Outlooks): Outlooks {
   if (!before) return now;
   const better = (one: Outlook, other: Outlook) => (other === 'unknown' ? one : other);

@@ -1,18 +1,18 @@
 /**
- * A board, a problem and the jumps played, as the text after `#` in an address.
+ * Links: a board, a problem and the jumps played, encoded in the fragment of the address.
  *
- * The text is `p1.` and base64url of these bytes; `number` is a base-128 varint, low digits first.
+ * The fragment is `p1.` and the base64url of these bytes; numbers are base-128 varints, low digits first.
  *
  * | part | bytes |
  * |---|---|
- * | board | kind; 0: name in the library; 1: lattice, width, height, a bit for each point, name; 2: text of a board file |
+ * | board | kind; 0: name in the library; 1: lattice, width, height, a bit for each point, name; 2: board file |
  * | start | 0 and the vacancy, or 1 and a bit for each hole |
  * | goal | 0 and the hole, 1 for any hole, 2 for the fewest pegs, 3 and a bit for each hole |
- * | jumps | their number, and for each its place among the jumps that are possible |
- * | check | CRC-16/CCITT of all before, high byte first |
+ * | jumps | their number, and the index of each among the legal jumps |
+ * | check | CRC-16/CCITT of all preceding bytes, high byte first |
  *
- * A jump's place among the possible ones mostly takes a byte, and no byte can mean a jump that is impossible
- * unless it is too large: so a link either opens exactly what it was made of or is refused.
+ * A jump is its index among the legal jumps, usually one byte. An illegal jump has no encoding, so a link either
+ * restores exactly the encoded game or is rejected.
  */
 
 import type { BoardFile, Facts, Pegs, Source } from '../engine/messages.ts';
@@ -41,10 +41,10 @@ export class LinkError extends Error {
   }
 }
 
-/** What a link says before its board has been read. */
+/** Decoded link, before the engine has read its board. */
 export interface Link {
   source: Source;
-  /** The game on the board that was read. */
+  /** Returns the game on the board. */
   open: (facts: Facts) => Game;
 }
 
@@ -122,7 +122,7 @@ class Reader {
   }
 }
 
-/** The text after `#` for a game: its board, its problem and the jumps played. */
+/** Encodes a game. */
 export function writeLink(game: Game): string {
   const writer = new Writer();
   writeBoard(writer, game.problem.board);
@@ -138,7 +138,7 @@ export function writeLink(game: Game): string {
   return PREFIX + base64url(writer.bytes);
 }
 
-/** Reads the text after `#`; throws a `LinkError`. */
+/** Decodes a link; throws a `LinkError`. */
 export function readLink(text: string): Link {
   if (text.length > LONGEST) throw new LinkError('tooLong');
   if (!text.startsWith(PREFIX)) throw new LinkError(/^p\d+\./.test(text) ? 'version' : 'damaged');
@@ -174,7 +174,7 @@ function writeBoard(writer: Writer, { facts, id }: Board): void {
   }
 }
 
-/** Whether a picture and a name say all there is to say about a board. */
+/** Returns `true` if a text picture and a name determine the board. */
 function isPlainPicture(file: BoardFile): boolean {
   const sides = [0, 1].map((axis) => file.holes.map((hole) => hole[axis]!));
   return (

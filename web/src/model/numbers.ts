@@ -1,7 +1,4 @@
-/**
- * Numbers about the position on the board that take some time: they are found in the background, for the
- * newest position only.
- */
+/** Statistics of the current position, computed in the background for the newest position only. */
 
 import type { Engine } from '../engine/engine.ts';
 import { Cancelled, type Watch } from '../engine/lane.ts';
@@ -9,7 +6,7 @@ import type { Allowed, MovesNeeded, Pegs, Sought } from '../engine/messages.ts';
 import { notation, play, problemData, jumpBetween, type Game } from './game.ts';
 import type { Knowledge } from './knowledge.ts';
 
-/** A number that is being found, or was found, or for which the time or the memory did not suffice. */
+/** State of a number: pending, found, or out of time or memory. */
 export type Found<T> = 'searching' | Sought<T>;
 
 const found = <T>(value: T): Sought<T> => ({ found: value });
@@ -18,24 +15,24 @@ const NO_TIME = { lacks: 'time' } as const;
 export interface Numbers {
   solutions: Found<string>;
   chance: Found<number>;
-  /** The moves to the end, as long as the game can be won. */
+  /** Fewest moves to finish, while the game can be won. */
   moves: Found<MovesNeeded | null>;
-  /** The fewest pegs that can be left, once it cannot. */
+  /** Fewest pegs possible, once the game is lost. */
   fewest: Found<{ pegs: number; proved: boolean }>;
 }
 
-/** Seconds for each number, unless the player asks for more. */
+/** Default time for each number, in seconds. */
 const USUAL = 10;
 const LONGER = 60;
 
 export class NumberFinder {
   private found: Numbers = { solutions: NO_TIME, chance: NO_TIME, moves: NO_TIME, fewest: NO_TIME };
   private about = '';
-  /** The position, and the time that its numbers may take: when more becomes known of it, that stays. */
+  /** Position and time limit of the numbers. The limit stays when more outlooks become known. */
   private where = '';
   private seconds = USUAL;
   private knowledge: Knowledge | null = null;
-  /** The moves after each jump that wins, as they are known from the position before it. */
+  /** Fewest moves after each winning jump, known from the previous position. */
   private readonly movesAfter = new Map<string, number>();
   private end = new AbortController();
 
@@ -44,7 +41,7 @@ export class NumberFinder {
     private readonly changed: () => void,
   ) {}
 
-  /** What is known about the position of a game; begins to find out the rest. */
+  /** Returns the known numbers of the current position and starts computing the rest. */
   of(knowledge: Knowledge, game: Game): Numbers {
     const outlook = knowledge.outlook(game.pegs);
     const where = place(game.pegs, lastHole(game));
@@ -61,7 +58,7 @@ export class NumberFinder {
     return this.found;
   }
 
-  /** Counts again, with more time. */
+  /** Retries with more time. */
   longer(knowledge: Knowledge, game: Game): void {
     const { about } = this;
     this.stop();
@@ -142,7 +139,7 @@ export class NumberFinder {
   }
 }
 
-/** The hole of the peg that moved last: its next jump begins no move. */
+/** Returns the hole of the last moved peg, whose next jump continues the move. */
 function lastHole(game: Game): number | null {
   const jump = game.line[game.played - 1];
   return jump === undefined ? null : game.facts.jumps[jump]![2];

@@ -1,17 +1,17 @@
 /**
- * A line that is played before the player's eyes, beside the game, which stays as it is. It can also be played
- * backwards, as a line of the inverse game: from the last position to the first, with a peg more after every jump.
+ * Playback of a line beside the unchanged game. In reverse it is a line of the inverse game: from the last position to
+ * the first, with one more peg after every jump.
  */
 
 import type { Pegs } from '../engine/messages.ts';
 import { Game, inverseMoves, inverseNotation, moves, notation, type Jump } from './game.ts';
 
-/** The moves of a line, as a list shows them. */
+/** Moves of a line for a list. */
 export interface Course {
   names: string[];
-  /** The jumps that have been made when each move ends. */
+  /** Number of jumps up to the end of each move. */
   ends: number[];
-  /** The jumps that have been made. */
+  /** Number of jumps made. */
   done: number;
 }
 
@@ -20,7 +20,7 @@ export function courseOf({ facts, line, played }: Game): Course {
 }
 
 export class Playback {
-  /** The line, with the position that is shown. */
+  /** The line, at the displayed position. */
   readonly game: Game;
   private inverse = false;
   private timer: ReturnType<typeof setTimeout> | null = null;
@@ -29,7 +29,7 @@ export class Playback {
     private readonly from: Game,
     jumps: Jump[],
     private speed: number,
-    /** A jump was made (1) or taken back (-1); or another position is shown, without a jump. */
+    /** Called after a jump (1), an undone jump (-1), or a change of position without a jump. */
     private readonly stepped: (by: 1 | -1 | 0, jump: Jump | null) => void,
   ) {
     this.game = from.copy();
@@ -45,17 +45,17 @@ export class Playback {
     return this.inverse;
   }
 
-  /** The position with which the line begins, as it is played now. */
+  /** First position in the current direction. */
   get first(): Pegs {
     return this.game.after(this.inverse ? this.game.line.length : 0);
   }
 
-  /** The jump that led to the position that is shown. */
+  /** Jump that led to the displayed position. */
   get last(): Jump | null {
     return this.inverse ? (this.game.line[this.game.played] ?? null) : this.game.last;
   }
 
-  /** Whether the last position is shown. */
+  /** `true` at the last position. */
   get isOver(): boolean {
     return this.course.done === this.game.line.length;
   }
@@ -67,7 +67,7 @@ export class Playback {
     return { names: inverseNotation(facts, line), ends, done: line.length - played };
   }
 
-  /** The moves that have been made, as they are written. */
+  /** Moves made, in notation. */
   get made(): string[] {
     const { facts, line, played, playedJumps } = this.game;
     return this.inverse ? inverseNotation(facts, line.slice(played)) : notation(facts, playedJumps);
@@ -93,21 +93,21 @@ export class Playback {
     this.stepped(by, this.move(by));
   }
 
-  /** Shows the position after this many jumps. */
+  /** Goes to the position after this many jumps. */
   goTo(done: number): void {
     this.pause();
     this.game.goTo(this.inverse ? this.game.line.length - done : done);
     this.stepped(0, null);
   }
 
-  /** Shows the position with which it began. */
+  /** Goes to the first position. */
   goToStart(): void {
     this.pause();
     this.rewind();
     this.stepped(0, null);
   }
 
-  /** Plays the line the other way round, from its first position. */
+  /** Reverses the direction and goes to the first position. */
   turn(): void {
     this.pause();
     this.inverse = !this.inverse;
@@ -116,17 +116,17 @@ export class Playback {
     this.stepped(0, null);
   }
 
-  /** Jumps a second. */
+  /** Sets the speed in jumps per second. */
   setSpeed(speed: number): void {
     this.speed = speed;
   }
 
-  /** The inverse game begins at the end; the line itself where the player asked for it. */
+  /** Goes to the start: the end of the line for the inverse game, else the requested position. */
   private rewind(): void {
     this.game.goTo(this.inverse ? this.game.line.length : this.from.played);
   }
 
-  /** The jump that was made or taken back; null at either end. */
+  /** Returns the jump made or undone; null at either end. */
   private move(by: 1 | -1): Jump | null {
     const { game } = this;
     const isForwards = (by === 1) !== this.inverse;

@@ -1,13 +1,13 @@
 /**
- * Settles many problems one after the other, the easy ones first: in rounds, with more time in each. A problem
- * that nobody wants any more is left out; one that is asked about comes next.
+ * Scheduler that settles many problems in rounds with increasing time limits, so that easy problems finish first. It
+ * skips problems that are no longer wanted and moves a selected problem to the front.
  */
 
 import type { Engine } from '../engine/engine.ts';
 import { Cancelled } from '../engine/lane.ts';
 import type { ProblemData, Settled } from '../engine/messages.ts';
 
-/** Seconds for each problem, round by round. */
+/** Time limits of the rounds in seconds. */
 const ROUNDS = [0.15, 1.5, 10];
 
 export interface Task {
@@ -31,7 +31,7 @@ export class Settler {
     return this.settled.get(key);
   }
 
-  /** Whether a problem has a final answer. */
+  /** Returns `true` if a problem has a final answer. */
   isDecided(key: string): boolean {
     const found = this.settled.get(key);
     return found !== undefined && found.answer !== 'undecided';
@@ -45,7 +45,7 @@ export class Settler {
     return this.tasks.length;
   }
 
-  /** These problems are wanted, and no others. What is known of them stays known. */
+  /** Replaces the wanted problems. Answers remain. */
   want(tasks: Task[]): void {
     const keys = (list: Task[]) => list.map((task) => task.key).join();
     if (keys(tasks) === keys(this.tasks)) return;
@@ -54,12 +54,12 @@ export class Settler {
     void this.run(ROUNDS);
   }
 
-  /** This one before all others. */
+  /** Moves a problem to the front. */
   prefer(key: string): void {
     this.first = key;
   }
 
-  /** Another round, with much more time. */
+  /** Adds a round with much more time. */
   longer(seconds = 60): void {
     this.stop();
     void this.run([seconds]);
@@ -71,7 +71,7 @@ export class Settler {
     this.isRunning = false;
   }
 
-  /** Goes on with what is open. */
+  /** Continues with the open problems. */
   resume(): void {
     if (!this.isRunning && this.decided < this.count) void this.run(ROUNDS);
   }
@@ -84,7 +84,7 @@ export class Settler {
       while (open.length > 0 && !signal.aborted) {
         const task = open.find(({ key }) => key === this.first) ?? open[0]!;
         open = open.filter((other) => other !== task);
-        if ((this.settled.get(task.key)?.seconds ?? 0) >= seconds) continue; // an earlier run had as much time
+        if ((this.settled.get(task.key)?.seconds ?? 0) >= seconds) continue; // an earlier run had at least this limit
         try {
           const allowed = { seconds };
           const found = await this.engine.search.ask(
@@ -105,7 +105,7 @@ export class Settler {
   }
 }
 
-/** The engine gave up, for want of memory: the problem stays open. */
+/** Returns the answer for a problem on which the engine ran out of memory. */
 function failed(seconds: number): Settled {
   return { answer: 'undecided', jumps: null, reason: null, limit: 'memory', nodes: 0, seconds };
 }

@@ -1,4 +1,4 @@
-/** The fewest moves of a problem, searched on request, one problem at a time. What was found stays known. */
+/** Searches for fewest moves on request, one problem at a time, with a cache of the results. */
 
 import type { Engine } from '../engine/engine.ts';
 import { Cancelled } from '../engine/lane.ts';
@@ -22,7 +22,7 @@ export class ShortestFinder {
     return this.running?.key === problemKey(problem);
   }
 
-  /** Gives up every other search. */
+  /** Searches for the fewest moves of a problem, and cancels any other search. */
   async find(problem: Problem, seconds: number): Promise<void> {
     this.stop();
     const running = { key: problemKey(problem), end: new AbortController() };
@@ -33,7 +33,7 @@ export class ShortestFinder {
       this.found.set(running.key, await this.engine.fewestMoves(problemData(problem), seconds, { signal }));
     } catch (error) {
       if (error instanceof Cancelled) return;
-      this.found.set(running.key, { jumps: null, moves: null, atLeast: 1 }); // too little memory
+      this.found.set(running.key, { jumps: null, moves: null, atLeast: 1 }); // out of memory
     }
     this.running = null;
     this.changed();

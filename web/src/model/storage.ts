@@ -1,6 +1,6 @@
 /**
- * What is kept on the device: the running game, games and boards by name, and the settings. Games and boards
- * are kept as the texts of links, so that what is read back is checked as any link is.
+ * Local storage: the current game, saved games and boards, and the settings. Games and boards are stored as links, so
+ * that reading them validates them.
  */
 
 import { PICTURE_THEMES, type PictureTheme } from '../engine/messages.ts';
@@ -12,16 +12,16 @@ export interface Settings {
   help: Help;
   numbers: boolean;
   sound: boolean;
-  /** Moves a second when a solution is played. */
+  /** Speed of playback in jumps per second. */
   speed: number;
   theme: Theme;
-  /** How pictures look that leave the page. */
+  /** Look of exported pictures. */
   pictureTheme: PictureTheme;
-  /** The colour of the pegs, `#rrggbb`; null for that of the theme. */
+  /** Peg color `#rrggbb`; null for the theme's. */
   picturePegs: string | null;
   pictureLabels: boolean;
   pictureCoordinates: boolean;
-  /** In pixels; null as they come. */
+  /** Width in pixels; null for the natural width. */
   pictureWidth: number | null;
 }
 
@@ -53,10 +53,10 @@ const KEYS = {
 export type Shelf = 'games' | 'boards';
 
 export class Storage {
-  /** Private windows and full disks: then nothing is kept, and nothing else changes. */
+  /** Without a device storage, as in some private windows, nothing is stored. */
   constructor(
     private readonly device: globalThis.Storage | null,
-    /** What belongs to this tab alone. */
+    /** Storage of this tab. */
     private readonly tab: globalThis.Storage | null = null,
   ) {}
 
@@ -76,12 +76,12 @@ export class Storage {
     this.write(KEYS.running, link);
   }
 
-  /** The address that the running game had in this tab before its last change. In another tab it is a link. */
+  /** Address of the game in this tab before its last change. In another tab this address is a link to open. */
   set left(hash: string) {
     this.write(KEYS.left, hash, this.tab);
   }
 
-  /** The same, which is forgotten now. */
+  /** Returns and deletes that address. */
   takeLeft(): string | null {
     const left = this.read(KEYS.left, this.tab);
     this.write(KEYS.left, null, this.tab);
@@ -97,13 +97,13 @@ export class Storage {
     this.write(KEYS.settings, JSON.stringify(settings));
   }
 
-  /** What lies on a shelf, the last one put there first. */
+  /** Returns the entries of a shelf, newest first. */
   list(shelf: Shelf): Saved[] {
     const found = this.parsed(KEYS[shelf]);
     return Array.isArray(found) ? found.filter(isSaved) : [];
   }
 
-  /** Puts something on a shelf; what had its name gives way. `false` when the device has no room. */
+  /** Saves an entry, replacing one of the same name. Returns `false` if the device is out of space. */
   save(shelf: Shelf, saved: Saved): boolean {
     const others = this.list(shelf).filter((each) => each.name !== saved.name);
     return this.write(KEYS[shelf], JSON.stringify([saved, ...others]));
@@ -146,7 +146,7 @@ function isSaved(value: unknown): value is Saved {
   return typeof saved?.name === 'string' && typeof saved.link === 'string';
 }
 
-/** The settings that make sense, of whatever is found. */
+/** Returns the valid settings among stored data. */
 function pickSettings(found: object): Partial<Settings> {
   const { help, numbers, sound, speed, theme, ...pictures } = found as Partial<
     Record<keyof Settings, unknown>

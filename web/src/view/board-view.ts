@@ -1,12 +1,12 @@
 /**
- * A board on the screen: an SVG of which every hole is a button. It knows how holes look, how they are reached
- * by mouse, finger and keys, and how a peg moves; what a press means is its owner's business.
+ * Interactive board: an SVG in which every hole is a button. It handles the appearance of holes, input by mouse, touch
+ * and keyboard, and animation. Callbacks give the input its meaning.
  */
 
 import { s, set } from './dom.ts';
 import { arrow, badge, type Badge } from './marks.ts';
 
-/** Where holes lie; neighbours are 1 apart. */
+/** Coordinates of holes; neighbors are 1 apart. */
 type Place = readonly [number, number];
 
 export interface Arrow {
@@ -15,10 +15,10 @@ export interface Arrow {
   kind: 'winning' | 'losing' | 'unknown' | 'hint';
 }
 
-/** What is to be seen. */
+/** Appearance of a hole. */
 interface Look {
   peg: (hole: number) => boolean;
-  /** What a screen reader says. */
+  /** Accessible name. */
   name: (hole: number) => string;
   label?: (hole: number) => string;
   classes?: (hole: number) => string;
@@ -27,14 +27,14 @@ interface Look {
 }
 
 interface Handlers {
-  /** A hole was clicked, tapped, or Enter was pressed on it. */
+  /** Called on a click, a tap or Enter. */
   press: (hole: number) => void;
-  /** Whether the hole's peg may be dragged. */
+  /** Returns `true` if the hole's peg can be dragged. */
   canLift?: (hole: number) => boolean;
   lift?: (hole: number) => void;
-  /** The peg was let go over a hole, or over none. */
+  /** Called when a peg is dropped over a hole, or elsewhere. */
   drop?: (from: number, to: number | null) => void;
-  /** Painting: the pointer was pressed on a hole, or moved on to it. */
+  /** Called when the pressed pointer enters a hole. */
   paint?: (hole: number, first: boolean) => void;
   paintEnd?: () => void;
   escape?: () => void;
@@ -64,7 +64,7 @@ export class BoardView {
   private readonly holes: HoleElements[];
   private readonly arrows = s('g', { class: 'arrows', 'aria-hidden': 'true' });
   private readonly places: { x: number; y: number }[];
-  /** The peg on its way, above all others; the one that it stands for is hidden meanwhile. */
+  /** Moving peg on top of the others; the peg in its hole is hidden meanwhile. */
   private readonly flyer: SVGGElement;
   private current = 0;
   private gesture: Gesture | null = null;
@@ -166,7 +166,7 @@ export class BoardView {
     }
   }
 
-  /** Lets the peg that now stands in `to` come from `from`. */
+  /** Animates the peg in `to` on its way from `from`. */
   animate(from: number, to: number): void {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     this.land();
@@ -236,7 +236,7 @@ export class BoardView {
     };
     const direction = directions[event.key];
     if (direction) {
-      const next = this.neighbour(this.current, direction);
+      const next = this.neighbor(this.current, direction);
       if (next !== null) this.focus(next);
     } else if (event.key === 'Enter' || event.key === ' ') {
       this.handlers.press(this.current);
@@ -248,8 +248,8 @@ export class BoardView {
     event.preventDefault();
   }
 
-  /** The nearest hole in a direction, straight ahead rather than aside. */
-  private neighbour(hole: number, [dx, dy]: [number, number]): number | null {
+  /** Returns the nearest hole in a direction, preferring straight ahead. */
+  private neighbor(hole: number, [dx, dy]: [number, number]): number | null {
     const here = this.places[hole]!;
     let best: number | null = null;
     let least = Infinity;
@@ -299,7 +299,7 @@ export class BoardView {
     }
   }
 
-  /** Paints every hole that the pointer has passed since. */
+  /** Paints every hole that the pointer has passed since the last event. */
   private paintTo(gesture: Gesture & { kind: 'paint' }, to: { x: number; y: number }): void {
     const steps = Math.max(1, Math.ceil(Math.hypot(to.x - gesture.x, to.y - gesture.y) / (0.3 * CELL)));
     for (let step = 1; step <= steps; step++) {
@@ -341,14 +341,14 @@ export class BoardView {
     this.handlers.drop?.(gesture.hole, null);
   }
 
-  /** The point of an event in the units of the drawing. */
+  /** Returns the point of an event in the units of the drawing. */
   private point(event: PointerEvent): { x: number; y: number } {
     const box = this.element.getBoundingClientRect();
     const scale = this.element.viewBox.baseVal.width / box.width;
     return { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale };
   }
 
-  /** The hole at a point; null when none is near. */
+  /** Returns the hole near a point, if any. */
   private nearest({ x, y }: { x: number; y: number }): number | null {
     let best: number | null = null;
     let least = 0.62 * CELL;
@@ -360,7 +360,7 @@ export class BoardView {
   }
 }
 
-/** The wood: a spot about each hole, and bridges that close the gaps between neighbours. */
+/** Returns the path of the wood: a disc around each hole, and bridges between neighbors. */
 function ground(places: { x: number; y: number }[]): string {
   const spots = places.map(({ x, y }) => `M${x} ${y}h.01`);
   const at = new Set(places.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`));
@@ -368,11 +368,11 @@ function ground(places: { x: number; y: number }[]): string {
   const bridges = places.flatMap(({ x, y }, hole) => {
     const [right, down] = [x + CELL, y + CELL];
     const isSquare = isHole(right, y) && isHole(x, down) && isHole(right, down);
-    const neighbours = places
+    const neighbors = places
       .slice(hole + 1)
       .filter((other) => Math.hypot(other.x - x, other.y - y) < 1.1 * CELL);
     const corner = isSquare ? [{ x: right, y: down }] : [];
-    return [...neighbours, ...corner].map((to) => `M${x} ${y}L${to.x} ${to.y}`);
+    return [...neighbors, ...corner].map((to) => `M${x} ${y}L${to.x} ${to.y}`);
   });
   return [...spots, ...bridges].join('');
 }

@@ -1,4 +1,4 @@
-/** Elements in one line each. Texts become text nodes, never markup. */
+/** DOM helpers. Strings become text nodes, never markup. */
 
 type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | null | undefined>;
@@ -14,7 +14,7 @@ function fill(element: Element, attributes: Attributes, children: Child[]): void
   );
 }
 
-/** Sets an attribute; `true` is an empty one, `false` and nothing remove it. */
+/** Sets an attribute. `true` sets an empty value; `false`, null and undefined remove it. */
 export function set(
   element: Element,
   name: string,
@@ -53,7 +53,7 @@ export function button(label: string, press: () => void, attributes: Attributes 
   return element;
 }
 
-/** A group of which one is chosen: radio buttons, so that keys and screen readers know it. */
+/** Returns a group of radio buttons. */
 export function choice<T extends string>(
   legend: string,
   options: Record<T, string>,
@@ -75,7 +75,7 @@ export function choice<T extends string>(
   );
 }
 
-/** Puts these in the place of all children. */
+/** Replaces all children. */
 export function replace(element: Element, ...children: Child[]): void {
   element.replaceChildren();
   fill(element, {}, children);

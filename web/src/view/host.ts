@@ -1,4 +1,4 @@
-/** What stands between the page and its views: what a view is, and what it may ask of the page around it. */
+/** Interfaces between the page and its views. */
 
 import type { Engine } from '../engine/engine.ts';
 import type { Facts, Remark, Source } from '../engine/messages.ts';
@@ -10,14 +10,14 @@ import type { Shell } from './shell.ts';
 
 export type ViewName = keyof typeof text.views;
 
-/** A part of the page of which one is shown at a time. */
+/** View of the page. One view is shown at a time. */
 export interface View {
   readonly element: HTMLElement;
-  /** It is shown now. */
+  /** Called when the view is shown. */
   shown?: () => void;
-  /** Another view is shown now. */
+  /** Called when another view is shown. */
   hidden?: () => void;
-  /** The game, or what is known of it, has changed. */
+  /** Called when the game or its outlooks change. */
   gameChanged?: () => void;
 }
 
@@ -27,7 +27,7 @@ export class UnreadableBoard extends Error {
   }
 }
 
-/** The page, as its views know it. */
+/** Services of the page for its views. */
 export interface Host {
   readonly engine: Engine;
   readonly storage: Storage;
@@ -39,19 +39,19 @@ export interface Host {
   /** Reads a board; throws an `UnreadableBoard`. */
   facts(source: Source): Promise<Facts>;
   libraryBoard(id: string): Promise<Board>;
-  /** Plays a problem, or a game that was begun, in the place of the running one. */
+  /** Replaces the current game. */
   open(game: Game): void;
-  /** Plays a line before the player's eyes, from the start of a problem. */
+  /** Plays back a line from the start of a problem. */
   watch(game: Game, jumps: Jump[]): void;
-  /** Shows a board where it can be changed. */
+  /** Opens a board in the drawing view. */
   drawOn(board: Board): void;
-  /** The problem was changed, or jumps were played: shows it, and then keeps it. */
+  /** Shows and stores a changed game. */
   gameChanged(): void;
   changeSettings(change: Partial<Settings>): void;
-  /** Keeps something by name, and says so. */
+  /** Saves a game or board by name and shows a message. */
   keep(shelf: Shelf, name: string, game: Game): void;
-  /** The address of a game; of the running one unless another is given. */
+  /** Returns the link of a game; of the current game by default. */
   link(game?: Game): string;
-  /** The game of a link; throws a `LinkError`. */
+  /** Decodes a link; throws a `LinkError`. */
   read(link: string): Promise<Game>;
 }

@@ -1,4 +1,4 @@
-/** Marks that tell more than a colour: badges on holes, arrows for jumps, and the same signs in lists. */
+/** Marks that do not rely on color: badges on holes, arrows for jumps, signs in lists. */
 
 import { h, s } from './dom.ts';
 
@@ -11,17 +11,17 @@ const SHAPES: Record<Badge, string> = {
   waiting: 'M-3.4 0 h0.1 M0 0 h0.1 M3.4 0 h0.1',
 };
 
-/** The sign in a disc, 16 units wide. */
+/** Sign in a disc, 16 units wide. */
 export function badge(kind: Badge): SVGGElement {
   return s('g', { class: `badge ${kind}` }, s('circle', { r: 8 }), s('path', { d: SHAPES[kind] }));
 }
 
-/** The same sign beside text. Screen readers have the text. */
+/** Returns the sign beside a text, hidden from screen readers, which read the text. */
 export function sign(kind: Badge): SVGSVGElement {
   return s('svg', { class: 'sign', viewBox: '-9 -9 18 18', 'aria-hidden': 'true' }, badge(kind));
 }
 
-/** An arrow from one hole to another. */
+/** Returns an arrow between two holes. */
 export function arrow(
   from: { x: number; y: number },
   to: { x: number; y: number },
@@ -40,7 +40,7 @@ export function arrow(
   );
 }
 
-/** A small picture of a board that nobody can press: of its holes, or of a position on it. */
+/** Returns a thumbnail of a board or a position. */
 export function thumbnail(
   places: readonly (readonly [number, number])[],
   look: { isPeg?: (hole: number) => boolean; isGoal?: (hole: number) => boolean } = {},
@@ -65,7 +65,7 @@ export function thumbnail(
   );
 }
 
-/** A share that is done; without a share, work of unknown length. */
+/** Returns a progress bar; without a fraction, an indeterminate one. */
 export function progressBar(done: number | null, label: string): HTMLElement {
   const bar = h('progress', { 'aria-label': label, max: 1 });
   if (done !== null) bar.value = done;

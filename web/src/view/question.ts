@@ -1,4 +1,4 @@
-/** A problem in one sentence. */
+/** Descriptions of problems in one sentence. */
 
 import type { Pegs } from '../engine/messages.ts';
 import { labelled, pegCount, vacancyOf, type Problem } from '../model/game.ts';
@@ -10,14 +10,14 @@ export function questionOf(problem: Problem): string {
   return text.play.question(vacancy === null ? null : facts.labels[vacancy]!, goalOf(problem));
 }
 
-/** The inverse game of a line of a problem that ends with these pegs. */
+/** Describes the inverse game of a line that ends with these pegs. */
 export function inverseQuestionOf({ board: { facts }, start }: Problem, pegs: Pegs): string {
   const vacancy = vacancyOf(start);
   const filled = vacancy === null ? text.pegs(pegCount(start)) : text.play.filledBut(facts.labels[vacancy]!);
   return text.play.inverseQuestion(labelled(facts, pegs), filled);
 }
 
-/** Where the game is to end. */
+/** Describes the goal. */
 export function goalOf({ board: { facts }, goal }: Problem): string {
   const { goals } = text.play;
   switch (goal.kind) {

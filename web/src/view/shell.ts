@@ -1,4 +1,4 @@
-/** What stands around the views: what is said aloud, short messages, and questions that must be answered. */
+/** Frame around the views: screen reader announcements, toasts and dialogs. */
 
 import { text } from '../text.ts';
 import { button, h } from './dom.ts';
@@ -13,9 +13,9 @@ export class Shell {
     return [this.live, this.alarms, this.toasts, this.dialogs];
   }
 
-  /** Says something to who cannot see it. */
+  /** Announces a text to screen readers. */
   say(message: string): void {
-    // The same sentence twice is spoken twice: a space more makes it another text.
+    // A trailing space makes a repeated text a change, which screen readers announce again.
     this.live.textContent = this.live.textContent === message ? `${message} ` : message;
   }
 
@@ -23,7 +23,7 @@ export class Shell {
     this.alarms.textContent = this.alarms.textContent === message ? `${message} ` : message;
   }
 
-  /** Shows and says a short message. */
+  /** Shows and announces a short message. */
   toast(message: string): void {
     this.say(message);
     const shown = h('p', {}, message);
@@ -31,7 +31,7 @@ export class Shell {
     setTimeout(() => shown.remove(), 3500);
   }
 
-  /** Asks a question with two answers. */
+  /** Asks for confirmation. */
   ask(question: string, detail: string, yes: string, no: string): Promise<boolean> {
     return new Promise((resolve) => {
       const dialog = h('dialog', { 'aria-labelledby': 'question' });

@@ -1,4 +1,4 @@
-/** A short knock of wood for a jump, a low one for the alarm. */
+/** Plays a short knock on wood for a jump, a low one for the alarm. */
 
 let context: AudioContext | null = null;
 

@@ -1,4 +1,4 @@
-/** Every problem of a board from one vacancy to one peg: settled in the background, as a matrix and as a map. */
+/** Atlas: all single-vacancy to single-survivor problems of a board, settled in the background, as a matrix and a map. */
 
 import type { Finding } from '../engine/messages.ts';
 import { Game, problemData, vacate, type Board, type Problem } from '../model/game.ts';
@@ -16,7 +16,7 @@ const BADGES: Record<Finding, Badge> = {
   open: 'unknown',
 };
 
-/** Drawing the map of a large board takes a while, so it is drawn this often, in milliseconds. */
+/** Minimum interval between drawings of the map, in milliseconds: the map of a large board is slow to draw. */
 const MAP_EVERY = 700;
 
 export class AtlasPanel {
@@ -36,7 +36,7 @@ export class AtlasPanel {
     role: 'region',
     'aria-label': text.atlas.map,
   });
-  /** Matrix and map, where there are problems at all. */
+  /** Matrix and map, if the board has any problem. */
   private readonly problems = h('div', {});
   private cells = new Map<string, HTMLButtonElement>();
   private mapDue: ReturnType<typeof setTimeout> | null = null;
@@ -56,7 +56,7 @@ export class AtlasPanel {
     });
   }
 
-  /** Settles the problems of this board; of no board, none. */
+  /** Settles the problems of a board; stops without a board. */
   show(board: Board | null): void {
     if (board === this.board) {
       this.settler.resume();
@@ -71,7 +71,7 @@ export class AtlasPanel {
     this.changed();
   }
 
-  /** Whether it is about this board, and not about the one before. */
+  /** Returns `true` if the atlas is that of the board. */
   shows(board: Board): boolean {
     return board === this.board;
   }
@@ -81,7 +81,7 @@ export class AtlasPanel {
     this.drawProgress();
   }
 
-  /** What is known of a problem, by its place in the facts. */
+  /** Returns the finding for a problem, by its index in the facts. */
   finding(place: number): Finding {
     const found = this.settler.of(this.key(place));
     if (found?.answer === 'solvable') return 'solvable';
@@ -90,13 +90,13 @@ export class AtlasPanel {
     return kind === 'cases' || kind === 'exhaustion' ? kind : 'pagoda';
   }
 
-  /** Plays a problem by its place in the facts. */
+  /** Plays a problem, by its index in the facts. */
   play(place: number): void {
     const { vacancy, finish } = this.board!.facts.problems[place]!;
     this.app.open(new Game(this.problem(vacancy, finish)));
   }
 
-  /** A problem is settled together with its reversal: both go by the one that comes first. */
+  /** Returns the key that a problem shares with its reversal. */
   private key(place: number): string {
     const { reversal } = this.board!.facts.problems[place]!;
     return `${this.board!.facts.ron} ${Math.min(place, reversal)}`;

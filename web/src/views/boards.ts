@@ -1,4 +1,4 @@
-/** The boards of the library, and what is kept on the device. */
+/** View of the library's boards and the saved games and boards. */
 
 import type { Listed } from '../engine/messages.ts';
 import { Game, usualProblem, type Board } from '../model/game.ts';
@@ -48,7 +48,7 @@ export class BoardsView implements View {
     void this.listNamed();
   }
 
-  /** The problems with names, a list for each board. */
+  /** Returns the classic problems, one list for each board. */
   private async listNamed(): Promise<void> {
     const { app } = this;
     const named = await app.engine.named(null);

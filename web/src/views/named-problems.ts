@@ -1,4 +1,4 @@
-/** Problems that have names, as a list: a picture of the start, where it ends, where it comes from. */
+/** List of classic problems with start, goal and origin. */
 
 import type { Named } from '../engine/messages.ts';
 import { isGoalHole, problemOf, type Board, type Problem } from '../model/game.ts';
@@ -7,7 +7,7 @@ import { button, h } from '../view/dom.ts';
 import { thumbnail } from '../view/marks.ts';
 import { goalOf } from '../view/question.ts';
 
-/** The problems of one board; a press opens one. */
+/** Returns the list of one board's problems; a click opens one. */
 export function namedProblems(
   board: Board,
   named: readonly Named[],

@@ -1,4 +1,4 @@
-/** Playing: the board, the game's controls, and as much help as the player wants. */
+/** Playing view: the board, the controls, and help at the chosen level. */
 
 import { allowanceOf } from '../engine/memory.ts';
 import type { Facts, Named, Outlook, Pegs } from '../engine/messages.ts';
@@ -30,19 +30,19 @@ import { copyButtons, jumpList, moveList, numberTable, settingsPanel, sharePanel
 import { PlaybackControls } from './playback-controls.ts';
 import { Timeline, losingJump, outlookAfter } from './timeline.ts';
 
-/** Seconds that the player may add to a search with one press. */
+/** Time limit of a longer search in seconds. */
 const LONGER = 10;
 
 export class PlayView implements View {
   readonly element: HTMLElement;
   private board: BoardView | null = null;
   private facts: Facts | null = null;
-  /** The problems of the board that have names. */
+  /** Classic problems of the board. */
   private named: Named[] = [];
   private knownName: { problem: Problem; named: Named | null } | null = null;
   private lifted: number | null = null;
   private hint: Arrow | null = null;
-  /** The position for which a hint was asked before anything was known of it. */
+  /** Position of a pending hint, requested before its outlooks were known. */
   private hintFor: Pegs | null = null;
   private playback: Playback | null = null;
   private playbackControls: PlaybackControls | null = null;
@@ -132,7 +132,7 @@ export class PlayView implements View {
     this.finder.stop();
   }
 
-  /** The line that is played back, or else the game. */
+  /** The displayed game: the playback's line, or else the current game. */
   private get shownGame(): Game {
     return this.playback?.game ?? this.app.game;
   }
@@ -169,7 +169,7 @@ export class PlayView implements View {
     this.drawTitle(this.shownGame);
   }
 
-  /** What was said about the position before. */
+  /** Clears the messages about the previous position. */
   private forget(): void {
     this.lifted = null;
     this.hint = null;
@@ -177,7 +177,7 @@ export class PlayView implements View {
     this.message = null;
   }
 
-  // What the player does.
+  // Actions of the player.
 
   private jumpsFrom(hole: number): Jump[] {
     const { game } = this.app;
@@ -198,7 +198,7 @@ export class PlayView implements View {
       return;
     }
     this.play(jump, true);
-    if (this.jumpsFrom(hole).length > 0) this.lifted = hole; // one move may have several jumps
+    if (this.jumpsFrom(hole).length > 0) this.lifted = hole; // the move can continue
     this.draw();
   }
 
@@ -340,7 +340,7 @@ export class PlayView implements View {
     this.draw();
   }
 
-  /** Plays a line from the position on the board, beside the game, and says what it is. */
+  /** Plays back a line from the current position and announces it. */
   watch(jumps: Jump[], said = text.play.solutionIs(moves(this.app.game.facts, jumps).length)): void {
     const { app } = this;
     this.endPlayback();
@@ -389,7 +389,7 @@ export class PlayView implements View {
     this.playbackControls = null;
   }
 
-  /** Tells once for each position that the win is gone. */
+  /** Raises the alarm once for each position. */
   private sayAlarm(): void {
     const { game, knowledge, settings, shell } = this.app;
     if (settings.help === 'none' || game.played === 0) return;
@@ -401,7 +401,7 @@ export class PlayView implements View {
     if (settings.sound) knock('alarm');
   }
 
-  // What is to be seen.
+  // Rendering.
 
   private jumpName(jump: Jump): string {
     const { facts } = this.app.game;
@@ -417,7 +417,7 @@ export class PlayView implements View {
     this.drawControls();
     const { help } = this.app.settings;
     this.helpMeaning.textContent = text.play.helpMeaning[help];
-    this.timeline.element.hidden = this.playback?.isInverse ?? false; // it tells of jumps that take a peg
+    this.timeline.element.hidden = this.playback?.isInverse ?? false; // it shows jumps that remove a peg
     this.timeline.draw(game, help === 'none' && !this.playback ? null : this.app.knowledge);
     const shown = help === 'all' && !this.playback;
     this.jumps.hidden = !shown;
@@ -449,7 +449,7 @@ export class PlayView implements View {
     return this.knownName.named;
   }
 
-  /** The outlook of a jump, as far as the player wants to know it. */
+  /** Returns the outlook of a jump if the help level shows it. */
   private outlookOf(jump: Jump): Outlook | null {
     const { game, knowledge, settings } = this.app;
     if (settings.help !== 'all' || this.playback) return null;
@@ -578,7 +578,7 @@ export class PlayView implements View {
     controls.dataset['kind'] = playbackControls ? 'playback' : 'play';
     if (shown.some((each) => each.parentElement !== controls)) replace(controls, ...shown);
     const { game } = this.app;
-    // A button that is disabled under the finger would lose the focus: these are only marked.
+    // `aria-disabled` instead of `disabled`, which would drop the focus.
     set(buttons.undo, 'aria-disabled', game.played === 0 ? 'true' : null);
     set(buttons.redo, 'aria-disabled', game.played === game.line.length ? 'true' : null);
     set(buttons.restart, 'aria-disabled', game.played === 0 ? 'true' : null);
@@ -608,7 +608,7 @@ export class PlayView implements View {
     this.app.gameChanged();
   }
 
-  /** The numbers as far as they are known, if the player wants them. */
+  /** Shows the known numbers if their panel is open. */
   private drawNumbers(): Numbers | null {
     if (!this.numbers.open || this.playback) {
       this.finder.stop();

@@ -1,12 +1,12 @@
-/** The controls of a line that is played back: made once for each line, so that a pressed button keeps the focus. */
+/** Playback controls, created once for each line so that a pressed button keeps the focus. */
 
 import type { Playback } from '../model/playback.ts';
 import { text } from '../text.ts';
 import { button, h, set } from '../view/dom.ts';
 import type { Host } from '../view/host.ts';
 
-/** What the player does with the line besides stepping through it. */
-interface Wishes {
+/** Actions beyond stepping through the line. */
+interface Actions {
   toggle: () => void;
   turn: () => void;
   adopt: () => void;
@@ -22,12 +22,12 @@ export class PlaybackControls {
   constructor(
     app: Host,
     private readonly playback: Playback,
-    wishes: Wishes,
+    actions: Actions,
   ) {
     const { play } = text;
-    this.toggle = button('', wishes.toggle, { class: 'primary' });
-    this.inverse = button(play.inverse, wishes.turn);
-    this.adopt = button(play.adopt, wishes.adopt);
+    this.toggle = button('', actions.toggle, { class: 'primary' });
+    this.inverse = button(play.inverse, actions.turn);
+    this.adopt = button(play.adopt, actions.adopt);
     const speed = h('input', { type: 'range', min: 0.5, max: 6, step: 0.5, 'aria-label': play.speed });
     speed.value = String(app.settings.speed);
     speed.addEventListener('input', () => {
@@ -42,7 +42,7 @@ export class PlaybackControls {
       h('label', { class: 'speed' }, play.speed, speed),
       this.inverse,
       this.adopt,
-      button(play.stop, wishes.stop),
+      button(play.stop, actions.stop),
     ];
     this.update();
   }
@@ -51,6 +51,6 @@ export class PlaybackControls {
     const { isRunning, isInverse } = this.playback;
     this.toggle.textContent = isRunning ? text.play.pause : text.play.resume;
     set(this.inverse, 'aria-pressed', String(isInverse));
-    this.adopt.hidden = isInverse; // its positions follow from no game
+    this.adopt.hidden = isInverse; // no game leads to its positions
   }
 }

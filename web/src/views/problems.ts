@@ -1,4 +1,4 @@
-/** Choosing a problem: vacancy and finish by clicking holes, or any position by painting pegs. */
+/** Problem view: choosing vacancy and finish by clicking holes, or any start by painting pegs. */
 
 import type { Facts, FewestMoves, Pegs, Reason, Settled } from '../engine/messages.ts';
 import {
@@ -39,7 +39,7 @@ const BADGES: Record<Status, Badge> = {
   waiting: 'waiting',
 };
 
-/** Seconds for the fewest moves: at first, and each time that the player asks again. */
+/** Time limits for fewest moves in seconds: first, and for each repetition. */
 const FEWEST_MOVES = 20;
 const FEWEST_MOVES_LONGER = 120;
 
@@ -131,13 +131,13 @@ export class ProblemsView implements View {
     void this.listNamed(facts);
   }
 
-  /** Plays a problem that was not chosen by holes, and shows it here as well. */
+  /** Plays a problem not chosen by holes, and shows it in this view. */
   private play(game: Game): void {
     [this.start, this.goal] = [game.problem.start, game.problem.goal];
     this.app.open(game);
   }
 
-  /** The named problems of the board, from the library. */
+  /** Lists the classic problems of the board. */
   private async listNamed(facts: Facts): Promise<void> {
     this.named.hidden = true;
     const named = await this.app.engine.named(facts.file);
@@ -151,7 +151,7 @@ export class ProblemsView implements View {
     );
   }
 
-  /** Pegs are painted with a pressed pointer, holes are chosen by clicks: two kinds of board. */
+  /** Creates the board for the current mode: painting and clicking need different input handlers. */
   private makeBoard(): void {
     const { facts } = this;
     if (!facts) return;
@@ -194,7 +194,7 @@ export class ProblemsView implements View {
   private choose(hole: number): void {
     if (this.mode === 'vacancy') {
       this.mode = 'finish';
-      this.makeBoard(); // its choice shows the next step
+      this.makeBoard(); // shows the next step
       this.setStart(vacate(this.facts!, hole));
       this.board?.focus(hole);
     } else {
@@ -222,7 +222,7 @@ export class ProblemsView implements View {
     return { board: this.app.game.problem.board, start: this.start, goal };
   }
 
-  /** The chosen problem first, then every finish that the class allows. */
+  /** Settles the chosen problem first, then every allowed finish. */
   private wantFinishes(): void {
     if (!this.facts || pegCount(this.start) < 2) return;
     const finishes = allowedFinishes(this.facts, this.start).map((hole): Goal => ({ kind: 'hole', hole }));
@@ -336,7 +336,7 @@ export class ProblemsView implements View {
     const { goal } = this;
     const hole = allowedFinishes(facts, this.start)[0] ?? vacancyOf(this.start) ?? 0;
     const choices: Goal[] = [{ kind: 'hole', hole }, { kind: 'anyHole' }, { kind: 'fewest' }];
-    if (goal.kind === 'position') choices.push(goal); // it cannot be painted here, only left
+    if (goal.kind === 'position') choices.push(goal); // this view can leave such a goal but not set it
     const goals = h(
       'select',
       {},
@@ -350,7 +350,7 @@ export class ProblemsView implements View {
     return goals;
   }
 
-  /** The fewest moves of the chosen problem: asked for by a button, and then a solution to watch. */
+  /** Shows the search for fewest moves of the chosen problem, and its solution. */
   private drawFewestMoves(): void {
     const { fewestMoves: place, shortest, goal } = this;
     const { problems } = text;
@@ -436,7 +436,7 @@ export class ProblemsView implements View {
     );
   }
 
-  /** The usual problem of another board is shown when that board is opened. */
+  /** Shows the usual problem when another board is opened. */
   gameChanged(): void {
     if (!this.element.hidden && this.facts !== this.app.game.facts) {
       this.newBoard();

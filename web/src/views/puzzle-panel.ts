@@ -1,4 +1,4 @@
-/** A puzzle made to order: how hard, which of them, and what its start must have. */
+/** Panel that generates a puzzle from difficulty, number and options. */
 
 import type { Difficulty, Puzzle } from '../engine/messages.ts';
 import { Cancelled } from '../engine/lane.ts';
@@ -7,9 +7,9 @@ import { text } from '../text.ts';
 import { button, h } from '../view/dom.ts';
 import type { Host } from '../view/host.ts';
 
-/** Seconds for a puzzle: most are made within some tenths of one. */
+/** Time limit for a puzzle in seconds. Most take tenths of a second. */
 const LIMIT = 20;
-/** Puzzles are numbered from 0 to here. */
+/** Largest puzzle number. */
 const MOST = 999_999;
 
 export class PuzzlePanel {
@@ -67,7 +67,7 @@ export class PuzzlePanel {
         allowed: { seconds: LIMIT },
       });
       this.said.textContent = '';
-      this.seed.value = String(seed === MOST ? 0 : seed + 1); // the next one is another
+      this.seed.value = String(seed === MOST ? 0 : seed + 1); // the next press makes a new puzzle
       if (app.game.problem.board === board && app.shownView === 'problems') this.play(board, made);
     } catch (error) {
       this.said.textContent = error instanceof Cancelled || !(error instanceof Error) ? '' : error.message;

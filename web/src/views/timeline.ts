@@ -1,6 +1,6 @@
 /**
- * The course of a game at a glance: for every jump so far, how many jumps there were and how many of them won.
- * It is a slider: one stop of the tab key, a finger's width high, and every point of the game can be gone to.
+ * Timeline of a game: for every jump so far, the number of possible and winning jumps. It is a slider with one tab stop,
+ * large enough for touch.
  */
 
 import type { Outlook } from '../engine/messages.ts';
@@ -9,7 +9,7 @@ import type { Knowledge } from '../model/knowledge.ts';
 import { text } from '../text.ts';
 import { h, replace, s, set } from '../view/dom.ts';
 
-/** The outlook after this many jumps: asked for by itself, or known as that of the jump that led there. */
+/** Returns the outlook after this many jumps: that of the position, or of the jump that led there. */
 export function outlookAfter(game: Game, knowledge: Knowledge, played: number): Outlook {
   const own = knowledge.of(game.after(played));
   if (own && own.outlook !== 'unknown') return own.outlook;
@@ -17,7 +17,7 @@ export function outlookAfter(game: Game, knowledge: Knowledge, played: number): 
   return knowledge.jump(game.facts, game.after(played - 1), game.line[played - 1]!).outlook;
 }
 
-/** The place of the jump played that threw the win away; null where none is known to have done so. */
+/** Returns the index of the jump that lost the win, if known. */
 export function losingJump(game: Game, knowledge: Knowledge): number | null {
   for (let played = game.played; played > 0; played--) {
     const [before, after] = [played - 1, played].map((count) => outlookAfter(game, knowledge, count));
@@ -28,7 +28,7 @@ export function losingJump(game: Game, knowledge: Knowledge): number | null {
 
 interface Step {
   possible: number;
-  /** null where an outlook is not known. */
+  /** Number of winning jumps; null if an outlook is unknown. */
   winning: number | null;
 }
 
@@ -146,7 +146,7 @@ export class Timeline {
   }
 }
 
-/** The jumps that the whole game has, so that the timeline does not stretch while it is played. */
+/** Returns the number of jumps of a complete game, which fixes the scale of the timeline. */
 function steps(game: Game): number {
   const pegs = [...game.problem.start].filter((digit) => digit === '1').length;
   return Math.max(1, pegs - 1, game.line.length);
