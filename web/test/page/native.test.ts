@@ -41,9 +41,14 @@ const BOARDS = [
 const root = new URL('../../../', import.meta.url).pathname;
 let site: Site;
 let player: Player;
+let program: string;
 
 beforeAll(async () => {
   execFileSync('cargo', ['build', '--release', '--locked', '--quiet'], { cwd: root, stdio: 'inherit' });
+  const options = ['metadata', '--locked', '--no-deps', '--format-version', '1'];
+  const metadata = execFileSync('cargo', options, { cwd: root, encoding: 'utf8' });
+  const { target_directory } = JSON.parse(metadata) as { target_directory: string };
+  program = `${target_directory}/release/pegboard`;
   site = await Site.open();
   player = await site.page();
 }, 900_000);
@@ -55,11 +60,9 @@ interface Native {
 }
 
 function native(board: string, problem: string[]): Native {
-  const { stdout } = spawnSync(
-    `${root}target/release/pegboard`,
-    ['solve', board, '--json', '--time', '60s', ...problem],
-    { encoding: 'utf8' },
-  );
+  const { stdout } = spawnSync(program, ['solve', board, '--json', '--time', '60s', ...problem], {
+    encoding: 'utf8',
+  });
   return JSON.parse(stdout) as Native;
 }
 
