@@ -1,20 +1,60 @@
-//! The README's console blocks are run, in a folder that holds the files which the README says to save.
+//! The documents: their console blocks are run, and their links and paths lead to files.
 
 use pegboard::{Board, Solution};
 use std::fs;
+use std::path::Path;
+
+const REPOSITORY: &str = "../..";
+
+/// A document, by its path in the repository.
+struct Document {
+    path: String,
+    text: String,
+}
+
+/// The documents at the root of the repository and in `docs`.
+fn documents() -> Vec<Document> {
+    let in_folder = |folder: &str| -> Vec<String> {
+        let entries = fs::read_dir(Path::new(REPOSITORY).join(folder)).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names
+            .filter(|name| name.ends_with(".md"))
+            .map(|name| format!("{folder}{name}"))
+            .collect()
+    };
+    let mut paths = [in_folder(""), in_folder("docs/")].concat();
+    paths.sort();
+    let read = |path: String| Document {
+        text: fs::read_to_string(Path::new(REPOSITORY).join(&path)).unwrap(),
+        path,
+    };
+    paths.into_iter().map(read).collect()
+}
 
 #[test]
-fn the_console_blocks_of_the_readme_are_true() {
-    let readme = fs::read_to_string("../../README.md").unwrap();
+fn the_console_blocks_of_the_documents_are_true() {
+    let documents = documents();
+    let files: Vec<_> = documents
+        .iter()
+        .flat_map(|document| files_to_save(&document.text))
+        .collect();
+    assert!(!files.is_empty(), "the documents say which files to save");
     let folder = tempfile::tempdir().unwrap();
-    let copy = folder.path().join("README.md");
-    let working_folder = folder.path().join("README.in"); // where trycmd runs the commands
-    fs::write(&copy, with_final_newlines(&readme)).unwrap();
-    fs::create_dir(&working_folder).unwrap();
-    for (name, text) in files_to_save(&readme) {
-        fs::write(working_folder.join(name), text).unwrap();
+    let cases = trycmd::TestCases::new();
+    for Document { path, text } in &documents {
+        if !text.contains("```console") {
+            continue;
+        }
+        let copy = folder.path().join(path.replace('/', "-"));
+        let working_folder = copy.with_extension("in"); // where trycmd runs the commands
+        fs::write(&copy, with_final_newlines(text)).unwrap();
+        fs::create_dir(&working_folder).unwrap();
+        for (name, text) in &files {
+            fs::write(working_folder.join(name), text).unwrap();
+        }
+        cases.case(copy);
     }
-    trycmd::TestCases::new().case(copy).run();
+    cases.run();
 }
 
 #[test]
@@ -29,12 +69,67 @@ fn the_moves_that_the_readme_shows_solve_the_central_game() {
     assert_eq!(line.finish(), &board.pegs([centre]));
 }
 
+/// A link is a path from the folder of its document, and perhaps `#` and a heading of the file there.
+#[test]
+fn the_relative_links_of_the_documents_lead_to_files_and_headings() {
+    let mut broken = Vec::new();
+    let mut links = 0;
+    for Document { path, text } in documents() {
+        for link in links_of(&text) {
+            links += 1;
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = match file {
+                "" => Path::new(REPOSITORY).join(&path),
+                file => Path::new(REPOSITORY).join(&path).with_file_name(file),
+            };
+            let leads_somewhere = if heading.is_empty() {
+                target.exists()
+            } else {
+                fs::read_to_string(&target)
+                    .is_ok_and(|text| anchors(&text).iter().any(|anchor| anchor == heading))
+            };
+            if !leads_somewhere {
+                broken.push(format!("{path}: {link}"));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+    assert!(links > 50, "only {links} links");
+}
+
+#[test]
+fn the_paths_that_the_documents_name_exist() {
+    let roots = [
+        "benches/",
+        "boards/",
+        "crates/",
+        "docs/",
+        "examples/",
+        "src/",
+        "tests/",
+    ];
+    let mut missing = Vec::new();
+    let mut paths = 0;
+    for Document { path, text } in documents() {
+        let prose = without_blocks(&text);
+        let code = prose.split('`').skip(1).step_by(2);
+        for named in code.filter(|code| roots.iter().any(|root| code.starts_with(root))) {
+            paths += 1;
+            if !Path::new(REPOSITORY).join(named).exists() {
+                missing.push(format!("{path}: {named}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+    assert!(paths > 30, "only {paths} paths");
+}
+
 /// Ends every console block with an empty line. To trycmd the last line of a block has no newline, but that
 /// of a program's output has.
-fn with_final_newlines(readme: &str) -> String {
+fn with_final_newlines(document: &str) -> String {
     let mut in_console = false;
     let mut text = String::new();
-    for line in readme.lines() {
+    for line in document.lines() {
         if in_console && line == "```" {
             text.push('\n');
         }
@@ -50,18 +145,59 @@ fn with_final_newlines(readme: &str) -> String {
 }
 
 /// Name and text of each block that follows "Save this as `name`:".
-fn files_to_save(readme: &str) -> Vec<(&str, &str)> {
+fn files_to_save(document: &str) -> Vec<(&str, &str)> {
     let file = |piece| {
         let (name, rest) = str::split_once(piece, "`:\n\n```")?;
         let (_language, rest) = rest.split_once('\n')?;
         let (text, _) = rest.split_once("```")?;
         Some((name, text))
     };
-    let files: Vec<_> = readme
+    document
         .split("Save this as `")
         .skip(1)
         .filter_map(file)
-        .collect();
-    assert!(!files.is_empty(), "the README says which files to save");
-    files
+        .collect()
+}
+
+/// The lines outside of blocks of code.
+fn without_blocks(document: &str) -> String {
+    let mut in_block = false;
+    let is_prose = |line: &&str| {
+        let is_fence = line.trim_start().starts_with("```");
+        in_block ^= is_fence;
+        !in_block && !is_fence
+    };
+    document
+        .lines()
+        .filter(is_prose)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// The targets of the links and pictures that are no web addresses.
+fn links_of(document: &str) -> Vec<&str> {
+    let targets = document.split("](").skip(1);
+    targets
+        .filter_map(|rest| Some(rest.split_once(')')?.0))
+        .filter(|target| !target.contains("://") && !target.contains(char::is_whitespace))
+        .collect()
+}
+
+/// The names by which a page's headings are linked to: in lower case, without punctuation, with hyphens for blanks.
+fn anchors(document: &str) -> Vec<String> {
+    let anchor = |heading: &str| {
+        let kept = |letter: &char| letter.is_alphanumeric() || " -_".contains(*letter);
+        let text: String = heading
+            .trim_start_matches('#')
+            .trim()
+            .chars()
+            .filter(kept)
+            .collect();
+        text.to_lowercase().replace(' ', "-")
+    };
+    without_blocks(document)
+        .lines()
+        .filter(|line| line.starts_with('#'))
+        .map(anchor)
+        .collect()
 }

@@ -442,24 +442,23 @@ fn names_lie_above_arrows() {
     assert!(strip.find(">d3</text>").unwrap() > last_arrow);
 }
 
-/// Below each picture, the README shows the command that draws it.
+/// Beside each picture, its document shows the command that draws it.
 #[test]
-fn the_pictures_of_the_readme_are_those_of_its_commands() {
-    let (folder, readme) = (
-        tempfile::tempdir().unwrap(),
-        fs::read_to_string("../../README.md").unwrap(),
-    );
-    for name in ["triangle.svg", "hint.svg"] {
+fn the_pictures_of_the_documents_are_those_of_their_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, document) in [
+        ("triangle.svg", "README.md"),
+        ("hint.svg", "docs/playing.md"),
+    ] {
+        let repository = std::path::Path::new("../..");
+        let text = fs::read_to_string(repository.join(document)).unwrap();
         let is_drawn_by =
             |code: &&str| code.starts_with("pegboard ") && code.ends_with(&format!("-o {name}"));
-        let command = readme.split('`').find(is_drawn_by).unwrap();
+        let command = text.split('`').find(is_drawn_by).unwrap();
         let words: Vec<&str> = command.split(' ').skip(1).collect();
         pegboard_in(folder.path(), &words).ok();
-        let [drawn, shown] = [
-            folder.path().join(name),
-            std::path::Path::new("../../docs").join(name),
-        ]
-        .map(fs::read_to_string);
+        let drawn = fs::read_to_string(folder.path().join(name));
+        let shown = fs::read_to_string(repository.join("docs").join(name));
         assert!(
             drawn.unwrap() == shown.unwrap(),
             "`{command}` draws another docs/{name}"
