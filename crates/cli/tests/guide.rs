@@ -1,4 +1,4 @@
-//! The commands of the guide for teachers and designers are run, in a folder that holds its board.
+//! Runs the commands of the guide for teachers and designers, in a folder with its board file.
 
 use pegboard::{Board, Control, Problem, Solver, SolverOptions};
 use std::fs;
@@ -10,13 +10,13 @@ fn guide() -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// The board file that the guide shows.
+/// Returns the board file in the guide.
 fn house(guide: &str) -> &str {
     let (_, rest) = guide.split_once("```ron\n").unwrap();
     rest.split_once("```").unwrap().0
 }
 
-/// What stands between backticks and can be typed as it stands.
+/// Returns the code spans that are complete commands.
 fn commands(guide: &str) -> Vec<&str> {
     let code = guide.split('`').skip(1).step_by(2);
     code.filter(|code| {
@@ -25,7 +25,7 @@ fn commands(guide: &str) -> Vec<&str> {
     .collect()
 }
 
-/// The arguments of a command, of which some are quoted.
+/// Splits a command into its arguments, without quotation marks.
 fn arguments(command: &str) -> Vec<&str> {
     let pieces = command.split('"').enumerate();
     let words = pieces.flat_map(|(index, piece)| match index % 2 {
@@ -36,7 +36,7 @@ fn arguments(command: &str) -> Vec<&str> {
 }
 
 #[test]
-fn every_command_of_the_guide_does_what_it_says() {
+fn every_command_of_the_guide_succeeds() {
     let guide = guide();
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("house.ron"), house(&guide)).unwrap();
@@ -60,7 +60,7 @@ fn every_command_of_the_guide_does_what_it_says() {
 }
 
 #[test]
-fn what_the_guide_says_of_its_board_is_true() {
+fn the_guide_counts_the_problems_of_its_board() {
     let board = Board::parse(house(&guide()), "house.ron").unwrap();
     assert_eq!(board.svss_problems().len(), 8);
     let solver = Solver::new(&board, SolverOptions::default());

@@ -1,8 +1,7 @@
-//! The program as people see it, and the README's and the guide's commands. It is one test program, so that it is compiled
-//! and linked once.
+//! Tests of the built program and of the commands in the documents: one test binary, so that it is linked once.
 
 mod cli;
 #[cfg(feature = "cluster")]
 mod cluster;
+mod documents;
 mod guide;
-mod readme;

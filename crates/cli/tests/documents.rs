@@ -1,4 +1,4 @@
-//! The documents: their console blocks are run, and their links and paths lead to files.
+//! Runs the console blocks of the documents, and checks their links and paths.
 
 use pegboard::{Board, Solution};
 use std::fs;
@@ -6,13 +6,13 @@ use std::path::Path;
 
 const REPOSITORY: &str = "../..";
 
-/// A document, by its path in the repository.
+/// A document with its path in the repository.
 struct Document {
     path: String,
     text: String,
 }
 
-/// The documents at the root of the repository and in `docs`.
+/// Returns the documents at the root of the repository and in `docs`.
 fn documents() -> Vec<Document> {
     let in_folder = |folder: &str| -> Vec<String> {
         let entries = fs::read_dir(Path::new(REPOSITORY).join(folder)).unwrap();
@@ -64,12 +64,11 @@ fn the_moves_that_the_readme_shows_solve_the_central_game() {
     let (_sentence, rest) = rest.split_once("\n\n").unwrap();
     let (moves, _) = rest.split_once("```").unwrap();
     let board = Board::library("english").unwrap();
-    let centre = board.hole("d4").unwrap();
-    let line = Solution::parse(&board.vacate(centre), moves).unwrap();
-    assert_eq!(line.finish(), &board.pegs([centre]));
+    let center = board.hole("d4").unwrap();
+    let line = Solution::parse(&board.vacate(center), moves).unwrap();
+    assert_eq!(line.finish(), &board.pegs([center]));
 }
 
-/// A link is a path from the folder of its document, and perhaps `#` and a heading of the file there.
 #[test]
 fn the_relative_links_of_the_documents_lead_to_files_and_headings() {
     let mut broken = Vec::new();
@@ -124,8 +123,8 @@ fn the_paths_that_the_documents_name_exist() {
     assert!(paths > 30, "only {paths} paths");
 }
 
-/// Ends every console block with an empty line. To trycmd the last line of a block has no newline, but that
-/// of a program's output has.
+/// Appends an empty line to every console block: trycmd drops the newline of a block's last line, but not that of the
+/// program's output.
 fn with_final_newlines(document: &str) -> String {
     let mut in_console = false;
     let mut text = String::new();
@@ -144,7 +143,7 @@ fn with_final_newlines(document: &str) -> String {
     text
 }
 
-/// Name and text of each block that follows "Save this as `name`:".
+/// Returns name and text of each block that follows "Save this as `name`:".
 fn files_to_save(document: &str) -> Vec<(&str, &str)> {
     let file = |piece| {
         let (name, rest) = str::split_once(piece, "`:\n\n```")?;
@@ -159,7 +158,7 @@ fn files_to_save(document: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// The lines outside of blocks of code.
+/// Returns the lines outside code blocks.
 fn without_blocks(document: &str) -> String {
     let mut in_block = false;
     let is_prose = |line: &&str| {
@@ -174,7 +173,7 @@ fn without_blocks(document: &str) -> String {
         .join("\n")
 }
 
-/// The targets of the links and pictures that are no web addresses.
+/// Returns the targets of links and pictures, except web addresses.
 fn links_of(document: &str) -> Vec<&str> {
     let targets = document.split("](").skip(1);
     targets
@@ -183,7 +182,7 @@ fn links_of(document: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The names by which a page's headings are linked to: in lower case, without punctuation, with hyphens for blanks.
+/// Returns the link anchors of a page's headings: in lower case, without punctuation, with hyphens for blanks.
 fn anchors(document: &str) -> Vec<String> {
     let anchor = |heading: &str| {
         let kept = |letter: &char| letter.is_alphanumeric() || " -_".contains(*letter);
