@@ -97,7 +97,10 @@ fn most_lie_within<B: Bits>(sample: &[B], outside: usize) -> (u128, u128) {
     let mut at = |place: usize| codes.select_nth_unstable(place).1.code();
     match sample.len() {
         0 => (0, 0),
-        count => (at(outside), at(count - 1 - outside)),
+        count => {
+            let outside = outside.min((count - 1) / 2); // the least code must not pass the greatest
+            (at(outside), at(count - 1 - outside))
+        }
     }
 }
 
@@ -105,6 +108,12 @@ fn most_lie_within<B: Bits>(sample: &[B], outside: usize) -> (u128, u128) {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_single_range_holds_every_code() {
+        let ranges = Ranges::new(1, &[3u64, 900]);
+        assert_eq!([0, 3, 900, u64::MAX].map(|code| ranges.of(code)), [0; 4]);
+    }
 
     proptest! {
         #[test]
