@@ -21,22 +21,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "pictures")]
+mod animation;
 pub(crate) mod board;
 mod border;
 #[cfg(feature = "pictures")]
-mod canvas;
-#[cfg(feature = "pictures")]
-mod error;
-mod glyphs;
+mod font;
 pub mod graph;
 mod html;
 pub(crate) mod layout;
 #[cfg(feature = "pictures")]
-mod lettering;
-#[cfg(feature = "pictures")]
-mod painting;
-#[cfg(feature = "pictures")]
-mod palette;
+mod paths;
 #[cfg(feature = "pictures")]
 mod pdf;
 #[cfg(feature = "pictures")]
@@ -48,17 +43,16 @@ mod svg;
 mod text;
 pub(crate) mod theme;
 
+#[cfg(feature = "pictures")]
+pub use animation::{AnimationFormat, animation};
 pub use board::BoardDrawing;
 pub use border::NoCoordinates;
-#[cfg(feature = "pictures")]
-pub use error::RasterError;
-pub use glyphs::Glyphs;
 pub use html::page;
 #[cfg(feature = "pictures")]
 pub use pdf::pdf;
 #[cfg(feature = "pictures")]
-pub use raster::{AnimationFormat, animation, png};
+pub use raster::{RasterError, png};
 pub use reading::PictureError;
 pub use scene::Scene;
-pub use text::{TextPicture, TextStrip};
+pub use text::{Glyphs, TextPicture, TextStrip};
 pub use theme::{Colour, NotAColour, Theme};

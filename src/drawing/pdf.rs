@@ -1,7 +1,7 @@
 //! PDF: the shapes of a drawing on a page of its size, so that they stay sharp however large they are printed.
 
-use super::canvas::DRAWING;
-use super::painting::{Painted, painted};
+use super::paths::{StyledPath, styled_paths};
+use super::raster::DRAWING;
 use super::scene::{Line, Scene, Segment};
 use super::theme::Colour;
 use crate::control::{Control, LimitReached, Part, Phase};
@@ -18,7 +18,7 @@ const CONTENT: Ref = Ref::new(4);
 /// The first of the graphics states.
 const FIRST_STATE: i32 = 5;
 
-/// The PDF of a scene: one page, as large as the scene is shown. As in pictures made of pixels, texts are strokes.
+/// The PDF of a scene: one page, as large as the scene is shown. Text is drawn as outlines.
 ///
 /// ```
 /// use pegboard::drawing::{BoardDrawing, pdf};
@@ -81,7 +81,7 @@ impl Sheet {
         sheet
             .content
             .transform([pixel, 0.0, 0.0, -pixel, 0.0, height as f32]); // PDF counts from below
-        let shapes = painted(scene);
+        let shapes = styled_paths(scene);
         for (index, shape) in shapes.iter().enumerate() {
             part.tick(0, || {
                 Phase::done(DRAWING, index as f64 / shapes.len() as f64)
@@ -93,12 +93,12 @@ impl Sheet {
 
     fn paint(
         &mut self,
-        Painted {
-            path,
+        StyledPath {
+            segments,
             fill,
             line,
             opacity,
-        }: &Painted,
+        }: &StyledPath,
     ) {
         self.content.save_state();
         self.set_opacity(*opacity as f32);
@@ -109,7 +109,7 @@ impl Sheet {
         if let Some(line) = line {
             self.set_line(line);
         }
-        self.add_path(path);
+        self.add_path(segments);
         match (fill, line) {
             (None, None) => self.content.end_path(),
             (None, Some(_)) => self.content.stroke(),

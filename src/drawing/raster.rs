@@ -1,33 +1,60 @@
-//! Pictures made of pixels: PNG, animated PNG and GIF.
-//!
-//! Texts are drawn as strokes of our own, so that no font is needed. They have the letters and digits of English; any
-//! other character is an empty box.
+//! Pictures made of pixels: scenes painted on a canvas, and PNG.
 
-use super::canvas::{Canvas, DRAWING};
-use super::error::{MOST_PIXELS, RasterError};
-use super::palette::{BETWEEN_TICKS, Indexed, Pixel};
-use super::scene::Scene;
-use crate::control::{Control, Part, Phase};
+use super::paths::{StyledPath, styled_paths};
+use super::scene::{Line, Scene, Segment};
+use super::theme::Colour;
+use crate::control::{Control, LimitReached, Part, Phase};
 use std::io::{self, Write};
-use std::time::Duration;
+use thiserror::Error;
+use tiny_skia::{
+    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform,
+};
 
-/// The kinds of animated pictures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnimationFormat {
-    /// Every colour, smaller than a GIF; browsers show it.
-    Apng,
-    /// Up to 256 colours; every program shows it.
-    Gif,
+/// Phase of a call, for its observer.
+pub(super) const DRAWING: &str = "drawing";
+
+/// Upper bound on the pixels of a picture, and on those of all frames of an animation: 1 GiB of RGBA.
+const MAX_PIXELS: u64 = 1 << 28;
+
+/// Pixels per unit of a scene when no width is given, for screens of high density.
+const DEFAULT_SCALE: f64 = 2.0;
+
+/// Reason why a picture made of pixels cannot be drawn.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RasterError {
+    /// The picture, or all frames of the animation together, would have too many pixels.
+    #[error("{}; choose a smaller width", too_many_pixels(*pictures, *width, *height, *most))]
+    TooLarge {
+        /// Number of pictures.
+        pictures: usize,
+        /// Width of each picture in pixels.
+        width: u64,
+        /// Height of each picture in pixels.
+        height: u64,
+        /// Upper bound on the pixels of all pictures together.
+        most: u64,
+    },
+    /// The control stopped the call.
+    #[error("stopped by {0}")]
+    Stopped(LimitReached),
+    /// The picture cannot be encoded.
+    #[error(transparent)]
+    Write(#[from] io::Error),
 }
 
-/// Pixels in a pixel of the drawing, unless a width is given: sharp on screens of today.
-const SCALE: f64 = 2.0;
-const MOVE: Duration = Duration::from_millis(900);
-const END: Duration = Duration::from_millis(2500);
-/// The bytes of a chunk of a PNG: more than most pictures have.
-const CHUNK: usize = 1 << 20;
+fn too_many_pixels(pictures: usize, width: u64, height: u64, most: u64) -> String {
+    match pictures {
+        1 => format!("the picture would have {width} × {height} pixels, more than {most}"),
+        _ => format!(
+            "{pictures} pictures of {width} × {height} pixels would have more than {most} together"
+        ),
+    }
+}
 
-/// The PNG of a scene; without a width in pixels, two for each pixel of the scene.
+/// Returns the PNG file of a scene.
+///
+/// The picture is `width` pixels wide; without a width, it has two pixels for each pixel of the scene.
 ///
 /// ```
 /// use pegboard::drawing::{BoardDrawing, png};
@@ -39,290 +66,168 @@ const CHUNK: usize = 1 << 20;
 ///
 /// # Errors
 ///
-/// [`RasterError`] when the picture would be far too large, or when the control stopped the call.
+/// [`RasterError`] if the picture would have more than 2^28 pixels, or if the control stopped the call.
 pub fn png(
     scene: &Scene,
     width: Option<u32>,
     control: &Control<'_>,
 ) -> Result<Vec<u8>, RasterError> {
-    let canvas = Extent::of(scene, width, 1)?.canvas(scene);
-    control.ended(still(&canvas, Part::whole(control)))
-}
-
-/// Scenes of one size as an animated picture that shows one after the other, without end, such as the
-/// [frames](super::BoardDrawing::frames) of a solution. No frames make an empty file.
-///
-/// ```
-/// use pegboard::drawing::{AnimationFormat, BoardDrawing, animation};
-/// use pegboard::{Board, Control};
-/// let board = Board::library("triangle5")?;
-/// let frames = [board.empty(), board.full()].map(|position| BoardDrawing::of_position(&position).scene());
-/// let gif = animation(&frames, AnimationFormat::Gif, Some(120), &Control::default())?;
-/// assert!(gif.starts_with(b"GIF89a"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// [`RasterError`] when the pictures would be far too large, or when the control stopped the call.
-pub fn animation(
-    frames: &[Scene],
-    format: AnimationFormat,
-    width: Option<u32>,
-    control: &Control<'_>,
-) -> Result<Vec<u8>, RasterError> {
-    let Some(first) = frames.first() else {
-        return Ok(Vec::new());
-    };
-    let extent = Extent::of(first, width, frames.len())?;
-    let size = (extent.width, extent.height);
-    let frames = Frames {
-        scenes: frames,
-        width,
-        control,
-    };
-    control.ended(match format {
-        AnimationFormat::Apng => apng_of(&frames, size),
-        AnimationFormat::Gif => gif_of(&frames, size),
-    })
-}
-
-/// How many pixels there are in a picture.
-struct Extent {
-    /// Pixels to a unit of the scene.
-    scale: f64,
-    width: u32,
-    height: u32,
-}
-
-impl Extent {
-    /// That of each of `count` pictures, if they are not too large together.
-    fn of(scene: &Scene, width: Option<u32>, count: usize) -> Result<Extent, RasterError> {
-        let size = scene.size();
-        let scale = width.map_or(SCALE, |width| f64::from(width.max(1)) / size.0);
-        let pixels = |length: f64| (length * scale).round().max(1.0) as u64;
-        let (width, height) = (pixels(size.0), pixels(size.1));
-        if width.saturating_mul(height).saturating_mul(count as u64) > MOST_PIXELS {
-            return Err(RasterError::too_large(count, (width, height)));
+    /// Share of the time after which the picture is painted and only its compression is left.
+    const PAINTED: f64 = 0.3;
+    let canvas = Canvas::new(scene, width, 1)?;
+    let part = Part::whole(control);
+    control.ended((|| {
+        let pixels = canvas.paint(scene, part.part(0.0, PAINTED))?;
+        let mut file = Vec::new();
+        let mut writer = canvas
+            .png_encoder(&mut file)
+            .write_header()
+            .map_err(io::Error::from)?;
+        let mut stream = writer.stream_writer().map_err(io::Error::from)?;
+        for (row, pixels) in pixels.chunks(4 * canvas.width as usize).enumerate() {
+            let done = row as f64 / f64::from(canvas.height);
+            tick(part.part(PAINTED, 1.0), done)?;
+            stream.write_all(pixels)?;
         }
-        Ok(Extent {
-            scale,
+        stream.finish().map_err(io::Error::from)?;
+        writer.finish().map_err(io::Error::from)?;
+        Ok(file)
+    })())
+}
+
+/// Checks the limits of a call and reports the share of `part` that is done.
+fn tick(part: Part<'_>, done: f64) -> Result<(), RasterError> {
+    part.tick(0, || Phase::done(DRAWING, done))
+        .map_err(RasterError::Stopped)
+}
+
+/// Size of a picture in pixels, and the scale of scenes on it.
+pub(super) struct Canvas {
+    pub(super) width: u32,
+    pub(super) height: u32,
+    /// Pixels per unit of the scene's shapes.
+    scale: f64,
+}
+
+impl Canvas {
+    /// Returns the canvas of a scene, `width` pixels wide; each of `count` pictures has one of this size.
+    ///
+    /// # Errors
+    ///
+    /// [`RasterError::TooLarge`] if the pictures together would have more than [`MAX_PIXELS`] pixels.
+    pub(super) fn new(
+        scene: &Scene,
+        width: Option<u32>,
+        count: usize,
+    ) -> Result<Canvas, RasterError> {
+        let (shown_width, shown_height) = scene.size();
+        let scale = width.map_or(DEFAULT_SCALE, |width| f64::from(width.max(1)) / shown_width);
+        let pixels = |length: f64| (length * scale).round().max(1.0) as u64;
+        let (width, height) = (pixels(shown_width), pixels(shown_height));
+        if width.saturating_mul(height).saturating_mul(count as u64) > MAX_PIXELS {
+            return Err(RasterError::TooLarge {
+                pictures: count,
+                width,
+                height,
+                most: MAX_PIXELS,
+            });
+        }
+        Ok(Canvas {
             width: width as u32,
             height: height as u32,
+            scale: scale * shown_width / scene.size.width,
         })
     }
 
-    /// The scene, ready to be painted in this size.
-    fn canvas(&self, scene: &Scene) -> Canvas {
-        Canvas::new(
-            scene,
-            self.scale * scene.size().0 / scene.size.width,
-            (self.width, self.height),
-        )
-    }
-}
-
-/// The pictures of an animation. Each is written before the next is drawn: all of them together may take a browser's
-/// memory.
-struct Frames<'a> {
-    scenes: &'a [Scene],
-    width: Option<u32>,
-    control: &'a Control<'a>,
-}
-
-/// A picture of an animation.
-struct Frame<'a> {
-    index: usize,
-    canvas: Canvas,
-    /// How long it is shown.
-    shown: Duration,
-    part: Part<'a>,
-}
-
-impl Frames<'_> {
-    fn iter(&self) -> impl Iterator<Item = Result<Frame<'_>, RasterError>> {
-        let count = self.scenes.len();
-        let share = move |index: usize| index as f64 / count as f64;
-        self.scenes.iter().enumerate().map(move |(index, scene)| {
-            Ok(Frame {
-                index,
-                canvas: Extent::of(scene, self.width, 1)?.canvas(scene),
-                shown: if index + 1 == count { END } else { MOVE },
-                part: Part::whole(self.control).part(share(index), share(index + 1)),
-            })
-        })
-    }
-}
-
-/// An encoder of PNG for pictures of this width and height.
-fn png_encoder<W: Write>(file: W, (width, height): (u32, u32)) -> png::Encoder<'static, W> {
-    let mut encoder = png::Encoder::new(file, width, height);
-    encoder.set_color(png::ColorType::Rgba);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder
-}
-
-/// The PNG of a picture, which is compressed row by row as it is painted.
-fn still(canvas: &Canvas, part: Part<'_>) -> Result<Vec<u8>, RasterError> {
-    let mut bytes = Vec::new();
-    let mut writer = png_encoder(&mut bytes, canvas.size())
-        .write_header()
-        .map_err(io::Error::from)?;
-    let mut rows = writer
-        .stream_writer_with_size(CHUNK)
-        .map_err(io::Error::from)?;
-    canvas.paint(part, |row| Ok(rows.write_all(row)?))?;
-    rows.finish().map_err(io::Error::from)?;
-    writer.finish().map_err(io::Error::from)?;
-    Ok(bytes)
-}
-
-/// Each picture is compressed as a PNG of its own: only whole pictures can be added to an animated one.
-fn apng_of(frames: &Frames<'_>, size: (u32, u32)) -> Result<Vec<u8>, RasterError> {
-    let mut bytes = Vec::new();
-    let mut encoder = png_encoder(&mut bytes, size);
-    encoder
-        .set_animated(frames.scenes.len() as u32, 0)
-        .map_err(io::Error::from)?;
-    let mut writer = encoder.write_header().map_err(io::Error::from)?;
-    let mut numbers = 0u32..;
-    let mut number = || numbers.next().unwrap_or_default().to_be_bytes();
-    for frame in frames.iter() {
-        let frame = frame?;
-        let control = [&number()[..], &frame_control(&frame)].concat();
-        writer
-            .write_chunk(png::chunk::fcTL, &control)
-            .map_err(io::Error::from)?;
-        for data in image_data(&still(&frame.canvas, frame.part)?) {
-            let written = match frame.index {
-                0 => writer.write_chunk(png::chunk::IDAT, data),
-                _ => writer.write_chunk(png::chunk::fdAT, &[&number()[..], data].concat()),
+    /// Returns the pixels of a scene row by row, each as red, green, blue, and opacity.
+    pub(super) fn paint(&self, scene: &Scene, part: Part<'_>) -> Result<Vec<u8>, RasterError> {
+        let mut pixmap = Pixmap::new(self.width, self.height)
+            .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        let transform = Transform::from_scale(self.scale as f32, self.scale as f32);
+        let paths = styled_paths(scene);
+        for (index, styled) in paths.iter().enumerate() {
+            tick(part, index as f64 / paths.len() as f64)?;
+            let StyledPath {
+                segments,
+                fill,
+                line,
+                opacity,
+            } = styled;
+            let Some(path) = skia_path(segments) else {
+                continue; // empty
             };
-            written.map_err(io::Error::from)?;
+            if let Some(colour) = fill {
+                let paint = paint(*colour, *opacity);
+                pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None);
+            }
+            if let Some(line) = line {
+                let paint = paint(line.colour, *opacity);
+                pixmap.stroke_path(&path, &paint, &stroke(line), transform, None);
+            }
+        }
+        Ok(pixmap.take_demultiplied())
+    }
+
+    /// Returns an encoder of PNG for pictures of this size.
+    pub(super) fn png_encoder<W: Write>(&self, file: W) -> png::Encoder<'static, W> {
+        let mut encoder = png::Encoder::new(file, self.width, self.height);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder
+    }
+}
+
+fn skia_path(segments: &[Segment]) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    for segment in segments {
+        match segment {
+            Segment::Move(to) => path.move_to(to.x as f32, to.y as f32),
+            Segment::Line(to) => path.line_to(to.x as f32, to.y as f32),
+            Segment::Curve(first, second, to) => path.cubic_to(
+                first.x as f32,
+                first.y as f32,
+                second.x as f32,
+                second.y as f32,
+                to.x as f32,
+                to.y as f32,
+            ),
+            Segment::Close => path.close(),
         }
     }
-    writer.finish().map_err(io::Error::from)?;
-    Ok(bytes)
+    path.finish()
 }
 
-/// What an animated PNG says of a frame, after the number of the chunk: its size, that it begins at the corner, how long
-/// it is shown, and that it takes the place of what was there.
-fn frame_control(frame: &Frame<'_>) -> Vec<u8> {
-    const MILLISECONDS: u16 = 1000; // in a second
-    let (width, height) = frame.canvas.size();
-    let delay = [frame.shown.as_millis() as u16, MILLISECONDS];
-    let mut bytes = [width, height, 0, 0].map(u32::to_be_bytes).concat();
-    bytes.extend(delay.map(u16::to_be_bytes).concat());
-    bytes.extend([0, 0]);
-    bytes
+fn paint(colour: Colour, opacity: f64) -> Paint<'static> {
+    let [red, green, blue] = colour.parts();
+    let mut paint = Paint::default();
+    paint.set_color_rgba8(red, green, blue, (opacity * 255.0).round() as u8);
+    paint
 }
 
-/// The compressed pixels of a PNG, which may be in several chunks.
-fn image_data(png: &[u8]) -> impl Iterator<Item = &[u8]> {
-    const SIGNATURE: usize = 8;
-    let mut rest = &png[SIGNATURE..];
-    let chunks = std::iter::from_fn(move || {
-        let (length, after) = rest.split_first_chunk::<4>()?;
-        let (kind, after) = after.split_first_chunk::<4>()?;
-        let (data, after) = after.split_at(u32::from_be_bytes(*length) as usize);
-        let (_checksum, after) = after.split_first_chunk::<4>()?;
-        rest = after;
-        Some((png::chunk::ChunkType(*kind), data))
-    });
-    chunks
-        .filter(|(kind, _)| *kind == png::chunk::IDAT)
-        .map(|(_, data)| data)
-}
-
-fn gif_of(frames: &Frames<'_>, (width, height): (u32, u32)) -> Result<Vec<u8>, RasterError> {
-    let too_wide = "a GIF is at most 65,535 pixels wide and high; choose a smaller width";
-    let side = |pixels: u32| u16::try_from(pixels).map_err(|_| io::Error::other(too_wide));
-    let (width, height) = (side(width)?, side(height)?);
-    let mut bytes = Vec::new();
-    let mut encoder =
-        gif::Encoder::new(&mut bytes, width, height, &[]).map_err(io::Error::other)?;
-    encoder
-        .set_repeat(gif::Repeat::Infinite)
-        .map_err(io::Error::other)?;
-    for frame in frames.iter() {
-        let picture = gif_frame(&frame?)?;
-        let picture = gif::Frame {
-            width,
-            height,
-            ..picture
-        };
-        encoder
-            .write_lzw_pre_encoded_frame(&picture)
-            .map_err(io::Error::other)?;
+fn stroke(line: &Line) -> Stroke {
+    let (line_cap, line_join) = if line.is_round {
+        (LineCap::Round, LineJoin::Round)
+    } else {
+        (LineCap::Butt, LineJoin::Miter)
+    };
+    let dash = line
+        .dashes
+        .and_then(|(dash, gap)| StrokeDash::new(vec![dash as f32, gap as f32], 0.0));
+    Stroke {
+        width: line.width as f32,
+        line_cap,
+        line_join,
+        dash,
+        ..Stroke::default()
     }
-    drop(encoder);
-    Ok(bytes)
-}
-
-/// A picture with its own colours, compressed.
-fn gif_frame(frame: &Frame<'_>) -> Result<gif::Frame<'static>, RasterError> {
-    /// What share of the time is over when the picture is painted, and when its pixels have their colours.
-    const PAINTED: f64 = 0.4;
-    const COLOURED: f64 = 0.8;
-    let pixels = pixels(&frame.canvas, frame.part.part(0.0, PAINTED))?;
-    let picture =
-        Indexed::of(pixels, frame.part.part(PAINTED, COLOURED)).map_err(RasterError::Stopped)?;
-    Ok(gif::Frame {
-        delay: (frame.shown.as_millis() / 10) as u16,
-        dispose: gif::DisposalMethod::Background,
-        transparent: picture.transparent,
-        buffer: compressed(&picture.pixels, frame.part.part(COLOURED, 1.0))?.into(),
-        palette: Some(picture.palette),
-        ..gif::Frame::default()
-    })
-}
-
-fn pixels(canvas: &Canvas, part: Part<'_>) -> Result<Vec<Pixel>, RasterError> {
-    let (width, height) = canvas.size();
-    let mut pixels = Vec::with_capacity(width as usize * height as usize);
-    canvas.paint(part, |row| {
-        pixels.extend_from_slice(row.as_chunks().0);
-        Ok(())
-    })?;
-    Ok(pixels)
-}
-
-/// The colours of pixels as a GIF has them: the bits of a colour, and then these bytes by the method of Lempel, Ziv and
-/// Welch.
-fn compressed(colours: &[u8], part: Part<'_>) -> Result<Vec<u8>, RasterError> {
-    const FEWEST_COLOURS: u32 = 4;
-    let count = colours
-        .iter()
-        .max()
-        .map_or(0, |largest| u32::from(*largest) + 1);
-    let bits = count.max(FEWEST_COLOURS).next_power_of_two().ilog2() as u8;
-    let mut bytes = vec![bits];
-    let mut encoder = weezl::encode::Encoder::new(weezl::BitOrder::Lsb, bits);
-    let mut stream = encoder.into_stream(&mut bytes);
-    for (index, piece) in colours.chunks(BETWEEN_TICKS).enumerate() {
-        let done = (index * BETWEEN_TICKS) as f64 / colours.len() as f64;
-        part.tick(0, || Phase::done(DRAWING, done))
-            .map_err(RasterError::Stopped)?;
-        stream.encode(piece).status?;
-    }
-    stream.encode_all(&[][..]).status?;
-    Ok(bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Board;
+    use crate::drawing::BoardDrawing;
     use crate::drawing::scene::{Point, Shape, Size, Text};
-    use crate::drawing::{BoardDrawing, Colour};
-    use crate::{Board, LimitReached, Limits, Progress, Solution};
-    use std::ops::ControlFlow;
-    use std::sync::Mutex;
-
-    fn game() -> BoardDrawing {
-        let board = Board::library("triangle5").unwrap();
-        let start = board.vacate(board.hole("a1").unwrap());
-        BoardDrawing::of_solution(&Solution::parse(&start, "a3-a1, c3-a3, a4-a2").unwrap())
-    }
 
     fn decoded(bytes: &[u8]) -> (png::OutputInfo, Vec<u8>) {
         let mut reader = png::Decoder::new(io::Cursor::new(bytes))
@@ -357,102 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_moves() {
-        let drawing = game();
-        let apng = animation(
-            &drawing.frames(),
-            AnimationFormat::Apng,
-            Some(120),
-            &Control::default(),
-        )
-        .unwrap();
-        let reader = png::Decoder::new(io::Cursor::new(&apng))
-            .read_info()
-            .unwrap();
-        assert_eq!(
-            reader.info().animation_control.unwrap().num_frames as usize,
-            drawing.panel_count()
-        );
-        let gif = animation(
-            &drawing.frames(),
-            AnimationFormat::Gif,
-            Some(120),
-            &Control::default(),
-        )
-        .unwrap();
-        let mut decoder = gif::DecodeOptions::new()
-            .read_info(io::Cursor::new(&gif))
-            .unwrap();
-        let frames =
-            std::iter::from_fn(|| decoder.read_next_frame().unwrap().map(|frame| frame.delay));
-        assert_eq!(frames.collect::<Vec<_>>(), [90, 90, 90, 250]);
-    }
-
-    #[test]
-    fn an_animated_png_shows_every_frame() {
-        let frames = game().frames();
-        let apng = animation(
-            &frames,
-            AnimationFormat::Apng,
-            Some(120),
-            &Control::default(),
-        )
-        .unwrap();
-        let mut reader = png::Decoder::new(io::Cursor::new(&apng))
-            .read_info()
-            .unwrap();
-        let mut shown = vec![0; reader.output_buffer_size().unwrap()];
-        for frame in &frames {
-            reader.next_frame(&mut shown).unwrap();
-            assert!(shown == decoded(&png(frame, Some(120), &Control::default()).unwrap()).1);
-        }
-    }
-
-    type Call<'a> = dyn Fn(&Control<'_>) -> Result<Vec<u8>, RasterError> + 'a;
-
-    #[test]
-    fn every_picture_tells_how_far_it_is_and_can_be_stopped() {
-        let drawing = game();
-        let (frames, width) = (drawing.frames(), Some(1500));
-        let calls: [&Call<'_>; 3] = [
-            &|control| png(&drawing.scene(), Some(4000), control),
-            &|control| animation(&frames, AnimationFormat::Apng, width, control),
-            &|control| animation(&frames, AnimationFormat::Gif, width, control),
-        ];
-        for call in calls {
-            let seen = Mutex::new(Vec::new());
-            let observer = |progress: &Progress| {
-                let done = progress.done.unwrap();
-                seen.lock().unwrap().push(done);
-                if done < 0.5 {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
-            };
-            let stopped = call(&Control::default().watched_by(&observer));
-            assert!(matches!(
-                stopped,
-                Err(RasterError::Stopped(LimitReached::Cancelled))
-            ));
-            let seen = seen.into_inner().unwrap();
-            assert!(
-                seen.is_sorted() && seen[0] < 0.1 && seen.len() > 2,
-                "{seen:?}"
-            );
-            let no_time = Control::new(Limits {
-                time: Some(Duration::ZERO),
-                ..Limits::default()
-            });
-            assert!(matches!(
-                call(&no_time),
-                Err(RasterError::Stopped(LimitReached::Time))
-            ));
-        }
-    }
-
-    #[test]
-    fn texts_and_dots_are_drawn_without_a_font() {
+    fn text_is_drawn_where_it_belongs() {
         let mut scene = Scene::new(
             "",
             Size {
@@ -491,28 +301,6 @@ mod tests {
             pixels
                 .chunks(4)
                 .all(|colour| (126..130).contains(&colour[0]) && colour[3] == 255)
-        );
-    }
-
-    #[test]
-    fn what_is_too_large_is_refused() {
-        let scene = game().scene();
-        assert!(matches!(
-            png(&scene, Some(u32::MAX), &Control::default()),
-            Err(RasterError::TooLarge { .. })
-        ));
-        let too_many = vec![scene; 3];
-        let wide = animation(
-            &too_many,
-            AnimationFormat::Gif,
-            Some(12_000),
-            &Control::default(),
-        );
-        assert!(matches!(wide, Err(RasterError::TooLarge { .. })));
-        assert!(
-            animation(&[], AnimationFormat::Apng, None, &Control::default())
-                .unwrap()
-                .is_empty()
         );
     }
 }

@@ -1,12 +1,12 @@
 //! A scene as a list of paths, for formats that know neither circles nor letters nor groups.
 
-use super::lettering;
+use super::font;
 use super::scene::{Element, Group, Line, Outline, Point, Scene, Segment, Shape, Size, Text};
 use super::theme::Colour;
 
 /// A path on the page: filled, drawn as a line, or both.
-pub(super) struct Painted {
-    pub(super) path: Vec<Segment>,
+pub(super) struct StyledPath {
+    pub(super) segments: Vec<Segment>,
     pub(super) fill: Option<Colour>,
     pub(super) line: Option<Line>,
     /// From 0 to 1.
@@ -14,7 +14,7 @@ pub(super) struct Painted {
 }
 
 /// Everything that a scene shows, the lowest first, in its own pixels.
-pub(super) fn painted(scene: &Scene) -> Vec<Painted> {
+pub(super) fn styled_paths(scene: &Scene) -> Vec<StyledPath> {
     let mut found = Vec::new();
     let whole = Placement {
         origin: Point::default(),
@@ -35,7 +35,7 @@ struct Placement {
 }
 
 impl Placement {
-    fn paint(self, element: &Element, found: &mut Vec<Painted>) {
+    fn paint(self, element: &Element, found: &mut Vec<StyledPath>) {
         match element {
             Element::Shape(shape) => found.push(self.shape(shape)),
             Element::Text(text) => found.push(self.text(text)),
@@ -56,21 +56,20 @@ impl Placement {
         }
     }
 
-    fn shape(self, shape: &Shape) -> Painted {
-        let path = outline(&shape.outline)
+    fn shape(self, shape: &Shape) -> StyledPath {
+        let segments = outline(&shape.outline)
             .into_iter()
             .map(|segment| self.segment(segment))
             .collect();
         let line = shape.line.map(|line| self.line(line));
-        Painted {
-            path,
+        StyledPath {
+            segments,
             fill: shape.fill,
             line,
             opacity: shape.opacity,
         }
     }
 
-    /// Letters are strokes.
     fn text(
         self,
         Text {
@@ -80,23 +79,15 @@ impl Placement {
             colour,
             words,
         }: &Text,
-    ) -> Painted {
-        let strokes = lettering::strokes(words, *place, *size, *anchor);
-        let width = size * lettering::STROKE;
-        let line = Line {
-            colour: *colour,
-            width,
-            is_round: true,
-            dashes: None,
-        };
-        let path = strokes
+    ) -> StyledPath {
+        let segments = font::outline(words, *place, *size, *anchor)
             .into_iter()
             .map(|segment| self.segment(segment))
             .collect();
-        Painted {
-            path,
-            fill: None,
-            line: Some(self.line(line)),
+        StyledPath {
+            segments,
+            fill: Some(*colour),
+            line: None,
             opacity: 1.0,
         }
     }
@@ -231,8 +222,8 @@ mod tests {
             None,
         );
         scene.add(outer);
-        let found = painted(&scene);
-        assert_eq!(ends(&found[0].path), [(13.0, 3.0), (14.0, 5.0)]);
+        let found = styled_paths(&scene);
+        assert_eq!(ends(&found[0].segments), [(13.0, 3.0), (14.0, 5.0)]);
         let line = found[0].line.unwrap();
         assert_eq!((line.width, line.dashes), (4.0, Some((2.0, 6.0))));
     }
